@@ -1,0 +1,39 @@
+/**
+ * Keeps the arrows pointing down: each package's manifest may name only packages of lower layers, and since pnpm links
+ * nothing that a manifest does not name, no import can do otherwise. Relative imports may not leave their package, and
+ * pure packages may reach for no clock and no randomness (that they import nothing of Node is the linter's rule).
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve, sep } from 'node:path'
+import { LAYERS, PURE } from './layers.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const layerOf = new Map(LAYERS.flatMap((names, layer) => names.map((name) => [name, layer] as const)))
+const faults: string[] = []
+
+for (const manifest of globSync(['packages/*/package.json', 'apps/*/package.json', 'bench/package.json'], { cwd: root })) {
+  const folder = dirname(manifest)
+  const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
+  const short = name.replace('@notegraph/', '')
+  const layer = layerOf.get(short)
+  if (layer === undefined) faults.push(`${manifest}: ${name} stands on no layer; add it to scripts/layers.ts`)
+  for (const dependency of Object.keys(dependencies)) {
+    if (!dependency.startsWith('@notegraph/')) continue
+    const below = layerOf.get(dependency.slice('@notegraph/'.length))
+    if (layer !== undefined && below !== undefined && below <= layer)
+      faults.push(`${manifest}: ${dependency} does not stand below ${name}`)
+  }
+  for (const file of globSync('{src,test}/**/*.ts', { cwd: join(root, folder) })) {
+    const text = readFileSync(join(root, folder, file), 'utf8')
+    for (const [, target] of text.matchAll(/from '(\.[^']*)'/g)) {
+      const at = resolve(root, folder, dirname(file), target!)
+      if (!at.startsWith(join(root, folder) + sep)) faults.push(`${folder}/${file}: ${target} leaves the package`)
+    }
+    const impure = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)/.exec(text)
+    if (impure && PURE.includes(short) && file.startsWith('src') && !file.endsWith('.test.ts'))
+      faults.push(`${folder}/${file}: ${impure[0]} in a pure package; take it as an argument`)
+  }
+}
+
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0

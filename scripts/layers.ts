@@ -1,0 +1,18 @@
+/**
+ * The house, top to bottom. A package may import only what stands on a lower line than itself, so an arrow between
+ * packages can point nowhere but down.
+ */
+export const LAYERS: readonly (readonly string[])[] = [
+  ['bench'],
+  ['cli'],
+  ['api'],
+  ['host'],
+  ['service'],
+  ['store', 'contract', 'folder'],
+  ['graph'],
+  ['page-types'],
+  ['block-text'],
+]
+
+/** Packages that run in a browser as well as in Node: no Node import, no clock, no randomness. */
+export const PURE: readonly string[] = ['block-text', 'page-types', 'graph', 'folder', 'contract']

@@ -1,0 +1,68 @@
+/**
+ * What `npm start` and `npm test` run: brings pnpm, the packages and Node along where they are missing, builds what
+ * is out of date, then does the task. Plain JavaScript for the system's own Node, 18 or newer, without a dependency.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const NODE_NEEDED = '22.18'
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const bin = join(root, 'node_modules', '.bin')
+const env = { TURBO_TELEMETRY_DISABLED: '1', ...process.env, PATH: bin + delimiter + process.env.PATH }
+const [task, ...rest] = process.argv.slice(2)
+
+const run = (command, args, stdio = 'inherit') =>
+  spawnSync(command, args, { cwd: root, stdio, env, encoding: 'utf8' })
+
+function fail(what, next) {
+  console.error(`notegraph: ${what} ${next}`)
+  process.exit(1)
+}
+
+function must(command, args, what, next) {
+  const { status, error } = run(command, args)
+  if (error || status !== 0) fail(`${what} (${error?.code ?? `exit ${status}`}).`, next)
+}
+
+// pnpm: the one on PATH when it is of the pinned major, else the pinned version through npx.
+const major = /^pnpm@(\d+)\./.exec(packageManager)[1]
+const found = run('pnpm', ['--version'], 'pipe')
+if (found.status !== 0 || !found.stdout.startsWith(`${major}.`)) {
+  // Without --prefer-offline and without a network npx waits a minute, though all is cached.
+  const npx = run(
+    'npx',
+    ['--yes', '--prefer-offline', '--loglevel=error', '-p', packageManager, '-c', 'command -v pnpm'],
+    ['ignore', 'pipe', 'inherit'],
+  )
+  if (npx.status !== 0)
+    fail(`${packageManager} could not be fetched.`, 'Check the network, or install pnpm, and run this again.')
+  env.PATH = bin + delimiter + dirname(npx.stdout.trim()) + delimiter + process.env.PATH
+}
+
+must(
+  'pnpm',
+  ['install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=warn'],
+  'The packages could not be installed',
+  'Check the network and the lines above, then run this again.',
+)
+
+// Where the registry has no Node for this platform, the user's own does if it is new enough.
+const local = join(bin, 'node')
+const node = existsSync(local) ? local : process.execPath
+const version = run(node, ['-p', 'process.versions.node'], 'pipe').stdout.trim()
+if (version.localeCompare(NODE_NEEDED, undefined, { numeric: true }) < 0)
+  fail(`Node ${NODE_NEEDED} or newer is needed, found ${version}.`, 'Install a newer Node and run this again.')
+
+// The build serves both: tests of the command line run what is built.
+must('turbo', ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'], 'The build failed', 'See the lines above.')
+
+const [file, args] =
+  task === 'test'
+    ? [join(root, 'node_modules/vitest/vitest.mjs'), ['run', ...rest]]
+    : [join(root, 'apps/cli/dist/main.js'), ['serve', ...rest]]
+const child = spawn(node, [file, ...args], { cwd: root, stdio: 'inherit', env })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code) => process.exit(code ?? 1))
