@@ -1,1 +1,5 @@
-export {}
+export { createApp } from './app.ts'
+export type { Bindings, Deps, Env } from './http/context.ts'
+export { addressReader } from './http/address.ts'
+export { serve, type Served } from './serve.ts'
+export { startServer, type RunningServer } from './server.ts'

@@ -1,1 +1,36 @@
-export {}
+// Names and days
+export { fold } from './fold.ts'
+export { addDays, type Day, isoDay, looksLikeIsoDay, makeDay, readDay, readIsoDay, weekday } from './day.ts'
+
+// Reading a block
+export { parseBlock } from './parse.ts'
+export type { BlockLayout, BlockText, Cut } from './block.ts'
+export type { DateKind, DateMark } from './date-line.ts'
+export type { Spot } from './found.ts'
+export type { Head, Heading } from './head.ts'
+export {
+  FINISHED_MARKERS,
+  isOpen,
+  type Marker,
+  MARKERS,
+  OPEN_MARKERS,
+  PRIORITIES,
+  type Priority,
+} from './marker.ts'
+export type { Property } from './property-line.ts'
+
+// Lists and links in a value
+export { linkedNames, listValues } from './value.ts'
+
+// What is shown and searched
+export { readOut, type Shown, shownLine, shownText } from './shown.ts'
+export { searchText } from './search.ts'
+
+// Files
+export { FILE_PATH, fileIds, type FileName, nameFiles, namesFile } from './file.ts'
+
+// Writing
+export { type InputOptions, readInput, type TextFault } from './input.ts'
+export { normalizeLines } from './normalize.ts'
+export { type BlockParts, partsOf, renderBlock, rewriteBlock } from './rewrite.ts'
+export { setMarker } from './task.ts'

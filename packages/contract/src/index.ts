@@ -1,1 +1,62 @@
-export {}
+// Limits and errors
+export { LIMITS } from './limits.ts'
+export { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts'
+
+// Resources
+export { Page, PAGE_KINDS, RESOLVED_TYPES, type ResolvedType } from './page.ts'
+export { Block } from './block.ts'
+export { Field, Type } from './type.ts'
+
+// Reads
+export {
+  BlockAnswer,
+  BlocksQuery,
+  DayAnswer,
+  ListPagesQuery,
+  PageAnswer,
+  PageList,
+  SearchAnswer,
+  SearchQuery,
+  TASK_STATUSES,
+  TaskList,
+  TasksQuery,
+  TypeList,
+} from './reads.ts'
+export { readQuery } from './parameters.ts'
+
+// Writes
+export {
+  AddBlock,
+  AddBlockAnswer,
+  BlockWritten,
+  CreatePage,
+  CreatePageAnswer,
+  POSITIONS,
+  SetProperties,
+  SetPropertiesAnswer,
+  SetProperty,
+  SetPropertyAnswer,
+  SetTask,
+  TASK_STATES,
+  UpdateBlock,
+  type TaskState,
+} from './writes.ts'
+export { checkBody, type Checked, type ObjectSchema } from './check.ts'
+
+// The list of changes
+export {
+  Change,
+  CHANGE_ACTIONS,
+  CHANGE_STATES,
+  ChangeList,
+  LeftAsItIs,
+  OVER_THE_API,
+  RevertAnswer,
+  type ChangeAction,
+  type ChangeState,
+} from './changes.ts'
+
+// Routes and their description
+export type { Auth, PathParameter, Route } from './route.ts'
+export { ROUTES } from './routes.ts'
+export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi.ts'

@@ -1,1 +1,33 @@
-export {}
+// Reading a folder
+export { planFolder, type FolderPlan, type NoteFile } from './plan.ts'
+export { readNote } from './read-note.ts'
+export { withFiles } from './files.ts'
+export { flatten, nest, type FlatDraft } from './outline-draft.ts'
+export type {
+  AssetSpan,
+  BlockDraft,
+  DraftText,
+  MissingAsset,
+  NoteDraft,
+  ReadResult,
+  ShapeDraft,
+  Unread,
+} from './draft.ts'
+
+// Writing a folder
+export {
+  filePath,
+  planExport,
+  type ExportPlan,
+  type ExportSource,
+  type PlacedBlock,
+  type WrittenFile,
+} from './export-plan.ts'
+export { writeNote } from './write-note.ts'
+export { writeWhiteboard } from './whiteboard.ts'
+
+// What a folder says of itself
+export { CONFIG_PATH, readConfig, writeConfig, type FolderConfig } from './config.ts'
+export { LEDGER_PATH, readLedger, writeLedger, type Ledger, type LedgerEntry } from './ledger.ts'
+export { fileStem, pageName, type NameFormat } from './file-name.ts'
+export { readJournalDay } from './day-format.ts'

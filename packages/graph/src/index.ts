@@ -1,1 +1,52 @@
-export {}
+// Records
+export {
+  isOwnersKey,
+  journalDay,
+  journalId,
+  kindOf,
+  nameOf,
+  PAGE_FAVORITE,
+  PAGE_KIND,
+  PAGE_NAME,
+  propOf,
+  type BlockRecord,
+  type GraphRecord,
+  type Json,
+  type PageKind,
+  type PageRecord,
+  type Place,
+  type Prop,
+  type ShapeRecord,
+  type Version,
+  type Words,
+} from './record.ts'
+export {
+  isRecordId,
+  makeBlock,
+  makePage,
+  makeShape,
+  type NewBlock,
+  type NewPage,
+  type NewShape,
+} from './make.ts'
+
+// The outline
+export { compareSiblings, outline, type Outlined, type Placed } from './outline.ts'
+export { orderBetween } from './order.ts'
+
+// Rows that a store indexes
+export type { DeriveEnv } from './env.ts'
+export { blockLine, deriveBlock, type BlockRow } from './block-row.ts'
+export { derivePage, type PageRow } from './page-row.ts'
+export type { PropertyRow } from './property-row.ts'
+
+// Names, types, counts
+export { linkName } from './name.ts'
+export { resolveType, type ResolvedType, type TypeFacts } from './resolved-type.ts'
+export { countText, type Counts } from './counts.ts'
+
+// Answers
+export { blockJson, pageJson, type AnswerPage } from './answer.ts'
+
+// Time zones
+export { dayAt, isZone } from './zone.ts'

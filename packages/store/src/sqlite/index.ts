@@ -1,1 +1,2 @@
-export {}
+/** The embedded driver: one SQLite file for each account's graph, beside one for accounts and tokens. */
+export { openSqlite, type SqliteOptions } from './store.ts'

@@ -1,0 +1,51 @@
+/**
+ * The address a request is counted for: the socket's, or, behind a proxy that the operator trusts, the one the proxy
+ * saw. IPv6 counts by /64, since one caller holds that many.
+ * @see decisions 7
+ */
+import ipaddr from 'ipaddr.js'
+
+/** @param trusted networks in CIDR form whose `X-Forwarded-For` is believed */
+export function addressReader(
+  trusted: readonly string[],
+): (socketAddress: string | undefined, forwardedFor: string | undefined) => string {
+  const networks = trusted.map((network) => ipaddr.parseCIDR(network))
+  const isTrusted = (address: Address) =>
+    networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+  // A caller's address comes again and again.
+  const keys = new Map<string, string>()
+
+  function keyOf(text: string): string {
+    let key = keys.get(text)
+    if (key === undefined) {
+      if (keys.size >= 10_000) keys.clear()
+      const address = parse(text)
+      keys.set(text, (key = address ? countedAs(address) : text))
+    }
+    return key
+  }
+
+  return (socketAddress = '', forwardedFor) => {
+    if (networks.length === 0 || forwardedFor === undefined) return keyOf(socketAddress)
+    let nearest = socketAddress
+    for (const hop of forwardedFor.split(',').toReversed()) {
+      const address = parse(nearest)
+      if (!address || !isTrusted(address)) break
+      if (!parse(hop.trim())) break // what a trusted proxy did not write as an address is nobody's
+      nearest = hop.trim()
+    }
+    return keyOf(nearest)
+  }
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** An address, an IPv4 one mapped into IPv6 as what it is. */
+function parse(text: string): Address | undefined {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+}
+
+function countedAs(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${(address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,37 @@
+/** What every route has at hand. */
+import type { Log } from '@notegraph/host'
+import type { NotesService, RateLog } from '@notegraph/service'
+import type { Store } from '@notegraph/store'
+import type { Context } from 'hono'
+import { splitTarget, type Target } from './target.ts'
+
+/** What the Node server hands over with a request; absent where the app is called without one. */
+export interface Bindings {
+  readonly incoming?: {
+    readonly url?: string | undefined
+    readonly socket?: { readonly remoteAddress?: string | undefined }
+  }
+}
+export type Env = { Bindings: Bindings }
+export type Ctx = Context<Env>
+
+export interface Deps {
+  readonly store: Store
+  readonly notes: NotesService
+  readonly requests: RateLog
+  readonly log: Log
+  /** Now, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** The address a request counts for. @see addressReader */
+  readonly addressOf: (socketAddress: string | undefined, forwardedFor: string | undefined) => string
+  /** The address that people use, for the description of the API; known once the server listens. */
+  readonly baseUrl: () => string
+}
+
+/** The target as it was sent; a request made in process has its URL alone. */
+export function targetOf(request: Request, env: Bindings | undefined): Target {
+  const raw = env?.incoming?.url
+  if (raw !== undefined) return splitTarget(raw)
+  const { pathname, search } = new URL(request.url)
+  return { path: pathname, query: search.slice(1) }
+}

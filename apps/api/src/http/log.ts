@@ -1,0 +1,36 @@
+/**
+ * One line a request, with the route's template in place of its path: no name, value, token or text of a note is in it.
+ * What fails inside is logged here too, and answered in words that tell nothing of it.
+ */
+import { refusalResponse } from './answers.ts'
+import type { Ctx, Deps } from './context.ts'
+
+/** @param template the path with its parameters in braces */
+export function logged(
+  { log, clock }: Pick<Deps, 'log' | 'clock'>,
+  template: string,
+  handle: (c: Ctx) => Promise<Response>,
+): (c: Ctx) => Promise<Response> {
+  return async (c) => {
+    const start = clock()
+    let response: Response
+    try {
+      response = await handle(c)
+    } catch (error) {
+      log.error({ route: template, fault: faultOf(error) }, 'a request failed')
+      response = refusalResponse({ code: 'internal' })
+    }
+    log.info(
+      { method: c.req.method, route: template, status: response.status, ms: clock() - start },
+      'request',
+    )
+    return response
+  }
+}
+
+/** Where it failed, without the message, which may hold what a person wrote. */
+function faultOf(error: unknown): { name: string; at: string[] } {
+  if (!(error instanceof Error)) return { name: typeof error, at: [] }
+  const at = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return { name: error.name, at: at.slice(0, 8).map((line) => line.trim()) }
+}

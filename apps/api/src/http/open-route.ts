@@ -1,0 +1,39 @@
+/** A route that needs no token and that any page of any site may read: what it tells grants nothing. */
+import type { Hono } from 'hono'
+import { openResponse, refusalResponse } from './answers.ts'
+import type { Deps, Env } from './context.ts'
+import { logged } from './log.ts'
+
+const CORS = { 'Access-Control-Allow-Origin': '*' }
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+export function openRoute(app: Hono<Env>, deps: Deps, path: string, json: () => string): void {
+  app.get(
+    path,
+    logged(deps, path, async () => openResponse(json())),
+  )
+  app.options(
+    path,
+    logged(
+      deps,
+      path,
+      async () =>
+        new Response(null, {
+          status: 204,
+          headers: {
+            ...CORS,
+            Allow: ALLOW,
+            'Access-Control-Allow-Methods': 'GET, HEAD',
+            'Access-Control-Allow-Headers': '*',
+            'Access-Control-Max-Age': '86400',
+          },
+        }),
+    ),
+  )
+  app.all(
+    path,
+    logged(deps, path, async (c) =>
+      refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow: ALLOW }, CORS),
+    ),
+  )
+}

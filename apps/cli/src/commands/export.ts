@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import { diskTarget, originOf } from '@notegraph/host'
+import { exportFolder } from '@notegraph/service'
+import { Command } from 'commander'
+import { accountOption, storeCommand } from '../command.ts'
+import { CommandError, counted } from '../output.ts'
+import { withProgress } from '../progress.ts'
+
+export function exportCommand(): Command {
+  return storeCommand<{ account: string }>(
+    new Command('export')
+      .description('write an account as a Logseq folder that imports back to the same graph')
+      .argument('<folder>', 'empty, or written by an earlier export')
+      .addOption(accountOption()),
+    async ({ store, blobs, operators, out, settings }, { account }, folder) => {
+      await operators.account(account)
+      const origin = originOf(settings)
+      const result = await withProgress('Exporting', out.json, (progress) =>
+        exportFolder(store, blobs, account, diskTarget(resolve(folder!)), {
+          progress,
+          ...(origin !== undefined && { origin }),
+        }),
+      )
+      if (!result.ok)
+        throw new CommandError(`${folder} holds other files; give an empty folder, or one of an earlier export.`)
+      const { pages, journals, blocks, files } = result.report
+      out.result(result.report, [
+        `Wrote ${counted(pages, 'page')}, ${counted(journals, 'journal day')}, ${counted(blocks, 'block')}, ${counted(files, 'file')} to ${folder}.`,
+      ])
+    },
+  )
+}

@@ -1,0 +1,58 @@
+import type { Scope, TokenView } from '@notegraph/service'
+import { Command, Option } from 'commander'
+import { accountOption, storeCommand, zoneOption } from '../command.ts'
+import { table } from '../output.ts'
+
+const time = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString())
+
+const row = ({ id, name, scope, zone = '', createdAt, lastUsedAt, revokedAt }: TokenView): string[] => [
+  id,
+  name,
+  scope,
+  zone,
+  `made ${time(createdAt)}`,
+  lastUsedAt === undefined ? 'never used' : `used ${time(lastUsedAt)}`,
+  revokedAt === undefined ? '' : `revoked ${time(revokedAt)}`,
+]
+
+export function tokenCommand(): Command {
+  const token = new Command('token').description('tokens that open an account to programs and assistants')
+  token.addCommand(
+    storeCommand<{ account: string; name: string; scope: Scope; zone?: string }>(
+      new Command('create')
+        .description('make a token; it is printed this once')
+        .addOption(accountOption())
+        .requiredOption('--name <name>', 'where it goes, such as "laptop"')
+        .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'write']).default('read'))
+        .addOption(zoneOption('the zone in which its today is')),
+      async ({ operators, out }, { account, name, scope, zone }) => {
+        const { token, id, ...made } = await operators.createToken(account, {
+          name,
+          scope,
+          ...(zone !== undefined && { zone }),
+        })
+        const { createdAt: _, ...shown } = made
+        out.result({ token, id, ...shown }, [token])
+      },
+    ),
+  )
+  token.addCommand(
+    storeCommand<{ account: string }>(
+      new Command('list').description("list an account's tokens").addOption(accountOption()),
+      async ({ operators, out }, { account }) => {
+        const tokens = await operators.listTokens(account)
+        out.result({ tokens }, table(tokens.map(row)))
+      },
+    ),
+  )
+  token.addCommand(
+    storeCommand(
+      new Command('revoke').description('close a token, at once and everywhere').argument('<id>', 'as `token list` shows it'),
+      async ({ operators, out }, _, id) => {
+        const revoked = await operators.revokeToken(id!)
+        out.result(revoked, [`Revoked ${revoked.name}.`])
+      },
+    ),
+  )
+  return token
+}

@@ -1,0 +1,31 @@
+/** What a command prints: lines for a person, or with `--json` one JSON value for a program. */
+export interface Output {
+  readonly json: boolean
+  /** @param value what `--json` prints @param lines what a person reads */
+  result(value: unknown, lines: readonly string[]): void
+}
+
+export const output = (json: boolean, write: (text: string) => void): Output => ({
+  json,
+  result: (value, lines) => write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join('')),
+})
+
+/** A failure that is told in one line; exit 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+/** A way of calling that a command does not take; exit 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Rows with their columns in line. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), [])
+  return rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ').trimEnd())
+}
+
+/** `1 page`, `2 pages`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

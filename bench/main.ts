@@ -1,0 +1,39 @@
+/**
+ * The benchmarks: `notegraph bench [NAMES…] [--json]`. Each prints a ratio to a floor that was measured in the same run,
+ * and the least it is meant to be; exits 1 where one is below.
+ */
+import { parseArgs } from 'node:util'
+import { blockTextRatios } from './src/block-text.ts'
+import { httpRatios } from './src/http.ts'
+import { importRatios } from './src/import.ts'
+import type { Ratio } from './src/measure.ts'
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
+  'block-text': blockTextRatios,
+  import: importRatios,
+  http: httpRatios,
+}
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
+const unknown = positionals.find((name) => !(name in BENCHMARKS))
+if (unknown !== undefined) {
+  console.error(`notegraph: there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
+  process.exit(2)
+}
+
+const results: Ratio[] = []
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  for (const result of await run()) {
+    results.push(result)
+    if (!values.json) print(result)
+  }
+}
+if (values.json) console.log(JSON.stringify({ results }))
+process.exitCode = results.every(({ ratio, target }) => ratio >= target) ? 0 : 1
+
+function print({ name, of, to, ratio, target, notes }: Ratio): void {
+  const verdict = ratio >= target ? 'ok' : 'BELOW'
+  console.log(`${name}\n  ${ratio.toFixed(2)} of ${to} (${of}); meant to be ${target} or more: ${verdict}`)
+  if (notes) console.log(`  ${notes}`)
+}

@@ -1,0 +1,122 @@
+/** Reading over HTTP, against a bare handler over the same rows, both loaded from another process in turns. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PageAnswer, PageList } from '@notegraph/contract'
+import { importFolder, operator } from '@notegraph/service'
+import { openDiskBlobs } from '@notegraph/store/disk'
+import { openSqlite } from '@notegraph/store/sqlite'
+import autocannon from 'autocannon'
+import { makeFloor } from './floor.ts'
+import { generatedFolder } from './generated-folder.ts'
+import { median, type Ratio } from './measure.ts'
+
+const TARGET = 0.8
+const TURNS = 5
+const SECONDS = 2
+const CONNECTIONS = 16
+
+export async function httpRatios(): Promise<Ratio[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
+  try {
+    const token = await fill(folder)
+    return await measured(folder, token)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** An account of 1,000 pages of 100 blocks. @returns its token */
+async function fill(folder: string): Promise<string> {
+  const store = openSqlite(folder)
+  const blobs = openDiskBlobs(join(folder, 'files'))
+  const operators = operator(store, blobs, Date.now)
+  await operators.createAccount('bench', {})
+  const account = await operators.account('bench')
+  const made = await importFolder(store, blobs, account, generatedFolder(100_000, 1_000), { now: Date.now() })
+  if (!made.ok) throw new Error(made.why)
+  const { token } = await operators.createToken('bench', { name: 'bench', scope: 'read' })
+  await store.close()
+  return token
+}
+
+async function measured(folder: string, token: string): Promise<Ratio[]> {
+  const floorPath = join(folder, 'floor.sqlite')
+  const headers = { authorization: `Bearer ${token}` }
+  const page = '/api/v1/notes/pages/Page%20500'
+  const pages = '/api/v1/notes/pages'
+
+  // The floor's rows are what the API answers, so the two can answer the same.
+  const first = await start(folder, undefined)
+  const get = async <T>(path: string): Promise<T> =>
+    (await fetch(`http://127.0.0.1:${first.api}${path}`, { headers })).json() as Promise<T>
+  makeFloor(floorPath, await get<PageAnswer>(page), await get<PageList>(pages))
+  await first.stop()
+
+  const server = await start(folder, floorPath)
+  try {
+    const api = `http://127.0.0.1:${server.api}`
+    const floor = `http://127.0.0.1:${server.floor}`
+    return [
+      await against('a page of 100 blocks', `${api}${page}`, `${floor}/page`, headers),
+      await against('1,000 pages', `${api}${pages}`, `${floor}/pages`, headers),
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+async function against(what: string, url: string, floorUrl: string, headers: Record<string, string>): Promise<Ratio> {
+  const sorted = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(sorted)
+      : value !== null && typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]))
+        : value
+  const [answer, floorAnswer] = await Promise.all(
+    [url, floorUrl].map(async (one) => JSON.stringify(sorted(await (await fetch(one, { headers })).json()))),
+  )
+  if (answer !== floorAnswer) throw new Error(`${what}: the floor does not answer the same`)
+
+  const throughput = async (one: string): Promise<number> => {
+    const run = await autocannon({ url: one, headers, connections: CONNECTIONS, duration: SECONDS })
+    if (run.non2xx > 0 || run.errors > 0) throw new Error(`${one}: ${run.non2xx} refusals, ${run.errors} errors`)
+    return run.requests.total
+  }
+  await throughput(url)
+  await throughput(floorUrl)
+  const ratios: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) ratios.push((await throughput(url)) / (await throughput(floorUrl)))
+  return {
+    name: `HTTP: ${what}`,
+    of: 'requests a second',
+    to: 'a bare Hono handler, one SELECT, JSON.stringify',
+    ratio: median(ratios),
+    target: TARGET,
+  }
+}
+
+interface Server {
+  readonly api: number
+  readonly floor: number
+  stop(): Promise<void>
+}
+
+async function start(folder: string, floorPath: string | undefined): Promise<Server> {
+  const args = ['--conditions=source', join(import.meta.dirname, 'server.ts'), folder]
+  const child = spawn(process.execPath, floorPath === undefined ? args : [...args, floorPath], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const ports = JSON.parse(line.toString()) as { api: number; floor: number }
+  return {
+    ...ports,
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill()
+      await gone
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The servers under measure, in a process of their own: the API as it is, and a bare handler that answers the same from
+ * one SELECT and JSON.stringify, without token, rate or checks. Prints their ports.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { addressReader, createApp, startServer } from '@notegraph/api'
+import { makeLog } from '@notegraph/host'
+import { notesService, rateLog } from '@notegraph/service'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { Hono } from 'hono'
+import { openFloor } from './floor.ts'
+
+const [folder, floorPath] = process.argv.slice(2)
+const clock = () => Date.now()
+const store = openSqlite(folder!)
+const app = createApp({
+  store,
+  notes: notesService(store, clock),
+  requests: rateLog(1_000_000_000, 1),
+  log: makeLog('warn'),
+  clock,
+  addressOf: addressReader([]),
+  baseUrl: () => 'http://localhost',
+})
+const served = await startServer(app, '127.0.0.1', 0)
+
+const floor = openFloor(floorPath!)
+const bare = new Hono()
+bare.get('/page', (c) => c.json(floor.page()))
+bare.get('/pages', (c) => c.json(floor.pages()))
+const bareServer = createServer(getRequestListener(bare.fetch, { overrideGlobalObjects: false }))
+bareServer.listen(0, '127.0.0.1', () => {
+  console.log(JSON.stringify({ api: served.port, floor: (bareServer.address() as AddressInfo).port }))
+})

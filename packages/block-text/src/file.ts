@@ -1,0 +1,117 @@
+/**
+ * Files in text are named and never linked: an image, a link or a bare address of a file reads as `[picture: name]` or
+ * `[file: name]`. Text without an address comes back as it is; the time is linear.
+ *
+ * @see decisions 2.8
+ */
+import { BACKSLASH, BANG, BRACKET_CLOSE, BRACKET_OPEN, GREATER, LESS, NEWLINE, PAREN_OPEN } from './char.ts'
+import { targetEnd } from './address.ts'
+import { FILE_PATH, type FileAddress, FileAddresses } from './file-address.ts'
+
+export { FILE_PATH }
+
+export interface FileName {
+  readonly name: string
+  /** Media type, for example `image/png`. */
+  readonly type: string
+}
+
+const PLACEHOLDERS = ['[picture:', '[file:'] as const
+
+/**
+ * The ids of all file addresses in a text, in code or not, each once.
+ * @param origin the service's own, such as `https://notes.example`
+ */
+export function fileIds(text: string, origin?: string): string[] {
+  const ids = new Set<string>()
+  const addresses = new FileAddresses(text, origin)
+  for (let next = addresses.next(0); next; next = addresses.next(next.end)) ids.add(next.id)
+  return [...ids]
+}
+
+/**
+ * The text with every file named. A Markdown image or link gives way as a whole, label and title too.
+ * @param file the file's name and media type; nothing for an id that no file has, which reads `[file: unknown]`
+ */
+export function nameFiles(text: string, file: (id: string) => FileName | undefined, origin?: string): string {
+  if (!text.includes(FILE_PATH)) return text
+  let out = ''
+  let at = 0
+  for (const place of filePlaces(text, origin)) {
+    out += text.slice(at, place.start) + placeholder(file(place.id))
+    at = place.end
+  }
+  return out + text.slice(at)
+}
+
+/** Whether a text holds a file's address or a placeholder that stands for a file. */
+export function namesFile(text: string, origin?: string): boolean {
+  if (text.includes(FILE_PATH) && new FileAddresses(text, origin).next(0)) return true
+  return PLACEHOLDERS.some((opening) => holdsPlaceholder(text, opening))
+}
+
+function placeholder(file: FileName | undefined): string {
+  if (!file) return '[file: unknown]'
+  return `[${/^image\//i.test(file.type) ? 'picture' : 'file'}: ${file.name}]`
+}
+
+function holdsPlaceholder(text: string, opening: string): boolean {
+  for (let at = text.indexOf(opening); at >= 0;) {
+    let end = at + opening.length
+    while (end < text.length && text.charCodeAt(end) !== BRACKET_CLOSE && text.charCodeAt(end) !== NEWLINE)
+      end++
+    if (text.charCodeAt(end) === BRACKET_CLOSE && text.slice(at + opening.length, end).trim() !== '')
+      return true
+    at = text.indexOf(opening, end)
+  }
+  return false
+}
+
+/** The stretches that give way, in order, none inside another. */
+function filePlaces(text: string, origin: string | undefined): FileAddress[] {
+  const addresses = new FileAddresses(text, origin)
+  const places: FileAddress[] = []
+  const openings: number[] = []
+  let address = addresses.next(0)
+  for (let i = 0; i < text.length && address;) {
+    if (i >= address.start) {
+      const place = withAngles(text, address)
+      places.push(place)
+      i = place.end
+      address = addresses.next(i)
+      continue
+    }
+    const unit = text.charCodeAt(i)
+    if (unit === BRACKET_OPEN) openings.push(i)
+    else if (unit === BRACKET_CLOSE) {
+      const opening = openings.pop()
+      const end = opening === undefined ? -1 : linkEnd(text, i + 1, address)
+      if (opening !== undefined && end > 0) {
+        const start = text.charCodeAt(opening - 1) === BANG ? opening - 1 : opening
+        // A picture inside the label goes with the link that stands around it.
+        while ((places.at(-1)?.start ?? -1) >= start) places.pop()
+        places.push({ start, end, id: address.id })
+        i = end
+        address = addresses.next(i)
+        continue
+      }
+    } else if (unit === NEWLINE && text.charCodeAt(i + 1) === NEWLINE) openings.length = 0
+    i += unit === BACKSLASH ? 2 : 1
+  }
+  return places
+}
+
+/** The end of the `(address "title")` at `open` when its address is this one; -1 else. */
+function linkEnd(text: string, open: number, address: FileAddress): number {
+  if (text.charCodeAt(open) !== PAREN_OPEN) return -1
+  let start = open + 1
+  while (start < address.start && /[ \t\n<]/.test(text.charAt(start))) start++
+  if (start !== address.start) return -1
+  const end = targetEnd(text, open, text.length)
+  return end >= address.end ? end : -1
+}
+
+function withAngles(text: string, address: FileAddress): FileAddress {
+  const angled = text.charCodeAt(address.start - 1) === LESS && text.charCodeAt(address.end) === GREATER
+  return angled ? { ...address, start: address.start - 1, end: address.end + 1 } : address
+}

@@ -1,0 +1,192 @@
+/**
+ * Words: one pass over a line that finds links, tags and block references, and steps over all in which nothing is read:
+ * code spans, maths, comments, macros, URLs, web links and what a backslash escapes. The construct that opens first wins;
+ * one that does not close is words.
+ *
+ * Names end with their line; what may run on over more lines is said in `opaque.ts`.
+ *
+ * @see decisions 2.1, 2.5
+ */
+import { isWebTarget, schemeStart, targetEnd, urlEnd } from './address.ts'
+import { Brackets } from './bracket.ts'
+import {
+  BACKSLASH,
+  BACKTICK,
+  BRACE_OPEN,
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
+  COLON,
+  DOLLAR,
+  HASH,
+  LESS,
+  PAREN_CLOSE,
+  PAREN_OPEN,
+  isAsciiMark,
+  isBlank,
+  lineEnd,
+  runLength,
+} from './char.ts'
+import { Emphasis } from './emphasis.ts'
+import type { Found } from './found.ts'
+import { EMBED, type LineOptions, Opaque } from './opaque.ts'
+import { followsLetter, tagEnd } from './tag.ts'
+import { UUID_LENGTH, isUuidAt } from './uuid.ts'
+
+/** Units that may begin something; all others are stepped over at once. Emphasis matters to tags alone. */
+const WITH_TAGS = unitSet('#[($<{\\:`*_~=')
+const WITHOUT_TAGS = unitSet('[($<{\\:`')
+
+function unitSet(marks: string): Uint8Array {
+  const set = new Uint8Array(128)
+  for (let i = 0; i < marks.length; i++) set[marks.charCodeAt(i)] = 1
+  return set
+}
+
+export class InlineReader {
+  readonly emphasis: Emphasis
+  readonly #text: string
+  readonly #special: Uint8Array
+  readonly #found: Found
+  readonly #opaque: Opaque
+  #brackets: Brackets | undefined
+  /** Where the run of `[` ends that was last measured. */
+  #bracketsTo = -1
+  #tagAt = -1
+
+  /** @param paragraphEnd from the end of a line, the end of the paragraph that the line stands in */
+  constructor(text: string, found: Found, paragraphEnd: (end: number) => number) {
+    this.emphasis = new Emphasis(text)
+    this.#text = text
+    this.#special = text.includes('#') ? WITH_TAGS : WITHOUT_TAGS
+    this.#found = found
+    this.#opaque = new Opaque(text, paragraphEnd)
+  }
+
+  get brackets(): Brackets {
+    return (this.#brackets ??= new Brackets(this.#text))
+  }
+
+  /** Reads from `start` to `end`. @returns the end of the line in which the reading stopped, later than `end` at times */
+  read(start: number, end: number, options: LineOptions): number {
+    const text = this.#text
+    const special = this.#special
+    let stop = end
+    for (let i = start; i < stop;) {
+      const unit = text.charCodeAt(i)
+      if (unit > 127 || special[unit] === 0) {
+        i++
+        continue
+      }
+      i = this.#step(unit, i, start, stop, options)
+      if (i > stop) stop = lineEnd(text, i)
+    }
+    return stop
+  }
+
+  #step(unit: number, at: number, start: number, end: number, options: LineOptions): number {
+    switch (unit) {
+      case HASH:
+        return this.#tag(at, end, options)
+      case BRACKET_OPEN:
+        return this.#bracket(at, end, options)
+      case PAREN_OPEN:
+        return this.#blockRef(at, start, end)
+      case BACKTICK:
+        return this.#opaque.code(at, end, options)
+      case DOLLAR:
+        return this.#opaque.maths(at, end, options)
+      case LESS:
+        return this.#opaque.comment(at, end, options)
+      case BRACE_OPEN:
+        return this.#opaque.macro(at, end, options)
+      case BACKSLASH:
+        return at + 1 < end && isAsciiMark(this.#text.charCodeAt(at + 1)) ? at + 2 : at + 1
+      case COLON:
+        return schemeStart(this.#text, start, at) < 0 ? at + 1 : urlEnd(this.#text, at, end)
+      default:
+        return Math.min(this.emphasis.pass(at), end)
+    }
+  }
+
+  #tag(at: number, end: number, options: LineOptions): number {
+    const text = this.#text
+    const start = at + 1
+    if (!options.tags || (at !== this.#tagAt && followsLetter(text, at))) return start
+    if (text.charCodeAt(start) === BRACKET_OPEN && text.charCodeAt(start + 1) === BRACKET_OPEN) {
+      const close = this.brackets.linkEnd(start, end)
+      if (close < 0 || close > end) return start
+      this.#names(start, close, true, options)
+      this.#tagAt = close
+      return close
+    }
+    const after = tagEnd(text, start, end, this.emphasis)
+    this.#tagAt = after
+    // `#https://…` is an address behind a mark.
+    if (text.charCodeAt(after) === COLON && schemeStart(text, start, after) === start) return after
+    this.#found.name(text.slice(start, after), true)
+    return after
+  }
+
+  #bracket(at: number, end: number, options: LineOptions): number {
+    const text = this.#text
+    if (at >= this.#bracketsTo) this.#bracketsTo = at + runLength(text, at, BRACKET_OPEN)
+    // Of an odd number of brackets the first stands alone.
+    const double = (this.#bracketsTo - at) % 2 === 0
+    if (!double) {
+      const close = this.brackets.labelEnd(at, end)
+      const after = close < 0 || close >= end ? -1 : targetEnd(text, close + 1, end)
+      return after < 0 ? at + 1 : after
+    }
+    const close = this.brackets.linkEnd(at, end)
+    if (close < 0 || close > end) return at + 2
+    if (text.charCodeAt(close) === PAREN_OPEN && isWebTarget(text, close)) {
+      const after = targetEnd(text, close, end)
+      if (after > 0) return after
+    }
+    this.#names(at, close, options.linksAreTags, options)
+    return close
+  }
+
+  /** Takes in the link from `at` to `close` and those inside it. */
+  #names(at: number, close: number, tag: boolean, options: LineOptions): void {
+    const text = this.#text
+    const name = text.slice(at + 2, close - 2)
+    if (name.trim() === '') return
+    this.#found.name(name, tag)
+    if (options.outer) return
+    this.brackets.inner(at, close, (from, to) => {
+      const tagged = options.linksAreTags || text.charCodeAt(from - 3) === HASH
+      this.#found.name(text.slice(from, to), tagged)
+    })
+  }
+
+  #blockRef(at: number, start: number, end: number): number {
+    const text = this.#text
+    const close = at + UUID_LENGTH + 4
+    if (close > end || text.charCodeAt(at + 1) !== PAREN_OPEN || !isUuidAt(text, at + 2)) return at + 1
+    if (text.charCodeAt(close - 2) !== PAREN_CLOSE || text.charCodeAt(close - 1) !== PAREN_CLOSE)
+      return at + 1
+    const id = text.slice(at + 2, close - 2)
+    this.#found.block(id)
+    const before = text.charCodeAt(at - 1)
+    const labelled = before === PAREN_OPEN && text.charCodeAt(at - 2) === BRACKET_CLOSE
+    // A labelled reference reads as its label, so only the others are places to read out.
+    if (labelled && text.charCodeAt(close) === PAREN_CLOSE) return close
+    this.#found.spots.push({ ...this.#embed(at, close, start, end), id })
+    return close
+  }
+
+  /** The stretch that a reference stands for: the macro around it when it is embedded, else itself. */
+  #embed(at: number, close: number, start: number, end: number): { start: number; end: number } {
+    const text = this.#text
+    let from = at
+    while (from > start && isBlank(text.charCodeAt(from - 1))) from--
+    if (from - start < EMBED.length || !text.startsWith(EMBED, from - EMBED.length))
+      return { start: at, end: close }
+    let to = close
+    while (to < end && isBlank(text.charCodeAt(to))) to++
+    return to + 2 <= end && text.startsWith('}}', to)
+      ? { start: from - EMBED.length, end: to + 2 }
+      : { start: at, end: close }
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Dates brought to the form in which they are stored: `SCHEDULED: 2026-11-20 10:00` becomes
+ * `SCHEDULED: <2026-11-20 Fri 10:00>`. Only date lines change; what looks like one in code does not.
+ *
+ * @see decisions 2.3
+ */
+import { scanDates } from './parse.ts'
+import { writeDate } from './date-line.ts'
+
+/** @returns the text with each date in full, or the first day that is not on the calendar */
+export function mendDates(content: string): { content: string } | { noSuchDay: string } {
+  if (!content.includes('SCHEDULED:') && !content.includes('DEADLINE:')) return { content }
+  const dates = scanDates(content)
+  if ('noSuchDay' in dates) return dates
+  let out = ''
+  let at = 0
+  for (const { start, end, marks } of dates.places) {
+    const line = content.slice(start, end)
+    const mended = marks.map(writeDate).join(' ')
+    out += content.slice(at, start) + line.replace(line.trim(), () => mended)
+    at = end
+  }
+  return { content: out + content.slice(at) }
+}

@@ -1,0 +1,62 @@
+/**
+ * The list of changes: what was written over the API, and what became of it.
+ * @see decisions 8
+ */
+import * as v from 'valibot'
+import { envelope } from './envelope.ts'
+import { Count, list, Timestamp } from './scalars.ts'
+
+export const CHANGE_ACTIONS = [
+  'add_block',
+  'create_page',
+  'set_task',
+  'update_block',
+  'set_property',
+  'set_properties',
+] as const
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
+
+export const CHANGE_STATES = ['open', 'reverted', 'expired'] as const
+export type ChangeState = (typeof CHANGE_STATES)[number]
+
+/** The mark that every write of a program or an assistant carries. */
+export const OVER_THE_API = 'over the API'
+
+export const Change = v.pipe(
+  v.strictObject({
+    id: v.string(),
+    at: v.pipe(Timestamp, v.description('When it was made, in milliseconds since 1970.')),
+    token: v.pipe(v.string(), v.description('The name of the token that made it.')),
+    via: v.literal(OVER_THE_API),
+    action: v.picklist(CHANGE_ACTIONS),
+    summary: v.pipe(v.string(), v.description('What was done, in words.')),
+    page: v.pipe(v.string(), v.description('The name of the page.')),
+    pageId: v.string(),
+    blockId: v.exactOptional(v.string()),
+    state: v.pipe(
+      v.picklist(CHANGE_STATES),
+      v.description('`open` as long as it can be reverted; `expired` after 30 days.'),
+    ),
+  }),
+  v.description('One write in the list of changes.'),
+)
+export type Change = v.InferOutput<typeof Change>
+
+/** Most recent first. */
+export const ChangeList = v.strictObject({ changes: list(Change), ...envelope })
+export type ChangeList = v.InferOutput<typeof ChangeList>
+
+export const LeftAsItIs = v.strictObject({
+  kind: v.picklist(['block', 'page', 'property']),
+  id: v.pipe(v.string(), v.description('The id of the block or page; of a property, its page.')),
+  key: v.exactOptional(v.pipe(v.string(), v.description('The key of the property.'))),
+  why: v.pipe(v.string(), v.description('In words.')),
+})
+export type LeftAsItIs = v.InferOutput<typeof LeftAsItIs>
+
+export const RevertAnswer = v.strictObject({
+  ok: v.literal(true),
+  restored: v.pipe(Count, v.description('How many pages, blocks and properties are as they were before.')),
+  left: v.pipe(list(LeftAsItIs), v.description('What was changed since, and is left as it is.')),
+})
+export type RevertAnswer = v.InferOutput<typeof RevertAnswer>

@@ -1,0 +1,146 @@
+/**
+ * The errors a caller may meet: one table from which the status, the words of what to do and the description of the
+ * API are read. A code never changes meaning.
+ *
+ * @see service, Errors
+ */
+import * as v from 'valibot'
+import { LIMITS } from './limits.ts'
+
+export const ERROR_CODES = [
+  'bad_request',
+  'unauthorized',
+  'payment_required',
+  'forbidden',
+  'read_only_token',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'too_large',
+  'rate_limited',
+  'trail_full',
+  'internal',
+  'unavailable',
+  'quota_full',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export interface ErrorKind {
+  readonly status: number
+  /** What to do: the `hint` of the answer. */
+  readonly hint: string
+  /** When it is answered. */
+  readonly meaning: string
+  /** The `error` of an example. */
+  readonly example: string
+}
+
+export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
+  bad_request: {
+    status: 400,
+    hint: 'Fix the request.',
+    meaning:
+      'A parameter, a name, the body or a value is not as the route takes it; the words say which and why.',
+    example: 'limit takes a whole number from 1 to 1000, not "abc".',
+  },
+  unauthorized: {
+    status: 401,
+    hint: 'Send a token from Settings, Assistants.',
+    meaning: 'No token, a value that is no token, or a revoked token.',
+    example: 'This needs a token.',
+  },
+  payment_required: {
+    status: 402,
+    hint: 'The account needs the cloud sync plan. In grace it reads and refuses writes.',
+    meaning: `The account is not on the cloud sync plan; or it is in the ${LIMITS.graceDays} days of grace after it, and this is a write.`,
+    example: 'The account is not on the cloud sync plan.',
+  },
+  forbidden: {
+    status: 403,
+    hint: "The account is not on the server's list.",
+    meaning: "The account is not on the server's list.",
+    example: 'This account is not on the list of this server.',
+  },
+  read_only_token: {
+    status: 403,
+    hint: 'Make a token with Read and write.',
+    meaning: 'A write with a token that only reads.',
+    example: 'This token only reads.',
+  },
+  not_found: {
+    status: 404,
+    hint: 'List pages or search for the name.',
+    meaning: 'No page by that name, no block by that id, or a path the API does not have.',
+    example: 'No page is named "Ada Lovelase".',
+  },
+  method_not_allowed: {
+    status: 405,
+    hint: 'Use a method Allow lists.',
+    meaning: 'A method the path does not take; `Allow` lists the ones it does.',
+    example: 'This path does not take DELETE.',
+  },
+  conflict: {
+    status: 409,
+    hint: 'Read again, then try again.',
+    meaning: 'Something else changed the data at the same moment, and nothing was written.',
+    example: 'Something else changed this at the same moment.',
+  },
+  too_large: {
+    status: 413,
+    hint: 'Send at most 64 KB.',
+    meaning: `A body of more than ${LIMITS.bodyBytes} bytes.`,
+    example: 'The body is over 64 KB.',
+  },
+  rate_limited: {
+    status: 429,
+    hint: 'Wait as long as Retry-After says.',
+    meaning: `More than ${LIMITS.requestsPerAddress} requests a minute from one address, or more than ${LIMITS.writesPerToken} writes a minute from one token or ${LIMITS.writesPerAddress} from one address.`,
+    example: 'There were more than 120 requests from this address in a minute.',
+  },
+  trail_full: {
+    status: 429,
+    hint: 'Revert some changes in Settings, or wait for them to pass 30 days.',
+    meaning: `${LIMITS.reversibleChanges} changes can still be reverted. Waiting a minute does not mend it, so there is no \`Retry-After\`.`,
+    example: 'The list of changes is full: 500 can still be reverted.',
+  },
+  internal: {
+    status: 500,
+    hint: 'Try again; report it if it keeps failing.',
+    meaning: 'Something failed inside the server.',
+    example: 'Something failed inside the server.',
+  },
+  unavailable: {
+    status: 503,
+    hint: 'Try again in a minute.',
+    meaning:
+      "For the server's own agent alone: the sign-in service that vouches for its token did not answer.",
+    example: 'The sign-in service did not answer.',
+  },
+  quota_full: {
+    status: 507,
+    hint: 'Make room in cloud sync.',
+    meaning: 'The 10 GB of cloud sync is used up, and the write would grow the graph.',
+    example: 'The 10 GB of cloud sync is used up.',
+  },
+}
+
+export const ErrorBody = v.pipe(
+  v.strictObject({
+    error: v.pipe(
+      v.string(),
+      v.description('What went wrong, in words. MCP gives an assistant the same words.'),
+    ),
+    code: v.pipe(
+      v.picklist(ERROR_CODES),
+      v.description('The kind of error, for programs. A code never changes meaning.'),
+    ),
+    hint: v.pipe(v.string(), v.description('What to do.')),
+  }),
+  v.description('The body of every error answer.'),
+)
+export type ErrorBody = v.InferOutput<typeof ErrorBody>
+
+/** The body of an error. `hint` is the code's own unless a better one is given. */
+export function errorBody(code: ErrorCode, error: string, hint: string = ERRORS[code].hint): ErrorBody {
+  return { error, code, hint }
+}

@@ -1,0 +1,68 @@
+/**
+ * Every limit of the service, in one place. Checks, words and the description of the API all read from here, so a limit
+ * is changed by changing one line. Characters are counted as JavaScript counts them, in UTF-16 units.
+ *
+ * @see service, Limits
+ */
+export const LIMITS = {
+  /** Requests from one address in a minute, over all token routes and all tokens. */
+  requestsPerAddress: 120,
+  /** Writes with one token in a minute, over the API and MCP together. */
+  writesPerToken: 30,
+  /** Writes from one address in a minute, over all its tokens. */
+  writesPerAddress: 45,
+  /** The sliding window of the rates above, in milliseconds. */
+  rateWindow: 60_000,
+  /** What `Retry-After` says, in seconds. */
+  retryAfter: 60,
+
+  /** The body of a write, in bytes. */
+  bodyBytes: 65_536,
+  /** The text of a block, in characters. */
+  blockText: 20_000,
+  /** A page's name, in characters. */
+  pageName: 200,
+  /** A property's key, in characters. */
+  propertyKey: 64,
+  /** A property's value as stored, in characters. */
+  propertyValue: 2_000,
+  /** All keys and values of a page together, and the keys ever cleared, in characters. */
+  pageProperties: 65_536,
+  /** Properties of a new page. */
+  newPageProperties: 30,
+  /** Blocks of a new page. */
+  newPageBlocks: 100,
+  /** Properties set in one call. */
+  setProperties: 30,
+
+  /** Items in one answer, at most. */
+  listMost: 1_000,
+  /** Items in one answer of pages, or of the blocks of a page or a day, where `limit` asks for no fewer. */
+  listDefault: 1_000,
+  /** Blocks in one answer of a search, where `limit` says nothing. */
+  searchDefault: 200,
+  /** Tasks in one answer, where `limit` says nothing. */
+  tasksDefault: 100,
+
+  /** A search, in characters. */
+  queryCharacters: 1_000,
+  /** Words in a search. */
+  queryWords: 24,
+  /** Operators and operands in a search. */
+  queryParts: 26,
+  /** How deep the brackets of a search may nest. */
+  queryDepth: 26,
+  /** Matches of a search that are counted; the answer is `truncated` where there are more. */
+  searchCounted: 10_000,
+
+  /** Changes that can still be reverted, before the next write is refused. */
+  reversibleChanges: 500,
+  /** Days for which a change is listed. */
+  changeDays: 30,
+  /** Days after a plan's end in which an account still reads. */
+  graceDays: 30,
+  /** An account's storage, in bytes: 10 GB. */
+  storageBytes: 10_737_418_240,
+  /** An answer over MCP, in characters. */
+  mcpAnswer: 100_000,
+} as const

@@ -1,0 +1,86 @@
+/**
+ * One route as an operation of the OpenAPI document: its parameters, body, answer, and every error it can answer, each
+ * with an example.
+ */
+import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from './errors.ts'
+import { queryParameters, reference, type Json } from './openapi-schemas.ts'
+import type { Route } from './route.ts'
+
+const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
+
+const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
+
+function headers(codes: readonly ErrorCode[], auth: Route['auth']): Json {
+  return {
+    ...(auth === 'open' ? {} : header('Cache-Control')),
+    ...(codes.includes('unauthorized') ? header('WWW-Authenticate') : {}),
+    ...(codes.includes('method_not_allowed') ? header('Allow') : {}),
+    ...(codes.includes('rate_limited') ? header('Retry-After') : {}),
+  }
+}
+
+function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+    headers: headers(codes, route.auth),
+    content: {
+      'application/json': {
+        schema: reference(ErrorBody),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: errorBody(code, route.errors[code] ?? ERRORS[code].example) }]),
+        ),
+      },
+    },
+  }
+}
+
+function errorResponses(route: Route): Json {
+  const codes = ERROR_CODES.filter((code) => route.errors[code] !== undefined)
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(route, group)]))
+}
+
+const pathParameters = (route: Route): Json[] =>
+  route.parameters.map(({ name, description, example }) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+  }))
+
+/** The values of the query that the example sends. */
+function withExamples(parameters: readonly Json[], request: string): Json[] {
+  const sent = new URLSearchParams(request.split('?')[1] ?? '')
+  return parameters.map((parameter) => {
+    const value = sent.get(String(parameter['name']))
+    if (value === null) return parameter
+    const { type } = parameter['schema'] as Json
+    return { ...parameter, example: type === 'integer' ? Number(value) : value }
+  })
+}
+
+export function operation(route: Route): Json {
+  const query = route.query ? withExamples(queryParameters(route.query), route.example.request) : []
+  const parameters = [...pathParameters(route), ...query]
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}\n\nExample: \`${route.method} ${route.example.request}\``,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: json(reference(route.body), route.example.body) } }
+      : {}),
+    responses: {
+      200: {
+        description: 'The answer.',
+        headers: headers([], route.auth),
+        content: json(reference(route.answer), route.example.answer),
+      },
+      ...errorResponses(route),
+    },
+    security: route.auth === 'open' ? [] : [{ token: [] }],
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The schemas of the API as JSON Schema. Each that has a name stands once among the components, and is referred to from
+ * wherever it is used.
+ *
+ * Answers are shown open, since a later version may add members and no client should refuse them; bodies are shown
+ * closed, as they are checked.
+ */
+import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { Block } from './block.ts'
+import type { ObjectSchema } from './check.ts'
+import { ErrorBody } from './errors.ts'
+import { Page } from './page.ts'
+import * as reads from './reads.ts'
+import type { Route } from './route.ts'
+import { ApiDocument } from './routes.ts'
+import { Field, Type } from './type.ts'
+import * as writes from './writes.ts'
+
+/** A part of the document. */
+export type Json = { readonly [key: string]: unknown }
+
+const BODIES: { readonly [name: string]: v.GenericSchema } = {
+  AddBlock: writes.AddBlock,
+  CreatePage: writes.CreatePage,
+  SetTask: writes.SetTask,
+  UpdateBlock: writes.UpdateBlock,
+  SetProperty: writes.SetProperty,
+  SetProperties: writes.SetProperties,
+}
+
+const RECORDS: { readonly [name: string]: v.GenericSchema } = { Page, Block, Type, Field, Error: ErrorBody }
+
+const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
+  PageList: reads.PageList,
+  PageAnswer: reads.PageAnswer,
+  DayAnswer: reads.DayAnswer,
+  BlockAnswer: reads.BlockAnswer,
+  SearchAnswer: reads.SearchAnswer,
+  TaskList: reads.TaskList,
+  TypeList: reads.TypeList,
+  AddBlockAnswer: writes.AddBlockAnswer,
+  CreatePageAnswer: writes.CreatePageAnswer,
+  BlockWritten: writes.BlockWritten,
+  SetPropertyAnswer: writes.SetPropertyAnswer,
+  SetPropertiesAnswer: writes.SetPropertiesAnswer,
+  ApiDocument,
+}
+
+/** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */
+const SHARED: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  ignoreActions: ['check', 'readonly'],
+  overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+}
+
+const OPEN: ConversionConfig = {
+  ...SHARED,
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    const { additionalProperties: _, ...open } = jsonSchema
+    return valibotSchema.type === 'strict_object' ? open : undefined
+  },
+}
+
+const names = new Map(
+  [RECORDS, ANSWERS, BODIES].flatMap((group) => Object.entries(group).map(([n, s]) => [s, n])),
+)
+
+/** A reference to the component that a schema is. Throws for a schema without a name: one is missing above. */
+export function reference(schema: v.GenericSchema): Json {
+  const name = names.get(schema)
+  if (name === undefined) throw new Error('A schema of the route table has no name among the components.')
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** The components that the routes need, records and the error body always among them. */
+export function componentSchemas(routes: readonly Route[]): Json {
+  const used = new Set<v.GenericSchema>(
+    routes.flatMap(({ answer, body }) => (body ? [answer, body] : [answer])),
+  )
+  const those = (group: typeof ANSWERS): typeof ANSWERS =>
+    Object.fromEntries(Object.entries(group).filter(([, schema]) => used.has(schema)))
+  return {
+    ...toJsonSchemaDefs({ ...RECORDS, ...those(ANSWERS) }, OPEN),
+    ...toJsonSchemaDefs(those(BODIES), SHARED),
+  }
+}
+
+/** The parameters of a query, each with its schema and description. */
+export function queryParameters(query: ObjectSchema): Json[] {
+  return Object.entries(query.entries).map(([name, entry]) => {
+    const optional = entry.type === 'optional'
+    const wrapped = optional ? (entry as v.OptionalSchema<v.GenericSchema, undefined>).wrapped : entry
+    const { $schema: _, description, ...schema } = toJsonSchema(wrapped, SHARED)
+    return { name, in: 'query', required: !optional, description, schema }
+  })
+}

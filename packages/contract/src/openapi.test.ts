@@ -1,0 +1,151 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { ERRORS, openApiDocument, ROUTES } from './index.ts'
+
+const document = openApiDocument({ baseUrl: 'https://notes.example', version: '1.2.3', routes: ROUTES })
+/** As a client gets it. */
+const served = JSON.parse(JSON.stringify(document))
+
+interface ErrorResponse {
+  readonly content: { readonly 'application/json': { readonly examples: Record<string, { value: unknown }> } }
+}
+
+test('[14] it is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(structuredClone(served))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  expect(validator.version).toBe('3.1')
+  expect(served).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://notes.example' }] })
+})
+
+test('[14] every reference in it leads somewhere', () => {
+  const references = [...JSON.stringify(served).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) =>
+    path!.split('/'),
+  )
+  expect(references.length).toBeGreaterThan(20)
+  const lost = references.filter((path) => path.reduce((at, step) => at?.[step], served) === undefined)
+  expect(lost).toEqual([])
+})
+
+test('[14] every route of the table is in it, and nothing else', () => {
+  const described = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
+
+test('[14] of some routes it describes those alone', () => {
+  const routes = ROUTES.filter(({ auth }) => auth === 'open')
+  const { paths, components, tags } = openApiDocument({
+    baseUrl: 'https://notes.example',
+    version: '1',
+    routes,
+  })
+  expect(Object.keys(paths)).toEqual(['/api/v1/notes/types', '/api/v1/openapi.json'])
+  expect(Object.keys(components['schemas'] as object)).toEqual([
+    'Page',
+    'Block',
+    'Type',
+    'Field',
+    'Error',
+    'TypeList',
+    'ApiDocument',
+  ])
+  expect(tags).toMatchObject([{ name: 'Describe' }])
+})
+
+describe.each(ROUTES.map((route) => [route.number, route.operationId, route] as const))(
+  '[%i] %s',
+  (_n, _id, route) => {
+    const operation = served.paths[route.path][route.method.toLowerCase()]
+
+    test('has an example of its request and of its answer', () => {
+      expect(operation.responses['200'].content['application/json'].example).toEqual(
+        JSON.parse(JSON.stringify(route.example.answer)),
+      )
+      expect(operation.requestBody?.content['application/json'].example).toEqual(route.example.body)
+    })
+
+    test('has an example body for every error', () => {
+      const told = Object.entries<ErrorResponse>(operation.responses)
+        .filter(([status]) => status !== '200')
+        .flatMap(([status, { content }]) =>
+          Object.entries(content['application/json'].examples).map(([code, { value }]) => [
+            Number(status),
+            code,
+            value,
+          ]),
+        )
+      expect(told).toHaveLength(Object.keys(route.errors).length)
+      for (const [code, error] of Object.entries(route.errors)) {
+        const { status, hint } = ERRORS[code as keyof typeof ERRORS]
+        expect(told).toContainEqual([status, code, { error, code, hint }])
+      }
+    })
+
+    test('says what opens it', () => {
+      expect(operation.security).toEqual(route.auth === 'open' ? [] : [{ token: [] }])
+    })
+
+    test('names the headers of its answers', () => {
+      const names = Object.entries<{ headers: object }>(operation.responses).map(
+        ([status, { headers }]) => [status, Object.keys(headers)] as const,
+      )
+      const closed = { 200: ['Cache-Control'], 401: expect.arrayContaining(['WWW-Authenticate']) }
+      expect(Object.fromEntries(names)).toMatchObject({
+        ...(route.auth === 'open' ? { 200: [] } : closed),
+        ...(route.errors.rate_limited ? { 429: expect.arrayContaining(['Retry-After']) } : {}),
+        405: expect.arrayContaining(['Allow']),
+      })
+    })
+  },
+)
+
+describe('[14] schemas', () => {
+  const { schemas } = served.components
+
+  test('answers refer to the records', () => {
+    expect(schemas.PageAnswer.properties.page).toEqual({ $ref: '#/components/schemas/Page' })
+    expect(schemas.PageAnswer.properties.blocks.items).toEqual({ $ref: '#/components/schemas/Block' })
+    expect(schemas.TypeList.properties.types.items).toEqual({ $ref: '#/components/schemas/Type' })
+  })
+
+  test('a page says which members it always has', () => {
+    expect(schemas.Page.required.join(' ')).toBe(
+      'id name kind type fields props hasPicture aliases tags counts createdAt updatedAt',
+    )
+    expect(schemas.Error.required).toEqual(['error', 'code', 'hint'])
+    expect(schemas.Block.properties.heading).toMatchObject({ type: 'integer', minimum: 1, maximum: 6 })
+  })
+
+  test('answers are open, bodies are closed', () => {
+    expect(schemas.Page).not.toHaveProperty('additionalProperties')
+    expect(schemas.Page.properties.counts).not.toHaveProperty('additionalProperties')
+    expect(schemas.AddBlock.additionalProperties).toBe(false)
+    expect(schemas.SetProperties.properties.properties).toMatchObject({
+      type: 'object',
+      additionalProperties: { type: ['string', 'null'] },
+      minProperties: 1,
+      maxProperties: 30,
+    })
+  })
+
+  test.each([
+    ['listPages', 'limit', false, { type: 'integer', minimum: 1, maximum: 1000, default: 1000 }],
+    ['listPages', 'offset', false, { type: 'integer', minimum: 0, default: 0 }],
+    ['search', 'q', true, { type: 'string', minLength: 1, maxLength: 1000 }],
+    ['search', 'limit', false, { type: 'integer', default: 200 }],
+    ['listTasks', 'status', false, { enum: ['open', 'done', 'all'], default: 'open' }],
+    ['listTasks', 'due_by', false, { type: 'string', format: 'date' }],
+  ])('%s takes %s', (id, name, required, schema) => {
+    const route = ROUTES.find(({ operationId }) => operationId === id)!
+    const { parameters } = served.paths[route.path].get
+    expect(parameters.find((parameter: { name: string }) => parameter.name === name)).toMatchObject({
+      in: 'query',
+      required,
+      schema,
+      description: expect.any(String),
+    })
+  })
+})

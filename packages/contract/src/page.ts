@@ -1,0 +1,92 @@
+/**
+ * A page as the API answers it.
+ * @see service, Page
+ */
+import { PAGE_TYPE_IDS } from '@notegraph/page-types'
+import * as v from 'valibot'
+import { Count, DayNumber, DayText, Names, Timestamp } from './scalars.ts'
+
+export const PAGE_KINDS = ['page', 'journal', 'whiteboard'] as const
+
+/** What a page can be found to be: the twelve types it can be given, and four that follow from the page itself. */
+export const RESOLVED_TYPES = [...PAGE_TYPE_IDS, 'journal', 'whiteboard', 'pdf', 'page'] as const
+export type ResolvedType = (typeof RESOLVED_TYPES)[number]
+
+const Counts = v.strictObject({
+  blocks: Count,
+  words: Count,
+  sentences: Count,
+  paragraphs: Count,
+  characters: Count,
+})
+
+const Copy = v.strictObject({
+  at: v.pipe(DayText, v.description('The day it was kept.')),
+  url: v.pipe(v.string(), v.description('The address it was of.')),
+})
+
+export const Page = v.pipe(
+  v.strictObject({
+    id: v.pipe(
+      v.string(),
+      v.description("A journal page's id is `journal-YYYYMMDD`; the id of any other page is opaque."),
+    ),
+    name: v.pipe(
+      v.string(),
+      v.description(
+        'The name as written. A reference to the page is `[[name]]`; the name or an alias finds it.',
+      ),
+    ),
+    kind: v.picklist(PAGE_KINDS),
+    type: v.pipe(
+      v.picklist(RESOLVED_TYPES),
+      v.description(
+        'What the page is: the type it declares; else `journal`, `whiteboard` or `pdf`; else `tag` where it is used as a tag more than it is linked; else `page`.',
+      ),
+    ),
+    declaredType: v.exactOptional(
+      v.pipe(
+        v.picklist(PAGE_TYPE_IDS),
+        v.description('The type the page itself declares. Omitted when it declares none.'),
+      ),
+    ),
+    fields: v.pipe(
+      v.record(v.string(), v.union([v.string(), Names])),
+      v.description(
+        "The fields of the page's type that hold something, by label. A relation is an array of the names of pages; any other value is a string.",
+      ),
+    ),
+    props: v.pipe(
+      v.record(v.string(), v.string()),
+      v.description(
+        "Every property as written, by its key in lower case, with `[[links]]` kept. Files and the service's own bookkeeping are left out.",
+      ),
+    ),
+    hasPicture: v.pipe(
+      v.boolean(),
+      v.description('Whether the page has a picture of its own: a kept one, or an `image::` link.'),
+    ),
+    aliases: v.pipe(Names, v.description('Other names that find the page.')),
+    tags: v.pipe(Names, v.description("Tags given by the page's own properties.")),
+    counts: v.pipe(Counts, v.description("What the page's blocks hold together, as the app counts it.")),
+    copy: v.exactOptional(
+      v.pipe(
+        v.nullable(Copy),
+        v.description(
+          'Websites only: which copy is kept; `null` when none is. The copy itself is not served.',
+        ),
+      ),
+    ),
+    day: v.exactOptional(v.pipe(DayNumber, v.description('Journal pages only: the day, as `YYYYMMDD`.'))),
+    favorite: v.exactOptional(
+      v.pipe(v.literal(true), v.description('`true` on a favorite. Omitted otherwise.')),
+    ),
+    createdAt: v.pipe(Timestamp, v.description('Milliseconds since 1970.')),
+    updatedAt: v.pipe(
+      Timestamp,
+      v.description('The last edit of the page or of a block on it, in milliseconds since 1970.'),
+    ),
+  }),
+  v.description('A page, journal day or whiteboard.'),
+)
+export type Page = v.InferOutput<typeof Page>

@@ -1,0 +1,31 @@
+/**
+ * Parameters that stand in the paths of several routes.
+ */
+import { EXAMPLE_BLOCK } from './examples.ts'
+import type { PathParameter } from './route.ts'
+
+export const PAGE_NAME: PathParameter = {
+  name: 'name',
+  description: 'The name of a page or one of its aliases, in any case, percent-encoded.',
+  example: 'Ada Lovelace',
+}
+
+export const PAGE_OR_DAY: PathParameter = {
+  name: 'name',
+  description:
+    'The name of a page or one of its aliases, in any case, percent-encoded; or `today`, `yesterday`, `tomorrow` or a day `YYYY-MM-DD`, which is started if need be.',
+  example: 'today',
+}
+
+export const BLOCK_ID: PathParameter = {
+  name: 'id',
+  description: 'The id of a block.',
+  example: EXAMPLE_BLOCK.id,
+}
+
+export const PROPERTY_KEY: PathParameter = {
+  name: 'key',
+  description:
+    'The key of a property, or the key or label of a field, percent-encoded. `type` sets what the page is.',
+  example: 'birthday',
+}

@@ -1,0 +1,42 @@
+/**
+ * What is said about a route, once: the server mounts it from this, and the description of the API is made of it.
+ */
+import type * as v from 'valibot'
+import type { ObjectSchema } from './check.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may call it: anyone, a token, or a token that writes. */
+export type Auth = 'open' | 'token' | 'write'
+
+export interface PathParameter {
+  readonly name: string
+  readonly description: string
+  readonly example: string
+}
+
+export interface Route {
+  /** The endpoint's number. */
+  readonly number: number
+  readonly operationId: string
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** With its parameters in braces. */
+  readonly path: string
+  readonly auth: Auth
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  /** In the order of the path. */
+  readonly parameters: readonly PathParameter[]
+  readonly query?: ObjectSchema
+  readonly body?: ObjectSchema
+  /** Of the answer with status 200. */
+  readonly answer: v.GenericSchema
+  /** Each error it can answer, with the words of an example. */
+  readonly errors: { readonly [C in ErrorCode]?: string }
+  readonly example: {
+    /** Path and query as sent. */
+    readonly request: string
+    readonly body?: unknown
+    readonly answer: unknown
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * A type of page and its fields, as the listing of the types answers them.
+ * @see service, Type and field definition
+ */
+import { FIELD_KINDS, PAGE_TYPE_IDS } from '@notegraph/page-types'
+import * as v from 'valibot'
+import { list, Names } from './scalars.ts'
+
+export const Field = v.pipe(
+  v.strictObject({
+    key: v.pipe(v.string(), v.description('In lower case; used in `props`, and taken by writes.')),
+    label: v.pipe(v.string(), v.description('Used in `fields`, and taken by writes.')),
+    kind: v.pipe(
+      v.picklist(FIELD_KINDS),
+      v.description(
+        'How a value is written. `date`: `YYYY-MM-DD`. `when`: a date as far as it is known, such as `1852` or `1852-11`. `stars`: `1` to `5`. `ref`: a page name or `[[Name]]`, several separated by commas. `select`: one of the options in any case, or words of your own. `email`, `tel`, `url` and `text`: words.',
+      ),
+    ),
+    of: v.exactOptional(
+      v.pipe(
+        v.picklist(PAGE_TYPE_IDS),
+        v.description('For `ref` fields: the type of page it usually names.'),
+      ),
+    ),
+    options: v.exactOptional(v.pipe(Names, v.description('For `select` fields: the options.'))),
+  }),
+  v.description('A field that a page of the type can have.'),
+)
+export type Field = v.InferOutput<typeof Field>
+
+export const Type = v.pipe(
+  v.strictObject({
+    type: v.picklist(PAGE_TYPE_IDS),
+    label: v.string(),
+    plural: v.string(),
+    fields: list(Field),
+  }),
+  v.description('A type that a page can be given.'),
+)
+export type Type = v.InferOutput<typeof Type>

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { exportAddresses, findAssets, linkTargets, replaceSpans } from './address.ts'
+import { maskCode } from './mask.ts'
+
+test.each([
+  ['[a](b)', ['b']],
+  ['![a](<b c> "t")', ['b c']],
+  ["[a](b 't') and [c](d)", ['b', 'd']],
+  ['[a](b (1).png)', ['b (1).png']],
+  ['[a](b', []],
+  ['[a](b\n)', []],
+  ['[a]()', ['']],
+  ['[x](a)](b)', ['a', 'b']],
+])('linkTargets(%j)', (text, expected) =>
+  expect(linkTargets(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected),
+)
+
+test.each([
+  ['a `b` c', 'a ··· c'],
+  ['``a ` b`` c', '········· c'.replace('·········', '·'.repeat(9))],
+  ['a ` b', 'a ` b'],
+  ['```\nx\n```\ny', '···\n·\n···\ny'],
+  ['~~~js\nx', '·····\n·'],
+  ['a\n  ```\n  b', 'a\n·····\n···'],
+  ['```x``` b', '······· b'],
+])('maskCode(%j)', (text, expected) => expect(maskCode(text).replaceAll('\u0000', '·')).toBe(expected))
+
+describe('findAssets', () => {
+  const files = new Map([
+    ['../assets/x.png', 'assets/x.png'],
+    ['../assets/a b.png', 'assets/a b.png'],
+  ])
+  const found = (text: string): unknown => {
+    const { assets, missing } = findAssets(text, (address) => files.get(address))
+    return [
+      assets.map(({ start, end }) => text.slice(start, end)),
+      missing.map(({ start, end }) => text.slice(start, end)),
+    ]
+  }
+  test.each([
+    ['![x](../assets/x.png){:height 10}', ['../assets/x.png'], []],
+    ['![x](../assets/a b.png)', ['../assets/a b.png'], []],
+    ['see ../assets/x.png.', ['../assets/x.png'], []],
+    ['{{video ../assets/x.png}}', ['../assets/x.png'], []],
+    ['[a](../assets/x.png "../assets/x.png")', ['../assets/x.png', '../assets/x.png'], []],
+    ['`![x](../assets/x.png)`', [], []],
+    ['```\n../assets/x.png\n```', [], []],
+    ['![x](../assets/none.png) ../assets/none.png', [], ['../assets/none.png']],
+    ['![x](https://a.example/assets/x.png)', [], []],
+  ])('%j', (text, assets, missing) => expect(found(text)).toEqual([assets, missing]))
+})
+
+describe('[D2.8] exportAddresses', () => {
+  const names = new Map([
+    ['f1', 'x.png'],
+    ['f-2', 'a b.png'],
+  ])
+  test.each([
+    ['![x](/api/files/f1)', '![x](../assets/x.png)'],
+    ['/api/files/f-2.', '../assets/a%20b.png.'],
+    ['`/api/files/f1`', '`../assets/x.png`'],
+    ['https://notes.example/api/files/f1', '../assets/x.png'],
+    ['https://other.example/api/files/f1', 'https://other.example/api/files/f1'],
+    ['/api/files/unknown', '/api/files/unknown'],
+    ['/api/files/', '/api/files/'],
+  ])('%j', (text, expected) => {
+    const written = exportAddresses(text, (id) => names.get(id), 'https://notes.example')
+    expect(written.text).toBe(expected)
+    const ids = new Map([...names].map(([id, name]) => [`assets/${name}`, `/api/files/${id}`]))
+    expect(replaceSpans(written, (path) => ids.get(path))).toBe(text.replace('https://notes.example', ''))
+  })
+})

@@ -1,0 +1,173 @@
+/**
+ * Addresses of files in words: where they stand, which file of the folder they mean, and how they are turned into
+ * addresses of the service and back. A file has to be in the folder: any other address is words.
+ */
+import { FILE_PATH } from '@notegraph/block-text'
+import type { AssetSpan, DraftText } from './draft.ts'
+import { assetAddress, decoded } from './file-name.ts'
+import { maskCode } from './mask.ts'
+
+/** Where the target of a Markdown link or picture stands: `[start, end)`. */
+export interface Target {
+  readonly start: number
+  readonly end: number
+}
+
+/** Finds a file of the folder by an address as written; `undefined` where there is none. */
+export type FindAsset = (address: string) => string | undefined
+
+const BARE = /(?:\.{1,2}\/){1,8}assets\/[\p{L}\p{M}\p{N}._~%@+=&!-]+/gu
+
+/** Targets of `[…](target)` and `![…](target "title")`, without angle brackets and title. */
+export function linkTargets(masked: string): Target[] {
+  const targets: Target[] = []
+  const closing = closingBrackets(masked)
+  let at = masked.indexOf('](')
+  while (at >= 0) {
+    const start = at + 2
+    const end = closing.get(start - 1)
+    if (end !== undefined) targets.push(trimTarget(masked, start, end))
+    at = masked.indexOf('](', end ?? start)
+  }
+  return targets
+}
+
+/** Where each round bracket is closed, on the same line; brackets inside may nest. */
+function closingBrackets(text: string): Map<number, number> {
+  const closing = new Map<number, number>()
+  let open: number[] = []
+  for (const { 0: sign, index } of text.matchAll(/[()\n]/gu)) {
+    if (sign === '\n') open = []
+    else if (sign === '(') open.push(index)
+    else {
+      const start = open.pop()
+      if (start !== undefined) closing.set(start, index)
+    }
+  }
+  return closing
+}
+
+function trimTarget(text: string, start: number, end: number): Target {
+  const written = withoutTitle(text.slice(start, end).trimEnd()).trimEnd()
+  const from = start + written.length - written.trimStart().length
+  const to = Math.max(from, start + written.length)
+  return text[from] === '<' && text[to - 1] === '>' && to - from > 2
+    ? { start: from + 1, end: to - 1 }
+    : { start: from, end: to }
+}
+
+function withoutTitle(inside: string): string {
+  const quote = inside.at(-1)
+  if (quote !== '"' && quote !== "'") return inside
+  const open = inside.lastIndexOf(quote, inside.length - 2)
+  return open > 0 && /\s/u.test(inside[open - 1]!) ? inside.slice(0, open) : inside
+}
+
+/**
+ * Where a text names files of the folder, and which targets of pictures and links look like files but are not there.
+ * Words in code are left alone.
+ */
+export function findAssets(
+  text: string,
+  find: FindAsset,
+): { readonly assets: AssetSpan[]; readonly missing: Target[] } {
+  if (!text.includes('](') && !text.includes('assets/')) return { assets: [], missing: [] }
+  const masked = maskCode(text)
+  const spans: AssetSpan[] = []
+  const missing: Target[] = []
+  for (const { start, end } of linkTargets(masked)) {
+    const path = find(text.slice(start, end))
+    if (path !== undefined) spans.push({ start, end, path })
+    else if (looksLikeAsset(text.slice(start, end))) missing.push({ start, end })
+  }
+  const taken = new Set(spans.map(({ start }) => start))
+  for (const span of bareAddresses(masked, find)) if (!taken.has(span.start)) spans.push(span)
+  return { assets: withoutOverlap(spans), missing }
+}
+
+/** Addresses exactly as an export writes them, in code too: only for a text that is known to be one. */
+export const exportedAssets = (text: string, find: FindAsset): AssetSpan[] =>
+  text.includes('../assets/') ? bareAddresses(text, find) : []
+
+function bareAddresses(text: string, find: FindAsset): AssetSpan[] {
+  const spans: AssetSpan[] = []
+  for (const match of text.matchAll(BARE)) {
+    let address = match[0]
+    let path = find(address)
+    if (path === undefined) {
+      address = address.replace(/[.!]{1,3}$/u, '')
+      path = find(address)
+    }
+    if (path !== undefined) spans.push({ start: match.index, end: match.index + address.length, path })
+  }
+  return spans
+}
+
+function withoutOverlap(spans: AssetSpan[]): AssetSpan[] {
+  let end = 0
+  return spans
+    .toSorted((a, b) => a.start - b.start)
+    .filter((span) => {
+      if (span.start < end) return false
+      end = span.end
+      return true
+    })
+}
+
+const looksLikeAsset = (address: string): boolean => /^(?:\.{0,2}\/)*assets\/\S/u.test(address)
+
+/** An address as written, and decoded; without what follows `?` or `#` where that leads nowhere. */
+export function addressForms(address: string): string[] {
+  const plain = address.replace(/[?#].*$/su, '')
+  return [...new Set([address, decoded(address), plain, decoded(plain)])].filter(Boolean)
+}
+
+/** The text with the addresses that `span` gives; where it gives none the words stay. */
+export function replaceSpans(text: DraftText, address: (path: string) => string | undefined): string {
+  if (text.assets.length === 0) return text.text
+  const parts: string[] = []
+  let done = 0
+  for (const { start, end, path } of text.assets) {
+    const replacement = address(path)
+    if (replacement === undefined) continue
+    parts.push(text.text.slice(done, start), replacement)
+    done = end
+  }
+  return parts.join('') + text.text.slice(done)
+}
+
+const FILE_ADDRESS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}._~%:/-])${FILE_PATH.replaceAll('/', String.raw`\/`)}([A-Za-z0-9._-]{1,64})`,
+  'gu',
+)
+
+/**
+ * Words with addresses of the service turned into addresses of the exported folder.
+ * @param assetName the exported name of a file, by its id
+ */
+export function exportAddresses(
+  text: string,
+  assetName: (id: string) => string | undefined,
+  origin?: string,
+): DraftText {
+  const relative = origin === undefined ? text : text.replaceAll(`${origin}${FILE_PATH}`, FILE_PATH)
+  const assets: AssetSpan[] = []
+  const parts: string[] = []
+  let length = 0
+  let done = 0
+  for (const match of relative.matchAll(FILE_ADDRESS)) {
+    const id = [match[1]!, match[1]!.replace(/\.{1,3}$/u, '')].find((id) => assetName(id) !== undefined)
+    if (id === undefined) continue
+    const before = relative.slice(done, match.index)
+    const address = `../assets/${assetAddress(assetName(id)!)}`
+    assets.push({
+      start: length + before.length,
+      end: length + before.length + address.length,
+      path: `assets/${assetName(id)!}`,
+    })
+    parts.push(before, address)
+    length += before.length + address.length
+    done = match.index + FILE_PATH.length + id.length
+  }
+  return { text: parts.join('') + relative.slice(done), assets }
+}

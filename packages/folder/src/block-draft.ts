@@ -1,0 +1,58 @@
+/**
+ * One block of an outline as a draft: the outliner's own lines (`id::`, and the times that old versions wrote) become
+ * what they mean, everything else is the block's words.
+ */
+import { isRecordId } from '@notegraph/graph'
+import { readProperty } from './page-head.ts'
+import type { TextBlock } from './outline-text.ts'
+
+export interface BlockWords {
+  readonly id?: string
+  readonly createdAt?: number
+  readonly updatedAt?: number
+  readonly content: string
+  /** For each line of the content, the index of the file's line that it was. */
+  readonly lineAt: readonly number[]
+}
+
+interface OwnLines {
+  id?: string
+  createdAt?: number
+  updatedAt?: number
+}
+
+const OWN_LINE = /^(?:id|created-at|updated-at)::/iu
+
+export function blockWords(block: TextBlock): BlockWords {
+  const found: OwnLines = {}
+  const lines: string[] = []
+  const lineAt: number[] = []
+  for (const [index, line] of block.lines.entries()) {
+    const own = block.inRegion[index] ? undefined : ownLine(line)
+    const isFirst = own !== undefined && !Object.keys(own).some((key) => key in found)
+    if (isFirst) Object.assign(found, own)
+    else {
+      lines.push(line)
+      lineAt.push(block.at + index)
+    }
+  }
+  let from = 0
+  let end = lines.length
+  while (end > 0 && lines[end - 1]!.trim() === '') end--
+  while (from < end && lines[from]!.trim() === '') from++
+  return { ...found, content: lines.slice(from, end).join('\n'), lineAt: lineAt.slice(from, end) }
+}
+
+/** What a bookkeeping line says; `undefined` where it is none or makes no sense, and so stays as words. */
+function ownLine(line: string): OwnLines | undefined {
+  const property = OWN_LINE.test(line) ? readProperty(line) : undefined
+  if (!property) return undefined
+  if (property.key === 'id') return isRecordId(property.value) ? { id: property.value } : undefined
+  const time = readTime(property.value)
+  if (time === undefined) return undefined
+  return property.key === 'created-at' ? { createdAt: time } : { updatedAt: time }
+}
+
+/** Milliseconds since 1970, as Logseq wrote them. */
+export const readTime = (value: string): number | undefined =>
+  /^\d{12,14}$/u.test(value) ? Number(value) : undefined

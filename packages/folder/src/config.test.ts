@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { readConfig, writeConfig } from './config.ts'
+
+test.each([
+  [undefined, 'triple-lowbar'],
+  ['{}', 'legacy'],
+  ['{:file/name-format :legacy}', 'legacy'],
+  ['{:file/name-format :triple-lowbar}', 'triple-lowbar'],
+])('settings %j name files in the form %s', (text, expected) =>
+  expect(readConfig(text).nameFormat).toBe(expected),
+)
+
+test('folders, formats, favorites and what is hidden', () => {
+  const text = `{:journals-directory "/daily/" :pages-directory "notes"
+    :journal/page-title-format "dd-MM-yyyy" :favorites ["A" "b/c"] :hidden ["/script" "README.md" ""]}`
+  expect(readConfig(text)).toEqual({
+    nameFormat: 'legacy',
+    pagesFolder: 'notes',
+    journalsFolder: 'daily',
+    journalTitleFormat: 'dd-MM-yyyy',
+    favorites: ['A', 'b/c'],
+    hidden: ['script', 'README.md'],
+  })
+})
+
+test('what is written reads back, in one order', () => {
+  const { text } = writeConfig(['b "x"', 'a\\', 'b "x"'])
+  expect(readConfig(text)).toMatchObject({
+    nameFormat: 'triple-lowbar',
+    journalFileFormat: 'yyyy_MM_dd',
+    journalTitleFormat: 'yyyy-MM-dd',
+    favorites: ['a\\', 'b "x"'],
+  })
+  expect(writeConfig(['a\\', 'b "x"']).text).toBe(text)
+})

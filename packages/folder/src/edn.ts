@@ -1,0 +1,108 @@
+/**
+ * The little of EDN that a `config.edn` needs: the values of chosen keys of its outermost map, where they are strings,
+ * keywords or vectors of strings. Comments, discarded forms (`#_`) and everything nested are stepped over. Any text can
+ * be read; what makes no sense says nothing.
+ */
+
+export type EdnValue = string | readonly string[]
+
+interface Token {
+  readonly kind: 'open' | 'close' | 'string' | 'word' | 'discard'
+  readonly text: string
+}
+
+const TOKEN =
+  /[\s,]+|;[^\n]*|(?<discard>#_)|(?<open>#?[({[])|(?<close>[)}\]])|#?"(?<string>(?:[^"\\]|\\[^])*)"?|(?<word>\\.[^\s,;"(){}[\]]*|[^\s,;"(){}[\]]+)/gu
+const ESCAPES: { readonly [letter: string]: string } = { n: '\n', t: '\t', r: '\r' }
+
+/**
+ * The values of `keys` (such as `:favorites`) in the outermost map. A keyword keeps its colon; of a vector its strings
+ * are kept. The first value of a key counts.
+ */
+export function readEdn(text: string, keys: readonly string[]): ReadonlyMap<string, EdnValue> {
+  const tokens = tokensOf(text)
+  const wanted = new Set(keys)
+  const found = new Map<string, EdnValue>()
+  let at = tokens.findIndex((token) => token.kind === 'open') + 1
+  if (at === 0 || tokens[at - 1]!.text !== '{') return found
+  while (at < tokens.length && tokens[at]!.kind !== 'close') {
+    const key = tokens[at]!
+    const from = skipForm(tokens, at)
+    const end = skipForm(tokens, from)
+    if (key.kind === 'word' && wanted.has(key.text) && !found.has(key.text)) {
+      const value = valueOf(tokens, from, end)
+      if (value !== undefined) found.set(key.text, value)
+    }
+    at = end
+  }
+  return found
+}
+
+/** A string as EDN writes it. */
+export function ednString(text: string): string {
+  return `"${text
+    .replaceAll(/[\\"]/gu, (mark) => `\\${mark}`)
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')}"`
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  let discards = 0
+  for (const { groups } of text.matchAll(TOKEN)) {
+    if (!groups) continue
+    if (groups['discard'] !== undefined) discards++
+    else if (groups['open'] !== undefined) tokens.push({ kind: 'open', text: groups['open'] })
+    else if (groups['close'] !== undefined) tokens.push({ kind: 'close', text: groups['close'] })
+    else if (groups['string'] !== undefined) tokens.push({ kind: 'string', text: unescape(groups['string']) })
+    else if (groups['word'] !== undefined) tokens.push({ kind: 'word', text: groups['word'] })
+    if (groups['discard'] !== undefined) tokens.push({ kind: 'discard', text: '#_' })
+  }
+  return discards === 0 ? tokens : withoutDiscarded(tokens)
+}
+
+/** Each `#_` takes the form after it away; two in a row take two. */
+function withoutDiscarded(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = []
+  let at = 0
+  let pending = 0
+  while (at < tokens.length) {
+    const token = tokens[at]!
+    if (token.kind === 'discard') {
+      pending++
+      at++
+    } else if (pending > 0 && token.kind !== 'close') {
+      at = skipForm(tokens, at)
+      pending--
+    } else {
+      kept.push(token)
+      at++
+    }
+  }
+  return kept
+}
+
+/** The place after the form that begins at `at`. */
+function skipForm(tokens: readonly Token[], at: number): number {
+  let depth = 0
+  let i = at
+  while (i < tokens.length) {
+    const { kind } = tokens[i]!
+    if (kind === 'close' && depth === 0) return i
+    if (kind === 'open') depth++
+    if (kind === 'close') depth--
+    i++
+    if (depth === 0) return i
+  }
+  return i
+}
+
+function valueOf(tokens: readonly Token[], from: number, end: number): EdnValue | undefined {
+  const first = tokens[from]
+  if (!first || from >= end) return undefined
+  if (first.kind === 'string' || first.kind === 'word') return first.text
+  return tokens.slice(from, end).flatMap((token) => (token.kind === 'string' ? [token.text] : []))
+}
+
+const unescape = (body: string): string =>
+  body.replaceAll(/\\([^])/gu, (_, letter: string) => ESCAPES[letter] ?? letter)

@@ -1,0 +1,47 @@
+/** Puts the service's own addresses of files into a draft, once the files of its folder have ids. */
+import { FILE_PATH } from '@notegraph/block-text'
+import { exportedAssets, replaceSpans } from './address.ts'
+import type { AssetSpan, NoteDraft, ShapeDraft } from './draft.ts'
+import { decoded } from './file-name.ts'
+import { mapStrings } from './json-strings.ts'
+import { flatten, nest, type FlatDraft } from './outline-draft.ts'
+
+/**
+ * The draft with every address of a file of the folder turned into `/api/files/<id>`.
+ * @param fileId the id of a file by its path in the folder; where there is none, the words stay as they are
+ */
+export function withFiles(note: NoteDraft, fileId: (assetPath: string) => string | undefined): NoteDraft {
+  if (note.assets.length === 0) return note
+  const address = (path: string): string | undefined => {
+    const id = fileId(path)
+    return id === undefined ? undefined : `${FILE_PATH}${id}`
+  }
+  const put = (text: string, assets: readonly AssetSpan[]): string => replaceSpans({ text, assets }, address)
+  const putBlock = (block: FlatDraft): FlatDraft => ({
+    ...block,
+    content: put(block.content, block.assets),
+    assets: [],
+  })
+  const known = new Set(note.assets)
+  const putBare = (text: string): string => put(text, exportedAssets(text, assetOf(known)))
+  const putShape = (shape: ShapeDraft): ShapeDraft => ({
+    ...shape,
+    text: putBare(shape.text),
+    props: mapStrings(shape.props, putBare) as typeof shape.props,
+  })
+  return {
+    ...note,
+    props: note.props.map(([key, value]) => [key, put(value, note.propAssets.get(key) ?? [])] as const),
+    propAssets: new Map(),
+    blocks: nest(flatten(note.blocks).map(putBlock)),
+    ...(note.shapes === undefined ? {} : { shapes: note.shapes.map(putShape) }),
+  }
+}
+
+/** The file that an exported address such as `../assets/a%20b.png` means. */
+export const assetOf =
+  (known: ReadonlySet<string>) =>
+  (address: string): string | undefined => {
+    const path = decoded(address.replace(/^(?:\.\.\/)+/u, ''))
+    return known.has(path) ? path : undefined
+  }

@@ -1,0 +1,52 @@
+/**
+ * A text with its code blanked out, sign for sign, so that whatever is found in it stands at the same place in the text
+ * itself and never in code. Fenced code and code spans count as code; one pass each.
+ */
+import { regionFinder } from './regions.ts'
+
+const FENCE = /^\s*(?:`{3,}|~{3,})/u
+
+export function maskCode(text: string): string {
+  return text.includes('`') || text.includes('~~~') ? maskSpans(maskFences(text)) : text
+}
+
+function maskFences(text: string): string {
+  const lines = text.split('\n')
+  const endOf = regionFinder(lines)
+  for (let at = 0; at < lines.length; at++) {
+    if (!FENCE.test(lines[at]!)) continue
+    const end = endOf(at, lines[at]!) ?? (isOpening(lines[at]!) ? lines.length - 1 : undefined)
+    if (end === undefined) continue
+    for (let inside = at; inside <= end; inside++) lines[inside] = blank(lines[inside]!)
+    at = end
+  }
+  return lines.join('\n')
+}
+
+/** An unclosed fence runs to the end. @see decisions 2.1 */
+const isOpening = (line: string): boolean => !/^\s*`{3,}[^`]*`/u.test(line)
+
+function maskSpans(text: string): string {
+  const runs = Array.from(text.matchAll(/`+/gu), (match) => ({ start: match.index, length: match[0].length }))
+  const next = new Map<number, number>()
+  const partner = runs.map((): number | undefined => undefined)
+  for (let i = runs.length - 1; i >= 0; i--) {
+    const { length } = runs[i]!
+    partner[i] = next.get(length)
+    next.set(length, i)
+  }
+  const parts: string[] = []
+  let done = 0
+  for (let i = 0; i < runs.length; i++) {
+    const close = partner[i]
+    if (close === undefined) continue
+    const start = runs[i]!.start
+    const end = runs[close]!.start + runs[close]!.length
+    parts.push(text.slice(done, start), blank(text.slice(start, end)))
+    done = end
+    i = close
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(done)
+}
+
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, '\u0000')

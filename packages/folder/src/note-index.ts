@@ -1,0 +1,82 @@
+/**
+ * How links among notes find each other: by a note's name, or by as much of its path as is written. A note is named by
+ * its file; two files of one name are named by their paths.
+ */
+import { fold } from '@notegraph/block-text'
+import { decoded } from './file-name.ts'
+import { folderOf, resolvePath, stemOf } from './path.ts'
+
+export interface NoteIndex {
+  /** The page's name of a note, by its path. */
+  readonly nameOf: (path: string) => string
+  /** The name of the page that a link written in a note of `folder` means; `undefined` where there is none. */
+  readonly findNote: (folder: string, target: string) => string | undefined
+  /** The file that a name such as `image.png`, or a part of a path, means. */
+  readonly findFile: (folder: string, target: string) => string | undefined
+}
+
+const NOTE_ENDING = /\.(?:md|markdown)$/iu
+
+export function noteIndex(notes: readonly string[], files: readonly string[]): NoteIndex {
+  const noteIndex = indexOf(notes, withoutEnding)
+  const fileIndex = indexOf(files, (path) => path)
+  const namesakes = new Map<string, number>()
+  for (const path of notes) {
+    const stem = fold(stemOf(path))
+    namesakes.set(stem, (namesakes.get(stem) ?? 0) + 1)
+  }
+  const nameOf = (path: string): string =>
+    (namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path)
+  return {
+    nameOf,
+    findNote: (folder, target) => {
+      const found =
+        find(noteIndex, folder, withoutEnding(target)) ??
+        find(noteIndex, folder, withoutEnding(decoded(target)))
+      return found === undefined ? undefined : nameOf(found)
+    },
+    findFile: (folder, target) => find(fileIndex, folder, target) ?? find(fileIndex, folder, decoded(target)),
+  }
+}
+
+interface PathIndex {
+  /** By the whole path, folded. */
+  readonly whole: ReadonlyMap<string, string>
+  /** By every way to write the end of a path, folded: the nearest to the top, and one for each folder. */
+  readonly tails: ReadonlyMap<string, { nearest: string; readonly byFolder: Map<string, string> }>
+}
+
+const withoutEnding = (path: string): string => path.replace(NOTE_ENDING, '')
+
+/** Links write the last few steps of a path, if any, or all of it. */
+const STEPS = 8
+
+function indexOf(paths: readonly string[], key: (path: string) => string): PathIndex {
+  const whole = new Map<string, string>()
+  const tails = new Map<string, { nearest: string; readonly byFolder: Map<string, string> }>()
+  for (const path of paths) {
+    const parts = key(path).split('/')
+    whole.set(fold(parts.join('/')), path)
+    for (let from = parts.length - 1; from >= Math.max(0, parts.length - STEPS); from--) {
+      const tail = fold(parts.slice(from).join('/'))
+      const known = tails.get(tail)
+      if (!known) tails.set(tail, { nearest: path, byFolder: new Map([[folderOf(path), path]]) })
+      else {
+        known.byFolder.set(folderOf(path), path)
+        if (depthOf(path) < depthOf(known.nearest)) known.nearest = path
+      }
+    }
+  }
+  return { whole, tails }
+}
+
+/** Beside the note first, then in its folder, then the one nearest to the top. */
+function find({ whole, tails }: PathIndex, folder: string, target: string): string | undefined {
+  const beside = resolvePath(folder, target)
+  const exact = beside === undefined ? undefined : whole.get(fold(beside))
+  if (exact !== undefined) return exact
+  const found = tails.get(fold(target.replace(/^(?:\.{0,2}\/)+/u, '')))
+  return found?.byFolder.get(folder) ?? found?.nearest
+}
+
+const depthOf = (path: string): number => path.split('/').length

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { readOutline, type Habit, type TextBlock } from './outline-text.ts'
+
+/** Blocks as lines: a tab for each depth, `⏎` for a line break inside. */
+function outline(text: string, habit: Habit): string[] {
+  const show = (block: TextBlock, depth: number): string[] => [
+    '\t'.repeat(depth) + block.lines.join('⏎'),
+    ...block.children.flatMap((child) => show(child, depth + 1)),
+  ]
+  return readOutline(text.split('\n'), 0, habit).flatMap((block) => show(block, 0))
+}
+
+describe('in either kind of folder', () => {
+  test.each([
+    ['bullets nest by indent', '- a\n\t- b\n\t\t- c\n\t- d\n- e', ['a', '\tb', '\t\tc', '\td', 'e']],
+    ['by spaces too', '- a\n  - b\n    - c\n- d', ['a', '\tb', '\t\tc', 'd']],
+    ['however ragged', '- a\n      - b\n   - c\n     - d\n - e', ['a', '\tb', '\tc', '\t\td', '\te']],
+    ['a tab is worth four spaces', '- a\n    - b\n\t- c\n\t    - d', ['a', '\tb', '\tc', '\t\td']],
+    ['a first bullet that is indented', '\t- a\n- b', ['a', 'b']],
+    ['empty bullets', '-\n- \n\t-\n- a', ['', '', '\t', 'a']],
+    ['white space after a bullet', '-   a\n-\tb', ['a', 'b']],
+    ['lines of a bullet', '- a\n  b\n\t- c\n\t  d', ['a⏎b', '\tc⏎d']],
+    ['deeper indent is kept', '- a\n    b\n\t- c\n\t\t  d', ['a⏎  b', '\tc⏎  d']],
+    ['less indent is kept too', '\t- a\nb\n c', ['a⏎b⏎c']],
+    ['blank lines inside', '- a\n\n  b\n  \n  c', ['a⏎⏎b⏎⏎c']],
+    ['a fence holds its lines', '- a\n  ```\n  - x\n    - y\n  ```\n- b', ['a⏎```⏎- x⏎  - y⏎```', 'b']],
+    ['a fence on the bullet', '\t- ```js\n\t  - x\n\t  ```\n\t- b', ['```js⏎- x⏎```', 'b']],
+    ['a fence that nothing closes holds nothing', '- ```\n- b', ['```', 'b']],
+    ['a longer fence', '- ````\n  ```\n  - x\n  ````\n- b', ['````⏎```⏎- x⏎````', 'b']],
+    ['#+BEGIN', '- #+BEGIN_QUOTE\n  - x\n  #+END_QUOTE\n- b', ['#+BEGIN_QUOTE⏎- x⏎#+END_QUOTE', 'b']],
+    [
+      'a drawer',
+      '- a\n  :LOGBOOK:\n  - State "DONE"\n  :END:\n- b',
+      ['a⏎:LOGBOOK:⏎- State "DONE"⏎:END:', 'b'],
+    ],
+    ['maths', '- $$\n  - x\n  $$\n- b', ['$$⏎- x⏎$$', 'b']],
+    ['numbered lists are words', '- a\n  1. x\n  2. y', ['a⏎1. x⏎2. y']],
+    ['text that only looks like a bullet', '-a\n--\n- -b', ['-a⏎--', '-b']],
+    ['a paragraph, then another', 'a\nb\n\nc', ['a⏎b⏎', 'c']],
+    ['a tag is no heading', '#tag a', ['#tag a']],
+  ])('%s', (_, text, expected) => {
+    expect(outline(text, 'logseq')).toEqual(expected)
+    expect(outline(text, 'notes')).toEqual(expected)
+  })
+})
+
+describe('in a Logseq folder', () => {
+  test.each([
+    ['what is indented nests under a heading', '## a\n\t- b\n## c\n- d', ['## a', '\tb', '## c', 'd']],
+    ['headings of any level are siblings', '# a\n## b\n### c', ['# a', '## b', '### c']],
+    ['lines right under a heading are its own', '## a\nid:: x\n\t- b', ['## a⏎id:: x', '\tb']],
+    ['a paragraph under a heading', '## a\n\nb', ['## a⏎', '\tb']],
+    ['other bullets are words', '- a\n  * x\n  + y', ['a⏎* x⏎+ y']],
+    ['unless there is no dash at all', '* a\n  + b', ['a', '\tb']],
+    ['a paragraph after bullets', '- a\n\nb', ['a⏎', 'b']],
+  ])('%s', (_, text, expected) => expect(outline(text, 'logseq')).toEqual(expected))
+})
+
+describe('among notes', () => {
+  test.each([
+    ['headings nest by level', '# a\n### b\n## c\n# d', ['# a', '\t### b', '\t## c', '# d']],
+    ['a heading holds what follows', '# a\nb\n\n- c\n  - d\n\ne', ['# a', '\tb⏎', '\tc', '\t\td⏎', '\te']],
+    ['any bullet', '* a\n+ b\n- c', ['a', 'b', 'c']],
+    ['a rule is words', 'a\n\n* * *\n\n- - -', ['a⏎', '* * *⏎', '- - -']],
+    ['a numbered list after bullets', '- a\n1. b\n2. c', ['a', '1. b⏎2. c']],
+    ['a table after bullets', '- a\n| b |\n|---|', ['a', '| b |⏎|---|']],
+    ['blank lines in a fence', '```\na\n\n- b\n```\nc', ['```⏎a⏎⏎- b⏎```⏎c']],
+    ['bullets under a number', '1. a\n   - b\n2. c', ['1. a', '\tb', '2. c']],
+  ])('%s', (_, text, expected) => expect(outline(text, 'notes')).toEqual(expected))
+})

@@ -1,0 +1,116 @@
+/**
+ * The head of a file: YAML front matter, and `key:: value` lines before the first block. Both say the page's
+ * properties. Front matter that is no YAML mapping is words like any others, and stays.
+ */
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type Pair } from 'yaml'
+import type { Habit } from './outline-text.ts'
+
+export interface HeadProperty {
+  /** Lower case, NFC. */
+  readonly key: string
+  /** One line, trimmed. */
+  readonly value: string
+  /** Index of its line. */
+  readonly at: number
+}
+
+export interface PageHead {
+  readonly properties: readonly HeadProperty[]
+  /** Index of the first line after the head. */
+  readonly end: number
+}
+
+const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+(.*)|[ \t]*)$/u
+const KEY = /^[\p{L}\p{M}\p{N}_./-]{1,64}$/u
+const SAME_KEYS: { readonly [key: string]: string } = { aliases: 'alias', tag: 'tags' }
+
+export function readHead(lines: readonly string[], habit: Habit): PageHead {
+  const front = readFrontMatter(lines, habit)
+  const properties = [...(front?.properties ?? [])]
+  let end = front?.end ?? 0
+  for (let at = end; at < lines.length; at++) {
+    const line = lines[at]!
+    if (line.trim() === '') continue
+    const property = readProperty(line)
+    if (!property) break
+    properties.push({ ...property, at })
+    end = at + 1
+  }
+  return { properties, end }
+}
+
+/** A `key:: value` line. @see decisions 2.4 */
+export function readProperty(line: string): { readonly key: string; readonly value: string } | undefined {
+  const match = PROPERTY.exec(line)
+  if (!match) return undefined
+  return { key: match[1]!.normalize('NFC').toLowerCase(), value: (match[2] ?? '').trim() }
+}
+
+function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | undefined {
+  if (lines[0]?.trimEnd() !== '---') return undefined
+  const close = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
+  if (close < 0) return undefined
+  try {
+    const properties = readYaml(lines.slice(1, close).join('\n'), habit)
+    return properties && { properties, end: close + 1 }
+  } catch {
+    // Nested too deeply, or an alias of an alias of …: the library gives up by throwing.
+    return undefined
+  }
+}
+
+function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
+  const pairs = pairsOf(yaml)
+  const lineAt = lineCounter(yaml)
+  return pairs?.map(({ key: written, value }) => {
+    const at = 1 + lineAt(isScalar(written) ? (written.range?.[0] ?? 0) : 0)
+    const key = scalarText(written).normalize('NFC').toLowerCase().replaceAll(/\s+/gu, '-')
+    return { key: SAME_KEYS[key] ?? key, value: valueOf(key, value, habit), at }
+  })
+}
+
+/** Whether a key can stand on a page at all. @see decisions 2.4 */
+export const isKey = (key: string): boolean => KEY.test(key)
+
+/** Every scalar is read as the text that was written: `1.10` stays `1.10`. */
+function pairsOf(yaml: string): readonly Pair[] | undefined {
+  const { contents, errors } = parseDocument(yaml, {
+    schema: 'failsafe',
+    uniqueKeys: false,
+    logLevel: 'silent',
+  })
+  if (errors.length > 0) return undefined
+  if (contents === null && yaml.trim() === '') return []
+  return isMap(contents) && contents.items.every(({ key }) => isScalar(key)) ? contents.items : undefined
+}
+
+function valueOf(key: string, value: unknown, habit: Habit): string {
+  if (isSeq(value)) {
+    if (value.items.every((item) => isScalar(item)))
+      return value.items.map(scalarText).filter(Boolean).map(listed).join(', ')
+    return oneLine(JSON.stringify(value.toJSON()))
+  }
+  if (isMap(value)) return oneLine(JSON.stringify(value.toJSON()))
+  const text = scalarText(value)
+  const isTags = key === 'tags' || key === 'tag'
+  return isTags && habit === 'notes' && !/[,[]/u.test(text)
+    ? text.split(' ').filter(Boolean).join(', ')
+    : text
+}
+
+const scalarText = (node: unknown): string => {
+  if (isAlias(node)) return `*${node.source}`
+  return isScalar(node) && typeof node.value === 'string' ? oneLine(node.value) : ''
+}
+const oneLine = (text: string): string => text.replaceAll(/[\n\r\u2028\u2029]+/gu, ' ').trim()
+/** A value that holds a comma is one value only in brackets. */
+const listed = (text: string): string => (text.includes(',') && !text.includes('[[') ? `[[${text}]]` : text)
+
+function lineCounter(text: string): (offset: number) => number {
+  let line = 0
+  let seen = 0
+  return (offset) => {
+    for (; seen < offset; seen++) if (text[seen] === '\n') line++
+    return line
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { planFolder } from './plan.ts'
+
+describe('a Logseq folder', () => {
+  const paths = [
+    'pages/b.md', 'pages/a.md', 'pages/sub/c.md', 'pages/old.org', 'pages/.DS_Store', 'journals/2026_11_20.md',
+    'whiteboards/w.json', 'whiteboards/v.edn', 'assets/x.png', 'assets/.keep', 'logseq/config.edn', 'logseq/custom.css',
+    'logseq/bak/pages/a/1.md', 'logseq/.recycle/pages_z.md', 'LICENSE.md', 'README.md', 'draws/d.excalidraw',
+  ] // prettier-ignore
+  const plan = planFolder(paths, '{:hidden ["/pages/sub"]}')
+
+  test('notes, files, and what is not read', () => {
+    expect(plan.style).toBe('logseq')
+    expect(plan.notes).toEqual([
+      { path: 'journals/2026_11_20.md', kind: 'journal' },
+      { path: 'pages/a.md', kind: 'page' },
+      { path: 'pages/b.md', kind: 'page' },
+      { path: 'whiteboards/w.json', kind: 'whiteboard' },
+    ])
+    expect(plan.assets).toEqual(['assets/x.png'])
+    expect(plan.unread.map(({ file, line }) => [file, line])).toEqual([
+      ['pages/old.org', 1],
+      ['whiteboards/v.edn', 1],
+    ])
+    for (const { why } of plan.unread) expect(why).toMatch(/not read: /u)
+  })
+
+  test.each([
+    [['pages/a.md'], undefined, 'logseq'],
+    [['journals/a.md'], undefined, 'logseq'],
+    [['logseq/config.edn', 'a.md'], '{}', 'logseq'],
+    [['notes/a.md', 'logseq/config.edn'], '{:pages-directory "notes"}', 'logseq'],
+    [['a.md', 'sub/pages/b.md'], undefined, 'notes'],
+  ])('%j with settings %j is of the kind %s', (paths, config, style) =>
+    expect(planFolder(paths, config).style).toBe(style),
+  )
+
+  test('folders by other names', () => {
+    const { notes } = planFolder(
+      ['notes/a.md', 'daily/b.md', 'pages/c.md'],
+      '{:pages-directory "notes" :journals-directory "daily"}',
+    )
+    expect(notes).toEqual([
+      { path: 'daily/b.md', kind: 'journal' },
+      { path: 'notes/a.md', kind: 'page' },
+    ])
+  })
+})
+
+test('a folder of notes', () => {
+  const plan = planFolder([
+    'b.md',
+    'a/2026_11_20.md',
+    'x.png',
+    'a/y.pdf',
+    '.obsidian/app.json',
+    'a/.trash/z.md',
+    'o.org',
+  ])
+  expect(plan.notes).toEqual([
+    { path: 'a/2026_11_20.md', kind: 'journal' },
+    { path: 'b.md', kind: 'page' },
+  ])
+  expect(plan.assets).toEqual(['a/y.pdf', 'x.png'])
+  expect(plan.unread.map(({ file }) => file)).toEqual(['o.org'])
+})
+
+test.each([
+  ['pages', '../assets/x.png', 'assets/x.png'],
+  ['pages', 'assets/x.png', 'assets/x.png'],
+  ['pages/sub', '../assets/x.png', 'assets/x.png'],
+  ['pages', '../assets/a%20b.png', 'assets/a b.png'],
+  ['pages', '../assets/a b.png', 'assets/a b.png'],
+  ['pages', '../assets/100%.png', 'assets/100%.png'],
+  ['pages', '../assets/x.png#page=2', 'assets/x.png'],
+  ['pages', '../../assets/y.png', undefined],
+  ['pages', 'https://a.example/assets/x.png', undefined],
+  ['pages', '#assets/x.png', undefined],
+])('from %s the address %j means %j', (folder, address, path) => {
+  const plan = planFolder(['pages/a.md', 'assets/x.png', 'assets/a b.png', 'assets/100%.png'])
+  expect(plan.findAsset(folder, address)).toBe(path)
+})

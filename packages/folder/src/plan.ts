@@ -1,0 +1,120 @@
+/**
+ * What a folder holds, from the list of its paths and its settings alone: which files are notes, which are files to be
+ * kept, which cannot be read, and how names in its links find both. Nothing is read here but the settings.
+ */
+import { fold, readDay } from '@notegraph/block-text'
+import type { PageKind } from '@notegraph/graph'
+import { addressForms } from './address.ts'
+import { CONFIG_PATH, readConfig, type FolderConfig } from './config.ts'
+import type { Unread } from './draft.ts'
+import { noteIndex, type NoteIndex } from './note-index.ts'
+import { readLedger, type Ledger } from './ledger.ts'
+import { baseOf, byText, endingOf, isInside, resolvePath, stemOf } from './path.ts'
+
+export interface NoteFile {
+  readonly path: string
+  readonly kind: PageKind
+}
+
+export interface FolderPlan {
+  readonly style: 'logseq' | 'notes'
+  readonly config: FolderConfig
+  /** In the order of their paths, by code units. */
+  readonly notes: readonly NoteFile[]
+  readonly assets: readonly string[]
+  readonly unread: readonly Unread[]
+  readonly ledger: Ledger
+  /** Names and links of a folder of notes; empty for a Logseq folder. */
+  readonly index: NoteIndex
+  readonly kindOf: (path: string) => PageKind
+  /** Whether a page by one of these names is a favorite. */
+  readonly isFavorite: (names: readonly string[]) => boolean
+  /** The file of the folder that an address written in a note of `folder` means. */
+  readonly findAsset: (folder: string, address: string) => string | undefined
+}
+
+const ORG = 'Org files are not read: export it as Markdown from the app that wrote it, then import again.'
+const WHITEBOARD =
+  'Whiteboards of this form are not read: what is written on it has to be copied into a page.'
+
+/**
+ * @param paths of all files, relative to the folder's top, with `/`
+ * @param config the text of `logseq/config.edn`, if there is one
+ * @param ledger the text of `logseq/notegraph.json`, if there is one
+ */
+export function planFolder(paths: readonly string[], config?: string, ledger?: string): FolderPlan {
+  const settings = readConfig(config)
+  const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
+  const { pagesFolder, journalsFolder } = settings
+  const isLogseq = paths.some(
+    (p) =>
+      p === CONFIG_PATH || ['pages', 'journals', pagesFolder, journalsFolder].some((f) => isInside(p, f)),
+  )
+  const notes: NoteFile[] = []
+  const assets: string[] = []
+  const unread: Unread[] = []
+  const refuse = (file: string, why: string): number => unread.push({ file, line: 1, why })
+
+  for (const path of shown) {
+    const ending = endingOf(path)
+    const isNote = ending === 'md' || ending === 'markdown'
+    if (!isLogseq) {
+      if (isNote) notes.push({ path, kind: readDay(stemOf(path)) === undefined ? 'page' : 'journal' })
+      else if (ending === 'org') refuse(path, ORG)
+      else assets.push(path)
+      continue
+    }
+    if (isHidden(path, settings.hidden)) continue
+    if (isInside(path, 'assets')) assets.push(path)
+    else if (isInside(path, 'whiteboards')) {
+      if (ending === 'json' || isNote) notes.push({ path, kind: 'whiteboard' })
+      else if (ending === 'edn') refuse(path, WHITEBOARD)
+    } else {
+      const kind = isInside(path, journalsFolder)
+        ? 'journal'
+        : isInside(path, pagesFolder)
+          ? 'page'
+          : undefined
+      if (kind && isNote) notes.push({ path, kind })
+      else if (kind && ending === 'org') refuse(path, ORG)
+    }
+  }
+
+  const favorites = new Set(settings.favorites.map(fold))
+  const kinds = new Map(notes.map(({ path, kind }) => [path, kind]))
+  return {
+    style: isLogseq ? 'logseq' : 'notes',
+    config: settings,
+    notes,
+    assets,
+    unread,
+    ledger: ledger === undefined ? new Map() : readLedger(ledger),
+    index: noteIndex(isLogseq ? [] : notes.map(({ path }) => path), isLogseq ? [] : assets),
+    kindOf: (path) => kinds.get(path) ?? 'page',
+    isFavorite: (names) => favorites.size > 0 && names.some((name) => favorites.has(fold(name))),
+    findAsset: assetFinder(assets),
+  }
+}
+
+const isHidden = (path: string, hidden: readonly string[]): boolean =>
+  hidden.some((entry) => path === entry || isInside(path, entry) || baseOf(path) === entry)
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
+
+/** Beside the note, then from the top; `…/assets/x` from wherever it is written. */
+function assetFinder(assets: readonly string[]): (folder: string, address: string) => string | undefined {
+  const known = new Set(assets)
+  const has = (path: string | undefined): path is string => path !== undefined && known.has(path)
+  return (folder, address) => {
+    if (known.size === 0 || SCHEME.test(address)) return undefined
+    for (const form of addressForms(address)) {
+      const beside = resolvePath(folder, form)
+      if (has(beside)) return beside
+      const fromTop = resolvePath('', form)
+      if (has(fromTop)) return fromTop
+      const tail = /^(?:\.{0,2}\/)*(assets\/.*)$/su.exec(form)?.[1]
+      if (has(tail)) return tail
+    }
+    return undefined
+  }
+}

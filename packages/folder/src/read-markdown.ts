@@ -1,0 +1,184 @@
+/**
+ * A Markdown file as a draft, by its text alone: the head gives the name and the properties, the rest is the outline.
+ * Nothing throws, and what is not understood stays as words.
+ */
+import { listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
+import type { PageKind } from '@notegraph/graph'
+import { exportedAssets, findAssets, type Target } from './address.ts'
+import { blockWords, readTime } from './block-draft.ts'
+import { readJournalDay, writeByFormat } from './day-format.ts'
+import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './draft.ts'
+import { pageName } from './file-name.ts'
+import { readOutline, type TextBlock } from './outline-text.ts'
+import { isKey, readHead, type HeadProperty } from './page-head.ts'
+import { folderOf, stemOf } from './path.ts'
+import type { FolderPlan } from './plan.ts'
+import { rewriteLinks } from './wiki.ts'
+
+/** A file's text as it is read: without byte order mark, lines ended by `\n`. */
+export const fileText = (text: string): string => normalizeLines(text.replace(/^\uFEFF/u, ''))
+
+/** @param exported whether the text is known to be one that an export wrote: then its addresses are exactly the export's. */
+export function readMarkdown(plan: FolderPlan, path: string, text: string, exported = false): NoteDraft {
+  const lines = text.split('\n')
+  const habit = plan.style
+  const { properties, end } = readHead(lines, habit)
+  const head = readProperties(path, properties)
+  const title = habit === 'logseq' ? head.title : undefined
+  const named = nameNote(plan, path, title)
+  if (habit === 'notes' && head.title !== undefined && head.title !== named.name)
+    addAlias(head.props, head.title)
+
+  const folder = folderOf(path)
+  const find = (address: string): string | undefined => plan.findAsset(folder, address)
+  const place = { folder, name: named.name, index: plan.index, findAsset: find }
+  const words = (text: string): Words => {
+    if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
+    return habit === 'notes' ? rewriteLinks(text, place) : { text, ...findAssets(text, find) }
+  }
+
+  const missing: MissingAsset[] = []
+  const assets = new Set<string>()
+  const note = (found: Words, lineOf: (start: number) => number): Words => {
+    for (const span of found.assets) assets.add(span.path)
+    for (const { start, end } of found.missing)
+      missing.push({ file: path, line: lineOf(start), asset: found.text.slice(start, end) })
+    return found
+  }
+
+  const props: (readonly [string, string])[] = []
+  const propAssets = new Map<string, readonly AssetSpan[]>()
+  for (const [key, { value, at }] of head.props) {
+    const found = note(words(value), () => at + 1)
+    props.push([key, found.text])
+    if (found.assets.length > 0) propAssets.set(key, found.assets)
+  }
+  const blocks = draftBlocks(readOutline(lines, end, habit), habit === 'notes', words, note)
+  const aliases = listValues(head.props.get('alias')?.value ?? '')
+  return {
+    path,
+    ...named,
+    props,
+    propAssets,
+    ...(plan.isFavorite(exported ? [named.name] : [named.name, ...aliases])
+      ? { favorite: true as const }
+      : {}),
+    blocks,
+    ...(head.createdAt === undefined ? {} : { createdAt: head.createdAt }),
+    ...(head.updatedAt === undefined ? {} : { updatedAt: head.updatedAt }),
+    unread: head.unread,
+    assets: [...assets],
+    missing,
+  }
+}
+
+interface Words {
+  readonly text: string
+  readonly assets: readonly AssetSpan[]
+  readonly missing: readonly Target[]
+}
+
+interface Head {
+  readonly title: string | undefined
+  readonly props: Map<string, { readonly value: string; readonly at: number }>
+  readonly createdAt: number | undefined
+  readonly updatedAt: number | undefined
+  readonly unread: readonly Unread[]
+}
+
+/** `id` and `collapsed` of a page are the outliner's own and say nothing here. */
+function readProperties(file: string, properties: readonly HeadProperty[]): Head {
+  const props = new Map<string, { readonly value: string; readonly at: number }>()
+  const unread: Unread[] = []
+  let title: string | undefined
+  let createdAt: number | undefined
+  let updatedAt: number | undefined
+  for (const { key, value, at } of properties) {
+    if (value === '' || key === 'id' || key === 'collapsed') continue
+    const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
+    if (key === 'title') title = value
+    else if (key === 'created-at' && time !== undefined) createdAt = time
+    else if (key === 'updated-at' && time !== undefined) updatedAt = time
+    else if (key === 'name' || !isKey(key)) unread.push({ file, line: at + 1, why: refusal(key) })
+    else props.set(key, { value, at })
+  }
+  return { title, props, createdAt, updatedAt, unread }
+}
+
+const refusal = (key: string): string =>
+  key === 'name'
+    ? 'The property "name" is left out: a page\'s name is its title; write it under another key to keep it.'
+    : `The property "${key}" is left out: a key holds letters, digits, "-", "_", "." and "/", 64 at most; rename it to keep it.`
+
+function addAlias(props: Head['props'], title: string): void {
+  const alias = props.get('alias')
+  const written = title.includes(',') ? `[[${title}]]` : title
+  props.set('alias', { value: alias ? `${alias.value}, ${written}` : written, at: alias?.at ?? 0 })
+}
+
+interface Named {
+  readonly name: string
+  readonly kind: PageKind
+  readonly day?: Day
+}
+
+/** @see decisions 1.2, 1.3 */
+function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
+  const { nameFormat, journalFileFormat, journalTitleFormat } = plan.config
+  const stem = stemOf(path)
+  if (plan.style === 'notes') return asJournal(plan.index.nameOf(path), readDay(stem))
+  const kind = plan.kindOf(path)
+  const name = title ?? pageName(stem, nameFormat)
+  if (kind === 'whiteboard') return { name, kind }
+  if (kind === 'page') return asJournal(name, readDay(name))
+  const titleFormats = journalTitleFormat === undefined ? [] : [journalTitleFormat]
+  const fileFormats = journalFileFormat === undefined ? titleFormats : [journalFileFormat, ...titleFormats]
+  const titled = title === undefined ? undefined : readJournalDay(title, titleFormats)
+  const day = titled ?? readJournalDay(stem, fileFormats)
+  if (day === undefined) return { name, kind: 'page' }
+  const written = journalTitleFormat === undefined ? stem : writeByFormat(day, journalTitleFormat)
+  return { name: title ?? written, kind, day }
+}
+
+const asJournal = (name: string, day: Day | undefined): Named =>
+  day === undefined ? { name, kind: 'page' } : { name, kind: 'journal', day }
+
+/** Loops, not recursion: how deep an outline goes is up to its file. In the order of the file. */
+function draftBlocks(
+  top: readonly TextBlock[],
+  tasks: boolean,
+  words: (text: string) => Words,
+  note: (found: Words, lineOf: (start: number) => number) => Words,
+): BlockDraft[] {
+  const drafts: BlockDraft[] = []
+  const path = [{ from: top, at: 0, into: drafts }]
+  for (let level = path.at(-1); level; level = path.at(-1)) {
+    const block = level.from[level.at++]
+    if (!block) {
+      path.pop()
+      continue
+    }
+    const { content, lineAt, ...own } = blockWords(block)
+    const found = words(tasks && block.kind === 'item' ? readBox(content) : content)
+    const lineOf = lineFinder(found.text)
+    note(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
+    const children: BlockDraft[] = []
+    level.into.push({ ...own, content: found.text, assets: found.assets, children, line: block.at + 1 })
+    if (block.children.length > 0) path.push({ from: block.children, at: 0, into: children })
+  }
+  return drafts
+}
+
+/** `[ ] x` and `[x] x` are tasks, open and done. */
+const readBox = (content: string): string =>
+  content.replace(/^\[([ xX])\](?=[ \t]|$)/u, (_, sign: string) => (sign === ' ' ? 'TODO' : 'DONE'))
+
+/** The index of the line in which a place stands; places are asked for in order. */
+function lineFinder(text: string): (place: number) => number {
+  let line = 0
+  let next = text.indexOf('\n')
+  return (place) => {
+    for (; next >= 0 && next < place; next = text.indexOf('\n', next + 1)) line++
+    return line
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * A file of a folder as a draft. A file that still has the text an export wrote is read with its line of the ledger,
+ * which gives back ids, times and whatever the text alone cannot say; any other is read by its text.
+ */
+import { journalDay } from '@notegraph/graph'
+import type { AssetSpan, NoteDraft, ReadResult } from './draft.ts'
+import { assetAddress } from './file-name.ts'
+import { textHash } from './hash.ts'
+import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
+import { flatten, nest } from './outline-draft.ts'
+import { endingOf } from './path.ts'
+import type { FolderPlan } from './plan.ts'
+import { fileText, readMarkdown } from './read-markdown.ts'
+import { readWhiteboard } from './whiteboard.ts'
+
+/**
+ * @param path one of `plan.notes`
+ * @param text the file's text, as UTF-8 reads
+ */
+export function readNote(plan: FolderPlan, path: string, text: string): ReadResult {
+  const written = fileText(text)
+  const entry = plan.ledger.get(path)
+  const known = entry !== undefined && entry.hash === textHash(written) ? entry : undefined
+  if (endingOf(path) === 'json') {
+    const read = readWhiteboard(plan, path, written)
+    return read.ok && known ? { ok: true, note: withLedger(read.note, known) ?? read.note } : read
+  }
+  if (known) {
+    const plain = readMarkdown(plan, path, written, true)
+    const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known)
+    if (note) return { ok: true, note }
+  }
+  return { ok: true, note: readMarkdown(plan, path, written) }
+}
+
+/** `undefined` where the ledger's line is of another outline. */
+function withLedger(note: NoteDraft, { page, blocks, shapes }: LedgerEntry): NoteDraft | undefined {
+  const flat = flatten(note.blocks)
+  if (flat.length !== blocks.length || (note.shapes ?? []).length !== (shapes ?? []).length) return undefined
+  const { day: _day, ...own } = note
+  const day = journalDay(page[0])
+  const kind = note.kind === 'whiteboard' ? 'whiteboard' : 'page'
+  return {
+    ...own,
+    ...(day === undefined ? { kind } : { kind: 'journal' as const, day }),
+    ...itemOf(page),
+    blocks: nest(flat.map((block, i) => withItem(block, blocks[i]!))),
+    ...(note.shapes && shapes ? { shapes: note.shapes.map((shape, i) => withItem(shape, shapes[i]!)) } : {}),
+  }
+}
+
+const itemOf = ([id, createdAt, updatedAt]: LedgerItem): {
+  id: string
+  createdAt: number
+  updatedAt: number
+} => ({
+  id,
+  createdAt,
+  updatedAt,
+})
+
+const withItem = <T>(draft: T, item: LedgerItem): T & ReturnType<typeof itemOf> => ({
+  ...draft,
+  ...itemOf(item),
+})
+
+const address = (path: string): string => `../assets/${assetAddress(path.replace(/^assets\//u, ''))}`
+
+function withWords(note: NoteDraft, { name, props, blocks }: LedgerWords, plan: FolderPlan): NoteDraft {
+  const known = new Set(plan.assets)
+  const assets = new Set<string>()
+  const spans = (found: readonly AssetSpan[]): readonly AssetSpan[] => {
+    const present = found.filter(({ path }) => known.has(path))
+    for (const { path } of present) assets.add(path)
+    return present
+  }
+  const readProps = props.map(([key, value]) => [key, fromLedgerText(value, address)] as const)
+  const propAssets = new Map(
+    readProps.map(([key, value]) => [key, spans(value.assets)] as const).filter(([, s]) => s.length > 0),
+  )
+  const readBlocks = blocks.map(([depth, value]) => {
+    const { text, assets } = fromLedgerText(value, address)
+    return { depth, content: text, assets: spans(assets), line: 1 }
+  })
+  return {
+    ...note,
+    name,
+    props: readProps.map(([key, { text }]) => [key, text] as const),
+    propAssets,
+    blocks: nest(readBlocks),
+    ...(plan.isFavorite([name]) ? { favorite: true as const } : {}),
+    unread: [],
+    assets: [...assets],
+    missing: [],
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * A whiteboard as a file, `whiteboards/NAME.json`: its name, properties, shapes, and the blocks that stand on it with
+ * their depth. Addresses of files in its strings are written as `../assets/NAME`.
+ */
+import { propOf, type Json, type PageRecord, type ShapeRecord } from '@notegraph/graph'
+import { exportAddresses, exportedAssets } from './address.ts'
+import type { AssetSpan, NoteDraft, ReadResult, ShapeDraft } from './draft.ts'
+import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
+import { assetOf } from './files.ts'
+import { textHash } from './hash.ts'
+import { mapStrings } from './json-strings.ts'
+import { nest } from './outline-draft.ts'
+import { stemOf } from './path.ts'
+import type { FolderPlan } from './plan.ts'
+import { ownProps, recordItem } from './record.ts'
+
+export function writeWhiteboard(
+  page: { readonly record: PageRecord; readonly blocks: readonly PlacedBlock[] },
+  shapes: readonly ShapeRecord[],
+  plan: ExportPlan,
+): WrittenFile {
+  const path = plan.pathOf(page.record)
+  const words = (text: string): string =>
+    exportAddresses(text.toWellFormed(), plan.assetName, plan.origin).text
+  const sorted = shapes.toSorted((a, b) => a.place.order - b.place.order || (a.id < b.id ? -1 : 1))
+  const body = {
+    name: plan.nameOf(page.record),
+    props: Object.fromEntries(ownProps(page.record).map(([key, value]) => [key, words(value)])),
+    shapes: sorted.map((shape) => ({
+      id: shape.id,
+      text: words(shape.words.text),
+      order: shape.place.order,
+      props: mapStrings(shapeProps(shape), words),
+    })),
+    blocks: page.blocks.map(({ item, depth }) => ({ depth, content: words(item.words.text) })),
+  }
+  const text = `${JSON.stringify(body, null, 2)}\n`
+  const entry = {
+    file: path,
+    hash: textHash(text),
+    page: recordItem(page.record),
+    blocks: page.blocks.map(({ item }) => recordItem(item)),
+    shapes: sorted.map(recordItem),
+  }
+  return { path, text, entry }
+}
+
+const shapeProps = (shape: ShapeRecord): { readonly [key: string]: Json } =>
+  Object.fromEntries(
+    Object.keys(shape.props)
+      .flatMap((key) => [[key, propOf(shape, key)] as const])
+      .filter(isSet),
+  )
+const isSet = (entry: readonly [string, Json | undefined]): entry is readonly [string, Json] =>
+  entry[1] !== undefined
+
+const REFUSED =
+  'The whiteboard is not read: the file is not as an export writes it; export it again or mend the JSON.'
+
+/** Read a whiteboard's file by its text alone. */
+export function readWhiteboard(plan: FolderPlan, path: string, text: string): ReadResult {
+  const body = parse(text)
+  if (!body) return { ok: false, unread: [{ file: path, line: 1, why: REFUSED }] }
+  const known = new Set(plan.assets)
+  const assets = new Set<string>()
+  const note = (text: string): readonly AssetSpan[] => {
+    const spans = exportedAssets(text, assetOf(known))
+    for (const span of spans) assets.add(span.path)
+    return spans
+  }
+  const name = typeof body['name'] === 'string' && body['name'].trim() !== '' ? body['name'] : stemOf(path)
+  const props = Object.entries(isObject(body['props']) ? body['props'] : {})
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+  const propAssets = new Map(
+    props.map(([key, value]) => [key, note(value)] as const).filter(([, spans]) => spans.length > 0),
+  )
+  const blocks = list(body['blocks']).map((block) => {
+    const content = textOf(block['content'])
+    const depth = typeof block['depth'] === 'number' ? block['depth'] : 0
+    return { depth, content, assets: note(content), line: 1 }
+  })
+  const shapes = list(body['shapes']).map((shape, index) => readShape(shape, index, note))
+  const draft: NoteDraft = {
+    path,
+    name,
+    kind: 'whiteboard',
+    props,
+    propAssets,
+    ...(plan.isFavorite([name]) ? { favorite: true as const } : {}),
+    blocks: nest(blocks),
+    shapes,
+    unread: [],
+    assets: [...assets],
+    missing: [],
+  }
+  return { ok: true, note: draft }
+}
+
+function readShape(shape: Loose, index: number, note: (text: string) => unknown): ShapeDraft {
+  const props = isObject(shape['props']) ? shape['props'] : {}
+  const text = textOf(shape['text'])
+  note(text)
+  mapStrings(props, (string) => {
+    note(string)
+    return string
+  })
+  return {
+    ...(typeof shape['id'] === 'string' ? { id: shape['id'] } : {}),
+    text,
+    order: typeof shape['order'] === 'number' ? shape['order'] : index + 1,
+    props,
+  }
+}
+
+type Loose = { readonly [key: string]: Json }
+
+function parse(text: string): Loose | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const list = (value: Json | undefined): Loose[] =>
+  Array.isArray(value) ? value.filter((item) => isObject(item)) : []
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { outlineOf, read } from '../test/graph.ts'
+import { withFiles } from './files.ts'
+import { planFolder } from './plan.ts'
+
+const PATHS = [
+  'Home.md', 'Other note.md', 'folder/Deep.md', 'a/Twin.md', 'b/Twin.md', '2026-11-20.md',
+  'image.png', 'files/doc one.pdf', '.obsidian/app.json',
+] // prettier-ignore
+const plan = planFolder(PATHS)
+const words = (text: string, path = 'Home.md'): string => {
+  const note = withFiles(read(plan, path, text), (asset) => `id-${asset.replaceAll(/\W/gu, '')}`)
+  return outlineOf(note).join('¶')
+}
+
+describe('links of notes', () => {
+  test.each([
+    ['[[Other note]]', '[[Other note]]'],
+    ['[[other NOTE]]', '[[Other note]]'],
+    ['[[Other note|label]]', '[label]([[Other note]])'],
+    ['| a [[Other note\\|label]] |', '| a [label]([[Other note]]) |'],
+    ['[[Other note#Part one]]', '[Other note#Part one]([[Other note]])'],
+    ['[[Other note#^abc]]', '[Other note#^abc]([[Other note]])'],
+    ['[[Other note#Part|label]]', '[label]([[Other note]])'],
+    ['[[#Part]]', '[#Part]([[Home]])'],
+    ['[[folder/Deep]]', '[[Deep]]'],
+    ['[[Deep]]', '[[Deep]]'],
+    ['[[b/Twin]]', '[[b/Twin]]'],
+    ['[[Nowhere]]', '[[Nowhere]]'],
+    ['[[Nowhere|label]]', '[label]([[Nowhere]])'],
+    ['![[Other note]]', '{{embed [[Other note]]}}'],
+    ['![[Other note#Part]]', '[Other note#Part]([[Other note]])'],
+    ['![[image.png]]', '![image.png](/api/files/id-imagepng)'],
+    ['![[image.png|300]]', '![image.png](/api/files/id-imagepng)'],
+    ['![[image.png|300x200]]', '![image.png](/api/files/id-imagepng)'],
+    ['![[image.png|a picture]]', '![a picture](/api/files/id-imagepng)'],
+    ['[[doc one.pdf]]', '[doc one.pdf](/api/files/id-filesdoconepdf)'],
+    ['![[none.png]]', '![[none.png]]'],
+    ['[x](Other%20note.md)', '[x]([[Other note]])'],
+    ['[x](folder/Deep.md#part)', '[x]([[Deep]])'],
+    ['[x](<Other note.md>)', '[x](<[[Other note]]>)'],
+    ['![x](files/doc%20one.pdf)', '![x](/api/files/id-filesdoconepdf)'],
+    ['[x](https://a.example/Other.md)', '[x](https://a.example/Other.md)'],
+    ['`[[Other note|label]]`', '`[[Other note|label]]`'],
+    ['```\n[[Other note|label]]\n```', '```⏎[[Other note|label]]⏎```'],
+    ['%%comment%% #a/b', '%%comment%% #a/b'],
+    ['- [ ] x\n- [x] y\n* [X] z\n- [-] w', 'TODO x¶DONE y¶DONE z¶[-] w'],
+    ['[ ] x', '[ ] x'],
+  ])('%j', (text, expected) => expect(words(text)).toBe(expected))
+
+  test('a link beside the note wins, then the one nearest to the top', () => {
+    expect(words('[[Twin]]', 'b/Twin.md')).toBe('[[b/Twin]]')
+    expect(words('[[Twin]]')).toBe('[[a/Twin]]')
+    expect(words('[x](../Other%20note.md)', 'a/Twin.md')).toBe('[x]([[Other note]])')
+  })
+
+  test('a picture that is not there is told with its line', () => {
+    const { missing } = read(plan, 'Home.md', '# A\n\n- x\n  ![[gone.png|30]]\n  ![y](gone.jpg)')
+    expect(missing).toEqual([
+      { file: 'Home.md', line: 4, asset: 'gone.png|30' },
+      { file: 'Home.md', line: 5, asset: 'gone.jpg' },
+    ])
+  })
+})
+
+describe('names and heads of notes', () => {
+  test.each([
+    ['Home.md', 'Home', 'page'],
+    ['folder/Deep.md', 'Deep', 'page'],
+    ['a/Twin.md', 'a/Twin', 'page'],
+    ['2026-11-20.md', '2026-11-20', 'journal'],
+  ])('%s is the %s %s', (path, name, kind) => expect(read(plan, path, '- x')).toMatchObject({ name, kind }))
+
+  test('a title is one more name', () => {
+    const { name, props } = read(
+      plan,
+      'Home.md',
+      '---\ntitle: My, home\naliases: [H]\nfor: "[[Other note|x]]"\n---\n',
+    )
+    expect({ name, props }).toEqual({
+      name: 'Home',
+      props: [
+        ['alias', 'H, [[My, home]]'],
+        ['for', '[x]([[Other note]])'],
+      ],
+    })
+  })
+})

@@ -1,0 +1,110 @@
+/**
+ * A page as a Markdown file in Logseq's layout, as a person would write it. What is written is read back at once: where
+ * the plain text says something else than the page (a line that begins with `- ` inside a block, a name that no file can
+ * bear), the ledger's line gets the words in full. So reading always gives what was written.
+ */
+import { journalDay, type PageRecord } from '@notegraph/graph'
+import { exportAddresses } from './address.ts'
+import { TITLE_FORMAT } from './config.ts'
+import { writeByFormat } from './day-format.ts'
+import type { DraftText, NoteDraft } from './draft.ts'
+import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
+import { pageName } from './file-name.ts'
+import { textHash } from './hash.ts'
+import { toLedgerText, type LedgerEntry, type LedgerWords } from './ledger.ts'
+import { flatten } from './outline-draft.ts'
+import { stemOf } from './path.ts'
+import { fileText, readMarkdown } from './read-markdown.ts'
+import { ownProps, recordItem } from './record.ts'
+
+interface Page {
+  readonly name: string
+  readonly props: readonly (readonly [key: string, value: DraftText])[]
+  readonly blocks: readonly { readonly depth: number; readonly content: DraftText; readonly id?: string }[]
+}
+
+export function writeNote(
+  { record, blocks }: { readonly record: PageRecord; readonly blocks: readonly PlacedBlock[] },
+  plan: ExportPlan,
+): WrittenFile {
+  const path = plan.pathOf(record)
+  const words = (text: string): DraftText => exportAddresses(text.toWellFormed(), plan.assetName, plan.origin)
+  const page: Page = {
+    name: plan.nameOf(record),
+    props: ownProps(record).map(([key, value]) => [key, words(value)]),
+    blocks: blocks.map(({ item, depth }) => ({
+      depth,
+      content: words(item.words.text),
+      ...(plan.referenced(item.id) ? { id: item.id } : {}),
+    })),
+  }
+  const text = pageText(page, path, journalDay(record.id))
+  const seen = fileText(text)
+  const readsBack = isSame(page, readMarkdown(plan.folder, path, seen, true))
+  const entry: LedgerEntry = {
+    file: path,
+    hash: textHash(seen),
+    page: recordItem(record),
+    blocks: blocks.map(({ item }) => recordItem(item)),
+    ...(readsBack ? {} : { words: inFull(page) }),
+  }
+  return { path, text, entry }
+}
+
+function pageText({ name, props, blocks }: Page, path: string, day: number | undefined): string {
+  const readName =
+    day === undefined ? pageName(stemOf(path), 'triple-lowbar') : writeByFormat(day, TITLE_FORMAT)
+  const head = props.map(([key, { text }]) => `${key}:: ${oneLine(text)}`.trimEnd())
+  if (readName !== name) head.unshift(`title:: ${oneLine(name)}`)
+  const body = blocks.map(({ depth, content, id }) => blockText(content.text, depth, id))
+  return [...head, ...(head.length > 0 && body.length > 0 ? [''] : []), ...body]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** First lines that hold the lines after them; an `id::` line stands before such a one. */
+const HOLDS_NEXT = /^\s*(?:`{3,}|~{3,}|\$\$|#\+begin_|:logbook:|<!--|\||>|[-*+][ \t]|\d+[.)][ \t])/iu
+
+function blockText(content: string, depth: number, id: string | undefined): string {
+  const indent = '\t'.repeat(depth)
+  const lines = content === '' && id !== undefined ? [] : content.split('\n')
+  if (id !== undefined)
+    lines.splice(lines.length === 0 || HOLDS_NEXT.test(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
+  const [first = '', ...rest] = lines
+  return [`${indent}-${first === '' ? '' : ` ${first}`}`, ...rest.map((line) => `${indent}  ${line}`)].join(
+    '\n',
+  )
+}
+
+const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ')
+
+function isSame(page: Page, draft: NoteDraft): boolean {
+  const blocks = flatten(draft.blocks)
+  return (
+    draft.name === page.name &&
+    draft.props.length === page.props.length &&
+    blocks.length === page.blocks.length &&
+    page.props.every(([key, value], i) => {
+      const [readKey, text] = draft.props[i]!
+      return readKey === key && isSameText(value, { text, assets: draft.propAssets.get(key) ?? [] })
+    }) &&
+    page.blocks.every(({ depth, content }, i) => {
+      const block = blocks[i]!
+      return block.depth === depth && isSameText(content, { text: block.content, assets: block.assets })
+    })
+  )
+}
+
+const isSameText = (a: DraftText, b: DraftText): boolean =>
+  a.text === b.text &&
+  a.assets.length === b.assets.length &&
+  a.assets.every(({ start, end, path }, i) => {
+    const other = b.assets[i]!
+    return other.start === start && other.end === end && other.path === path
+  })
+
+const inFull = ({ name, props, blocks }: Page): LedgerWords => ({
+  name,
+  props: props.map(([key, value]) => [key, toLedgerText(value)]),
+  blocks: blocks.map(({ depth, content }) => [depth, toLedgerText(content)]),
+})

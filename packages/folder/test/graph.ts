@@ -1,0 +1,169 @@
+/** Builders for tests: records from a few words, a folder from records, and a graph from what a folder says. */
+import { journalId, type BlockRecord, type Json, type PageRecord, type ShapeRecord } from '@notegraph/graph'
+import {
+  flatten,
+  planExport,
+  planFolder,
+  readNote,
+  withFiles,
+  writeConfig,
+  writeLedger,
+  writeNote,
+  writeWhiteboard,
+  type ExportSource,
+  type FlatDraft,
+  type FolderPlan,
+  type NoteDraft,
+  type PlacedBlock,
+} from '../src/index.ts'
+
+export interface TestBlock {
+  readonly depth: number
+  readonly content: string
+  readonly id?: string
+}
+
+export interface TestPage {
+  readonly id: string
+  readonly name: string
+  readonly whiteboard?: boolean
+  readonly favorite?: boolean
+  readonly props?: readonly (readonly [key: string, value: Json])[]
+  readonly blocks?: readonly TestBlock[]
+  readonly shapes?: readonly { readonly text: string; readonly props: { readonly [key: string]: Json } }[]
+}
+
+export interface TestGraph {
+  readonly pages: readonly TestPage[]
+  /** File ids and their names in `assets/`. */
+  readonly files?: readonly (readonly [id: string, name: string])[]
+  readonly referenced?: readonly string[]
+}
+
+export type Folder = ReadonlyMap<string, string>
+
+const AT = 1_700_000_000_000
+const base = { props: {}, hist: [], schema: 1 } as const
+const prop = (v: Json): { v: Json; at: number } => ({ v, at: AT })
+
+export function pageRecord({ id, name, whiteboard, favorite, props = [] }: TestPage): PageRecord {
+  return {
+    ...base,
+    kind: 'page',
+    id,
+    createdAt: AT,
+    updatedAt: AT + id.length,
+    props: {
+      name: prop(name),
+      ...(whiteboard ? { ':kind': prop('whiteboard') } : {}),
+      ...(favorite ? { ':favorite': prop(true) } : {}),
+      ...Object.fromEntries(props.map(([key, value]) => [key, prop(value)])),
+    },
+  }
+}
+
+function blockRecords(page: TestPage): PlacedBlock[] {
+  const path: string[] = []
+  return (page.blocks ?? []).map(({ depth, content, id = `${page.id}.${path.length}` }, i): PlacedBlock => {
+    const own = id.startsWith(`${page.id}.`) ? `${page.id}.${i}` : id
+    path.length = Math.min(depth, path.length)
+    const parentId = path.at(-1) ?? null
+    const place = { pageId: page.id, parentId, order: i + 1, at: AT }
+    const item: BlockRecord = {
+      ...base,
+      kind: 'block',
+      id: own,
+      createdAt: AT + i,
+      updatedAt: AT + 2 * i,
+      words: { text: content, rev: 'r', at: AT },
+      place,
+    }
+    const placed = { item, depth: path.length }
+    path.push(own)
+    return placed
+  })
+}
+
+function shapeRecords(page: TestPage): ShapeRecord[] {
+  const record = (text: string, props: { readonly [key: string]: Json }, i: number): ShapeRecord => ({
+    ...base,
+    kind: 'shape',
+    id: `${page.id}.s${i}`,
+    createdAt: AT,
+    updatedAt: AT + i,
+    words: { text, rev: 'r', at: AT },
+    place: { pageId: page.id, parentId: null, order: i + 0.5, at: AT },
+    props: Object.fromEntries(Object.entries(props).map(([key, value]) => [key, prop(value)])),
+  })
+  return (page.shapes ?? []).map(({ text, props }, i) => record(text, props, i))
+}
+
+/** All files that an export of the graph writes, by path. */
+export function exported({ pages, files = [], referenced = [] }: TestGraph): Folder {
+  const source: ExportSource = {
+    pages: pages.map(pageRecord),
+    files: new Map(files),
+    referenced: (id) => referenced.includes(id),
+  }
+  const plan = planExport(source)
+  const written = pages.map((page) => {
+    const note = { record: pageRecord(page), blocks: blockRecords(page) }
+    return page.whiteboard ? writeWhiteboard(note, shapeRecords(page), plan) : writeNote(note, plan)
+  })
+  const favorites = pages.filter((page) => page.favorite).map((page) => page.name)
+  const folder = new Map<string, string>(written.map(({ path, text }) => [path, text]))
+  for (const { path, text } of [writeConfig(favorites), writeLedger(written.map(({ entry }) => entry))])
+    folder.set(path, text)
+  for (const [, name] of files) folder.set(`assets/${name}`, '')
+  return folder
+}
+
+export function planOf(folder: Folder): FolderPlan {
+  return planFolder([...folder.keys()], folder.get('logseq/config.edn'), folder.get('logseq/notegraph.json'))
+}
+
+export function read(plan: FolderPlan, path: string, text: string): NoteDraft {
+  const result = readNote(plan, path, text)
+  if (!result.ok) throw new Error(result.unread[0]!.why)
+  return result.note
+}
+
+/** The graph that a folder says, with the given file ids. */
+export function imported(
+  folder: Folder,
+  files: readonly (readonly [id: string, name: string])[] = [],
+): TestGraph {
+  const plan = planOf(folder)
+  const ids = new Map(files.map(([id, name]) => [`assets/${name}`, id]))
+  const pages = plan.notes.map(({ path }) => {
+    const note = withFiles(read(plan, path, folder.get(path)!), (asset) => ids.get(asset))
+    return pageOf(note)
+  })
+  return { pages, files }
+}
+
+const blockOf = ({ depth, content, id }: FlatDraft): TestBlock => ({
+  depth,
+  content,
+  ...(id === undefined ? {} : { id }),
+})
+
+function pageOf(note: NoteDraft): TestPage {
+  return {
+    id: note.id ?? (note.day === undefined ? note.path : journalId(note.day)),
+    name: note.name,
+    ...(note.kind === 'whiteboard' ? { whiteboard: true } : {}),
+    ...(note.favorite ? { favorite: true } : {}),
+    props: note.props,
+    blocks: flatten(note.blocks).map(blockOf),
+    ...(note.shapes ? { shapes: note.shapes.map(({ text, props }) => ({ text, props })) } : {}),
+  }
+}
+
+/** A folder of one page, given by its Markdown; what comes before `---` lines is nothing but text. */
+export const logseq = (text: string, path = 'pages/Page.md', config?: string): NoteDraft =>
+  read(planFolder([path, 'assets/x.png', 'assets/a b.png', 'logseq/config.edn'], config), path, text)
+
+/** Blocks as lines, `\t` for each depth, `⏎` for line breaks inside. */
+export const outlineOf = (note: NoteDraft): string[] =>
+  flatten(note.blocks).map(({ depth, content }) => '\t'.repeat(depth) + content.replaceAll('\n', '⏎'))

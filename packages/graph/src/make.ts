@@ -1,0 +1,136 @@
+/**
+ * Factories: records in their full form, from the few things that differ. A record made here has an id that devices
+ * can hold, one stamp for all of its groups, and no history yet.
+ *
+ * They throw on what no caller may pass, since a record of the wrong form would travel to every device.
+ */
+import {
+  isOwnersKey,
+  journalDay,
+  PAGE_FAVORITE,
+  PAGE_KIND,
+  PAGE_NAME,
+  type BlockRecord,
+  type Json,
+  type PageKind,
+  type PageRecord,
+  type Place,
+  type Prop,
+  type ShapeRecord,
+} from './record.ts'
+
+const RECORD_ID = /^[A-Za-z0-9._-]{1,64}$/
+
+/** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. @see decisions 1.7 */
+export const isRecordId = (id: string): boolean => RECORD_ID.test(id)
+
+export interface NewPage {
+  readonly id: string
+  readonly name: string
+  /** A plain page when left out, a journal page when the id says so. */
+  readonly kind?: PageKind
+  readonly favorite?: boolean
+  /** Its owner's properties, in order; keys lower case, values in stored form. */
+  readonly props?: readonly (readonly [key: string, value: string])[]
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** `now` when left out. */
+  readonly createdAt?: number
+}
+
+/** @throws TypeError for a wrong id, a journal page whose id names no day, or a key that is not an owner's to write */
+export function makePage({
+  id,
+  name,
+  kind,
+  favorite,
+  props = [],
+  now,
+  createdAt = now,
+}: NewPage): PageRecord {
+  if (kind === 'journal' && journalDay(id) === undefined)
+    throw new TypeError(`not the id of a journal page: ${id}`)
+  const wrong = props.find(([key]) => !isOwnersKey(key))
+  if (wrong) throw new TypeError(`not a property of an owner: ${wrong[0]}`)
+  const entries: (readonly [string, Json])[] = [[PAGE_NAME, name]]
+  if (kind === 'whiteboard') entries.push([PAGE_KIND, 'whiteboard'])
+  if (favorite === true) entries.push([PAGE_FAVORITE, true])
+  entries.push(...props)
+  return { kind: 'page', ...base(id, now, createdAt), props: stamped(entries, now) }
+}
+
+export interface NewBlock {
+  readonly id: string
+  /** Lines separated by `\n`. */
+  readonly content: string
+  /** The revision of the words: random, never used before. */
+  readonly rev: string
+  readonly pageId: string
+  readonly parentId: string | null
+  readonly order: number
+  readonly now: number
+  readonly createdAt?: number
+}
+
+/** @throws TypeError for a wrong id or an order that is no finite number */
+export function makeBlock({ id, content, rev, now, createdAt = now, ...place }: NewBlock): BlockRecord {
+  return {
+    kind: 'block',
+    ...base(id, now, createdAt),
+    words: { text: content, rev, at: now },
+    place: placed(place.pageId, place.parentId, place.order, now),
+    props: {},
+  }
+}
+
+export interface NewShape {
+  readonly id: string
+  readonly text: string
+  readonly rev: string
+  readonly pageId: string
+  readonly order: number
+  /** What it looks like. */
+  readonly props: { readonly [key: string]: Json }
+  readonly now: number
+  readonly createdAt?: number
+}
+
+/** @throws TypeError for a wrong id or an order that is no finite number */
+export function makeShape({
+  id,
+  text,
+  rev,
+  pageId,
+  order,
+  props,
+  now,
+  createdAt = now,
+}: NewShape): ShapeRecord {
+  return {
+    kind: 'shape',
+    ...base(id, now, createdAt),
+    words: { text, rev, at: now },
+    place: placed(pageId, null, order, now),
+    props: stamped(Object.entries(props), now),
+  }
+}
+
+function base(id: string, now: number, createdAt: number) {
+  checkId(id)
+  return { id, createdAt, updatedAt: now, hist: [], schema: 1 } as const
+}
+
+function placed(pageId: string, parentId: string | null, order: number, at: number): Place {
+  checkId(pageId)
+  if (parentId !== null) checkId(parentId)
+  if (!Number.isFinite(order)) throw new TypeError(`not an order: ${order}`)
+  return { pageId, parentId, order, at }
+}
+
+/** `fromEntries` defines each key, so that a property called `__proto__` is one like any other. */
+const stamped = (entries: readonly (readonly [string, Json])[], at: number): { [key: string]: Prop } =>
+  Object.fromEntries(entries.map(([key, v]) => [key, { v, at }]))
+
+function checkId(id: string): void {
+  if (!isRecordId(id)) throw new TypeError(`not the id of a record: ${id}`)
+}

@@ -1,0 +1,61 @@
+/**
+ * A page's properties as its readers see them: keys in lower case, values as strings, files named, and without those
+ * that are the app's own. All that a row says of a page's properties is read off this.
+ *
+ * @see service.md, Page: props
+ * @see decisions 3.4
+ */
+import { SPECIAL_KEYS } from '@notegraph/page-types'
+import type { DeriveEnv } from './env.ts'
+import { filesIn, named } from './files.ts'
+import { isOwnersKey, type Json, type PageRecord } from './record.ts'
+
+export interface Written {
+  /** As written; never blank. */
+  readonly value: string
+  /** When it was set, in milliseconds since 1970. */
+  readonly at: number
+}
+
+const HIDDEN: ReadonlySet<string> = new Set(SPECIAL_KEYS.filter(({ shown }) => !shown).map(({ key }) => key))
+
+/**
+ * Every property that holds something, in the order in which the keys were first written. A blank one was cleared.
+ * A device may spell one key in two ways; then the later value counts.
+ */
+export function writtenProps(page: PageRecord): ReadonlyMap<string, Written> {
+  const props = new Map<string, Written>()
+  for (const [spelled, { v, at }] of Object.entries(page.props)) {
+    if (!isOwnersKey(spelled)) continue
+    const value = textOf(v)
+    const key = spelled.normalize('NFC').toLowerCase()
+    const other = props.get(key)
+    if (value.trim() !== '' && (other === undefined || other.at < at)) props.set(key, { value, at })
+  }
+  return props
+}
+
+/** What readers are shown: key and value, files named. */
+export function shownProps(props: ReadonlyMap<string, Written>, env: DeriveEnv): ReadonlyMap<string, string> {
+  const shown = new Map<string, string>()
+  for (const [key, { value }] of props) {
+    const keptPicture = key === 'image' && filesIn(value, env).length > 0
+    if (!HIDDEN.has(key) && !keptPicture) shown.set(named(key, env), named(value, env))
+  }
+  return shown
+}
+
+/** The ids of all files that the properties hold, hidden ones too, each once. */
+export function filesOfProps(props: ReadonlyMap<string, Written>, env: DeriveEnv): readonly string[] {
+  const ids = new Set<string>()
+  for (const { value } of props.values()) for (const id of filesIn(value, env)) ids.add(id)
+  return [...ids]
+}
+
+/** The API writes strings; a device may write any JSON. */
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value
+  if (value === null) return ''
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  return value.map((part: Json) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ')
+}

@@ -1,0 +1,120 @@
+/**
+ * The row of a page: every column that a store indexes of it, derived from the record by this code alone. What depends
+ * on other records, its resolved type and what its blocks add up to, is the store's to keep.
+ */
+import { fold, isoDay, listValues, parseBlock, type Day } from '@notegraph/block-text'
+import { findType, type PageTypeId } from '@notegraph/page-types'
+import type { DeriveEnv } from './env.ts'
+import { named } from './files.ts'
+import { linkName, linkNames } from './name.ts'
+import { filesOfProps, shownProps, writtenProps } from './page-props.ts'
+import { pageView } from './page-view.ts'
+import { propertyRow, type PropertyRow } from './property-row.ts'
+import {
+  journalDay,
+  kindOf,
+  nameOf,
+  PAGE_FAVORITE,
+  propOf,
+  type PageKind,
+  type PageRecord,
+} from './record.ts'
+
+export interface PageRow {
+  readonly id: string
+  /** As readers see it. */
+  readonly name: string
+  readonly kind: PageKind
+  /** The type that the page itself declares. */
+  readonly declared?: PageTypeId
+  /** Whether it has a `pdf::` property. */
+  readonly pdf: boolean
+  /** Journal pages only. */
+  readonly day?: Day
+  /** The record's own stamps, in milliseconds since 1970. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** What finds it, each once: the folded name, then each alias; where one is a day, its ISO form too. */
+  readonly names: readonly string[]
+  /** Names that its property values link otherwise than as a tag, as `linkName` gives them. Aliases are no links. */
+  readonly links: readonly string[]
+  /** Names that its property values tag, likewise. */
+  readonly tags: readonly string[]
+  /** Ids of files that its properties hold, hidden ones too. */
+  readonly files: readonly string[]
+  /** What `(page-property …)` sees: the properties that are shown. */
+  readonly properties: readonly PropertyRow[]
+  /** JSON text of the API's Page without `id`, `type`, `counts` and `updatedAt`; `pageJson` makes the answer of it. */
+  readonly view: string
+}
+
+/** The row of a live page. Nothing throws. */
+export function derivePage(record: PageRecord, env: DeriveEnv): PageRow {
+  const written = writtenProps(record)
+  const shown = shownProps(written, env)
+  const name = named(nameOf(record), env)
+  const kind = kindOf(record)
+  const day = journalDay(record.id)
+  const declared = findType(shown.get('type') ?? '')?.type
+  const aliases = distinct(listValues(shown.get('alias') ?? ''), [name])
+  const tags = distinct(listValues(shown.get('tags') ?? ''))
+  const { id, createdAt, updatedAt } = record
+  return {
+    id,
+    name,
+    kind,
+    ...(declared !== undefined && { declared }),
+    pdf: written.has('pdf'),
+    ...(day !== undefined && { day }),
+    createdAt,
+    updatedAt,
+    names: foundBy([name, ...aliases], day),
+    ...references(shown),
+    files: filesOfProps(written, env),
+    properties: [...shown].map(([key, value]) => propertyRow(key, value)),
+    view: pageView(
+      {
+        name,
+        kind,
+        declared,
+        written,
+        shown,
+        aliases,
+        tags,
+        day,
+        favorite: propOf(record, PAGE_FAVORITE) === true,
+        createdAt,
+      },
+      env,
+    ),
+  }
+}
+
+/** The values that are not blank, one of each folded name, and none of those that are taken. */
+function distinct(values: readonly string[], taken: readonly string[] = []): string[] {
+  const seen = new Set(['', ...taken.map(fold)])
+  return values.filter((value) => {
+    const folded = fold(value)
+    return !seen.has(folded) && seen.add(folded)
+  })
+}
+
+function foundBy(names: readonly string[], day: Day | undefined): string[] {
+  const found = new Set(names.map(fold))
+  for (const name of names) found.add(linkName(name))
+  if (day !== undefined) found.add(isoDay(day))
+  return [...found]
+}
+
+/** Property values are read as the property lines of a block are, so that both link alike. */
+function references(shown: ReadonlyMap<string, string>): Pick<PageRow, 'links' | 'tags'> {
+  const links: string[] = []
+  const tags: string[] = []
+  for (const [key, value] of shown) {
+    if (key === 'alias') continue
+    const line = parseBlock(`${key === 'tags' ? 'tags' : 'property'}:: ${value}`)
+    links.push(...line.links)
+    tags.push(...line.tags)
+  }
+  return { links: linkNames(links), tags: linkNames(tags) }
+}

@@ -1,0 +1,76 @@
+/**
+ * What the API answers of a page, made once, when its record is written. What changes apart (its resolved type, its
+ * counts, the latest edit of its blocks) is put in at the answer.
+ *
+ * @see service.md, Page
+ */
+import { isoDay, readDay, type Day } from '@notegraph/block-text'
+import { pageType, showValue, type PageTypeId } from '@notegraph/page-types'
+import type { DeriveEnv } from './env.ts'
+import { filesIn, named } from './files.ts'
+import { listed, objectOf, quoted } from './json.ts'
+import type { Written } from './page-props.ts'
+import type { PageKind } from './record.ts'
+
+/** What the view is made of. */
+export interface PageFacts {
+  readonly name: string
+  readonly kind: PageKind
+  readonly declared: PageTypeId | undefined
+  readonly written: ReadonlyMap<string, Written>
+  readonly shown: ReadonlyMap<string, string>
+  readonly aliases: readonly string[]
+  readonly tags: readonly string[]
+  readonly day: Day | undefined
+  readonly favorite: boolean
+  readonly createdAt: number
+}
+
+/** The Page without `id`, `type`, `counts` and `updatedAt`, as JSON text. */
+export function pageView(page: PageFacts, env: DeriveEnv): string {
+  const { declared, shown } = page
+  let view = `{"name":${quoted(page.name)},"kind":"${page.kind}"`
+  if (declared !== undefined) view += `,"declaredType":"${declared}"`
+  view += `,"fields":${declared === undefined ? '{}' : fieldsJson(declared, shown)}`
+  view += `,"props":${objectOf([...shown].map(([key, value]) => [key, quoted(value)]))}`
+  view += `,"hasPicture":${page.written.has('image')}`
+  view += `,"aliases":${listed(page.aliases)},"tags":${listed(page.tags)}`
+  if (declared === 'website') view += `,"copy":${copyJson(page.written, env)}`
+  if (page.day !== undefined) view += `,"day":${page.day}`
+  if (page.favorite) view += ',"favorite":true'
+  return `${view},"createdAt":${page.createdAt}}`
+}
+
+/** The fields of the type that hold something, in the order in which the type has them. */
+function fieldsJson(declared: PageTypeId, shown: ReadonlyMap<string, string>): string {
+  const members: (readonly [label: string, json: string])[] = []
+  for (const field of pageType(declared).fields) {
+    const stored = shown.get(field.key)
+    const value = stored === undefined ? '' : showValue(field, stored)
+    if (value.length > 0) members.push([field.label, JSON.stringify(value)])
+  }
+  return objectOf(members)
+}
+
+/** The kept copy of a website: the day it was kept, and the address it was of. @see decisions 3.4 */
+function copyJson(written: ReadonlyMap<string, Written>, env: DeriveEnv): string {
+  const snapshot = written.get('snapshot')
+  if (!snapshot || filesIn(snapshot.value, env).length === 0) return 'null'
+  const at = dayOf(written.get('snapshot-at')?.value ?? '') ?? utcDay(snapshot.at)
+  const url = written.get('snapshot-url') ?? written.get('url')
+  return `{"at":${quoted(at)},"url":${quoted(named(url?.value ?? '', env))}}`
+}
+
+/** The day that a value says in any written form, begins with, or gives in milliseconds. */
+function dayOf(value: string): string | undefined {
+  const text = value.trim()
+  const day = readDay(text) ?? readDay(text.slice(0, 'YYYY-MM-DD'.length))
+  if (day !== undefined) return isoDay(day)
+  return /^\d{11,14}$/.test(text) ? utcDay(Number(text)) : undefined
+}
+
+/** Empty for a stamp that no calendar reaches. */
+function utcDay(at: number): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 'YYYY-MM-DD'.length)
+}

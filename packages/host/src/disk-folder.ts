@@ -1,0 +1,43 @@
+/** A folder on disk, to import from and to export to. */
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import type { ExportFolder, FolderSource } from '@notegraph/service'
+
+/** Reads what stands below a folder, links followed for files alone. */
+export function diskFolder(folder: string): FolderSource {
+  return {
+    async paths() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      return entries
+        .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join('/'))
+        .toSorted()
+    },
+    async read(path) {
+      const at = join(folder, path)
+      const [bytes, { mtimeMs }] = await Promise.all([readFile(at), stat(at)])
+      return { bytes, modifiedAt: Math.floor(mtimeMs) }
+    },
+  }
+}
+
+/** A folder to export to; each file is written whole or not at all. */
+export function diskTarget(folder: string): ExportFolder {
+  const source = diskFolder(folder)
+  return {
+    ...source,
+    async paths() {
+      await mkdir(folder, { recursive: true })
+      return source.paths()
+    },
+    async write(path, content, modifiedAt) {
+      const at = join(folder, path)
+      await mkdir(dirname(at), { recursive: true })
+      const beside = `${at}.part`
+      await writeFile(beside, content)
+      if (modifiedAt !== undefined) await utimes(beside, modifiedAt / 1_000, modifiedAt / 1_000)
+      await rename(beside, at)
+    },
+    remove: async (path) => rm(join(folder, path), { force: true }),
+  }
+}

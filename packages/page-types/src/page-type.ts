@@ -1,0 +1,45 @@
+/**
+ * What a type of page and a field of it are. Types are plain data, so that the listing of the types, the words of a
+ * refusal and the description of the API all read from one place.
+ */
+
+/** The twelve types a page can be given, in the order in which they are listed. */
+export const PAGE_TYPE_IDS = [
+  'person',
+  'location',
+  'book',
+  'website',
+  'organization',
+  'event',
+  'artist',
+  'album',
+  'track',
+  'movie',
+  'tv-show',
+  'tag',
+] as const
+export type PageTypeId = (typeof PAGE_TYPE_IDS)[number]
+
+/** How a field's value is written. */
+export const FIELD_KINDS = ['date', 'when', 'stars', 'ref', 'select', 'email', 'tel', 'url', 'text'] as const
+export type FieldKind = (typeof FIELD_KINDS)[number]
+
+export interface Field {
+  /** Lower case; the key of the property that holds the value. */
+  readonly key: string
+  /** The name a reader sees. */
+  readonly label: string
+  readonly kind: FieldKind
+  /** On a `ref` field: the type of page it usually names. Pages of other types are taken as well. */
+  readonly of?: PageTypeId
+  /** On a `select` field: the options, as spelled. Other words are taken as well. */
+  readonly options?: readonly string[]
+}
+
+export interface PageType {
+  readonly type: PageTypeId
+  readonly label: string
+  readonly plural: string
+  /** In the order in which they are shown. */
+  readonly fields: readonly Field[]
+}

@@ -1,0 +1,23 @@
+/**
+ * Words about what was sent. A refusal quotes the value it refuses, and a value may be long or hold what no terminal
+ * should print; here it is made fit to be read.
+ */
+
+/** The longest quotation, in UTF-16 units. */
+const QUOTED = 40
+
+/**
+ * A value in double quotes, cut short with `…` after 40 characters; control characters and lone surrogates read as
+ * `�`. The text may be of any length.
+ */
+export function quote(text: string): string {
+  const cut = text.length > QUOTED
+  const head = cut ? text.slice(0, QUOTED).replace(/[\uD800-\uDBFF]$/, '') : text
+  return `"${head.toWellFormed().replaceAll(/\p{Cc}/gu, '\uFFFD')}${cut ? '…' : ''}"`
+}
+
+/** `a, b or c`. */
+export function either(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${last}` : last
+}

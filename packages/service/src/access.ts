@@ -1,0 +1,70 @@
+/**
+ * Who calls, and whether they may: the token, then the server's list, then the plan, in this order.
+ * @see decisions 6.1, 9
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { Account, Store, TokenHolder } from '@notegraph/store'
+import { planAt } from './plan.ts'
+import { ok, refuse, type Refusal, type Result } from './refusal.ts'
+import { hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
+
+/** Somebody who may read, with what the service needs to know of them. */
+export interface Caller {
+  readonly account: Account
+  /** In grace writes are refused. */
+  readonly plan: 'active' | 'grace'
+  readonly tokenId: string
+  readonly tokenName: string
+  readonly scope: 'read' | 'write'
+  /** Where the caller's today is: the token's zone, else the account's, else UTC. @see decisions 1.6 */
+  readonly zone: string
+}
+
+const MINUTE = 60_000
+const BEARER = /^Bearer +([^\s]+) *$/i
+
+/**
+ * @param authorization the header as sent
+ * @returns the caller, or 401, 403 or 402
+ */
+export async function authenticate(
+  store: Store,
+  authorization: string | undefined,
+  now: number,
+): Promise<Result<Caller>> {
+  const secret = readBearer(authorization)
+  if (!secret.ok) return secret
+  const holder = await findHolder(store, secret.value)
+  if (!holder) return refuse({ code: 'unauthorized', why: 'unknown' })
+  const { token, account } = holder
+  if (token.revokedAt !== undefined) return refuse({ code: 'unauthorized', why: 'revoked' })
+  if (!account.allowed) return refuse({ code: 'forbidden' })
+  const plan = planAt(account, now)
+  if (plan === 'none') return refuse({ code: 'payment_required' })
+  // Once a minute, so that reading stays reading.
+  const minute = now - (now % MINUTE)
+  if (token.lastUsedAt !== minute) await store.tokens.touch(token.id, minute)
+  return ok({
+    account,
+    plan,
+    tokenId: token.id,
+    tokenName: token.name,
+    scope: token.scope,
+    zone: token.zone ?? account.zone ?? 'UTC',
+  })
+}
+
+function readBearer(authorization: string | undefined): Result<string> {
+  const why = (why: Extract<Refusal, { code: 'unauthorized' }>['why']) => refuse({ code: 'unauthorized', why })
+  if (authorization === undefined || authorization.trim() === '') return why('missing')
+  const secret = BEARER.exec(authorization)?.[1]
+  if (secret === undefined) return why('malformed')
+  if (secret.startsWith(SESSION_PREFIX)) return why('session')
+  return isSecret(TOKEN_PREFIX, secret) ? ok(secret) : why('malformed')
+}
+
+async function findHolder(store: Store, secret: string): Promise<TokenHolder | undefined> {
+  const hash = hashSecret(secret)
+  const holder = await store.tokens.findByHash(hash)
+  return holder && timingSafeEqual(Buffer.from(holder.token.hash), Buffer.from(hash)) ? holder : undefined
+}

@@ -1,0 +1,16 @@
+/**
+ * An answer as JSON text, put together from views that were made when the records were written. Programs get the text
+ * as it is; who needs the value reads it back.
+ */
+export interface Answer<T> {
+  readonly json: string
+  value(): T
+}
+
+export const answer = <T>(json: string): Answer<T> => ({ json, value: () => JSON.parse(json) as T })
+
+/** The end of a list answer: how much there is and where the rest begins. @see service.md, List envelope */
+export function envelope(count: number, offset: number, total: number): string {
+  const end = offset + count
+  return `"total":${total},"next":${count > 0 && end < total ? end : null}`
+}

@@ -1,0 +1,127 @@
+/** Writing an account's graph as a Logseq folder that imports back to the same graph. */
+import {
+  LEDGER_PATH,
+  planExport,
+  readLedger,
+  writeConfig,
+  writeLedger,
+  writeNote,
+  writeWhiteboard,
+  type ExportPlan,
+  type LedgerEntry,
+  type WrittenFile,
+} from '@notegraph/folder'
+import { kindOf, nameOf, outline, PAGE_FAVORITE, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import type { Blobs, GraphStore, Store } from '@notegraph/store'
+import { decodeText, type FolderSource, type FolderTarget, type Progress } from '../import/source.ts'
+import { assetNames } from './asset-names.ts'
+
+/** What an export wrote. */
+export interface ExportReport {
+  /** Pages that are no journal days. */
+  readonly pages: number
+  readonly journals: number
+  readonly blocks: number
+  readonly files: number
+}
+
+export type ExportResult =
+  | { readonly ok: true; readonly report: ExportReport }
+  /** The folder holds something that no export wrote. */
+  | { readonly ok: false; readonly why: 'not_empty' }
+
+/** A folder that is written to, and what it held before. */
+export interface ExportFolder extends FolderSource, FolderTarget {
+  remove(path: string): Promise<void>
+}
+
+export interface ExportOptions {
+  /** The service's own origin, whose file addresses are its files. */
+  readonly origin?: string
+  readonly progress?: Progress
+}
+
+/** A folder of an earlier export is written anew: what it held and the graph no longer does is removed. */
+export async function exportFolder(
+  store: Store,
+  blobs: Blobs,
+  accountId: string,
+  folder: ExportFolder,
+  options: ExportOptions = {},
+): Promise<ExportResult> {
+  const earlier = await earlierExport(folder)
+  if (!earlier) return { ok: false, why: 'not_empty' }
+
+  const graph = store.graph(accountId)
+  const pages = await allPages(graph)
+  const files = await graph.listFiles()
+  const names = assetNames(files)
+  const referenced = await graph.referencedBlocks()
+  const plan = planExport({
+    pages,
+    files: names,
+    referenced: (id) => referenced.has(id),
+    ...(options.origin !== undefined && { origin: options.origin }),
+  })
+
+  const total = pages.length + files.length
+  const entries: LedgerEntry[] = []
+  for (const [done, page] of pages.entries()) {
+    const records = (await graph.recordsOfPage(page.id)).map(({ record }) => record)
+    const written = writePage(page, records, plan)
+    await folder.write(written.path, written.text, latestEdit(page, records))
+    entries.push(written.entry)
+    options.progress?.(done + 1, total)
+  }
+  for (const [done, file] of files.entries()) {
+    const bytes = await blobs.get(accountId, file.hash)
+    if (bytes) await folder.write(`assets/${names.get(file.id)!}`, bytes, file.createdAt)
+    options.progress?.(pages.length + done + 1, total)
+  }
+  const favorites = pages.filter((page) => propOf(page, PAGE_FAVORITE) === true).map(nameOf)
+  const config = writeConfig(favorites.toSorted())
+  await folder.write(config.path, config.text)
+
+  const kept = new Set(entries.map(({ file }) => file))
+  for (const path of earlier) if (!kept.has(path)) await folder.remove(path)
+  // Last, so that a folder without it is known for one whose export was cut off.
+  const ledger = writeLedger(entries)
+  await folder.write(ledger.path, ledger.text)
+
+  const journals = pages.filter((page) => kindOf(page) === 'journal').length
+  const blocks = entries.reduce((sum, entry) => sum + entry.blocks.length, 0)
+  return { ok: true, report: { pages: pages.length - journals, journals, blocks, files: files.length } }
+}
+
+/** Paths of the pages that an earlier export wrote; undefined where the folder holds anything else. */
+async function earlierExport(folder: FolderSource): Promise<string[] | undefined> {
+  const paths = await folder.paths()
+  if (paths.length === 0) return []
+  if (!paths.includes(LEDGER_PATH)) return undefined
+  const decoded = decodeText((await folder.read(LEDGER_PATH)).bytes)
+  return 'text' in decoded ? [...readLedger(decoded.text).keys()] : undefined
+}
+
+async function allPages(graph: GraphStore): Promise<PageRecord[]> {
+  const pages: PageRecord[] = []
+  for (;;) {
+    const batch = await graph.pageRecords(pages.at(-1)?.id, 1_000)
+    if (batch.length === 0) return pages
+    for (const { record } of batch) if (record.kind === 'page') pages.push(record)
+  }
+}
+
+function writePage(page: PageRecord, records: readonly GraphRecord[], plan: ExportPlan): WrittenFile {
+  const blocks = records.filter((record) => record.kind === 'block')
+  const byId = new Map(blocks.map((block) => [block.id, block]))
+  const places = blocks.map(({ id, place }) => ({ id, parentId: place.parentId, order: place.order }))
+  const placed = {
+    record: page,
+    blocks: outline(places).map(({ item, depth }) => ({ item: byId.get(item.id)!, depth })),
+  }
+  if (kindOf(page) !== 'whiteboard') return writeNote(placed, plan)
+  return writeWhiteboard(placed, records.filter((record) => record.kind === 'shape'), plan)
+}
+
+const latestEdit = (page: PageRecord, records: readonly GraphRecord[]): number =>
+  records.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), page.updatedAt)

@@ -1,0 +1,109 @@
+/**
+ * Reading an account's notes: what each reading endpoint means. Parameters come checked by the contract's schemas; what
+ * can still go wrong is a name or id that is not there, or a day that is none.
+ */
+import { addDays, fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
+import type {
+  BlockAnswer,
+  BlocksQuery,
+  DayAnswer,
+  ListPagesQuery,
+  PageAnswer,
+  PageList,
+  SearchAnswer,
+  SearchQuery,
+  TaskList,
+  TasksQuery,
+} from '@notegraph/contract'
+import { LIMITS } from '@notegraph/contract'
+import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
+import type { FoundBlock, GraphStore, Store, StoredPage } from '@notegraph/store'
+import type { Caller } from './access.ts'
+import { answer, envelope, type Answer } from './answer.ts'
+import { notADay } from './words.ts'
+import { readWords } from './plain-words.ts'
+import { ok, refuse, type Result } from './refusal.ts'
+
+export interface NotesService {
+  listPages(caller: Caller, query: ListPagesQuery): Promise<Result<Answer<PageList>>>
+  readPage(caller: Caller, name: string, query: BlocksQuery): Promise<Result<Answer<PageAnswer>>>
+  readDay(caller: Caller, date: string, query: BlocksQuery): Promise<Result<Answer<DayAnswer>>>
+  readBlock(caller: Caller, id: string): Promise<Result<Answer<BlockAnswer>>>
+  search(caller: Caller, query: SearchQuery): Promise<Result<Answer<SearchAnswer>>>
+  listTasks(caller: Caller, query: TasksQuery): Promise<Result<Answer<TaskList>>>
+}
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function notesService(store: Store, clock: () => number): NotesService {
+  const graphOf = (caller: Caller): GraphStore => store.graph(caller.account.id)
+
+  return {
+    async listPages(caller, { type, limit, offset }) {
+      const { pages, total } = await graphOf(caller).listPages(type === undefined ? {} : { type }, { limit, offset })
+      return ok(answer(`{"pages":[${pages.map(pageJson).join()}],${envelope(pages.length, offset, total)}}`))
+    },
+
+    async readPage(caller, name, query) {
+      const graph = graphOf(caller)
+      const page = await findPage(graph, name)
+      if (!page.ok) return page
+      return ok(answer(`{"page":${pageJson(page.value)},${await blocksOf(graph, page.value, query)}}`))
+    },
+
+    async readDay(caller, date, query) {
+      const day = dayNamed(date, dayAt(clock(), caller.zone))
+      if (day === undefined) return refuse({ code: 'bad_request', error: notADay(date) })
+      const graph = graphOf(caller)
+      const page = await graph.pageById(journalId(day))
+      const blocks = page ? await blocksOf(graph, page, query) : `"blocks":[],${envelope(0, 0, 0)}`
+      return ok(answer(`{"date":"${isoDay(day)}","page":${page ? pageJson(page) : null},${blocks}}`))
+    },
+
+    async readBlock(caller, id) {
+      const block = await graphOf(caller).block(id)
+      if (!block) return refuse({ code: 'not_found', what: 'block', name: id })
+      return ok(answer(`{"block":${foundJson(block)}}`))
+    },
+
+    async search(caller, { q, limit, offset }) {
+      const words = readWords(q)
+      if (!words.ok) return words
+      const found = await graphOf(caller).searchWords(words.value, { limit, offset }, LIMITS.searchCounted)
+      const { blocks, total, truncated } = found
+      const list = `"blocks":[${blocks.map(foundJson).join()}],${envelope(blocks.length, offset, total)}`
+      return ok(answer(`{${list},"truncated":${truncated}}`))
+    },
+
+    async listTasks(caller, { status, due_by: dueBy, limit, offset }) {
+      const query = dueBy === undefined ? { status } : { status, dueBy }
+      const { blocks, total } = await graphOf(caller).listTasks(query, { limit, offset })
+      return ok(answer(`{"tasks":[${blocks.map(foundJson).join()}],${envelope(blocks.length, offset, total)}}`))
+    },
+  }
+}
+
+const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)
+
+async function blocksOf(graph: GraphStore, page: StoredPage, { limit, offset }: BlocksQuery): Promise<string> {
+  const { blocks, total } = await graph.blocksOfPage(page.id, { limit, offset })
+  const list = blocks.map((block) => blockJson(block, page.name)).join()
+  return `"blocks":[${list}],${envelope(blocks.length, offset, total)}`
+}
+
+/** By name or alias, or a journal page by any written form of its day. @see decisions 1.1, 1.4, 1.5 */
+async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
+  const written = name.trim()
+  const day = readDay(written)
+  if (day === undefined && looksLikeIsoDay(written))
+    return refuse({ code: 'bad_request', error: notADay(written) })
+  const page =
+    (await graph.findPage(fold(written))) ?? (day === undefined ? undefined : await graph.pageById(journalId(day)))
+  return page ? ok(page) : refuse({ code: 'not_found', what: 'page', name: written })
+}
+
+/** Exactly `YYYY-MM-DD`, `today` or `yesterday`. @see decisions 1.5 */
+function dayNamed(date: string, today: Day): Day | undefined {
+  if (date === 'today') return today
+  if (date === 'yesterday') return addDays(today, -1)
+  return readIsoDay(date)
+}

@@ -1,0 +1,156 @@
+/** What an operator does at the command line: accounts and the tokens that open them. */
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@notegraph/contract'
+import { isRecordId, isZone } from '@notegraph/graph'
+import type { Account, Blobs, Plan, Scope, Store, Token } from '@notegraph/store'
+import { planAt } from './plan.ts'
+import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
+
+/** What is asked for cannot be done; the message is one line that says why. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+}
+
+export interface AccountOptions {
+  readonly plan?: Plan
+  /** When the plan ended, in milliseconds; for grace alone. */
+  readonly endedAt?: number
+  readonly allowed?: boolean
+  readonly zone?: string
+  /** Bytes. */
+  readonly quota?: number
+}
+
+/** An account as an operator sees it: the plan is its state now. */
+export interface AccountView {
+  readonly id: string
+  readonly plan: Plan
+  readonly endedAt?: number
+  readonly allowed: boolean
+  readonly zone?: string
+  readonly quota: number
+}
+
+export interface TokenView {
+  readonly id: string
+  readonly name: string
+  readonly scope: Scope
+  readonly zone?: string
+  readonly createdAt: number
+  readonly lastUsedAt?: number
+  readonly revokedAt?: number
+}
+
+export interface Operator {
+  createAccount(id: string, options: AccountOptions): Promise<AccountView>
+  setAccount(id: string, options: AccountOptions): Promise<AccountView>
+  listAccounts(): Promise<AccountView[]>
+  /** With its tokens, its graph and its files, for good. */
+  removeAccount(id: string): Promise<void>
+  /** The account, for what works on it whole. */
+  account(id: string): Promise<Account>
+  /** @returns the secret too, which is kept nowhere */
+  createToken(
+    accountId: string,
+    options: { readonly name: string; readonly scope: Scope; readonly zone?: string },
+  ): Promise<TokenView & { readonly token: string }>
+  listTokens(accountId: string): Promise<TokenView[]>
+  revokeToken(id: string): Promise<TokenView>
+}
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function operator(store: Store, blobs: Blobs, clock: () => number): Operator {
+  async function account(id: string): Promise<Account> {
+    const found = await store.accounts.find(id)
+    if (!found) throw new OperatorError(`There is no account ${JSON.stringify(id)}.`)
+    return found
+  }
+
+  return {
+    account,
+    async createAccount(id, options) {
+      if (!isRecordId(id))
+        throw new OperatorError('An account id takes 1 to 64 characters of A-Z a-z 0-9 . _ -')
+      const now = clock()
+      const fresh = withOptions(
+        { id, plan: 'active', allowed: true, quota: LIMITS.storageBytes, createdAt: now },
+        options,
+        now,
+      )
+      if (!(await store.accounts.create(fresh))) throw new OperatorError(`There is an account ${JSON.stringify(id)} already.`)
+      return accountView(fresh, now)
+    },
+    async setAccount(id, options) {
+      const now = clock()
+      const changed = withOptions(await account(id), options, now)
+      await store.accounts.update(changed)
+      return accountView(changed, now)
+    },
+    async listAccounts() {
+      const now = clock()
+      return (await store.accounts.list()).map((one) => accountView(one, now))
+    },
+    async removeAccount(id) {
+      await account(id)
+      await store.accounts.remove(id)
+      await blobs.removeAll(id)
+    },
+    async createToken(accountId, { name, scope, zone }) {
+      await account(accountId)
+      if (name.trim() === '') throw new OperatorError('A token takes a name that says where it goes.')
+      if (zone !== undefined) checkZone(zone)
+      const secret = makeSecret(TOKEN_PREFIX)
+      const token: Token = {
+        id: randomUUID(),
+        accountId,
+        hash: hashSecret(secret),
+        name: name.trim(),
+        scope,
+        ...(zone !== undefined && { zone }),
+        createdAt: clock(),
+      }
+      await store.tokens.create(token)
+      return { token: secret, ...tokenView(token) }
+    },
+    async listTokens(accountId) {
+      await account(accountId)
+      return (await store.tokens.list(accountId)).map(tokenView)
+    },
+    async revokeToken(id) {
+      const revoked = await store.tokens.revoke(id, clock())
+      if (!revoked) throw new OperatorError(`There is no token with the id ${JSON.stringify(id)}.`)
+      return tokenView(revoked)
+    },
+  }
+}
+
+function withOptions(account: Account, options: AccountOptions, now: number): Account {
+  const { plan = account.plan, zone = account.zone, allowed = account.allowed, quota = account.quota } = options
+  if (zone !== undefined) checkZone(zone)
+  const endedAt = options.endedAt ?? (account.plan === 'grace' ? account.endedAt : undefined) ?? now
+  if (options.endedAt !== undefined && plan !== 'grace')
+    throw new OperatorError('The day a plan ended goes with the plan grace.')
+  if (plan === 'grace' && endedAt > now) throw new OperatorError('A plan cannot have ended on a day to come.')
+  const { id, createdAt } = account
+  return {
+    id,
+    plan,
+    ...(plan === 'grace' && { endedAt }),
+    allowed,
+    ...(zone !== undefined && { zone }),
+    quota,
+    createdAt,
+  }
+}
+
+function checkZone(zone: string): void {
+  if (!isZone(zone))
+    throw new OperatorError(`${JSON.stringify(zone)} is no time zone; take an IANA name such as Europe/Berlin.`)
+}
+
+function accountView(account: Account, now: number): AccountView {
+  const { createdAt: _, ...shown } = account
+  return { ...shown, plan: planAt(account, now) }
+}
+
+const tokenView = ({ accountId: _, hash: __, ...token }: Token): TokenView => token

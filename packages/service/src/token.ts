@@ -1,0 +1,40 @@
+/**
+ * API tokens: `ngp_`, 32 random bytes in base62, and a check of six characters, so that a mistyped token is known for
+ * one without a look-up. Only the SHA-256 of a token is ever kept.
+ * @see decisions 9.1
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+export const TOKEN_PREFIX = 'ngp_'
+/** A device's session token; the notes routes take none. @see decisions 9.2 */
+export const SESSION_PREFIX = 'ngs_'
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 43 // 62^43 > 2^256
+const CHECK_LENGTH = 6 // 62^6 > 2^32
+const FORM = new RegExp(`^[0-9A-Za-z]{${SECRET_LENGTH + CHECK_LENGTH}}$`)
+
+function base62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= 62n) text = DIGITS[Number(rest % 62n)]! + text
+  return text
+}
+
+const checkOf = (secret: string): string => base62(BigInt(crc32(secret)), CHECK_LENGTH)
+
+/** @returns a new secret that begins with the prefix, to be shown once */
+export function makeSecret(prefix: string): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
+  return prefix + secret + checkOf(secret)
+}
+
+/** Whether a text has the form of a secret with this prefix and a check that is right. */
+export function isSecret(prefix: string, text: string): boolean {
+  if (!text.startsWith(prefix)) return false
+  const body = text.slice(prefix.length)
+  return FORM.test(body) && checkOf(body.slice(0, SECRET_LENGTH)) === body.slice(SECRET_LENGTH)
+}
+
+/** What is kept of a secret: its SHA-256, in hex. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')

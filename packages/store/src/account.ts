@@ -1,0 +1,69 @@
+/**
+ * Accounts, and the secrets that open them. Only hashes of secrets are kept. What a plan or a scope allows is the
+ * service's to say; here it is remembered.
+ */
+
+/** @see decisions 9.3 */
+export type Plan = 'active' | 'grace' | 'none'
+
+export interface Account {
+  /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. */
+  readonly id: string
+  /** What the operator set. Grace ends by itself, 30 days after `endedAt`. */
+  readonly plan: Plan
+  /** When the plan ended, in milliseconds; with `grace` alone. */
+  readonly endedAt?: number
+  /** Whether the account is on the server's list. */
+  readonly allowed: boolean
+  /** The zone its daily digest keeps, an IANA name. */
+  readonly zone?: string
+  /** Bytes of storage it may use. */
+  readonly quota: number
+  readonly createdAt: number
+}
+
+export type Scope = 'read' | 'write'
+
+export interface Token {
+  readonly id: string
+  readonly accountId: string
+  /** SHA-256 of the whole token, in hex. */
+  readonly hash: string
+  readonly name: string
+  readonly scope: Scope
+  /** The zone of the device that made it, an IANA name. */
+  readonly zone?: string
+  readonly createdAt: number
+  /** To the minute. */
+  readonly lastUsedAt?: number
+  readonly revokedAt?: number
+}
+
+/** A token with the account it opens, as every request needs them, read in one step. */
+export interface TokenHolder {
+  readonly token: Token
+  readonly account: Account
+}
+
+export interface AccountStore {
+  /** @returns false where an account of that id exists. */
+  create(account: Account): Promise<boolean>
+  /** Puts a known account's new state in place of the old. @returns false where there is none. */
+  update(account: Account): Promise<boolean>
+  find(id: string): Promise<Account | undefined>
+  /** In the order of their ids. */
+  list(): Promise<Account[]>
+  /** Removes an account with its tokens and its graph, for good. @returns false where there is none. */
+  remove(id: string): Promise<boolean>
+}
+
+export interface TokenStore {
+  create(token: Token): Promise<void>
+  /** By the hash of the secret; revoked ones too. */
+  findByHash(hash: string): Promise<TokenHolder | undefined>
+  /** Oldest first. */
+  list(accountId: string): Promise<Token[]>
+  /** @returns the token, or undefined where there is none of that id; revoking twice keeps the first time. */
+  revoke(id: string, at: number): Promise<Token | undefined>
+  touch(id: string, at: number): Promise<void>
+}

@@ -1,0 +1,2 @@
+/** Bytes of files on disk: `ACCOUNT/ab/abcdef…`, written beside and renamed, so that a file is whole or not there. */
+export { openDiskBlobs } from './blobs.ts'

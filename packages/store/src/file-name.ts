@@ -1,0 +1,3 @@
+/** An account's id as a file name. Capitals are marked, since some file systems take them for small letters. */
+export const idAsFileName = (id: string): string =>
+  id.replace(/[A-Z]/g, (capital) => `=${capital.toLowerCase()}`).replace(/^\./, '=.')

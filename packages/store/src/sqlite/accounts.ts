@@ -1,0 +1,96 @@
+/** Accounts and tokens in the one file that is not a graph. */
+import type { Account, AccountStore, Token, TokenHolder, TokenStore } from '../account.ts'
+import type { Db } from './database.ts'
+
+type Row = Record<string, unknown>
+
+const ACCOUNT = 'id, plan, ended_at AS endedAt, allowed, zone, quota, created_at AS createdAt'
+const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
+  last_used_at AS lastUsedAt, revoked_at AS revokedAt`
+
+/** A row without its empty columns, as optional members are. */
+function present<T>(row: Row): T {
+  for (const key of Object.keys(row)) if (row[key] === null) delete row[key]
+  return row as T
+}
+
+const toAccount = (row: Row): Account => present<Account>({ ...row, allowed: row['allowed'] === 1 })
+const fromAccount = (account: Account): Row => ({
+  endedAt: null,
+  zone: null,
+  ...account,
+  allowed: account.allowed ? 1 : 0,
+})
+
+/** @param removeGraph takes an account's graph away once its rows are gone */
+export function accountStore(db: Db, removeGraph: (id: string) => void): AccountStore {
+  const insert = db.prepare(
+    `INSERT INTO account (id, plan, ended_at, allowed, zone, quota, created_at)
+     VALUES (@id, @plan, @endedAt, @allowed, @zone, @quota, @createdAt) ON CONFLICT DO NOTHING`,
+  )
+  const update = db.prepare(
+    `UPDATE account SET plan = @plan, ended_at = @endedAt, allowed = @allowed, zone = @zone, quota = @quota
+     WHERE id = @id`,
+  )
+  const find = db.prepare<[string], Row>(`SELECT ${ACCOUNT} FROM account WHERE id = ?`)
+  const list = db.prepare<[], Row>(`SELECT ${ACCOUNT} FROM account ORDER BY id`)
+  const removeTokens = db.prepare('DELETE FROM token WHERE account_id = ?')
+  const remove = db.prepare('DELETE FROM account WHERE id = ?')
+  return {
+    create: async (account) => insert.run(fromAccount(account)).changes > 0,
+    update: async (account) => update.run(fromAccount(account)).changes > 0,
+    find: async (id) => {
+      const row = find.get(id)
+      return row && toAccount(row)
+    },
+    list: async () => list.all().map(toAccount),
+    remove: async (id) => {
+      const removed = db
+        .transaction(() => {
+          removeTokens.run(id)
+          return remove.run(id).changes > 0
+        })
+        .immediate()
+      if (removed) removeGraph(id)
+      return removed
+    },
+  }
+}
+
+export function tokenStore(db: Db): TokenStore {
+  const insert = db.prepare(
+    `INSERT INTO token (id, account_id, hash, name, scope, zone, created_at)
+     VALUES (@id, @accountId, @hash, @name, @scope, @zone, @createdAt)`,
+  )
+  const findByHash = db.prepare<[string], Row>(
+    `SELECT ${TOKEN}, plan, ended_at AS endedAt, allowed, account.zone AS accountZone, quota,
+            account.created_at AS accountCreatedAt
+     FROM token JOIN account ON account.id = account_id WHERE hash = ?`,
+  )
+  const list = db.prepare<[string], Row>(
+    `SELECT ${TOKEN} FROM token WHERE account_id = ? ORDER BY created_at, id`,
+  )
+  const revoke = db.prepare<[number, string], Row>(
+    `UPDATE token SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${TOKEN.replaceAll('token.', '')}`,
+  )
+  const touch = db.prepare('UPDATE token SET last_used_at = ? WHERE id = ?')
+  return {
+    create: async (token) => void insert.run({ zone: null, ...token }),
+    findByHash: async (hash) => {
+      const row = findByHash.get(hash)
+      return row && toHolder(row)
+    },
+    list: async (accountId) => list.all(accountId).map((row) => present<Token>(row)),
+    revoke: async (id, at) => {
+      const row = revoke.get(at, id)
+      return row && present<Token>(row)
+    },
+    touch: async (id, at) => void touch.run(at, id),
+  }
+}
+
+function toHolder(row: Row): TokenHolder {
+  const { plan, endedAt, allowed, accountZone, quota, accountCreatedAt, ...token } = row
+  const account = { id: row['accountId'], plan, endedAt, allowed, zone: accountZone, quota, createdAt: accountCreatedAt }
+  return { token: present<Token>(token), account: toAccount(account) }
+}

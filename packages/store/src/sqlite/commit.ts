@@ -1,0 +1,91 @@
+/**
+ * Landing a change: all of it in one transaction, or nothing. Versions are still those that the change was decided
+ * from, there is room, records are put under the account's next number, and the derived rows follow.
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import type { Change, CommitResult, FileEntry, Put } from '../graph-store.ts'
+import type { Db } from './database.ts'
+import { indexStatements } from './index-statements.ts'
+import { Indexer, type Step } from './indexer.ts'
+
+const KINDS = { page: 1, block: 2, shape: 3 } as const
+
+interface Held {
+  readonly n: number
+  readonly seq: number
+  readonly doc: string
+}
+
+/** Thrown inside the transaction, so that it is rolled back, and turned into a value outside. */
+class Refused extends Error {
+  readonly why: 'changed_meanwhile' | 'quota_full'
+  constructor(why: 'changed_meanwhile' | 'quota_full') {
+    super(why)
+    this.why = why
+  }
+}
+
+/** @param origin the service's own origin, whose file addresses are named in what is shown */
+export function committer(db: Db, origin: string | undefined): (change: Change) => CommitResult {
+  const statements = indexStatements(db)
+  const held = db.prepare<[string], Held>('SELECT n, seq, doc FROM record WHERE id = ?')
+  const insert = db.prepare<[string, number, number, number, string]>(
+    'INSERT INTO record (id, kind, seq, deleted, doc) VALUES (?, ?, ?, ?, ?)',
+  )
+  const update = db.prepare<[number, number, string, number]>(
+    'UPDATE record SET seq = ?, deleted = ?, doc = ? WHERE n = ?',
+  )
+  const insertFile = db.prepare(
+    `INSERT INTO file VALUES (@id, @hash, @name, @type, @size, @createdAt) ON CONFLICT DO NOTHING`,
+  )
+  const addTo = db.prepare<[number, string], { value: number }>(
+    'UPDATE meta SET value = value + ? WHERE key = ? RETURNING value',
+  )
+
+  /** @returns the step, and by how many bytes the record grew */
+  function put({ record, from }: Put, seq: number): { step: Step; grown: number } {
+    const before = held.get(record.id)
+    if ((before?.seq ?? 0) !== from) throw new Refused('changed_meanwhile')
+    const doc = JSON.stringify(record)
+    const deleted = record.deleted === undefined ? 0 : 1
+    const n = before
+      ? before.n
+      : Number(insert.run(record.id, KINDS[record.kind], seq, deleted, doc).lastInsertRowid)
+    if (before) update.run(seq, deleted, doc, n)
+    return {
+      step: { n, before: before && (JSON.parse(before.doc) as GraphRecord), after: record },
+      grown: Buffer.byteLength(doc) - (before ? Buffer.byteLength(before.doc) : 0),
+    }
+  }
+
+  function land({ puts, files = [], quota = Infinity }: Change): number {
+    const seq = addTo.get(1, 'seq')!.value
+    let grown = 0
+    const newFiles: FileEntry[] = []
+    for (const file of files)
+      if (insertFile.run(file).changes > 0) {
+        newFiles.push(file)
+        grown += file.size
+      }
+    const steps: Step[] = []
+    for (const one of puts) {
+      const landed = put(one, seq)
+      steps.push(landed.step)
+      grown += landed.grown
+    }
+    const used = addTo.get(grown, 'bytes')!.value
+    if (grown > 0 && used > quota) throw new Refused('quota_full')
+    new Indexer(statements, origin, newFiles).apply(steps)
+    return seq
+  }
+
+  const transaction = db.transaction(land)
+  return (change) => {
+    try {
+      return { ok: true, seq: transaction.immediate(change) }
+    } catch (error) {
+      if (error instanceof Refused) return { ok: false, why: error.why }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Opens a database file the way every file here is opened: durable before a write is answered, readers never blocked,
+ * and brought forward to the newest schema.
+ */
+import Database from 'better-sqlite3'
+
+export type Db = Database.Database
+
+/** The statements that bring a schema from version i to version i + 1; never changed once released. */
+export type Migrations = readonly string[]
+
+/** How long a statement waits for another process's write before it gives up, in milliseconds. */
+const BUSY_TIMEOUT = 2_000
+
+/**
+ * @param path a file, made when it is not there, or `:memory:`
+ * @throws when the file is no database, or was written by a newer release
+ */
+export function openDatabase(path: string, migrations: Migrations): Db {
+  const db = new Database(path, { timeout: BUSY_TIMEOUT })
+  try {
+    db.pragma('journal_mode = WAL')
+    // The default in WAL mode would let a power cut take writes that were already acknowledged.
+    db.pragma('synchronous = FULL')
+    db.pragma('temp_store = MEMORY')
+    db.pragma('cache_size = -32768')
+    db.pragma('mmap_size = 268435456')
+    migrate(db, migrations, path)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function migrate(db: Db, migrations: Migrations, path: string): void {
+  const version = () => db.pragma('user_version', { simple: true }) as number
+  if (version() > migrations.length)
+    throw new Error(`${path} was written by a newer release: schema ${version()}, known up to ${migrations.length}`)
+  if (version() === migrations.length) return
+  db.transaction(() => {
+    for (let next = version(); next < migrations.length; next++) {
+      db.exec(migrations[next]!)
+      db.pragma(`user_version = ${next + 1}`)
+    }
+  }).immediate()
+}
+
+/** Runs reads in one snapshot. */
+export function snapshot<T>(db: Db, read: () => T): T {
+  return db.inTransaction ? read() : db.transaction(read).deferred()
+}

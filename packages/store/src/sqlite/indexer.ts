@@ -1,0 +1,248 @@
+/**
+ * Keeps the derived rows in step with the records of one commit. What a row says comes from the pure code of the graph
+ * package; what stands here is which rows a changed record touches: its own, those of the blocks that read it out, the
+ * sums of its page, and the types of the pages whose names it uses.
+ *
+ * One indexer serves one transaction: it keeps numbers that a rollback would make wrong.
+ */
+import { isOpen } from '@notegraph/block-text'
+import { blockLine, deriveBlock, derivePage } from '@notegraph/graph'
+import type { BlockRecord, BlockRow, DeriveEnv, GraphRecord, PageRecord, PageRow } from '@notegraph/graph'
+import type { FileEntry } from '../graph-store.ts'
+import { PageSums } from './page-sums.ts'
+import type { IndexStatements } from './index-statements.ts'
+import { NameUses } from './name-uses.ts'
+
+/** A block reference is read out three deep. @see decisions 2.7 */
+const READ_OUT_DEPTH = 3
+
+/** The record as it was and as it is now, with its number. */
+export interface Step {
+  readonly n: number
+  readonly before: GraphRecord | undefined
+  readonly after: GraphRecord
+}
+
+const OPEN = 1
+const FINISHED = 2
+const NO_DAY = 99_999_999
+const NO_RANK = 4
+const RANKS = { A: 1, B: 2, C: 3 } as const
+
+export class Indexer {
+  readonly #sql: IndexStatements
+  readonly #sums: PageSums
+  readonly #names: NameUses
+  readonly #env: DeriveEnv
+  /** As things were named before this commit, to know which rows are there. */
+  readonly #envBefore: DeriveEnv
+  readonly #steps = new Map<string, Step>()
+  readonly #files = new Map<string, FileEntry | undefined>()
+  readonly #newFiles: ReadonlySet<string>
+
+  constructor(sql: IndexStatements, origin: string | undefined, newFiles: readonly FileEntry[]) {
+    this.#sql = sql
+    this.#newFiles = new Set(newFiles.map(({ id }) => id))
+    this.#sums = new PageSums(sql)
+    this.#names = new NameUses(sql)
+    this.#env = {
+      ...(origin !== undefined && { origin }),
+      file: (id) => this.#file(id),
+      line: (id) => {
+        const record = this.#record(id)
+        return record?.kind === 'block' && record.deleted === undefined ? blockLine(record, this.#env) : undefined
+      },
+    }
+    this.#envBefore = {
+      ...this.#env,
+      file: (id) => (this.#newFiles.has(id) ? undefined : this.#file(id)),
+      line: () => undefined, // shows in the view alone, which is not compared
+    }
+  }
+
+  /** Brings every derived row in step with what the steps changed and the files that came. */
+  apply(steps: readonly Step[]): void {
+    for (const step of steps) this.#steps.set(step.after.id, step)
+    for (const step of steps) if (step.after.kind === 'page') this.#page(step.n, step.before, step.after)
+    for (const step of steps) {
+      if (step.after.kind === 'block') this.#block(step.n, step.before, step.after)
+      else if (step.after.kind === 'shape') this.#shape(step.n, step.after)
+    }
+    this.#readers(steps)
+    this.#names.finish()
+    this.#sums.finish()
+  }
+
+  #page(n: number, before: GraphRecord | undefined, after: PageRecord): void {
+    const held = this.#sql.pageByNumber.get(n) !== undefined
+    const old = held && before?.kind === 'page' ? derivePage(before, this.#envBefore) : undefined
+    const row = after.deleted === undefined ? derivePage(after, this.#env) : undefined
+    this.#names.source(n, old, row)
+    this.#names.names(after.id, old, row)
+    this.#uses(n, old, row)
+    if (row) {
+      const columns = { ...pageColumns(row), n }
+      if (held) this.#sql.updatePage.run(columns)
+      else this.#sql.insertPage.run(columns)
+      this.#sums.touch(after.id, true)
+      if (!held) this.#comeBack(after.id)
+    } else if (held) {
+      this.#sql.deletePage.run(n)
+      this.#sums.touch(after.id, false)
+      this.#leave(after.id)
+    }
+  }
+
+  /** A page has come: what waited for it shows again. */
+  #comeBack(pageId: string): void {
+    for (const { n, doc } of this.#sql.waitingFor.all(pageId)) {
+      const record = JSON.parse(doc) as GraphRecord
+      if (this.#steps.has(record.id)) continue // its own step shows it
+      this.#sql.stopWaiting.run(n)
+      if (record.kind === 'block') this.#block(n, undefined, record)
+      else if (record.kind === 'shape') this.#shape(n, record)
+    }
+  }
+
+  /** A page has gone: what stands on it waits. */
+  #leave(pageId: string): void {
+    for (const { n, doc } of this.#sql.standingOn.all(pageId, pageId)) {
+      const record = JSON.parse(doc) as GraphRecord
+      const before = this.#steps.get(record.id)?.before ?? record
+      if (before.kind === 'block') this.#block(n, before, before)
+      else if (before.kind === 'shape') this.#shape(n, before)
+    }
+  }
+
+  #block(n: number, before: GraphRecord | undefined, after: BlockRecord): void {
+    const held = before ? this.#sql.heldBlock.get(n) : undefined
+    const old = held && before?.kind === 'block' ? deriveBlock(before, this.#envBefore) : undefined
+    const live = after.deleted === undefined && this.#onLivePage(n, after.place.pageId, before !== undefined)
+    const row = live ? deriveBlock(after, this.#env) : undefined
+    if (held) this.#sums.remove(held.pageId, held)
+    if (row) {
+      this.#sums.add(row.pageId, row.counts)
+      const columns = blockColumns(row, n)
+      if (held) this.#sql.updateBlock.run(columns)
+      else this.#sql.insertBlock.run(columns)
+      if (row.words !== old?.words) this.#sql.putWords.run(n, row.words)
+    } else if (held) {
+      this.#sql.deleteBlock.run(n)
+      this.#sql.deleteWords.run(n)
+    }
+    this.#names.source(n, old, row)
+    this.#uses(n, old, row)
+    difference(old?.blockRefs, row?.blockRefs, (target) => this.#sql.deleteBlockRef.run(target, n))
+    difference(row?.blockRefs, old?.blockRefs, (target) => this.#sql.insertBlockRef.run(target, n))
+  }
+
+  #shape(n: number, after: GraphRecord & { kind: 'shape' }): void {
+    this.#sql.deleteShape.run(n)
+    if (after.deleted === undefined && this.#onLivePage(n, after.place.pageId, true))
+      this.#sql.insertShape.run(n, after.place.pageId)
+  }
+
+  /** Whether the page is there; where it is not, the record waits for it. */
+  #onLivePage(n: number, pageId: string, mayWait: boolean): boolean {
+    if (mayWait) this.#sql.stopWaiting.run(n)
+    if (this.#sums.exists(pageId)) return true
+    this.#sql.wait.run(pageId, n)
+    return false
+  }
+
+  /** Files and properties that a page or block holds. */
+  #uses(n: number, old: PageRow | BlockRow | undefined, row: PageRow | BlockRow | undefined): void {
+    difference(old?.files, row?.files, (file) => this.#sql.deleteFileUse.run(file, n))
+    difference(row?.files, old?.files, (file) => this.#sql.insertFileUse.run(file, n))
+    const had = propertyPairs(old)
+    const has = propertyPairs(row)
+    for (const [pair, [key, value]] of had) if (!has.has(pair)) this.#sql.deleteProperty.run(key, value, n)
+    for (const [pair, [key, value]] of has) if (!had.has(pair)) this.#sql.insertProperty.run(key, value, n)
+  }
+
+  /** Derives anew what shows another block's words, or a file's name, that this commit changed. */
+  #readers(steps: readonly Step[]): void {
+    const done = new Set(steps.map((step) => step.n))
+    const again = (doc: string, n: number): GraphRecord => {
+      done.add(n)
+      const record = JSON.parse(doc) as GraphRecord
+      if (record.kind === 'block') this.#block(n, record, record)
+      else if (record.kind === 'page') this.#page(n, record, record)
+      return record
+    }
+    for (const file of this.#newFiles)
+      for (const { n, doc } of this.#sql.usersOfFile.all(file)) if (!done.has(n)) again(doc, n)
+
+    let changed = steps.filter(changesWords).map((step) => step.after.id)
+    for (let depth = 0; depth < READ_OUT_DEPTH && changed.length > 0; depth++) {
+      const next: string[] = []
+      for (const id of changed)
+        for (const { n, doc } of this.#sql.readersOf.all(id)) if (!done.has(n)) next.push(again(doc, n).id)
+      changed = next
+    }
+  }
+
+  #record(id: string): GraphRecord | undefined {
+    const step = this.#steps.get(id)
+    if (step) return step.after
+    const row = this.#sql.docById.get(id)
+    return row && (JSON.parse(row.doc) as GraphRecord)
+  }
+
+  #file(id: string): FileEntry | undefined {
+    if (!this.#files.has(id)) this.#files.set(id, this.#sql.fileById.get(id))
+    return this.#files.get(id)
+  }
+}
+
+function changesWords({ before, after }: Step): boolean {
+  if (after.kind !== 'block') return false
+  return before?.kind !== 'block' || before.words.text !== after.words.text || before.deleted !== after.deleted
+}
+
+function difference(from: readonly string[] | undefined, without: readonly string[] | undefined, each: (value: string) => void) {
+  if (!from || from.length === 0) return
+  for (const value of from) if (!without?.includes(value)) each(value)
+}
+
+const NO_PAIRS: ReadonlyMap<string, readonly [string, string]> = new Map()
+
+function propertyPairs(row: PageRow | BlockRow | undefined): ReadonlyMap<string, readonly [string, string]> {
+  if (!row || row.properties.length === 0) return NO_PAIRS
+  return new Map(row.properties.flatMap(({ key, values }) => values.map((value) => [`${key}\0${value}`, [key, value]])))
+}
+
+const pageColumns = (row: PageRow) => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  declared: row.declared ?? null,
+  pdf: row.pdf ? 1 : 0,
+  updatedAt: row.updatedAt,
+  names: JSON.stringify(row.names),
+  view: row.view,
+})
+
+function blockColumns(row: BlockRow, n: number) {
+  const { counts, priority, marker } = row
+  return {
+    n,
+    id: row.id,
+    pageId: row.pageId,
+    parentId: row.parentId,
+    order: row.order,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    state: marker === undefined ? null : isOpen(marker) ? OPEN : FINISHED,
+    marker: marker ?? null,
+    rank: priority === undefined ? NO_RANK : RANKS[priority],
+    scheduled: row.scheduled ?? null,
+    deadline: row.deadline ?? null,
+    due: row.due ?? NO_DAY,
+    words: counts.words,
+    sentences: counts.sentences,
+    paragraphs: counts.paragraphs,
+    characters: counts.characters,
+    view: row.view,
+  }
+}

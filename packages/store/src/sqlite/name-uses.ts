@@ -1,0 +1,107 @@
+/**
+ * Which blocks and pages tag or link which names, how many do, and the types of pages that follow from it.
+ * A name leads to one page alone: the first to hold it as a name, else as an alias.
+ * @see decisions 1.1, 3.2
+ */
+import { resolveType, type BlockRow, type PageRow } from '@notegraph/graph'
+import type { IndexStatements } from './index-statements.ts'
+
+const LINK = 0
+const TAG = 1
+
+type Source = Pick<PageRow | BlockRow, 'links' | 'tags'>
+
+interface Uses {
+  readonly n: number
+  readonly counts: [linked: number, tagged: number]
+}
+
+export class NameUses {
+  readonly #sql: IndexStatements
+  readonly #uses = new Map<string, Uses>()
+  readonly #pages = new Set<string>()
+  /** Names that a page took or gave up: all pages that share one may change. */
+  readonly #moved = new Set<string>()
+
+  constructor(sql: IndexStatements) {
+    this.#sql = sql
+  }
+
+  /** Record `n` used the names of `old` and uses those of `row`. */
+  source(n: number, old: Source | undefined, row: Source | undefined): void {
+    this.#side(n, LINK, old?.links, row?.links)
+    this.#side(n, TAG, old?.tags, row?.tags)
+  }
+
+  /** Page `id` was found by the names of `old` and is found by those of `row`. */
+  names(id: string, old: PageRow | undefined, row: PageRow | undefined): void {
+    const same = old && row && old.createdAt === row.createdAt && old.names.join('\0') === row.names.join('\0')
+    if (!same) {
+      for (const [i, name] of (old?.names ?? []).entries()) {
+        this.#sql.deletePageName.run(name, i === 0 ? 0 : 1, old!.createdAt, id)
+        this.#moved.add(name)
+      }
+      for (const [i, name] of (row?.names ?? []).entries()) {
+        this.#sql.insertPageName.run(name, i === 0 ? 0 : 1, row!.createdAt, id)
+        this.#moved.add(name)
+      }
+    }
+    if (row) this.#pages.add(id)
+  }
+
+  /** Writes the counts, then the types of the pages that they concern. */
+  finish(): void {
+    for (const [name, { n, counts }] of this.#uses) {
+      const [linked, tagged] = counts
+      if (linked === 0 && tagged === 0) continue
+      this.#sql.addToName.run(linked, tagged, n)
+      this.#moved.add(name)
+    }
+    for (const name of this.#moved) for (const { id } of this.#sql.pagesNamed.all(name)) this.#pages.add(id)
+    for (const id of this.#pages) this.#resolve(id)
+  }
+
+  #side(n: number, side: 0 | 1, old: readonly string[] | undefined, row: readonly string[] | undefined): void {
+    for (const name of old ?? []) {
+      if (row?.includes(name)) continue
+      const uses = this.#of(name)
+      this.#sql.deleteRef.run(uses.n, side, n)
+      uses.counts[side]--
+    }
+    for (const name of row ?? []) {
+      if (old?.includes(name)) continue
+      const uses = this.#of(name)
+      this.#sql.insertRef.run(uses.n, side, n)
+      uses.counts[side]++
+    }
+  }
+
+  #of(name: string): Uses {
+    let uses = this.#uses.get(name)
+    if (!uses) {
+      const known = this.#sql.nameNumber.get(name)
+      const n = known?.n ?? Number(this.#sql.insertName.run(name).lastInsertRowid)
+      this.#uses.set(name, (uses = { n, counts: [0, 0] }))
+    }
+    return uses
+  }
+
+  #resolve(id: string): void {
+    const page = this.#sql.pageToResolve.get(id)
+    if (!page) return
+    const names = JSON.parse(page.names) as string[]
+    const own = names.filter((name) => this.#sql.holderOf.get(name)?.id === id)
+    const used =
+      own.length === 1
+        ? this.#sql.usesOfName.get(own[0]!)
+        : this.#sql.usesOfNames.get(JSON.stringify(own), JSON.stringify(own))
+    const type = resolveType({
+      ...(page.declared !== null && { declared: page.declared }),
+      kind: page.kind,
+      pdf: page.pdf === 1,
+      tagged: used?.tagged ?? 0,
+      linked: used?.linked ?? 0,
+    })
+    if (type !== page.type) this.#sql.setType.run(type, id)
+  }
+}

@@ -1,0 +1,193 @@
+/** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
+import { outline, type Counts, type GraphRecord, type ResolvedType } from '@notegraph/graph'
+import type {
+  FileEntry,
+  FoundBlock,
+  GraphStore,
+  StoredBlock,
+  StoredPage,
+  TaskQuery,
+  Versioned,
+  Window,
+} from '../graph-store.ts'
+import { snapshot, type Db } from './database.ts'
+
+type Reads = Omit<GraphStore, 'commit' | 'check' | 'rebuild'>
+
+type PageColumns = Omit<StoredPage, 'counts'> & Counts
+interface BlockColumns extends StoredBlock {
+  readonly parentId: string | null
+  readonly order: number
+}
+
+const PAGE = `page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
+  page.paragraphs, page.characters, page.view`
+const FOUND = 'block.id, block.page_id AS pageId, block.view, page.name AS pageName'
+const FILE = 'id, hash, name, type, size, created_at AS createdAt'
+
+/** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
+const WHOLE_PAGE = 2_000
+
+const toPage = ({ blocks, words, sentences, paragraphs, characters, ...page }: PageColumns): StoredPage => ({
+  ...page,
+  counts: { blocks, words, sentences, paragraphs, characters },
+})
+
+interface Doc {
+  readonly doc: string
+  readonly seq: number
+}
+const toVersioned = ({ doc, seq }: Doc): Versioned => ({ record: JSON.parse(doc) as GraphRecord, seq })
+
+/** SQLite's LIMIT takes no Infinity. */
+const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
+
+export function graphReads(db: Db): Reads {
+  const pages = pageReads(db)
+  const lists = listReads(db)
+  const recordById = db.prepare<[string], Doc>('SELECT doc, seq FROM record WHERE id = ?')
+  const pageDocs = db.prepare<[string, number], Doc>(
+    `SELECT doc, seq FROM record WHERE kind = 1 AND deleted = 0
+     AND n > coalesce((SELECT n FROM record WHERE id = ?), 0) ORDER BY n LIMIT ?`,
+  )
+  const docsOfPage = db.prepare<[string, string], Doc>(
+    `SELECT doc, seq FROM block JOIN record USING (n) WHERE page_id = ?
+     UNION ALL SELECT doc, seq FROM shape JOIN record USING (n) WHERE page_id = ?`,
+  )
+  const fileById = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE id = ?`)
+  const fileByHash = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE hash = ?`)
+  const files = db.prepare<[], FileEntry>(`SELECT ${FILE} FROM file ORDER BY id`)
+  const targets = db.prepare<[], string>('SELECT DISTINCT target FROM block_ref').pluck()
+  const meta = db.prepare<[string], { value: number }>('SELECT value FROM meta WHERE key = ?')
+
+  return {
+    ...pages,
+    ...lists,
+    record: async (id) => {
+      const row = recordById.get(id)
+      return row && toVersioned(row)
+    },
+    pageRecords: async (after, limit) => pageDocs.all(after ?? '', rows(limit)).map(toVersioned),
+    recordsOfPage: async (pageId) => docsOfPage.all(pageId, pageId).map(toVersioned),
+    fileById: async (id) => fileById.get(id),
+    fileByHash: async (hash) => fileByHash.get(hash),
+    listFiles: async () => files.all(),
+    referencedBlocks: async () => new Set(targets.all()),
+    head: async () => meta.get('seq')!.value,
+    bytesUsed: async () => meta.get('bytes')!.value,
+  }
+}
+
+function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage' | 'block'> {
+  const byName = db.prepare<[string], PageColumns>(
+    `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ?
+     ORDER BY alias, created_at, page_name.id LIMIT 1`,
+  )
+  const byId = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
+  const size = db.prepare<[string], { blocks: number }>('SELECT blocks FROM page WHERE id = ?')
+  const blocks = db.prepare<[string], BlockColumns>(
+    'SELECT id, page_id AS pageId, parent_id AS parentId, ord AS "order", view FROM block WHERE page_id = ?',
+  )
+  const places = db.prepare<[string], Omit<BlockColumns, 'view' | 'pageId'> & { n: number }>(
+    'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page_id = ?',
+  )
+  const byNumber = db.prepare<[number], StoredBlock>('SELECT id, page_id AS pageId, view FROM block WHERE n = ?')
+  const block = db.prepare<[string], FoundBlock>(
+    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.id = block.page_id WHERE record.id = ?`,
+  )
+
+  return {
+    findPage: async (folded) => {
+      const row = byName.get(folded)
+      return row && toPage(row)
+    },
+    pageById: async (id) => {
+      const row = byId.get(id)
+      return row && toPage(row)
+    },
+    blocksOfPage: async (pageId, { limit, offset }) =>
+      snapshot(db, () => {
+        const total = size.get(pageId)?.blocks ?? 0
+        if (offset >= total) return { blocks: [], total }
+        const end = offset + limit
+        if (total <= Math.max(limit, WHOLE_PAGE))
+          return { blocks: outline(blocks.all(pageId)).slice(offset, end).map(({ item }) => item), total }
+        const window = outline(places.all(pageId)).slice(offset, end)
+        return { blocks: window.map(({ item }) => byNumber.get(item.n)!), total }
+      }),
+    block: async (id) => block.get(id),
+  }
+}
+
+function listReads(db: Db): Pick<Reads, 'listPages' | 'searchWords' | 'listTasks'> {
+  const recent = 'ORDER BY edited_at DESC, id LIMIT ? OFFSET ?'
+  const pages = db.prepare<[number, number], PageColumns>(`SELECT ${PAGE} FROM page ${recent}`)
+  const pagesOfType = db.prepare<[string, number, number], PageColumns>(
+    `SELECT ${PAGE} FROM page WHERE type = ? ${recent}`,
+  )
+  const countPages = db.prepare<[], { total: number }>('SELECT count(*) AS total FROM page')
+  const countOfType = db.prepare<[string], { total: number }>('SELECT count(*) AS total FROM page WHERE type = ?')
+  const found = db.prepare<[number], FoundBlock>(
+    `SELECT ${FOUND} FROM block JOIN page ON page.id = block.page_id WHERE block.n = ?`,
+  )
+  const tasks = taskReads(db)
+
+  return {
+    listPages: async (query: { readonly type?: ResolvedType }, { limit, offset }: Window) =>
+      snapshot(db, () => {
+        const list =
+          query.type === undefined
+            ? pages.all(rows(limit), offset)
+            : pagesOfType.all(query.type, rows(limit), offset)
+        const { total } = query.type === undefined ? countPages.get()! : countOfType.get(query.type)!
+        return { pages: list.map(toPage), total }
+      }),
+    searchWords: async (words, { limit, offset }, ceiling) =>
+      snapshot(db, () => {
+        // The words are bound values; only how many there are shapes the statement.
+        const holds = words.map(() => 'instr(words.words, ?) > 0').join(' AND ')
+        const matches = db
+          .prepare<unknown[], number>(
+            `SELECT block.n FROM block JOIN block_words AS words ON words.n = block.n WHERE ${holds}
+             ORDER BY block.updated_at DESC, block.id LIMIT ?`,
+          )
+          .pluck()
+          .all(...words, ceiling + 1)
+        const truncated = matches.length > ceiling
+        const total = truncated ? ceiling : matches.length
+        const window = matches.slice(offset, Math.min(offset + limit, total))
+        return { blocks: window.map((n) => found.get(n)!), total, truncated }
+      }),
+    listTasks: async (query, { limit, offset }) =>
+      snapshot(db, () => {
+        const { numbers, total } = tasks(query, { limit, offset })
+        return { blocks: numbers.map((n) => found.get(n)!), total }
+      }),
+  }
+}
+
+/** Open tasks stand before finished ones, each kind in its own order, so a window may take from both. */
+function taskReads(db: Db): (query: TaskQuery, window: Window) => { numbers: number[]; total: number } {
+  const NO_DAY = 99_999_999
+  const part = (state: 1 | 2, order: string) => ({
+    list: db
+      .prepare<[number, number, number], number>(
+        `SELECT n FROM block WHERE state = ${state} AND due <= ? ORDER BY ${order} LIMIT ? OFFSET ?`,
+      )
+      .pluck(),
+    count: db.prepare<[number], number>(`SELECT count(*) FROM block WHERE state = ${state} AND due <= ?`).pluck(),
+  })
+  const open = part(1, 'due, rank, created_at, id')
+  const done = part(2, 'updated_at DESC, id')
+
+  return ({ status, dueBy }, { limit, offset }) => {
+    const latest = dueBy ?? NO_DAY
+    const openTotal = status === 'done' ? 0 : open.count.get(latest)!
+    const doneTotal = status === 'open' ? 0 : done.count.get(latest)!
+    const numbers = offset < openTotal ? open.list.all(latest, rows(limit), offset) : []
+    const rest = limit - numbers.length
+    if (rest > 0 && doneTotal > 0)
+      numbers.push(...done.list.all(latest, rows(rest), Math.max(0, offset - openTotal)))
+    return { numbers, total: openTotal + doneTotal }
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GraphStore } from '../graph-store.ts'
+import { idAsFileName } from '../file-name.ts'
+import type { Store } from '../store.ts'
+import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
+import { accountStore, tokenStore } from './accounts.ts'
+import { openDatabase, type Db } from './database.ts'
+import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { sqliteGraph } from './graph.ts'
+
+export interface SqliteOptions {
+  /** The service's own origin, such as `https://notes.example`: its file addresses are named in what is shown. */
+  readonly origin?: string
+  /** How many graphs stay open at once; the one unused longest is let go. Default 100. */
+  readonly openGraphs?: number
+}
+
+interface OpenGraph {
+  readonly db: Db
+  readonly graph: GraphStore
+  /** Which file it is, since another process may have removed the account and made it anew. */
+  readonly inode: number | undefined
+}
+
+/**
+ * @param folder where the files are kept, made when it is not there; `:memory:` keeps nothing
+ * @throws when a file cannot be opened, is no database, or was written by a newer release
+ */
+export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
+  const inMemory = folder === ':memory:'
+  const graphs = join(folder, 'graphs')
+  if (!inMemory) mkdirSync(graphs, { recursive: true, mode: 0o700 })
+  const accountsDb = openDatabase(inMemory ? folder : join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA)
+  const open = new Map<string, OpenGraph>()
+  const most = inMemory ? Infinity : (options.openGraphs ?? 100)
+  const pathOf = (id: string) => (inMemory ? folder : join(graphs, `${idAsFileName(id)}.sqlite`))
+
+  const inode = (id: string) => (inMemory ? 0 : statSync(pathOf(id), { throwIfNoEntry: false })?.ino)
+
+  function graph(id: string): GraphStore {
+    let entry = open.get(id)
+    open.delete(id)
+    if (!entry || entry.inode !== inode(id)) {
+      const db = openDatabase(pathOf(id), GRAPH_SCHEMA)
+      entry = { db, graph: sqliteGraph(db, options.origin), inode: inode(id) }
+    }
+    open.set(id, entry) // last in the map is the latest used
+    if (open.size > most) open.delete(open.keys().next().value!) // closed once nobody reads from it any more
+    return entry.graph
+  }
+
+  function removeGraph(id: string): void {
+    open.get(id)?.db.close()
+    open.delete(id)
+    if (!inMemory) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(id) + end, { force: true })
+  }
+
+  return {
+    accounts: accountStore(accountsDb, removeGraph),
+    tokens: tokenStore(accountsDb),
+    graph,
+    ready: async () => void accountsDb.prepare('SELECT 1 FROM account LIMIT 1').get(),
+    close: async () => {
+      for (const { db } of open.values()) db.close()
+      open.clear()
+      accountsDb.close()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** Records for tests, few words each, all through the factories that the service uses. */
+import { makeBlock, makePage, type BlockRecord, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import type { GraphStore, Put, Versioned } from '../src/index.ts'
+
+/** The first millisecond of 2026. */
+export const T0 = Date.UTC(2026, 0, 1)
+
+export const page = (
+  id: string,
+  name: string,
+  props: readonly (readonly [string, string])[] = [],
+  now: number = T0,
+): PageRecord => makePage({ id, name, props, now })
+
+export const block = (
+  id: string,
+  pageId: string,
+  content: string,
+  more: { parentId?: string; order?: number; now?: number } = {},
+): BlockRecord => {
+  const { parentId = null, order = 1, now = T0 } = more
+  return makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId, order, now })
+}
+
+/** The same block with other words. */
+export const reworded = ({ record }: Versioned, text: string, at: number): BlockRecord => {
+  if (record.kind !== 'block') throw new Error(`${record.id} is no block`)
+  return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }
+}
+
+export const deleted = ({ record }: Versioned, at: number): GraphRecord => ({ ...record, deleted: at, updatedAt: at })
+
+/** Puts new records in one commit. */
+export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise<void> {
+  const landed = await graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!landed.ok) throw new Error(landed.why)
+}
+
+/** Changes a record that is there. */
+export async function change(graph: GraphStore, id: string, edit: (held: Versioned) => GraphRecord): Promise<void> {
+  const held = await graph.record(id)
+  if (!held) throw new Error(`there is no ${id}`)
+  const put: Put = { record: edit(held), from: held.seq }
+  const landed = await graph.commit({ puts: [put] })
+  if (!landed.ok) throw new Error(landed.why)
+}
+
+/** What the view of a page or block says. */
+export const viewOf = (stored: { readonly view: string } | undefined): Record<string, unknown> =>
+  JSON.parse(stored?.view ?? 'null') as Record<string, unknown>

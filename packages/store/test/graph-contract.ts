@@ -1,0 +1,341 @@
+/** What every driver's graph does, whatever it stands on. */
+import { fold } from '@notegraph/block-text'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { GraphStore, Store } from '../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0, viewOf } from './builder.ts'
+
+const ALL = { limit: Infinity, offset: 0 }
+
+export function graphContract(open: () => Promise<Store>): void {
+  let store: Store
+  let graph: GraphStore
+  beforeEach(async () => {
+    store = await open()
+    graph = store.graph('one')
+  })
+  afterEach(() => store.close())
+
+  /** After each case the derived rows are what the records say. */
+  afterEach(async () => expect(await graph.check()).toEqual([]))
+
+  const page1 = () => graph.pageById('p1')
+  const textOf = async (id: string) => viewOf(await graph.block(id))['text']
+
+  describe('commit', () => {
+    test('a record comes back as it was put, with the number of its commit', async () => {
+      const record = page('p1', 'Ada')
+      expect(await graph.commit({ puts: [{ record, from: 0 }] })).toEqual({ ok: true, seq: 1 })
+      expect(await graph.record('p1')).toEqual({ record, seq: 1 })
+      expect(await graph.head()).toBe(1)
+    })
+
+    test('a record that changed meanwhile refuses the whole change', async () => {
+      await add(graph, page('p1', 'Ada'))
+      const puts = [
+        { record: page('p2', 'Bob'), from: 0 },
+        { record: page('p1', 'Eve'), from: 0 },
+      ]
+      expect(await graph.commit({ puts })).toEqual({ ok: false, why: 'changed_meanwhile' })
+      expect(await graph.record('p2')).toBeUndefined()
+      expect((await page1())?.name).toBe('Ada')
+      expect(await graph.head()).toBe(1)
+    })
+
+    test('what would grow beyond the quota is refused whole, what shrinks lands', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'x'.repeat(500)))
+      const used = await graph.bytesUsed()
+      const more = { puts: [{ record: block('b2', 'p1', 'more'), from: 0 }], quota: used }
+      expect(await graph.commit(more)).toEqual({ ok: false, why: 'quota_full' })
+      expect(await graph.block('b2')).toBeUndefined()
+      expect(await graph.bytesUsed()).toBe(used)
+      const held = (await graph.record('b1'))!
+      const less = { puts: [{ record: reworded(held, 'x', T0 + 1), from: held.seq }], quota: 10 }
+      expect(await graph.commit(less)).toMatchObject({ ok: true })
+      expect(await graph.bytesUsed()).toBeLessThan(used)
+    })
+
+    test('two accounts know nothing of each other', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'hello'))
+      const other = store.graph('two')
+      expect(await other.record('p1')).toBeUndefined()
+      expect(await other.block('b1')).toBeUndefined()
+      expect(await other.listPages({}, ALL)).toEqual({ pages: [], total: 0 })
+    })
+  })
+
+  describe('[1] pages', () => {
+    test('most recently edited first, then by id; total counts all, whatever the window', async () => {
+      await add(graph, page('p1', 'One'), page('p2', 'Two', [], T0 + 5), page('p0', 'Nought'))
+      const list = await graph.listPages({}, ALL)
+      expect(list.pages.map(({ id }) => id)).toEqual(['p2', 'p0', 'p1'])
+      const window = await graph.listPages({}, { limit: 1, offset: 1 })
+      expect(window).toMatchObject({ pages: [{ id: 'p0' }], total: 3 })
+    })
+
+    test('[D3.1] a page is edited when any block on it is', async () => {
+      await add(graph, page('p1', 'One'), page('p2', 'Two', [], T0 + 5), block('b1', 'p1', 'x', { now: T0 + 9 }))
+      expect((await graph.listPages({}, ALL)).pages.map(({ id, editedAt }) => [id, editedAt])).toEqual([
+        ['p1', T0 + 9],
+        ['p2', T0 + 5],
+      ])
+      await change(graph, 'b1', (held) => deleted(held, T0 + 20))
+      expect((await page1())?.editedAt).toBe(T0)
+    })
+
+    test('of one type', async () => {
+      await add(graph, page('p1', 'One', [['type', 'person']]), page('p2', 'Two'))
+      expect(await graph.listPages({ type: 'person' }, ALL)).toMatchObject({ pages: [{ id: 'p1' }], total: 1 })
+      expect(await graph.listPages({ type: 'page' }, ALL)).toMatchObject({ pages: [{ id: 'p2' }], total: 1 })
+      expect(await graph.listPages({ type: 'book' }, ALL)).toEqual({ pages: [], total: 0 })
+    })
+
+    test('a deleted page is in no list and found by no name', async () => {
+      await add(graph, page('p1', 'One'))
+      await change(graph, 'p1', (held) => deleted(held, T0 + 1))
+      expect(await graph.listPages({}, ALL)).toEqual({ pages: [], total: 0 })
+      expect(await graph.findPage('one')).toBeUndefined()
+      expect(await page1()).toBeUndefined()
+    })
+
+    test('[D3.3] counts add up the blocks, and follow them', async () => {
+      await add(graph, page('p1', 'One'), block('b1', 'p1', 'TODO one two.'), block('b2', 'p1', 'three'))
+      expect((await page1())?.counts).toEqual({ blocks: 2, words: 3, sentences: 2, paragraphs: 2, characters: 13 })
+      await change(graph, 'b2', (held) => reworded(held, 'three four', T0 + 1))
+      expect((await page1())?.counts).toMatchObject({ blocks: 2, words: 4 })
+      await change(graph, 'b1', (held) => deleted(held, T0 + 2))
+      expect((await page1())?.counts).toMatchObject({ blocks: 1, words: 2 })
+    })
+  })
+
+  describe('[D1.1] names', () => {
+    test('a name is found before an alias, and of two aliases the page made first wins', async () => {
+      await add(graph, page('late', 'Late', [['alias', 'Nick']], T0 + 2), page('early', 'Early', [['alias', 'nick, Zed']]))
+      expect((await graph.findPage(fold('NICK')))?.id).toBe('early')
+      await add(graph, page('p3', 'nick', [], T0 + 3))
+      expect((await graph.findPage(fold('Nick')))?.id).toBe('p3')
+      expect((await graph.findPage('zed'))?.id).toBe('early')
+    })
+
+    test('a name given up finds nothing more', async () => {
+      await add(graph, page('p1', 'Old'))
+      await change(graph, 'p1', ({ record }) => ({ ...record, props: { name: { v: 'New', at: T0 + 1 } } }) as typeof record)
+      expect(await graph.findPage('old')).toBeUndefined()
+      expect((await graph.findPage('new'))?.id).toBe('p1')
+    })
+  })
+
+  describe('[D3.2] resolved types', () => {
+    test('a page that is tagged more than linked is a tag, and stops being one', async () => {
+      await add(graph, page('p1', 'Plan'), page('p2', 'Notes'))
+      await add(graph, block('b1', 'p2', 'see #plan'), block('b2', 'p2', '#Plan and #plan'), block('b3', 'p2', '[[Plan]]'))
+      expect((await page1())?.type).toBe('tag')
+      await change(graph, 'b1', (held) => reworded(held, 'see [[plan]]', T0 + 1))
+      expect((await page1())?.type).toBe('page')
+    })
+
+    test('a block that uses a name and an alias counts once on a side', async () => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes'))
+      await add(graph, block('b1', 'p2', '#plan #scheme'), block('b2', 'p2', '[[Scheme]]'))
+      expect((await page1())?.type).toBe('page')
+      await add(graph, block('b3', 'p2', '#scheme'))
+      expect((await page1())?.type).toBe('tag')
+    })
+
+    test('uses before the page counts when the page comes', async () => {
+      await add(graph, page('p2', 'Notes'), block('b1', 'p2', '#plan'))
+      await add(graph, page('p1', 'Plan'))
+      expect((await page1())?.type).toBe('tag')
+    })
+
+    test("pages count by their tags:: and by links in their properties, their own aliases don't", async () => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes', [['tags', 'plan']]))
+      expect((await page1())?.type).toBe('tag')
+      await add(graph, page('p3', 'More', [['about', '[[Plan]]']]))
+      expect((await page1())?.type).toBe('page')
+    })
+  })
+
+  describe('[2] blocks of a page', () => {
+    test('in outline order, whatever the order they were put in', async () => {
+      await add(
+        graph,
+        block('c', 'p1', 'c', { order: 2 }),
+        block('a2', 'p1', 'a2', { parentId: 'a', order: 2 }),
+        page('p1', 'One'),
+        block('a1', 'p1', 'a1', { parentId: 'a', order: 1 }),
+        block('a', 'p1', 'a', { order: 1 }),
+      )
+      const { blocks, total } = await graph.blocksOfPage('p1', ALL)
+      expect(blocks.map(({ id }) => id)).toEqual(['a', 'a1', 'a2', 'c'])
+      expect(total).toBe(4)
+    })
+
+    test('total counts the page, whatever the window', async () => {
+      await add(graph, page('p1', 'One'), ...[1, 2, 3].map((n) => block(`b${n}`, 'p1', 'x', { order: n })))
+      expect(await graph.blocksOfPage('p1', { limit: 1, offset: 2 })).toMatchObject({ blocks: [{ id: 'b3' }], total: 3 })
+      expect(await graph.blocksOfPage('p1', { limit: 1, offset: 3 })).toEqual({ blocks: [], total: 3 })
+    })
+
+    test('a page of more blocks than are read at once is windowed alike', async () => {
+      const blocks = Array.from({ length: 2_500 }, (_, n) => block(`b${n}`, 'p1', `${n}`, { order: n }))
+      await add(graph, page('p1', 'One'), ...blocks)
+      const window = await graph.blocksOfPage('p1', { limit: 3, offset: 2_497 })
+      expect(window.blocks.map((one) => viewOf(one)['content'])).toEqual(['2497', '2498', '2499'])
+      expect(window.total).toBe(2_500)
+    })
+
+    test('blocks that come before their page wait for it, and again when it goes', async () => {
+      await add(graph, block('b1', 'p1', 'here'))
+      expect(await graph.block('b1')).toBeUndefined()
+      expect(await graph.check()).toEqual(['block b1: its page p1 is not there'])
+      await add(graph, page('p1', 'One'))
+      expect(await graph.block('b1')).toMatchObject({ id: 'b1', pageName: 'One' })
+      await change(graph, 'p1', (held) => deleted(held, T0 + 1))
+      expect(await graph.block('b1')).toBeUndefined()
+      expect((await graph.searchWords(['here'], ALL, 10)).total).toBe(0)
+      expect(await graph.check()).toEqual(['block b1: its page p1 is not there'])
+      await change(graph, 'p1', ({ record }) => page('p1', 'One', [], record.updatedAt + 1))
+      expect((await page1())?.counts.blocks).toBe(1)
+    })
+
+    test('a block that moves takes its counts along', async () => {
+      await add(graph, page('p1', 'One'), page('p2', 'Two'), block('b1', 'p1', 'one two'))
+      await change(graph, 'b1', (held) => block('b1', 'p2', 'one two', { now: held.record.updatedAt + 1 }))
+      expect((await page1())?.counts).toMatchObject({ blocks: 0, words: 0 })
+      expect((await graph.pageById('p2'))?.counts).toMatchObject({ blocks: 1, words: 2 })
+    })
+  })
+
+  describe('[D2.7] block references', () => {
+    const A = '11111111-1111-4111-8111-111111111111'
+    const B = '22222222-2222-4222-8222-222222222222'
+    const C = '33333333-3333-4333-8333-333333333333'
+
+    test('read out as the words they point at, and follow them three deep', async () => {
+      await add(graph, page('p1', 'One'), block(A, 'p1', `see ((${B}))`), block(B, 'p1', `and ((${C}))`))
+      expect(await textOf(A)).toBe(`see and ((${C}))`)
+      await add(graph, block(C, 'p1', 'TODO the end'))
+      expect(await textOf(A)).toBe('see and the end')
+      await change(graph, C, (held) => reworded(held, 'another end', T0 + 1))
+      expect(await textOf(A)).toBe('see and another end')
+      expect((await page1())?.counts.words).toBe(4 + 3 + 2)
+      await change(graph, B, (held) => deleted(held, T0 + 2))
+      expect(await textOf(A)).toBe(`see ((${B}))`)
+    })
+
+    test('a circle leaves them as they are', async () => {
+      await add(graph, page('p1', 'One'), block(A, 'p1', `a ((${B}))`), block(B, 'p1', `b ((${A}))`))
+      expect(await textOf(A)).toBe(`a b ((${A}))`)
+    })
+
+    test('which blocks are referred to', async () => {
+      await add(graph, page('p1', 'One'), block(A, 'p1', `see ((${B}))`))
+      expect([...(await graph.referencedBlocks())]).toEqual([B])
+    })
+  })
+
+  describe('[D2.8] files', () => {
+    const file = (id: string) => ({ id, hash: `hash-${id}`, name: 'cat.png', type: 'image/png', size: 10, createdAt: T0 })
+
+    test('are named once they come, and their ids never show', async () => {
+      await add(graph, page('p1', 'One'), block('b1', 'p1', 'my ![cat](/api/files/f1secret)'))
+      expect(await textOf('b1')).toBe('my [file: unknown]')
+      expect(await graph.commit({ puts: [], files: [file('f1secret')] })).toMatchObject({ ok: true })
+      expect(await textOf('b1')).toBe('my [picture: cat.png]')
+      expect((await graph.searchWords(['cat.png'], ALL, 10)).total).toBe(1)
+      expect((await graph.searchWords(['f1secret'], ALL, 10)).total).toBe(0)
+    })
+
+    test('count for storage, and are found by what they hold', async () => {
+      await graph.commit({ puts: [], files: [file('f1')] })
+      expect(await graph.bytesUsed()).toBe(10)
+      expect(await graph.fileByHash('hash-f1')).toEqual(file('f1'))
+      expect(await graph.fileById('f1')).toEqual(file('f1'))
+      expect(await graph.listFiles()).toEqual([file('f1')])
+    })
+  })
+
+  describe('[5] plain words', () => {
+    beforeEach(() =>
+      add(
+        graph,
+        page('p1', 'One'),
+        block('b1', 'p1', 'The Analytical Engine', { now: T0 + 1 }),
+        block('b2', 'p1', 'an engine of tea', { now: T0 + 2 }),
+        block('b3', 'p1', '東京の天気', { now: T0 + 2 }),
+      ),
+    )
+
+    test.each([
+      [['engine'], ['b2', 'b1']],
+      [['engine', 'tea'], ['b2']],
+      [['gin'], ['b2', 'b1']],
+      [['京'], ['b3']],
+      [['a'], ['b2', 'b1']],
+      [['%'], []],
+      [['engine', 'nothing'], []],
+    ])('[D5.1] %j finds %j', async (words, ids) => {
+      const { blocks, total, truncated } = await graph.searchWords(words, ALL, 10)
+      expect(blocks.map(({ id }) => id)).toEqual(ids)
+      expect([total, truncated]).toEqual([ids.length, false])
+    })
+
+    test('[D5.4] counting stops at the ceiling', async () => {
+      expect(await graph.searchWords(['e'], ALL, 1)).toMatchObject({ blocks: [{ id: 'b2' }], total: 1, truncated: true })
+      expect(await graph.searchWords(['e'], { limit: 5, offset: 1 }, 1)).toEqual({ blocks: [], total: 1, truncated: true })
+      expect(await graph.searchWords(['e'], ALL, 2)).toMatchObject({ total: 2, truncated: false })
+    })
+  })
+
+  describe('[6] tasks', () => {
+    beforeEach(() =>
+      add(
+        graph,
+        page('p1', 'One'),
+        block('undated', 'p1', 'TODO someday', { now: T0 + 1 }),
+        block('soon', 'p1', 'LATER x\nSCHEDULED: <2026-03-01 Sun>', { now: T0 + 2 }),
+        block('soonC', 'p1', 'NOW [#C] x\nDEADLINE: <2026-03-01 Sun>', { now: T0 + 2 }),
+        block('soonA', 'p1', 'WAITING [#A] x [[2026-03-01]]', { now: T0 + 3 }),
+        block('far', 'p1', 'DOING x\nSCHEDULED: <2026-01-01 Thu>\nDEADLINE: <2026-12-01 Tue>', { now: T0 + 4 }),
+        block('done1', 'p1', 'DONE x\nSCHEDULED: <2026-02-01 Sun>', { now: T0 + 5 }),
+        block('done2', 'p1', 'CANCELED x', { now: T0 + 6 }),
+        block('none', 'p1', 'no task'),
+      ),
+    )
+    const open = ['soonA', 'soonC', 'soon', 'far', 'undated']
+    const done = ['done2', 'done1']
+
+    test.each([
+      ['open', undefined, ALL, open, 5],
+      ['done', undefined, ALL, done, 2],
+      ['all', undefined, ALL, [...open, ...done], 7],
+      ['all', undefined, { limit: 3, offset: 4 }, ['undated', 'done2', 'done1'], 7],
+      ['all', undefined, { limit: 1, offset: 6 }, ['done1'], 7],
+      ['all', undefined, { limit: 1, offset: 7 }, [], 7],
+      ['open', 20260301, ALL, ['soonA', 'soonC', 'soon'], 3],
+      ['all', 20260228, ALL, ['done1'], 1],
+    ] as const)('[D5.5] %s due by %s in %j: %j', async (status, dueBy, window, ids, total) => {
+      const found = await graph.listTasks(dueBy === undefined ? { status } : { status, dueBy }, window)
+      expect(found.blocks.map(({ id }) => id)).toEqual(ids)
+      expect(found.total).toBe(total)
+    })
+  })
+
+  describe('reading records', () => {
+    test('pages a batch at a time, and all that stands on one', async () => {
+      await add(graph, page('z', 'Z'), page('a', 'A'), block('b', 'z', 'x'), page('m', 'M'))
+      await change(graph, 'a', (held) => deleted(held, T0 + 1))
+      const first = await graph.pageRecords(undefined, 1)
+      expect(first.map(({ record }) => record.id)).toEqual(['z'])
+      expect((await graph.pageRecords('z', 5)).map(({ record }) => record.id)).toEqual(['m'])
+      expect((await graph.recordsOfPage('z')).map(({ record }) => record.id)).toEqual(['b'])
+    })
+
+    test('rebuilding derives the same again', async () => {
+      await add(graph, page('p1', 'One', [['alias', 'Uno']]), block('b1', 'p1', 'DONE #one ((x)) key\nk:: v'))
+      const before = await page1()
+      await graph.rebuild()
+      expect(await page1()).toEqual(before)
+    })
+  })
+}
