@@ -9,10 +9,10 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['host'],
   ['service'],
   ['store', 'contract', 'folder'],
-  ['graph'],
+  ['graph', 'query'],
   ['page-types'],
   ['block-text'],
 ]
 
 /** Packages that run in a browser as well as in Node: no Node import, no clock, no randomness. */
-export const PURE: readonly string[] = ['block-text', 'page-types', 'graph', 'folder', 'contract']
+export const PURE: readonly string[] = ['block-text', 'page-types', 'graph', 'query', 'folder', 'contract']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseBlock } from '@notegraph/block-text'
 import { planFolder, readNote, type BlockDraft } from '@notegraph/folder'
 import { diskFolder } from '@notegraph/host'
-import { Mldoc } from 'mldoc'
+import mldoc from 'mldoc'
 import { generateBlock } from './generate.ts'
 import { ratioTo, type Ratio } from './measure.ts'
 import { random } from './random.ts'
@@ -43,7 +43,7 @@ async function against(name: string, blocks: readonly string[]): Promise<Ratio> 
   const sample = blocks.filter((_, i) => i % Math.ceil(blocks.length / 1_000) === 0)
   const ratio = await ratioTo(
     () => blocks.forEach((block) => parseBlock(block)),
-    () => sample.forEach((block) => Mldoc.parseInlineJson(block, MLDOC_CONFIG)),
+    () => sample.forEach((block) => mldoc.Mldoc.parseInlineJson(block, MLDOC_CONFIG)),
     { perWork: blocks.length, perFloor: sample.length },
   )
   return { name: `block-text: ${name}`, of: 'parseBlock, blocks a second', to: 'mldoc parseInlineJson', ratio, target: TARGET }

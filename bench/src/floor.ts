@@ -72,14 +72,15 @@ function toBlock(row: Row): Block {
 }
 
 function toPage(row: Row): Page {
-  const page: Record<string, unknown> = { id: row['id'], type: row['type'], counts: JSON.parse(row['counts'] as string), updatedAt: row['updatedAt'], name: row['name'], kind: row['kind'] }
+  const page: Record<string, unknown> = { id: row['id'], name: row['name'], kind: row['kind'], type: row['type'] }
   if (row['declaredType']) page['declaredType'] = row['declaredType']
   page['fields'] = JSON.parse(row['fields'] as string)
   page['props'] = JSON.parse(row['props'] as string)
   page['hasPicture'] = row['hasPicture'] === 1
   page['aliases'] = array(row['aliases']!)
   page['tags'] = array(row['tags']!)
-  page['copy'] = null
+  page['counts'] = JSON.parse(row['counts'] as string)
   page['createdAt'] = row['createdAt']
+  page['updatedAt'] = row['updatedAt']
   return page as Page
 }

@@ -1,6 +1,9 @@
 declare module 'mldoc' {
-  export const Mldoc: {
-    parseJson(text: string, config: string): string
-    parseInlineJson(text: string, config: string): string
+  const mldoc: {
+    readonly Mldoc: {
+      parseJson(text: string, config: string): string
+      parseInlineJson(text: string, config: string): string
+    }
   }
+  export default mldoc
 }

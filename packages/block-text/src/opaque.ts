@@ -2,8 +2,8 @@
  * Stretches in which nothing is read: code spans, maths, comments and macros. Each method takes the place of an opening
  * and gives the place where reading goes on: behind the closing, or behind the opening when that is mere words.
  *
- * A comment may run over any lines. Code spans, `$$…$$` and macros may run on within their paragraph; `$$` at the
- * beginning of a line over any lines. `$…$` ends with its line, and is maths when no white space stands inside either
+ * Comments and `$$…$$` that begin a line may run over any lines; all others, and code spans and macros, run on within
+ * their paragraph at most. So which lines are properties and dates never hangs on what the words around them hold. `$…$` ends with its line, and is maths when no white space stands inside either
  * `$` and no digit follows the second, so that prices are words.
  *
  * @see decisions 2.1
@@ -70,10 +70,7 @@ export class Opaque {
     const text = this.#text
     if (text.charCodeAt(at + 1) === DOLLAR) {
       const close = (this.#displays ??= new Finder(this.#text, '$$')).next(at + 2)
-      if (close < 0) return at + 2
-      if (close + 2 <= end) return close + 2
-      if (options.single) return at + 2
-      return at === options.body || close + 2 <= this.#paragraphEnd(end) ? close + 2 : at + 2
+      return this.#within(at, close < 0 ? -1 : close + 2, end, options) ? close + 2 : at + 2
     }
     if (at < this.#noMathsTo || isSpace(text.charCodeAt(at + 1))) return at + 1
     for (let i = at + 1; i < end; i++) {
@@ -89,8 +86,7 @@ export class Opaque {
   comment(at: number, end: number, options: LineOptions): number {
     if (!this.#text.startsWith('!--', at + 1)) return at + 1
     const close = (this.#comments ??= new Finder(this.#text, '-->')).next(at + 2)
-    if (close < 0 || (options.single && close + 3 > end)) return at + 4
-    return close + 3
+    return this.#within(at, close < 0 ? -1 : close + 3, end, options) ? close + 3 : at + 4
   }
 
   macro(at: number, end: number, options: LineOptions): number {
@@ -98,8 +94,16 @@ export class Opaque {
     if (text.charCodeAt(at + 1) !== BRACE_OPEN) return at + 1
     if (text.startsWith(EMBED, at) && /[\s[(]/.test(text.charAt(at + EMBED.length))) return at + EMBED.length
     const close = (this.#macros ??= new Finder(this.#text, '}}')).next(at + 2)
-    if (close < 0) return at + 2
-    if (close + 2 <= end) return close + 2
-    return !options.single && close + 2 <= this.#paragraphEnd(end) ? close + 2 : at + 2
+    return this.#within(-1, close < 0 ? -1 : close + 2, end, options) ? close + 2 : at + 2
+  }
+
+  /**
+   * Whether what opens at `at` may end at `close`, -1 when it is not closed: on its line, in its paragraph, or anywhere
+   * when it begins a line.
+   */
+  #within(at: number, close: number, end: number, options: LineOptions): boolean {
+    if (close < 0) return false
+    if (close <= end) return true
+    return !options.single && (at === options.body || close <= this.#paragraphEnd(end))
   }
 }

@@ -8,10 +8,10 @@ import { fenceLength, isOrgLine, listItemEnd } from './line.ts'
 import { lineEnd, skipBlanks } from './char.ts'
 
 const DRAWER = /:LOGBOOK:[ \t]*(?=\n|$)/iy
-const OTHERS = ['$$', '<!--', '|'] as const
+const OTHERS = ['$$', '<!--', '|', '>'] as const
 
 /**
- * Whether the line at `at` begins a fence, display maths, a comment, a `#+BEGIN_…` block, a drawer, a table row or a list
+ * Whether the line at `at` begins a fence, display maths, a quote, a comment, a `#+BEGIN_…` block, a drawer, a table row or a list
  * item, closed or not.
  */
 export function opensMore(text: string, at: number): boolean {

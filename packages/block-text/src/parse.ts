@@ -10,6 +10,7 @@
 import type { BlockLayout, BlockText, Cut } from './block.ts'
 import { COLON, GREATER, lineEnd, skipBlanks } from './char.ts'
 import { type DateMark, readDateLine } from './date-line.ts'
+import { Finder } from './finder.ts'
 import { Found } from './found.ts'
 import { NO_HEAD, headingAt, readHead } from './head.ts'
 import { InlineReader } from './inline.ts'
@@ -53,6 +54,9 @@ class BlockScan {
   readonly #cuts: Cut[] = []
   #lines: Map<string, Property> | undefined
   readonly #hasProperties: boolean
+  // Looked for ahead of the reading, so apart from what the reading itself looks for.
+  #comments: Finder | undefined
+  #displays: Finder | undefined
   #head = NO_HEAD
   #holds = false
   #scheduled: DateMark | undefined
@@ -216,8 +220,17 @@ class BlockScan {
       while (text.charCodeAt(at) === GREATER) at = skipBlanks(text, at + 1, end)
       if (at === end) return true
     }
-    if (headingAt(text, at, end) !== undefined || isOrgLine(text, at)) return true
+    if (headingAt(text, at, end) !== undefined || isOrgLine(text, at) || this.#opensBlock(at)) return true
     return listItemEnd(text, at, end) >= 0 || fenceLength(text, at, end) > 0
+  }
+
+  /** Whether a comment or display maths begins at `at`, the beginning of a line, and is closed. */
+  #opensBlock(at: number): boolean {
+    if (this.#text.startsWith('<!--', at))
+      return (this.#comments ??= new Finder(this.#text, '-->')).next(at + 2) >= 0
+    return (
+      this.#text.startsWith('$$', at) && (this.#displays ??= new Finder(this.#text, '$$')).next(at + 2) >= 0
+    )
   }
 }
 

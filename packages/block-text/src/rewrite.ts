@@ -18,7 +18,7 @@ import { mendDates } from './mend.ts'
 import { normalizeLines } from './normalize.ts'
 import { opensMore } from './opening.ts'
 import type { Property } from './property-line.ts'
-import { withoutIdLines } from './search.ts'
+import { withoutEmptyLines, withoutIdLines } from './search.ts'
 import { wordsOf } from './shown.ts'
 
 /** A block taken apart: all that its content says, apart from how it is laid out. */
@@ -41,8 +41,11 @@ export interface BlockParts {
 export function rewriteBlock(old: string, text: string): string {
   if (text === old || plain(text) === plain(old)) return old
   const before = partsOf(parseBlock(old))
-  const after = partsOf(parseBlock(text))
-  const said = new Map(after.lines.filter((line) => line.value !== '').map((line) => [line.key, line]))
+  // A property without a value says nothing: what stands below it may be the text's first line.
+  const saying = withoutEmptyLines(parseBlock(text)).trim()
+  if (saying === '') return old
+  const after = partsOf(parseBlock(saying))
+  const said = new Map(after.lines.map((line) => [line.key, line]))
   const kept = before.lines.map((line) => ({ ...line, value: said.get(line.key)?.value ?? line.value }))
   const known = new Set(kept.map((line) => line.key))
   return renderBlock({
@@ -79,14 +82,14 @@ export function partsOf(block: BlockText): BlockParts {
 
 /** Lays parts out as content that reads back as these parts. A quote mark is not kept before words that it would break. */
 export function renderBlock(parts: BlockParts): string {
-  const layouts = [together, apart]
-  for (const layout of layouts) {
+  for (const layout of [together, apart]) {
     for (const drawersLast of [true, false]) {
       const content = layout(parts, drawersLast)
       if (content !== undefined && says(content, parts)) return content
     }
   }
-  return apart(parts, false)
+  // Words that would read as marks, with nothing else to stand before them.
+  return `\n${apart(parts, false)}`
 }
 
 /** Head marks and words on one line; not for words whose first line opens more than itself. */
@@ -118,7 +121,10 @@ function fixedLines(parts: BlockParts): string[] {
 }
 
 function joined(stretches: readonly string[]): string {
-  return stretches.filter((stretch) => stretch !== '').join('\n')
+  return stretches
+    .filter((stretch) => stretch !== '')
+    .join('\n')
+    .trimStart()
 }
 
 /** Whether the content reads back as the parts. */

@@ -1,6 +1,6 @@
 /**
- * A block's content without the outliner's own lines: what search looks through, and what a text sent by a program may
- * say.
+ * A block's content without some of its property lines: what search looks through, and what a text sent by a program
+ * may say.
  *
  * @see decisions 2.4, 5.1
  */
@@ -15,6 +15,11 @@ export function searchText(block: BlockText): string {
 /** The content without `id::` lines, but for those of the value `own`. */
 export function withoutIdLines(block: BlockText, own?: string): string {
   return withoutLines(block, (key, value) => key === 'id' && value !== own)
+}
+
+/** The content without property lines that hold no value. */
+export function withoutEmptyLines(block: BlockText): string {
+  return withoutLines(block, (_key, value) => value === '')
 }
 
 function withoutLines(block: BlockText, drop: (key: string, value: string) => boolean): string {

@@ -82,7 +82,8 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   conflict: {
     status: 409,
     hint: 'Read again, then try again.',
-    meaning: 'Something else changed the data at the same moment, and nothing was written.',
+    meaning:
+      'What the write would change is kept as it is: the words of a block that holds a file or a picture, or a picture the service keeps. Or something else changed the data at the same moment. Nothing was written.',
     example: 'Something else changed this at the same moment.',
   },
   too_large: {

@@ -1,3 +1,4 @@
+import { fileIds } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
 import { exportAddresses, findAssets, linkTargets, replaceSpans } from './address.ts'
 import { maskCode } from './mask.ts'
@@ -63,9 +64,13 @@ describe('[D2.8] exportAddresses', () => {
     ['https://other.example/api/files/f1', 'https://other.example/api/files/f1'],
     ['/api/files/unknown', '/api/files/unknown'],
     ['/api/files/', '/api/files/'],
+    ['image:/api/files/f1,(/api/files/f-2)', 'image:../assets/x.png,(../assets/a%20b.png)'],
+    ['x/api/files/f1', 'x/api/files/f1'],
   ])('%j', (text, expected) => {
     const written = exportAddresses(text, (id) => names.get(id), 'https://notes.example')
     expect(written.text).toBe(expected)
+    const known = fileIds(text, 'https://notes.example').filter((id) => names.has(id))
+    expect(written.assets.map(({ path }) => path)).toEqual(known.map((id) => `assets/${names.get(id)}`))
     const ids = new Map([...names].map(([id, name]) => [`assets/${name}`, `/api/files/${id}`]))
     expect(replaceSpans(written, (path) => ids.get(path))).toBe(text.replace('https://notes.example', ''))
   })

@@ -136,8 +136,9 @@ export function replaceSpans(text: DraftText, address: (path: string) => string 
   return parts.join('') + text.text.slice(done)
 }
 
+/** As `fileIds` of block-text finds them. */
 const FILE_ADDRESS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}._~%:/-])${FILE_PATH.replaceAll('/', String.raw`\/`)}([A-Za-z0-9._-]{1,64})`,
+  String.raw`(?<![A-Za-z0-9_.%/~-])\.{0,2}${FILE_PATH}([A-Za-z0-9_-]{1,128})`,
   'gu',
 )
 
@@ -156,18 +157,15 @@ export function exportAddresses(
   let length = 0
   let done = 0
   for (const match of relative.matchAll(FILE_ADDRESS)) {
-    const id = [match[1]!, match[1]!.replace(/\.{1,3}$/u, '')].find((id) => assetName(id) !== undefined)
-    if (id === undefined) continue
+    const name = assetName(match[1]!)
+    if (name === undefined) continue
     const before = relative.slice(done, match.index)
-    const address = `../assets/${assetAddress(assetName(id)!)}`
-    assets.push({
-      start: length + before.length,
-      end: length + before.length + address.length,
-      path: `assets/${assetName(id)!}`,
-    })
+    const address = `../assets/${assetAddress(name)}`
+    const start = length + before.length
+    assets.push({ start, end: start + address.length, path: `assets/${name}` })
     parts.push(before, address)
-    length += before.length + address.length
-    done = match.index + FILE_PATH.length + id.length
+    length = start + address.length
+    done = match.index + match[0].length
   }
   return { text: parts.join('') + relative.slice(done), assets }
 }

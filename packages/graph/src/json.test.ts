@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listed, objectOf, quoted } from './json.ts'
+
+test('members come out as they are given', () => {
+  expect(objectOf([])).toBe('{}')
+  expect(
+    objectOf([
+      ['b', '1'],
+      ['2', '"x"'],
+      ['1', '[]'],
+    ]),
+  ).toBe('{"b":1,"2":"x","1":[]}')
+  expect(
+    objectOf([
+      ['__proto__', 'null'],
+      ['a"\n', '{}'],
+    ]),
+  ).toBe('{"__proto__":null,"a\\"\\n":{}}')
+})
+
+test('what is put together reads back', () => {
+  const text = fc.string({ unit: 'binary' })
+  fc.assert(
+    fc.property(fc.uniqueArray(text), fc.array(text), (names, texts) => {
+      const members = names.map((name, i) => [name, i % 2 === 0 ? listed(texts) : quoted(name)] as const)
+      const read = JSON.parse(objectOf(members)) as { [name: string]: unknown }
+      expect(new Set(Object.keys(read))).toEqual(new Set(names))
+      for (const [i, name] of names.entries()) expect(read[name]).toEqual(i % 2 === 0 ? texts : name)
+    }),
+  )
+})

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isPlain, plainSentences, plainWords } from './plain-segments.ts'
+
+const LOCALES = ['und', 'en']
+const words = new Intl.Segmenter(LOCALES, { granularity: 'word' })
+const sentences = new Intl.Segmenter(LOCALES, { granularity: 'sentence' })
+const graphemes = new Intl.Segmenter(LOCALES, { granularity: 'grapheme' })
+
+const wordsOf = (text: string): number =>
+  [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length
+const sentencesOf = (text: string): number =>
+  [...sentences.segment(text)].filter(({ segment }) => segment.trim() !== '').length
+
+const units = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i))
+const isPlainUnit = (unit: string): boolean => isPlain(unit, 0, 1) && unit !== '\n' && unit !== '\r'
+const ASCII = units(0, 128).filter(isPlainUnit)
+const PLAIN = units(0, 0x10000).filter(isPlainUnit)
+const WORDY = ['a', 'É', 'ж', '1', '2', '_', "'", '’', '"', '.', ',', ':', ';', '-', '·', ' ']
+const SENTENCY = [...`aB1ñЖªǅƻ.!?)("'”«,-—:; \t\v\u00a0_…`]
+
+const of = (alphabet: readonly string[], maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...alphabet), maxLength })
+
+const expectSame = (text: string): void => {
+  expect([text, plainWords(text, 0, text.length)]).toEqual([text, wordsOf(text)])
+  expect([text, plainSentences(text, 0, text.length)]).toEqual([text, sentencesOf(text)])
+}
+
+test('plain text is ASCII, Latin, Greek and Cyrillic letters and the punctuation of their writers', () => {
+  for (const text of ['Grüße – “it’s” … «œuvre» Ελλάδα Ёлка', ASCII.join('')])
+    expect([text, isPlain(text, 0, text.length)]).toEqual([text, true])
+  for (const text of [
+    '面',
+    'か',
+    '한',
+    'e\u0301',
+    '\u00ad',
+    '\u0085',
+    '\u2028',
+    '\u200d',
+    'א',
+    'م',
+    'ไ',
+    '👍',
+    '\ud800',
+    'ⅷ',
+  ])
+    expect([text, isPlain(text, 0, text.length)]).toEqual([text, false])
+})
+
+test('only the part from start to end is looked at', () => {
+  expect(isPlain('面a面', 1, 2)).toBe(true)
+  expect(isPlain('a面a', 0, 2)).toBe(false)
+})
+
+describe.each([
+  ['any ASCII', of(ASCII, 30)],
+  ['any plain text', of(PLAIN, 30)],
+  ['what joins and parts words', of(WORDY, 16)],
+  ['what ends and goes on with sentences', of(SENTENCY, 16)],
+])('[D3.3] segments of %s are those of Intl.Segmenter', (_, line) => {
+  test('words', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        expect(plainWords(text, 0, text.length)).toBe(wordsOf(text))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+  test('sentences', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        expect(plainSentences(text, 0, text.length)).toBe(sentencesOf(text))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+})
+
+test('[D3.3] every pair of ASCII between letters, digits and full stops', () => {
+  for (const one of ASCII)
+    for (const two of ASCII)
+      for (const text of [`a${one}${two}b`, `1${one}${two}2`, `A.${one}${two}A`, `a!${one}${two}a`])
+        if (
+          plainWords(text, 0, text.length) !== wordsOf(text) ||
+          plainSentences(text, 0, text.length) !== sentencesOf(text)
+        )
+          expectSame(text)
+})
+
+test('[D3.3] every unit of plain text in each place that a rule knows', () => {
+  const places = [
+    '¤',
+    'a¤',
+    '¤a',
+    'a¤b',
+    '1¤2',
+    '_¤_',
+    'a.¤',
+    'a. ¤',
+    'a.¤B',
+    'a. ¤ B',
+    'a. ¤ b',
+    '1.¤',
+    'a? ¤',
+    'a?¤ b',
+  ]
+  for (const unit of PLAIN) {
+    for (const place of [...places, '¤.B', '¤. B', '¤. b', 'a. 1¤. b']) expectSame(place.replace('¤', unit))
+    expect([...graphemes.segment(`a${unit}${unit}1`)]).toHaveLength(4)
+  }
+})
+
+test('[D3.3] counts from start to end alone, whatever stands around', () => {
+  fc.assert(
+    fc.property(of(SENTENCY, 6), of(SENTENCY, 10), of(SENTENCY, 6), (before, text, after) => {
+      const [start, end] = [before.length, before.length + text.length]
+      expect(plainWords(before + text + after, start, end)).toBe(wordsOf(text))
+      expect(plainSentences(before + text + after, start, end)).toBe(sentencesOf(text))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('[D3.3] any two characters of plain text stay two', () => {
+  fc.assert(
+    fc.property(of(PLAIN, 20), (text) => {
+      expect([...graphemes.segment(text)]).toHaveLength(text.length)
+    }),
+    { numRuns: 5_000 },
+  )
+})

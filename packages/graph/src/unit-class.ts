@@ -1,0 +1,75 @@
+/**
+ * What a UTF-16 unit is to the rules of words and sentences (UAX #29), for plain text: ASCII, the Latin, Greek and
+ * Cyrillic letters, and the punctuation that writers of these use. Any other unit is `OTHER_SCRIPT`; text that holds
+ * one is not for these rules.
+ *
+ * No unit of plain text joins with its neighbour: each is a character of its own.
+ *
+ * @see https://www.unicode.org/Public/UCD/latest/ucd/auxiliary/, WordBreakProperty and SentenceBreakProperty
+ */
+
+// To the rules of words.
+export const LETTER = 1
+export const DIGIT = 2
+export const UNDERSCORE = 4
+/** Joins two letters: `'` `.` `:` `·` `‘` `’` `‧` */
+export const JOINS_LETTERS = 8
+/** Joins two digits: `'` `.` `,` `;` `‘` `’` */
+export const JOINS_DIGITS = 16
+
+// To the rules of sentences.
+export const LOWER = 32
+export const UPPER = 64
+/** Ends a sentence, always or by what follows: `.` `!` `?` */
+export const TERMINATOR = 128
+/** Brackets and quotation marks. */
+export const CLOSE = 256
+/** White space within a line. */
+export const SPACE = 512
+/** Goes on with a sentence: `,` `-` `:` `;` `–` `—` */
+export const CONTINUES = 1024
+
+export const OTHER_SCRIPT = 2048
+
+/** Beyond the table, every unit is of another script. */
+const SIZE = 0x20c0
+const classes = new Uint16Array(SIZE).fill(OTHER_SCRIPT)
+
+function fill(first: number, last: number): void {
+  for (let unit = first; unit <= last; unit++) {
+    const character = String.fromCharCode(unit)
+    let as = 0
+    if (/\p{Alphabetic}/u.test(character)) as |= LETTER
+    if (/\p{Lowercase}/u.test(character)) as |= LOWER
+    else if (/[\p{Uppercase}\p{Lt}]/u.test(character)) as |= UPPER
+    classes[unit] = as
+  }
+}
+
+function mark(units: string, as: number): void {
+  for (const unit of units) classes[unit.charCodeAt(0)]! |= as
+}
+
+// Left out is what ends lines, joins, is not seen, or is a letter in one version of Unicode and none in another.
+fill(0x00, 0x7f)
+for (const unit of '\u00a0¡¢£¥§©ª«®°±²³µ¶·¹º»¼½¾¿€') fill(unit.charCodeAt(0), unit.charCodeAt(0))
+fill(0xc0, 0x24f)
+fill(0x386, 0x386)
+fill(0x388, 0x3ff)
+fill(0x400, 0x481)
+fill(0x48a, 0x52f)
+fill(0x2010, 0x2023)
+fill(0x2025, 0x2027)
+mark('0123456789', DIGIT)
+mark('_', UNDERSCORE)
+mark("'.:·‘’‧", JOINS_LETTERS)
+mark("'.,;‘’", JOINS_DIGITS)
+mark('.!?', TERMINATOR)
+mark(`"'()[]{}«»‘’‚‛“”„‟`, CLOSE)
+mark('\t\v\f \u00a0', SPACE)
+mark(',-:;–—', CONTINUES)
+
+/** The class of a unit: any of the above, together. */
+export function classOf(unit: number): number {
+  return unit < SIZE ? classes[unit]! : OTHER_SCRIPT
+}
