@@ -39,7 +39,7 @@ export interface BlockParts {
 
 /** The content that `text` makes of `old`; `old` itself when the text says what it says. */
 export function rewriteBlock(old: string, text: string): string {
-  if (text === old || plain(text) === plain(old)) return old
+  if (text === old || bare(text) === bare(old)) return old
   const before = partsOf(parseBlock(old))
   // A property without a value says nothing: what stands below it may be the text's first line.
   const saying = withoutEmptyLines(parseBlock(text)).trim()
@@ -48,17 +48,24 @@ export function rewriteBlock(old: string, text: string): string {
   const said = new Map(after.lines.map((line) => [line.key, line]))
   const kept = before.lines.map((line) => ({ ...line, value: said.get(line.key)?.value ?? line.value }))
   const known = new Set(kept.map((line) => line.key))
+  const source = after.words.trim() === '' ? before : after
+  const whole = isQuoteOfLines(source)
   return renderBlock({
-    quote: after.quote || before.quote,
+    quote: !whole && (after.quote || before.quote),
     heading: after.heading ?? before.heading,
     marker: after.marker ?? before.marker,
     priority: after.priority ?? before.priority,
     scheduled: after.scheduled ?? before.scheduled,
     deadline: after.deadline ?? before.deadline,
     lines: [...kept, ...[...said.values()].filter((line) => !known.has(line.key))],
-    words: after.words.trim() === '' ? before.words : after.words,
+    words: whole ? `> ${source.words}` : source.words,
     drawers: before.drawers === '' ? after.drawers : before.drawers,
   })
+}
+
+/** Whether the words are a quote of several lines that begins with a fence or the like: its marks belong to its words. */
+function isQuoteOfLines({ quote, words }: BlockParts): boolean {
+  return quote && opensMore(words, 0) && /^[^\n]*\n[ \t]*>/.test(words)
 }
 
 /** Takes a block apart. */
@@ -82,7 +89,7 @@ export function partsOf(block: BlockText): BlockParts {
 
 /** Lays parts out as content that reads back as these parts. A quote mark is not kept before words that it would break. */
 export function renderBlock(parts: BlockParts): string {
-  for (const layout of [together, apart]) {
+  for (const layout of [plain, apart, together]) {
     for (const drawersLast of [true, false]) {
       const content = layout(parts, drawersLast)
       if (content !== undefined && says(content, parts)) return content
@@ -92,10 +99,15 @@ export function renderBlock(parts: BlockParts): string {
   return `\n${apart(parts, false)}`
 }
 
-/** Head marks and words on one line; not for words whose first line opens more than itself. */
-function together(parts: BlockParts, drawersLast: boolean): string | undefined {
+/** The layout of most blocks; not for words whose first line opens more than itself. */
+function plain(parts: BlockParts, drawersLast: boolean): string | undefined {
+  const holds = opensMore(parts.words, 0) || parseBlock(parts.words).layout.holds
+  return holds ? undefined : together(parts, drawersLast)
+}
+
+/** Head marks and words on one line. */
+function together(parts: BlockParts, drawersLast: boolean): string {
   const { words } = parts
-  if (opensMore(words, 0) || parseBlock(words).layout.holds) return undefined
   const end = lineEnd(words, 0)
   const first = (writeHead(parts) + words.slice(0, end).trimStart()).trimEnd()
   const rest = words.slice(end + 1)
@@ -149,7 +161,7 @@ function sameDate(a: DateMark | undefined, b: DateMark | undefined): boolean {
 }
 
 /** A text as it compares: trimmed, its dates in stored form, without `id::` lines. */
-function plain(text: string): string {
+function bare(text: string): string {
   const trimmed = normalizeLines(text).trim()
   const mended = mendDates(trimmed)
   return withoutIdLines(parseBlock('content' in mended ? mended.content : trimmed)).trim()

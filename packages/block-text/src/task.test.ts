@@ -18,11 +18,11 @@ test('[D2.10] setting a task changes the marker and nothing else', () => {
       expect(partsAfter).toEqual(parts)
       // Words that a marker would break keep the quote mark of their own line.
       const own = before.quote && set === `> ${marker}\n${before.content}`
-      expect((own ? wordsAfter.replace(/^>[ \t]*/, '') : wordsAfter).trim()).toBe(words.trim())
+      expect((own ? wordsAfter.replace(/^[ \t]*>[ \t]*/, '') : wordsAfter).trim()).toBe(words.trim())
       for (const key of ['refs', 'tags', 'links', 'blockRefs', 'properties'] as const)
         expect(after[key]).toEqual(before[key])
       expect(setMarker(set, marker)).toBe(set)
     }),
-    { numRuns: 300000 },
+    { numRuns: 3000 },
   )
 })

@@ -52,11 +52,10 @@ export function makePage({
     throw new TypeError(`not the id of a journal page: ${id}`)
   const wrong = props.find(([key]) => !isOwnersKey(key))
   if (wrong) throw new TypeError(`not a property of an owner: ${wrong[0]}`)
-  const entries: (readonly [string, Json])[] = [[PAGE_NAME, name]]
-  if (kind === 'whiteboard') entries.push([PAGE_KIND, 'whiteboard'])
-  if (favorite === true) entries.push([PAGE_FAVORITE, true])
-  entries.push(...props)
-  return { kind: 'page', ...base(id, now, createdAt), props: stamped(entries, now) }
+  const own: (readonly [string, Json])[] = [[PAGE_NAME, name]]
+  if (kind === 'whiteboard') own.push([PAGE_KIND, 'whiteboard'])
+  if (favorite === true) own.push([PAGE_FAVORITE, true])
+  return { kind: 'page', ...base(id, now, createdAt), props: stamped([...own, ...props], now) }
 }
 
 export interface NewBlock {

@@ -17,13 +17,16 @@ export interface Written {
   readonly at: number
 }
 
+/** By key, in the order in which the keys were first written. */
+export type Props = ReadonlyMap<string, Written>
+
 const HIDDEN: ReadonlySet<string> = new Set(SPECIAL_KEYS.filter(({ shown }) => !shown).map(({ key }) => key))
 
 /**
  * Every property that holds something, in the order in which the keys were first written. A blank one was cleared.
  * A device may spell one key in two ways; then the later value counts.
  */
-export function writtenProps(page: PageRecord): ReadonlyMap<string, Written> {
+export function writtenProps(page: PageRecord): Props {
   const props = new Map<string, Written>()
   for (const [spelled, { v, at }] of Object.entries(page.props)) {
     if (!isOwnersKey(spelled)) continue
@@ -35,18 +38,21 @@ export function writtenProps(page: PageRecord): ReadonlyMap<string, Written> {
   return props
 }
 
+/** Whether readers are shown a property: none of the app's own, and no picture that is a kept file. */
+export function isShown(key: string, value: string, env: DeriveEnv): boolean {
+  return !HIDDEN.has(key) && !(key === 'image' && filesIn(value, env).length > 0)
+}
+
 /** What readers are shown: key and value, files named. */
-export function shownProps(props: ReadonlyMap<string, Written>, env: DeriveEnv): ReadonlyMap<string, string> {
+export function shownProps(props: Props, env: DeriveEnv): ReadonlyMap<string, string> {
   const shown = new Map<string, string>()
-  for (const [key, { value }] of props) {
-    const keptPicture = key === 'image' && filesIn(value, env).length > 0
-    if (!HIDDEN.has(key) && !keptPicture) shown.set(named(key, env), named(value, env))
-  }
+  for (const [key, { value }] of props)
+    if (isShown(key, value, env)) shown.set(named(key, env), named(value, env))
   return shown
 }
 
 /** The ids of all files that the properties hold, hidden ones too, each once. */
-export function filesOfProps(props: ReadonlyMap<string, Written>, env: DeriveEnv): readonly string[] {
+export function filesOfProps(props: Props, env: DeriveEnv): readonly string[] {
   const ids = new Set<string>()
   for (const { value } of props.values()) for (const id of filesIn(value, env)) ids.add(id)
   return [...ids]

@@ -5,9 +5,9 @@
 import { fold, isoDay, listValues, parseBlock, type Day } from '@notegraph/block-text'
 import { findType, type PageTypeId } from '@notegraph/page-types'
 import type { DeriveEnv } from './env.ts'
-import { named } from './files.ts'
+import { allNamed, named } from './files.ts'
 import { linkName, linkNames } from './name.ts'
-import { filesOfProps, shownProps, writtenProps } from './page-props.ts'
+import { filesOfProps, isShown, shownProps, writtenProps, type Props } from './page-props.ts'
 import { pageView } from './page-view.ts'
 import { propertyRow, type PropertyRow } from './property-row.ts'
 import {
@@ -55,9 +55,9 @@ export function derivePage(record: PageRecord, env: DeriveEnv): PageRow {
   const name = named(nameOf(record), env)
   const kind = kindOf(record)
   const day = journalDay(record.id)
-  const declared = findType(shown.get('type') ?? '')?.type
-  const aliases = distinct(listValues(shown.get('alias') ?? ''), [name])
-  const tags = distinct(listValues(shown.get('tags') ?? ''))
+  const declared = findType(written.get('type')?.value ?? '')?.type
+  const aliases = distinct(valuesOf(written, 'alias', env), [name])
+  const tags = distinct(valuesOf(written, 'tags', env))
   const { id, createdAt, updatedAt } = record
   return {
     id,
@@ -69,7 +69,7 @@ export function derivePage(record: PageRecord, env: DeriveEnv): PageRow {
     createdAt,
     updatedAt,
     names: foundBy([name, ...aliases], day),
-    ...references(shown),
+    ...references(written, env),
     files: filesOfProps(written, env),
     properties: [...shown].map(([key, value]) => propertyRow(key, value)),
     view: pageView(
@@ -106,15 +106,18 @@ function foundBy(names: readonly string[], day: Day | undefined): string[] {
   return [...found]
 }
 
+const valuesOf = (written: Props, key: string, env: DeriveEnv): readonly string[] =>
+  allNamed(listValues(written.get(key)?.value ?? ''), env)
+
 /** Property values are read as the property lines of a block are, so that both link alike. */
-function references(shown: ReadonlyMap<string, string>): Pick<PageRow, 'links' | 'tags'> {
+function references(written: Props, env: DeriveEnv): Pick<PageRow, 'links' | 'tags'> {
   const links: string[] = []
   const tags: string[] = []
-  for (const [key, value] of shown) {
-    if (key === 'alias') continue
+  for (const [key, { value }] of written) {
+    if (key === 'alias' || !isShown(key, value, env)) continue
     const line = parseBlock(`${key === 'tags' ? 'tags' : 'property'}:: ${value}`)
-    links.push(...line.links)
-    tags.push(...line.tags)
+    for (const name of line.links) links.push(name)
+    for (const name of line.tags) tags.push(name)
   }
-  return { links: linkNames(links), tags: linkNames(tags) }
+  return { links: linkNames(allNamed(links, env)), tags: linkNames(allNamed(tags, env)) }
 }

@@ -7,9 +7,9 @@
 import { isoDay, readDay, type Day } from '@notegraph/block-text'
 import { pageType, showValue, type PageTypeId } from '@notegraph/page-types'
 import type { DeriveEnv } from './env.ts'
-import { filesIn, named } from './files.ts'
+import { allNamed, filesIn, named } from './files.ts'
 import { listed, objectOf, quoted } from './json.ts'
-import type { Written } from './page-props.ts'
+import type { Props } from './page-props.ts'
 import type { PageKind } from './record.ts'
 
 /** What the view is made of. */
@@ -17,7 +17,7 @@ export interface PageFacts {
   readonly name: string
   readonly kind: PageKind
   readonly declared: PageTypeId | undefined
-  readonly written: ReadonlyMap<string, Written>
+  readonly written: Props
   readonly shown: ReadonlyMap<string, string>
   readonly aliases: readonly string[]
   readonly tags: readonly string[]
@@ -31,7 +31,7 @@ export function pageView(page: PageFacts, env: DeriveEnv): string {
   const { declared, shown } = page
   let view = `{"name":${quoted(page.name)},"kind":"${page.kind}"`
   if (declared !== undefined) view += `,"declaredType":"${declared}"`
-  view += `,"fields":${declared === undefined ? '{}' : fieldsJson(declared, shown)}`
+  view += `,"fields":${declared === undefined ? '{}' : fieldsJson(declared, page.written, env)}`
   view += `,"props":${objectOf([...shown].map(([key, value]) => [key, quoted(value)]))}`
   view += `,"hasPicture":${page.written.has('image')}`
   view += `,"aliases":${listed(page.aliases)},"tags":${listed(page.tags)}`
@@ -42,18 +42,21 @@ export function pageView(page: PageFacts, env: DeriveEnv): string {
 }
 
 /** The fields of the type that hold something, in the order in which the type has them. */
-function fieldsJson(declared: PageTypeId, shown: ReadonlyMap<string, string>): string {
+function fieldsJson(declared: PageTypeId, written: Props, env: DeriveEnv): string {
   const members: (readonly [label: string, json: string])[] = []
   for (const field of pageType(declared).fields) {
-    const stored = shown.get(field.key)
-    const value = stored === undefined ? '' : showValue(field, stored)
-    if (value.length > 0) members.push([field.label, JSON.stringify(value)])
+    const value = showValue(field, written.get(field.key)?.value ?? '')
+    if (value.length === 0) continue
+    members.push([
+      field.label,
+      typeof value === 'string' ? quoted(named(value, env)) : listed(allNamed(value, env)),
+    ])
   }
   return objectOf(members)
 }
 
 /** The kept copy of a website: the day it was kept, and the address it was of. @see decisions 3.4 */
-function copyJson(written: ReadonlyMap<string, Written>, env: DeriveEnv): string {
+function copyJson(written: Props, env: DeriveEnv): string {
   const snapshot = written.get('snapshot')
   if (!snapshot || filesIn(snapshot.value, env).length === 0) return 'null'
   const at = dayOf(written.get('snapshot-at')?.value ?? '') ?? utcDay(snapshot.at)

@@ -1,5 +1,5 @@
 import { fold } from '@notegraph/block-text'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRow } from './property-row.ts'
 

@@ -120,6 +120,11 @@ export interface GraphStore {
 
   /** The one way to write. @see design: The one write path */
   commit(change: Change): Promise<CommitResult>
+  /**
+   * Lands several changes in one transaction, each under a number of its own; all of them or none. What an import does,
+   * since each transaction waits for the disk.
+   */
+  commitAll(changes: readonly Change[]): Promise<CommitResult>
   /** The number of the latest commit; 0 for an empty graph. */
   head(): Promise<number>
   /** Bytes that records and files take up. */

@@ -15,7 +15,7 @@ import {
   type NoteDraft,
 } from '@notegraph/folder'
 import { journalId, type PageRecord } from '@notegraph/graph'
-import type { Account, Blobs, GraphStore, Put, Store, Versioned } from '@notegraph/store'
+import type { Account, Blobs, Change, GraphStore, Put, Store, Versioned } from '@notegraph/store'
 import { assetImport, MOST_FILE_BYTES } from './assets.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { decodeText, type FolderSource, type Progress } from './source.ts'
@@ -38,8 +38,10 @@ export type ImportResult =
   | { readonly ok: true; readonly report: ImportReport }
   | { readonly ok: false; readonly why: 'quota_full' | 'changed_meanwhile'; readonly report: ImportReport }
 
-/** As many records as one commit lands, so that no reader of the feed ever gets more at once. */
+/** As many records as bear one number, so that no reader of the feed ever gets more at once. */
 const BATCH = 1_000
+/** As many records as land in one transaction: each waits for the disk. */
+const TRANSACTION = 10_000
 
 export interface ImportOptions {
   readonly now: number
@@ -150,7 +152,8 @@ class ImportRun {
     const { puts, added, skipped } = mergeNote(note, held, modifiedAt, {
       now: this.#options.now,
       newId: () => randomUUID(),
-      newRev: () => randomBytes(9).toString('base64url'),
+      // Node draws these from a pool, which a draw of one's own does not; 62 of its bits are random here.
+      newRev: () => randomUUID().slice(19),
     })
     if (note.kind === 'journal') this.report.journals += added.page
     else this.report.pages += added.page
@@ -161,7 +164,7 @@ class ImportRun {
       this.#puts.push(put)
       this.#pending.add(put.record.id)
     }
-    return this.#puts.length >= BATCH ? this.#land() : undefined
+    return this.#puts.length >= TRANSACTION ? this.#land() : undefined
   }
 
   async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {
@@ -188,21 +191,19 @@ class ImportRun {
     return { record: versioned.record, seq: versioned.seq }
   }
 
-  /** Lands what is gathered; a page of more blocks than a batch takes several commits. */
+  /** Lands what is gathered. */
   async #land() {
     const files = this.#assets.takeNew()
-    this.report.files += files.length
     const puts = this.#puts
     this.#puts = []
     this.#pending.clear()
-    for (let at = 0; at < puts.length || (at === 0 && files.length > 0); at += BATCH) {
-      const landed = await this.#graph.commit({
-        puts: puts.slice(at, at + BATCH),
-        files: at === 0 ? files : [],
-        quota: this.#account.quota,
-      })
-      if (!landed.ok) return landed.why
-    }
+    if (puts.length === 0 && files.length === 0) return undefined
+    const { quota } = this.#account
+    const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]
+    for (let at = BATCH; at < puts.length; at += BATCH) changes.push({ puts: puts.slice(at, at + BATCH), quota })
+    const landed = await this.#graph.commitAll(changes)
+    if (!landed.ok) return landed.why
+    this.report.files += files.length
     return undefined
   }
 }

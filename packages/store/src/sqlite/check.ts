@@ -19,7 +19,7 @@ const DERIVED: readonly (readonly [table: string, rows: (schema: string) => stri
   ['page_name', (schema) => `SELECT id, * FROM ${schema}.page_name`],
   ['block', (schema) => `SELECT id, * FROM ${schema}.block`],
   ['block_words', (schema) => `SELECT id, words FROM ${schema}.block_words JOIN ${schema}.record USING (n)`],
-  ['shape', (schema) => `SELECT id, page_id FROM ${schema}.shape JOIN ${schema}.record USING (n)`],
+  ['shape', (schema) => `SELECT id, page FROM ${schema}.shape JOIN ${schema}.record USING (n)`],
   ['waiting', (schema) => `SELECT id, page_id FROM ${schema}.waiting JOIN ${schema}.record USING (n)`],
   [
     'ref',

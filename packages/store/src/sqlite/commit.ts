@@ -26,11 +26,11 @@ class Refused extends Error {
 }
 
 /** @param origin the service's own origin, whose file addresses are named in what is shown */
-export function committer(db: Db, origin: string | undefined): (change: Change) => CommitResult {
+export function committer(db: Db, origin: string | undefined): (changes: readonly Change[]) => CommitResult {
   const statements = indexStatements(db)
   const held = db.prepare<[string], Held>('SELECT n, seq, doc FROM record WHERE id = ?')
   const insert = db.prepare<[string, number, number, number, string]>(
-    'INSERT INTO record (id, kind, seq, deleted, doc) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO record (id, kind, seq, deleted, doc) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
   const update = db.prepare<[number, number, string, number]>(
     'UPDATE record SET seq = ?, deleted = ?, doc = ? WHERE n = ?',
@@ -44,45 +44,51 @@ export function committer(db: Db, origin: string | undefined): (change: Change) 
 
   /** @returns the step, and by how many bytes the record grew */
   function put({ record, from }: Put, seq: number): { step: Step; grown: number } {
-    const before = held.get(record.id)
-    if ((before?.seq ?? 0) !== from) throw new Refused('changed_meanwhile')
     const doc = JSON.stringify(record)
     const deleted = record.deleted === undefined ? 0 : 1
-    const n = before
-      ? before.n
-      : Number(insert.run(record.id, KINDS[record.kind], seq, deleted, doc).lastInsertRowid)
-    if (before) update.run(seq, deleted, doc, n)
+    if (from === 0) {
+      const { changes, lastInsertRowid } = insert.run(record.id, KINDS[record.kind], seq, deleted, doc)
+      if (changes === 0) throw new Refused('changed_meanwhile')
+      return { step: { n: Number(lastInsertRowid), before: undefined, after: record }, grown: Buffer.byteLength(doc) }
+    }
+    const before = held.get(record.id)
+    if (before?.seq !== from) throw new Refused('changed_meanwhile')
+    update.run(seq, deleted, doc, before.n)
     return {
-      step: { n, before: before && (JSON.parse(before.doc) as GraphRecord), after: record },
-      grown: Buffer.byteLength(doc) - (before ? Buffer.byteLength(before.doc) : 0),
+      step: { n: before.n, before: JSON.parse(before.doc) as GraphRecord, after: record },
+      grown: Buffer.byteLength(doc) - Buffer.byteLength(before.doc),
     }
   }
 
-  function land({ puts, files = [], quota = Infinity }: Change): number {
-    const seq = addTo.get(1, 'seq')!.value
-    let grown = 0
+  function land(changes: readonly Change[]): number {
+    let seq = 0
     const newFiles: FileEntry[] = []
-    for (const file of files)
-      if (insertFile.run(file).changes > 0) {
-        newFiles.push(file)
-        grown += file.size
+    const steps = new Map<number, Step>()
+    for (const { puts, files = [], quota = Infinity } of changes) {
+      seq = addTo.get(1, 'seq')!.value
+      let grown = 0
+      for (const file of files)
+        if (insertFile.run(file).changes > 0) {
+          newFiles.push(file)
+          grown += file.size
+        }
+      for (const one of puts) {
+        const landed = put(one, seq)
+        const earlier = steps.get(landed.step.n)
+        steps.set(landed.step.n, earlier ? { ...landed.step, before: earlier.before } : landed.step)
+        grown += landed.grown
       }
-    const steps: Step[] = []
-    for (const one of puts) {
-      const landed = put(one, seq)
-      steps.push(landed.step)
-      grown += landed.grown
+      const used = addTo.get(grown, 'bytes')!.value
+      if (grown > 0 && used > quota) throw new Refused('quota_full')
     }
-    const used = addTo.get(grown, 'bytes')!.value
-    if (grown > 0 && used > quota) throw new Refused('quota_full')
-    new Indexer(statements, origin, newFiles).apply(steps)
+    new Indexer(statements, origin, newFiles).apply([...steps.values()])
     return seq
   }
 
   const transaction = db.transaction(land)
-  return (change) => {
+  return (changes) => {
     try {
-      return { ok: true, seq: transaction.immediate(change) }
+      return { ok: true, seq: transaction.immediate(changes) }
     } catch (error) {
       if (error instanceof Refused) return { ok: false, why: error.why }
       throw error

@@ -22,6 +22,8 @@ export function openDatabase(path: string, migrations: Migrations): Db {
     db.pragma('journal_mode = WAL')
     // The default in WAL mode would let a power cut take writes that were already acknowledged.
     db.pragma('synchronous = FULL')
+    // Pages of a log this long are written back once, however often an import changed them.
+    db.pragma('wal_autocheckpoint = 8192')
     db.pragma('temp_store = MEMORY')
     db.pragma('cache_size = -32768')
     db.pragma('mmap_size = 268435456')

@@ -63,7 +63,7 @@ export const GRAPH_SCHEMA: Migrations = [
   CREATE TABLE block (
     n          INTEGER PRIMARY KEY,
     id         TEXT NOT NULL,
-    page_id    TEXT NOT NULL,
+    page       INTEGER NOT NULL,
     parent_id  TEXT,
     ord        REAL NOT NULL,
     created_at INTEGER NOT NULL,
@@ -80,13 +80,13 @@ export const GRAPH_SCHEMA: Migrations = [
     characters INTEGER NOT NULL,
     view       TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX block_of_page ON block (page_id, updated_at);
-  CREATE INDEX block_recent ON block (updated_at DESC, id);
+  CREATE INDEX block_of_page ON block (page, updated_at);
+  CREATE INDEX block_recent ON block (updated_at);
   CREATE INDEX block_open ON block (due, rank, created_at, id) WHERE state = 1;
   CREATE INDEX block_done ON block (updated_at DESC, id, due) WHERE state = 2;
 
-  CREATE TABLE shape (n INTEGER PRIMARY KEY, page_id TEXT NOT NULL) STRICT;
-  CREATE INDEX shape_of_page ON shape (page_id);
+  CREATE TABLE shape (n INTEGER PRIMARY KEY, page INTEGER NOT NULL) STRICT;
+  CREATE INDEX shape_of_page ON shape (page);
 
   -- Blocks and shapes whose page is not there, out of every list until it comes.
   CREATE TABLE waiting (n INTEGER PRIMARY KEY, page_id TEXT NOT NULL) STRICT;

@@ -10,7 +10,8 @@ export function sqliteGraph(db: Db, origin: string | undefined): GraphStore {
   const commit = committer(db, origin)
   return {
     ...graphReads(db),
-    commit: async (change) => commit(change),
+    commit: async (change) => commit([change]),
+    commitAll: async (changes) => commit(changes),
     check: async () => checkGraph(db, origin),
     rebuild: async () => rebuildGraph(db, origin),
   }

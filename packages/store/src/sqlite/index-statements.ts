@@ -21,7 +21,8 @@ interface Uses {
   readonly linked: number
 }
 type Run<P extends unknown[]> = Statement<P>
-type Named = [values: Record<string, string | number | null>]
+type Column = string | number | null
+type Named = [values: Record<string, Column>]
 
 export interface IndexStatements {
   readonly docById: Statement<[id: string], Doc>
@@ -35,19 +36,19 @@ export interface IndexStatements {
   readonly addToPage: Run<Named>
   readonly setType: Run<[type: string, id: string]>
 
-  readonly heldBlock: Statement<[n: number], Counts & { pageId: string }>
-  readonly insertBlock: Run<Named>
-  readonly updateBlock: Run<Named>
+  readonly heldBlock: Statement<[n: number], Counts & { page: number }>
+  readonly insertBlock: Run<Column[]>
+  readonly updateBlock: Run<Column[]>
   readonly deleteBlock: Run<[n: number]>
   readonly putWords: Run<[n: number, words: string]>
   readonly deleteWords: Run<[n: number]>
-  readonly insertShape: Run<[n: number, pageId: string]>
+  readonly insertShape: Run<[n: number, page: number]>
   readonly deleteShape: Run<[n: number]>
 
   readonly wait: Run<[pageId: string, n: number]>
   readonly stopWaiting: Run<[n: number]>
   readonly waitingFor: Statement<[pageId: string], Doc>
-  readonly standingOn: Statement<[pageId: string, samePageId: string], Doc>
+  readonly standingOn: Statement<[page: number, samePage: number], Doc>
 
   readonly nameNumber: Statement<[fold: string], { n: number }>
   readonly insertName: Run<[fold: string]>
@@ -64,6 +65,8 @@ export interface IndexStatements {
 
   readonly insertBlockRef: Run<[target: string, source: number]>
   readonly deleteBlockRef: Run<[target: string, source: number]>
+  /** Which of the ids, as a JSON array, some block refers to. */
+  readonly targetsAmong: Statement<[ids: string], { target: string }>
   readonly readersOf: Statement<[target: string], Doc>
   readonly insertFileUse: Run<[file: string, source: number]>
   readonly deleteFileUse: Run<[file: string, source: number]>
@@ -71,6 +74,28 @@ export interface IndexStatements {
   readonly insertProperty: Run<[key: string, value: string, source: number]>
   readonly deleteProperty: Run<[key: string, value: string, source: number]>
 }
+
+/** Bound by place, which is twice as fast as by name; `n` stands before them at an insert and after at an update. */
+export const BLOCK_COLUMNS = [
+  'id',
+  'page',
+  'parent_id',
+  'ord',
+  'created_at',
+  'updated_at',
+  'state',
+  'marker',
+  'rank',
+  'scheduled',
+  'deadline',
+  'due',
+  'words',
+  'sentences',
+  'paragraphs',
+  'characters',
+  'view',
+] as const
+export type BlockColumns = readonly Column[]
 
 /** How many blocks and pages use any of several names; one that uses two counts once. */
 const distinctUses = (tag: 0 | 1) =>
@@ -98,27 +123,16 @@ export function indexStatements(db: Db): IndexStatements {
     addToPage: sql(
       `UPDATE page SET blocks = blocks + @blocks, words = words + @words, sentences = sentences + @sentences,
          paragraphs = paragraphs + @paragraphs, characters = characters + @characters,
-         edited_at = max(updated_at, coalesce((SELECT max(updated_at) FROM block WHERE page_id = @id), 0))
-       WHERE id = @id`,
+         edited_at = max(updated_at, coalesce((SELECT max(updated_at) FROM block WHERE page = @n), 0))
+       WHERE n = @n`,
     ),
     setType: sql('UPDATE page SET type = ? WHERE id = ?'),
 
     heldBlock: sql(
-      `SELECT page_id AS pageId, 1 AS blocks, words, sentences, paragraphs, characters FROM block WHERE n = ?`,
+      `SELECT page, 1 AS blocks, words, sentences, paragraphs, characters FROM block WHERE n = ?`,
     ),
-    insertBlock: sql(
-      `INSERT INTO block (n, id, page_id, parent_id, ord, created_at, updated_at, state, marker, rank, scheduled,
-         deadline, due, words, sentences, paragraphs, characters, view)
-       VALUES (@n, @id, @pageId, @parentId, @order, @createdAt, @updatedAt, @state, @marker, @rank, @scheduled,
-         @deadline, @due, @words, @sentences, @paragraphs, @characters, @view)`,
-    ),
-    updateBlock: sql(
-      `UPDATE block SET page_id = @pageId, parent_id = @parentId, ord = @order, created_at = @createdAt,
-         updated_at = @updatedAt, state = @state, marker = @marker, rank = @rank, scheduled = @scheduled,
-         deadline = @deadline, due = @due, words = @words, sentences = @sentences, paragraphs = @paragraphs,
-         characters = @characters, view = @view
-       WHERE n = @n AND id = @id`,
-    ),
+    insertBlock: sql(`INSERT INTO block (n, ${BLOCK_COLUMNS.join()}) VALUES (?${', ?'.repeat(BLOCK_COLUMNS.length)})`),
+    updateBlock: sql(`UPDATE block SET ${BLOCK_COLUMNS.map((name) => `${name} = ?`).join()} WHERE n = ?`),
     deleteBlock: sql('DELETE FROM block WHERE n = ?'),
     putWords: sql('INSERT OR REPLACE INTO block_words VALUES (?, ?)'),
     deleteWords: sql('DELETE FROM block_words WHERE n = ?'),
@@ -129,8 +143,8 @@ export function indexStatements(db: Db): IndexStatements {
     stopWaiting: sql('DELETE FROM waiting WHERE n = ?'),
     waitingFor: sql('SELECT n, doc FROM waiting JOIN record USING (n) WHERE page_id = ?'),
     standingOn: sql(
-      `SELECT n, doc FROM block JOIN record USING (n) WHERE page_id = ?
-       UNION ALL SELECT n, doc FROM shape JOIN record USING (n) WHERE page_id = ?`,
+      `SELECT n, doc FROM block JOIN record USING (n) WHERE page = ?
+       UNION ALL SELECT n, doc FROM shape JOIN record USING (n) WHERE page = ?`,
     ),
 
     nameNumber: sql('SELECT n FROM name WHERE fold = ?'),
@@ -148,6 +162,7 @@ export function indexStatements(db: Db): IndexStatements {
 
     insertBlockRef: sql('INSERT INTO block_ref VALUES (?, ?)'),
     deleteBlockRef: sql('DELETE FROM block_ref WHERE target = ? AND source = ?'),
+    targetsAmong: sql('SELECT DISTINCT target FROM json_each(?) JOIN block_ref ON target = value'),
     readersOf: sql('SELECT n, doc FROM block_ref JOIN record ON n = source WHERE target = ?'),
     insertFileUse: sql('INSERT INTO file_use VALUES (?, ?)'),
     deleteFileUse: sql('DELETE FROM file_use WHERE file = ? AND source = ?'),

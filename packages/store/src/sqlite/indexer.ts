@@ -7,10 +7,10 @@
  */
 import { isOpen } from '@notegraph/block-text'
 import { blockLine, deriveBlock, derivePage } from '@notegraph/graph'
-import type { BlockRecord, BlockRow, DeriveEnv, GraphRecord, PageRecord, PageRow } from '@notegraph/graph'
+import type { BlockRecord, BlockRow, DeriveEnv, GraphRecord, PageRecord, PageRow, ShapeRecord } from '@notegraph/graph'
 import type { FileEntry } from '../graph-store.ts'
 import { PageSums } from './page-sums.ts'
-import type { IndexStatements } from './index-statements.ts'
+import type { BlockColumns, IndexStatements } from './index-statements.ts'
 import { NameUses } from './name-uses.ts'
 
 /** A block reference is read out three deep. @see decisions 2.7 */
@@ -84,12 +84,12 @@ export class Indexer {
       const columns = { ...pageColumns(row), n }
       if (held) this.#sql.updatePage.run(columns)
       else this.#sql.insertPage.run(columns)
-      this.#sums.touch(after.id, true)
+      this.#sums.touch(after.id, n)
       if (!held) this.#comeBack(after.id)
     } else if (held) {
       this.#sql.deletePage.run(n)
-      this.#sums.touch(after.id, false)
-      this.#leave(after.id)
+      this.#sums.drop(after.id, n)
+      this.#leave(n)
     }
   }
 
@@ -105,8 +105,8 @@ export class Indexer {
   }
 
   /** A page has gone: what stands on it waits. */
-  #leave(pageId: string): void {
-    for (const { n, doc } of this.#sql.standingOn.all(pageId, pageId)) {
+  #leave(page: number): void {
+    for (const { n, doc } of this.#sql.standingOn.all(page, page)) {
       const record = JSON.parse(doc) as GraphRecord
       const before = this.#steps.get(record.id)?.before ?? record
       if (before.kind === 'block') this.#block(n, before, before)
@@ -117,14 +117,14 @@ export class Indexer {
   #block(n: number, before: GraphRecord | undefined, after: BlockRecord): void {
     const held = before ? this.#sql.heldBlock.get(n) : undefined
     const old = held && before?.kind === 'block' ? deriveBlock(before, this.#envBefore) : undefined
-    const live = after.deleted === undefined && this.#onLivePage(n, after.place.pageId, before !== undefined)
-    const row = live ? deriveBlock(after, this.#env) : undefined
-    if (held) this.#sums.remove(held.pageId, held)
-    if (row) {
-      this.#sums.add(row.pageId, row.counts)
-      const columns = blockColumns(row, n)
-      if (held) this.#sql.updateBlock.run(columns)
-      else this.#sql.insertBlock.run(columns)
+    const page = this.#pageOf(n, after, before !== undefined)
+    const row = page === undefined ? undefined : deriveBlock(after, this.#env)
+    if (held) this.#sums.remove(held.page, held)
+    if (row && page !== undefined) {
+      this.#sums.add(page, row.counts)
+      const columns = blockColumns(row, page)
+      if (held) this.#sql.updateBlock.run(...columns, n)
+      else this.#sql.insertBlock.run(n, ...columns)
       if (row.words !== old?.words) this.#sql.putWords.run(n, row.words)
     } else if (held) {
       this.#sql.deleteBlock.run(n)
@@ -136,18 +136,19 @@ export class Indexer {
     difference(row?.blockRefs, old?.blockRefs, (target) => this.#sql.insertBlockRef.run(target, n))
   }
 
-  #shape(n: number, after: GraphRecord & { kind: 'shape' }): void {
+  #shape(n: number, after: ShapeRecord): void {
     this.#sql.deleteShape.run(n)
-    if (after.deleted === undefined && this.#onLivePage(n, after.place.pageId, true))
-      this.#sql.insertShape.run(n, after.place.pageId)
+    const page = this.#pageOf(n, after, true)
+    if (page !== undefined) this.#sql.insertShape.run(n, page)
   }
 
-  /** Whether the page is there; where it is not, the record waits for it. */
-  #onLivePage(n: number, pageId: string, mayWait: boolean): boolean {
+  /** The number of the live page that a live record stands on; where the page is not there, the record waits for it. */
+  #pageOf(n: number, { deleted, place }: BlockRecord | ShapeRecord, mayWait: boolean): number | undefined {
     if (mayWait) this.#sql.stopWaiting.run(n)
-    if (this.#sums.exists(pageId)) return true
-    this.#sql.wait.run(pageId, n)
-    return false
+    if (deleted !== undefined) return undefined
+    const page = this.#sums.numberOf(place.pageId)
+    if (page === undefined) this.#sql.wait.run(place.pageId, n)
+    return page
   }
 
   /** Files and properties that a page or block holds. */
@@ -176,8 +177,8 @@ export class Indexer {
     let changed = steps.filter(changesWords).map((step) => step.after.id)
     for (let depth = 0; depth < READ_OUT_DEPTH && changed.length > 0; depth++) {
       const next: string[] = []
-      for (const id of changed)
-        for (const { n, doc } of this.#sql.readersOf.all(id)) if (!done.has(n)) next.push(again(doc, n).id)
+      for (const { target } of this.#sql.targetsAmong.all(JSON.stringify(changed)))
+        for (const { n, doc } of this.#sql.readersOf.all(target)) if (!done.has(n)) next.push(again(doc, n).id)
       changed = next
     }
   }
@@ -223,26 +224,25 @@ const pageColumns = (row: PageRow) => ({
   view: row.view,
 })
 
-function blockColumns(row: BlockRow, n: number) {
+function blockColumns(row: BlockRow, page: number): BlockColumns {
   const { counts, priority, marker } = row
-  return {
-    n,
-    id: row.id,
-    pageId: row.pageId,
-    parentId: row.parentId,
-    order: row.order,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    state: marker === undefined ? null : isOpen(marker) ? OPEN : FINISHED,
-    marker: marker ?? null,
-    rank: priority === undefined ? NO_RANK : RANKS[priority],
-    scheduled: row.scheduled ?? null,
-    deadline: row.deadline ?? null,
-    due: row.due ?? NO_DAY,
-    words: counts.words,
-    sentences: counts.sentences,
-    paragraphs: counts.paragraphs,
-    characters: counts.characters,
-    view: row.view,
-  }
+  return [
+    row.id,
+    page,
+    row.parentId,
+    row.order,
+    row.createdAt,
+    row.updatedAt,
+    marker === undefined ? null : isOpen(marker) ? OPEN : FINISHED,
+    marker ?? null,
+    priority === undefined ? NO_RANK : RANKS[priority],
+    row.scheduled ?? null,
+    row.deadline ?? null,
+    row.due ?? NO_DAY,
+    counts.words,
+    counts.sentences,
+    counts.paragraphs,
+    counts.characters,
+    row.view,
+  ]
 }

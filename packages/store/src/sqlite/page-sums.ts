@@ -4,44 +4,49 @@ import type { IndexStatements } from './index-statements.ts'
 
 type Sums = { -readonly [K in keyof Counts]: Counts[K] }
 
-/** Gathers one commit's differences, so that each page is written once however many blocks changed. */
+/** Gathers one transaction's differences, so that each page is written once however many blocks changed. */
 export class PageSums {
   readonly #sql: IndexStatements
-  readonly #pages = new Map<string, Sums>()
-  readonly #live = new Map<string, boolean>()
+  /** By the page's number. */
+  readonly #pages = new Map<number, Sums>()
+  readonly #live = new Map<string, number | undefined>()
 
   constructor(sql: IndexStatements) {
     this.#sql = sql
   }
 
-  /** Whether a page is live, remembered for the commit. */
-  exists(pageId: string): boolean {
-    let live = this.#live.get(pageId)
-    if (live === undefined) this.#live.set(pageId, (live = this.#sql.livePage.get(pageId) !== undefined))
-    return live
+  /** The number of a live page, remembered for the transaction. */
+  numberOf(pageId: string): number | undefined {
+    if (!this.#live.has(pageId)) this.#live.set(pageId, this.#sql.livePage.get(pageId)?.n)
+    return this.#live.get(pageId)
   }
 
-  /** The page has come, changed, or gone. */
-  touch(pageId: string, live: boolean): void {
-    this.#live.set(pageId, live)
-    if (live) this.#of(pageId)
-    else this.#pages.delete(pageId)
+  /** The page has come or changed. */
+  touch(pageId: string, n: number): void {
+    this.#live.set(pageId, n)
+    this.#of(n)
   }
 
-  add(pageId: string, counts: Counts): void {
-    this.#change(pageId, counts, 1)
+  /** The page has gone. */
+  drop(pageId: string, n: number): void {
+    this.#live.set(pageId, undefined)
+    this.#pages.delete(n)
   }
 
-  remove(pageId: string, counts: Counts): void {
-    this.#change(pageId, counts, -1)
+  add(page: number, counts: Counts): void {
+    this.#change(page, counts, 1)
+  }
+
+  remove(page: number, counts: Counts): void {
+    this.#change(page, counts, -1)
   }
 
   finish(): void {
-    for (const [id, sums] of this.#pages) this.#sql.addToPage.run({ ...sums, id })
+    for (const [n, sums] of this.#pages) this.#sql.addToPage.run({ ...sums, n })
   }
 
-  #change(pageId: string, counts: Counts, sign: 1 | -1): void {
-    const sums = this.#of(pageId)
+  #change(page: number, counts: Counts, sign: 1 | -1): void {
+    const sums = this.#of(page)
     sums.blocks += sign * counts.blocks
     sums.words += sign * counts.words
     sums.sentences += sign * counts.sentences
@@ -49,9 +54,9 @@ export class PageSums {
     sums.characters += sign * counts.characters
   }
 
-  #of(pageId: string): Sums {
-    let sums = this.#pages.get(pageId)
-    if (!sums) this.#pages.set(pageId, (sums = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0 }))
+  #of(page: number): Sums {
+    let sums = this.#pages.get(page)
+    if (!sums) this.#pages.set(page, (sums = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0 }))
     return sums
   }
 }

@@ -12,17 +12,17 @@ import type {
 } from '../graph-store.ts'
 import { snapshot, type Db } from './database.ts'
 
-type Reads = Omit<GraphStore, 'commit' | 'check' | 'rebuild'>
+type Reads = Omit<GraphStore, 'commit' | 'commitAll' | 'check' | 'rebuild'>
 
 type PageColumns = Omit<StoredPage, 'counts'> & Counts
-interface BlockColumns extends StoredBlock {
+interface BlockColumns extends Omit<StoredBlock, 'pageId'> {
   readonly parentId: string | null
   readonly order: number
 }
 
 const PAGE = `page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
   page.paragraphs, page.characters, page.view`
-const FOUND = 'block.id, block.page_id AS pageId, block.view, page.name AS pageName'
+const FOUND = 'block.id, page.id AS pageId, block.view, page.name AS pageName'
 const FILE = 'id, hash, name, type, size, created_at AS createdAt'
 
 /** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
@@ -50,9 +50,10 @@ export function graphReads(db: Db): Reads {
     `SELECT doc, seq FROM record WHERE kind = 1 AND deleted = 0
      AND n > coalesce((SELECT n FROM record WHERE id = ?), 0) ORDER BY n LIMIT ?`,
   )
-  const docsOfPage = db.prepare<[string, string], Doc>(
-    `SELECT doc, seq FROM block JOIN record USING (n) WHERE page_id = ?
-     UNION ALL SELECT doc, seq FROM shape JOIN record USING (n) WHERE page_id = ?`,
+  const docsOfPage = db.prepare<[string], Doc>(
+    `WITH the(page) AS (SELECT n FROM page WHERE id = ?)
+     SELECT doc, seq FROM the JOIN block USING (page) JOIN record ON record.n = block.n
+     UNION ALL SELECT doc, seq FROM the JOIN shape USING (page) JOIN record ON record.n = shape.n`,
   )
   const fileById = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE id = ?`)
   const fileByHash = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE hash = ?`)
@@ -68,7 +69,7 @@ export function graphReads(db: Db): Reads {
       return row && toVersioned(row)
     },
     pageRecords: async (after, limit) => pageDocs.all(after ?? '', rows(limit)).map(toVersioned),
-    recordsOfPage: async (pageId) => docsOfPage.all(pageId, pageId).map(toVersioned),
+    recordsOfPage: async (pageId) => docsOfPage.all(pageId).map(toVersioned),
     fileById: async (id) => fileById.get(id),
     fileByHash: async (hash) => fileByHash.get(hash),
     listFiles: async () => files.all(),
@@ -84,16 +85,16 @@ function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage'
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
   )
   const byId = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
-  const size = db.prepare<[string], { blocks: number }>('SELECT blocks FROM page WHERE id = ?')
-  const blocks = db.prepare<[string], BlockColumns>(
-    'SELECT id, page_id AS pageId, parent_id AS parentId, ord AS "order", view FROM block WHERE page_id = ?',
+  const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
+  const blocks = db.prepare<[number], BlockColumns>(
+    'SELECT id, parent_id AS parentId, ord AS "order", view FROM block WHERE page = ?',
   )
-  const places = db.prepare<[string], Omit<BlockColumns, 'view' | 'pageId'> & { n: number }>(
-    'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page_id = ?',
+  const places = db.prepare<[number], Omit<BlockColumns, 'view'> & { n: number }>(
+    'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
   )
-  const byNumber = db.prepare<[number], StoredBlock>('SELECT id, page_id AS pageId, view FROM block WHERE n = ?')
+  const byNumber = db.prepare<[number], Omit<StoredBlock, 'pageId'>>('SELECT id, view FROM block WHERE n = ?')
   const block = db.prepare<[string], FoundBlock>(
-    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.id = block.page_id WHERE record.id = ?`,
+    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.n = block.page WHERE record.id = ?`,
   )
 
   return {
@@ -107,13 +108,16 @@ function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage'
     },
     blocksOfPage: async (pageId, { limit, offset }) =>
       snapshot(db, () => {
-        const total = size.get(pageId)?.blocks ?? 0
-        if (offset >= total) return { blocks: [], total }
+        const page = size.get(pageId)
+        const total = page?.blocks ?? 0
+        if (!page || offset >= total) return { blocks: [], total }
         const end = offset + limit
-        if (total <= Math.max(limit, WHOLE_PAGE))
-          return { blocks: outline(blocks.all(pageId)).slice(offset, end).map(({ item }) => item), total }
-        const window = outline(places.all(pageId)).slice(offset, end)
-        return { blocks: window.map(({ item }) => byNumber.get(item.n)!), total }
+        if (total <= Math.max(limit, WHOLE_PAGE)) {
+          const window = outline(blocks.all(page.n)).slice(offset, end)
+          return { blocks: window.map(({ item }) => ({ id: item.id, pageId, view: item.view })), total }
+        }
+        const window = outline(places.all(page.n)).slice(offset, end)
+        return { blocks: window.map(({ item }) => ({ ...byNumber.get(item.n)!, pageId })), total }
       }),
     block: async (id) => block.get(id),
   }
@@ -128,7 +132,7 @@ function listReads(db: Db): Pick<Reads, 'listPages' | 'searchWords' | 'listTasks
   const countPages = db.prepare<[], { total: number }>('SELECT count(*) AS total FROM page')
   const countOfType = db.prepare<[string], { total: number }>('SELECT count(*) AS total FROM page WHERE type = ?')
   const found = db.prepare<[number], FoundBlock>(
-    `SELECT ${FOUND} FROM block JOIN page ON page.id = block.page_id WHERE block.n = ?`,
+    `SELECT ${FOUND} FROM block JOIN page ON page.n = block.page WHERE block.n = ?`,
   )
   const tasks = taskReads(db)
 

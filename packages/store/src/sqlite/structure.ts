@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 
 interface Standing {
   readonly id: string
-  readonly pageId: string
+  readonly page: number
   readonly parentId: string | null
 }
 
@@ -16,11 +16,11 @@ export function structureProblems(db: Db): Problem[] {
     .all()
   const problems = waiting.map(({ id, pageId }) => `block ${id}: its page ${pageId} is not there`)
   const standing = db.prepare<[], Standing>(
-    'SELECT id, page_id AS pageId, parent_id AS parentId FROM block ORDER BY page_id',
+    'SELECT id, page, parent_id AS parentId FROM block ORDER BY page',
   )
   let page: Standing[] = []
   for (const block of standing.iterate()) {
-    if (page.length > 0 && page[0]!.pageId !== block.pageId) {
+    if (page.length > 0 && page[0]!.page !== block.page) {
       problems.push(...pageProblems(page))
       page = []
     }

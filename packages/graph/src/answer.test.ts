@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { block, envOf, NOW, page } from '../test/builders.ts'
+import { blockJson, pageJson } from './answer.ts'
+import { deriveBlock } from './block-row.ts'
+import { derivePage } from './page-row.ts'
+
+type Answer = { readonly [member: string]: unknown }
+const OTHER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+const counts = { blocks: 3, words: 5, sentences: 2, paragraphs: 1, characters: 20 }
+
+const pageOf = (record: ReturnType<typeof page>): Answer =>
+  JSON.parse(
+    pageJson({
+      id: record.id,
+      type: 'website',
+      counts,
+      editedAt: NOW + 5,
+      view: derivePage(record, envOf()).view,
+    }),
+  ) as Answer
+
+const blockOf = (content: string): Answer =>
+  JSON.parse(blockJson(deriveBlock(block(content), envOf()), 'Rye "bread"')) as Answer
+
+/** The rows of the table `Page` in service.md, with the type that each says. */
+const PAGE: readonly (readonly [string, string])[] = [
+  ['id', 'string'],
+  ['name', 'string'],
+  ['kind', 'string'],
+  ['type', 'string'],
+  ['declaredType', 'string'],
+  ['fields', 'object'],
+  ['props', 'object'],
+  ['hasPicture', 'boolean'],
+  ['aliases', 'array'],
+  ['tags', 'array'],
+  ['counts', 'object'],
+  ['copy', 'object'],
+  ['day', 'number'],
+  ['favorite', 'boolean'],
+  ['createdAt', 'number'],
+  ['updatedAt', 'number'],
+]
+const PAGE_OMITTED = ['declaredType', 'copy', 'day', 'favorite']
+
+/** Likewise of `Block`. */
+const BLOCK: readonly (readonly [string, string])[] = [
+  ['id', 'string'],
+  ['page', 'string'],
+  ['pageId', 'string'],
+  ['parentId', 'null'],
+  ['order', 'number'],
+  ['content', 'string'],
+  ['text', 'string'],
+  ['marker', 'string'],
+  ['priority', 'string'],
+  ['scheduled', 'number'],
+  ['deadline', 'number'],
+  ['heading', 'number'],
+  ['properties', 'object'],
+  ['collapsed', 'boolean'],
+  ['refs', 'array'],
+  ['tags', 'array'],
+  ['blockRefs', 'array'],
+  ['createdAt', 'number'],
+  ['updatedAt', 'number'],
+]
+const BLOCK_OMITTED = ['marker', 'priority', 'scheduled', 'deadline', 'heading', 'properties', 'collapsed']
+
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+const shapeOf = (answer: Answer): (readonly [string, string])[] =>
+  Object.entries(answer).map(([member, value]) => [member, kindOf(value)] as const)
+const sorted = (rows: readonly (readonly [string, string])[]) => rows.toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+describe('[service.md, Page]', () => {
+  test('a page that has everything has every row of the table', () => {
+    const full = page(
+      { type: 'website', alias: 'a', tags: 'b', snapshot: '/api/files/x', 'snapshot-url': 'u' },
+      { id: 'journal-20261120', favorite: true },
+    )
+    expect(sorted(shapeOf(pageOf(full)))).toEqual(sorted(PAGE))
+  })
+
+  test('a plain one leaves out what may be left out', () => {
+    expect(sorted(shapeOf(pageOf(page())))).toEqual(
+      sorted(PAGE.filter(([member]) => !PAGE_OMITTED.includes(member))),
+    )
+  })
+
+  test('what changes apart is put in', () => {
+    expect(pageOf(page())).toMatchObject({
+      id: 'p1',
+      type: 'website',
+      counts,
+      createdAt: NOW - 1000,
+      updatedAt: NOW + 5,
+    })
+  })
+})
+
+describe('[service.md, Block]', () => {
+  test('a block that has everything has every row of the table, in its order', () => {
+    const full = `## TODO [#A] [[a]] #b ((${OTHER}))\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-20 Fri>\nk:: v\ncollapsed:: true`
+    expect(shapeOf(blockOf(full))).toEqual(BLOCK)
+  })
+
+  test('a plain one leaves out what may be left out', () => {
+    expect(shapeOf(blockOf('x'))).toEqual(BLOCK.filter(([member]) => !BLOCK_OMITTED.includes(member)))
+  })
+
+  test('the page is put in', () => {
+    expect(blockOf('x')).toMatchObject({ id: 'b1', page: 'Rye "bread"', pageId: 'p1' })
+  })
+})

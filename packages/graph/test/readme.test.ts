@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { answers } from './example.ts'
+
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+test('the example in the README is the one that runs', () => {
+  expect(read('../README.md')).toContain(`\`\`\`ts\n${read('example.ts')}\`\`\``)
+})
+
+test('it answers what the README says', () => {
+  expect(answers.map((answer) => JSON.parse(answer) as unknown)).toMatchObject([
+    { id: 'b1', page: 'Bread', marker: 'TODO', refs: ['Rye flour', 'bread'], tags: ['bread'] },
+    { id: 'b2', page: 'Bread', text: 'Bake at 240 degrees' },
+  ])
+})
