@@ -26,10 +26,12 @@ const app = createApp({
 })
 const served = await startServer(app, '127.0.0.1', 0)
 
-const floor = openFloor(floorPath!)
 const bare = new Hono()
-bare.get('/page', (c) => c.json(floor.page()))
-bare.get('/pages', (c) => c.json(floor.pages()))
+if (floorPath !== undefined) {
+  const floor = openFloor(floorPath)
+  bare.get('/page', (c) => c.json(floor.page()))
+  bare.get('/pages', (c) => c.json(floor.pages()))
+}
 const bareServer = createServer(getRequestListener(bare.fetch, { overrideGlobalObjects: false }))
 bareServer.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ api: served.port, floor: (bareServer.address() as AddressInfo).port }))

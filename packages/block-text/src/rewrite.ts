@@ -109,7 +109,8 @@ function plain(parts: BlockParts, drawersLast: boolean): string | undefined {
 function together(parts: BlockParts, drawersLast: boolean): string {
   const { words } = parts
   const end = lineEnd(words, 0)
-  const first = (writeHead(parts) + words.slice(0, end).trimStart()).trimEnd()
+  const line = words.slice(0, end).trimStart()
+  const first = line === '' ? writeHead(parts).trimEnd() : writeHead(parts) + line
   const rest = words.slice(end + 1)
   const body = drawersLast
     ? [...fixedLines(parts), rest, parts.drawers]

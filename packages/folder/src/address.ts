@@ -136,11 +136,8 @@ export function replaceSpans(text: DraftText, address: (path: string) => string 
   return parts.join('') + text.text.slice(done)
 }
 
-/** As `fileIds` of block-text finds them. */
-const FILE_ADDRESS = new RegExp(
-  String.raw`(?<![A-Za-z0-9_.%/~-])\.{0,2}${FILE_PATH}([A-Za-z0-9_-]{1,128})`,
-  'gu',
-)
+/** As `fileIds` of block-text finds them, but for ones written `./api/…`, which stay as they are. */
+const FILE_ADDRESS = new RegExp(String.raw`(?<![A-Za-z0-9_.%/~-])${FILE_PATH}([A-Za-z0-9_-]{1,128})`, 'gu')
 
 /**
  * Words with addresses of the service turned into addresses of the exported folder.

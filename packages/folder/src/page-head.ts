@@ -22,6 +22,8 @@ export interface PageHead {
 
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+(.*)|[ \t]*)$/u
 const KEY = /^[\p{L}\p{M}\p{N}_./-]{1,64}$/u
+/** UTF-16 units; what is longer is no front matter, for the work of reading YAML can grow faster than the text. */
+const LONGEST_YAML = 65_536
 const SAME_KEYS: { readonly [key: string]: string } = { aliases: 'alias', tag: 'tags' }
 
 export function readHead(lines: readonly string[], habit: Habit): PageHead {
@@ -49,9 +51,10 @@ export function readProperty(line: string): { readonly key: string; readonly val
 function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | undefined {
   if (lines[0]?.trimEnd() !== '---') return undefined
   const close = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
-  if (close < 0) return undefined
+  const yaml = lines.slice(1, close).join('\n')
+  if (close < 0 || yaml.length > LONGEST_YAML) return undefined
   try {
-    const properties = readYaml(lines.slice(1, close).join('\n'), habit)
+    const properties = readYaml(yaml, habit)
     return properties && { properties, end: close + 1 }
   } catch {
     // Nested too deeply, or an alias of an alias of …: the library gives up by throwing.
@@ -77,6 +80,7 @@ function pairsOf(yaml: string): readonly Pair[] | undefined {
   const { contents, errors } = parseDocument(yaml, {
     schema: 'failsafe',
     uniqueKeys: false,
+    prettyErrors: false,
     logLevel: 'silent',
   })
   if (errors.length > 0) return undefined

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { outline, type Placed } from './outline.ts'
+import { compareSiblings, outline, type Placed } from './outline.ts'
 
 /** Blocks as `id<parent@order`; order is the index when left out. */
 const blocks = (text: string): Placed[] =>
@@ -125,10 +125,7 @@ describe('[sync device 8] whatever the blocks', () => {
           const itsOwn = item.parentId === null || inCircle(item) ? undefined : byId.get(item.parentId)
           expect(parent).toBe(itsOwn)
           const sibling = last.get(parent)
-          if (sibling)
-            expect(sibling.order < item.order || (sibling.order === item.order && sibling.id < item.id)).toBe(
-              true,
-            )
+          expect(sibling === undefined || compareSiblings(sibling, item) < 0).toBe(true)
           last.set(parent, item)
           above.push(item)
         }

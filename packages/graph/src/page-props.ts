@@ -30,11 +30,11 @@ export function writtenProps(page: PageRecord): Props {
   const props = new Map<string, Written>()
   for (const [spelled, { v, at }] of Object.entries(page.props)) {
     if (!isOwnersKey(spelled)) continue
-    const value = textOf(v)
-    const key = spelled.normalize('NFC').toLowerCase()
+    const key = spelled.normalize('NFC').toLowerCase().normalize('NFC')
     const other = props.get(key)
-    if (value.trim() !== '' && (other === undefined || other.at < at)) props.set(key, { value, at })
+    if (other === undefined || other.at < at) props.set(key, { value: textOf(v), at })
   }
+  for (const [key, { value }] of props) if (value.trim() === '') props.delete(key)
   return props
 }
 
@@ -49,13 +49,6 @@ export function shownProps(props: Props, env: DeriveEnv): ReadonlyMap<string, st
   for (const [key, { value }] of props)
     if (isShown(key, value, env)) shown.set(named(key, env), named(value, env))
   return shown
-}
-
-/** The ids of all files that the properties hold, hidden ones too, each once. */
-export function filesOfProps(props: Props, env: DeriveEnv): readonly string[] {
-  const ids = new Set<string>()
-  for (const { value } of props.values()) for (const id of filesIn(value, env)) ids.add(id)
-  return [...ids]
 }
 
 /** The API writes strings; a device may write any JSON. */

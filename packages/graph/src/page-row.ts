@@ -5,9 +5,9 @@
 import { fold, isoDay, listValues, parseBlock, type Day } from '@notegraph/block-text'
 import { findType, type PageTypeId } from '@notegraph/page-types'
 import type { DeriveEnv } from './env.ts'
-import { allNamed, named } from './files.ts'
+import { allNamed, filesIn, named } from './files.ts'
 import { linkName, linkNames } from './name.ts'
-import { filesOfProps, isShown, shownProps, writtenProps, type Props } from './page-props.ts'
+import { isShown, shownProps, writtenProps, type Props } from './page-props.ts'
 import { pageView } from './page-view.ts'
 import { propertyRow, type PropertyRow } from './property-row.ts'
 import {
@@ -40,7 +40,7 @@ export interface PageRow {
   readonly links: readonly string[]
   /** Names that its property values tag, likewise. */
   readonly tags: readonly string[]
-  /** Ids of files that its properties hold, hidden ones too. */
+  /** Ids of files that its name and its properties hold, hidden ones too. */
   readonly files: readonly string[]
   /** What `(page-property …)` sees: the properties that are shown. */
   readonly properties: readonly PropertyRow[]
@@ -70,7 +70,7 @@ export function derivePage(record: PageRecord, env: DeriveEnv): PageRow {
     updatedAt,
     names: foundBy([name, ...aliases], day),
     ...references(written, env),
-    files: filesOfProps(written, env),
+    files: filesIn([nameOf(record), ...[...written.values()].map(({ value }) => value)].join('\n'), env),
     properties: [...shown].map(([key, value]) => propertyRow(key, value)),
     view: pageView(
       {

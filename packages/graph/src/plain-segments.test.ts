@@ -18,7 +18,7 @@ const isPlainUnit = (unit: string): boolean => isPlain(unit, 0, 1) && unit !== '
 const ASCII = units(0, 128).filter(isPlainUnit)
 const PLAIN = units(0, 0x10000).filter(isPlainUnit)
 const WORDY = ['a', 'É', 'ж', '1', '2', '_', "'", '’', '"', '.', ',', ':', ';', '-', '·', ' ']
-const SENTENCY = [...`aB1ñЖªǅƻ.!?)("'”«,-—:; \t\v\u00a0_…`]
+const SENTENCY = `aB1ñЖªǅƻ.!?)("'”«,-—:; \t\v\u00a0_…`.split('')
 
 const of = (alphabet: readonly string[], maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...alphabet), maxLength })
@@ -80,14 +80,14 @@ describe.each([
 })
 
 test('[D3.3] every pair of ASCII between letters, digits and full stops', () => {
+  const wrong: string[] = []
   for (const one of ASCII)
     for (const two of ASCII)
-      for (const text of [`a${one}${two}b`, `1${one}${two}2`, `A.${one}${two}A`, `a!${one}${two}a`])
-        if (
-          plainWords(text, 0, text.length) !== wordsOf(text) ||
-          plainSentences(text, 0, text.length) !== sentencesOf(text)
-        )
-          expectSame(text)
+      for (const text of [`a${one}${two}b`, `1${one}${two}2`, `A.${one}${two}A`, `a!${one}${two}a`]) {
+        if (plainWords(text, 0, text.length) !== wordsOf(text)) wrong.push(`words of ${text}`)
+        if (plainSentences(text, 0, text.length) !== sentencesOf(text)) wrong.push(`sentences of ${text}`)
+      }
+  expect(wrong).toEqual([])
 })
 
 test('[D3.3] every unit of plain text in each place that a rule knows', () => {

@@ -23,7 +23,7 @@ test.each<[string, string[]]>([
 
 test('[query VALUE] values are folded, each once, the whole first', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'aBéß ,，[]#1'), maxLength: 24 }), (value) => {
+    fc.property(fc.string({ unit: fc.constantFrom(...'aBéß ,，[]#1'.split('')), maxLength: 24 }), (value) => {
       const { key, values } = propertyRow('key', value)
       expect(key).toBe('key')
       expect(values[0]).toBe(fold(value))

@@ -14,7 +14,10 @@ test.each([
   ['p1', undefined],
 ])('the id %j is of the day %s', (id, day) => {
   expect(journalDay(id)).toBe(day)
-  if (day !== undefined) expect(journalId(day)).toBe(id)
+})
+
+test.each([20261120, 10000101, 99991231])('the id of the day %i says the day', (day) => {
+  expect(journalDay(journalId(day))).toBe(day)
 })
 
 test.each<[string, PageRecord, string]>([

@@ -52,10 +52,12 @@ test.each(['+012026-01-01T00:00:00Z', '0999-12-31T00:00:00Z', '-001500-01-01T00:
   },
 )
 
+/** One of 4,096 spellings that the platform takes for Berlin's. */
+const berlin = (i: number): string =>
+  Array.from('europe/berlin', (letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter)).join('')
+
 test('[D1.6] many spellings of zones leave the answers right', () => {
-  const spelled = (i: number): string =>
-    [...'europe/berlin'].map((c, at) => ((i >> at) & 1 ? c.toUpperCase() : c)).join('')
   const time = Date.parse('2026-11-20T23:30:00Z')
-  for (let i = 0; i < 600; i++) expect(dayAt(time, spelled(i))).toBe(20261121)
+  for (let i = 0; i < 600; i++) expect(dayAt(time, berlin(i))).toBe(20261121)
   expect(dayAt(time, 'UTC')).toBe(20261120)
 })

@@ -17,6 +17,7 @@ import {
 import { journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Change, GraphStore, Put, Store, Versioned } from '@notegraph/store'
 import { assetImport, MOST_FILE_BYTES } from './assets.ts'
+import { idSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { decodeText, type FolderSource, type Progress } from './source.ts'
 
@@ -67,6 +68,7 @@ class ImportRun {
   readonly #source: FolderSource
   readonly #options: ImportOptions
   readonly #assets: ReturnType<typeof assetImport>
+  readonly #newId = idSource()
   #puts: Put[] = []
   /** Ids and folded names in the batch, which the store does not know yet. */
   readonly #pending = new Set<string>()
@@ -151,7 +153,7 @@ class ImportRun {
     const held = await this.#held(note, ids)
     const { puts, added, skipped } = mergeNote(note, held, modifiedAt, {
       now: this.#options.now,
-      newId: () => randomUUID(),
+      newId: this.#newId,
       // Node draws these from a pool, which a draw of one's own does not; 62 of its bits are random here.
       newRev: () => randomUUID().slice(19),
     })

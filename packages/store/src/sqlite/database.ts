@@ -19,6 +19,8 @@ const BUSY_TIMEOUT = 2_000
 export function openDatabase(path: string, migrations: Migrations): Db {
   const db = new Database(path, { timeout: BUSY_TIMEOUT })
   try {
+    // Twice SQLite's own: rows of a block with its view are long, and fewer, larger pages take them faster.
+    db.pragma('page_size = 8192')
     db.pragma('journal_mode = WAL')
     // The default in WAL mode would let a power cut take writes that were already acknowledged.
     db.pragma('synchronous = FULL')

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { outlineText } from '../test/outline.ts'
+import { type FileName, fileIds, nameFiles, namesFile } from './file.ts'
+
+const ORIGIN = 'https://notes.example'
+const FILES: Record<string, FileName> = {
+  pic: { name: 'cat.png', type: 'image/png' },
+  svg: { name: 'a b.svg', type: 'IMAGE/SVG+XML' },
+  doc: { name: 'plan.pdf', type: 'application/pdf' },
+}
+const file = (id: string): FileName | undefined => FILES[id]
+
+describe('named', () => {
+  test.each([
+    ['![alt](/api/files/pic)', '[picture: cat.png]'],
+    ['![](/api/files/pic)', '[picture: cat.png]'],
+    ['[label](/api/files/doc)', '[file: plan.pdf]'],
+    ['[label](/api/files/pic)', '[picture: cat.png]'],
+    ['![alt](/api/files/svg)', '[picture: a b.svg]'],
+    ['![alt](/api/files/gone)', '[file: unknown]'],
+    ['![alt](/api/files/pic "A title")', '[picture: cat.png]'],
+    ["![alt](/api/files/pic 'A title')", '[picture: cat.png]'],
+    ['![alt](</api/files/pic>)', '[picture: cat.png]'],
+    ['![alt]( /api/files/pic )', '[picture: cat.png]'],
+    ['![a [b] c](/api/files/pic)', '[picture: cat.png]'],
+    ['![a\nb](/api/files/pic)', '[picture: cat.png]'],
+    ['x ![alt](https://notes.example/api/files/pic) y', 'x [picture: cat.png] y'],
+    ['![alt](HTTPS://Notes.Example/api/files/pic)', '[picture: cat.png]'],
+    ['![alt](//notes.example/api/files/pic)', '[picture: cat.png]'],
+    ['![alt](http://notes.example/api/files/pic)', '[picture: cat.png]'],
+    ['notes.example/api/files/pic', '[picture: cat.png]'],
+    ['see /api/files/doc.', 'see [file: plan.pdf].'],
+    ['see /api/files/doc, or', 'see [file: plan.pdf], or'],
+    ['(/api/files/doc)', '([file: plan.pdf])'],
+    ['见/api/files/doc。', '见[file: plan.pdf]。'],
+    ['/api/files/doc?', '[file: plan.pdf]?'],
+    ['/api/files/doc?x=1&y=2 z', '[file: plan.pdf] z'],
+    ['/api/files/doc#page=2', '[file: plan.pdf]'],
+    ['/api/files/doc%20more', '[file: plan.pdf]'],
+    ['/api/files/d%6Fc', '[file: plan.pdf]'],
+    ['/api/files/pic.png', '[picture: cat.png]'],
+    ['/api/files/pic/download', '[picture: cat.png]'],
+    ['./api/files/pic ../api/files/pic', '[picture: cat.png] [picture: cat.png]'],
+    ['</api/files/pic>', '[picture: cat.png]'],
+    ['<https://notes.example/api/files/pic>', '[picture: cat.png]'],
+    ['<img src="/api/files/pic">', '<img src="[picture: cat.png]">'],
+    ["<img src='/api/files/pic'>", "<img src='[picture: cat.png]'>"],
+    ['`/api/files/pic`', '`[picture: cat.png]`'],
+    ['```\n![a](/api/files/pic)\n```', '```\n[picture: cat.png]\n```'],
+    ['image:: /api/files/pic', 'image:: [picture: cat.png]'],
+    ['image:/api/files/pic', 'image:[picture: cat.png]'],
+    ['[x]: /api/files/pic', '[x]: [picture: cat.png]'],
+    ['**/api/files/pic**', '**[picture: cat.png]**'],
+    ['[![a](/api/files/pic)](/api/files/doc)', '[file: plan.pdf]'],
+    ['[![a](/api/files/pic)](https://x.org)', '[[picture: cat.png]](https://x.org)'],
+    ['![a](/api/files/pic)![b](/api/files/doc)', '[picture: cat.png][file: plan.pdf]'],
+    ['![a](/api/files/pic broken', '![a]([picture: cat.png] broken'],
+    ['](/api/files/pic)', ']([picture: cat.png])'],
+    ['[a](x) /api/files/pic', '[a](x) [picture: cat.png]'],
+    ['\\/api/files/pic', '\\[picture: cat.png]'],
+    ['\\![a](/api/files/pic)', '\\![picture: cat.png]'],
+  ])('[D2.8] %j reads %j', (text, named) => {
+    expect(nameFiles(text, file, ORIGIN)).toBe(named)
+    expect(namesFile(text, ORIGIN)).toBe(true)
+  })
+
+  test.each([
+    'words',
+    'https://other.example/api/files/pic',
+    '![alt](https://other.example/api/files/pic)',
+    'https://xnotes.example/api/files/pic',
+    'src/api/files/pic',
+    '/api/files/',
+    '/api/files/ pic',
+    '/api/file/pic',
+    '/API/files/pic',
+    `/api/files/${'a'.repeat(129)}`,
+    '[picture:]',
+    '[file:\nx]',
+    '[files: x]',
+    '',
+  ])('[D2.8] %j names no file', (text) => {
+    expect(nameFiles(text, file, ORIGIN)).toBe(text)
+    expect(namesFile(text, ORIGIN)).toBe(false)
+    expect(fileIds(text, ORIGIN)).toEqual([])
+  })
+
+  test.each(['[picture: cat.png]', 'x [file: unknown] y', '`[file: a]`', '[picture:a]'])(
+    '[D2.8] the placeholder in %j names a file',
+    (text) => {
+      expect(namesFile(text)).toBe(true)
+      expect(nameFiles(text, file)).toBe(text)
+    },
+  )
+
+  test('[D2.8] without an origin only relative addresses are files', () => {
+    expect(fileIds('/api/files/a https://notes.example/api/files/b')).toEqual(['a'])
+  })
+
+  test('[D2.8] each id once, in order, in code too', () => {
+    expect(fileIds('![x](/api/files/b) `/api/files/a` /api/files/b /api/files/c-D_1')).toEqual([
+      'b',
+      'a',
+      'c-D_1',
+    ])
+  })
+
+  test('[D2.8] an id of 128 characters is one', () => {
+    expect(fileIds(`/api/files/${'a'.repeat(128)}`)).toEqual(['a'.repeat(128)])
+  })
+})
+
+test('[D2.8] no id is left, whatever stands around it', () => {
+  const around = fc.array(
+    fc.oneof(
+      outlineText,
+      fc.constantFrom('[', ']', '(', ')', '![x](', '"', '<', '>', ' ', '\\', '`', 'https://notes.example'),
+    ),
+    { maxLength: 5 },
+  )
+  fc.assert(
+    fc.property(around, around, (before, after) => {
+      const text = `${before.join('')} /api/files/secret ${after.join('')}`
+      expect(nameFiles(text, () => undefined, ORIGIN)).not.toContain('secret')
+      expect(fileIds(text, ORIGIN)).toContain('secret')
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fold } from './fold.ts'
+
+test.each([
+  ['Page', 'page'],
+  ['  Page  ', 'page'],
+  ['Straße', 'STRASSE'],
+  ['straße', 'Strasse'],
+  ['ẞ', 'ss'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['οδός', 'ΟΔΌΣ'],
+  ['ς', 'Σ'],
+  ['É', 'e\u0301'],
+  ['Å', 'Å'],
+  ['ﬁn', 'FIN'],
+  ['ЖИЗНЬ', 'жизнь'],
+  ['İ', 'i\u0307'],
+  ['\u00a0x\u3000', 'X'],
+])('[D1.1] %j and %j are one name', (a, b) => {
+  expect(fold(a)).toBe(fold(b))
+})
+
+test.each([
+  ['ı', 'i'],
+  ['ı', 'I'],
+  ['ısı', 'isi'],
+  ['a b', 'ab'],
+  ['a-b', 'a b'],
+  ['resume', 'résumé'],
+  ['か', 'が'],
+  ['Ａ', 'A'],
+])('[D1.1] %j and %j are two names', (a, b) => {
+  expect(fold(a)).not.toBe(fold(b))
+})
+
+test('[D1.1] a dotless i stays itself', () => expect(fold('ISPARTA ı')).toBe('isparta ı'))
+
+test('[D1.1] folding a folded name changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      expect(fold(fold(name))).toBe(fold(name))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('[D1.1] upper and lower case are one name, and nothing throws', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      if (!name.includes('ı')) expect(fold(fold(name).toUpperCase())).toBe(fold(fold(name)))
+    }),
+    { numRuns: 2000 },
+  )
+})

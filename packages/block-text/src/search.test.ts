@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { parseBlock } from './parse.ts'
+import { searchText } from './search.ts'
+
+test.each([
+  ['words', 'words'],
+  ['words\nid:: 1', 'words'],
+  ['id:: 1\nwords', 'words'],
+  ['words\ncollapsed:: true\nmore', 'words\nmore'],
+  ['words\nID:: 1\n  Collapsed:: true\nkey:: value', 'words\nkey:: value'],
+  ['id:: 1', ''],
+  ['a\nid:: 1\nid:: 2', 'a'],
+  ['```\nid:: 1\n```', '```\nid:: 1\n```'],
+  ['identity:: 1', 'identity:: 1'],
+  ['TODO x\nSCHEDULED: <2026-11-20 Fri>', 'TODO x\nSCHEDULED: <2026-11-20 Fri>'],
+])('[D5.1] %j is searched as %j', (content, text) => {
+  expect(searchText(parseBlock(content))).toBe(text)
+})

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { parseBlock } from './parse.ts'
+
+test.each([
+  ['#tag', ['tag']],
+  ['a #tag b', ['tag']],
+  ['#tag, b', ['tag']],
+  ['#tag!', ['tag']],
+  ['#tag?', ['tag']],
+  ["'#tag'", ['tag']],
+  ['"#tag"', ['tag']],
+  ['#tag: x', ['tag']],
+  ['(#tag)', ['tag']],
+  ['[#tag]', ['tag']],
+  ['{#tag}', ['tag']],
+  ['#a#b', ['a', 'b']],
+  ['#a#b#c', ['a', 'b', 'c']],
+  ['#a #b', ['a', 'b']],
+  ['#标签。', ['标签']],
+  ['#标签，好', ['标签']],
+  ['#标签、#乙', ['标签', '乙']],
+  ['#标签；好', ['标签']],
+  ['#标签：好', ['标签']],
+  ['#标签！', ['标签']],
+  ['#标签？', ['标签']],
+  ['#tag… more', ['tag']],
+  ['‘#tag’', ['tag']],
+  ['“#tag”', ['tag']],
+  ['（#标签）', ['标签']],
+  ['【#标签】', ['标签']],
+  ['「#タグ」', ['タグ']],
+  ['『#タグ』', ['タグ']],
+  ['#태그!', ['태그']],
+])('[D2.6] %j ends at a mark', (content, tags) => {
+  expect(parseBlock(content).tags).toEqual(tags)
+})
+
+test.each([
+  ['#v1.2.3 is', ['v1.2.3']],
+  ['#a.b.c.', ['a.b.c']],
+  ['#a.', ['a']],
+  ['#a...', ['a']],
+  ['#a.) b', ['a']],
+  ['(#a.)', ['a']],
+  ['#a.", b', ['a']],
+  ['#a; b', ['a']],
+  ['#a;b', ['a;b']],
+  ['#a;', ['a']],
+  ['#a.\nb', ['a']],
+  ['#a.b', ['a.b']],
+  ['#file.ts and', ['file.ts']],
+  ['**#a.**', ['a']],
+  ['#a.-', ['a']],
+])('[D2.6] %j: a point ends it only when marks alone follow', (content, tags) => {
+  expect(parseBlock(content).tags).toEqual(tags)
+})
+
+test.each([
+  ['**#a**', ['a']],
+  ['*#a*', ['a']],
+  ['_#a_', ['a']],
+  ['__#a__', ['a']],
+  ['~~#a~~', ['a']],
+  ['==#a==', ['a']],
+  ['***#a***', ['a']],
+  ['**_#a_**', ['a']],
+  ['**bold #a** more', ['a']],
+  ['**#a #b**', ['a', 'b']],
+  ['**over\ntwo #a** lines', ['a']],
+  ['_#snake_case_', ['snake_case']],
+  ['#snake_case', ['snake_case']],
+  ['#a*b', ['a*b']],
+  ['#a==b', ['a==b']],
+  ['2 * 3 #a*b', ['a*b']],
+  ['**x** #a**', ['a**']],
+  ['**#a*b**', ['a*b']],
+  ['中文**#标签**中文', ['标签']],
+  ['* #a*b', ['a*b']],
+  ['~#a~', ['a~']],
+])('[D2.6] %j: the emphasis around it ends it', (content, tags) => {
+  expect(parseBlock(content).tags).toEqual(tags)
+})
+
+test.each([
+  ['C#', []],
+  ['C# and F#', []],
+  ['issue#12', []],
+  ['12#34', []],
+  ['é#x', []],
+  ['e\u0301#x', []],
+  ['λ#x', []],
+  ['Ж#x', []],
+  ['中文#标签', ['标签']],
+  ['ひらがな#タグ', ['タグ']],
+  ['カタカナ#タグ', ['タグ']],
+  ['한국어#태그', ['태그']],
+  ['(#x', ['x']],
+  ['/#x', ['x']],
+  ['-#x', ['x']],
+  ['🙂#x', ['x']],
+  ['ש#x', ['x']],
+])('[D2.6] %j: what stands before it', (content, tags) => {
+  expect(parseBlock(content).tags).toEqual(tags)
+})
+
+test.each([
+  ['#', []],
+  ['# ', []],
+  ['x # y', []],
+  ['x #, y', []],
+  ['x #. y', []],
+  ['x ##', []],
+  ['x #]', []],
+  ['#[[a tag]]', ['a tag']],
+  ['#[[a tag]]#b', ['a tag', 'b']],
+  ['#[[a tag]], more', ['a tag']],
+  ['#[[ ]]', []],
+  ['#[[open', []],
+  ['#[[a [[b]] c]]', ['a [[b]] c']],
+  ['#1', ['1']],
+  ['#2026 plans', ['2026']],
+  ['#a/b', ['a/b']],
+  ['#a-b_c', ['a-b_c']],
+  ['#c++', ['c++']],
+  ['#a@b', ['a@b']],
+  ['#🙂', ['🙂']],
+  ['- #a\n- #b', ['a', 'b']],
+  ['1. #a', ['a']],
+  ['| #a | #b |', ['a', 'b']],
+  ['> #a', ['a']],
+  ['## Title #a', ['a']],
+  ['TODO [#A] #b', ['b']],
+  ['x [#A]', ['A']],
+  ['#a#a #A', ['a']],
+  ['#+BEGIN_QUOTE\n#a\n#+END_QUOTE', ['a']],
+  ['#+BEGIN_NOTE #a', []],
+  ['  #+begin_tip\nx\n  #+end_tip', []],
+  ['\\#a', []],
+  ['#a\\#b', ['a']],
+  ['#a[[b]]', ['a']],
+])('[D2.6] %j', (content, tags) => {
+  expect(parseBlock(content).tags).toEqual(tags)
+})

@@ -1,0 +1,90 @@
+/**
+ * Days in a query: `today`, `-7d`, `2026-11-20`, `[[Nov 20th, 2026]]`. They are read when the query is, and become days
+ * of the calendar once it is known which day is today.
+ *
+ * A day that would lie beyond the years 1000 to 9999 is the first or the last day of them, so that what was read can
+ * always be run.
+ */
+import { addDays, fold, makeDay, readDay, type Day } from '@notegraph/block-text'
+import type { DayTerm } from './tree.ts'
+
+const FIRST: Day = 1000_01_01
+const LAST: Day = 9999_12_31
+
+/** More of any unit than the calendar has days; a longer count means the same. */
+const FARTHEST = 9_999_999
+
+const OFFSET = /^([+-]?)(\d+)([dwmy])$/
+
+/** A day from a word: `today`, `yesterday`, `tomorrow`, a count and a unit, or a written form of a day. */
+export function readDayWord(written: string): DayTerm | undefined {
+  const word = fold(written)
+  if (word === 'today' || word === 'yesterday' || word === 'tomorrow') return { kind: word }
+  const [, sign, digits, unit] = OFFSET.exec(word) ?? []
+  if (unit === undefined) return readDayName(written)
+  const far = Math.min(Number(digits), FARTHEST)
+  return { kind: 'offset', count: sign === '-' && far > 0 ? -far : far, unit: unit as 'd' | 'w' | 'm' | 'y' }
+}
+
+/** A day from the name of its journal page, in any written form. @see decisions 1.2 */
+export function readDayName(name: string): DayTerm | undefined {
+  const day = readDay(name)
+  return day === undefined ? undefined : { kind: 'day', day }
+}
+
+/**
+ * The day that a term means on `today`. A month later than 31 January is the last day of February; what lies beyond the
+ * years 1000 to 9999 is their first or last day.
+ */
+export function resolveDay(term: DayTerm, today: Day): Day {
+  switch (term.kind) {
+    case 'day':
+      return term.day
+    case 'today':
+      return today
+    case 'yesterday':
+      return daysFrom(today, -1)
+    case 'tomorrow':
+      return daysFrom(today, 1)
+    case 'offset':
+      return offsetFrom(today, term.count, term.unit)
+  }
+}
+
+/** Both ends of a stretch of days, the earlier one first. */
+export function resolveRange(ends: { from: DayTerm; to: DayTerm }, today: Day): [first: Day, last: Day] {
+  const from = resolveDay(ends.from, today)
+  const to = resolveDay(ends.to, today)
+  return from <= to ? [from, to] : [to, from]
+}
+
+function offsetFrom(today: Day, count: number, unit: 'd' | 'w' | 'm' | 'y'): Day {
+  switch (unit) {
+    case 'd':
+      return daysFrom(today, count)
+    case 'w':
+      return daysFrom(today, count * 7)
+    case 'm':
+      return monthsFrom(today, count)
+    case 'y':
+      return monthsFrom(today, count * 12)
+  }
+}
+
+function daysFrom(day: Day, count: number): Day {
+  return addDays(day, count) ?? bound(count)
+}
+
+function monthsFrom(day: Day, count: number): Day {
+  const months = Math.floor(day / 10_000) * 12 + (Math.floor(day / 100) % 100) - 1 + count
+  const year = Math.floor(months / 12)
+  if (year < 1000 || year > 9999) return bound(count)
+  // Every month has 28 days.
+  for (let dayOfMonth = day % 100; dayOfMonth > 28; dayOfMonth--) {
+    const found = makeDay(year, (months % 12) + 1, dayOfMonth)
+    if (found !== undefined) return found
+  }
+  return year * 10_000 + ((months % 12) + 1) * 100 + Math.min(day % 100, 28)
+}
+
+const bound = (count: number): Day => (count < 0 ? FIRST : LAST)
