@@ -17,7 +17,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined) {
-  console.error(`notegraph: there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
+  console.error(
+    `notegraph: there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`,
+  )
   process.exit(2)
 }
 

@@ -11,7 +11,9 @@ const root = resolve(import.meta.dirname, '..')
 const layerOf = new Map(LAYERS.flatMap((names, layer) => names.map((name) => [name, layer] as const)))
 const faults: string[] = []
 
-for (const manifest of globSync(['packages/*/package.json', 'apps/*/package.json', 'bench/package.json'], { cwd: root })) {
+for (const manifest of globSync(['packages/*/package.json', 'apps/*/package.json', 'bench/package.json'], {
+  cwd: root,
+})) {
   const folder = dirname(manifest)
   const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
   const short = name.replace('@notegraph/', '')
@@ -27,7 +29,8 @@ for (const manifest of globSync(['packages/*/package.json', 'apps/*/package.json
     const text = readFileSync(join(root, folder, file), 'utf8')
     for (const [, target] of text.matchAll(/from '(\.[^']*)'/g)) {
       const at = resolve(root, folder, dirname(file), target!)
-      if (!at.startsWith(join(root, folder) + sep)) faults.push(`${folder}/${file}: ${target} leaves the package`)
+      if (!at.startsWith(join(root, folder) + sep))
+        faults.push(`${folder}/${file}: ${target} leaves the package`)
     }
     const impure = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)/.exec(text)
     if (impure && PURE.includes(short) && file.startsWith('src') && !file.endsWith('.test.ts'))

@@ -54,10 +54,18 @@ const local = join(bin, 'node')
 const node = existsSync(local) ? local : process.execPath
 const version = run(node, ['-p', 'process.versions.node'], 'pipe').stdout.trim()
 if (version.localeCompare(NODE_NEEDED, undefined, { numeric: true }) < 0)
-  fail(`Node ${NODE_NEEDED} or newer is needed, found ${version}.`, 'Install a newer Node and run this again.')
+  fail(
+    `Node ${NODE_NEEDED} or newer is needed, found ${version}.`,
+    'Install a newer Node and run this again.',
+  )
 
 // The build serves both: tests of the command line run what is built.
-must('turbo', ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'], 'The build failed', 'See the lines above.')
+must(
+  'turbo',
+  ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'],
+  'The build failed',
+  'See the lines above.',
+)
 
 const [file, args] =
   task === 'test'

@@ -46,7 +46,13 @@ async function against(name: string, blocks: readonly string[]): Promise<Ratio> 
     () => sample.forEach((block) => mldoc.Mldoc.parseInlineJson(block, MLDOC_CONFIG)),
     { perWork: blocks.length, perFloor: sample.length },
   )
-  return { name: `block-text: ${name}`, of: 'parseBlock, blocks a second', to: 'mldoc parseInlineJson', ratio, target: TARGET }
+  return {
+    name: `block-text: ${name}`,
+    of: 'parseBlock, blocks a second',
+    to: 'mldoc parseInlineJson',
+    ratio,
+    target: TARGET,
+  }
 }
 
 async function blocksOf(path: string): Promise<string[]> {

@@ -38,7 +38,12 @@ export function openFloor(path: string): { page(): PageAnswer; pages(): PageList
   const blocks = db.prepare<[], Row>('SELECT * FROM block ORDER BY place')
   const pages = db.prepare<[], Row>('SELECT * FROM page ORDER BY place')
   return {
-    page: () => ({ page: onePage, blocks: blocks.all().map(toBlock), total: onePage.counts.blocks, next: null }),
+    page: () => ({
+      page: onePage,
+      blocks: blocks.all().map(toBlock),
+      total: onePage.counts.blocks,
+      next: null,
+    }),
     pages: () => {
       const list = pages.all().map(toPage)
       return { pages: list, total, next: total > list.length ? list.length : null }
@@ -72,7 +77,12 @@ function toBlock(row: Row): Block {
 }
 
 function toPage(row: Row): Page {
-  const page: Record<string, unknown> = { id: row['id'], name: row['name'], kind: row['kind'], type: row['type'] }
+  const page: Record<string, unknown> = {
+    id: row['id'],
+    name: row['name'],
+    kind: row['kind'],
+    type: row['type'],
+  }
   if (row['declaredType']) page['declaredType'] = row['declaredType']
   page['fields'] = JSON.parse(row['fields'] as string)
   page['props'] = JSON.parse(row['props'] as string)

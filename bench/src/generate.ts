@@ -11,13 +11,31 @@ export interface GeneratedPage {
   readonly blocks: readonly string[]
 }
 
-const SYLLABLES = ['ba', 'ke', 'lo', 'mi', 'nu', 'pra', 'sti', 'ter', 'vo', 'an', 'el', 'or', 'qui', 'sha', 'wen', 'zor']
+const SYLLABLES = [
+  'ba',
+  'ke',
+  'lo',
+  'mi',
+  'nu',
+  'pra',
+  'sti',
+  'ter',
+  'vo',
+  'an',
+  'el',
+  'or',
+  'qui',
+  'sha',
+  'wen',
+  'zor',
+]
 const HAN = '日本語中文学校時間東京新聞電車会社人口天気食物水火山川田花鳥風月春夏秋冬大小高低長短'
 
 /** The n-th word of the vocabulary. */
 function word(n: number): string {
   let text = ''
-  for (let rest = n + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) text += SYLLABLES[rest % SYLLABLES.length]
+  for (let rest = n + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
+    text += SYLLABLES[rest % SYLLABLES.length]
   return text
 }
 
@@ -42,13 +60,16 @@ export function generateBlock(dice: Random, pages: number): string {
   if (dice.below(6) === 0) parts.push(`#tag${zipf(dice, 200)}`)
   if (dice.below(4) === 0) parts.push(sentence(dice))
   let text = parts.join(' ')
-  if (kind < 2) text = `${dice.pick(MARKED)} ${dice.below(3) === 0 ? `[#${dice.pick(['A', 'B', 'C'])}] ` : ''}${text}`
+  if (kind < 2)
+    text = `${dice.pick(MARKED)} ${dice.below(3) === 0 ? `[#${dice.pick(['A', 'B', 'C'])}] ` : ''}${text}`
   if (kind === 0) {
     const day = makeDay(2026, 1 + dice.below(12), 1 + dice.below(28))!
     text += `\nSCHEDULED: <${isoDay(day)} ${weekday(day)}>`
   }
-  if (kind === 2) text += `\nstatus:: ${dice.pick(['open', 'closed', 'waiting'])}\nrating:: ${1 + dice.below(5)}`
-  if (kind === 3) text = `**${word(zipf(dice, VOCABULARY))}** \`code ${word(zipf(dice, VOCABULARY))}\` ${text}`
+  if (kind === 2)
+    text += `\nstatus:: ${dice.pick(['open', 'closed', 'waiting'])}\nrating:: ${1 + dice.below(5)}`
+  if (kind === 3)
+    text = `**${word(zipf(dice, VOCABULARY))}** \`code ${word(zipf(dice, VOCABULARY))}\` ${text}`
   return text
 }
 
@@ -58,13 +79,17 @@ export function* generatePages(blocks: number, pages: number, seed = 1): Generat
   for (let page = 0; page < pages; page++) {
     const count = Math.floor((blocks * (page + 1)) / pages) - Math.floor((blocks * page) / pages)
     const contents: string[] = []
-    const lines = page % 10 === 0 ? [`type:: ${dice.pick(['person', 'book', 'location'])}`, `tags:: tag${dice.below(50)}`, ''] : []
+    const lines =
+      page % 10 === 0
+        ? [`type:: ${dice.pick(['person', 'book', 'location'])}`, `tags:: tag${dice.below(50)}`, '']
+        : []
     let depth = 0
     for (let block = 0; block < count; block++) {
       const content = generateBlock(dice, pages)
       contents.push(content)
       const indent = '\t'.repeat(depth)
-      for (const [i, line] of content.split('\n').entries()) lines.push(`${indent}${i === 0 ? '- ' : '  '}${line}`)
+      for (const [i, line] of content.split('\n').entries())
+        lines.push(`${indent}${i === 0 ? '- ' : '  '}${line}`)
       depth = Math.max(0, Math.min(6, depth + dice.below(3) - 1))
       if (block === 0) depth = Math.min(depth, 1)
     }

@@ -68,12 +68,21 @@ async function measured(folder: string, token: string): Promise<Ratio[]> {
   }
 }
 
-async function against(what: string, url: string, floorUrl: string, headers: Record<string, string>): Promise<Ratio> {
+async function against(
+  what: string,
+  url: string,
+  floorUrl: string,
+  headers: Record<string, string>,
+): Promise<Ratio> {
   const sorted = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(sorted)
       : value !== null && typeof value === 'object'
-        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]))
+        ? Object.fromEntries(
+            Object.entries(value)
+              .toSorted(([a], [b]) => (a < b ? -1 : 1))
+              .map(([k, v]) => [k, sorted(v)]),
+          )
         : value
   const [answer, floorAnswer] = await Promise.all(
     [url, floorUrl].map(async (one) => JSON.stringify(sorted(await (await fetch(one, { headers })).json()))),
@@ -82,7 +91,8 @@ async function against(what: string, url: string, floorUrl: string, headers: Rec
 
   const throughput = async (one: string): Promise<number> => {
     const run = await autocannon({ url: one, headers, connections: CONNECTIONS, duration: SECONDS })
-    if (run.non2xx > 0 || run.errors > 0) throw new Error(`${one}: ${run.non2xx} refusals, ${run.errors} errors`)
+    if (run.non2xx > 0 || run.errors > 0)
+      throw new Error(`${one}: ${run.non2xx} refusals, ${run.errors} errors`)
     return run.requests.total
   }
   await throughput(url)

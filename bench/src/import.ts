@@ -78,6 +78,8 @@ function plainInsert(path: string, texts: readonly string[]): void {
   db.exec('CREATE TABLE block (id TEXT PRIMARY KEY, text TEXT) STRICT')
   const insert = db.prepare('INSERT INTO block VALUES (?, ?)')
   for (let at = 0; at < texts.length; at += 1_000)
-    db.transaction(() => texts.slice(at, at + 1_000).forEach((text) => insert.run(crypto.randomUUID(), text)))()
+    db.transaction(() =>
+      texts.slice(at, at + 1_000).forEach((text) => insert.run(crypto.randomUUID(), text)),
+    )()
   db.close()
 }

@@ -39,7 +39,12 @@ export const median = (values: readonly number[]): number =>
 export async function ratioTo(
   work: () => unknown,
   floor: () => unknown,
-  options: { readonly turns?: number; readonly fillMs?: number; readonly perWork?: number; readonly perFloor?: number } = {},
+  options: {
+    readonly turns?: number
+    readonly fillMs?: number
+    readonly perWork?: number
+    readonly perFloor?: number
+  } = {},
 ): Promise<number> {
   const { turns = 7, fillMs = 300, perWork = 1, perFloor = 1 } = options
   await timeOf(work, fillMs / 2)

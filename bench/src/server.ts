@@ -32,7 +32,8 @@ if (floorPath !== undefined) {
   bare.get('/page', (c) => c.json(floor.page()))
   bare.get('/pages', (c) => c.json(floor.pages()))
 }
-const bareServer = createServer(getRequestListener(bare.fetch, { overrideGlobalObjects: false }))
+const listener = getRequestListener(bare.fetch, { overrideGlobalObjects: false })
+const bareServer = createServer((incoming, outgoing) => void listener(incoming, outgoing))
 bareServer.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ api: served.port, floor: (bareServer.address() as AddressInfo).port }))
 })

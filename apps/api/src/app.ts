@@ -3,7 +3,7 @@ import { openApiDocument, ROUTES } from '@notegraph/contract'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
-import { targetOf, type Bindings, type Deps, type Env } from './http/context.ts'
+import { targetOf, type Deps, type Env } from './http/context.ts'
 import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
 import { openRoute } from './http/open-route.ts'
@@ -13,8 +13,7 @@ import { VERSION } from './version.ts'
 
 export function createApp(deps: Deps): Hono<Env> {
   const app = new Hono<Env>({
-    getPath: (request, options) =>
-      canonicalPath(targetOf(request, options?.env as Bindings | undefined).path),
+    getPath: (request, options) => canonicalPath(targetOf(request, options?.env).path),
   })
   readRoutes(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })

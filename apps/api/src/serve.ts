@@ -66,8 +66,11 @@ async function listen(app: Parameters<typeof startServer>[0], settings: Settings
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new SettingError(`NOTEGRAPH_PORT: ${settings.port} is in use; stop what listens there, or set another.`)
-    if (code === 'EACCES') throw new SettingError(`NOTEGRAPH_PORT: ${settings.port} may not be used by this user.`)
+      throw new SettingError(
+        `NOTEGRAPH_PORT: ${settings.port} is in use; stop what listens there, or set another.`,
+      )
+    if (code === 'EACCES')
+      throw new SettingError(`NOTEGRAPH_PORT: ${settings.port} may not be used by this user.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new SettingError(`NOTEGRAPH_HOST: ${settings.host} is no address of this machine.`)
     throw new SettingError(`The server could not listen: ${message}`)

@@ -25,10 +25,11 @@ const REQUEST_TIMEOUT = 30_000
  * @throws when the port is taken, with Node's own error
  */
 export async function startServer(app: Hono<Env>, host: string, port: number): Promise<RunningServer> {
-  const listener = getRequestListener((request, env) => app.fetch(request, env as unknown as Env['Bindings']), {
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     // A Host or target of which no URL can be made.
-    errorHandler: () => new Response(bodyOf(MALFORMED), { status: 400, headers: { 'Content-Type': JSON_TYPE } }),
+    errorHandler: () =>
+      new Response(bodyOf(MALFORMED), { status: 400, headers: { 'Content-Type': JSON_TYPE } }),
   })
   const server = createServer(
     {
@@ -47,7 +48,10 @@ export async function startServer(app: Hono<Env>, host: string, port: number): P
   )
   server.on('clientError', refuseSocket)
   server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) =>
-    refuseRequest(outgoing, { code: 'bad_request', error: 'The Expect header asks for what this server does not do.' }),
+    refuseRequest(outgoing, {
+      code: 'bad_request',
+      error: 'The Expect header asks for what this server does not do.',
+    }),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -102,8 +106,13 @@ function refuseSocket(error: NodeJS.ErrnoException, socket: Duplex): void {
 function parserRefusal(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW')
     return { code: 'bad_request', error: 'The path and headers together are too long.' }
-  if (code === 'HPE_INVALID_METHOD') return { code: 'bad_request', error: 'The method is none that HTTP has.' }
+  if (code === 'HPE_INVALID_METHOD')
+    return { code: 'bad_request', error: 'The method is none that HTTP has.' }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return { code: 'bad_request', error: 'The request took too long to arrive.', hint: 'Send it again, in one go.' }
+    return {
+      code: 'bad_request',
+      error: 'The request took too long to arrive.',
+      hint: 'Send it again, in one go.',
+    }
   return MALFORMED
 }

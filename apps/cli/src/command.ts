@@ -39,16 +39,19 @@ export function storeCommand<O extends object>(
 }
 
 export const accountOption = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory()
-export const zoneOption = (what: string): Option => new Option('--zone <zone>', `${what}, an IANA name such as Europe/Berlin`)
+export const zoneOption = (what: string): Option =>
+  new Option('--zone <zone>', `${what}, an IANA name such as Europe/Berlin`)
 
 /** A day as `YYYY-MM-DD`, as the milliseconds at which it begins in UTC. */
 export function dayArgument(text: string): number {
-  if (readIsoDay(text) === undefined) throw new InvalidArgumentError('Give a day on the calendar such as 2026-11-20.')
+  if (readIsoDay(text) === undefined)
+    throw new InvalidArgumentError('Give a day on the calendar such as 2026-11-20.')
   return Date.parse(text)
 }
 
 export function bytesArgument(text: string): number {
   const bytes = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(bytes)) throw new InvalidArgumentError('Give a whole number of bytes.')
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(bytes))
+    throw new InvalidArgumentError('Give a whole number of bytes.')
   return bytes
 }

@@ -7,7 +7,8 @@ export interface Output {
 
 export const output = (json: boolean, write: (text: string) => void): Output => ({
   json,
-  result: (value, lines) => write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join('')),
+  result: (value, lines) =>
+    write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join('')),
 })
 
 /** A failure that is told in one line; exit 1. */
@@ -22,8 +23,16 @@ export class UsageError extends Error {
 
 /** Rows with their columns in line. */
 export function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows.reduce<number[]>((most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), [])
-  return rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ').trimEnd())
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)),
+    [],
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 /** `1 page`, `2 pages`. */

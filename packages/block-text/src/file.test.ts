@@ -59,7 +59,7 @@ describe('named', () => {
     ['](/api/files/pic)', ']([picture: cat.png])'],
     ['[a](x) /api/files/pic', '[a](x) [picture: cat.png]'],
     ['\\/api/files/pic', '\\[picture: cat.png]'],
-    ['\\![a](/api/files/pic)', '\\![picture: cat.png]'],
+    ['\\![a](/api/files/pic)', '\\[picture: cat.png]'],
   ])('[D2.8] %j reads %j', (text, named) => {
     expect(nameFiles(text, file, ORIGIN)).toBe(named)
     expect(namesFile(text, ORIGIN)).toBe(true)

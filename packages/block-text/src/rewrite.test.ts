@@ -85,3 +85,136 @@ describe('laws', () => {
     expect(rewriteBlock(`${marker} old`, 'new')).toBe(`${marker} new`)
   })
 })
+
+const LOG = ':LOGBOOK:\nCLOCK: [2026-11-20 Fri 10:00]\n:END:'
+
+describe('cases', () => {
+  test.each([
+    // Words alone
+    ['old', 'new', 'new'],
+    ['old\nmore', 'new', 'new'],
+    ['old', 'new\nmore', 'new\nmore'],
+    ['old', 'new  \nmore', 'new  \nmore'],
+    // Marks are kept unless the new text has its own
+    ['TODO old', 'new', 'TODO new'],
+    ['TODO old', 'DONE new', 'DONE new'],
+    ['TODO [#A] old', 'new', 'TODO [#A] new'],
+    ['TODO [#A] old', '[#B] new', 'TODO [#B] new'],
+    ['TODO [#A] old', 'DONE new', 'DONE [#A] new'],
+    ['## old', 'new', '## new'],
+    ['## old', '# new', '# new'],
+    ['> old', 'new', '> new'],
+    ['> ## TODO [#A] old', 'new', '> ## TODO [#A] new'],
+    ['> ## TODO [#A] old', '### DONE [#C] new', '> ### DONE [#C] new'],
+    ['old', '> # TODO [#A] new', '> # TODO [#A] new'],
+    ['TODO old', 'DONE', 'DONE old'],
+    ['TODO old', '[#A]', 'TODO [#A] old'],
+    ['TODO', '# new', '# TODO new'],
+    // Dates
+    ['old\nSCHEDULED: <2026-11-20 Fri>', 'new', 'new\nSCHEDULED: <2026-11-20 Fri>'],
+    [
+      'old\nSCHEDULED: <2026-11-20 Fri>',
+      'new\nSCHEDULED: <2026-11-21 Sat>',
+      'new\nSCHEDULED: <2026-11-21 Sat>',
+    ],
+    ['old\nSCHEDULED: <2026-11-20 Fri>', 'SCHEDULED: <2026-11-21 Sat>', 'old\nSCHEDULED: <2026-11-21 Sat>'],
+    [
+      'old\nDEADLINE: <2026-11-20 Fri 10:00 .+1w>',
+      'new\nSCHEDULED: <2026-11-21 Sat>',
+      'new\nSCHEDULED: <2026-11-21 Sat>\nDEADLINE: <2026-11-20 Fri 10:00 .+1w>',
+    ],
+    [
+      'old\nSCHEDULED: <2026-11-20 Fri> DEADLINE: <2026-11-21 Sat>',
+      'new',
+      'new\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-21 Sat>',
+    ],
+    // Properties
+    ['old\nkey:: value', 'new', 'new\nkey:: value'],
+    ['old\nkey:: value', 'key:: other', 'old\nkey:: other'],
+    ['old\nKey:: value', 'KEY:: other', 'old\nKey:: other'],
+    ['old\nkey:: value', 'new\nkey::', 'new\nkey:: value'],
+    ['old\nkey:: value', 'new\nadded:: x\nkey:: other', 'new\nkey:: other\nadded:: x'],
+    ['old\na:: 1\nb:: 2', 'b:: 3\nc:: 4', 'old\na:: 1\nb:: 3\nc:: 4'],
+    ['old\na:: 1\na:: 2', 'new', 'new\na:: 2'],
+    ['key:: value\nold', 'new', 'new\nkey:: value'],
+    ['old\nkey::', 'new', 'new\nkey::'],
+    ['old', 'new\nadded::', 'new'],
+    ['old\nid:: 1\ncollapsed:: true', 'new', 'new\nid:: 1\ncollapsed:: true'],
+    ['key:: value', 'other:: x', 'key:: value\nother:: x'],
+    ['key:: value', 'new', 'new\nkey:: value'],
+    ['old\nkey:: value\nmore', 'other:: x', 'old\nkey:: value\nother:: x\nmore'],
+    // All at once
+    [
+      '> ## TODO [#A] old\nkey:: value\nSCHEDULED: <2026-11-20 Fri>\nmore',
+      'new\nline\nkey:: other\nDEADLINE: <2026-11-21 Sat>',
+      '> ## TODO [#A] new\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-21 Sat>\nkey:: other\nline',
+    ],
+    // The log of times
+    [`TODO old\n${LOG}`, 'new', `TODO new\n${LOG}`],
+    [`TODO old\n${LOG}\nmore`, 'new\nkey:: value\nline', `TODO new\nkey:: value\nline\n${LOG}`],
+    [`old\n${LOG}`, `new\n${LOG}`, `new\n${LOG}`],
+    ['old', `new\n${LOG}\nline`, `new\nline\n${LOG}`],
+  ])('[D2.9] %j rewritten with %j is %j', (old, text, result) => {
+    expect(rewriteBlock(old, text)).toBe(result)
+  })
+
+  test.each([
+    ['TODO old', '```\ncode\n```', 'TODO\n```\ncode\n```'],
+    ['old\nkey:: value', '```\ncode\n```', 'key:: value\n```\ncode\n```'],
+    ['TODO old\nkey:: value', '$$\nx\n$$', 'TODO\nkey:: value\n$$\nx\n$$'],
+    ['## TODO [#A] old', '- a\n- b', '## TODO [#A]\n- a\n- b'],
+    ['TODO old', '1. a\n2. b', 'TODO\n1. a\n2. b'],
+    ['TODO old', '| a | b |\n| - | - |', 'TODO\n| a | b |\n| - | - |'],
+    ['TODO old', '<!-- a\nb -->', 'TODO\n<!-- a\nb -->'],
+    ['TODO old', '#+BEGIN_QUOTE\na\n#+END_QUOTE', 'TODO\n#+BEGIN_QUOTE\na\n#+END_QUOTE'],
+    ['> old', '- a', '- a'],
+    ['> TODO old', '```\ncode\n```', 'TODO\n```\ncode\n```'],
+    ['TODO\n```\ncode\n```', 'key:: value', 'TODO\nkey:: value\n```\ncode\n```'],
+    [
+      '```\ncode\n```\nSCHEDULED: <2026-11-20 Fri>',
+      'key:: value',
+      'SCHEDULED: <2026-11-20 Fri>\nkey:: value\n```\ncode\n```',
+    ],
+    ['old\nkey:: value', 'a `b\nc` d', 'key:: value\na `b\nc` d'],
+    ['old\nkey:: value', 'a <!-- b\nc --> d', 'key:: value\na <!-- b\nc --> d'],
+    ['TODO x', '> ```\n> code\n> ```', 'TODO\n> ```\n> code\n> ```'],
+    ['key:: value\n# Title', 'key:: other', 'key:: other\n# Title'],
+    ['key:: value\nTODO x', 'key:: other', 'key:: other\nTODO x'],
+    ['DONE old\nkey:: value', 'key:: other\nTODO x', 'DONE TODO x\nkey:: other'],
+    [`TODO old\n${LOG}`, '```\ncode', `TODO\n${LOG}\n\`\`\`\ncode`],
+    [`old\n${LOG}`, 'new\n```\ncode', `new\n${LOG}\n\`\`\`\ncode`],
+    ['old\nprice:: $$', 'a $$ place', 'a $$ place\nprice:: $$'],
+    ['old\nprice:: $$', '$$ place', 'price:: $$\n$$ place'],
+    ['old\narrow:: -->', 'a <!-- b', 'a <!-- b\narrow:: -->'],
+  ])(
+    '[D2.9] %j rewritten with %j, which marks would break or which holds lines, is %j',
+    (old, text, result) => {
+      expect(rewriteBlock(old, text)).toBe(result)
+    },
+  )
+
+  test.each([
+    ['TODO x', 'TODO x'],
+    ['key:: value\nTODO x', 'key:: value\nTODO x'],
+    ['x\n\nkey:: value', 'x\n\nkey:: value'],
+    ['x\nSCHEDULED: <2026-11-20>', 'x\nSCHEDULED: <2026-11-20 Fri>'],
+    ['x\nSCHEDULED: <2026-11-20 Mon 10:00>', 'x\nSCHEDULED: <2026-11-20 Fri 10:00>'],
+    ['x\r\nkey:: value', 'x\nkey:: value'],
+    [' x \n', 'x'],
+    ['id:: 1\nx', 'x'],
+    ['x\nkey:: value', 'key:: value'],
+    ['x\nkey:: value', 'key::'],
+    ['TODO x', 'TODO'],
+    ['TODO x', 'x'],
+    ['# x\nkey:: value', '# x'],
+    ['x', ''],
+  ])('[D2.9] %j rewritten with %j is unchanged', (old, text) => {
+    expect(rewriteBlock(old, text)).toBe(old)
+  })
+
+  test('[D2.9] words that would read as marks keep a blank line before them when nothing else does', () => {
+    const parts = partsOf(parseBlock('\nTODO x'))
+    expect(parseBlock(renderBlock(parts)).marker).toBeUndefined()
+    expect(renderBlock(parts)).toBe('\nTODO x')
+  })
+})

@@ -26,3 +26,57 @@ test('[D2.10] setting a task changes the marker and nothing else', () => {
     { numRuns: 3000 },
   )
 })
+
+test.each([
+  ['x', 'TODO x'],
+  ['', 'TODO'],
+  ['DONE x', 'TODO x'],
+  ['DONE', 'TODO'],
+  ['CANCELED [#A] x', 'TODO [#A] x'],
+  ['> x', '> TODO x'],
+  ['# x', '# TODO x'],
+  ['#', '# TODO'],
+  ['> ## x', '> ## TODO x'],
+  ['> ## DONE [#A] x', '> ## TODO [#A] x'],
+  ['[#A] x', 'TODO [#A] x'],
+  ['## [#A] x', '## TODO [#A] x'],
+  [
+    'DOING x\nkey:: value\nSCHEDULED: <2026-11-20 Fri>\nmore',
+    'TODO x\nkey:: value\nSCHEDULED: <2026-11-20 Fri>\nmore',
+  ],
+  ['x\nmore', 'TODO x\nmore'],
+  ['WAIT x', 'TODO WAIT x'],
+  ['todo x', 'TODO todo x'],
+])('[D2.10] %j becomes %j', (content, task) => {
+  expect(setMarker(content, 'TODO')).toBe(task)
+})
+
+test.each([
+  'key:: value',
+  'key:: value\nx',
+  'SCHEDULED: <2026-11-20 Fri>\nx',
+  '```\ncode\n```',
+  '~~~\ncode',
+  '$$\nx\n$$',
+  '<!-- x -->',
+  '#+BEGIN_QUOTE\nx\n#+END_QUOTE',
+  '#+BEGIN_SRC\nx\n#+END_SRC',
+  ':LOGBOOK:\nCLOCK: x\n:END:',
+  '| a | b |',
+  '- a\n- b',
+  '* a',
+  '+ a',
+  '1. a',
+  '2) a',
+  '>x',
+])('[D2.10] before %j it stands on a line of its own', (content) => {
+  expect(setMarker(content, 'DONE')).toBe(`DONE\n${content}`)
+})
+
+test('[D2.10] in a quote of a list it stands on a quoted line of its own', () => {
+  expect(setMarker('> - a\n> - b', 'TODO')).toBe('> TODO\n> - a\n> - b')
+})
+
+test.each(MARKERS)('[D2.10] a block that is %s already is unchanged', (marker) => {
+  expect(setMarker(`> ${marker} x \r\n`, marker)).toBe(`> ${marker} x \r\n`)
+})

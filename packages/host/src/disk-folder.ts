@@ -10,7 +10,9 @@ export function diskFolder(folder: string): FolderSource {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       return entries
         .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join('/'))
+        .map((entry) =>
+          join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join('/'),
+        )
         .toSorted()
     },
     async read(path) {

@@ -40,7 +40,12 @@ const HttpAddress = v.pipe(
 
 const Networks = v.pipe(
   v.string(),
-  v.transform((list) => list.split(',').map((network) => network.trim()).filter(Boolean)),
+  v.transform((list) =>
+    list
+      .split(',')
+      .map((network) => network.trim())
+      .filter(Boolean),
+  ),
   v.check(
     (list) => list.every((network) => ipaddr.isValidCIDR(network)),
     'takes networks in CIDR form with commas between, such as 10.0.0.0/8,fd00::/8',
@@ -66,10 +71,12 @@ const SETTINGS = {
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   if (env['NOTEGRAPH_DATABASE_URL'])
-    throw new SettingError('NOTEGRAPH_DATABASE_URL: this release keeps its data in NOTEGRAPH_DATA alone; unset it.')
+    throw new SettingError(
+      'NOTEGRAPH_DATABASE_URL: this release keeps its data in NOTEGRAPH_DATA alone; unset it.',
+    )
   const read = Object.entries(SETTINGS).map(([key, [name, schema]]) => {
     const given = env[name] === '' ? undefined : env[name]
-    const result = v.safeParse(schema as v.GenericSchema, given)
+    const result = v.safeParse(schema, given)
     if (!result.success)
       throw new SettingError(`${name} ${result.issues[0].message}, not ${JSON.stringify(given)}.`)
     return [key, result.output]
@@ -89,5 +96,11 @@ export const addressOf = (host: string, port: number): string =>
 
 function isHttpAddress(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  )
 }

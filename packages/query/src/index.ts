@@ -1,1 +1,32 @@
-export {}
+// Reading and writing a query
+export { isQuery, parseQuery, type ParsedQuery } from './parse.ts'
+export { printQuery } from './print.ts'
+export { faultWords, type QueryFault } from './fault.ts'
+export { MAX_NESTING, MAX_PARTS, MAX_WORDS } from './limits.ts'
+
+// The tree
+export type {
+  BetweenQuery,
+  DayField,
+  DayTerm,
+  JournalQuery,
+  LogicQuery,
+  NotQuery,
+  PageQuery,
+  PageTagsQuery,
+  PageTypeQuery,
+  PriorityQuery,
+  PropertyQuery,
+  Query,
+  RefQuery,
+  ResolvedTypeName,
+  TaskQuery,
+  WordsQuery,
+} from './tree.ts'
+
+// Days, once today is known
+export { resolveDay, resolveRange } from './day-term.ts'
+
+// The operators, in words
+export { OPERATORS } from './operators.ts'
+export type { OperatorWords } from './operator.ts'

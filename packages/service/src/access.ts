@@ -55,7 +55,8 @@ export async function authenticate(
 }
 
 function readBearer(authorization: string | undefined): Result<string> {
-  const why = (why: Extract<Refusal, { code: 'unauthorized' }>['why']) => refuse({ code: 'unauthorized', why })
+  const why = (why: Extract<Refusal, { code: 'unauthorized' }>['why']) =>
+    refuse({ code: 'unauthorized', why })
   if (authorization === undefined || authorization.trim() === '') return why('missing')
   const secret = BEARER.exec(authorization)?.[1]
   if (secret === undefined) return why('malformed')

@@ -25,12 +25,12 @@ import { readWords } from './plain-words.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
 export interface NotesService {
-  listPages(caller: Caller, query: ListPagesQuery): Promise<Result<Answer<PageList>>>
-  readPage(caller: Caller, name: string, query: BlocksQuery): Promise<Result<Answer<PageAnswer>>>
-  readDay(caller: Caller, date: string, query: BlocksQuery): Promise<Result<Answer<DayAnswer>>>
-  readBlock(caller: Caller, id: string): Promise<Result<Answer<BlockAnswer>>>
-  search(caller: Caller, query: SearchQuery): Promise<Result<Answer<SearchAnswer>>>
-  listTasks(caller: Caller, query: TasksQuery): Promise<Result<Answer<TaskList>>>
+  readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
+  readonly readPage: (caller: Caller, name: string, query: BlocksQuery) => Promise<Result<Answer<PageAnswer>>>
+  readonly readDay: (caller: Caller, date: string, query: BlocksQuery) => Promise<Result<Answer<DayAnswer>>>
+  readonly readBlock: (caller: Caller, id: string) => Promise<Result<Answer<BlockAnswer>>>
+  readonly search: (caller: Caller, query: SearchQuery) => Promise<Result<Answer<SearchAnswer>>>
+  readonly listTasks: (caller: Caller, query: TasksQuery) => Promise<Result<Answer<TaskList>>>
 }
 
 /** @param clock gives now, in milliseconds since 1970 */
@@ -39,7 +39,10 @@ export function notesService(store: Store, clock: () => number): NotesService {
 
   return {
     async listPages(caller, { type, limit, offset }) {
-      const { pages, total } = await graphOf(caller).listPages(type === undefined ? {} : { type }, { limit, offset })
+      const { pages, total } = await graphOf(caller).listPages(type === undefined ? {} : { type }, {
+        limit,
+        offset,
+      })
       return ok(answer(`{"pages":[${pages.map(pageJson).join()}],${envelope(pages.length, offset, total)}}`))
     },
 
@@ -77,14 +80,20 @@ export function notesService(store: Store, clock: () => number): NotesService {
     async listTasks(caller, { status, due_by: dueBy, limit, offset }) {
       const query = dueBy === undefined ? { status } : { status, dueBy }
       const { blocks, total } = await graphOf(caller).listTasks(query, { limit, offset })
-      return ok(answer(`{"tasks":[${blocks.map(foundJson).join()}],${envelope(blocks.length, offset, total)}}`))
+      return ok(
+        answer(`{"tasks":[${blocks.map(foundJson).join()}],${envelope(blocks.length, offset, total)}}`),
+      )
     },
   }
 }
 
 const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)
 
-async function blocksOf(graph: GraphStore, page: StoredPage, { limit, offset }: BlocksQuery): Promise<string> {
+async function blocksOf(
+  graph: GraphStore,
+  page: StoredPage,
+  { limit, offset }: BlocksQuery,
+): Promise<string> {
   const { blocks, total } = await graph.blocksOfPage(page.id, { limit, offset })
   const list = blocks.map((block) => blockJson(block, page.name)).join()
   return `"blocks":[${list}],${envelope(blocks.length, offset, total)}`
@@ -97,7 +106,8 @@ async function findPage(graph: GraphStore, name: string): Promise<Result<StoredP
   if (day === undefined && looksLikeIsoDay(written))
     return refuse({ code: 'bad_request', error: notADay(written) })
   const page =
-    (await graph.findPage(fold(written))) ?? (day === undefined ? undefined : await graph.pageById(journalId(day)))
+    (await graph.findPage(fold(written))) ??
+    (day === undefined ? undefined : await graph.pageById(journalId(day)))
   return page ? ok(page) : refuse({ code: 'not_found', what: 'page', name: written })
 }
 

@@ -77,7 +77,8 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
         options,
         now,
       )
-      if (!(await store.accounts.create(fresh))) throw new OperatorError(`There is an account ${JSON.stringify(id)} already.`)
+      if (!(await store.accounts.create(fresh)))
+        throw new OperatorError(`There is an account ${JSON.stringify(id)} already.`)
       return accountView(fresh, now)
     },
     async setAccount(id, options) {
@@ -125,7 +126,12 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
 }
 
 function withOptions(account: Account, options: AccountOptions, now: number): Account {
-  const { plan = account.plan, zone = account.zone, allowed = account.allowed, quota = account.quota } = options
+  const {
+    plan = account.plan,
+    zone = account.zone,
+    allowed = account.allowed,
+    quota = account.quota,
+  } = options
   if (zone !== undefined) checkZone(zone)
   const endedAt = options.endedAt ?? (account.plan === 'grace' ? account.endedAt : undefined) ?? now
   if (options.endedAt !== undefined && plan !== 'grace')
@@ -145,12 +151,17 @@ function withOptions(account: Account, options: AccountOptions, now: number): Ac
 
 function checkZone(zone: string): void {
   if (!isZone(zone))
-    throw new OperatorError(`${JSON.stringify(zone)} is no time zone; take an IANA name such as Europe/Berlin.`)
+    throw new OperatorError(
+      `${JSON.stringify(zone)} is no time zone; take an IANA name such as Europe/Berlin.`,
+    )
 }
 
 function accountView(account: Account, now: number): AccountView {
-  const { createdAt: _, ...shown } = account
+  const { createdAt: _createdAt, ...shown } = account
   return { ...shown, plan: planAt(account, now) }
 }
 
-const tokenView = ({ accountId: _, hash: __, ...token }: Token): TokenView => token
+function tokenView(token: Token): TokenView {
+  const { accountId: _account, hash: _hash, ...shown } = token
+  return shown
+}

@@ -5,7 +5,10 @@
 export type Refusal =
   /** A parameter, path or body that is wrong; the words come from the schema that found it. */
   | { readonly code: 'bad_request'; readonly error: string; readonly hint?: string }
-  | { readonly code: 'unauthorized'; readonly why: 'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' }
+  | {
+      readonly code: 'unauthorized'
+      readonly why: 'missing' | 'malformed' | 'session' | 'unknown' | 'revoked'
+    }
   | { readonly code: 'forbidden' }
   | { readonly code: 'payment_required' }
   | { readonly code: 'not_found'; readonly what: 'page' | 'block'; readonly name: string }
@@ -15,7 +18,11 @@ export type Refusal =
   | { readonly code: 'rate_limited'; readonly limit: number }
   | { readonly code: 'internal' }
 
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
 
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
-export const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({ ok: false, refusal })
+export const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({
+  ok: false,
+  refusal,
+})

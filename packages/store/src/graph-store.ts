@@ -86,7 +86,10 @@ export type Problem = string
 
 export interface GraphStore {
   /** Most recently edited first, then by id. */
-  listPages(query: { readonly type?: ResolvedType }, window: Window): Promise<{ pages: StoredPage[]; total: number }>
+  listPages(
+    query: { readonly type?: ResolvedType },
+    window: Window,
+  ): Promise<{ pages: StoredPage[]; total: number }>
   /** By folded name, then by alias; the page made first wins. @see decisions 1.1 */
   findPage(folded: string): Promise<StoredPage | undefined>
   pageById(id: string): Promise<StoredPage | undefined>

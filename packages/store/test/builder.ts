@@ -28,7 +28,11 @@ export const reworded = ({ record }: Versioned, text: string, at: number): Block
   return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }
 }
 
-export const deleted = ({ record }: Versioned, at: number): GraphRecord => ({ ...record, deleted: at, updatedAt: at })
+export const deleted = ({ record }: Versioned, at: number): GraphRecord => ({
+  ...record,
+  deleted: at,
+  updatedAt: at,
+})
 
 /** Puts new records in one commit. */
 export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise<void> {
@@ -37,7 +41,11 @@ export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise
 }
 
 /** Changes a record that is there. */
-export async function change(graph: GraphStore, id: string, edit: (held: Versioned) => GraphRecord): Promise<void> {
+export async function change(
+  graph: GraphStore,
+  id: string,
+  edit: (held: Versioned) => GraphRecord,
+): Promise<void> {
   const held = await graph.record(id)
   if (!held) throw new Error(`there is no ${id}`)
   const put: Put = { record: edit(held), from: held.seq }

@@ -73,7 +73,12 @@ export function graphContract(open: () => Promise<Store>): void {
     })
 
     test('[D3.1] a page is edited when any block on it is', async () => {
-      await add(graph, page('p1', 'One'), page('p2', 'Two', [], T0 + 5), block('b1', 'p1', 'x', { now: T0 + 9 }))
+      await add(
+        graph,
+        page('p1', 'One'),
+        page('p2', 'Two', [], T0 + 5),
+        block('b1', 'p1', 'x', { now: T0 + 9 }),
+      )
       expect((await graph.listPages({}, ALL)).pages.map(({ id, editedAt }) => [id, editedAt])).toEqual([
         ['p1', T0 + 9],
         ['p2', T0 + 5],
@@ -84,7 +89,10 @@ export function graphContract(open: () => Promise<Store>): void {
 
     test('of one type', async () => {
       await add(graph, page('p1', 'One', [['type', 'person']]), page('p2', 'Two'))
-      expect(await graph.listPages({ type: 'person' }, ALL)).toMatchObject({ pages: [{ id: 'p1' }], total: 1 })
+      expect(await graph.listPages({ type: 'person' }, ALL)).toMatchObject({
+        pages: [{ id: 'p1' }],
+        total: 1,
+      })
       expect(await graph.listPages({ type: 'page' }, ALL)).toMatchObject({ pages: [{ id: 'p2' }], total: 1 })
       expect(await graph.listPages({ type: 'book' }, ALL)).toEqual({ pages: [], total: 0 })
     })
@@ -99,7 +107,13 @@ export function graphContract(open: () => Promise<Store>): void {
 
     test('[D3.3] counts add up the blocks, and follow them', async () => {
       await add(graph, page('p1', 'One'), block('b1', 'p1', 'TODO one two.'), block('b2', 'p1', 'three'))
-      expect((await page1())?.counts).toEqual({ blocks: 2, words: 3, sentences: 2, paragraphs: 2, characters: 13 })
+      expect((await page1())?.counts).toEqual({
+        blocks: 2,
+        words: 3,
+        sentences: 2,
+        paragraphs: 2,
+        characters: 13,
+      })
       await change(graph, 'b2', (held) => reworded(held, 'three four', T0 + 1))
       expect((await page1())?.counts).toMatchObject({ blocks: 2, words: 4 })
       await change(graph, 'b1', (held) => deleted(held, T0 + 2))
@@ -109,7 +123,11 @@ export function graphContract(open: () => Promise<Store>): void {
 
   describe('[D1.1] names', () => {
     test('a name is found before an alias, and of two aliases the page made first wins', async () => {
-      await add(graph, page('late', 'Late', [['alias', 'Nick']], T0 + 2), page('early', 'Early', [['alias', 'nick, Zed']]))
+      await add(
+        graph,
+        page('late', 'Late', [['alias', 'Nick']], T0 + 2),
+        page('early', 'Early', [['alias', 'nick, Zed']]),
+      )
       expect((await graph.findPage(fold('NICK')))?.id).toBe('early')
       await add(graph, page('p3', 'nick', [], T0 + 3))
       expect((await graph.findPage(fold('Nick')))?.id).toBe('p3')
@@ -118,7 +136,7 @@ export function graphContract(open: () => Promise<Store>): void {
 
     test('a name given up finds nothing more', async () => {
       await add(graph, page('p1', 'Old'))
-      await change(graph, 'p1', ({ record }) => ({ ...record, props: { name: { v: 'New', at: T0 + 1 } } }) as typeof record)
+      await change(graph, 'p1', ({ record }) => ({ ...record, props: { name: { v: 'New', at: T0 + 1 } } }))
       expect(await graph.findPage('old')).toBeUndefined()
       expect((await graph.findPage('new'))?.id).toBe('p1')
     })
@@ -127,7 +145,12 @@ export function graphContract(open: () => Promise<Store>): void {
   describe('[D3.2] resolved types', () => {
     test('a page that is tagged more than linked is a tag, and stops being one', async () => {
       await add(graph, page('p1', 'Plan'), page('p2', 'Notes'))
-      await add(graph, block('b1', 'p2', 'see #plan'), block('b2', 'p2', '#Plan and #plan'), block('b3', 'p2', '[[Plan]]'))
+      await add(
+        graph,
+        block('b1', 'p2', 'see #plan'),
+        block('b2', 'p2', '#Plan and #plan'),
+        block('b3', 'p2', '[[Plan]]'),
+      )
       expect((await page1())?.type).toBe('tag')
       await change(graph, 'b1', (held) => reworded(held, 'see [[plan]]', T0 + 1))
       expect((await page1())?.type).toBe('page')
@@ -172,7 +195,10 @@ export function graphContract(open: () => Promise<Store>): void {
 
     test('total counts the page, whatever the window', async () => {
       await add(graph, page('p1', 'One'), ...[1, 2, 3].map((n) => block(`b${n}`, 'p1', 'x', { order: n })))
-      expect(await graph.blocksOfPage('p1', { limit: 1, offset: 2 })).toMatchObject({ blocks: [{ id: 'b3' }], total: 3 })
+      expect(await graph.blocksOfPage('p1', { limit: 1, offset: 2 })).toMatchObject({
+        blocks: [{ id: 'b3' }],
+        total: 3,
+      })
       expect(await graph.blocksOfPage('p1', { limit: 1, offset: 3 })).toEqual({ blocks: [], total: 3 })
     })
 
@@ -235,7 +261,14 @@ export function graphContract(open: () => Promise<Store>): void {
   })
 
   describe('[D2.8] files', () => {
-    const file = (id: string) => ({ id, hash: `hash-${id}`, name: 'cat.png', type: 'image/png', size: 10, createdAt: T0 })
+    const file = (id: string) => ({
+      id,
+      hash: `hash-${id}`,
+      name: 'cat.png',
+      type: 'image/png',
+      size: 10,
+      createdAt: T0,
+    })
 
     test('are named once they come, and their ids never show', async () => {
       await add(graph, page('p1', 'One'), block('b1', 'p1', 'my ![cat](/api/files/f1secret)'))
@@ -281,8 +314,16 @@ export function graphContract(open: () => Promise<Store>): void {
     })
 
     test('[D5.4] counting stops at the ceiling', async () => {
-      expect(await graph.searchWords(['e'], ALL, 1)).toMatchObject({ blocks: [{ id: 'b2' }], total: 1, truncated: true })
-      expect(await graph.searchWords(['e'], { limit: 5, offset: 1 }, 1)).toEqual({ blocks: [], total: 1, truncated: true })
+      expect(await graph.searchWords(['e'], ALL, 1)).toMatchObject({
+        blocks: [{ id: 'b2' }],
+        total: 1,
+        truncated: true,
+      })
+      expect(await graph.searchWords(['e'], { limit: 5, offset: 1 }, 1)).toEqual({
+        blocks: [],
+        total: 1,
+        truncated: true,
+      })
       expect(await graph.searchWords(['e'], ALL, 2)).toMatchObject({ total: 2, truncated: false })
     })
   })
@@ -296,7 +337,9 @@ export function graphContract(open: () => Promise<Store>): void {
         block('soon', 'p1', 'LATER x\nSCHEDULED: <2026-03-01 Sun>', { now: T0 + 2 }),
         block('soonC', 'p1', 'NOW [#C] x\nDEADLINE: <2026-03-01 Sun>', { now: T0 + 2 }),
         block('soonA', 'p1', 'WAITING [#A] x [[2026-03-01]]', { now: T0 + 3 }),
-        block('far', 'p1', 'DOING x\nSCHEDULED: <2026-01-01 Thu>\nDEADLINE: <2026-12-01 Tue>', { now: T0 + 4 }),
+        block('far', 'p1', 'DOING x\nSCHEDULED: <2026-01-01 Thu>\nDEADLINE: <2026-12-01 Tue>', {
+          now: T0 + 4,
+        }),
         block('done1', 'p1', 'DONE x\nSCHEDULED: <2026-02-01 Sun>', { now: T0 + 5 }),
         block('done2', 'p1', 'CANCELED x', { now: T0 + 6 }),
         block('none', 'p1', 'no task'),

@@ -43,7 +43,7 @@ export function accountCommand(): Command {
     storeCommand<Options>(
       withOptions(new Command('create').description('make an account').argument('<id>')),
       async ({ operators, out }, options, id) => {
-        const made = await operators.createAccount(id!, toOptions(options))
+        const made = await operators.createAccount(id, toOptions(options))
         out.result(made, table([row(made)]))
       },
     ),
@@ -52,7 +52,7 @@ export function accountCommand(): Command {
     storeCommand<Options>(
       withOptions(new Command('set').description('change what is given; the rest stays').argument('<id>')),
       async ({ operators, out }, options, id) => {
-        const changed = await operators.setAccount(id!, toOptions(options))
+        const changed = await operators.setAccount(id, toOptions(options))
         out.result(changed, table([row(changed)]))
       },
     ),
@@ -70,9 +70,9 @@ export function accountCommand(): Command {
         .argument('<id>')
         .option('--yes', 'do not ask'),
       async ({ operators, out }, { yes }, id) => {
-        await operators.account(id!)
-        if (yes !== true) await confirm(id!)
-        await operators.removeAccount(id!)
+        await operators.account(id)
+        if (yes !== true) await confirm(id)
+        await operators.removeAccount(id)
         out.result({ ok: true, id }, [`Removed ${id}.`])
       },
     ),
@@ -81,9 +81,12 @@ export function accountCommand(): Command {
 }
 
 async function confirm(id: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError('Removing an account asks first; give --yes where nobody can answer.')
+  if (!process.stdin.isTTY)
+    throw new UsageError('Removing an account asks first; give --yes where nobody can answer.')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await lines.question(`Remove ${id} with its tokens, graph and files, for good? Type its id: `)
+  const answer = await lines.question(
+    `Remove ${id} with its tokens, graph and files, for good? Type its id: `,
+  )
   lines.close()
   if (answer.trim() !== id) throw new CommandError('Nothing was removed.')
 }

@@ -14,8 +14,16 @@ export function benchCommand(): Command {
     .option('--json', 'print one JSON value')
     .action(async (names: string[], options: { json?: boolean }) => {
       if (!existsSync(BENCH)) throw new CommandError('The benchmarks run from a checkout of the source only.')
-      const args = ['--conditions=source', '--expose-gc', BENCH, ...names, ...(options.json ? ['--json'] : [])]
+      const args = [
+        '--conditions=source',
+        '--expose-gc',
+        BENCH,
+        ...names,
+        ...(options.json ? ['--json'] : []),
+      ]
       const child = spawn(process.execPath, args, { stdio: 'inherit' })
-      process.exitCode = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+      process.exitCode = await new Promise<number>((resolve) =>
+        child.on('exit', (code) => resolve(code ?? 1)),
+      )
     })
 }

@@ -16,13 +16,15 @@ export function exportCommand(): Command {
       await operators.account(account)
       const origin = originOf(settings)
       const result = await withProgress('Exporting', out.json, (progress) =>
-        exportFolder(store, blobs, account, diskTarget(resolve(folder!)), {
+        exportFolder(store, blobs, account, diskTarget(resolve(folder)), {
           progress,
           ...(origin !== undefined && { origin }),
         }),
       )
       if (!result.ok)
-        throw new CommandError(`${folder} holds other files; give an empty folder, or one of an earlier export.`)
+        throw new CommandError(
+          `${folder} holds other files; give an empty folder, or one of an earlier export.`,
+        )
       const { pages, journals, blocks, files } = result.report
       out.result(result.report, [
         `Wrote ${counted(pages, 'page')}, ${counted(journals, 'journal day')}, ${counted(blocks, 'block')}, ${counted(files, 'file')} to ${folder}.`,

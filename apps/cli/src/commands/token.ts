@@ -47,9 +47,11 @@ export function tokenCommand(): Command {
   )
   token.addCommand(
     storeCommand(
-      new Command('revoke').description('close a token, at once and everywhere').argument('<id>', 'as `token list` shows it'),
+      new Command('revoke')
+        .description('close a token, at once and everywhere')
+        .argument('<id>', 'as `token list` shows it'),
       async ({ operators, out }, _, id) => {
-        const revoked = await operators.revokeToken(id!)
+        const revoked = await operators.revokeToken(id)
         out.result(revoked, [`Revoked ${revoked.name}.`])
       },
     ),

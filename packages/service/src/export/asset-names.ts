@@ -19,7 +19,8 @@ export function assetNames(files: readonly FileEntry[]): Map<string, string> {
 const caseless = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 /** A leading dot would hide it. */
-const fit = (name: string): string => name.toWellFormed().replaceAll(UNFIT, '_').replace(/^\.+/, '_').slice(-120) || 'file'
+const fit = (name: string): string =>
+  name.toWellFormed().replaceAll(UNFIT, '_').replace(/^\.+/, '_').slice(-120) || 'file'
 
 function marked(name: string, hash: string): string {
   const mark = hash.slice(0, MARK)

@@ -11,7 +11,15 @@ import {
   type LedgerEntry,
   type WrittenFile,
 } from '@notegraph/folder'
-import { kindOf, nameOf, outline, PAGE_FAVORITE, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import {
+  kindOf,
+  nameOf,
+  outline,
+  PAGE_FAVORITE,
+  propOf,
+  type GraphRecord,
+  type PageRecord,
+} from '@notegraph/graph'
 import type { Blobs, GraphStore, Store } from '@notegraph/store'
 import { decodeText, type FolderSource, type FolderTarget, type Progress } from '../import/source.ts'
 import { assetNames } from './asset-names.ts'
@@ -120,7 +128,11 @@ function writePage(page: PageRecord, records: readonly GraphRecord[], plan: Expo
     blocks: outline(places).map(({ item, depth }) => ({ item: byId.get(item.id)!, depth })),
   }
   if (kindOf(page) !== 'whiteboard') return writeNote(placed, plan)
-  return writeWhiteboard(placed, records.filter((record) => record.kind === 'shape'), plan)
+  return writeWhiteboard(
+    placed,
+    records.filter((record) => record.kind === 'shape'),
+    plan,
+  )
 }
 
 const latestEdit = (page: PageRecord, records: readonly GraphRecord[]): number =>

@@ -9,7 +9,10 @@ const DRAWN_AT_ONCE = 4_096
 export function idSource(): () => string {
   let drawn: string[] = []
   return () => {
-    if (drawn.length === 0) drawn = Array.from({ length: DRAWN_AT_ONCE }, () => randomUUID()).toSorted().toReversed()
+    if (drawn.length === 0)
+      drawn = Array.from({ length: DRAWN_AT_ONCE }, () => randomUUID())
+        .toSorted()
+        .toReversed()
     return drawn.pop()!
   }
 }

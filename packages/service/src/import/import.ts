@@ -62,7 +62,15 @@ export async function importFolder(
 }
 
 class ImportRun {
-  readonly report: ImportReport = { pages: 0, journals: 0, blocks: 0, files: 0, skipped: 0, unread: [], missing: [] }
+  readonly report: ImportReport = {
+    pages: 0,
+    journals: 0,
+    blocks: 0,
+    files: 0,
+    skipped: 0,
+    unread: [],
+    missing: [],
+  }
   readonly #graph: GraphStore
   readonly #account: Pick<Account, 'id' | 'quota'>
   readonly #source: FolderSource
@@ -73,7 +81,13 @@ class ImportRun {
   /** Ids and folded names in the batch, which the store does not know yet. */
   readonly #pending = new Set<string>()
 
-  constructor(graph: GraphStore, blobs: Blobs, account: Pick<Account, 'id' | 'quota'>, source: FolderSource, options: ImportOptions) {
+  constructor(
+    graph: GraphStore,
+    blobs: Blobs,
+    account: Pick<Account, 'id' | 'quota'>,
+    source: FolderSource,
+    options: ImportOptions,
+  ) {
     this.#graph = graph
     this.#account = account
     this.#source = source
@@ -202,7 +216,8 @@ class ImportRun {
     if (puts.length === 0 && files.length === 0) return undefined
     const { quota } = this.#account
     const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]
-    for (let at = BATCH; at < puts.length; at += BATCH) changes.push({ puts: puts.slice(at, at + BATCH), quota })
+    for (let at = BATCH; at < puts.length; at += BATCH)
+      changes.push({ puts: puts.slice(at, at + BATCH), quota })
     const landed = await this.#graph.commitAll(changes)
     if (!landed.ok) return landed.why
     this.report.files += files.length

@@ -6,8 +6,8 @@
 import { fold } from '@notegraph/block-text'
 import type { BlockDraft, NoteDraft } from '@notegraph/folder'
 import {
+  compareSiblings,
   journalId,
-
   makeBlock,
   makePage,
   makeShape,
@@ -68,7 +68,7 @@ class Merge {
     this.#sources = sources
     const blocks = held.records.map(({ record }) => record).filter((record) => record.kind === 'block')
     this.#children = Map.groupBy(
-      blocks.sort((a, b) => a.place.order - b.place.order || (a.id < b.id ? -1 : 1)),
+      blocks.toSorted((a, b) => compareSiblings({ id: a.id, ...a.place }, { id: b.id, ...b.place })),
       (block) => block.place.parentId,
     )
   }
@@ -155,7 +155,11 @@ class Merge {
   }
 
   /** Each draft's block among those that are there: the one of its id, else the next with its words. */
-  #find(drafts: readonly BlockDraft[], there: readonly BlockRecord[], pageId: string): (BlockRecord | undefined)[] {
+  #find(
+    drafts: readonly BlockDraft[],
+    there: readonly BlockRecord[],
+    pageId: string,
+  ): (BlockRecord | undefined)[] {
     const byWords = Map.groupBy(there.toReversed(), (block) => block.words.text)
     return drafts.map((draft) => {
       const own = draft.id === undefined ? undefined : this.#held.record(draft.id)?.record
@@ -203,7 +207,11 @@ const isOnPage = (record: GraphRecord, pageId: string): record is BlockRecord =>
   record.kind === 'block' && record.deleted === undefined && record.place.pageId === pageId
 
 /** The page's props with those of the note that it lacks. */
-function withMissing(page: PageRecord, note: NoteDraft, at: number): { props: PageRecord['props']; grown: boolean } {
+function withMissing(
+  page: PageRecord,
+  note: NoteDraft,
+  at: number,
+): { props: PageRecord['props']; grown: boolean } {
   const missing = note.props.filter(([key]) => page.props[key] === undefined)
   const favorite = note.favorite === true && propOf(page, PAGE_FAVORITE) === undefined
   if (missing.length === 0 && !favorite) return { props: page.props, grown: false }
@@ -218,7 +226,7 @@ function withMissing(page: PageRecord, note: NoteDraft, at: number): { props: Pa
 function placesFor(known: readonly (number | undefined)[]): number[] {
   const orders: number[] = []
   let before: number | undefined
-  for (let i = 0; i < known.length; ) {
+  for (let i = 0; i < known.length;) {
     const here = known[i]
     if (here !== undefined) {
       orders.push(here)
@@ -244,4 +252,3 @@ function placesFor(known: readonly (number | undefined)[]): number[] {
 /** Whether a stored page is the one that a note of this name means. */
 export const isPageOf = (page: { readonly name: string }, note: NoteDraft): boolean =>
   fold(page.name) === fold(note.name)
-

@@ -91,6 +91,14 @@ export function tokenStore(db: Db): TokenStore {
 
 function toHolder(row: Row): TokenHolder {
   const { plan, endedAt, allowed, accountZone, quota, accountCreatedAt, ...token } = row
-  const account = { id: row['accountId'], plan, endedAt, allowed, zone: accountZone, quota, createdAt: accountCreatedAt }
+  const account = {
+    id: row['accountId'],
+    plan,
+    endedAt,
+    allowed,
+    zone: accountZone,
+    quota,
+    createdAt: accountCreatedAt,
+  }
   return { token: present<Token>(token), account: toAccount(account) }
 }

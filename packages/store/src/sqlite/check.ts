@@ -108,10 +108,18 @@ function deriveAll(db: Db, origin: string | undefined): void {
 
 function differences(db: Db): Problem[] {
   return DERIVED.flatMap(([table, rows]) => {
-    const missing = db.prepare<[], unknown[]>(`${rows('fresh')} EXCEPT ${rows('main')}`).raw().all()
-    const surplus = db.prepare<[], unknown[]>(`${rows('main')} EXCEPT ${rows('fresh')}`).raw().all()
+    const missing = db
+      .prepare<[], unknown[]>(`${rows('fresh')} EXCEPT ${rows('main')}`)
+      .raw()
+      .all()
+    const surplus = db
+      .prepare<[], unknown[]>(`${rows('main')} EXCEPT ${rows('fresh')}`)
+      .raw()
+      .all()
     const ids = new Set([...missing, ...surplus].map(([id]) => String(id)))
-    const told = [...ids].slice(0, TOLD).map((id) => `${table}: the row of ${id} does not say what its record says`)
+    const told = [...ids]
+      .slice(0, TOLD)
+      .map((id) => `${table}: the row of ${id} does not say what its record says`)
     if (ids.size > TOLD) told.push(`${table}: ${ids.size - TOLD} more rows`)
     return told
   })

@@ -49,7 +49,10 @@ export function committer(db: Db, origin: string | undefined): (changes: readonl
     if (from === 0) {
       const { changes, lastInsertRowid } = insert.run(record.id, KINDS[record.kind], seq, deleted, doc)
       if (changes === 0) throw new Refused('changed_meanwhile')
-      return { step: { n: Number(lastInsertRowid), before: undefined, after: record }, grown: Buffer.byteLength(doc) }
+      return {
+        step: { n: Number(lastInsertRowid), before: undefined, after: record },
+        grown: Buffer.byteLength(doc),
+      }
     }
     const before = held.get(record.id)
     if (before?.seq !== from) throw new Refused('changed_meanwhile')

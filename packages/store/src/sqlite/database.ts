@@ -40,7 +40,9 @@ export function openDatabase(path: string, migrations: Migrations): Db {
 function migrate(db: Db, migrations: Migrations, path: string): void {
   const version = () => db.pragma('user_version', { simple: true }) as number
   if (version() > migrations.length)
-    throw new Error(`${path} was written by a newer release: schema ${version()}, known up to ${migrations.length}`)
+    throw new Error(
+      `${path} was written by a newer release: schema ${version()}, known up to ${migrations.length}`,
+    )
   if (version() === migrations.length) return
   db.transaction(() => {
     for (let next = version(); next < migrations.length; next++) {

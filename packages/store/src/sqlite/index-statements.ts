@@ -103,7 +103,7 @@ const distinctUses = (tag: 0 | 1) =>
     JOIN ref ON ref.name = name.n AND ref.tag = ${tag})`
 
 export function indexStatements(db: Db): IndexStatements {
-  const sql = <P extends unknown[], R>(text: string): Statement<P, R> => db.prepare<P, R>(text) as Statement<P, R>
+  const sql = <P extends unknown[], R>(text: string): Statement<P, R> => db.prepare<P, R>(text)
   return {
     docById: sql('SELECT n, doc FROM record WHERE id = ?'),
     fileById: sql('SELECT id, hash, name, type, size, created_at AS createdAt FROM file WHERE id = ?'),
@@ -131,7 +131,9 @@ export function indexStatements(db: Db): IndexStatements {
     heldBlock: sql(
       `SELECT page, 1 AS blocks, words, sentences, paragraphs, characters FROM block WHERE n = ?`,
     ),
-    insertBlock: sql(`INSERT INTO block (n, ${BLOCK_COLUMNS.join()}) VALUES (?${', ?'.repeat(BLOCK_COLUMNS.length)})`),
+    insertBlock: sql(
+      `INSERT INTO block (n, ${BLOCK_COLUMNS.join()}) VALUES (?${', ?'.repeat(BLOCK_COLUMNS.length)})`,
+    ),
     updateBlock: sql(`UPDATE block SET ${BLOCK_COLUMNS.map((name) => `${name} = ?`).join()} WHERE n = ?`),
     deleteBlock: sql('DELETE FROM block WHERE n = ?'),
     putWords: sql('INSERT OR REPLACE INTO block_words VALUES (?, ?)'),

@@ -7,7 +7,15 @@
  */
 import { isOpen } from '@notegraph/block-text'
 import { blockLine, deriveBlock, derivePage } from '@notegraph/graph'
-import type { BlockRecord, BlockRow, DeriveEnv, GraphRecord, PageRecord, PageRow, ShapeRecord } from '@notegraph/graph'
+import type {
+  BlockRecord,
+  BlockRow,
+  DeriveEnv,
+  GraphRecord,
+  PageRecord,
+  PageRow,
+  ShapeRecord,
+} from '@notegraph/graph'
 import type { FileEntry } from '../graph-store.ts'
 import { PageSums } from './page-sums.ts'
 import type { BlockColumns, IndexStatements } from './index-statements.ts'
@@ -50,7 +58,9 @@ export class Indexer {
       file: (id) => this.#file(id),
       line: (id) => {
         const record = this.#record(id)
-        return record?.kind === 'block' && record.deleted === undefined ? blockLine(record, this.#env) : undefined
+        return record?.kind === 'block' && record.deleted === undefined
+          ? blockLine(record, this.#env)
+          : undefined
       },
     }
     this.#envBefore = {
@@ -178,7 +188,8 @@ export class Indexer {
     for (let depth = 0; depth < READ_OUT_DEPTH && changed.length > 0; depth++) {
       const next: string[] = []
       for (const { target } of this.#sql.targetsAmong.all(JSON.stringify(changed)))
-        for (const { n, doc } of this.#sql.readersOf.all(target)) if (!done.has(n)) next.push(again(doc, n).id)
+        for (const { n, doc } of this.#sql.readersOf.all(target))
+          if (!done.has(n)) next.push(again(doc, n).id)
       changed = next
     }
   }
@@ -198,10 +209,16 @@ export class Indexer {
 
 function changesWords({ before, after }: Step): boolean {
   if (after.kind !== 'block') return false
-  return before?.kind !== 'block' || before.words.text !== after.words.text || before.deleted !== after.deleted
+  return (
+    before?.kind !== 'block' || before.words.text !== after.words.text || before.deleted !== after.deleted
+  )
 }
 
-function difference(from: readonly string[] | undefined, without: readonly string[] | undefined, each: (value: string) => void) {
+function difference(
+  from: readonly string[] | undefined,
+  without: readonly string[] | undefined,
+  each: (value: string) => void,
+) {
   if (!from || from.length === 0) return
   for (const value of from) if (!without?.includes(value)) each(value)
 }
@@ -210,7 +227,9 @@ const NO_PAIRS: ReadonlyMap<string, readonly [string, string]> = new Map()
 
 function propertyPairs(row: PageRow | BlockRow | undefined): ReadonlyMap<string, readonly [string, string]> {
   if (!row || row.properties.length === 0) return NO_PAIRS
-  return new Map(row.properties.flatMap(({ key, values }) => values.map((value) => [`${key}\0${value}`, [key, value]])))
+  return new Map(
+    row.properties.flatMap(({ key, values }) => values.map((value) => [`${key}\0${value}`, [key, value]])),
+  )
 }
 
 const pageColumns = (row: PageRow) => ({

@@ -35,7 +35,8 @@ export class NameUses {
 
   /** Page `id` was found by the names of `old` and is found by those of `row`. */
   names(id: string, old: PageRow | undefined, row: PageRow | undefined): void {
-    const same = old && row && old.createdAt === row.createdAt && old.names.join('\0') === row.names.join('\0')
+    const same =
+      old && row && old.createdAt === row.createdAt && old.names.join('\0') === row.names.join('\0')
     if (!same) {
       for (const [i, name] of (old?.names ?? []).entries()) {
         this.#sql.deletePageName.run(name, i === 0 ? 0 : 1, old!.createdAt, id)
@@ -61,7 +62,12 @@ export class NameUses {
     for (const id of this.#pages) this.#resolve(id)
   }
 
-  #side(n: number, side: 0 | 1, old: readonly string[] | undefined, row: readonly string[] | undefined): void {
+  #side(
+    n: number,
+    side: 0 | 1,
+    old: readonly string[] | undefined,
+    row: readonly string[] | undefined,
+  ): void {
     for (const name of old ?? []) {
       if (row?.includes(name)) continue
       const uses = this.#of(name)

@@ -56,7 +56,8 @@ export class PageSums {
 
   #of(page: number): Sums {
     let sums = this.#pages.get(page)
-    if (!sums) this.#pages.set(page, (sums = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0 }))
+    if (!sums)
+      this.#pages.set(page, (sums = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0 }))
     return sums
   }
 }

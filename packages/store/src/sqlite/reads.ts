@@ -130,7 +130,9 @@ function listReads(db: Db): Pick<Reads, 'listPages' | 'searchWords' | 'listTasks
     `SELECT ${PAGE} FROM page WHERE type = ? ${recent}`,
   )
   const countPages = db.prepare<[], { total: number }>('SELECT count(*) AS total FROM page')
-  const countOfType = db.prepare<[string], { total: number }>('SELECT count(*) AS total FROM page WHERE type = ?')
+  const countOfType = db.prepare<[string], { total: number }>(
+    'SELECT count(*) AS total FROM page WHERE type = ?',
+  )
   const found = db.prepare<[number], FoundBlock>(
     `SELECT ${FOUND} FROM block JOIN page ON page.n = block.page WHERE block.n = ?`,
   )
@@ -179,7 +181,9 @@ function taskReads(db: Db): (query: TaskQuery, window: Window) => { numbers: num
         `SELECT n FROM block WHERE state = ${state} AND due <= ? ORDER BY ${order} LIMIT ? OFFSET ?`,
       )
       .pluck(),
-    count: db.prepare<[number], number>(`SELECT count(*) FROM block WHERE state = ${state} AND due <= ?`).pluck(),
+    count: db
+      .prepare<[number], number>(`SELECT count(*) FROM block WHERE state = ${state} AND due <= ?`)
+      .pluck(),
   })
   const open = part(1, 'due, rank, created_at, id')
   const done = part(2, 'updated_at DESC, id')

@@ -74,7 +74,9 @@ describe('SQLite in files', () => {
   test('a migration that fails leaves the schema as it was', () => {
     const path = join(folder, 'm.sqlite')
     openDatabase(path, ['CREATE TABLE a (b)']).close()
-    expect(() => openDatabase(path, ['CREATE TABLE a (b)', 'CREATE TABLE c (d); CREATE TABLE a (b)'])).toThrow()
+    expect(() =>
+      openDatabase(path, ['CREATE TABLE a (b)', 'CREATE TABLE c (d); CREATE TABLE a (b)']),
+    ).toThrow()
     const db = new Database(path)
     expect(db.pragma('user_version', { simple: true })).toBe(1)
     expect(db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()).toEqual(['a'])

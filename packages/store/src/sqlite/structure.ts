@@ -15,9 +15,7 @@ export function structureProblems(db: Db): Problem[] {
     )
     .all()
   const problems = waiting.map(({ id, pageId }) => `block ${id}: its page ${pageId} is not there`)
-  const standing = db.prepare<[], Standing>(
-    'SELECT id, page, parent_id AS parentId FROM block ORDER BY page',
-  )
+  const standing = db.prepare<[], Standing>('SELECT id, page, parent_id AS parentId FROM block ORDER BY page')
   let page: Standing[] = []
   for (const block of standing.iterate()) {
     if (page.length > 0 && page[0]!.page !== block.page) {

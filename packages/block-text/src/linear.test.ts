@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { UUID } from '../test/outline.ts'
+import { fileIds, nameFiles, namesFile } from './file.ts'
+import { readInput } from './input.ts'
+import { parseBlock } from './parse.ts'
+import { rewriteBlock } from './rewrite.ts'
+import { shownLine, shownText } from './shown.ts'
+import { setMarker } from './task.ts'
+import { linkedNames, listValues } from './value.ts'
+
+/** Pieces that open something, to be repeated without end. */
+const HOSTILE = [
+  '[',
+  '[[',
+  '[[a',
+  '[[a [',
+  '[[a]',
+  ']]',
+  ']',
+  '[a](',
+  '[a](<',
+  '[a](b "',
+  '[a](b ',
+  '![x](/api/files/a',
+  '](/api/files/a)',
+  '[file:',
+  '#',
+  '#a.',
+  '#a;!*',
+  '#a#',
+  '**#a',
+  '_a',
+  '==#a',
+  '~',
+  '*',
+  '.',
+  '`',
+  '`a``b```',
+  '`a\n',
+  '>`\n',
+  '$',
+  '$a ',
+  '$$ ',
+  '$$ \n',
+  '((',
+  `((${UUID}))`,
+  `{{embed ((${UUID}`,
+  '{{',
+  '{{embed ',
+  '<!--',
+  'x <!--\n',
+  '\\',
+  '\\$$',
+  'http://',
+  '://',
+  '> ',
+  '- ',
+  '1. ',
+  '\n',
+  '```\n',
+  '> ```\n> x\n\n',
+  '~~~ ~~~\n',
+  '#+BEGIN_SRC\n',
+  '#+END_SRC\n',
+  ':LOGBOOK:\n',
+  ':END:\n',
+  'k:: [[\n',
+  'tags:: [[a,[[b\n',
+  'alias:: a,',
+  '::',
+  'SCHEDULED: <\n',
+  'SCHEDULED: <2026-11-20 Fri>\n',
+  'SCHEDULED: 2026-11-20 DEADLINE: ',
+  '[[a](b "#x`$<!--{{((',
+  '\u0301#',
+  'é',
+  ' ',
+] as const
+
+/** The least time of several runs, so that a pause of the machine does not count. */
+function leastTime(run: () => void): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 5; i++) {
+    const start = performance.now()
+    run()
+    least = Math.min(least, performance.now() - start)
+  }
+  return least
+}
+
+/** How many times longer eight times the text takes. A quadratic scan would take sixty-four times as long. */
+function growth(piece: string, run: (text: string) => void): number {
+  const short = piece.repeat(Math.ceil(20_000 / piece.length))
+  const long = short.repeat(8)
+  run(short)
+  // Below a twentieth of a millisecond a clock tells noise.
+  return (
+    leastTime(() => run(long)) /
+    Math.max(
+      leastTime(() => run(short)),
+      0.05,
+    )
+  )
+}
+
+describe('time grows with the length', () => {
+  test.each(HOSTILE)('[D2.1] a row of %j is read in one pass', (piece) => {
+    expect(growth(piece, (text) => parseBlock(text))).toBeLessThan(30)
+  })
+
+  test.each(HOSTILE)('[D2.9] a row of %j is written, shown and named in one pass', (piece) => {
+    const all = (text: string): void => {
+      const block = parseBlock(text)
+      shownText(block)
+      shownLine(block)
+      setMarker(text, 'TODO')
+      rewriteBlock('TODO old\nkey:: value', text)
+      rewriteBlock(text, 'new')
+      readInput(text)
+      nameFiles(text, () => undefined, 'https://notes.example')
+      fileIds(text)
+      namesFile(text)
+      listValues(text)
+      linkedNames(text)
+    }
+    expect(growth(piece, all)).toBeLessThan(30)
+  })
+})

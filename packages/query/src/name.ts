@@ -1,0 +1,68 @@
+/**
+ * Names, values and keys: a word, a string, `[[Name]]` or `#tag`, where an operator takes one of them. Each reader
+ * gives nothing where it finds a fault, which the reading then holds.
+ */
+import { quote } from '@notegraph/page-types'
+import type { Item, TextItem } from './item.ts'
+import type { Reading } from './reading.ts'
+
+/** The words between quotes, as written. */
+export function readText(item: TextItem, reading: Reading): string | undefined {
+  reading.countWords(item.raw, item.at + 1)
+  return item.text.trim() === '' ? reading.refuse(item.at, 'there is nothing between the quotes') : item.text
+}
+
+/**
+ * A name or value, trimmed.
+ * @param what what the operator takes here, with its article: `a name`
+ */
+export function readName(item: Item, what: string, reading: Reading): string | undefined {
+  switch (item.kind) {
+    case 'word':
+      return item.text
+    case 'text':
+      return readText(item, reading)?.trim()
+    case 'link':
+    case 'tag':
+      return item.name === ''
+        ? reading.refuse(
+            item.at,
+            `there is no name in the brackets of ${quote(item.kind === 'tag' ? '#[[]]' : '[[]]')}`,
+          )
+        : item.name
+    case 'list':
+      return reading.refuse(item.at, `an operator stands in place of ${what}`)
+    case 'squares':
+      return reading.refuse(item.at, `a list in square brackets stands in place of ${what}`)
+    case 'surplus':
+      return refuseSurplus(item, reading)
+    case 'unread':
+      return undefined
+  }
+}
+
+/** A word or string, such as names a marker or a field. */
+export function readWord(item: Item, what: string, reading: Reading): string | undefined {
+  const name = readName(item, what, reading)
+  if (name === undefined || (item.kind !== 'link' && item.kind !== 'tag')) return name
+  return reading.refuse(item.at, `a link or tag stands in place of ${what}`)
+}
+
+/**
+ * The key of a property: a word, `:word` or a string, in lower case, NFC, spaces as `-`. No property's key begins with
+ * a colon, so none is left.
+ * @see decisions 2.4, 3.5
+ */
+export function readKey(item: Item, reading: Reading): string | undefined {
+  const word = readWord(item, 'the key of a property', reading)
+  if (word === undefined) return undefined
+  const key = word.replace(/^:+/, '').trim().toLowerCase().normalize('NFC').replaceAll(' ', '-')
+  return key === '' ? reading.refuse(item.at, 'there is no key after the colon') : key
+}
+
+export function refuseSurplus(
+  item: { readonly at: number; readonly text: string },
+  reading: Reading,
+): undefined {
+  return reading.refuse(item.at, `nothing opens the bracket ${quote(item.text)}`)
+}

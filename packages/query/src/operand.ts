@@ -1,0 +1,103 @@
+/**
+ * Operands: what stands in the row, in `and`, `or` and `not`. Each is one part of the query.
+ */
+import { quote } from '@notegraph/page-types'
+import type { Item, ListItem } from './item.ts'
+import { readName, readText, refuseSurplus } from './name.ts'
+import type { Operator } from './operator.ts'
+import { findOperator, isRefused, nearestOperator } from './operators.ts'
+import type { Reading } from './reading.ts'
+import type { Query } from './tree.ts'
+
+/** @returns nothing where something is wrong, which the reading then holds */
+export function readOperand(item: Item, reading: Reading): Query | undefined {
+  const { at } = item
+  reading.countPart(at)
+  switch (item.kind) {
+    case 'word':
+      return { kind: 'words', text: item.text, at }
+    case 'text': {
+      const text = readText(item, reading)
+      return text === undefined ? undefined : { kind: 'words', text, at }
+    }
+    case 'link':
+    case 'tag': {
+      const name = readName(item, 'a name', reading)
+      return name === undefined ? undefined : { kind: 'ref', name, at }
+    }
+    case 'list':
+      return readList(item, reading)
+    case 'squares':
+      return reading.refuse(at, 'a list in square brackets stands in place of an operand')
+    case 'surplus':
+      return refuseSurplus(item, reading)
+    case 'unread':
+      return undefined
+  }
+}
+
+function readList(list: ListItem, reading: Reading): Query | undefined {
+  const [head, ...operands] = list.items
+  if (list.end === 'open') reading.refuse(list.at, 'nothing closes the bracket "("')
+  if (!head) return reading.refuse(list.at, 'there is nothing in the brackets "()"')
+  const operator = readHead(head, reading)
+  if (!operator) return undefined
+  const spread = operator.list ? spreadLists(operands, reading) : operands
+  const surplus = operator.most === undefined ? undefined : spread[operator.most]
+  if (surplus) refuseMore(surplus, operator, reading)
+  // What stayed unread may hold the operands that are missing.
+  if (spread.length < operator.least) {
+    return list.end === 'cut' ? undefined : reading.refuse(list.at, `too few operands for ${operator.form}`)
+  }
+  return operator.read({
+    at: list.at,
+    operands: spread.slice(0, operator.most),
+    reading,
+    operand: (item) => readOperand(item, reading),
+  })
+}
+
+function readHead(head: Item, reading: Reading): Operator | undefined {
+  switch (head.kind) {
+    case 'word':
+      return findOperator(head.text) ?? refuseOperator(head, reading)
+    case 'surplus':
+      return refuseSurplus(head, reading)
+    case 'unread':
+      return undefined
+    case 'list':
+    case 'squares':
+    case 'text':
+    case 'link':
+    case 'tag':
+      return reading.refuse(head.at, 'a bracket begins with the name of an operator, and none stands')
+  }
+}
+
+function refuseOperator(
+  { at, text }: { readonly at: number; readonly text: string },
+  reading: Reading,
+): undefined {
+  if (!isRefused(text))
+    return reading.refuse(at, `there is no operator ${quote(text)}`, nearestOperator(text))
+  return reading.refuse(
+    at,
+    `the order of an answer is fixed and it holds blocks, so there is no operator ${quote(text)}`,
+  )
+}
+
+function refuseMore(surplus: Item, operator: Operator, reading: Reading): undefined {
+  if (surplus.kind === 'surplus') return refuseSurplus(surplus, reading)
+  if (surplus.kind === 'unread') return undefined
+  return reading.refuse(surplus.at, `too many operands for ${operator.form}`)
+}
+
+/** The operands, and those inside of lists in square brackets. */
+function spreadLists(items: readonly Item[], reading: Reading): Item[] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'squares') return [item]
+    if (item.end === 'open') reading.refuse(item.at, 'nothing closes the bracket "["')
+    else if (item.items.length === 0) reading.refuse(item.at, 'there is nothing in the brackets "[]"')
+    return item.items
+  })
+}

@@ -1,0 +1,41 @@
+/**
+ * All operators: the one table from which the readers, the words for assistants, the README and the guesses at
+ * mistyped names are made.
+ */
+import { fold } from '@notegraph/block-text'
+import { BETWEEN } from './between.ts'
+import { AND, NOT, OR } from './logic.ts'
+import { nearest } from './nearest.ts'
+import type { Operator } from './operator.ts'
+import { NAMESPACE, PAGE, PAGE_TAGS, PAGE_TYPE } from './page.ts'
+import { PAGE_PROPERTY, PROPERTY } from './property.ts'
+import { PRIORITY, TASK, TODO } from './task.ts'
+
+export const OPERATORS: readonly Operator[] = [
+  AND,
+  OR,
+  NOT,
+  TODO,
+  TASK,
+  PRIORITY,
+  BETWEEN,
+  PROPERTY,
+  PAGE_PROPERTY,
+  PAGE_TYPE,
+  PAGE_TAGS,
+  PAGE,
+  NAMESPACE,
+]
+
+/** Known elsewhere, and refused here: they order, cut or replace the blocks of an answer. */
+const REFUSED: readonly string[] = ['sort-by', 'sample', 'all-page-tags']
+
+const byName = new Map(OPERATORS.map((operator) => [operator.name, operator]))
+
+/** An operator by its name, in any case. */
+export const findOperator = (written: string): Operator | undefined => byName.get(fold(written))
+
+export const isRefused = (written: string): boolean => REFUSED.includes(fold(written))
+
+export const nearestOperator = (written: string): string | undefined =>
+  nearest(fold(written), [...byName.keys()])

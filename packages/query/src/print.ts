@@ -1,0 +1,75 @@
+/**
+ * From a tree back to a query. A printed query always holds a bracket or a quote, so that it is read as one and not as
+ * plain words; read again, it gives the same tree but for the places.
+ */
+import { isoDay } from '@notegraph/block-text'
+import type { DayTerm, Query } from './tree.ts'
+
+/** A text that reads as one word, whatever stands around it. */
+const WORD = /^[^\s,()[\]"#][^\s,()[\]"]*$/u
+
+/** The query of a tree that `parseQuery` gave. */
+export function printQuery(query: Query): string {
+  if (query.kind === 'and' && query.operands.length > 1) {
+    const bare = query.operands.every((operand) => operand.kind === 'words' && WORD.test(operand.text))
+    return query.operands
+      .map((operand, i) => (bare && i === 0 ? printTop(operand) : print(operand)))
+      .join(' ')
+  }
+  return printTop(query)
+}
+
+const printTop = (query: Query): string => (query.kind === 'words' ? printText(query.text) : print(query))
+
+function print(query: Query): string {
+  switch (query.kind) {
+    case 'words':
+      return printWord(query.text)
+    case 'ref':
+      return `[[${query.name}]]`
+    case 'and':
+    case 'or':
+      return printList(query.kind, query.operands.map(print))
+    case 'not':
+      return printList('not', [print(query.operand)])
+    case 'task':
+      return printList('todo', query.markers)
+    case 'priority':
+      return printList('priority', query.priorities)
+    case 'journal':
+      return printList('between', [printDay(query.from), printDay(query.to)])
+    case 'between':
+      return printList('between', [query.field, printDay(query.from), printDay(query.to)])
+    case 'property':
+    case 'page-property': {
+      const value = query.value === undefined ? [] : [printWord(query.value)]
+      return printList(query.kind, [printWord(query.key), ...value])
+    }
+    case 'page-type':
+      return printList('page-type', [query.type])
+    case 'page-tags':
+      return printList('page-tags', query.tags.map(printWord))
+    case 'page':
+    case 'namespace':
+      return printList(query.kind, [printWord(query.name)])
+  }
+}
+
+const printList = (name: string, operands: readonly string[]): string => `(${[name, ...operands].join(' ')})`
+
+const printWord = (text: string): string => (WORD.test(text) ? text : printText(text))
+
+const printText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+
+function printDay(term: DayTerm): string {
+  switch (term.kind) {
+    case 'day':
+      return isoDay(term.day)
+    case 'offset':
+      return `${term.count}${term.unit}`
+    case 'today':
+    case 'yesterday':
+    case 'tomorrow':
+      return term.kind
+  }
+}
