@@ -67,6 +67,8 @@ must(
   'See the lines above.',
 )
 
+if (task === 'setup') process.exit(0)
+
 const [file, args] =
   task === 'test'
     ? [join(root, 'node_modules/vitest/vitest.mjs'), ['run', ...rest]]

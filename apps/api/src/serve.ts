@@ -62,7 +62,7 @@ function openData(settings: Settings) {
 
 async function listen(app: Parameters<typeof startServer>[0], settings: Settings): Promise<RunningServer> {
   try {
-    return await startServer(app, settings.host, settings.port)
+    return await startServer(app, settings.host, settings.port, log)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

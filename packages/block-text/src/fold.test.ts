@@ -48,7 +48,8 @@ test('[D1.1] folding a folded name changes nothing', () => {
 test('[D1.1] upper and lower case are one name, and nothing throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
-      if (!name.includes('ı')) expect(fold(fold(name).toUpperCase())).toBe(fold(fold(name)))
+      fc.pre(!name.includes('ı'))
+      expect(fold(fold(name).toUpperCase())).toBe(fold(fold(name)))
     }),
     { numRuns: 2000 },
   )

@@ -35,7 +35,10 @@ const wholeNumber = (from: number, to: number) =>
 const HttpAddress = v.pipe(
   v.string(),
   v.check(isHttpAddress, 'takes an http or https address without a query, such as https://notes.example'),
-  v.transform((address) => address.replace(/\/+$/, '')),
+  v.transform((address) => {
+    const { origin, pathname } = new URL(address)
+    return (origin + pathname).replace(/\/+$/, '')
+  }),
 )
 
 const Networks = v.pipe(
@@ -101,6 +104,7 @@ function isHttpAddress(text: string): boolean {
     /^https?:$/.test(url.protocol) &&
     url.search === '' &&
     url.hash === '' &&
-    url.username === ''
+    url.username === '' &&
+    url.password === ''
   )
 }

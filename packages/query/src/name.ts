@@ -24,12 +24,8 @@ export function readName(item: Item, what: string, reading: Reading): string | u
       return readText(item, reading)?.trim()
     case 'link':
     case 'tag':
-      return item.name === ''
-        ? reading.refuse(
-            item.at,
-            `there is no name in the brackets of ${quote(item.kind === 'tag' ? '#[[]]' : '[[]]')}`,
-          )
-        : item.name
+      if (item.name !== '') return item.name
+      return reading.refuse(item.at, `there is no name in ${quote(item.kind === 'tag' ? '#[[]]' : '[[]]')}`)
     case 'list':
       return reading.refuse(item.at, `an operator stands in place of ${what}`)
     case 'squares':

@@ -70,7 +70,7 @@ function readHead(head: Item, reading: Reading): Operator | undefined {
     case 'text':
     case 'link':
     case 'tag':
-      return reading.refuse(head.at, 'a bracket begins with the name of an operator, and none stands')
+      return reading.refuse(head.at, 'the name of an operator is missing')
   }
 }
 

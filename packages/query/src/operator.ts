@@ -22,7 +22,7 @@ export interface Call {
   readonly operands: readonly Item[]
   readonly reading: Reading
   /** Reads an operand that is a query itself. */
-  operand(item: Item): Query | undefined
+  readonly operand: (item: Item) => Query | undefined
 }
 
 export interface Operator extends OperatorWords {

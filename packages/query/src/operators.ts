@@ -6,12 +6,12 @@ import { fold } from '@notegraph/block-text'
 import { BETWEEN } from './between.ts'
 import { AND, NOT, OR } from './logic.ts'
 import { nearest } from './nearest.ts'
-import type { Operator } from './operator.ts'
+import type { Operator, OperatorWords } from './operator.ts'
 import { NAMESPACE, PAGE, PAGE_TAGS, PAGE_TYPE } from './page.ts'
 import { PAGE_PROPERTY, PROPERTY } from './property.ts'
 import { PRIORITY, TASK, TODO } from './task.ts'
 
-export const OPERATORS: readonly Operator[] = [
+const ALL: readonly Operator[] = [
   AND,
   OR,
   NOT,
@@ -27,15 +27,18 @@ export const OPERATORS: readonly Operator[] = [
   NAMESPACE,
 ]
 
-/** Known elsewhere, and refused here: they order, cut or replace the blocks of an answer. */
-const REFUSED: readonly string[] = ['sort-by', 'sample', 'all-page-tags']
+/** The operators in words, in the order in which they are best told. */
+export const OPERATORS: readonly OperatorWords[] = ALL
 
-const byName = new Map(OPERATORS.map((operator) => [operator.name, operator]))
+/** Known elsewhere, and refused here: they order, cut or replace the blocks of an answer. */
+const REFUSED: ReadonlySet<string> = new Set(['sort-by', 'sample', 'all-page-tags'])
+
+const byName = new Map(ALL.map((operator) => [operator.name, operator]))
 
 /** An operator by its name, in any case. */
 export const findOperator = (written: string): Operator | undefined => byName.get(fold(written))
 
-export const isRefused = (written: string): boolean => REFUSED.includes(fold(written))
+export const isRefused = (written: string): boolean => REFUSED.has(fold(written))
 
 export const nearestOperator = (written: string): string | undefined =>
   nearest(fold(written), [...byName.keys()])

@@ -30,8 +30,8 @@ export function parseQuery(q: string): ParsedQuery {
   const reading = new Reading()
   const operands = isQuery(q) ? readRow(q, reading) : readPlain(q, reading)
   const [first] = operands
-  if (first === undefined) reading.refuse(0, 'there are no words')
-  if (reading.fault !== undefined || first === undefined) return { ok: false, fault: reading.fault! }
+  if (reading.fault !== undefined) return { ok: false, fault: reading.fault }
+  if (first === undefined) return { ok: false, fault: { reason: 'there are no words', at: 1 } }
   return { ok: true, query: operands.length === 1 ? first : { kind: 'and', operands, at: first.at } }
 }
 

@@ -26,7 +26,7 @@ function print(query: Query): string {
     case 'words':
       return printWord(query.text)
     case 'ref':
-      return `[[${query.name}]]`
+      return printLink(query.name)
     case 'and':
     case 'or':
       return printList(query.kind, query.operands.map(print))
@@ -58,6 +58,9 @@ function print(query: Query): string {
 const printList = (name: string, operands: readonly string[]): string => `(${[name, ...operands].join(' ')})`
 
 const printWord = (text: string): string => (WORD.test(text) ? text : printText(text))
+
+/** A bracket at either end of a name would be taken for one of the link's, were there no white space between. */
+const printLink = (name: string): string => (/^\[|\]$/.test(name) ? `[[ ${name} ]]` : `[[${name}]]`)
 
 const printText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 

@@ -14,8 +14,9 @@ export interface RateLog {
 }
 
 interface Hits {
-  /** A ring of the last `limit` times. */
-  readonly times: Float64Array
+  /** A ring of the last times, `limit` at most; it grows as they come. */
+  times: number[]
+  /** Where the next one goes; once the ring is full, the oldest stands there. */
   next: number
 }
 
@@ -24,10 +25,11 @@ export function rateLog(limit: number, windowMs: number): RateLog {
   if (limit === 0) return { limit, count: () => false }
   const log = new Map<string, Hits>()
 
+  const isIdle = ({ times, next }: Hits, now: number): boolean => now - times.at(next - 1)! >= windowMs
+
   function forgetIdle(now: number): void {
-    for (const [key, { times, next }] of log) {
-      const latest = times[(next + limit - 1) % limit]!
-      if (log.size <= MOST_KEYS && now - latest < windowMs) return
+    for (const [key, hits] of log) {
+      if (log.size <= MOST_KEYS && !isIdle(hits, now)) return
       log.delete(key)
     }
   }
@@ -35,8 +37,9 @@ export function rateLog(limit: number, windowMs: number): RateLog {
   return {
     limit,
     count(key, now) {
-      const hits = log.get(key) ?? { times: new Float64Array(limit).fill(-Infinity), next: 0 }
-      const over = now - hits.times[hits.next]! < windowMs
+      let hits = log.get(key)
+      if (!hits || isIdle(hits, now)) hits = { times: [], next: 0 }
+      const over = hits.times.length === limit && now - hits.times[hits.next]! < windowMs
       hits.times[hits.next] = now
       hits.next = (hits.next + 1) % limit
       log.delete(key) // the map's order is that of the latest use

@@ -8,7 +8,15 @@ export const statusOf = (refusal: Refusal): number => ERRORS[refusal.code].statu
 
 /** The body that tells of a refusal. No `default`: a new refusal fails to compile until it is worded. */
 export function toErrorBody(refusal: Refusal): ErrorBody {
-  return errorBody(refusal.code, wordsOf(refusal), refusal.code === 'bad_request' ? refusal.hint : undefined)
+  return errorBody(refusal.code, wordsOf(refusal), hintOf(refusal))
+}
+
+/** A better hint than the code's own, where there is one. */
+function hintOf(refusal: Refusal): string | undefined {
+  if (refusal.code === 'bad_request') return refusal.hint
+  if (refusal.code === 'not_found' && refusal.what === 'path')
+    return 'The paths of the API are in /api/v1/openapi.json.'
+  return undefined
 }
 
 const UNAUTHORIZED = {

@@ -31,6 +31,7 @@ export function logged(
 /** Where it failed, without the message, which may hold what a person wrote. */
 function faultOf(error: unknown): { name: string; at: string[] } {
   if (!(error instanceof Error)) return { name: typeof error, at: [] }
-  const at = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  const frames = (error.stack ?? '').replace(error.message, '')
+  const at = frames.split('\n').filter((line) => line.trimStart().startsWith('at '))
   return { name: error.name, at: at.slice(0, 8).map((line) => line.trim()) }
 }

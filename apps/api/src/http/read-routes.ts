@@ -61,7 +61,8 @@ function parameterOf(c: Ctx, what: string): Result<string> {
 }
 
 function queryOf<S extends ObjectSchema>(c: Ctx, schema: S): Result<InferOutput<S>> {
-  const parameters = readParameters(targetOf(c.req.raw, c.env).query)
+  const isKnown = (name: string) => Object.hasOwn(schema.entries, name)
+  const parameters = readParameters(targetOf(c.req.raw, c.env).query, isKnown)
   if (!parameters.ok) return parameters
   const checked: Checked<InferOutput<S>> = readQuery(schema, parameters.value)
   return checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })

@@ -31,6 +31,8 @@ export function canonicalPath(path: string): string {
     .join('/')
 }
 
+const ENCODE = 'Encode it with encodeURIComponent or its like.'
+
 /** One part of a path, decoded; 400 where it is no percent-encoding. */
 export function decodePart(part: string, what: string): Result<string> {
   const decoded = decode(part)
@@ -38,28 +40,37 @@ export function decodePart(part: string, what: string): Result<string> {
   return refuse({
     code: 'bad_request',
     error: `The ${what} in the path is not valid percent-encoding of UTF-8.`,
-    hint: 'Encode it with encodeURIComponent or its like.',
+    hint: ENCODE,
   })
 }
 
-/** The parameters of a query, in order; 400 where one is no percent-encoding. */
-export function readParameters(query: string): Result<[name: string, value: string][]> {
+/**
+ * The parameters of a query that a route knows, in order; 400 where the value of one is no percent-encoding.
+ * @see decisions 6.4
+ */
+export function readParameters(
+  query: string,
+  isKnown: (name: string) => boolean,
+): Result<[name: string, value: string][]> {
   const parameters: [string, string][] = []
   for (const pair of query.split('&')) {
-    if (pair === '') continue
     const end = pair.indexOf('=')
-    const name = decode((end < 0 ? pair : pair.slice(0, end)).replaceAll('+', ' '))
-    const value = end < 0 ? '' : decode(pair.slice(end + 1).replaceAll('+', ' '))
-    if (name === undefined || value === undefined)
+    const name = decodeWord(end < 0 ? pair : pair.slice(0, end))
+    if (name === undefined || !isKnown(name)) continue
+    const value = end < 0 ? '' : decodeWord(pair.slice(end + 1))
+    if (value === undefined)
       return refuse({
         code: 'bad_request',
-        error: 'The query string is not valid percent-encoding of UTF-8.',
-        hint: 'Encode names and values with encodeURIComponent or its like.',
+        error: `The value of ${name} is not valid percent-encoding of UTF-8.`,
+        hint: ENCODE,
       })
     parameters.push([name, value])
   }
   return ok(parameters)
 }
+
+/** In a query, `+` is a space. */
+const decodeWord = (word: string): string | undefined => decode(word.replaceAll('+', ' '))
 
 function decode(part: string): string | undefined {
   try {

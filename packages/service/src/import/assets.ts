@@ -1,17 +1,19 @@
 /** Files of a folder becoming files of the account: the same bytes are one file, whatever they are called. */
 import { createHash } from 'node:crypto'
 import type { Blobs, FileEntry, GraphStore } from '@notegraph/store'
+import type { AssetLedger } from '../asset-ledger.ts'
 import { mediaType } from './media-type.ts'
-import type { FolderSource } from './source.ts'
 
 /** A file may have at most this many bytes. @see sync, Routes */
-export const MOST_FILE_BYTES: number = 100 * 1024 * 1024
+export const MOST_FILE_BYTES = 100 * 1024 * 1024
 
 export interface AssetImport {
   /** The id of the file at a path; undefined where there is none or it is too large. */
   idOf(path: string): Promise<string | undefined>
   /** Files new to the account since this was last asked. */
   takeNew(): FileEntry[]
+  /** How many of those that were asked for the account had before. */
+  skipped(): number
 }
 
 export interface AssetSources {
@@ -19,29 +21,40 @@ export interface AssetSources {
   readonly graph: GraphStore
   readonly blobs: Blobs
   readonly now: number
+  /** What files are called, where an export said so. */
+  readonly ledger: AssetLedger
   newFileId(): string
+  /** Bytes of a file of the folder; undefined where it cannot be read. */
+  read(path: string): Promise<Uint8Array | undefined>
   tooLarge(path: string): void
 }
 
-export function assetImport(source: FolderSource, to: AssetSources): AssetImport {
+export function assetImport(from: AssetSources): AssetImport {
   const known = new Map<string, string | undefined>()
   const byHash = new Map<string, string>()
   let fresh: FileEntry[] = []
+  let skipped = 0
 
   async function read(path: string): Promise<string | undefined> {
-    const { bytes } = await source.read(path)
+    const bytes = await from.read(path)
+    if (!bytes) return undefined
     if (bytes.byteLength > MOST_FILE_BYTES) {
-      to.tooLarge(path)
+      from.tooLarge(path)
       return undefined
     }
     const hash = createHash('sha256').update(bytes).digest('hex')
-    const held = byHash.get(hash) ?? (await to.graph.fileByHash(hash))?.id
-    if (held !== undefined) return held
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const id = to.newFileId()
-    await to.blobs.put(to.accountId, hash, bytes)
+    const met = byHash.get(hash)
+    if (met !== undefined) return met
+    const held = await from.graph.fileByHash(hash)
+    const id = held?.id ?? from.newFileId()
     byHash.set(hash, id)
-    fresh.push({ id, hash, name, type: mediaType(name), size: bytes.byteLength, createdAt: to.now })
+    if (held) skipped++
+    else {
+      const plain = path.slice(path.lastIndexOf('/') + 1)
+      const { name, type } = from.ledger.get(path) ?? { name: plain, type: mediaType(plain) }
+      await from.blobs.put(from.accountId, hash, bytes)
+      fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now })
+    }
     return id
   }
 
@@ -55,5 +68,6 @@ export function assetImport(source: FolderSource, to: AssetSources): AssetImport
       fresh = []
       return taken
     },
+    skipped: () => skipped,
   }
 }

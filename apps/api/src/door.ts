@@ -1,0 +1,94 @@
+/**
+ * What never reaches the app, because Node's parser refuses it or because HTTP does: each gets 400 with the error body,
+ * where Node alone would answer nothing, or let it through.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Log } from '@notegraph/host'
+import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+
+export const MALFORMED: Refusal = { code: 'bad_request', error: 'The request is not one that HTTP allows.' }
+
+const bad = (error: string, hint?: string): Refusal =>
+  hint === undefined ? { code: 'bad_request', error } : { code: 'bad_request', error, hint }
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** Hands the listener every request that HTTP allows, and refuses the others. */
+export function refuseAtTheDoor(server: Server, log: Log, listener: Listener): void {
+  const refused = (refusal: Refusal, method?: string) =>
+    log.info({ ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) }, 'request')
+
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
+    answer(outgoing, refusal)
+    refused(refusal, incoming.method)
+  }
+
+  server.on('request', (incoming, outgoing) => {
+    const fault = faultOf(incoming)
+    if (fault) return refuse(incoming, outgoing, fault)
+    // A URL would take it for a slash.
+    if (incoming.url!.includes('\\')) incoming.url = incoming.url!.replaceAll('\\', '%5C')
+    listener(incoming, outgoing)
+  })
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    refuse(incoming, outgoing, bad('The Expect header asks for what this server does not do.')),
+  )
+  // A method that asks for a tunnel comes with the bare socket.
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+    const refusal = bad('This server is no proxy.')
+    answerOn(socket, refusal)
+    refused(refusal, 'CONNECT')
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const refusal = parserRefusal(error.code)
+    answerOn(socket, refusal)
+    refused(refusal)
+  })
+}
+
+/** What Node lets through and HTTP does not. */
+function faultOf(incoming: IncomingMessage): Refusal | undefined {
+  if (!incoming.url!.startsWith('/'))
+    return bad('The request target has to be a path that begins with a slash.')
+  const hosts = incoming.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) return bad('The Host header was sent more than once.')
+  if (hosts === 0 && incoming.httpVersion !== '1.0') return bad('The request has no Host header.')
+  return undefined
+}
+
+const HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Connection: 'close',
+}
+
+function answer(outgoing: ServerResponse, refusal: Refusal): void {
+  const body = JSON.stringify(toErrorBody(refusal))
+  outgoing.writeHead(statusOf(refusal), { ...HEADERS, 'Content-Length': Buffer.byteLength(body) })
+  outgoing.end(body)
+}
+
+/** What the parser refuses never becomes a request; it is answered on the socket. */
+function answerOn(socket: Duplex, refusal: Refusal): void {
+  const body = JSON.stringify(toErrorBody(refusal))
+  const headers = Object.entries({ ...HEADERS, 'Content-Length': Buffer.byteLength(body) })
+  const head = ['HTTP/1.1 400 Bad Request', ...headers.map(([name, value]) => `${name}: ${value}`)]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function parserRefusal(code: string | undefined): Refusal {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return bad('The path and headers together are too long.')
+    case 'HPE_INVALID_METHOD':
+      return bad('The method is none that HTTP has.')
+    case 'HPE_INVALID_URL':
+      return bad('The path holds a character that no path may hold.', 'Percent-encode it.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return bad('The request took too long to arrive.', 'Send it again, in one go.')
+    default:
+      return MALFORMED
+  }
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bare, hostile, tree } from '../test/trees.ts'
+import { isQuery, parseQuery, printQuery, type ParsedQuery } from './index.ts'
+
+/** A parse as plain data, without places. */
+const shown = (parsed: ParsedQuery): unknown => (parsed.ok ? bare(parsed.query) : parsed.fault)
+
+function print(q: string): string {
+  const parsed = parseQuery(q)
+  return parsed.ok ? printQuery(parsed.query) : parsed.fault.reason
+}
+
+test.each([
+  ['rye', '"rye"'],
+  ['rye bread', '"rye" bread'],
+  ['rye, #bread', '"rye," "#bread"'],
+  ['rye "blue folder" [[Mira]]', 'rye "blue folder" [[Mira]]'],
+  ['(AND a, b)', '"a" b'],
+  ['(and #a)', '(and [[a]])'],
+  ['(or "a" (and b c))', '(or a (and b c))'],
+  ['(task [now later])', '(todo NOW LATER)'],
+  ['"say \\"a\\\\b\\""', '"say \\"a\\\\b\\""'],
+  ['(between created-at -7d [[Nov 20th, 2026]])', '(between created -7d 2026-11-20)'],
+  ['(page-property :Works-At [[Mira Quay]])', '(page-property works-at "Mira Quay")'],
+  ['[[ [b] ]] [[a] ]]', '[[ [b] ]] [[ a] ]]'],
+  ['(page-tags [a #b])', '(page-tags a b)'],
+])('%s prints as %s', (q, expected) => expect(print(q)).toBe(expected))
+
+test('a printed tree reads as the same tree', () => {
+  fc.assert(
+    fc.property(tree, (query) => {
+      const q = printQuery(query)
+      expect(isQuery(q)).toBe(true)
+      expect(shown(parseQuery(q))).toEqual(bare(query))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('whatever was read prints as the same tree', () => {
+  fc.assert(
+    fc.property(hostile, (q) => {
+      const parsed = parseQuery(q)
+      fc.pre(parsed.ok)
+      expect(shown(parseQuery(printQuery(parsed.query)))).toEqual(shown(parsed))
+    }),
+    { numRuns: 5000, maxSkipsPerRun: 1000 },
+  )
+})

@@ -1,0 +1,48 @@
+/**
+ * `logseq/notegraph-files.json` of an exported folder: what its files are called in the account. A file's name on disk
+ * may have to differ, since two files may share a name and a file system takes less than an account does. It also tells
+ * the files that an export wrote from those that somebody laid beside them.
+ */
+import type { FileEntry } from '@notegraph/store'
+
+export const ASSET_LEDGER_PATH = 'logseq/notegraph-files.json'
+
+/** Names and media types by path in the folder. */
+export type AssetLedger = ReadonlyMap<string, Pick<FileEntry, 'name' | 'type'>>
+
+/** One line a file, in the order of their paths. */
+export function writeAssetLedger(ledger: AssetLedger): string {
+  const lines = [...ledger]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, { name, type }]) => JSON.stringify({ file, name, type }))
+  return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`
+}
+
+/** Any text can be read; what is no line of a ledger says nothing. */
+export function readAssetLedger(text: string | undefined): AssetLedger {
+  let lines: unknown
+  try {
+    lines = JSON.parse(text ?? '[]')
+  } catch {
+    lines = []
+  }
+  const entries = Array.isArray(lines) ? lines.filter(isLine) : []
+  return new Map(entries.map(({ file, name, type }) => [file, { name, type }]))
+}
+
+interface Line {
+  readonly file: string
+  readonly name: string
+  readonly type: string
+}
+
+const NAME = /^[^/\p{Cc}]{1,255}$/u
+/** It is sent as a header. */
+const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
+
+function isLine(value: unknown): value is Line {
+  const { file, name, type } = (value ?? {}) as Partial<Record<keyof Line, unknown>>
+  return typeof file === 'string' && isText(name, NAME) && isText(type, MEDIA_TYPE)
+}
+
+const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
