@@ -43,13 +43,13 @@ async function against(name: string, blocks: readonly string[]): Promise<Ratio> 
   const sample = blocks.filter((_, i) => i % Math.ceil(blocks.length / 1_000) === 0)
   const ratio = await ratioTo(
     () => blocks.forEach((block) => parseBlock(block)),
-    () => sample.forEach((block) => mldoc.Mldoc.parseInlineJson(block, MLDOC_CONFIG)),
+    () => sample.forEach((block) => mldoc.Mldoc.parseJson(block, MLDOC_CONFIG)),
     { perWork: blocks.length, perFloor: sample.length },
   )
   return {
     name: `block-text: ${name}`,
     of: 'parseBlock, blocks a second',
-    to: 'mldoc parseInlineJson',
+    to: 'mldoc parseJson',
     ratio,
     target: TARGET,
   }

@@ -44,8 +44,8 @@ const zipf = (dice: Random, count: number): number => Math.floor(count ** dice.n
 
 const VOCABULARY = 20_000
 
-function sentence(dice: Random): string {
-  if (dice.below(10) === 0)
+function sentence(dice: Random, han: boolean): string {
+  if (han)
     return Array.from({ length: 6 + dice.below(18) }, () => HAN[dice.below(HAN.length)]).join('') + '。'
   return Array.from({ length: 4 + dice.below(12) }, () => word(zipf(dice, VOCABULARY))).join(' ') + '.'
 }
@@ -55,10 +55,11 @@ const MARKED = ['TODO', 'DOING', 'LATER', 'NOW', 'WAITING', 'DONE', 'DONE', 'CAN
 /** The content of one block. */
 export function generateBlock(dice: Random, pages: number): string {
   const kind = dice.below(20)
-  const parts = [sentence(dice)]
+  const han = dice.below(10) === 0
+  const parts = [sentence(dice, han)]
   if (dice.below(3) === 0) parts.push(`[[Page ${zipf(dice, pages)}]]`)
   if (dice.below(6) === 0) parts.push(`#tag${zipf(dice, 200)}`)
-  if (dice.below(4) === 0) parts.push(sentence(dice))
+  if (dice.below(4) === 0) parts.push(sentence(dice, han))
   let text = parts.join(' ')
   if (kind < 2)
     text = `${dice.pick(MARKED)} ${dice.below(3) === 0 ? `[#${dice.pick(['A', 'B', 'C'])}] ` : ''}${text}`

@@ -36,9 +36,9 @@ export function connectionsOf(server: Server): Connections {
     letGo() {
       stopping = true
       for (const socket of open) {
-        const answers = pending.get(socket)
-        if (!answers) socket.destroy()
-        for (const answer of answers ?? []) if (!answer.headersSent) answer.setHeader('Connection', 'close')
+        const last = [...(pending.get(socket) ?? [])].at(-1)
+        if (!last) socket.destroy()
+        else if (!last.headersSent) last.setHeader('Connection', 'close')
       }
     },
   }

@@ -12,12 +12,23 @@ export const MALFORMED: Refusal = { code: 'bad_request', error: 'The request is 
 const bad = (error: string, hint?: string): Refusal =>
   hint === undefined ? { code: 'bad_request', error } : { code: 'bad_request', error, hint }
 
+/** What Node's parser says, in words. */
+const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([
+  ['HPE_HEADER_OVERFLOW', bad('The path and headers together are too long.')],
+  ['HPE_INVALID_METHOD', bad('The method is none that HTTP has.')],
+  ['HPE_INVALID_URL', bad('The path holds a character that no path may hold.', 'Percent-encode it.')],
+  ['ERR_HTTP_REQUEST_TIMEOUT', bad('The request took too long to arrive.', 'Send it again, in one go.')],
+])
+
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Hands the listener every request that HTTP allows, and refuses the others. */
-export function refuseAtTheDoor(server: Server, log: Log, listener: Listener): void {
+export function refuseAtTheDoor(server: Server, log: Log | undefined, listener: Listener): void {
   const refused = (refusal: Refusal, method?: string) =>
-    log.info({ ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) }, 'request')
+    log?.info(
+      { ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) },
+      'request',
+    )
 
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
     answer(outgoing, refusal)
@@ -42,7 +53,7 @@ export function refuseAtTheDoor(server: Server, log: Log, listener: Listener): v
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const refusal = parserRefusal(error.code)
+    const refusal = BY_PARSER.get(error.code) ?? MALFORMED
     answerOn(socket, refusal)
     refused(refusal)
   })
@@ -76,19 +87,4 @@ function answerOn(socket: Duplex, refusal: Refusal): void {
   const headers = Object.entries({ ...HEADERS, 'Content-Length': Buffer.byteLength(body) })
   const head = ['HTTP/1.1 400 Bad Request', ...headers.map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-function parserRefusal(code: string | undefined): Refusal {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return bad('The path and headers together are too long.')
-    case 'HPE_INVALID_METHOD':
-      return bad('The method is none that HTTP has.')
-    case 'HPE_INVALID_URL':
-      return bad('The path holds a character that no path may hold.', 'Percent-encode it.')
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return bad('The request took too long to arrive.', 'Send it again, in one go.')
-    default:
-      return MALFORMED
-  }
 }

@@ -1,11 +1,21 @@
 /** Starting and stopping the server that `npm start` runs. */
 import { LIMITS } from '@notegraph/contract'
-import { addressOf, makeLog, openStore, SettingError, type Settings } from '@notegraph/host'
+import {
+  addressOf,
+  makeLog,
+  openStore,
+  SettingError,
+  type Log,
+  type Opened,
+  type Settings,
+} from '@notegraph/host'
 import { notesService, rateLog } from '@notegraph/service'
+import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { firstStart } from './first-start.ts'
 import { greeting } from './greeting.ts'
 import { addressReader } from './http/address.ts'
+import type { Env } from './http/context.ts'
 import { startServer, type RunningServer } from './server.ts'
 
 export interface Served {
@@ -22,6 +32,11 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
   const clock = () => Date.now()
   const opened = openData(settings)
   const { store } = opened
+  let server: RunningServer | undefined
+  const stop = async (): Promise<void> => {
+    await server?.stop()
+    await store.close()
+  }
   try {
     const log = makeLog(settings.logLevel)
     // The address is known once the server listens, and first asked for by a request.
@@ -35,24 +50,18 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
       addressOf: addressReader(settings.trustedProxies),
       baseUrl: () => baseUrl,
     })
-    const server = await listen(app, settings)
+    server = await listen(app, settings, log)
     baseUrl ||= addressOf(settings.host, server.port)
     const token = await firstStart(opened, clock)
     for (const line of greeting(baseUrl, token)) say(line)
-    return {
-      baseUrl,
-      async stop() {
-        await server.stop()
-        await store.close()
-      },
-    }
+    return { baseUrl, stop }
   } catch (error) {
-    await store.close()
+    await stop()
     throw error
   }
 }
 
-function openData(settings: Settings) {
+function openData(settings: Settings): Opened {
   try {
     return openStore(settings)
   } catch (error) {
@@ -60,9 +69,9 @@ function openData(settings: Settings) {
   }
 }
 
-async function listen(app: Parameters<typeof startServer>[0], settings: Settings): Promise<RunningServer> {
+async function listen(app: Hono<Env>, settings: Settings, log: Log): Promise<RunningServer> {
   try {
-    return await startServer(app, settings.host, settings.port, log)
+    return await startServer(app, settings.host, settings.port, { log })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
@@ -73,6 +82,6 @@ async function listen(app: Parameters<typeof startServer>[0], settings: Settings
       throw new SettingError(`NOTEGRAPH_PORT: ${settings.port} may not be used by this user.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new SettingError(`NOTEGRAPH_HOST: ${settings.host} is no address of this machine.`)
-    throw new SettingError(`The server could not listen: ${message}`)
+    throw new SettingError(`NOTEGRAPH_HOST: the server cannot listen on ${settings.host}: ${message}`)
   }
 }

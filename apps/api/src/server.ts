@@ -22,17 +22,22 @@ export interface RunningServer {
 const HEADERS_TIMEOUT = 10_000
 const REQUEST_TIMEOUT = 30_000
 
+export interface ServerOptions {
+  /** Where requests are told of that never reach the app. */
+  readonly log?: Log
+  /** How long a stop waits for what is in flight, in milliseconds. */
+  readonly patience?: number
+}
+
 /**
  * @param port 0 picks a free one
- * @param patience how long a stop waits for what is in flight, in milliseconds
  * @throws when the port is taken, with Node's own error
  */
 export async function startServer(
   app: Hono<Env>,
   host: string,
   port: number,
-  log: Log,
-  patience: number = REQUEST_TIMEOUT,
+  { log, patience = REQUEST_TIMEOUT }: ServerOptions = {},
 ): Promise<RunningServer> {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT,
@@ -42,11 +47,14 @@ export async function startServer(
     requireHostHeader: false, // Node's own refusal is empty
   })
   const connections = connectionsOf(server)
-  const listener = getRequestListener((request, env) => app.fetch(request, env as unknown as Env['Bindings']), {
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     hostname: 'localhost', // HTTP/1.0 knows no Host
     // A Host of which no URL can be made.
-    errorHandler: () => refusalResponse(MALFORMED),
+    errorHandler: () => {
+      log?.info({ route: 'none', status: 400 }, 'request')
+      return refusalResponse(MALFORMED, { Connection: 'close' })
+    },
   })
   refuseAtTheDoor(server, log, (incoming, outgoing) => void listener(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {

@@ -1,32 +1,21 @@
 #!/usr/bin/env node
 /** `notegraph`: exits 0, or 2 for bad usage, or 1 for a failure, told in one line on standard error. */
-import { CommanderError, type Command } from 'commander'
-import { UsageError } from './output.ts'
+import { CommanderError } from 'commander'
+import { oneLine, UsageError } from './output.ts'
 import { program } from './program.ts'
 
-/** Bad usage is told by an exception, from every command. */
-function throwing(command: Command): Command {
-  command.exitOverride().configureOutput({ writeErr: () => {} })
-  for (const sub of command.commands) throwing(sub)
-  return command
-}
-
-const line = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim()
+// Whoever reads the output may have seen enough (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 try {
-  await throwing(program()).parseAsync()
+  await program().parseAsync()
 } catch (error) {
-  if (error instanceof CommanderError) {
-    // Help and version are asked for; anything else is a way of calling that is none.
-    if (error.exitCode !== 0) {
-      console.error(`notegraph: ${line(error.message.replace(/^error: /, ''))} See notegraph --help.`)
-      process.exitCode = 2
-    }
-  } else if (error instanceof UsageError) {
-    console.error(`notegraph: ${line(error.message)}`)
-    process.exitCode = 2
-  } else {
-    console.error(`notegraph: ${line(error instanceof Error ? error.message : String(error))}`)
-    process.exitCode = 1
+  // Help and version, which were asked for, come as an exception too.
+  const isDone = error instanceof CommanderError && error.exitCode === 0
+  if (!isDone) {
+    console.error(`notegraph: ${oneLine(error instanceof Error ? error.message : String(error))}`)
+    process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }

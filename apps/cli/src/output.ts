@@ -21,6 +21,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** A message of several lines in one. */
+export const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r]\s*/g, ' ').trim()
+
 /** Rows with their columns in line. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows.reduce<number[]>(

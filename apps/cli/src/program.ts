@@ -1,3 +1,6 @@
+/** Every command of `notegraph`. Bad usage is thrown as a `UsageError`, whatever is wrong and in whichever command. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { benchCommand } from './commands/bench.ts'
@@ -6,12 +9,16 @@ import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { serveCommand } from './commands/serve.ts'
 import { tokenCommand } from './commands/token.ts'
+import { UsageError } from './output.ts'
 
-/** Every command of `notegraph`. */
+/** The same folder from the source and from what is built. */
+const PACKAGE = join(import.meta.dirname, '..', 'package.json')
+
 export function program(): Command {
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string }
   const notegraph = new Command('notegraph')
     .description('A graph of notes, served to programs and assistants.')
-    .showHelpAfterError(false)
+    .version(version)
   for (const command of [
     serveCommand(),
     importCommand(),
@@ -22,5 +29,27 @@ export function program(): Command {
     benchCommand(),
   ])
     notegraph.addCommand(command)
-  return notegraph
+  return throwing(notegraph, 'notegraph')
+}
+
+/** @param path how the command is called */
+function throwing(command: Command, path: string): Command {
+  command.configureOutput({ writeErr: () => {} }).exitOverride((error) => {
+    if (error.exitCode === 0) throw error
+    const what =
+      error.code === 'commander.help'
+        ? `${path} takes a command: ${namesOf(command)}.`
+        : sentence(error.message)
+    throw new UsageError(`${what} See ${path} --help.`)
+  })
+  for (const sub of command.commands) throwing(sub, `${path} ${sub.name()}`)
+  return command
+}
+
+const namesOf = (command: Command): string => command.commands.map((sub) => sub.name()).join(', ')
+
+/** `error: unknown option '--x'` as a sentence. */
+function sentence(message: string): string {
+  const words = message.replace(/^error: /, '').trim()
+  return words.slice(0, 1).toUpperCase() + words.slice(1) + (/[.?)]$/.test(words) ? '' : '.')
 }

@@ -13,7 +13,6 @@ import {
   searchText,
   shownLine,
   shownText,
-  type BlockText,
   type Day,
   type Marker,
   type Priority,
@@ -39,8 +38,6 @@ export interface BlockRow {
   readonly view: string
   /** What search looks in: folded, with files named. @see decisions 5.1 */
   readonly words: string
-  /** JSON text of what a reference to this block reads as, a `Shown` with its files named. */
-  readonly line: string
   readonly marker?: Marker
   readonly priority?: Priority
   readonly scheduled?: Day
@@ -77,7 +74,6 @@ export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
     updatedAt: record.updatedAt,
     view: blockView(record, block, text, env),
     words: fold(named(searchText(block), env)),
-    line: JSON.stringify(lineOf(block, env)),
     ...(block.marker !== undefined && { marker: block.marker }),
     ...(block.priority !== undefined && { priority: block.priority }),
     ...(block.scheduled !== undefined && { scheduled: block.scheduled }),
@@ -95,10 +91,8 @@ export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
 
 /** What a reference to the block reads as: the first line of its words, files named. */
 export function blockLine(record: BlockRecord, env: DeriveEnv): Shown {
-  return lineOf(parseBlock(record.words.text), env)
+  return shownNamed(shownLine(parseBlock(record.words.text)), env)
 }
-
-const lineOf = (block: BlockText, env: DeriveEnv): Shown => shownNamed(shownLine(block), env)
 
 /**
  * The files are named last: words that are read out may stand inside a link to one, and an address may come together

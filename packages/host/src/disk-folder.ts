@@ -1,6 +1,6 @@
 /** A folder on disk, to import from and to export to. */
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { ExportFolder, FolderSource } from '@notegraph/service'
 
 /** Reads what stands below a folder, links followed for files alone. */
@@ -8,12 +8,13 @@ export function diskFolder(folder: string): FolderSource {
   return {
     async paths() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-      return entries
-        .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-        .map((entry) =>
-          join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join('/'),
-        )
-        .toSorted()
+      const paths: string[] = []
+      for (const entry of entries) {
+        const at = join(entry.parentPath, entry.name)
+        if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(at))))
+          paths.push(relative(folder, at).split(sep).join('/'))
+      }
+      return paths.toSorted()
     },
     async read(path) {
       const at = join(folder, path)
@@ -22,6 +23,16 @@ export function diskFolder(folder: string): FolderSource {
     },
   }
 }
+
+/** A link that leads nowhere counts, so that reading it fails and is told. */
+const leadsToFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (target) => target.isFile(),
+    () => true,
+  )
+
+/** The file that is being written, until it is whole; hidden, and so no note of anybody's. */
+const UNFINISHED = '.notegraph-part'
 
 /** A folder to export to; each file is written whole or not at all. */
 export function diskTarget(folder: string): ExportFolder {
@@ -35,7 +46,7 @@ export function diskTarget(folder: string): ExportFolder {
     async write(path, content, modifiedAt) {
       const at = join(folder, path)
       await mkdir(dirname(at), { recursive: true })
-      const beside = `${at}.part`
+      const beside = join(dirname(at), UNFINISHED)
       await writeFile(beside, content)
       if (modifiedAt !== undefined) await utimes(beside, modifiedAt / 1_000, modifiedAt / 1_000)
       await rename(beside, at)

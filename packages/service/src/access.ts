@@ -3,6 +3,7 @@
  * @see decisions 6.1, 9
  */
 import { timingSafeEqual } from 'node:crypto'
+import { isZone } from '@notegraph/graph'
 import type { Account, Store, TokenHolder } from '@notegraph/store'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
@@ -16,7 +17,7 @@ export interface Caller {
   readonly tokenId: string
   readonly tokenName: string
   readonly scope: 'read' | 'write'
-  /** Where the caller's today is: the token's zone, else the account's, else UTC. @see decisions 1.6 */
+  /** Where the caller's today is: the token's zone, else the account's, else UTC; always one that is known. @see decisions 1.6 */
   readonly zone: string
 }
 
@@ -50,7 +51,7 @@ export async function authenticate(
     tokenId: token.id,
     tokenName: token.name,
     scope: token.scope,
-    zone: token.zone ?? account.zone ?? 'UTC',
+    zone: [token.zone, account.zone].find((zone) => zone !== undefined && isZone(zone)) ?? 'UTC',
   })
 }
 

@@ -16,7 +16,8 @@ export {
   type TokenView,
 } from './operator.ts'
 
-export { importFolder, type ImportOptions, type ImportReport, type ImportResult } from './import/import.ts'
+export { importFolder, type ImportOptions } from './import/import.ts'
+export type { ImportReport, ImportResult } from './import/report.ts'
 export {
   exportFolder,
   type ExportFolder,

@@ -1,8 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import type { AccountOptions, AccountView } from '@notegraph/service'
 import { Command, Option } from 'commander'
-import { bytesArgument, dayArgument, storeCommand, zoneOption } from '../command.ts'
-import { CommandError, table, UsageError } from '../output.ts'
+import { bytesArgument, newIdArgument, pastDayArgument, zoneOption } from '../arguments.ts'
+import { storeCommand } from '../command.ts'
+import { confirm } from '../confirm.ts'
+import { table, UsageError } from '../output.ts'
 
 interface Options {
   readonly plan?: 'active' | 'grace' | 'none'
@@ -15,19 +16,24 @@ interface Options {
 const withOptions = (command: Command): Command =>
   command
     .addOption(new Option('--plan <plan>', 'what it may do').choices(['active', 'grace', 'none']))
-    .option('--ended-at <day>', 'the day the plan ended, with --plan grace (default: today)', dayArgument)
+    .option('--ended-at <day>', 'the day the plan ended, with --plan grace (default: today)', pastDayArgument)
     .option('--allow', "put it on the server's list (default)")
     .option('--no-allow', "keep it off the server's list")
     .addOption(zoneOption('the zone of its daily digest'))
     .option('--quota <bytes>', 'bytes of storage it may use', bytesArgument)
 
-const toOptions = ({ allow, plan, endedAt, zone, quota }: Options): AccountOptions => ({
-  ...(allow !== undefined && { allowed: allow }),
-  ...(plan !== undefined && { plan }),
-  ...(endedAt !== undefined && { endedAt }),
-  ...(zone !== undefined && { zone }),
-  ...(quota !== undefined && { quota }),
-})
+/** @param before the plan of an account that there was not before; of one that there is, the store knows it */
+function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'active'): AccountOptions {
+  if (endedAt !== undefined && (plan ?? before ?? 'grace') !== 'grace')
+    throw new UsageError('--ended-at goes with --plan grace.')
+  return {
+    ...(allow !== undefined && { allowed: allow }),
+    ...(plan !== undefined && { plan }),
+    ...(endedAt !== undefined && { endedAt }),
+    ...(zone !== undefined && { zone }),
+    ...(quota !== undefined && { quota }),
+  }
+}
 
 const row = ({ id, plan, allowed, zone = '', quota }: AccountView): string[] => [
   id,
@@ -41,9 +47,11 @@ export function accountCommand(): Command {
   const account = new Command('account').description('accounts of this server')
   account.addCommand(
     storeCommand<Options>(
-      withOptions(new Command('create').description('make an account').argument('<id>')),
+      withOptions(
+        new Command('create').description('make an account').argument('<id>', 'its id', newIdArgument),
+      ),
       async ({ operators, out }, options, id) => {
-        const made = await operators.createAccount(id, toOptions(options))
+        const made = await operators.createAccount(id, toOptions(options, 'active'))
         out.result(made, table([row(made)]))
       },
     ),
@@ -71,22 +79,15 @@ export function accountCommand(): Command {
         .option('--yes', 'do not ask'),
       async ({ operators, out }, { yes }, id) => {
         await operators.account(id)
-        if (yes !== true) await confirm(id)
+        if (yes !== true)
+          await confirm(`Remove ${id} with its tokens, graph and files, for good? Type its id: `, id, {
+            input: process.stdin,
+            output: process.stderr,
+          })
         await operators.removeAccount(id)
         out.result({ ok: true, id }, [`Removed ${id}.`])
       },
     ),
   )
   return account
-}
-
-async function confirm(id: string): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new UsageError('Removing an account asks first; give --yes where nobody can answer.')
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await lines.question(
-    `Remove ${id} with its tokens, graph and files, for good? Type its id: `,
-  )
-  lines.close()
-  if (answer.trim() !== id) throw new CommandError('Nothing was removed.')
 }

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
-import { accountOption, storeCommand } from '../command.ts'
+import { accountOption } from '../arguments.ts'
+import { storeCommand } from '../command.ts'
+import { CommandError, counted } from '../output.ts'
 
 export function checkCommand(): Command {
   return storeCommand<{ account: string; rebuild?: boolean }>(
@@ -14,7 +16,8 @@ export function checkCommand(): Command {
       const problems = await graph.check()
       const ok = problems.length === 0
       out.result({ ok, problems }, ok ? ['All is well.'] : problems)
-      if (!ok) process.exitCode = 1
+      if (!ok)
+        throw new CommandError(`${counted(problems.length, 'problem')} found in the store of ${account}.`)
     },
   )
 }

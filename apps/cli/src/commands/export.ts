@@ -1,8 +1,10 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { diskTarget, originOf } from '@notegraph/host'
 import { exportFolder } from '@notegraph/service'
 import { Command } from 'commander'
-import { accountOption, storeCommand } from '../command.ts'
+import { accountOption } from '../arguments.ts'
+import { storeCommand } from '../command.ts'
 import { CommandError, counted } from '../output.ts'
 import { withProgress } from '../progress.ts'
 
@@ -14,9 +16,12 @@ export function exportCommand(): Command {
       .addOption(accountOption()),
     async ({ store, blobs, operators, out, settings }, { account }, folder) => {
       await operators.account(account)
+      const at = resolve(folder)
+      if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw new CommandError(`${folder} is no folder.`)
       const origin = originOf(settings)
       const result = await withProgress('Exporting', out.json, (progress) =>
-        exportFolder(store, blobs, account, diskTarget(resolve(folder)), {
+        exportFolder(store, blobs, account, diskTarget(at), {
           progress,
           ...(origin !== undefined && { origin }),
         }),
@@ -25,9 +30,10 @@ export function exportCommand(): Command {
         throw new CommandError(
           `${folder} holds other files; give an empty folder, or one of an earlier export.`,
         )
-      const { pages, journals, blocks, files } = result.report
+      const { pages, journals, blocks, files, missing } = result.report
       out.result(result.report, [
         `Wrote ${counted(pages, 'page')}, ${counted(journals, 'journal day')}, ${counted(blocks, 'block')}, ${counted(files, 'file')} to ${folder}.`,
+        ...missing.map((name) => `The bytes of ${name} are gone from the store.`),
       ])
     },
   )

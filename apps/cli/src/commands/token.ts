@@ -1,6 +1,7 @@
 import type { Scope, TokenView } from '@notegraph/service'
 import { Command, Option } from 'commander'
-import { accountOption, storeCommand, zoneOption } from '../command.ts'
+import { accountOption, wordsArgument, zoneOption } from '../arguments.ts'
+import { storeCommand } from '../command.ts'
 import { table } from '../output.ts'
 
 const time = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString())
@@ -22,7 +23,7 @@ export function tokenCommand(): Command {
       new Command('create')
         .description('make a token; it is printed this once')
         .addOption(accountOption())
-        .requiredOption('--name <name>', 'where it goes, such as "laptop"')
+        .requiredOption('--name <name>', 'where it goes, such as "laptop"', wordsArgument)
         .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'write']).default('read'))
         .addOption(zoneOption('the zone in which its today is')),
       async ({ operators, out }, { account, name, scope, zone }) => {

@@ -2,29 +2,65 @@
 import type { FileEntry } from '@notegraph/store'
 
 const UNFIT = /[\\/:*?"<>|\p{Cc}]/gu
+/** As much of a hash as tells files of one name apart. */
 const MARK = 8
+/** Bytes of a name without its mark; file systems take 255. */
+const LONGEST = 200
+const LONGEST_ENDING = 20
 
 /** @returns names by file id; where two files share a name, each bears the beginning of its content's hash too */
 export function assetNames(files: readonly FileEntry[]): Map<string, string> {
   const plain = new Map(files.map((file) => [file.id, fit(file.name)]))
   const uses = Map.groupBy(plain.values(), caseless)
-  return new Map(
-    files.map((file) => {
-      const name = plain.get(file.id)!
-      return [file.id, uses.get(caseless(name))!.length > 1 ? marked(name, file.hash) : name]
-    }),
-  )
+  const isShared = (name: string) => uses.get(caseless(name))!.length > 1
+  // Those that keep their names first, so that no mark takes one of them.
+  const taken = new Set([...plain.values()].filter((name) => !isShared(name)).map(caseless))
+  const names = new Map<string, string>()
+  for (const { id, hash } of files.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
+    const name = plain.get(id)!
+    names.set(id, isShared(name) ? distinct(name, hash, taken) : name)
+  }
+  return names
 }
 
-const caseless = (name: string): string => name.normalize('NFKC').toLowerCase()
+function distinct(name: string, hash: string, taken: Set<string>): string {
+  const { stem, ending } = parts(name)
+  const mark = `${stem}-${hash.slice(0, MARK)}`
+  let marked = mark + ending
+  for (let count = 2; taken.has(caseless(marked)); count++) marked = `${mark}-${count}${ending}`
+  taken.add(caseless(marked))
+  return marked
+}
 
-/** A leading dot would hide it. */
-const fit = (name: string): string =>
-  name.toWellFormed().replaceAll(UNFIT, '_').replace(/^\.+/, '_').slice(-120) || 'file'
+const caseless = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase()
 
-function marked(name: string, hash: string): string {
-  const mark = hash.slice(0, MARK)
-  if (name.includes(mark)) return name // it was marked by an export before
+/** A leading dot would hide it, and some systems drop a dot or space at the end. */
+function fit(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .replaceAll(UNFIT, '_')
+    .replace(/^\./, '_')
+    .replace(/[. ]+$/, '')
+  if (plain === '') return 'file'
+  const { stem, ending } = parts(plain)
+  return cut(stem, LONGEST - Buffer.byteLength(ending)) + ending
+}
+
+function parts(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.')
-  return dot > 0 ? `${name.slice(0, dot)}-${mark}${name.slice(dot)}` : `${name}-${mark}`
+  const ending = name.slice(dot)
+  if (dot <= 0 || Buffer.byteLength(ending) > LONGEST_ENDING) return { stem: name, ending: '' }
+  return { stem: name.slice(0, dot), ending }
+}
+
+function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text
+  let kept = ''
+  let used = 0
+  for (const sign of text) {
+    used += Buffer.byteLength(sign)
+    if (used > bytes) break
+    kept += sign
+  }
+  return kept
 }

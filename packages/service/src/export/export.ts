@@ -22,6 +22,7 @@ import {
 } from '@notegraph/graph'
 import type { Blobs, GraphStore, Store } from '@notegraph/store'
 import { decodeText, type FolderSource, type FolderTarget, type Progress } from '../import/source.ts'
+import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-ledger.ts'
 import { assetNames } from './asset-names.ts'
 
 /** What an export wrote. */
@@ -31,6 +32,8 @@ export interface ExportReport {
   readonly journals: number
   readonly blocks: number
   readonly files: number
+  /** Names of files whose bytes are gone from the store; they are not in the folder. */
+  readonly missing: readonly string[]
 }
 
 export type ExportResult =
@@ -59,6 +62,8 @@ export async function exportFolder(
 ): Promise<ExportResult> {
   const earlier = await earlierExport(folder)
   if (!earlier) return { ok: false, why: 'not_empty' }
+  // From the first file on it is known for an export, so that one that was cut off can be run again.
+  if (earlier.isEmpty) await writeBoth(folder, [], new Map())
 
   const graph = store.graph(accountId)
   const pages = await allPages(graph)
@@ -71,6 +76,11 @@ export async function exportFolder(
     referenced: (id) => referenced.has(id),
     ...(options.origin !== undefined && { origin: options.origin }),
   })
+  const assetPath = (id: string) => `assets/${names.get(id)!}`
+
+  // Before anything is written: where a file system tells no case apart, the new file may be the old one.
+  const kept = new Set([...pages.map(plan.pathOf), ...files.map(({ id }) => assetPath(id))])
+  for (const path of earlier.paths) if (!kept.has(path)) await folder.remove(path)
 
   const total = pages.length + files.length
   const entries: LedgerEntry[] = []
@@ -81,33 +91,53 @@ export async function exportFolder(
     entries.push(written.entry)
     options.progress?.(done + 1, total)
   }
+  const missing: string[] = []
   for (const [done, file] of files.entries()) {
     const bytes = await blobs.get(accountId, file.hash)
-    if (bytes) await folder.write(`assets/${names.get(file.id)!}`, bytes, file.createdAt)
+    if (bytes) await folder.write(assetPath(file.id), bytes, file.createdAt)
+    else missing.push(file.name)
     options.progress?.(pages.length + done + 1, total)
   }
   const favorites = pages.filter((page) => propOf(page, PAGE_FAVORITE) === true).map(nameOf)
   const config = writeConfig(favorites.toSorted())
   await folder.write(config.path, config.text)
-
-  const kept = new Set(entries.map(({ file }) => file))
-  for (const path of earlier) if (!kept.has(path)) await folder.remove(path)
-  // Last, so that a folder without it is known for one whose export was cut off.
-  const ledger = writeLedger(entries)
-  await folder.write(ledger.path, ledger.text)
+  await writeBoth(folder, entries, new Map(files.map((file) => [assetPath(file.id), file])))
 
   const journals = pages.filter((page) => kindOf(page) === 'journal').length
   const blocks = entries.reduce((sum, entry) => sum + entry.blocks.length, 0)
-  return { ok: true, report: { pages: pages.length - journals, journals, blocks, files: files.length } }
+  const written = files.length - missing.length
+  return { ok: true, report: { pages: pages.length - journals, journals, blocks, files: written, missing } }
 }
 
-/** Paths of the pages that an earlier export wrote; undefined where the folder holds anything else. */
-async function earlierExport(folder: FolderSource): Promise<string[] | undefined> {
+async function writeBoth(
+  folder: FolderTarget,
+  pages: readonly LedgerEntry[],
+  files: AssetLedger,
+): Promise<void> {
+  await folder.write(ASSET_LEDGER_PATH, writeAssetLedger(files))
+  const ledger = writeLedger(pages)
+  await folder.write(ledger.path, ledger.text)
+}
+
+/** Where an export writes pages and files, and nothing else is its own to remove. */
+const WRITTEN = /^(?:pages|journals|whiteboards|assets)\//
+
+/** What an earlier export wrote and is still there; undefined where the folder holds anything else. */
+async function earlierExport(
+  folder: FolderSource,
+): Promise<{ isEmpty: boolean; paths: string[] } | undefined> {
   const paths = await folder.paths()
-  if (paths.length === 0) return []
+  // What is hidden (`.git`, `.DS_Store`) is no note, and an import passes it over too.
+  if (paths.every((path) => path.startsWith('.'))) return { isEmpty: true, paths: [] }
   if (!paths.includes(LEDGER_PATH)) return undefined
-  const decoded = decodeText((await folder.read(LEDGER_PATH)).bytes)
-  return 'text' in decoded ? [...readLedger(decoded.text).keys()] : undefined
+  const textOf = async (path: string) => {
+    const decoded = paths.includes(path) ? decodeText((await folder.read(path)).bytes) : undefined
+    return decoded && 'text' in decoded ? decoded.text : ''
+  }
+  const pages = readLedger(await textOf(LEDGER_PATH))
+  const files = readAssetLedger(await textOf(ASSET_LEDGER_PATH))
+  const isOwn = (path: string) => WRITTEN.test(path) && (pages.has(path) || files.has(path))
+  return { isEmpty: false, paths: paths.filter(isOwn) }
 }
 
 async function allPages(graph: GraphStore): Promise<PageRecord[]> {

@@ -4,168 +4,163 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { fold } from '@notegraph/block-text'
-import {
-  CONFIG_PATH,
-  LEDGER_PATH,
-  planFolder,
-  readNote,
-  withFiles,
-  type BlockDraft,
-  type FolderPlan,
-  type NoteDraft,
-} from '@notegraph/folder'
+import { CONFIG_PATH, LEDGER_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
+import type { FolderPlan, NoteDraft } from '@notegraph/folder'
 import { journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Change, GraphStore, Put, Store, Versioned } from '@notegraph/store'
-import { assetImport, MOST_FILE_BYTES } from './assets.ts'
+import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
+import { assetImport, MOST_FILE_BYTES, type AssetImport } from './assets.ts'
 import { idSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
+import { idsOf, withOwnIds } from './own-ids.ts'
+import { emptyReport, type ImportResult } from './report.ts'
 import { decodeText, type FolderSource, type Progress } from './source.ts'
-
-/** What an import did. Pages, journals, blocks and files are those that it added. @see operations */
-export interface ImportReport {
-  /** Pages that are no journal days. */
-  pages: number
-  journals: number
-  blocks: number
-  files: number
-  /** Pages, blocks and files that were there already. */
-  skipped: number
-  readonly unread: { readonly file: string; readonly line: number; readonly why: string }[]
-  /** Links to files that the folder does not hold; their words are kept as they are. */
-  readonly missing: { readonly file: string; readonly line: number; readonly asset: string }[]
-}
-
-export type ImportResult =
-  | { readonly ok: true; readonly report: ImportReport }
-  | { readonly ok: false; readonly why: 'quota_full' | 'changed_meanwhile'; readonly report: ImportReport }
 
 /** As many records as bear one number, so that no reader of the feed ever gets more at once. */
 const BATCH = 1_000
 /** As many records as land in one transaction: each waits for the disk. */
-const TRANSACTION = 10_000
+const TRANSACTION = 2_500
 
 export interface ImportOptions {
   readonly now: number
   readonly progress?: Progress
 }
 
+type Target = Pick<Account, 'id' | 'quota'>
+type Stopped = 'quota_full' | 'changed_meanwhile' | undefined
+
 export async function importFolder(
   store: Store,
   blobs: Blobs,
-  account: Pick<Account, 'id' | 'quota'>,
+  account: Target,
   source: FolderSource,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const run = new ImportRun(store.graph(account.id), blobs, account, source, options)
   const why = await run.all()
-  return why === undefined ? { ok: true, report: run.report } : { ok: false, why, report: run.report }
+  return why === undefined ? { ok: true, report: run.report } : { ok: false, why }
 }
 
 class ImportRun {
-  readonly report: ImportReport = {
-    pages: 0,
-    journals: 0,
-    blocks: 0,
-    files: 0,
-    skipped: 0,
-    unread: [],
-    missing: [],
-  }
+  readonly report: ReturnType<typeof emptyReport> = emptyReport()
   readonly #graph: GraphStore
-  readonly #account: Pick<Account, 'id' | 'quota'>
+  readonly #blobs: Blobs
+  readonly #account: Target
   readonly #source: FolderSource
   readonly #options: ImportOptions
-  readonly #assets: ReturnType<typeof assetImport>
   readonly #newId = idSource()
   #puts: Put[] = []
   /** Ids and folded names in the batch, which the store does not know yet. */
-  readonly #pending = new Set<string>()
+  #pending = new Set<string>()
+  /** Those of the batch that is under way. */
+  #sent = new Set<string>()
+  #underWay: Promise<Stopped> | undefined
+  /** Ids that stand in the notes read so far. */
+  readonly #seen = new Set<string>()
 
   constructor(
     graph: GraphStore,
     blobs: Blobs,
-    account: Pick<Account, 'id' | 'quota'>,
+    account: Target,
     source: FolderSource,
     options: ImportOptions,
   ) {
     this.#graph = graph
+    this.#blobs = blobs
     this.#account = account
     this.#source = source
     this.#options = options
-    this.#assets = assetImport(source, {
-      accountId: account.id,
-      graph,
-      blobs,
-      now: options.now,
-      newFileId: () => randomBytes(18).toString('base64url'),
-      tooLarge: (file) =>
-        this.report.unread.push({ file, line: 1, why: `It is larger than ${MOST_FILE_BYTES / 2 ** 20} MB.` }),
-    })
   }
 
   /** @returns why it stopped before the end, if it did */
-  async all(): Promise<'quota_full' | 'changed_meanwhile' | undefined> {
-    const plan = await this.#plan()
+  async all(): Promise<Stopped> {
+    const paths = new Set(await this.#source.paths())
+    const textOf = async (path: string) => (paths.has(path) ? (await this.#text(path))?.text : undefined)
+    const plan = planFolder([...paths], await textOf(CONFIG_PATH), await textOf(LEDGER_PATH))
+    const assets = this.#assetImport(readAssetLedger(await textOf(ASSET_LEDGER_PATH)))
     this.report.unread.push(...plan.unread)
     const total = plan.notes.length + plan.assets.length
     let done = 0
     for (const { path } of plan.notes) {
-      const why = await this.#note(plan, path)
+      const why = await this.#note(plan, path, assets)
       if (why) return why
       this.#options.progress?.(++done, total)
     }
     for (const path of plan.assets) {
-      await this.#assets.idOf(path)
+      await assets.idOf(path)
       this.#options.progress?.(++done, total)
     }
-    return this.#land()
+    this.report.skipped += assets.skipped()
+    return this.#land(assets)
   }
 
-  async #plan(): Promise<FolderPlan> {
-    const paths = await this.#source.paths()
-    const textOf = async (path: string) => {
-      if (!paths.includes(path)) return undefined
-      const decoded = decodeText((await this.#source.read(path)).bytes)
-      return 'text' in decoded ? decoded.text : undefined
-    }
-    return planFolder(paths, await textOf(CONFIG_PATH), await textOf(LEDGER_PATH))
+  #assetImport(ledger: ReturnType<typeof readAssetLedger>): AssetImport {
+    return assetImport({
+      accountId: this.#account.id,
+      graph: this.#graph,
+      blobs: this.#blobs,
+      now: this.#options.now,
+      ledger,
+      newFileId: () => randomBytes(18).toString('base64url'),
+      read: async (path) => (await this.#read(path))?.bytes,
+      tooLarge: (path) => this.#unread(path, `It is larger than ${MOST_FILE_BYTES / 2 ** 20} MB.`),
+    })
   }
 
-  async #note(plan: FolderPlan, path: string) {
-    const { bytes, modifiedAt } = await this.#source.read(path)
-    const decoded = decodeText(bytes)
-    if ('why' in decoded) {
-      this.report.unread.push({ file: path, line: 1, why: decoded.why })
+  /** A file's bytes; where they cannot be had, that is told, and the rest goes on. */
+  async #read(path: string): Promise<Awaited<ReturnType<FolderSource['read']>> | undefined> {
+    try {
+      return await this.#source.read(path)
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown }
+      if (typeof code !== 'string') throw error
+      this.#unread(path, `It could not be opened (${code}).`)
       return undefined
     }
-    const read = readNote(plan, path, decoded.text)
+  }
+
+  async #text(path: string): Promise<{ readonly text: string; readonly modifiedAt: number } | undefined> {
+    const file = await this.#read(path)
+    if (!file) return undefined
+    const decoded = decodeText(file.bytes)
+    if ('text' in decoded) return { text: decoded.text, modifiedAt: file.modifiedAt }
+    this.#unread(path, decoded.why)
+    return undefined
+  }
+
+  #unread(file: string, why: string): void {
+    this.report.unread.push({ file, line: 1, why })
+  }
+
+  async #note(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
+    const file = await this.#text(path)
+    if (!file) return undefined
+    const read = readNote(plan, path, file.text)
     if (!read.ok) {
       this.report.unread.push(...read.unread)
       return undefined
     }
     this.report.unread.push(...read.note.unread)
     this.report.missing.push(...read.note.missing)
-    return this.#draft(await this.#filed(read.note), modifiedAt)
+    return this.#draft(await filed(withOwnIds(read.note, this.#seen), assets), file.modifiedAt, assets)
   }
 
-  /** The note with addresses of the account's files in place of paths. */
-  async #filed(note: NoteDraft): Promise<NoteDraft> {
-    if (note.assets.length === 0) return note
-    const ids = new Map<string, string | undefined>()
-    for (const path of note.assets) ids.set(path, await this.#assets.idOf(path))
-    return withFiles(note, (path) => ids.get(path))
-  }
-
-  async #draft(note: NoteDraft, modifiedAt: number) {
+  async #draft(note: NoteDraft, modifiedAt: number, assets: AssetImport): Promise<Stopped> {
     const ids = idsOf(note)
     const name = `name ${fold(note.name)}`
     // What the batch holds already has to be seen by the look-ups below.
-    if (this.#pending.has(name) || ids.some((id) => this.#pending.has(id))) {
-      const why = await this.#land()
+    if ([name, ...ids].some((one) => this.#pending.has(one) || this.#sent.has(one))) {
+      const why = await this.#land(assets)
       if (why) return why
     }
-    const held = await this.#held(note, ids)
-    const { puts, added, skipped } = mergeNote(note, held, modifiedAt, {
+    let held = await this.#held(note, ids)
+    // Its page may bear another name, by which the batch has changed it.
+    if (held.page && this.#pending.has(held.page.record.id)) {
+      const why = await this.#land(assets)
+      if (why) return why
+      held = await this.#held(note, ids)
+    }
+    const { pageId, puts, added, skipped } = mergeNote(note, held, modifiedAt, {
       now: this.#options.now,
       newId: this.#newId,
       // Node draws these from a pool, which a draw of one's own does not; 62 of its bits are random here.
@@ -175,12 +170,12 @@ class ImportRun {
     else this.report.pages += added.page
     this.report.blocks += added.blocks
     this.report.skipped += skipped
-    this.#pending.add(name)
+    this.#pending.add(name).add(pageId)
     for (const put of puts) {
       this.#puts.push(put)
       this.#pending.add(put.record.id)
     }
-    return this.#puts.length >= TRANSACTION ? this.#land() : undefined
+    return this.#puts.length >= TRANSACTION ? this.#send(assets) : undefined
   }
 
   async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {
@@ -197,44 +192,66 @@ class ImportRun {
     }
   }
 
-  /** The live page that the note means: of its day, or of its name, not merely of an alias. */
+  /**
+   * The live page that the note means: of its day, of the id that an export gave it, though it was renamed since, or of
+   * its name, not merely of an alias.
+   */
   async #page(note: NoteDraft): Promise<Versioned<PageRecord> | undefined> {
-    const named = note.day === undefined ? await this.#graph.findPage(fold(note.name)) : undefined
-    const id = note.day === undefined ? named?.id : journalId(note.day)
-    if (id === undefined || (named && fold(named.name) !== fold(note.name))) return undefined
-    const versioned = await this.#graph.record(id)
+    if (note.day !== undefined) return this.#livePage(journalId(note.day))
+    const own = await this.#livePage(note.id)
+    if (own) return own
+    const named = await this.#graph.findPage(fold(note.name))
+    return named && fold(named.name) === fold(note.name) ? this.#livePage(named.id) : undefined
+  }
+
+  async #livePage(id: string | undefined): Promise<Versioned<PageRecord> | undefined> {
+    const versioned = id === undefined ? undefined : await this.#graph.record(id)
     if (versioned?.record.kind !== 'page' || versioned.record.deleted !== undefined) return undefined
     return { record: versioned.record, seq: versioned.seq }
   }
 
-  /** Lands what is gathered. */
-  async #land() {
-    const files = this.#assets.takeNew()
+  /** Lands what is gathered, and waits for it. */
+  async #land(assets: AssetImport): Promise<Stopped> {
+    return (await this.#send(assets)) ?? this.#landed()
+  }
+
+  /** Sends what is gathered on its way: one batch is written while the next is read. */
+  async #send(assets: AssetImport): Promise<Stopped> {
+    const files = assets.takeNew()
     const puts = this.#puts
-    this.#puts = []
-    this.#pending.clear()
     if (puts.length === 0 && files.length === 0) return undefined
+    this.#puts = []
+    const before = this.#underWay
     const { quota } = this.#account
     const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]
     for (let at = BATCH; at < puts.length; at += BATCH)
       changes.push({ puts: puts.slice(at, at + BATCH), quota })
-    const landed = await this.#graph.commitAll(changes)
-    if (!landed.ok) return landed.why
-    this.report.files += files.length
-    return undefined
+    this.#underWay = this.#graph.commitAll(changes).then((landed) => {
+      if (!landed.ok) return landed.why
+      this.report.files += files.length
+      return undefined
+    })
+    this.#underWay.catch(() => {}) // whoever waits for it is told
+    // The batch is made ready and waits in line before the one before has landed, so that neither thread idles.
+    const stopped = await before
+    this.#sent = this.#pending
+    this.#pending = new Set()
+    return stopped
+  }
+
+  /** Waits for what was sent. */
+  async #landed(): Promise<Stopped> {
+    const stopped = await this.#underWay
+    this.#underWay = undefined
+    this.#sent = new Set()
+    return stopped
   }
 }
 
-/** Ids that the note names for its page and blocks, by which the graph may hold them already. */
-function idsOf(note: NoteDraft): string[] {
-  const ids = note.day === undefined ? [] : [journalId(note.day)]
-  if (note.id !== undefined) ids.push(note.id)
-  for (const shape of note.shapes ?? []) if (shape.id !== undefined) ids.push(shape.id)
-  const stack: (readonly BlockDraft[])[] = [note.blocks]
-  for (let level = stack.pop(); level; level = stack.pop())
-    for (const draft of level) {
-      if (draft.id !== undefined) ids.push(draft.id)
-      if (draft.children.length > 0) stack.push(draft.children)
-    }
-  return ids
+/** The note with addresses of the account's files in place of paths. */
+async function filed(note: NoteDraft, assets: AssetImport): Promise<NoteDraft> {
+  if (note.assets.length === 0) return note
+  const ids = new Map<string, string | undefined>()
+  for (const path of note.assets) ids.set(path, await assets.idOf(path))
+  return withFiles(note, (path) => ids.get(path))
 }

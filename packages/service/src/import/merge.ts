@@ -2,22 +2,28 @@
  * Lays a note that was read from a file over the page that is there. What the page holds already is found again, by id
  * or by its words among its siblings, and is left as it is; the rest is added in its place. Nothing is overwritten or
  * removed, so an import that is run again changes nothing.
+ *
+ * A file may say anything: an id that cannot be one, or that stands elsewhere, is replaced by a new one.
  */
-import { fold } from '@notegraph/block-text'
 import type { BlockDraft, NoteDraft } from '@notegraph/folder'
 import {
   compareSiblings,
+  isOwnersKey,
+  isRecordId,
   journalId,
   makeBlock,
   makePage,
   makeShape,
   PAGE_FAVORITE,
-  propOf,
   type BlockRecord,
   type GraphRecord,
+  type Json,
   type PageRecord,
 } from '@notegraph/graph'
 import type { Put, Versioned } from '@notegraph/store'
+import { idsOf } from './own-ids.ts'
+import { placesFor } from './places.ts'
+import { timesOf } from './times.ts'
 
 /** What the graph holds of the note's page. */
 export interface Held {
@@ -35,6 +41,7 @@ export interface Sources {
 }
 
 export interface Merged {
+  readonly pageId: string
   readonly puts: readonly Put[]
   readonly added: { readonly page: 0 | 1; readonly blocks: number }
   /** Pages and blocks of the note that were there already. */
@@ -43,29 +50,31 @@ export interface Merged {
 
 /** @param modifiedAt when the file was last changed: the time of what says none itself */
 export function mergeNote(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources): Merged {
-  const time = Math.min(modifiedAt, sources.now)
-  const merge = new Merge(held, time, sources)
-  const page = merge.page(note)
-  merge.siblings(note.blocks, page.id, null)
-  merge.shapes(note, page.id)
-  return merge.result()
+  const merge = new Merge(note, held, modifiedAt, sources)
+  const pageId = merge.page(note)
+  merge.siblings(note.blocks, pageId, null)
+  merge.shapes(note, pageId)
+  return { pageId, ...merge.result() }
 }
 
 class Merge {
   readonly #held: Held
-  readonly #time: number
+  readonly #modifiedAt: number
   readonly #sources: Sources
   readonly #puts: Put[] = []
   readonly #children: Map<string | null, BlockRecord[]>
+  /** Ids that the note names: a block that has one of them is found by it alone. */
+  readonly #named: ReadonlySet<string>
   readonly #used = new Set<string>()
   #addedPage: 0 | 1 = 0
   #addedBlocks = 0
   #skipped = 0
 
-  constructor(held: Held, time: number, sources: Sources) {
+  constructor(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources) {
     this.#held = held
-    this.#time = time
+    this.#modifiedAt = modifiedAt
     this.#sources = sources
+    this.#named = new Set(idsOf(note))
     const blocks = held.records.map(({ record }) => record).filter((record) => record.kind === 'block')
     this.#children = Map.groupBy(
       blocks.toSorted((a, b) => compareSiblings({ id: a.id, ...a.place }, { id: b.id, ...b.place })),
@@ -73,65 +82,56 @@ class Merge {
     )
   }
 
-  page(note: NoteDraft): PageRecord {
+  page(note: NoteDraft): string {
     const { page } = this.#held
+    const times = timesOf(note, this.#modifiedAt, this.#sources.now)
     if (page) {
-      const { props, grown } = withMissing(page.record, note, this.#time)
-      if (!grown) {
-        this.#skipped++
-        return page.record
-      }
-      const record = { ...page.record, props, updatedAt: Math.max(page.record.updatedAt, this.#time) }
-      this.#puts.push({ record, from: page.seq })
       this.#skipped++
-      return record
+      this.#used.add(page.record.id)
+      const grown = withMissing(page.record, note, times.now)
+      if (grown !== page.record) this.#puts.push({ record: grown, from: page.seq })
+      return page.record.id
     }
-    const id = note.day === undefined ? this.#freeId(note.id) : journalId(note.day)
-    const before = this.#held.record(id)
-    const record = makePage({
-      id,
-      name: note.name,
-      kind: note.kind,
-      ...(note.favorite === true && { favorite: true }),
-      props: note.props,
-      createdAt: note.createdAt ?? this.#time,
-      now: note.updatedAt ?? this.#time,
-    })
-    this.#puts.push({ record, from: before?.seq ?? 0 })
+    const { id, from } = this.#place(note.day === undefined ? note.id : journalId(note.day), 'page')
+    const { name, kind, favorite } = note
+    const props = note.props.filter(([key]) => isOwnersKey(key))
+    const record = makePage({ id, name, kind, props, ...(favorite === true && { favorite }), ...times })
+    this.#puts.push({ record, from })
     this.#addedPage = 1
-    return record
+    return id
   }
 
   /** Walks with a stack of its own, since outlines may nest deeper than calls can. */
   siblings(drafts: readonly BlockDraft[], pageId: string, parentId: string | null): void {
     const stack = [{ drafts, parentId }]
     for (let level = stack.pop(); level; level = stack.pop()) {
-      const records = this.#level(level.drafts, pageId, level.parentId)
+      const ids = this.#level(level.drafts, pageId, level.parentId)
       for (const [i, draft] of level.drafts.entries())
-        if (draft.children.length > 0) stack.push({ drafts: draft.children, parentId: records[i]! })
+        if (draft.children.length > 0) stack.push({ drafts: draft.children, parentId: ids[i]! })
     }
   }
 
   shapes(note: NoteDraft, pageId: string): void {
     const there = this.#held.records.map(({ record }) => record).filter((record) => record.kind === 'shape')
-    for (const { id, ...shape } of note.shapes ?? []) {
-      const same = there.find((one) => one.id === id || (id === undefined && one.words.text === shape.text))
-      if (same) continue
-      this.#puts.push({
-        record: makeShape({
-          ...shape,
-          id: this.#freeId(id),
-          pageId,
-          rev: this.#sources.newRev(),
-          createdAt: shape.createdAt ?? this.#time,
-          now: shape.updatedAt ?? this.#time,
-        }),
-        from: id === undefined ? 0 : (this.#held.record(id)?.seq ?? 0),
-      })
+    const byId = new Map(there.map((shape) => [shape.id, shape]))
+    const byLook = Map.groupBy(there.toReversed(), ({ words, props }) => lookOf(words.text, valuesOf(props)))
+    const free = (id: string) => !this.#used.has(id) && !this.#named.has(id)
+    for (const [i, { id: named, ...shape }] of (note.shapes ?? []).entries()) {
+      const own = named !== undefined && !this.#used.has(named) ? byId.get(named) : undefined
+      const same = own ?? takeWhere(byLook.get(lookOf(shape.text, shape.props)), ({ id }) => free(id))
+      if (same) {
+        this.#used.add(same.id)
+        continue
+      }
+      const { id, from } = this.#place(named, 'shape')
+      const order = Number.isFinite(shape.order) ? shape.order : i + 1
+      const times = timesOf(shape, this.#modifiedAt, this.#sources.now)
+      const rev = this.#sources.newRev()
+      this.#puts.push({ record: makeShape({ ...shape, id, pageId, order, rev, ...times }), from })
     }
   }
 
-  result(): Merged {
+  result(): Omit<Merged, 'pageId'> {
     return {
       puts: this.#puts,
       added: { page: this.#addedPage, blocks: this.#addedBlocks },
@@ -143,14 +143,15 @@ class Merge {
   #level(drafts: readonly BlockDraft[], pageId: string, parentId: string | null): string[] {
     const there = this.#children.get(parentId) ?? []
     const found = this.#find(drafts, there, pageId)
-    const orders = placesFor(found.map((record) => record?.place.order))
+    const orders = placesFor(
+      drafts.map(({ content }, i) => ({ words: content, order: orderUnder(found[i], parentId) })),
+      there.map(({ words, place }) => ({ words: words.text, order: place.order })),
+    )
     return drafts.map((draft, i) => {
-      const record = found[i]
-      if (record) {
-        this.#skipped++
-        return record.id
-      }
-      return this.#add(draft, pageId, parentId, orders[i]!)
+      const block = found[i]
+      if (!block) return this.#add(draft, pageId, parentId, orders[i]!)
+      this.#skipped++
+      return block.id
     })
   }
 
@@ -161,94 +162,71 @@ class Merge {
     pageId: string,
   ): (BlockRecord | undefined)[] {
     const byWords = Map.groupBy(there.toReversed(), (block) => block.words.text)
+    const free = (id: string) => !this.#used.has(id) && !this.#named.has(id)
     return drafts.map((draft) => {
       const own = draft.id === undefined ? undefined : this.#held.record(draft.id)?.record
-      if (own && isOnPage(own, pageId) && !this.#used.has(own.id)) {
-        this.#used.add(own.id)
-        return own
-      }
-      const alike = byWords.get(draft.content)
-      for (let next = alike?.pop(); next; next = alike?.pop()) {
-        if (this.#used.has(next.id)) continue
-        this.#used.add(next.id)
-        return next
-      }
-      return undefined
+      const block =
+        own && isOnPage(own, pageId) && !this.#used.has(own.id)
+          ? own
+          : takeWhere(byWords.get(draft.content), ({ id }) => free(id))
+      if (block) this.#used.add(block.id)
+      return block
     })
   }
 
   #add(draft: BlockDraft, pageId: string, parentId: string | null, order: number): string {
-    const id = this.#freeId(draft.id)
-    this.#used.add(id)
-    const record = makeBlock({
-      id,
-      content: draft.content,
-      rev: this.#sources.newRev(),
-      pageId,
-      parentId,
-      order,
-      createdAt: draft.createdAt ?? this.#time,
-      now: draft.updatedAt ?? this.#time,
-    })
-    this.#puts.push({ record, from: this.#held.record(id)?.seq ?? 0 })
+    const { id, from } = this.#place(draft.id, 'block')
+    const times = timesOf(draft, this.#modifiedAt, this.#sources.now)
+    const rev = this.#sources.newRev()
+    const record = makeBlock({ id, content: draft.content, rev, pageId, parentId, order, ...times })
+    this.#puts.push({ record, from })
     this.#addedBlocks++
     return id
   }
 
-  /** The id that the file says, unless another live record has it. */
-  #freeId(id: string | undefined): string {
-    if (id === undefined || this.#used.has(id)) return this.#sources.newId()
-    const holder = this.#held.record(id)
-    return holder && holder.record.deleted === undefined ? this.#sources.newId() : id
+  /** Where a new record goes: the id that the file says, unless it is none or another record has it. */
+  #place(named: string | undefined, kind: GraphRecord['kind']): { id: string; from: number } {
+    const holder = named === undefined ? undefined : this.#held.record(named)
+    const isFree =
+      named !== undefined &&
+      isRecordId(named) &&
+      !this.#used.has(named) &&
+      (!holder || (holder.record.deleted !== undefined && holder.record.kind === kind))
+    const id = isFree ? named : this.#sources.newId()
+    this.#used.add(id)
+    return { id, from: isFree ? (holder?.seq ?? 0) : 0 }
   }
 }
 
 const isOnPage = (record: GraphRecord, pageId: string): record is BlockRecord =>
   record.kind === 'block' && record.deleted === undefined && record.place.pageId === pageId
 
-/** The page's props with those of the note that it lacks. */
-function withMissing(
-  page: PageRecord,
-  note: NoteDraft,
-  at: number,
-): { props: PageRecord['props']; grown: boolean } {
-  const missing = note.props.filter(([key]) => page.props[key] === undefined)
-  const favorite = note.favorite === true && propOf(page, PAGE_FAVORITE) === undefined
-  if (missing.length === 0 && !favorite) return { props: page.props, grown: false }
+/** A block that was moved away is no neighbour of those that its file has beside it. */
+const orderUnder = (block: BlockRecord | undefined, parentId: string | null): number | undefined =>
+  block?.place.parentId === parentId ? block.place.order : undefined
+
+const valuesOf = (props: GraphRecord['props']): { readonly [key: string]: Json } =>
+  Object.fromEntries(Object.entries(props).map(([key, { v }]) => [key, v]))
+
+/** Most shapes have no words of their own, and are told apart by how they look. */
+const lookOf = (text: string, props: { readonly [key: string]: Json }): string =>
+  JSON.stringify([text, props])
+
+/** Takes from the end, passing over what does not fit. */
+function takeWhere<T>(list: T[] | undefined, fits: (one: T) => boolean): T | undefined {
+  for (let last = list?.pop(); last !== undefined; last = list?.pop()) if (fits(last)) return last
+  return undefined
+}
+
+/** The page with those props of the note that it never had; the same page where there are none. */
+function withMissing(page: PageRecord, note: NoteDraft, at: number): PageRecord {
+  const isNew = (key: string) => isOwnersKey(key) && !Object.hasOwn(page.props, key)
+  const missing: [string, string | true][] = note.props
+    .filter(([key]) => isNew(key))
+    .map(([key, value]) => [key, value])
+  // One that was taken off the favorites since stays off.
+  if (note.favorite === true && !Object.hasOwn(page.props, PAGE_FAVORITE)) missing.push([PAGE_FAVORITE, true])
+  if (missing.length === 0) return page
   const props = { ...page.props, ...Object.fromEntries(missing.map(([key, v]) => [key, { v, at }])) }
-  return { props: favorite ? { ...props, [PAGE_FAVORITE]: { v: true, at } } : props, grown: true }
+  return { ...page, props, updatedAt: Math.max(page.updatedAt, at) }
 }
-
-/**
- * Orders for new siblings between those that have one: each run of new ones is spread evenly over its gap, or follows
- * the last.
- */
-function placesFor(known: readonly (number | undefined)[]): number[] {
-  const orders: number[] = []
-  let before: number | undefined
-  for (let i = 0; i < known.length;) {
-    const here = known[i]
-    if (here !== undefined) {
-      orders.push(here)
-      before = here
-      i++
-      continue
-    }
-    let end = i
-    while (end < known.length && known[end] === undefined) end++
-    const after = known[end]
-    const count = end - i
-    for (let k = 1; k <= count; k++) {
-      if (before === undefined) orders.push(after === undefined ? k : after - (count - k + 1))
-      else if (after === undefined || after <= before) orders.push(before + k)
-      else orders.push(before + ((after - before) * k) / (count + 1))
-    }
-    before = orders.at(-1)
-    i = end
-  }
-  return orders
-}
-
-/** Whether a stored page is the one that a note of this name means. */
-export const isPageOf = (page: { readonly name: string }, note: NoteDraft): boolean =>
-  fold(page.name) === fold(note.name)

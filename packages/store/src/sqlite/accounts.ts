@@ -23,7 +23,7 @@ const fromAccount = (account: Account): Row => ({
 })
 
 /** @param removeGraph takes an account's graph away once its rows are gone */
-export function accountStore(db: Db, removeGraph: (id: string) => void): AccountStore {
+export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>): AccountStore {
   const insert = db.prepare(
     `INSERT INTO account (id, plan, ended_at, allowed, zone, quota, created_at)
      VALUES (@id, @plan, @endedAt, @allowed, @zone, @quota, @createdAt) ON CONFLICT DO NOTHING`,
@@ -51,7 +51,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => void): Account
           return remove.run(id).changes > 0
         })
         .immediate()
-      if (removed) removeGraph(id)
+      if (removed) await removeGraph(id)
       return removed
     },
   }

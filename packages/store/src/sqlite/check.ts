@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { GraphRecord } from '@notegraph/graph'
 import type { Problem } from '../graph-store.ts'
 import { openDatabase, snapshot, type Db } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
@@ -38,6 +37,8 @@ const DERIVED: readonly (readonly [table: string, rows: (schema: string) => stri
 ]
 
 const BATCH = 1_000
+/** As `record.kind` says it. */
+const KINDS = [undefined, 'page', 'block', 'shape'] as const
 /** As many problems of one kind as are told one by one. */
 const TOLD = 20
 
@@ -101,7 +102,11 @@ function deriveAll(db: Db, origin: string | undefined): void {
     const rows = batch.all(after, BATCH)
     if (rows.length === 0) return
     after = rows.at(-1)!.n
-    const steps = rows.map(({ n, doc }) => ({ n, before: undefined, after: JSON.parse(doc) as GraphRecord }))
+    const steps = rows.map(({ n, id, kind, deleted, doc }) => ({
+      n,
+      before: undefined,
+      put: { id, kind: KINDS[kind]!, deleted: deleted === 1, from: 0, doc },
+    }))
     db.transaction(() => new Indexer(statements, origin, []).apply(steps))()
   }
 }

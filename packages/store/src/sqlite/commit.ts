@@ -3,10 +3,11 @@
  * from, there is room, records are put under the account's next number, and the derived rows follow.
  */
 import type { GraphRecord } from '@notegraph/graph'
-import type { Change, CommitResult, FileEntry, Put } from '../graph-store.ts'
+import type { CommitResult, FileEntry } from '../graph-store.ts'
 import type { Db } from './database.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
+import type { ReadyChange, ReadyPut } from './ready.ts'
 
 const KINDS = { page: 1, block: 2, shape: 3 } as const
 
@@ -26,7 +27,10 @@ class Refused extends Error {
 }
 
 /** @param origin the service's own origin, whose file addresses are named in what is shown */
-export function committer(db: Db, origin: string | undefined): (changes: readonly Change[]) => CommitResult {
+export function committer(
+  db: Db,
+  origin: string | undefined,
+): (changes: readonly ReadyChange[]) => CommitResult {
   const statements = indexStatements(db)
   const held = db.prepare<[string], Held>('SELECT n, seq, doc FROM record WHERE id = ?')
   const insert = db.prepare<[string, number, number, number, string]>(
@@ -43,31 +47,29 @@ export function committer(db: Db, origin: string | undefined): (changes: readonl
   )
 
   /** @returns the step, and by how many bytes the record grew */
-  function put({ record, from }: Put, seq: number): { step: Step; grown: number } {
-    const doc = JSON.stringify(record)
-    const deleted = record.deleted === undefined ? 0 : 1
+  function landRecord(put: ReadyPut, seq: number): { step: Step; grown: number } {
+    const { id, kind, doc, from } = put
+    const deleted = put.deleted ? 1 : 0
+    const size = Buffer.byteLength(doc)
     if (from === 0) {
-      const { changes, lastInsertRowid } = insert.run(record.id, KINDS[record.kind], seq, deleted, doc)
+      const { changes, lastInsertRowid } = insert.run(id, KINDS[kind], seq, deleted, doc)
       if (changes === 0) throw new Refused('changed_meanwhile')
-      return {
-        step: { n: Number(lastInsertRowid), before: undefined, after: record },
-        grown: Buffer.byteLength(doc),
-      }
+      return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size }
     }
-    const before = held.get(record.id)
+    const before = held.get(id)
     if (before?.seq !== from) throw new Refused('changed_meanwhile')
     update.run(seq, deleted, doc, before.n)
     return {
-      step: { n: before.n, before: JSON.parse(before.doc) as GraphRecord, after: record },
-      grown: Buffer.byteLength(doc) - Buffer.byteLength(before.doc),
+      step: { n: before.n, before: JSON.parse(before.doc) as GraphRecord, put },
+      grown: size - Buffer.byteLength(before.doc),
     }
   }
 
-  function land(changes: readonly Change[]): number {
+  function land(changes: readonly ReadyChange[]): number {
     let seq = 0
     const newFiles: FileEntry[] = []
     const steps = new Map<number, Step>()
-    for (const { puts, files = [], quota = Infinity } of changes) {
+    for (const { puts, files, quota } of changes) {
       seq = addTo.get(1, 'seq')!.value
       let grown = 0
       for (const file of files)
@@ -76,7 +78,7 @@ export function committer(db: Db, origin: string | undefined): (changes: readonl
           grown += file.size
         }
       for (const one of puts) {
-        const landed = put(one, seq)
+        const landed = landRecord(one, seq)
         const earlier = steps.get(landed.step.n)
         steps.set(landed.step.n, earlier ? { ...landed.step, before: earlier.before } : landed.step)
         grown += landed.grown

@@ -28,7 +28,6 @@ export function openDatabase(path: string, migrations: Migrations): Db {
     db.pragma('wal_autocheckpoint = 8192')
     db.pragma('temp_store = MEMORY')
     db.pragma('cache_size = -32768')
-    db.pragma('mmap_size = 268435456')
     migrate(db, migrations, path)
     return db
   } catch (error) {

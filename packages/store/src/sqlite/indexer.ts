@@ -17,6 +17,7 @@ import type {
   ShapeRecord,
 } from '@notegraph/graph'
 import type { FileEntry } from '../graph-store.ts'
+import { recordOf, type ReadyPut } from './ready.ts'
 import { PageSums } from './page-sums.ts'
 import type { BlockColumns, IndexStatements } from './index-statements.ts'
 import { NameUses } from './name-uses.ts'
@@ -24,11 +25,11 @@ import { NameUses } from './name-uses.ts'
 /** A block reference is read out three deep. @see decisions 2.7 */
 const READ_OUT_DEPTH = 3
 
-/** The record as it was and as it is now, with its number. */
+/** The record as it was and as it was put, with its number. */
 export interface Step {
   readonly n: number
   readonly before: GraphRecord | undefined
-  readonly after: GraphRecord
+  readonly put: ReadyPut
 }
 
 const OPEN = 1
@@ -72,11 +73,13 @@ export class Indexer {
 
   /** Brings every derived row in step with what the steps changed and the files that came. */
   apply(steps: readonly Step[]): void {
-    for (const step of steps) this.#steps.set(step.after.id, step)
-    for (const step of steps) if (step.after.kind === 'page') this.#page(step.n, step.before, step.after)
-    for (const step of steps) {
-      if (step.after.kind === 'block') this.#block(step.n, step.before, step.after)
-      else if (step.after.kind === 'shape') this.#shape(step.n, step.after)
+    for (const step of steps) this.#steps.set(step.put.id, step)
+    for (const { n, before, put } of steps)
+      if (put.kind === 'page') this.#page(n, before, recordOf(put) as PageRecord)
+    for (const { n, before, put } of steps) {
+      if (put.row) this.#newBlock(n, put.row)
+      else if (put.kind === 'block') this.#block(n, before, recordOf(put) as BlockRecord)
+      else if (put.kind === 'shape') this.#shape(n, recordOf(put) as ShapeRecord)
     }
     this.#readers(steps)
     this.#names.finish()
@@ -130,6 +133,23 @@ export class Indexer {
     const page = this.#pageOf(n, after, before !== undefined)
     const row = page === undefined ? undefined : deriveBlock(after, this.#env)
     if (held) this.#sums.remove(held.page, held)
+    this.#landBlock(n, held !== undefined, old, row, page)
+  }
+
+  /** A block that was not there before, its row derived ahead. */
+  #newBlock(n: number, row: BlockRow): void {
+    const page = this.#sums.numberOf(row.pageId)
+    if (page === undefined) this.#sql.wait.run(row.pageId, n)
+    else this.#landBlock(n, false, undefined, row, page)
+  }
+
+  #landBlock(
+    n: number,
+    held: boolean,
+    old: BlockRow | undefined,
+    row: BlockRow | undefined,
+    page: number | undefined,
+  ): void {
     if (row && page !== undefined) {
       this.#sums.add(page, row.counts)
       const columns = blockColumns(row, page)
@@ -184,7 +204,7 @@ export class Indexer {
     for (const file of this.#newFiles)
       for (const { n, doc } of this.#sql.usersOfFile.all(file)) if (!done.has(n)) again(doc, n)
 
-    let changed = steps.filter(changesWords).map((step) => step.after.id)
+    let changed = steps.filter(changesWords).map((step) => step.put.id)
     for (let depth = 0; depth < READ_OUT_DEPTH && changed.length > 0; depth++) {
       const next: string[] = []
       for (const { target } of this.#sql.targetsAmong.all(JSON.stringify(changed)))
@@ -196,7 +216,7 @@ export class Indexer {
 
   #record(id: string): GraphRecord | undefined {
     const step = this.#steps.get(id)
-    if (step) return step.after
+    if (step) return recordOf(step.put)
     const row = this.#sql.docById.get(id)
     return row && (JSON.parse(row.doc) as GraphRecord)
   }
@@ -207,11 +227,11 @@ export class Indexer {
   }
 }
 
-function changesWords({ before, after }: Step): boolean {
-  if (after.kind !== 'block') return false
-  return (
-    before?.kind !== 'block' || before.words.text !== after.words.text || before.deleted !== after.deleted
-  )
+function changesWords({ before, put }: Step): boolean {
+  if (put.kind !== 'block') return false
+  if (before?.kind !== 'block') return true
+  const after = recordOf(put) as BlockRecord
+  return before.words.text !== after.words.text || before.deleted !== after.deleted
 }
 
 function difference(

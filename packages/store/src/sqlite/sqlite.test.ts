@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
@@ -52,6 +53,54 @@ describe('SQLite in files', () => {
     expect(await server.graph('one').pageById('p1')).toBeUndefined()
     expect((await server.graph('one').pageById('p2'))?.name).toBe('Bob')
     await Promise.all([server.close(), other.close()])
+  })
+
+  describe('very many records land in a thread of their own', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n) =>
+        block(`b${n}`, 'p1', n % 7 === 0 ? `TODO [#B] ${n} #tag [[Ada]]\nk:: v` : `${n} ((b)) 日本`, { order: n }),
+      )
+    const puts = (records: readonly GraphRecord[]) => records.map((record) => ({ record, from: 0 }))
+
+    test('all of them, each change under its number, with the rows that they would have here', async () => {
+      const store = openSqlite(folder)
+      const graph = store.graph('one')
+      const records = [page('p1', 'Ada', [['alias', 'Lady']]), ...many(3_000)]
+      const landed = await graph.commitAll([
+        { puts: puts(records.slice(0, 1_500)) },
+        { puts: puts(records.slice(1_500)) },
+      ])
+      expect(landed).toEqual({ ok: true, seq: 2 })
+      expect((await graph.pageById('p1'))?.counts.blocks).toBe(3_000)
+      expect(await graph.check()).toEqual([])
+      await store.close()
+    })
+
+    test('none of them where one is refused, and the thread goes on', async () => {
+      const store = openSqlite(folder)
+      const graph = store.graph('one')
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'here'))
+      expect(await graph.commitAll([{ puts: puts(many(2_500)) }])).toEqual({ ok: false, why: 'changed_meanwhile' })
+      expect(await graph.commitAll([{ puts: puts(many(2_500).slice(2)), quota: 9 }])).toEqual({
+        ok: false,
+        why: 'quota_full',
+      })
+      expect((await graph.pageById('p1'))?.counts.blocks).toBe(1)
+      expect(await graph.commitAll([{ puts: puts(many(2_500).slice(2)) }])).toMatchObject({ ok: true })
+      expect(await graph.check()).toEqual([])
+      await store.close()
+    })
+
+    test('an error in the thread is an error here', async () => {
+      const store = openSqlite(folder)
+      const graph = store.graph('one')
+      await add(graph, page('p1', 'Ada'))
+      const db = new Database(join(folder, 'graphs', 'one.sqlite'))
+      db.exec('DROP TABLE block_words')
+      db.close()
+      await expect(graph.commitAll([{ puts: puts(many(2_500)) }])).rejects.toThrow('block_words')
+      await store.close()
+    })
   })
 
   test('more graphs than stay open are all read and written', async () => {

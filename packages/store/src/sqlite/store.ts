@@ -5,9 +5,9 @@ import { idAsFileName } from '../file-name.ts'
 import type { Store } from '../store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { accountStore, tokenStore } from './accounts.ts'
-import { openDatabase, type Db } from './database.ts'
+import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
-import { sqliteGraph } from './graph.ts'
+import { sqliteGraph, type SqliteGraph } from './graph.ts'
 
 export interface SqliteOptions {
   /** The service's own origin, such as `https://notes.example`: its file addresses are named in what is shown. */
@@ -17,8 +17,7 @@ export interface SqliteOptions {
 }
 
 interface OpenGraph {
-  readonly db: Db
-  readonly graph: GraphStore
+  readonly graph: SqliteGraph
   /** Which file it is, since another process may have removed the account and made it anew. */
   readonly inode: number | undefined
 }
@@ -43,15 +42,16 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     open.delete(id)
     if (!entry || entry.inode !== inode(id)) {
       const db = openDatabase(pathOf(id), GRAPH_SCHEMA)
-      entry = { db, graph: sqliteGraph(db, options.origin), inode: inode(id) }
+      const path = inMemory ? undefined : pathOf(id)
+      entry = { graph: sqliteGraph(db, path, options.origin), inode: inode(id) }
     }
     open.set(id, entry) // last in the map is the latest used
     if (open.size > most) open.delete(open.keys().next().value!) // closed once nobody reads from it any more
     return entry.graph
   }
 
-  function removeGraph(id: string): void {
-    open.get(id)?.db.close()
+  async function removeGraph(id: string): Promise<void> {
+    await open.get(id)?.graph.close()
     open.delete(id)
     if (!inMemory) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(id) + end, { force: true })
   }
@@ -62,7 +62,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     graph,
     ready: async () => void accountsDb.prepare('SELECT 1 FROM account LIMIT 1').get(),
     close: async () => {
-      for (const { db } of open.values()) db.close()
+      await Promise.all(Array.from(open.values(), ({ graph }) => graph.close()))
       open.clear()
       accountsDb.close()
     },

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DayAnswer } from '@notegraph/contract'
+import { readSettings, SettingError } from '@notegraph/host'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { serve, type Served } from './serve.ts'
+
+let folder: string
+const running: Served[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-serve-'))
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(async (served) => served.stop()))
+  rmSync(folder, { recursive: true })
+})
+
+async function start(env: Record<string, string> = {}) {
+  const said: string[] = []
+  const settings = readSettings({
+    NOTEGRAPH_PORT: '0',
+    NOTEGRAPH_DATA: join(folder, 'data'),
+    NOTEGRAPH_LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const served = await serve(settings, (line) => said.push(line))
+  running.push(served)
+  return { served, said: said.join('\n') }
+}
+
+const stopLast = async (): Promise<void> => running.pop()?.stop()
+
+describe('[operations] the first start', () => {
+  test('makes an account with a sample graph, and says where it is, with a line that works', async () => {
+    const { served, said } = await start()
+    expect(said).toContain(`${served.baseUrl}/api/v1/openapi.json`)
+    const [, token, url] = /curl -H 'Authorization: Bearer (\S+)' (\S+)/.exec(said) ?? []
+    const response = await fetch(url!, { headers: { Authorization: `Bearer ${token}` } })
+    expect(response.status).toBe(200)
+    const { blocks } = v.parse(DayAnswer, await response.json())
+    expect(blocks).not.toEqual([])
+  })
+
+  test('a second start finds the data again, and prints no token', async () => {
+    const first = await start()
+    const token = /ngp_\w+/.exec(first.said)?.[0]
+    await stopLast()
+    const second = await start()
+    expect(second.said).not.toContain('ngp_')
+    const pages = `${second.served.baseUrl}/api/v1/notes/pages`
+    expect((await fetch(pages, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200)
+  })
+
+  test('the description tells the address that people use', async () => {
+    const { served, said } = await start({ NOTEGRAPH_BASE_URL: 'https://notes.example/here/' })
+    expect(served.baseUrl).toBe('https://notes.example/here')
+    expect(said).toContain('https://notes.example/here/api/v1/notes')
+  })
+})
+
+describe('[operations] a start that cannot be is told in one line that names the variable', () => {
+  const fault = async (env: Record<string, string>): Promise<string> => {
+    const error = await start(env).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(error).toBeInstanceOf(SettingError)
+    const { message } = error as SettingError
+    expect(message).not.toContain('\n')
+    return message
+  }
+
+  test('a port that is taken', async () => {
+    const { served } = await start()
+    const { port } = new URL(served.baseUrl)
+    expect(await fault({ NOTEGRAPH_PORT: port, NOTEGRAPH_DATA: join(folder, 'other') })).toBe(
+      `NOTEGRAPH_PORT: ${port} is in use; stop what listens there, or set another.`,
+    )
+  })
+
+  test('an address of another machine', async () => {
+    expect(await fault({ NOTEGRAPH_HOST: '192.0.2.1' })).toMatch(/^NOTEGRAPH_HOST: 192\.0\.2\.1 /)
+  })
+
+  test('a host that is none', async () => {
+    expect(await fault({ NOTEGRAPH_HOST: 'no host' })).toMatch(/^NOTEGRAPH_HOST: /)
+  })
+
+  test('a data folder that is a file', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(await fault({ NOTEGRAPH_DATA: file })).toMatch(/^NOTEGRAPH_DATA: .*file cannot be used: /)
+  })
+})

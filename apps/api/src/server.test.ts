@@ -1,0 +1,152 @@
+import { ErrorBody } from '@notegraph/contract'
+import { makeLog } from '@notegraph/host'
+import { notesService, operator, rateLog } from '@notegraph/service'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { makePage } from '@notegraph/graph'
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exchange } from '../test/socket.ts'
+import { addressReader, createApp, startServer, type Env, type RunningServer } from './index.ts'
+
+let server: RunningServer
+let token: string
+let logged = ''
+
+beforeAll(async () => {
+  const store = openSqlite(':memory:')
+  const clock = () => Date.now()
+  const pages = ['..', 'back\\slash'].map((name, i) => makePage({ id: `p${i}`, name, now: 1 }))
+  await store.graph('me').commit({ puts: pages.map((record) => ({ record, from: 0 })) })
+  const blobs = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+  const operators = operator(store, blobs, clock)
+  await operators.createAccount('me', {})
+  ;({ token } = await operators.createToken('me', { name: 'Test', scope: 'read' }))
+  const log = makeLog('info', { write: (line) => (logged += line) })
+  const app = createApp({
+    store,
+    notes: notesService(store, clock),
+    requests: rateLog(0, 60_000),
+    log,
+    clock,
+    addressOf: addressReader([]),
+    baseUrl: () => '',
+  })
+  server = await startServer(app, '127.0.0.1', 0, { log })
+})
+afterAll(() => server.stop())
+
+const HOST = 'Host: notes.example\r\n'
+
+describe('what HTTP does not allow gets 400 with the error body', () => {
+  test.each([
+    ['garbage', 'what is this\r\n\r\n'],
+    ['bytes of another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+    ['the greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['an unknown method', `BREW /healthz HTTP/1.1\r\n${HOST}\r\n`],
+    ['a method in small letters', `get /healthz HTTP/1.1\r\n${HOST}\r\n`],
+    ['no version', 'GET /healthz\r\n\r\n'],
+    ['a version that is none', `GET /healthz HTTP/9.9\r\n${HOST}\r\n`],
+    ['a header without a colon', `GET /healthz HTTP/1.1\r\n${HOST}Nonsense\r\n\r\n`],
+    ['a blank in the name of a header', `GET /healthz HTTP/1.1\r\n${HOST}A b: c\r\n\r\n`],
+    ['NUL in a header', `GET /healthz HTTP/1.1\r\n${HOST}A: b\0c\r\n\r\n`],
+    ['a header too large', `GET /healthz HTTP/1.1\r\n${HOST}A: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['a path too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`],
+    ['two Host headers', `GET /healthz HTTP/1.1\r\n${HOST}${HOST}\r\n`],
+    ['two Hosts in two spellings', `GET /healthz HTTP/1.1\r\n${HOST}hOST: other.example\r\n\r\n`],
+    ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['a Host that is none', 'GET /healthz HTTP/1.1\r\nHost: a b/c\r\n\r\n'],
+    ['an absolute target', `GET http://notes.example/healthz HTTP/1.1\r\n${HOST}\r\n`],
+    ['an absolute target of another', `GET https://elsewhere.example/healthz HTTP/1.1\r\n${HOST}\r\n`],
+    ['the target *', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
+    ['a target without a slash', `GET healthz HTTP/1.1\r\n${HOST}\r\n`],
+    ['a tunnel', `CONNECT elsewhere.example:443 HTTP/1.1\r\n${HOST}\r\n`],
+    ['bytes of a name as they are', `GET /api/v1/notes/pages/\xe6\x97\xa5 HTTP/1.1\r\n${HOST}\r\n`],
+    ['an expectation', `GET /healthz HTTP/1.1\r\n${HOST}Expect: the-unexpected\r\n\r\n`],
+    ['two lengths', `POST /healthz HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
+    ['a length that is none', `POST /healthz HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
+    [
+      'a length and chunks',
+      `POST /healthz HTTP/1.1\r\n${HOST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ['bad chunks', `POST /healthz HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`],
+    ['line ends that hide a header', `GET /healthz HTTP/1.1\r\n${HOST}A: b\rC: d\r\n\r\n`],
+  ])('%s', async (_, sent) => {
+    const before = logged.length
+    const { status, headers, body } = await exchange(server.port, sent)
+    expect(status).toBe(400)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('connection')).toBe('close')
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(body))
+    const { code, error } = v.parse(ErrorBody, JSON.parse(body))
+    expect(code).toBe('bad_request')
+    expect(error).not.toBe('')
+    expect(JSON.parse(logged.slice(before))).toMatchObject({ route: 'none', status: 400 })
+  })
+})
+
+describe('what HTTP allows is answered', () => {
+  const get = (target: string, more = '') =>
+    exchange(
+      server.port,
+      `GET ${target} HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n${more}Connection: close\r\n\r\n`,
+    )
+
+  test.each([
+    ['HTTP/1.0 without a Host', 'GET /healthz HTTP/1.0\r\n\r\n', 200],
+    ['a Host with a port', 'GET /healthz HTTP/1.1\r\nHost: [::1]:8787\r\nConnection: close\r\n\r\n', 200],
+    [
+      'an offer to upgrade',
+      `GET /healthz HTTP/1.1\r\n${HOST}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`,
+      200,
+    ],
+    [
+      'a body that nobody asked for',
+      `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Length: 2\r\n\r\n{}`,
+      200,
+    ],
+    ['TRACE', `TRACE /api/v1/notes/tasks HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 405],
+    [
+      'a search by its method',
+      `QUERY /api/v1/notes/search HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+      405,
+    ],
+    [
+      'two headers of a token',
+      `GET /api/v1/notes/tasks HTTP/1.1\r\n${HOST}Authorization: a\r\nAuthorization: b\r\nConnection: close\r\n\r\n`,
+      401,
+    ],
+  ])('%s', async (_, sent, expected) => {
+    expect((await exchange(server.port, sent)).status).toBe(expected)
+  })
+
+  test.each([
+    ['/api/v1/notes/pages/%2E%2E', '..'],
+    ['/api/v1/notes/pages/..', '..'],
+    ['/api/v1/notes/pages/back\\slash', 'back\\slash'],
+    ['/api/v1/notes/pages/back%5Cslash', 'back\\slash'],
+    ['/api/v1/notes/pages/%2E%2E?x=\\', '..'],
+  ])('[D6.1] %s is the page %s', async (target, name) => {
+    const { status, body } = await get(target)
+    expect(status).toBe(200)
+    expect(JSON.parse(body)).toMatchObject({ page: { name } })
+  })
+
+  test('HEAD says how long the answer is not', async () => {
+    const sent = `HEAD /api/v1/notes/tasks HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`
+    const { status, body } = await exchange(server.port, sent)
+    expect([status, body]).toEqual([401, ''])
+  })
+
+  test('a client is told to go on before it sends a body', async () => {
+    const sent = `POST /api/v1/notes/tasks HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`
+    const { text } = await exchange(server.port, sent)
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 405 /)
+  })
+})
+
+test('a port that is taken is refused with the reason', async () => {
+  const again = startServer(new Hono<Env>(), '127.0.0.1', server.port)
+  await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})

@@ -1,0 +1,85 @@
+import { makeLog, type Log } from '@notegraph/host'
+import type { Store } from '@notegraph/store'
+import { describe, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+
+const SECRET = 'Sesame4711'
+
+function listening(): { log: Log; lines: () => Record<string, unknown>[]; text: () => string } {
+  let text = ''
+  const log = makeLog('info', { write: (line) => (text += line) })
+  const lines = () =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { log, lines, text: () => text }
+}
+
+const CALLS: [name: string, template: string, status: number, call: (api: Api) => Promise<unknown>][] = [
+  ['a list', '/api/v1/notes/pages', 200, (api) => api.get('/pages')],
+  ['a name', '/api/v1/notes/pages/{name}', 404, (api) => api.get(`/pages/${SECRET}`)],
+  ['a name that is none', '/api/v1/notes/pages/{name}', 400, (api) => api.get(`/pages/${SECRET}%ff`)],
+  ['a day', '/api/v1/notes/days/{date}', 400, (api) => api.get(`/days/${SECRET}`)],
+  ['an id', '/api/v1/notes/blocks/{id}', 404, (api) => api.get(`/blocks/${SECRET}`)],
+  ['a search', '/api/v1/notes/search', 200, (api) => api.get(`/search?q=${SECRET}`)],
+  ['a wrong parameter', '/api/v1/notes/tasks', 400, (api) => api.get(`/tasks?status=${SECRET}&${SECRET}=1`)],
+  ['a bad token', '/api/v1/notes/tasks', 401, (api) => api.get('/tasks', { token: `ngp_${SECRET}` })],
+  [
+    'a header',
+    '/api/v1/notes/tasks',
+    200,
+    (api) => api.get('/tasks', { headers: { 'X-Any': SECRET, Cookie: SECRET } }),
+  ],
+  ['an address', '/api/v1/notes/tasks', 200, (api) => api.get('/tasks', { from: SECRET })],
+  [
+    'a wrong method',
+    '/api/v1/notes/pages/{name}',
+    405,
+    (api) => api.get(`/pages/${SECRET}`, { method: 'DELETE' }),
+  ],
+  ['no such path', 'none', 404, (api) => api.call(`/${SECRET}/x?${SECRET}`)],
+  ['the types', '/api/v1/notes/types', 200, (api) => api.call(`/api/v1/notes/types?${SECRET}`)],
+  ['the description', '/api/v1/openapi.json', 200, (api) => api.call('/api/v1/openapi.json')],
+]
+
+describe('[operations] one JSON line a request, with the template of its route', () => {
+  test.each(CALLS)('%s', async (_, route, status, call) => {
+    const { log, lines, text } = listening()
+    const api = await openApi({ log })
+    await call(api)
+    expect(lines()).toEqual([
+      {
+        level: 30,
+        time: expect.any(Number),
+        method: expect.stringMatching(/^(GET|DELETE)$/),
+        route,
+        status,
+        ms: expect.any(Number),
+        msg: 'request',
+      },
+    ])
+    expect(text()).not.toContain(SECRET)
+    expect(text()).not.toContain(api.token)
+    expect(text()).not.toContain('Ada')
+  })
+})
+
+test('a failure is logged with where it was, and without its words', async () => {
+  const { log, lines, text } = listening()
+  const broken = (store: Store): Store => ({
+    ...store,
+    graph: () => {
+      throw new TypeError(`no page ${SECRET}\n    at ${SECRET} (file:///${SECRET}.ts:1:1)`)
+    },
+  })
+  const api = await openApi({ log, wrap: broken })
+  await api.get(`/pages/${SECRET}`)
+  const [failure, request, ...others] = lines()
+  expect(others).toEqual([])
+  const route = '/api/v1/notes/pages/{name}'
+  expect(failure).toMatchObject({ level: 50, route, fault: { name: 'TypeError' }, msg: 'a request failed' })
+  expect(JSON.stringify(failure?.['fault'])).toContain('log.test.ts')
+  expect(request).toMatchObject({ level: 30, route, status: 500 })
+  expect(text()).not.toContain(SECRET)
+})

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ids, openApi, type Api } from './api.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+
+describe('[1] list pages', () => {
+  test('most recently edited first, journals and boards among them', async () => {
+    const { pages, total, next } = (await api.get('/pages')).body
+    const edited = pages.map((page: { updatedAt: number }) => page.updatedAt)
+    expect(edited).toEqual(edited.toSorted((a: number, b: number) => b - a))
+    expect(ids(pages).slice(0, 3)).toEqual(['long', 'paper', 'board'])
+    expect(ids(pages)).toContain('journal-20261120')
+    expect({ total, next }).toEqual({ total: pages.length, next: null })
+  })
+
+  test.each([
+    ['person', ['ada']],
+    ['journal', ['journal-20261119', 'journal-20261120']],
+    ['whiteboard', ['board']],
+    ['pdf', ['paper']],
+    ['tag', []],
+    ['tv-show', []],
+  ])('[D3.2] type=%s', async (type, expected) => {
+    const { body } = await api.get(`/pages?type=${type}`)
+    expect(ids(body['pages'])).toEqual(expected)
+    expect(body['total']).toBe(expected.length)
+  })
+
+  test.each([
+    'Person',
+    'PERSON',
+    'person ',
+    'people',
+    'shape',
+    '',
+    '%00',
+    'person,book',
+    '__proto__',
+    'toString',
+  ])('[D6.4] 400 for type=%j', async (type) => {
+    const { status, body } = await api.get(`/pages?type=${type}`)
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(/^type takes person, .* or page, not "/)
+    expect(body).toMatchObject({ code: 'bad_request', hint: 'Fix the request.' })
+  })
+
+  test('400 for a type given twice', async () => {
+    const { status, body } = await api.get('/pages?type=person&type=person')
+    expect(status).toBe(400)
+    expect(body['error']).toBe('type is given twice; give it once.')
+  })
+})
+
+describe('[2] read a page', () => {
+  test('the page with its blocks in outline order', async () => {
+    const { page, blocks, total, next } = (await api.get('/pages/Ada%20Lovelace')).body
+    expect(page).toMatchObject({
+      id: 'ada',
+      name: 'Ada Lovelace',
+      type: 'person',
+      declaredType: 'person',
+      fields: { Birthday: '1815-12-10', 'Works at': ['Analytical Society'] },
+      aliases: ['Countess', 'Enchantress of Numbers'],
+      tags: ['engines'],
+      hasPicture: false,
+      counts: { blocks: 3 },
+    })
+    expect(ids(blocks)).toEqual(['ada-1', 'ada-2', 'ada-3'])
+    expect(blocks[1]).toMatchObject({ page: 'Ada Lovelace', pageId: 'ada', parentId: 'ada-1' })
+    expect({ total, next }).toEqual({ total: 3, next: null })
+  })
+
+  test.each([
+    ['ada lovelace', 'ada'],
+    ['ADA%20LOVELACE', 'ada'],
+    ['%20Ada Lovelace%20', 'ada'],
+    ['countess', 'ada'],
+    ['ENCHANTRESS%20OF%20NUMBERS', 'ada'],
+    ['%41da%20%4covelace', 'ada'],
+    ['HAUPTSTRASSE', 'street'],
+    ['Hauptstra%C3%9Fe', 'street'],
+    ['%E6%97%A5%E6%9C%AC%E3%81%AE%E6%97%85', 'japan'],
+    ['%e6%97%a5%e6%9c%ac%e3%81%ae%e6%97%85', 'japan'],
+    ['Caf%C3%A9', 'cafe'],
+    ['Cafe%CC%81', 'cafe'],
+    ['notes%2F2026', 'slash'],
+    ['notes%2f2026', 'slash'],
+    ['100%25%20sure', 'percent'],
+    ['a+b', 'plus'],
+    ['a%2Bb', 'plus'],
+    ['who%3F%20%231%20%26%20co%3B%20%22x%22%20%3Cy%3E', 'marks'],
+    ['back%5Cslash', 'back'],
+    ['.', 'dot'],
+    ['%2E', 'dot'],
+    ['..', 'dots'],
+    ['%2E%2E', 'dots'],
+    ['%2e.', 'dots'],
+    ['2026-11-20', 'journal-20261120'],
+    ['2026_11_20', 'journal-20261120'],
+    ['Nov%2020th,%202026', 'journal-20261120'],
+    ['november%2020,%202026', 'journal-20261120'],
+    ['2026-11-19', 'journal-20261119'],
+  ])('[D1.1] %s finds %s', async (name, id) => {
+    const { status, body } = await api.get(`/pages/${name}`)
+    expect([status, body['page']?.id]).toEqual([200, id])
+  })
+
+  test.each([
+    ['Nobody', 'Nobody'],
+    ['today', 'today'],
+    ['yesterday', 'yesterday'],
+    ['2026-11-21', '2026-11-21'],
+    ['Nov%2021st,%202026', 'Nov 21st, 2026'],
+    ['Analytical%20Engine', 'Analytical Engine'], // linked, and never made
+    ['a%20b', 'a b'],
+    ['notes%252F2026', 'notes%2F2026'],
+    ['%20', ''],
+    ['...', '...'],
+    ['ada', 'ada'], // an id, not a name
+  ])('404 for %s', async (name, told) => {
+    const { status, body } = await api.get(`/pages/${name}`)
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ code: 'not_found', hint: 'List pages or search for the name.' })
+    expect(body['error']).toBe(`No page is called "${told}".`)
+  })
+
+  test.each(['%E2%80%AEx', '%00', '%1B%5B2J', 'x'.repeat(5_000)])(
+    '404 for %s, told in few harmless words',
+    async (name) => {
+      const { status, body } = await api.get(`/pages/${name}`)
+      expect(status).toBe(404)
+      expect(body['error']).toMatch(/^No page is called ".*".$/u)
+      expect(body['error']).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+      expect(body['error'].length).toBeLessThan(200)
+    },
+  )
+
+  test.each([
+    '%',
+    '%f',
+    '%zz',
+    '%ff',
+    '%C3',
+    '%C3%28',
+    '%ED%A0%80',
+    '%F8%A1%A1%A1%A1',
+    '%C0%AF',
+    'Ada%',
+    '%u0041',
+  ])('[D6.1] 400 for %s, which is no percent-encoding of UTF-8', async (name) => {
+    const { status, body } = await api.get(`/pages/${name}`)
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      error: 'The page name in the path is not valid percent-encoding of UTF-8.',
+      code: 'bad_request',
+      hint: 'Encode it with encodeURIComponent or its like.',
+    })
+  })
+
+  test.each([
+    '2026-02-30',
+    '2026-13-01',
+    '2026-00-10',
+    '0000-01-01',
+    '0999-12-31',
+    '2025-02-29',
+    '%202026-02-30',
+  ])('[D1.4] 400 for %s, which is no day', async (name) => {
+    const { status, body } = await api.get(`/pages/${name}`)
+    expect(status).toBe(400)
+    expect(body['error']).toMatch(/^"\d{4}-\d\d-\d\d" is not a day/)
+  })
+
+  test.each(['Nobody?limit=0', '2026-02-30?offset=x'])(
+    '[D6.1] parameters before the target: %s',
+    async (target) => {
+      expect((await api.get(`/pages/${target}`)).body['error']).toMatch(/^(limit|offset) takes/)
+    },
+  )
+})

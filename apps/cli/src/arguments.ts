@@ -1,0 +1,39 @@
+/** Values on the command line, checked as they are read: what no store could make right is bad usage. */
+import { readIsoDay } from '@notegraph/block-text'
+import { isRecordId, isZone } from '@notegraph/graph'
+import { InvalidArgumentError, Option } from 'commander'
+
+export const accountOption = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory()
+
+export const zoneOption = (what: string): Option =>
+  new Option('--zone <zone>', `${what}, an IANA name such as Europe/Berlin`).argParser((text: string) => {
+    if (!isZone(text)) throw new InvalidArgumentError('Give an IANA name such as Europe/Berlin.')
+    return text
+  })
+
+/** The id of a new account. */
+export function newIdArgument(text: string): string {
+  if (!isRecordId(text)) throw new InvalidArgumentError('Give 1 to 64 characters of A-Z a-z 0-9 . _ -')
+  return text
+}
+
+/** A day as `YYYY-MM-DD`, not one to come, as the milliseconds at which it begins in UTC. */
+export function pastDayArgument(text: string): number {
+  if (readIsoDay(text) === undefined)
+    throw new InvalidArgumentError('Give a day on the calendar such as 2026-11-20.')
+  const at = Date.parse(text)
+  if (at > Date.now()) throw new InvalidArgumentError('Give a day that is not to come.')
+  return at
+}
+
+export function bytesArgument(text: string): number {
+  const bytes = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(bytes))
+    throw new InvalidArgumentError('Give a whole number of bytes.')
+  return bytes
+}
+
+export function wordsArgument(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Give some words.')
+  return text
+}

@@ -1,0 +1,23 @@
+/** Asking before what cannot be undone. */
+import { createInterface } from 'node:readline'
+import { CommandError, UsageError } from './output.ts'
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly output: NodeJS.WritableStream
+}
+
+/**
+ * Asks for a word to be typed.
+ * @throws {UsageError} where nobody can answer @throws {CommandError} for any other answer, or none
+ */
+export async function confirm(question: string, word: string, { input, output }: Terminal): Promise<void> {
+  if (input.isTTY !== true) throw new UsageError('This asks first; give --yes where nobody can answer.')
+  const lines = createInterface({ input, output })
+  const answer = await new Promise<string>((resolve) => {
+    lines.once('close', () => resolve(''))
+    lines.question(question, resolve)
+  })
+  lines.close()
+  if (answer.trim() !== word) throw new CommandError('Nothing was removed.')
+}

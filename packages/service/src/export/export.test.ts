@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { change, deleted } from '../../../store/test/builder.ts'
+import { FILES, graphRecords } from '../../test/graphs.ts'
+import {
+  answers,
+  home,
+  NOW,
+  target,
+  type AnsweredPage,
+  type Files,
+  type Home,
+  type MemoryFolder,
+} from '../../test/memory.ts'
+import { exportFolder } from '../index.ts'
+
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3)
+
+const GRAPH: Files = {
+  'logseq/config.edn': '{:file/name-format :triple-lowbar :favorites ["Ada"]}',
+  'pages/Ada.md':
+    'zebra:: 1\ntype:: person\nimage:: ../assets/plan.png\n\n- one\n\t- two\n\t\t- deep\n\t- - no bullet\n- three\n  id:: 64fee82e-c031-436a-add0-0ea0d494fad0\n',
+  'pages/Analytical___Engine.md':
+    '- see [[Ada]], ((64fee82e-c031-436a-add0-0ea0d494fad0)) and ![plan](../assets/plan.png)\n',
+  'journals/2026-11-19.md': '- TODO write\n  SCHEDULED: <2026-11-20 Fri>\n',
+  'whiteboards/Board.json': JSON.stringify({
+    shapes: [{ id: 's1', text: 'note', props: { x: 1 } }],
+    blocks: [{ content: 'on it' }],
+  }),
+  'assets/plan.png': PNG,
+  'assets/list.csv': 'a,b\n',
+}
+
+async function exportOf({ store, blobs }: Home, folder = target()): Promise<MemoryFolder> {
+  const done = await exportFolder(store, blobs, 'me', folder)
+  if (!done.ok) throw new Error(done.why)
+  return folder
+}
+
+describe('an export', () => {
+  test('is a Logseq folder as a person would write it', async () => {
+    const from = home()
+    await from.add(GRAPH)
+    const folder = target()
+    const done = await exportFolder(from.store, from.blobs, 'me', folder)
+    expect(done).toEqual({ ok: true, report: { pages: 3, journals: 1, blocks: 8, files: 2, missing: [] } })
+    const files = folder.files()
+    expect(Object.keys(files)).toEqual([
+      'assets/list.csv',
+      'assets/plan.png',
+      'journals/2026_11_19.md',
+      'logseq/config.edn',
+      'logseq/notegraph-files.json',
+      'logseq/notegraph.json',
+      'pages/Ada.md',
+      'pages/Analytical___Engine.md',
+      'whiteboards/Board.json',
+    ])
+    expect(files['journals/2026_11_19.md']).toBe('- TODO write\n  SCHEDULED: <2026-11-20 Fri>\n')
+    expect(files['pages/Ada.md']).toContain('image:: ../assets/plan.png\n\n- one\n\t- two\n')
+    expect(files['logseq/config.edn']).toContain(':favorites ["Ada"]')
+    expect((await folder.read('pages/Ada.md')).modifiedAt).toBe(Date.UTC(2026, 0, 1))
+  })
+
+  test('imports into a second account with the same answers, and exports the same bytes again', async () => {
+    const from = home()
+    await from.add(GRAPH)
+    const folder = await exportOf(from)
+    const to = home()
+    const report = await to.add(folder)
+    expect(report).toMatchObject({
+      pages: 3,
+      journals: 1,
+      blocks: 8,
+      files: 2,
+      skipped: 0,
+      unread: [],
+      missing: [],
+    })
+    expect(await answers(to.graph)).toEqual(await placed(from))
+    expect((await exportOf(to)).files()).toEqual(folder.files())
+    expect(await to.graph.check()).toEqual([])
+  })
+
+  test('imports into its own account without a change', async () => {
+    const from = home()
+    await from.add(GRAPH)
+    const folder = await exportOf(from)
+    const seq = await from.graph.head()
+    expect(await from.add(folder)).toMatchObject({
+      pages: 0,
+      journals: 0,
+      blocks: 0,
+      files: 0,
+      skipped: 4 + 8 + 2,
+    })
+    expect(await from.graph.head()).toBe(seq)
+  })
+
+  test('imported again after a page was renamed, finds the page by its id', async () => {
+    const from = home()
+    await from.add(GRAPH)
+    const folder = await exportOf(from)
+    const { id } = (await from.graph.findPage('ada'))!
+    await change(from.graph, id, ({ record }) => {
+      if (record.kind !== 'page') throw new Error('no page')
+      return { ...record, props: { ...record.props, name: { v: 'Countess', at: NOW } }, updatedAt: NOW }
+    })
+    expect(await from.add(folder)).toMatchObject({ pages: 0, blocks: 0 })
+    expect(await from.graph.findPage('ada')).toBeUndefined()
+    expect((await from.graph.findPage('countess'))?.counts.blocks).toBe(5)
+  })
+
+  test('keeps apart and gives back what files of one name are called', async () => {
+    const from = home()
+    await from.add({
+      'A.md': '![[one/x.png]] ![[two/x.png]] ![[three/X.PNG]]\n',
+      'one/x.png': PNG,
+      'two/x.png': 'other',
+      'three/X.PNG': 'third',
+    })
+    const folder = await exportOf(from)
+    expect((await folder.paths()).filter((path) => /^assets\/x-[0-9a-f]{8}\.png$/i.test(path))).toHaveLength(
+      3,
+    )
+    const to = home()
+    await to.add(folder)
+    const [{ blocks }] = (await answers(to.graph)) as [AnsweredPage]
+    expect(blocks[0]!.content).toBe('[picture: x.png] [picture: x.png] [picture: X.PNG]')
+    expect((await exportOf(to)).files()).toEqual(folder.files())
+  })
+
+  test('over an earlier export removes what is gone and leaves what it did not write', async () => {
+    const from = home()
+    await from.add(GRAPH)
+    const folder = await exportOf(from)
+    await folder.write('pages/Mine.md', '- mine\n')
+    await folder.write('.git/HEAD', 'ref\n')
+    const other = home()
+    await other.add({ 'pages/Ada.md': '- other\n' })
+    await exportOf(other, folder)
+    expect(Object.keys(folder.files())).toEqual([
+      '.git/HEAD',
+      'logseq/config.edn',
+      'logseq/notegraph-files.json',
+      'logseq/notegraph.json',
+      'pages/Ada.md',
+      'pages/Mine.md',
+    ])
+  })
+
+  test('leaves deleted pages out', async () => {
+    const from = home()
+    await from.add({ 'pages/A.md': '', 'pages/B.md': '' })
+    const folder = await exportOf(from)
+    await change(from.graph, (await from.graph.findPage('a'))!.id, (held) => deleted(held, NOW))
+    await exportOf(from, folder)
+    expect(Object.keys(folder.files()).filter((path) => path.startsWith('pages/'))).toEqual(['pages/B.md'])
+  })
+
+  test.each([
+    ['other files', { 'thesis.doc': 'x' }],
+    ['a Logseq folder of somebody', { 'pages/A.md': '- a\n', 'logseq/config.edn': '{}' }],
+  ])('refuses a folder of %s and writes nothing to it', async (_, files) => {
+    const from = home()
+    await from.add(GRAPH)
+    const folder = target(files)
+    expect(await exportFolder(from.store, from.blobs, 'me', folder)).toEqual({ ok: false, why: 'not_empty' })
+    expect(folder.files()).toEqual(files)
+  })
+
+  test('takes a folder in which all is hidden for an empty one', async () => {
+    const from = home()
+    await from.add({ 'pages/A.md': '- a\n' })
+    expect((await exportOf(from, target({ '.git/HEAD': 'x', '.DS_Store': 'x' }))).files()).toMatchObject({
+      '.git/HEAD': 'x',
+      'pages/A.md': '- a\n',
+    })
+  })
+
+  test('that was cut off is made whole by the next', async () => {
+    const from = home()
+    await from.add(GRAPH)
+    const folder = target()
+    let left = 4
+    const cut: MemoryFolder = {
+      ...folder,
+      write: async (...args) => {
+        if (left-- === 0) throw new Error('no power')
+        await folder.write(...args)
+      },
+    }
+    await expect(exportFolder(from.store, from.blobs, 'me', cut)).rejects.toThrow('no power')
+    await exportOf(from, folder)
+    expect(folder.files()).toEqual((await exportOf(from)).files())
+  })
+
+  test('removes nothing that a foreign ledger names outside of where exports write', async () => {
+    const named = ['../secret', 'logseq/custom.css', '.git/HEAD', 'pages/Gone.md']
+    const entries = named.map((file) => ({ file, hash: '', page: ['p', 1, 1], blocks: [] }))
+    const removed: string[] = []
+    const folder = target({
+      'logseq/notegraph.json': JSON.stringify(entries),
+      'logseq/custom.css': '',
+      '.git/HEAD': '',
+      'pages/Gone.md': '',
+    })
+    await exportOf(home(), { ...folder, remove: async (path) => void removed.push(path) })
+    expect(removed).toEqual(['pages/Gone.md'])
+  })
+
+  test('tells of files whose bytes are gone', async () => {
+    const from = home()
+    await from.add({ 'logseq/config.edn': '{}', 'assets/a.csv': 'a', 'assets/b.csv': 'b' })
+    from.blobs.held.delete(`me ${(await from.graph.listFiles()).find(({ name }) => name === 'a.csv')!.hash}`)
+    const done = await exportFolder(from.store, from.blobs, 'me', target())
+    expect(done).toMatchObject({ ok: true, report: { files: 1, missing: ['a.csv'] } })
+  })
+})
+
+/** What an account answers, with the places of siblings counted from 1, as an import counts them. */
+async function placed({ graph }: Home) {
+  const counts = new Map<string, number>()
+  return (await answers(graph)).map(({ page, blocks }) => ({
+    page,
+    blocks: blocks.map((block) => {
+      const key = `${String(block['pageId'])} ${String(block['parentId'])}`
+      const order = (counts.get(key) ?? 0) + 1
+      counts.set(key, order)
+      return { ...block, order }
+    }),
+  }))
+}
+
+test('any graph comes back the same in a second account, and gives the same bytes again', async () => {
+  await fc.assert(
+    fc.asyncProperty(graphRecords, async (made) => {
+      const from = home()
+      for (const { bytes, ...file } of FILES) {
+        await from.blobs.put('me', file.hash, Buffer.from(bytes))
+        await from.graph.commit({ puts: [], files: [file] })
+      }
+      await from.graph.commit({ puts: made.map((record) => ({ record, from: 0 })) })
+      const folder = await exportOf(from)
+      const to = home()
+      const report = await to.add(folder)
+      expect(report).toMatchObject({ skipped: 0, unread: [], missing: [] })
+      expect(await answers(to.graph)).toEqual(await placed(from))
+      expect(await to.graph.check()).toEqual([])
+      expect((await exportOf(to)).files()).toEqual(folder.files())
+      await from.store.close()
+      await to.store.close()
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import { deleted, reworded, change } from '../../../store/test/builder.ts'
+import {
+  answers,
+  folder,
+  home,
+  memoryBlobs,
+  NOW,
+  outlineOf,
+  records,
+  type AnsweredPage,
+  type Files,
+} from '../../test/memory.ts'
+import { importFolder } from '../index.ts'
+
+const NOTHING = { pages: 0, journals: 0, blocks: 0, files: 0, unread: [], missing: [] }
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3)
+
+const GRAPH: Files = {
+  'logseq/config.edn': '{:file/name-format :triple-lowbar :favorites ["Ada"]}',
+  'pages/Ada.md':
+    'type:: person\ntags:: math\n\n- one\n\t- two\n\t- two\n- three\n  id:: 64fee82e-c031-436a-add0-0ea0d494fad0\n',
+  'pages/Analytical___Engine.md': '- see [[Ada]] and ![plan](../assets/plan.png)\n',
+  'journals/2026_11_19.md': '- TODO write\n- TODO write\n',
+  'whiteboards/Board.json': JSON.stringify({
+    name: 'Board',
+    shapes: [
+      { id: 's1', text: 'note', order: 1, props: { x: 1 } },
+      { text: '', order: 2, props: { x: 2 } },
+    ],
+    blocks: [{ depth: 0, content: 'on it' }],
+  }),
+  'assets/plan.png': PNG,
+}
+
+describe('running an import again', () => {
+  test('adds nothing, changes no record, and says what was there', async () => {
+    const { graph, add } = home()
+    expect(await add(GRAPH)).toEqual({ ...NOTHING, pages: 3, journals: 1, blocks: 8, files: 1, skipped: 0 })
+    const before = await records(graph)
+    expect(before).toHaveLength(4 + 8 + 2)
+    const seq = await graph.head()
+    expect(await add(GRAPH, NOW + 1_000)).toEqual({ ...NOTHING, skipped: 4 + 8 + 1 })
+    expect(await records(graph)).toEqual(before)
+    expect(await graph.head()).toBe(seq)
+    expect(await graph.check()).toEqual([])
+  })
+
+  test('leaves what was added, changed or taken off since', async () => {
+    const { graph, add } = home()
+    await add({ ...GRAPH, 'logseq/config.edn': '{:favorites ["Ada"]}' })
+    const ada = (await graph.findPage('ada'))!
+    await change(graph, ada.id, ({ record }) => {
+      if (record.kind !== 'page') throw new Error('no page')
+      const props = { ...record.props, ':favorite': { v: null, at: NOW }, type: { v: null, at: NOW } }
+      return { ...record, props, updatedAt: NOW }
+    })
+    await change(graph, '64fee82e-c031-436a-add0-0ea0d494fad0', (held) => reworded(held, 'changed', NOW))
+    const before = await records(graph)
+    expect(await add({ ...GRAPH, 'logseq/config.edn': '{:favorites ["Ada"]}' })).toMatchObject(NOTHING)
+    expect(await records(graph)).toEqual(before)
+  })
+
+  test('brings back a block that was deleted since, under the id that its file says', async () => {
+    const { graph, add } = home()
+    await add(GRAPH)
+    const id = '64fee82e-c031-436a-add0-0ea0d494fad0'
+    await change(graph, id, (held) => deleted(held, NOW))
+    expect(await add(GRAPH)).toMatchObject({ blocks: 1, pages: 0 })
+    expect(await outlineOf(graph, 'Ada')).toEqual(['one', '\ttwo', '\ttwo', 'three'])
+    expect((await graph.block(id))?.pageName).toBe('Ada')
+    expect(await graph.check()).toEqual([])
+  })
+})
+
+describe('a second folder of the same pages', () => {
+  test.each([
+    ['behind the one that it follows', '- a\n- b\n', '- a\n- new\n- b\n', ['a', 'new', 'b']],
+    ['before the first', '- a\n- b\n', '- new\n- newer\n- a\n', ['new', 'newer', 'a', 'b']],
+    [
+      'never among those of others',
+      '- a\n- x\n- y\n',
+      '- a\n- n1\n- n2\n- n3\n',
+      ['a', 'n1', 'n2', 'n3', 'x', 'y'],
+    ],
+    ['at the end', '- a\n- b\n', '- b\n- c\n', ['a', 'b', 'c']],
+    ['after all where nothing is known', '- a\n- b\n- c\n', '- x\n- y\n', ['a', 'b', 'c', 'x', 'y']],
+    ['in another order, which is left', '- a\n- b\n- c\n', '- c\n- new\n- a\n', ['a', 'b', 'c', 'new']],
+    [
+      'under its parent',
+      '- a\n\t- x\n- b\n',
+      '- a\n\t- x\n\t- y\n- b\n\t- z\n',
+      ['a', '\tx', '\ty', 'b', '\tz'],
+    ],
+    ['once more where it stands more often', '- a\n', '- a\n- a\n- a\n', ['a', 'a', 'a']],
+    ['in place of blank blocks', '-\n- a\n', '-\n-\n- a\n', ['', '', 'a']],
+  ])('adds what is missing %s', async (_, first, second, outline) => {
+    const { graph, add } = home()
+    await add({ 'pages/P.md': first })
+    await add({ 'pages/p.md': second })
+    expect(await outlineOf(graph, 'p')).toEqual(outline)
+    const before = await records(graph)
+    expect(await add({ 'pages/P.md': second })).toMatchObject(NOTHING)
+    expect(await add({ 'pages/P.md': first })).toMatchObject(NOTHING)
+    expect(await records(graph)).toEqual(before)
+  })
+
+  test('adds the properties that the page never had, and leaves those that it has', async () => {
+    const { graph, add } = home()
+    await add({ 'pages/P.md': 'a:: 1\nb:: 2\n' })
+    await add({ 'pages/P.md': 'b:: other\nconstructor:: Ada\n__proto__:: kept\n' })
+    const [{ page }] = (await answers(graph)) as [AnsweredPage]
+    expect(Object.entries(page.props)).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+      ['constructor', 'Ada'],
+      ['__proto__', 'kept'],
+    ])
+    expect(await add({ 'pages/P.md': 'constructor:: Ada\n__proto__:: kept\n' })).toMatchObject({ skipped: 1 })
+  })
+})
+
+describe('two files of one page', () => {
+  test('become one page, the later blocks after the earlier ones', async () => {
+    const { graph, add } = home()
+    const files = {
+      'pages/Ada.md': '- a\n- b\n',
+      'pages/sub/ADA.md': '- b\n- c\n',
+      'pages/x.md': 'title:: ada\n- d\n',
+    }
+    expect(await add(files)).toMatchObject({ pages: 1, blocks: 4, skipped: 3 })
+    expect(await outlineOf(graph, 'ada')).toEqual(['a', 'b', 'c', 'd'])
+    expect(await add(files)).toMatchObject({ ...NOTHING, skipped: 8 })
+  })
+
+  test('[D1.2] a day is one page however its files write it', async () => {
+    const { graph, add } = home()
+    const files = {
+      'journals/2026_11_19.md': '- a\n',
+      'journals/2026-11-19.md': '- a\n- b\n',
+      'pages/Nov 19th, 2026.md': '- c\n',
+    }
+    expect(await add(files)).toMatchObject({ pages: 0, journals: 1, blocks: 3 })
+    expect(await outlineOf(graph, '2026-11-19')).toEqual(['a', 'b', 'c'])
+    expect(await add(files)).toMatchObject(NOTHING)
+  })
+
+  test('see each other also where their page was there before', async () => {
+    const { graph, add } = home()
+    await add({ 'journals/2026_11_19.md': '' })
+    await add({ 'journals/2026_11_19.md': '- a\n', 'pages/Nov 19th, 2026.md': '- a\n' })
+    expect(await outlineOf(graph, '2026-11-19')).toEqual(['a'])
+  })
+})
+
+describe('ids', () => {
+  const X = '11111111-1111-4111-8111-111111111111'
+
+  test('one that stands in two files belongs to the first; the words of the second are kept', async () => {
+    const { graph, add } = home()
+    const files = {
+      'pages/A.md': `- a\n  id:: ${X}\n`,
+      'pages/B.md': `- b\n  id:: ${X}\n- see ((${X}))\n`,
+      'pages/C.md': `- c\n  id:: ${X}\n\t- twice\n\t  id:: ${X}\n`,
+    }
+    expect(await add(files)).toMatchObject({ pages: 3, blocks: 5 })
+    expect((await graph.block(X))?.pageName).toBe('A')
+    expect(await outlineOf(graph, 'b')).toEqual(['b', `see ((${X}))`])
+    expect(await outlineOf(graph, 'c')).toEqual(['c', '\ttwice'])
+    const before = await records(graph)
+    expect(await add(files)).toMatchObject(NOTHING)
+    expect(await records(graph)).toEqual(before)
+  })
+
+  test('a block is found by its id, wherever on its page it was moved and whatever it says now', async () => {
+    const { graph, add } = home()
+    const files = { 'pages/A.md': `- top\n\t- moved\n\t  id:: ${X}\n\t- stays\n` }
+    await add(files)
+    await change(graph, X, ({ record }) => {
+      if (record.kind !== 'block') throw new Error('no block')
+      return { ...record, place: { ...record.place, parentId: null, order: 9 }, updatedAt: NOW }
+    })
+    const more = { 'pages/A.md': `- top\n\t- moved\n\t  id:: ${X}\n\t- new\n\t- stays\n` }
+    expect(await add(more)).toMatchObject({ blocks: 1 })
+    expect(await outlineOf(graph, 'a')).toEqual(['top', '\tnew', '\tstays', 'moved'])
+  })
+
+  test('a block with an id is not taken for another with the same words', async () => {
+    const { graph, add } = home()
+    await add({ 'pages/A.md': `- same\n  id:: ${X}\n` })
+    expect(await add({ 'pages/A.md': `- same\n- same\n  id:: ${X}\n` })).toMatchObject({
+      blocks: 1,
+      skipped: 2,
+    })
+    expect(await graph.check()).toEqual([])
+  })
+
+  test.each([
+    [
+      'a shape twice',
+      [
+        { id: 's', text: 'a' },
+        { id: 's', text: 'b' },
+      ],
+      2,
+    ],
+    [
+      'no id that a device can hold',
+      [
+        { id: 'shape:1', text: '' },
+        { id: '', text: 'b' },
+      ],
+      2,
+    ],
+    ['an order that is none', [{ text: 'a', order: '1e999' }, { text: 'b' }], 2],
+  ])('a whiteboard with %s is read, and read again', async (_, shapes, count) => {
+    const { graph, add } = home()
+    const text = JSON.stringify({ shapes }).replace('"1e999"', '1e999')
+    const files = { 'logseq/config.edn': '{}', 'whiteboards/B.json': text, 'whiteboards/C.json': text }
+    await add(files)
+    const before = await records(graph)
+    expect(before.filter(({ kind }) => kind === 'shape')).toHaveLength(2 * count)
+    await add(files)
+    expect(await records(graph)).toEqual(before)
+  })
+
+  test("a whiteboard's properties that no owner can write are left out", async () => {
+    const { graph, add } = home()
+    const props = { name: 'x', ':kind': 'y', a: '1' }
+    await add({ 'logseq/config.edn': '{}', 'whiteboards/B.json': JSON.stringify({ name: 'B', props }) })
+    const [{ page }] = (await answers(graph)) as [AnsweredPage]
+    expect(page).toMatchObject({ name: 'B', kind: 'whiteboard', props: { a: '1' } })
+  })
+})
+
+describe('files', () => {
+  test('the same bytes are one file, named in answers and never linked', async () => {
+    const { graph, blobs, add } = home()
+    const report = await add({
+      'pages/A.md': '- ![one](../assets/a.png) and [two](../assets/b.png)\n',
+      'pages/B.md': 'image:: ../assets/a.png\n\n- ![gone](../assets/gone.png)\n',
+      'assets/a.png': PNG,
+      'assets/b.png': PNG,
+      'assets/list.csv': 'a,b\n',
+    })
+    expect(report).toMatchObject({ files: 2, skipped: 0 })
+    expect(report.missing).toEqual([{ file: 'pages/B.md', line: 3, asset: '../assets/gone.png' }])
+    expect(blobs.held.size).toBe(2)
+    const [a, b] = (await answers(graph)) as [AnsweredPage, AnsweredPage]
+    expect(a.blocks[0]?.content).toBe('[picture: a.png] and [picture: a.png]')
+    expect(b.page).toMatchObject({ hasPicture: true, props: {} })
+    expect(b.blocks[0]?.content).toBe('![gone](../assets/gone.png)')
+    const files = await graph.listFiles()
+    expect(files.map(({ name, type, size }) => [name, type, size]).toSorted()).toEqual([
+      ['a.png', 'image/png', PNG.length],
+      ['list.csv', 'text/csv', 4],
+    ])
+    expect(files.every(({ id }) => /^[\w-]{22,}$/.test(id))).toBe(true)
+    expect(JSON.stringify([a, b])).not.toContain('/api/files/')
+  })
+
+  test('a file of notes is found by its name, as Obsidian writes it', async () => {
+    const { graph, add } = home()
+    const report = await add({ 'Trip.md': 'Look: ![[boat.png]]\n', 'media/boat.png': PNG })
+    expect(report).toMatchObject({ pages: 1, blocks: 1, files: 1, missing: [] })
+    expect(await outlineOf(graph, 'trip')).toEqual(['Look: [picture: boat.png]'])
+  })
+})
+
+describe('what cannot be read', () => {
+  test('is told with its file, line and reason, and the rest is in', async () => {
+    const { graph, add } = home()
+    const denied = Object.assign(new Error('denied'), { code: 'EACCES' })
+    const report = await add({
+      'pages/Good.md': '- good\n- ![x](../assets/locked.png)\n',
+      'pages/Latin.md': Uint8Array.of(0x2d, 0x20, 0xe9, 0x0a),
+      'pages/Nul.md': '- a\0b\n',
+      'pages/Locked.md': denied,
+      'pages/Old.org': '* heading\n',
+      'pages/Bom.md': '\uFEFF- after a byte order mark\r\n- second\r\n',
+      'whiteboards/Bad.json': '{',
+      'assets/locked.png': denied,
+    })
+    expect(report.unread.map(({ file, line }) => `${file}:${line}`).toSorted()).toEqual([
+      'assets/locked.png:1',
+      'pages/Latin.md:1',
+      'pages/Locked.md:1',
+      'pages/Nul.md:1',
+      'pages/Old.org:1',
+      'whiteboards/Bad.json:1',
+    ])
+    expect(report.unread.every(({ why }) => /^[A-Z].*\.$/.test(why))).toBe(true)
+    expect(report.unread.find(({ file }) => file === 'pages/Locked.md')?.why).toContain('EACCES')
+    expect(report).toMatchObject({ pages: 2, blocks: 4, files: 0 })
+    expect(await outlineOf(graph, 'bom')).toEqual(['after a byte order mark', 'second'])
+  })
+
+  test('a fault of the program is not taken for a file that cannot be read', async () => {
+    await expect(home().add({ 'pages/A.md': new Error('a fault') })).rejects.toThrow('a fault')
+  })
+
+  test('a folder with nothing in it adds nothing', async () => {
+    expect(await home().add({})).toEqual({ ...NOTHING, skipped: 0 })
+  })
+})
+
+describe('storage that is full', () => {
+  test('stops the import and lands nothing of the part that does not fit', async () => {
+    const { store, graph } = home()
+    const files = folder({ 'pages/A.md': '- a\n', 'assets/big.bin': new Uint8Array(5_000) })
+    const account = { id: 'me', quota: 4_000 }
+    const done = await importFolder(store, memoryBlobs(), account, files, { now: NOW })
+    expect(done).toEqual({ ok: false, why: 'quota_full' })
+    expect(await records(graph)).toEqual([])
+    expect(await graph.listFiles()).toEqual([])
+    const again = await importFolder(store, memoryBlobs(), { id: 'me', quota: 8_000 }, files, { now: NOW })
+    expect(again).toMatchObject({ ok: true, report: { pages: 1, blocks: 1, files: 1 } })
+  })
+})
+
+test('progress counts notes and files up to their total', async () => {
+  const { store, blobs } = home()
+  const seen: string[] = []
+  const progress = (done: number, total: number) => void seen.push(`${done}/${total}`)
+  await importFolder(store, blobs, { id: 'me', quota: Infinity }, folder(GRAPH), { now: NOW, progress })
+  expect(seen).toEqual(['1/5', '2/5', '3/5', '4/5', '5/5'])
+})
+
+test('more records than one transaction takes all land, and again changes nothing', async () => {
+  const { graph, add } = home()
+  const files: Record<string, string> = {}
+  for (let page = 0; page < 60; page++)
+    files[`pages/P${page}.md`] = Array.from({ length: 200 }, (_, i) => `- block ${i}\n`).join('')
+  expect(await add(files)).toMatchObject({ pages: 60, blocks: 12_000 })
+  const head = await graph.head()
+  expect(await add(files)).toMatchObject({ ...NOTHING, skipped: 12_060 })
+  expect(await graph.head()).toBe(head)
+  const { blocks, total } = await graph.blocksOfPage((await graph.findPage('p59'))!.id, {
+    limit: 1,
+    offset: 199,
+  })
+  expect([JSON.parse(blocks[0]!.view).content, total]).toEqual(['block 199', 200])
+})

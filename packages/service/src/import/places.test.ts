@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { placesFor } from './places.ts'
+
+const there = (...orders: number[]) => orders.map((order) => ({ words: `there ${order}`, order }))
+const wanted = (...orders: (number | undefined)[]) =>
+  orders.map((order, i) => ({ words: order === undefined ? `new ${i}` : `there ${order}`, order }))
+
+test.each([
+  ['none there', wanted(undefined, undefined), there(), [1, 2]],
+  ['all new, others there', wanted(undefined, undefined), there(1, 2, 3), [4, 5]],
+  ['between two', wanted(1, undefined, 2), there(1, 2), [1, 1.5, 2]],
+  ['before the first', wanted(undefined, 1), there(1), [0, 1]],
+  ['before the first, behind others', wanted(undefined, 4), there(2, 4), [3, 4]],
+  ['behind the last of the file, before others', wanted(1, undefined), there(1, 2), [1, 1.5]],
+  ['behind one that stands after the next', wanted(5, undefined, 2), there(2, 5), [5, 6, 2]],
+  [
+    'one more with the same words, which stands last of them',
+    [
+      { words: 'a', order: 3 },
+      { words: 'b', order: 1 },
+      { words: 'a', order: undefined },
+    ],
+    [
+      { words: 'b', order: 1 },
+      { words: 'a', order: 3 },
+    ],
+    [3, 1, 4],
+  ],
+])('%s', (_, known, siblings, expected) => expect(placesFor(known, siblings)).toEqual(expected))
+
+test('new ones stand right behind the one they follow, and nothing that is there moves', () => {
+  const orders = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
+  const picks = fc.array(fc.option(fc.nat(11), { nil: undefined }), { maxLength: 12 })
+  fc.assert(
+    fc.property(orders, picks, (orders, picks) => {
+      const sorted = orders.toSorted((a, b) => a - b)
+      const known = picks.map((pick) => (pick === undefined ? undefined : sorted[pick]))
+      const placed = placesFor(wanted(...known), there(...sorted))
+      expect(placed).toHaveLength(known.length)
+      for (const [i, order] of placed.entries()) {
+        if (known[i] !== undefined) expect(order).toBe(known[i])
+        else expect(sorted).not.toContain(order)
+        const before = placed[i - 1]
+        if (known[i] !== undefined || before === undefined) continue
+        expect(order).toBeGreaterThan(before)
+        expect(sorted.filter((other) => other > before && other < order)).toEqual([])
+      }
+    }),
+  )
+})

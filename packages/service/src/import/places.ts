@@ -1,0 +1,84 @@
+/**
+ * Orders for blocks that are added among siblings. What is there keeps its order; a run of new ones stands directly
+ * behind the one that it follows in the file, and so never among blocks that somebody else added after that one.
+ *
+ * Of blocks with the same words the new ones stand last: the next import takes them in order, and finds for each the
+ * one that this import made of it.
+ */
+
+/** A block of the file. */
+export interface Wanted {
+  readonly words: string
+  /** The order of the block that it is; nothing for a new one. */
+  readonly order: number | undefined
+}
+
+/** A block that is there. */
+export interface There {
+  readonly words: string
+  readonly order: number
+}
+
+/**
+ * @param there all siblings that are there, ascending
+ * @returns an order for each block of the file
+ */
+export function placesFor(wanted: readonly Wanted[], there: readonly There[]): number[] {
+  const taken = there.map(({ order }) => order)
+  const lastOf = new Map(there.map(({ words, order }) => [words, order]))
+  const orders: number[] = []
+  for (let i = 0; i < wanted.length;) {
+    const here = wanted[i]!.order
+    if (here !== undefined) {
+      orders.push(here)
+      i++
+      continue
+    }
+    let end = i
+    let before = orders.at(-1)
+    for (; end < wanted.length && wanted[end]!.order === undefined; end++)
+      before = latest(before, lastOf.get(wanted[end]!.words))
+    const run = spread(before, wanted[end]?.order, taken, end - i)
+    for (const [k, order] of run.entries()) {
+      lastOf.set(wanted[i + k]!.words, order)
+      orders.push(order)
+    }
+    i = end
+  }
+  return orders
+}
+
+const latest = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
+
+/** Orders for a run between the one before it, if any, and whatever comes next. */
+function spread(
+  before: number | undefined,
+  next: number | undefined,
+  taken: readonly number[],
+  count: number,
+): number[] {
+  const evenly = (from: number, to: number) =>
+    Array.from({ length: count }, (_, k) => from + ((to - from) * (k + 1)) / (count + 1))
+  if (before !== undefined) {
+    const after = taken[firstWhere(taken, (order) => order > before)]
+    return after === undefined ? following(before, count) : evenly(before, after)
+  }
+  if (next === undefined) return following(taken.at(-1) ?? 0, count)
+  const last = taken[firstWhere(taken, (order) => order >= next) - 1]
+  return last === undefined ? following(next - count - 1, count) : evenly(last, next)
+}
+
+const following = (order: number, count: number): number[] =>
+  Array.from({ length: count }, (_, k) => order + k + 1)
+
+/** The index of the first order that is past a point, by halves. */
+function firstWhere(sorted: readonly number[], isPast: (order: number) => boolean): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isPast(sorted[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,18 @@
+/** When something was made and last changed: as it says itself, else as its file does. A time to come is cut to now. */
+export interface Said {
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number
+  readonly updatedAt?: number
+}
+
+/** @param modifiedAt when the file was last changed */
+export function timesOf(said: Said, modifiedAt: number, now: number): { createdAt: number; now: number } {
+  const past = (time: number): number => Math.min(time, now)
+  const file = past(modifiedAt)
+  const created = said.createdAt === undefined ? undefined : past(said.createdAt)
+  const updated = said.updatedAt === undefined ? undefined : past(said.updatedAt)
+  return {
+    createdAt: created ?? Math.min(file, updated ?? file),
+    now: updated ?? Math.max(file, created ?? file),
+  }
+}

@@ -1,0 +1,149 @@
+/** Stores and folders in memory for tests, and what an account answers, whole. */
+import { blockJson, pageJson, type GraphRecord } from '@notegraph/graph'
+import type { Blobs, GraphStore, Store } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { importFolder, type ExportFolder, type FolderSource, type ImportReport } from '../src/index.ts'
+
+/** The first millisecond of 2026, when files of a folder were changed unless they say otherwise. */
+export const FILE_TIME = Date.UTC(2026, 0, 1)
+/** When imports are run. */
+export const NOW = Date.UTC(2026, 10, 20, 12)
+
+/** A file's content, or its content with the time of its last change, or what opening it throws. */
+export type Entry =
+  string | Uint8Array | { readonly content: string | Uint8Array; readonly at: number } | Error
+
+export type Files = Readonly<Record<string, Entry>>
+
+export const folder = (files: Files): FolderSource => ({
+  paths: async () => Object.keys(files),
+  read: async (path) => {
+    const entry = files[path]
+    if (entry instanceof Error) throw entry
+    if (entry === undefined) throw new Error(`there is no ${path}`)
+    const { content, at } =
+      typeof entry === 'object' && 'content' in entry ? entry : { content: entry, at: FILE_TIME }
+    return { bytes: bytesOf(content), modifiedAt: at }
+  },
+})
+
+export interface MemoryFolder extends ExportFolder {
+  /** Content by path; what is not text as base64. */
+  files(): Record<string, string>
+}
+
+/** A folder to export to, and to import from again. */
+export function target(files: Readonly<Record<string, string>> = {}): MemoryFolder {
+  const held = new Map(
+    Object.entries(files).map(([path, text]) => [path, { bytes: bytesOf(text), modifiedAt: FILE_TIME }]),
+  )
+  return {
+    paths: async () => [...held.keys()],
+    read: async (path) => {
+      const file = held.get(path)
+      if (!file) throw new Error(`there is no ${path}`)
+      return file
+    },
+    write: async (path, content, modifiedAt = NOW) =>
+      void held.set(path, { bytes: bytesOf(content), modifiedAt }),
+    remove: async (path) => void held.delete(path),
+    files: () =>
+      Object.fromEntries(
+        [...held].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([path, { bytes }]) => [path, textOf(bytes)]),
+      ),
+  }
+}
+
+const bytesOf = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : content
+
+const textOf = (bytes: Uint8Array): string => {
+  const text = Buffer.from(bytes)
+  return text.equals(Buffer.from(text.toString())) ? text.toString() : text.toString('base64')
+}
+
+export function memoryBlobs(): Blobs & { readonly held: Map<string, Uint8Array> } {
+  const held = new Map<string, Uint8Array>()
+  return {
+    held,
+    put: async (account, hash, bytes) => void held.set(`${account} ${hash}`, bytes),
+    get: async (account, hash) => held.get(`${account} ${hash}`),
+    removeAll: async (account) => {
+      for (const key of held.keys()) if (key.startsWith(`${account} `)) held.delete(key)
+    },
+  }
+}
+
+export interface Home {
+  readonly store: Store
+  readonly blobs: ReturnType<typeof memoryBlobs>
+  readonly graph: GraphStore
+  /** Imports a folder that is to be read to its end. */
+  add(source: Files | FolderSource, now?: number): Promise<ImportReport>
+}
+
+/** An account, `me`, with nothing in it. */
+export function home(quota = Infinity): Home {
+  const store = openSqlite(':memory:')
+  const blobs = memoryBlobs()
+  return {
+    store,
+    blobs,
+    graph: store.graph('me'),
+    add: async (source, now = NOW) => {
+      const from = isSource(source) ? source : folder(source)
+      const done = await importFolder(store, blobs, { id: 'me', quota }, from, { now })
+      if (!done.ok) throw new Error(done.why)
+      return done.report
+    },
+  }
+}
+
+const isSource = (source: Files | FolderSource): source is FolderSource =>
+  typeof source['paths'] === 'function'
+
+const ALL = { limit: Infinity, offset: 0 }
+
+export interface AnsweredPage {
+  readonly page: { readonly [key: string]: unknown; readonly props: Readonly<Record<string, string>> }
+  readonly blocks: readonly { readonly [key: string]: unknown; readonly content: string }[]
+}
+
+/** Every page with its blocks as the API answers them, by name and id. */
+export async function answers(graph: GraphStore): Promise<AnsweredPage[]> {
+  const { pages } = await graph.listPages({}, ALL)
+  const all: AnsweredPage[] = []
+  for (const page of pages.toSorted((a, b) => (`${a.name} ${a.id}` < `${b.name} ${b.id}` ? -1 : 1))) {
+    const { blocks } = await graph.blocksOfPage(page.id, ALL)
+    all.push({
+      page: JSON.parse(pageJson(page)),
+      blocks: blocks.map((block) => JSON.parse(blockJson(block, page.name))),
+    })
+  }
+  return all
+}
+
+/** Every record, as it is kept. */
+export async function records(graph: GraphStore): Promise<GraphRecord[]> {
+  const pages = await graph.pageRecords(undefined, Infinity)
+  const all: GraphRecord[] = []
+  for (const { record } of pages) {
+    all.push(record)
+    for (const held of await graph.recordsOfPage(record.id)) all.push(held.record)
+  }
+  return all
+}
+
+/** A page's blocks as lines, `\t` for each depth, `⏎` for line breaks inside. */
+export async function outlineOf(graph: GraphStore, name: string): Promise<string[]> {
+  const page = await graph.findPage(name.toLowerCase())
+  if (!page) throw new Error(`there is no page ${name}`)
+  const { blocks } = await graph.blocksOfPage(page.id, ALL)
+  const depths = new Map<string | null, number>([[null, -1]])
+  return blocks.map(({ id, view }) => {
+    const { parentId, content } = JSON.parse(view) as { parentId: string | null; content: string }
+    const depth = depths.get(parentId)! + 1
+    depths.set(id, depth)
+    return '\t'.repeat(depth) + content.replaceAll('\n', '⏎')
+  })
+}

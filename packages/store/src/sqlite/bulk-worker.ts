@@ -1,0 +1,20 @@
+/** The thread behind `bulkWriter`: lands what it is sent, in the order in which it comes. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { BulkAnswer, BulkSettings } from './bulk.ts'
+import { committer } from './commit.ts'
+import { openDatabase } from './database.ts'
+import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { unpack, type PackedChange } from './pack.ts'
+
+const { path, origin } = workerData as BulkSettings
+const land = committer(openDatabase(path, GRAPH_SCHEMA), origin)
+
+parentPort!.on('message', (changes: readonly PackedChange[]) => {
+  let answer: BulkAnswer
+  try {
+    answer = { result: land(changes.map(unpack)) }
+  } catch (error) {
+    answer = { error: error as Error }
+  }
+  parentPort!.postMessage(answer)
+})

@@ -1,0 +1,96 @@
+/**
+ * Landing very many records in a thread of their own: while it writes, this one makes the next ready and serves whoever
+ * asks. The thread has its own connection to the file and lands through the same code.
+ */
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { CommitResult } from '../graph-store.ts'
+import type { PackedChange } from './pack.ts'
+
+/** What the thread is told once, at its start. */
+export interface BulkSettings {
+  readonly path: string
+  readonly origin: string | undefined
+}
+export interface BulkAnswer {
+  readonly result?: CommitResult
+  readonly error?: Error
+}
+
+/** How long the thread stays when it has nothing to land, in milliseconds. */
+const IDLE = 2_000
+
+export interface BulkWriter {
+  land(changes: readonly PackedChange[]): Promise<CommitResult>
+  close(): Promise<void>
+}
+
+/** From source the thread runs from source too; built, from beside what is built. */
+function workerUrl(): URL {
+  if (import.meta.url.endsWith('.ts')) return new URL('./bulk-worker.ts', import.meta.url)
+  return pathToFileURL(createRequire(import.meta.url).resolve('@notegraph/store/sqlite/bulk-worker'))
+}
+
+export function bulkWriter(settings: BulkSettings): BulkWriter {
+  let worker: Worker | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+
+  function start(): Worker {
+    const url = workerUrl()
+    const started = new Worker(url, {
+      workerData: settings,
+      // What passes through is short-lived; a small nursery keeps it from piling up.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      execArgv: url.pathname.endsWith('.ts') ? ['--conditions=source'] : [],
+    })
+    started.unref() // an idle thread keeps no process alive
+    return started
+  }
+
+  /** One at a time, so that each answer is that of the change last sent. */
+  function send(changes: readonly PackedChange[]): Promise<CommitResult> {
+    clearTimeout(idle)
+    const thread = (worker ??= start())
+    return new Promise<CommitResult>((resolve, reject) => {
+      const settle = (act: () => void) => {
+        thread.off('message', answered).off('error', failed).off('exit', gone).unref()
+        idle = setTimeout(() => void end(), IDLE).unref()
+        act()
+      }
+      const answered = ({ result, error }: BulkAnswer) => settle(() => (result ? resolve(result) : reject(error)))
+      const failed = (error: Error) =>
+        settle(() => {
+          worker = undefined
+          reject(error)
+        })
+      const gone = () => failed(new Error('the writing thread ended'))
+      thread.ref()
+      thread.on('message', answered).on('error', failed).on('exit', gone)
+      thread.postMessage(
+        changes,
+        changes.map(({ numbers }) => numbers.buffer),
+      )
+    })
+  }
+
+  return {
+    land(changes) {
+      const landed = last.then(() => send(changes))
+      last = landed.catch(() => {})
+      return landed
+    },
+    async close() {
+      await last
+      await end()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Changes on their way to another thread. Copying many small objects between threads costs more than landing them, so
+ * new blocks travel as one long text and one array of numbers, and only what is left over as objects.
+ */
+import type { BlockRow, DeriveEnv } from '@notegraph/graph'
+import type { Change, FileEntry } from '../graph-store.ts'
+import { readyPut, rowAhead, type ReadyChange, type ReadyPut } from './ready.ts'
+
+export interface PackedChange {
+  /** Pieces of text of each packed block, one after the other, with NUL between. */
+  readonly text: string
+  readonly numbers: Float64Array<ArrayBuffer>
+  /** Puts that are not packed; they land before those that are. */
+  readonly others: readonly ReadyPut[]
+  readonly files: readonly FileEntry[]
+  readonly quota: number
+}
+
+const NUL = '\0'
+const TEXTS = 8
+const NUMBERS = 10
+
+export function pack({ puts, files = [], quota = Infinity }: Change, origin: string | undefined): PackedChange {
+  const env: DeriveEnv = {
+    ...(origin !== undefined && { origin }),
+    file: () => undefined,
+    line: () => undefined,
+  }
+  const texts: string[] = []
+  const numbers: number[] = []
+  const others: ReadyPut[] = []
+  for (const put of puts) {
+    const row = rowAhead(put, env)
+    if (row && !row.words.includes(NUL)) packRow(row, JSON.stringify(put.record), texts, numbers)
+    else others.push(readyPut(put))
+  }
+  return { text: texts.join(NUL), numbers: Float64Array.from(numbers), others, files, quota }
+}
+
+function packRow(row: BlockRow, doc: string, texts: string[], numbers: number[]): void {
+  const { links, tags, properties, counts } = row
+  const plain = links.length === 0 && tags.length === 0 && properties.length === 0
+  const names = plain ? '' : JSON.stringify([links, tags, properties])
+  texts.push(row.id, row.pageId, row.parentId ?? '', doc, row.view, row.words, names, `${row.marker ?? ''} ${row.priority ?? ''}`)
+  numbers.push(
+    row.order,
+    row.createdAt,
+    row.updatedAt,
+    row.scheduled ?? 0,
+    row.deadline ?? 0,
+    row.due ?? 0,
+    counts.words,
+    counts.sentences,
+    counts.paragraphs,
+    counts.characters,
+  )
+}
+
+export function unpack({ text, numbers, others, files, quota }: PackedChange): ReadyChange {
+  const puts: ReadyPut[] = [...others]
+  const texts = numbers.length === 0 ? [] : text.split(NUL)
+  for (let i = 0; i * NUMBERS < numbers.length; i++) puts.push(unpackRow(texts, i * TEXTS, numbers, i * NUMBERS))
+  return { puts, files, quota }
+}
+
+type Names = [BlockRow['links'], BlockRow['tags'], BlockRow['properties']]
+const NONE: Names = [[], [], []]
+
+function unpackRow(texts: readonly string[], t: number, numbers: Float64Array, m: number): ReadyPut {
+  const id = texts[t]!
+  const [links, tags, properties] = texts[t + 6] === '' ? NONE : (JSON.parse(texts[t + 6]!) as Names)
+  const [marker, priority] = texts[t + 7] === ' ' ? [] : texts[t + 7]!.split(' ')
+  const row = {
+    id,
+    pageId: texts[t + 1]!,
+    parentId: texts[t + 2] === '' ? null : texts[t + 2]!,
+    order: numbers[m]!,
+    createdAt: numbers[m + 1]!,
+    updatedAt: numbers[m + 2]!,
+    view: texts[t + 4]!,
+    words: texts[t + 5]!,
+    ...(marker && { marker: marker as BlockRow['marker'] & string }),
+    ...(priority && { priority: priority as BlockRow['priority'] & string }),
+    ...(numbers[m + 3] !== 0 && { scheduled: numbers[m + 3]! }),
+    ...(numbers[m + 4] !== 0 && { deadline: numbers[m + 4]! }),
+    ...(numbers[m + 5] !== 0 && { due: numbers[m + 5]! }),
+    links,
+    tags,
+    blockRefs: [],
+    files: [],
+    properties,
+    counts: {
+      blocks: 1,
+      words: numbers[m + 6]!,
+      sentences: numbers[m + 7]!,
+      paragraphs: numbers[m + 8]!,
+      characters: numbers[m + 9]!,
+    },
+  }
+  return { id, kind: 'block', deleted: false, from: 0, doc: texts[t + 3]!, row }
+}
