@@ -89,9 +89,9 @@ describe('[14] the description', () => {
   })
 
   test('every example request of a read is one that is taken', async () => {
-    for (const [method, path] of operations) {
-      const { auth, example } = routeOf(method, path)
-      if (auth !== 'write') expect([200, 404]).toContain((await api.call(example.request)).status)
-    }
+    const reads = operations
+      .map(([method, path]) => routeOf(method, path))
+      .filter(({ auth }) => auth !== 'write')
+    for (const { example } of reads) expect([200, 404]).toContain((await api.call(example.request)).status)
   })
 })

@@ -38,7 +38,7 @@ function throwing(command: Command, path: string): Command {
     if (error.exitCode === 0) throw error
     const what =
       error.code === 'commander.help'
-        ? `${path} takes a command: ${namesOf(command)}.`
+        ? `Give a command: ${namesOf(command)}.`
         : sentence(error.message)
     throw new UsageError(`${what} See ${path} --help.`)
   })

@@ -6,7 +6,7 @@
  * @see decisions 3.3
  */
 import { normalizeLines } from '@notegraph/block-text'
-import { isPlain, plainSentences, plainWords } from './plain-segments.ts'
+import { plainFor, plainSentences, plainWords } from './plain-segments.ts'
 
 export interface Counts {
   readonly blocks: number
@@ -33,13 +33,15 @@ export function countText(written: string): Omit<Counts, 'blocks'> {
     end = text.indexOf('\n', start)
     if (end < 0) end = text.length
     const before = sum.sentences
-    if (isPlain(text, start, end)) {
-      sum.words += plainWords(text, start, end)
+    const plain = plainFor(text, start, end)
+    if (plain === 'words') sum.words += plainWords(text, start, end)
+    else
+      for (const { isWordLike } of words.segment(text.slice(start, end))) if (isWordLike === true) sum.words++
+    if (plain) {
       sum.sentences += plainSentences(text, start, end)
       sum.characters += end - start
     } else {
       const line = text.slice(start, end)
-      for (const { isWordLike } of words.segment(line)) if (isWordLike === true) sum.words++
       for (const { segment } of sentences.segment(line)) if (segment.trim() !== '') sum.sentences++
       for (const _ of graphemes.segment(line)) sum.characters++
     }

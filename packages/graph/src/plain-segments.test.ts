@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPlain, plainSentences, plainWords } from './plain-segments.ts'
+import { plainFor, plainSentences, plainWords } from './plain-segments.ts'
 
 const LOCALES = ['und', 'en']
 const words = new Intl.Segmenter(LOCALES, { granularity: 'word' })
@@ -14,9 +14,11 @@ const sentencesOf = (text: string): number =>
 
 const units = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i))
+const isPlain = (text: string, start: number, end: number): boolean => plainFor(text, start, end) === 'words'
 const isPlainUnit = (unit: string): boolean => isPlain(unit, 0, 1) && unit !== '\n' && unit !== '\r'
 const ASCII = units(0, 128).filter(isPlainUnit)
 const PLAIN = units(0, 0x10000).filter(isPlainUnit)
+const HAN = units(0, 0x10000).filter((unit) => plainFor(unit, 0, 1) === 'sentences')
 const WORDY = ['a', 'É', 'ж', '1', '2', '_', "'", '’', '"', '.', ',', ':', ';', '-', '·', ' ']
 const SENTENCY = `aB1ñЖªǅƻ.!?)("'”«,-—:; \t\v\u00a0_…`.split('')
 
@@ -49,6 +51,23 @@ test('plain text is ASCII, Latin, Greek and Cyrillic letters and the punctuation
   ])
     expect([text, isPlain(text, 0, text.length)]).toEqual([text, false])
 })
+
+test('[D3.3] Han and Kana are plain for sentences, each unit a character of its own', () => {
+  for (const text of ['東京の天気。', '「カタカナ」、ひらがな', 'a 面'])
+    expect([text, plainFor(text, 0, text.length)]).toEqual([text, 'sentences'])
+  for (const text of ['か\u3099', '한', '𠮷']) expect([text, plainFor(text, 0, text.length)]).toEqual([text, undefined])
+  const mixed = of([...HAN.filter((_, i) => i % 97 === 0), ...'。「」『』、のカ面a.!? \''.split(''), 'B', '1'], 20)
+  fc.assert(
+    fc.property(mixed, (text) => {
+      expect([text, plainSentences(text, 0, text.length)]).toEqual([text, sentencesOf(text)])
+      expect([text, text.length]).toEqual([text, [...graphemes.segment(text)].length])
+    }),
+    { numRuns: 20_000 },
+  )
+  for (const unit of HAN)
+    for (const text of [`a. ${unit}`, `${unit}. b`, `a.${unit}b`, `A ${unit}B`, `${unit}${unit}!c`])
+      expect([text, plainSentences(text, 0, text.length)]).toEqual([text, sentencesOf(text)])
+}, 60_000)
 
 test('only the part from start to end is looked at', () => {
   expect(isPlain('面a面', 1, 2)).toBe(true)

@@ -9,6 +9,7 @@ import {
   CLOSE,
   CONTINUES,
   DIGIT,
+  HAN,
   JOINS_DIGITS,
   JOINS_LETTERS,
   LETTER,
@@ -23,11 +24,15 @@ import {
 const WORD = LETTER | DIGIT | UNDERSCORE
 const STOP = 0x2e
 
-/** Whether the units of `text` from `start` to `end` are all of the kinds that the rules here know. */
-export function isPlain(text: string, start: number, end: number): boolean {
+/**
+ * For what the units of `text` from `start` to `end` are plain: `words` and sentences both, `sentences` alone, or
+ * nothing.
+ */
+export function plainFor(text: string, start: number, end: number): 'words' | 'sentences' | undefined {
   let all = 0
   for (let i = start; i < end; i++) all |= classOf(text.charCodeAt(i))
-  return (all & OTHER_SCRIPT) === 0
+  if ((all & OTHER_SCRIPT) !== 0) return undefined
+  return (all & HAN) === 0 ? 'words' : 'sentences'
 }
 
 /** Word-like segments of the plain text from `start` to `end`, a line without its break. */
@@ -55,7 +60,7 @@ export function plainWords(text: string, start: number, end: number): number {
   return words
 }
 
-/** Sentences that are not blank, in the plain text from `start` to `end`, a line without its break. */
+/** Sentences that are not blank, in text plain for sentences from `start` to `end`, a line without its break. */
 export function plainSentences(text: string, start: number, end: number): number {
   const at = (i: number): number => (i < end ? classOf(text.charCodeAt(i)) : 0)
   let i = start

@@ -1,7 +1,7 @@
 /**
  * What a UTF-16 unit is to the rules of words and sentences (UAX #29), for plain text: ASCII, the Latin, Greek and
- * Cyrillic letters, and the punctuation that writers of these use. Any other unit is `OTHER_SCRIPT`; text that holds
- * one is not for these rules.
+ * Cyrillic letters, and the punctuation that writers of these use. Han and Kana are `HAN` as well, and plain but for
+ * their words. Any other unit is `OTHER_SCRIPT`; text that holds one is not for these rules.
  *
  * No unit of plain text joins with its neighbour: each is a character of its own.
  *
@@ -29,10 +29,16 @@ export const SPACE = 512
 /** Goes on with a sentence: `,` `-` `:` `;` `–` `—` */
 export const CONTINUES = 1024
 
+/**
+ * Han and Kana with their punctuation: to the rules of sentences as plain as the rest, while words of them are found in
+ * a dictionary.
+ */
+export const HAN = 4096
+
 export const OTHER_SCRIPT = 2048
 
-/** Beyond the table, every unit is of another script. */
-const SIZE = 0x20c0
+/** Beyond the table, every unit but Han is of another script. */
+const SIZE = 0x3100
 const classes = new Uint16Array(SIZE).fill(OTHER_SCRIPT)
 
 function fill(first: number, last: number): void {
@@ -69,7 +75,19 @@ mark(`"'()[]{}«»‘’‚‛“”„‟`, CLOSE)
 mark('\t\v\f \u00a0', SPACE)
 mark(',-:;–—', CONTINUES)
 
+// Kana without the marks that join with the letter before; ideographs stand beyond the table.
+for (const [first, last] of [
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fa],
+] as const)
+  for (let unit = first; unit <= last; unit++) classes[unit] = HAN | LETTER
+for (const unit of '、。「」『』') classes[unit.charCodeAt(0)] = HAN
+mark('。', TERMINATOR)
+mark('「」『』', CLOSE)
+mark('、', CONTINUES)
+
 /** The class of a unit: any of the above, together. */
 export function classOf(unit: number): number {
-  return unit < SIZE ? classes[unit]! : OTHER_SCRIPT
+  if (unit < SIZE) return classes[unit]!
+  return unit >= 0x4e00 && unit <= 0x9fff ? HAN | LETTER : OTHER_SCRIPT
 }

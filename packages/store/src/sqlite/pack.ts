@@ -27,39 +27,38 @@ export function pack({ puts, files = [], quota = Infinity }: Change, origin: str
     line: () => undefined,
   }
   const texts: string[] = []
-  const numbers: number[] = []
+  const numbers = new Float64Array(puts.length * NUMBERS)
   const others: ReadyPut[] = []
   for (const put of puts) {
     const row = rowAhead(put, env)
     if (row && !row.words.includes(NUL)) packRow(row, JSON.stringify(put.record), texts, numbers)
     else others.push(readyPut(put))
   }
-  return { text: texts.join(NUL), numbers: Float64Array.from(numbers), others, files, quota }
+  return { text: texts.join(NUL), numbers, others, files, quota }
 }
 
-function packRow(row: BlockRow, doc: string, texts: string[], numbers: number[]): void {
+function packRow(row: BlockRow, doc: string, texts: string[], numbers: Float64Array): void {
   const { links, tags, properties, counts } = row
   const plain = links.length === 0 && tags.length === 0 && properties.length === 0
+  let m = (texts.length / TEXTS) * NUMBERS
   const names = plain ? '' : JSON.stringify([links, tags, properties])
   texts.push(row.id, row.pageId, row.parentId ?? '', doc, row.view, row.words, names, `${row.marker ?? ''} ${row.priority ?? ''}`)
-  numbers.push(
-    row.order,
-    row.createdAt,
-    row.updatedAt,
-    row.scheduled ?? 0,
-    row.deadline ?? 0,
-    row.due ?? 0,
-    counts.words,
-    counts.sentences,
-    counts.paragraphs,
-    counts.characters,
-  )
+  numbers[m++] = row.order
+  numbers[m++] = row.createdAt
+  numbers[m++] = row.updatedAt
+  numbers[m++] = row.scheduled ?? 0
+  numbers[m++] = row.deadline ?? 0
+  numbers[m++] = row.due ?? 0
+  numbers[m++] = counts.words
+  numbers[m++] = counts.sentences
+  numbers[m++] = counts.paragraphs
+  numbers[m++] = counts.characters
 }
 
 export function unpack({ text, numbers, others, files, quota }: PackedChange): ReadyChange {
   const puts: ReadyPut[] = [...others]
-  const texts = numbers.length === 0 ? [] : text.split(NUL)
-  for (let i = 0; i * NUMBERS < numbers.length; i++) puts.push(unpackRow(texts, i * TEXTS, numbers, i * NUMBERS))
+  const texts = text === '' ? [] : text.split(NUL)
+  for (let i = 0; i * TEXTS < texts.length; i++) puts.push(unpackRow(texts, i * TEXTS, numbers, i * NUMBERS))
   return { puts, files, quota }
 }
 

@@ -1,0 +1,48 @@
+/** A service over a store in memory, with an account and a clock that stands still until it is set. */
+import { makeBlock, makePage, type BlockRecord, type NewPage, type PageRecord } from '@notegraph/graph'
+import type { Account, GraphStore, Store } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { notesService, operator, type Caller, type NotesService, type Operator } from '../src/index.ts'
+
+/** Noon in UTC on Friday, 20 November 2026. */
+export const NOON = Date.UTC(2026, 10, 20, 12)
+
+export interface Setup {
+  readonly store: Store
+  readonly operators: Operator
+  readonly notes: NotesService
+  readonly graph: GraphStore
+  readonly clock: { now: number }
+  readonly caller: Caller
+}
+
+const NO_BLOBS = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+
+export async function setUp(): Promise<Setup> {
+  const clock = { now: NOON }
+  const now = () => clock.now
+  const store = openSqlite(':memory:')
+  const operators = operator(store, NO_BLOBS, now)
+  await operators.createAccount('me', {})
+  const account: Account = await operators.account('me')
+  const caller: Caller = {
+    account,
+    plan: 'active',
+    tokenId: 't',
+    tokenName: 'Test',
+    scope: 'read',
+    zone: 'UTC',
+  }
+  return { store, operators, notes: notesService(store, now), graph: store.graph('me'), clock, caller }
+}
+
+export const page = (id: string, name: string, props: NonNullable<NewPage['props']> = []): PageRecord =>
+  makePage({ id, name, props, now: NOON })
+
+export const block = (id: string, pageId: string, content: string, order = 1): BlockRecord =>
+  makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId: null, order, now: NOON + order })
+
+export async function add(graph: GraphStore, ...records: (PageRecord | BlockRecord)[]): Promise<void> {
+  const landed = await graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!landed.ok) throw new Error(landed.why)
+}
