@@ -88,7 +88,14 @@ describe.skipIf(absent)(`a graph of the wild${told}`, () => {
     }[]) {
       const read = await api.get(`/pages/${encodeURIComponent(name)}`)
       expect([read.status, read.body['page'].id]).toEqual([200, id])
-      for (const block of read.body['blocks']) blocks.add(block.id)
+      for (
+        let at = read;
+        ;
+        at = await api.get(`/pages/${encodeURIComponent(name)}?offset=${at.body['next']}`)
+      ) {
+        for (const block of at.body['blocks']) blocks.add(block.id)
+        if (at.body['next'] === null) break
+      }
       if (kind !== 'journal') continue
       const date = isoDay(makeDay(Math.floor(day / 10_000), Math.floor(day / 100) % 100, day % 100)!)
       const of = await api.get(`/days/${date}`)

@@ -1,8 +1,8 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,55 +11,70 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { diskFolder, diskTarget } from './disk-folder.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { diskFolder, diskTarget } from './index.ts'
 
-let home: string
+let folder: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'notegraph-folder-'))
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-host-'))
 })
-afterEach(() => rmSync(home, { recursive: true }))
+afterEach(() => rmSync(folder, { recursive: true }))
 
-const put = (path: string, text: string) => {
-  mkdirSync(join(home, path, '..'), { recursive: true })
-  writeFileSync(join(home, path), text)
+const write = (path: string, content: string): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), content)
 }
 
-test('reads every file below, with the time of its last change', async () => {
-  put('pages/A.md', '- a\n')
-  put('assets/図 1.png', 'x')
-  utimesSync(join(home, 'pages/A.md'), 1_700_000_000, 1_700_000_000)
-  for (const at of [home, `${home}/`, join(home, 'pages', '..')]) {
-    const folder = diskFolder(at)
-    expect(await folder.paths()).toEqual(['assets/図 1.png', 'pages/A.md'])
-    const { bytes, modifiedAt } = await folder.read('pages/A.md')
-    expect([Buffer.from(bytes).toString(), modifiedAt]).toEqual(['- a\n', 1_700_000_000_000])
-  }
+describe('a folder to read from', () => {
+  test('tells every file below it, however deep, with slashes and in order', async () => {
+    for (const path of ['b.md', 'a/c/d.md', 'a/x.png', '.hidden']) write(path, '')
+    mkdirSync(join(folder, 'empty'))
+    expect(await diskFolder(folder).paths()).toEqual(['.hidden', 'a/c/d.md', 'a/x.png', 'b.md'])
+    expect(await diskFolder(`${folder}/`).paths()).toEqual(['.hidden', 'a/c/d.md', 'a/x.png', 'b.md'])
+  })
+
+  test('gives bytes, and when they were last changed', async () => {
+    write('a.md', 'words')
+    utimesSync(join(folder, 'a.md'), 1_000, 1_234.5)
+    const { bytes, modifiedAt } = await diskFolder(folder).read('a.md')
+    expect(Buffer.from(bytes).toString()).toBe('words')
+    expect(modifiedAt).toBe(1_234_500)
+  })
+
+  test('goes into no circle of links', async () => {
+    write('a/b.md', '')
+    symlinkSync(folder, join(folder, 'a', 'up'))
+    expect(await diskFolder(folder).paths()).toContain('a/b.md')
+  })
+
+  test('that is not there is a failure', async () => {
+    await expect(diskFolder(join(folder, 'none')).paths()).rejects.toMatchObject({ code: 'ENOENT' })
+  })
 })
 
-test('follows links to files, not to folders, and tells of one that leads nowhere', async () => {
-  put('outside/B.md', '- b\n')
-  put('in/A.md', '- a\n')
-  symlinkSync('../outside/B.md', join(home, 'in/B.md'))
-  symlinkSync('../outside', join(home, 'in/folder'))
-  symlinkSync('..', join(home, 'in/circle'))
-  symlinkSync('../gone.md', join(home, 'in/gone.md'))
-  const folder = diskFolder(join(home, 'in'))
-  expect(await folder.paths()).toEqual(['A.md', 'B.md', 'gone.md'])
-  expect(Buffer.from((await folder.read('B.md')).bytes).toString()).toBe('- b\n')
-  await expect(folder.read('gone.md')).rejects.toMatchObject({ code: 'ENOENT' })
-})
+describe('a folder to write to', () => {
+  test('is made, with what is in it, each file at its time', async () => {
+    const target = diskTarget(join(folder, 'out'))
+    expect(await target.paths()).toEqual([])
+    await target.write('a/b.md', 'words', 1_234_000)
+    await target.write('c.png', new Uint8Array([1, 2]))
+    expect(await target.paths()).toEqual(['a/b.md', 'c.png'])
+    expect(statSync(join(folder, 'out/a/b.md')).mtimeMs).toBe(1_234_000)
+    expect([...(await target.read('c.png')).bytes]).toEqual([1, 2])
+  })
 
-test('writes files whole, with the time they are given, and leaves nothing beside them', async () => {
-  const folder = diskTarget(join(home, 'new', 'export'))
-  expect(await folder.paths()).toEqual([])
-  const name = `pages/${'木'.repeat(83)}.md`
-  await folder.write(name, '- a\n', 1_700_000_000_000)
-  await folder.write(name, '- b\n', 1_700_000_001_000)
-  expect(await folder.paths()).toEqual([name])
-  expect(readFileSync(join(home, 'new/export', name), 'utf8')).toBe('- b\n')
-  expect(statSync(join(home, 'new/export', name)).mtimeMs).toBe(1_700_000_001_000)
-  await folder.remove(name)
-  await folder.remove(name)
-  expect(readdirSync(join(home, 'new/export/pages'))).toEqual([])
+  test('leaves nothing half written beside a file', async () => {
+    const target = diskTarget(folder)
+    await target.write('a.md', 'one')
+    await target.write('a.md', 'two')
+    expect(readdirSync(folder)).toEqual(['a.md'])
+  })
+
+  test('forgets a file; one that is not there too', async () => {
+    const target = diskTarget(folder)
+    await target.write('a.md', 'one')
+    await target.remove('a.md')
+    await target.remove('a.md')
+    expect(existsSync(join(folder, 'a.md'))).toBe(false)
+  })
 })

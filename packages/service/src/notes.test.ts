@@ -1,5 +1,14 @@
-import { BlockAnswer, DayAnswer, PageAnswer, PageList, SearchAnswer, TaskList } from '@notegraph/contract'
-import * as v from 'valibot'
+import {
+  BlockAnswer,
+  checkBody,
+  DayAnswer,
+  PageAnswer,
+  PageList,
+  SearchAnswer,
+  TaskList,
+  type Checked,
+  type ObjectSchema,
+} from '@notegraph/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { add, block, NOON, page, setUp, type Setup } from '../test/notes.ts'
 import type { Answer, Result } from './index.ts'
@@ -21,10 +30,14 @@ beforeAll(async () => {
   )
 })
 
+type Output<S> = S extends { readonly '~types'?: { readonly output: infer O } | undefined } ? O : never
+
 /** The answer, as the contract knows it. */
-function taken<S extends v.GenericSchema>(schema: S, result: Result<Answer<unknown>>): v.InferOutput<S> {
+function taken<S extends ObjectSchema>(schema: S, result: Result<Answer<unknown>>): Output<S> {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal))
-  return v.parse(schema, result.value.value())
+  const checked: Checked<unknown> = checkBody(schema, result.value.value())
+  if (!checked.ok) throw new Error(checked.error)
+  return checked.value as Output<S>
 }
 
 describe('[D1.1] a page is found', () => {

@@ -1,5 +1,4 @@
-import { ErrorBody, ERRORS } from '@notegraph/contract'
-import * as v from 'valibot'
+import { checkBody, ErrorBody, ERRORS } from '@notegraph/contract'
 import { describe, expect, test } from 'vitest'
 import { statusOf, toErrorBody, type Refusal } from './index.ts'
 
@@ -41,7 +40,8 @@ const REFUSALS: [Refusal, status: number, error: string, hint?: string][] = [
 
 test.each(REFUSALS)('[errors] %j is %i: %s', (refusal, status, error, hint = ERRORS[refusal.code].hint) => {
   expect(statusOf(refusal)).toBe(status)
-  expect(v.parse(ErrorBody, toErrorBody(refusal))).toEqual({ error, code: refusal.code, hint })
+  const value = { error, code: refusal.code, hint }
+  expect(checkBody(ErrorBody, toErrorBody(refusal))).toEqual({ ok: true, value })
 })
 
 describe('[errors] a name that nobody has', () => {

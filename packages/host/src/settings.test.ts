@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, originOf, readSettings, SettingError, type Settings } from './index.ts'
+
+const fault = (env: Record<string, string>): string => {
+  try {
+    readSettings(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingError)
+    return (error as SettingError).message
+  }
+  throw new Error('nothing was wrong')
+}
+
+test('[operations] the defaults', () => {
+  expect(readSettings({})).toEqual({
+    host: '127.0.0.1',
+    port: 8787,
+    baseUrl: undefined,
+    data: './data',
+    trustedProxies: [],
+    requestsPerMinute: 120,
+    logLevel: 'info',
+  })
+})
+
+test.each<[name: string, value: string, read: Partial<Settings>]>([
+  ['NOTEGRAPH_HOST', '::1', { host: '::1' }],
+  ['NOTEGRAPH_PORT', '0', { port: 0 }],
+  ['NOTEGRAPH_PORT', '65535', { port: 65_535 }],
+  ['NOTEGRAPH_BASE_URL', 'https://notes.example', { baseUrl: 'https://notes.example' }],
+  ['NOTEGRAPH_BASE_URL', 'https://notes.example/', { baseUrl: 'https://notes.example' }],
+  ['NOTEGRAPH_BASE_URL', ' HTTP://Notes.Example:8080/a/b// ', { baseUrl: 'http://notes.example:8080/a/b' }],
+  ['NOTEGRAPH_BASE_URL', 'https://notes.example/#', { baseUrl: 'https://notes.example' }],
+  ['NOTEGRAPH_DATA', '/var/lib/notes', { data: '/var/lib/notes' }],
+  ['NOTEGRAPH_TRUSTED_PROXIES', '10.0.0.0/8', { trustedProxies: ['10.0.0.0/8'] }],
+  ['NOTEGRAPH_TRUSTED_PROXIES', ' 10.0.0.0/8 ,fd00::/8,', { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] }],
+  ['NOTEGRAPH_REQUESTS_PER_MINUTE', '0', { requestsPerMinute: 0 }],
+  ['NOTEGRAPH_REQUESTS_PER_MINUTE', '1000000', { requestsPerMinute: 1_000_000 }],
+  ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+])('[operations] %s=%j', (name, value, read) => {
+  expect(readSettings({ [name]: value })).toEqual({ ...readSettings({}), ...read })
+})
+
+describe('[operations] a wrong value stops the start with one line that names the variable', () => {
+  test.each([
+    ['NOTEGRAPH_PORT', ['-1', '65536', '80.5', 'http', '0x50', ' 80', '8e3', '99999999999', '٨٠']],
+    [
+      'NOTEGRAPH_BASE_URL',
+      [
+        'notes.example',
+        'ftp://notes.example',
+        'https://',
+        'https://notes.example?a=b',
+        'https://notes.example#a',
+        'https://me@notes.example',
+        'https://:secret@notes.example',
+        'javascript:alert(1)',
+      ],
+    ],
+    [
+      'NOTEGRAPH_TRUSTED_PROXIES',
+      ['10.0.0.1', '10.0.0.0/33', 'fd00::/129', 'any', '10.0.0.0/8;fd00::/8', '10.0.0.0/'],
+    ],
+    ['NOTEGRAPH_REQUESTS_PER_MINUTE', ['-1', '1000001', '1.5', 'none', 'Infinity', '1_000']],
+    ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
+    ['NOTEGRAPH_DATABASE_URL', ['postgres://localhost/notes']],
+  ])('%s', (name, values) => {
+    for (const value of values) {
+      const message = fault({ [name]: value })
+      expect(message.startsWith(name)).toBe(true)
+      expect(message).not.toContain('\n')
+    }
+  })
+
+  test('in words that say what it takes', () => {
+    expect(fault({ NOTEGRAPH_PORT: 'http' })).toBe(
+      'NOTEGRAPH_PORT takes a whole number from 0 to 65535, not "http".',
+    )
+    expect(fault({ NOTEGRAPH_LOG_LEVEL: 'a\nb' })).toBe(
+      'NOTEGRAPH_LOG_LEVEL takes one of silent, fatal, error, warn, info, debug, trace, not "a\\nb".',
+    )
+  })
+})
+
+test.each([
+  'NOTEGRAPH_HOST',
+  'NOTEGRAPH_PORT',
+  'NOTEGRAPH_BASE_URL',
+  'NOTEGRAPH_DATA',
+  'NOTEGRAPH_DATABASE_URL',
+  'NOTEGRAPH_TRUSTED_PROXIES',
+  'NOTEGRAPH_REQUESTS_PER_MINUTE',
+  'NOTEGRAPH_LOG_LEVEL',
+])('%s that is empty counts as not set', (name) => {
+  expect(readSettings({ [name]: '' })).toEqual(readSettings({}))
+})
+
+test.each([
+  [{}, 'http://127.0.0.1:8787'],
+  [{ NOTEGRAPH_HOST: '::1', NOTEGRAPH_PORT: '80' }, 'http://[::1]:80'],
+  [{ NOTEGRAPH_PORT: '0' }, undefined],
+  [{ NOTEGRAPH_PORT: '0', NOTEGRAPH_BASE_URL: 'https://notes.example/a' }, 'https://notes.example'],
+])('the origin with %j is %s', (env: Record<string, string>, origin) => {
+  expect(originOf(readSettings(env))).toBe(origin)
+})
+
+test('the address of a server', () => {
+  expect(addressOf('notes.example', 8080)).toBe('http://notes.example:8080')
+})

@@ -1,0 +1,121 @@
+import { LIMITS } from '@notegraph/contract'
+import type { Blobs } from '@notegraph/store'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { NOON, setUp, type Setup } from '../test/notes.ts'
+import { operator, OperatorError, type AccountOptions, type Operator } from './index.ts'
+
+const DAY = 86_400_000
+
+let setup: Setup
+let operators: Operator
+beforeEach(async () => {
+  setup = await setUp()
+  ;({ operators } = setup)
+})
+
+describe('[operations] an account', () => {
+  test('is active, listed and has 10 GB unless something else is said', async () => {
+    expect(await operators.createAccount('it', {})).toEqual({
+      id: 'it',
+      plan: 'active',
+      allowed: true,
+      quota: LIMITS.storageBytes,
+    })
+  })
+
+  test.each<[AccountOptions, object]>([
+    [{ plan: 'none' }, { plan: 'none' }],
+    [{ plan: 'grace' }, { plan: 'grace', endedAt: NOON }], // ended today
+    [
+      { plan: 'grace', endedAt: NOON - DAY },
+      { plan: 'grace', endedAt: NOON - DAY },
+    ],
+    [{ plan: 'grace', endedAt: NOON - 31 * DAY }, { plan: 'none' }], // its grace is over
+    [
+      { allowed: false, zone: 'Europe/Berlin', quota: 5 },
+      { allowed: false, zone: 'Europe/Berlin', quota: 5 },
+    ],
+  ])('with %j is %j', async (options, expected) => {
+    expect(await operators.createAccount('it', options)).toMatchObject(expected)
+    expect(await operators.listAccounts()).toContainEqual(expect.objectContaining({ id: 'it', ...expected }))
+  })
+
+  test('what is not set stays', async () => {
+    await operators.createAccount('it', { plan: 'grace', endedAt: NOON - DAY, zone: 'Asia/Tokyo', quota: 7 })
+    expect(await operators.setAccount('it', { allowed: false })).toEqual({
+      id: 'it',
+      plan: 'grace',
+      endedAt: NOON - DAY,
+      allowed: false,
+      zone: 'Asia/Tokyo',
+      quota: 7,
+    })
+    expect(await operators.setAccount('it', { plan: 'active' })).not.toHaveProperty('endedAt')
+  })
+
+  test.each<[string, AccountOptions, RegExp]>([
+    ['me', {}, /already/],
+    ['', {}, /1 to 64 characters/],
+    ['a b', {}, /1 to 64 characters/],
+    ['x'.repeat(65), {}, /1 to 64 characters/],
+    ['it', { zone: 'Mars/Olympus' }, /"Mars\/Olympus" is no time zone/],
+    ['it', { endedAt: NOON }, /goes with the plan grace/],
+    ['it', { plan: 'grace', endedAt: NOON + 1 }, /day to come/],
+  ])('%j with %j is not made', async (id, options, words) => {
+    const before = await operators.listAccounts()
+    const made = operators.createAccount(id, options)
+    await expect(made).rejects.toBeInstanceOf(OperatorError)
+    await expect(made).rejects.toThrow(words)
+    expect(await operators.listAccounts()).toEqual(before)
+  })
+
+  test('is removed with its tokens and its files', async () => {
+    const removed: string[] = []
+    const blobs: Blobs = {
+      put: async () => {},
+      get: async () => undefined,
+      removeAll: async (id) => {
+        removed.push(id)
+      },
+    }
+    await operator(setup.store, blobs, () => NOON).removeAccount('me')
+    expect(await operators.listAccounts()).toEqual([])
+    expect(removed).toEqual(['me'])
+    await expect(operators.listTokens('me')).rejects.toThrow('There is no account "me".')
+  })
+})
+
+describe('[D9.1] a token', () => {
+  test('is shown once, and never listed', async () => {
+    const made = await operators.createToken('me', { name: ' Laptop ', scope: 'write', zone: 'Asia/Tokyo' })
+    const { token, ...listed } = made
+    expect(token).toMatch(/^ngp_[0-9A-Za-z]{49}$/)
+    expect(listed).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Laptop',
+      scope: 'write',
+      zone: 'Asia/Tokyo',
+      createdAt: NOON,
+    })
+    expect(await operators.listTokens('me')).toEqual([listed])
+    expect(JSON.stringify(await setup.store.tokens.list('me'))).not.toContain(token.slice(4))
+  })
+
+  test('that is revoked stays in the list, with the first time', async () => {
+    const { id } = await operators.createToken('me', { name: 'T', scope: 'read' })
+    await operators.revokeToken(id)
+    setup.clock.now += DAY
+    expect(await operators.revokeToken(id)).toMatchObject({ id, revokedAt: NOON })
+    expect(await operators.listTokens('me')).toMatchObject([{ id, revokedAt: NOON }])
+  })
+
+  test('is not made without a name, or in a zone that is none, or for nobody', async () => {
+    await expect(operators.createToken('me', { name: ' ', scope: 'read' })).rejects.toThrow('takes a name')
+    await expect(operators.createToken('me', { name: 'T', scope: 'read', zone: 'x' })).rejects.toThrow(
+      'no time zone',
+    )
+    await expect(operators.createToken('you', { name: 'T', scope: 'read' })).rejects.toThrow('no account')
+    await expect(operators.revokeToken('none')).rejects.toThrow('There is no token with the id "none".')
+    expect(await operators.listTokens('me')).toEqual([])
+  })
+})
