@@ -15,17 +15,23 @@ const env = { TURBO_TELEMETRY_DISABLED: '1', ...process.env, PATH: bin + delimit
 const [task, ...rest] = process.argv.slice(2)
 
 const run = (command, args, stdio = 'inherit') =>
-  spawnSync(command, args, { cwd: root, stdio, env, encoding: 'utf8' })
+  spawnSync(command, args, { cwd: root, stdio, env, encoding: 'utf8', maxBuffer: 2 ** 28 })
 
 function fail(what, next) {
   console.error(`notegraph: ${what} ${next}`)
   process.exit(1)
 }
 
+/** Runs a step in silence; what it says is shown where it fails. */
 function must(command, args, what, next) {
-  const { status, error } = run(command, args)
-  if (error || status !== 0) fail(`${what} (${error?.code ?? `exit ${status}`}).`, next)
+  const { status, error, stdout, stderr } = run(command, args, ['ignore', 'pipe', 'pipe'])
+  if (!error && status === 0) return
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
+  fail(`${what} (${error?.code ?? `exit ${status}`}).`, next)
 }
+
+const fresh = !existsSync(join(root, 'node_modules', '.bin'))
+if (fresh) console.error('notegraph: installing what is needed; the first time takes about half a minute.')
 
 // pnpm: the one on PATH when it is of the pinned major, else the pinned version through npx.
 const major = /^pnpm@(\d+)\./.exec(packageManager)[1]
@@ -44,7 +50,7 @@ if (found.status !== 0 || !found.stdout.startsWith(`${major}.`)) {
 
 must(
   'pnpm',
-  ['install', '--frozen-lockfile', '--reporter=append-only', '--loglevel=warn'],
+  ['install', '--frozen-lockfile', '--reporter=append-only'],
   'The packages could not be installed',
   'Check the network and the lines above, then run this again.',
 )
@@ -60,9 +66,10 @@ if (version.localeCompare(NODE_NEEDED, undefined, { numeric: true }) < 0)
   )
 
 // The build serves both: tests of the command line run what is built.
+if (fresh) console.error('notegraph: building.')
 must(
   'turbo',
-  ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'],
+  ['run', 'build', '--output-logs=errors-only', '--log-order=grouped', '--ui=stream'],
   'The build failed',
   'See the lines above.',
 )

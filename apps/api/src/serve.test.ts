@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DayAnswer } from '@notegraph/contract'
+import { DayAnswer, TypeList } from '@notegraph/contract'
 import { readSettings, SettingError } from '@notegraph/host'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -42,6 +42,19 @@ describe('[operations] the first start', () => {
     expect(response.status).toBe(200)
     const { blocks } = v.parse(DayAnswer, await response.json())
     expect(blocks).not.toEqual([])
+  })
+
+  test('the example of the README runs', async () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    const [, example = ''] = /```ts\n([^]*?)\n```/.exec(readme) ?? []
+    const program = example
+      .replaceAll(/^import .*\n/gm, '')
+      .replace("'./data'", JSON.stringify(join(folder, 'data')))
+      .replace('console.log', '() => {}')
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+    // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+    const run = new AsyncFunction('serve', 'readSettings', `${program}\nreturn types.json()`)
+    expect(v.parse(TypeList, await run(serve, readSettings)).types).toHaveLength(12)
   })
 
   test('a second start finds the data again, and prints no token', async () => {

@@ -20,6 +20,8 @@ import { startServer, type RunningServer } from './server.ts'
 
 export interface Served {
   readonly baseUrl: string
+  /** Of the account that a first start made. */
+  readonly token: string | undefined
   /** Finishes what is in flight, then closes the store. */
   stop(): Promise<void>
 }
@@ -54,7 +56,7 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
     baseUrl ||= addressOf(settings.host, server.port)
     const token = await firstStart(opened, clock)
     for (const line of greeting(baseUrl, token)) say(line)
-    return { baseUrl, stop }
+    return { baseUrl, token, stop }
   } catch (error) {
     await stop()
     throw error

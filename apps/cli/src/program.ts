@@ -37,9 +37,7 @@ function throwing(command: Command, path: string): Command {
   command.configureOutput({ writeErr: () => {} }).exitOverride((error) => {
     if (error.exitCode === 0) throw error
     const what =
-      error.code === 'commander.help'
-        ? `Give a command: ${namesOf(command)}.`
-        : sentence(error.message)
+      error.code === 'commander.help' ? `Give a command: ${namesOf(command)}.` : sentence(error.message)
     throw new UsageError(`${what} See ${path} --help.`)
   })
   for (const sub of command.commands) throwing(sub, `${path} ${sub.name()}`)

@@ -1,20 +1,18 @@
 import { Presets, SingleBar } from 'cli-progress'
 import type { Progress } from '@notegraph/service'
 
+type Screen = NodeJS.WritableStream & { readonly isTTY?: boolean }
+
 /** A bar on standard error while work is long and a person watches; nothing when it is piped. */
 export async function withProgress<T>(
   what: string,
   quiet: boolean,
   work: (progress: Progress) => Promise<T>,
+  screen: Screen = process.stderr,
 ): Promise<T> {
-  if (quiet || !process.stderr.isTTY) return work(() => {})
+  if (quiet || screen.isTTY !== true) return work(() => {})
   const bar = new SingleBar(
-    {
-      format: `${what} {bar} {value}/{total}`,
-      hideCursor: true,
-      clearOnComplete: true,
-      stream: process.stderr,
-    },
+    { format: `${what} {bar} {value}/{total}`, hideCursor: true, clearOnComplete: true, stream: screen },
     Presets.shades_classic,
   )
   try {

@@ -1,3 +1,5 @@
+import { MAX_NESTING, MAX_PARTS, MAX_WORDS } from '@notegraph/query'
+
 /**
  * Every limit of the service, in one place. Checks, words and the description of the API all read from here, so a limit
  * is changed by changing one line. Characters are counted as JavaScript counts them, in UTF-16 units.
@@ -47,11 +49,11 @@ export const LIMITS = {
   /** A search, in characters. */
   queryCharacters: 1_000,
   /** Words in a search. */
-  queryWords: 24,
+  queryWords: MAX_WORDS,
   /** Operators and operands in a search. */
-  queryParts: 26,
+  queryParts: MAX_PARTS,
   /** How deep the brackets of a search may nest. */
-  queryDepth: 26,
+  queryDepth: MAX_NESTING,
   /** Matches of a search that are counted; the answer is `truncated` where there are more. */
   searchCounted: 10_000,
 

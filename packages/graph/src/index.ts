@@ -49,4 +49,4 @@ export { countText, type Counts } from './counts.ts'
 export { blockJson, pageJson, type AnswerPage } from './answer.ts'
 
 // Time zones
-export { dayAt, isZone } from './zone.ts'
+export { dayAt, isZone, startOfDay } from './zone.ts'

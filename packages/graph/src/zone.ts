@@ -54,3 +54,33 @@ function makeFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
     return undefined
   }
 }
+
+/** No zone is further from UTC. */
+const FURTHEST = 15 * 3_600_000
+
+/**
+ * When a day begins in a zone.
+ * @returns milliseconds since 1970: the first at which `dayAt` is the day or a later one
+ * @throws RangeError for a name that is no zone
+ */
+export function startOfDay(day: Day, zone: string): number {
+  const midnight = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
+  let before = midnight - FURTHEST
+  let after = midnight + FURTHEST
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (dayOrEdge(middle, zone) >= day) after = middle
+    else before = middle
+  }
+  return after
+}
+
+/** A time before the first or after the last day of the calendar counts as before or after all of its days. */
+function dayOrEdge(now: number, zone: string): Day {
+  try {
+    return dayAt(now, zone)
+  } catch (error) {
+    if (formatterOf(zone) === undefined) throw error
+    return now < 0 ? 0 : 100_000_000
+  }
+}

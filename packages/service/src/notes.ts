@@ -16,12 +16,12 @@ import type {
   TasksQuery,
 } from '@notegraph/contract'
 import { LIMITS } from '@notegraph/contract'
-import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
+import { blockJson, dayAt, journalId, pageJson, startOfDay } from '@notegraph/graph'
+import { faultWords, parseQuery } from '@notegraph/query'
 import type { FoundBlock, GraphStore, Store, StoredPage } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, type Answer } from './answer.ts'
 import { notADay } from './words.ts'
-import { readWords } from './plain-words.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
 export interface NotesService {
@@ -69,9 +69,11 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async search(caller, { q, limit, offset }) {
-      const words = readWords(q)
-      if (!words.ok) return words
-      const found = await graphOf(caller).searchWords(words.value, { limit, offset }, LIMITS.searchCounted)
+      const parsed = parseQuery(q)
+      if (!parsed.ok) return refuse({ code: 'bad_request', error: faultWords(parsed.fault) })
+      const today = dayAt(clock(), caller.zone)
+      const days = { today, startOf: (day: Day) => startOfDay(day, caller.zone) }
+      const found = await graphOf(caller).search(parsed.query, days, { limit, offset }, LIMITS.searchCounted)
       const { blocks, total, truncated } = found
       const list = `"blocks":[${blocks.map(foundJson).join()}],${envelope(blocks.length, offset, total)}`
       return ok(answer(`{${list},"truncated":${truncated}}`))

@@ -6,7 +6,7 @@ import { hashSecret, isSecret, makeSecret, SESSION_PREFIX, TOKEN_PREFIX } from '
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const valueOf = (text: string): bigint =>
-  [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n)
+  Array.from(text).reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n)
 
 describe('[D9.1] a token', () => {
   test('is ngp_, 32 bytes in base62 and the CRC32 of them in six characters', () => {

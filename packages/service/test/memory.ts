@@ -79,7 +79,7 @@ export interface Home {
   readonly blobs: ReturnType<typeof memoryBlobs>
   readonly graph: GraphStore
   /** Imports a folder that is to be read to its end. */
-  add(source: Files | FolderSource, now?: number): Promise<ImportReport>
+  readonly add: (source: Files | FolderSource, now?: number) => Promise<ImportReport>
 }
 
 /** An account, `me`, with nothing in it. */

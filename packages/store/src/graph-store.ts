@@ -4,7 +4,9 @@
  *
  * Every method answers from one snapshot, so a list and its total never disagree.
  */
+import type { Day } from '@notegraph/block-text'
 import type { Counts, GraphRecord, PageKind, ResolvedType } from '@notegraph/graph'
+import type { Query } from '@notegraph/query'
 
 /** A part of a list. `limit` may be `Infinity`. */
 export interface Window {
@@ -81,6 +83,13 @@ export interface TaskQuery {
   readonly dueBy?: number
 }
 
+/** What a query has to know of days. */
+export interface Days {
+  readonly today: Day
+  /** When a day begins where the caller is, in milliseconds since 1970. */
+  startOf(day: Day): number
+}
+
 /** One thing that is wrong in a store, in words for an operator. */
 export type Problem = string
 
@@ -97,11 +106,12 @@ export interface GraphStore {
   blocksOfPage(pageId: string, window: Window): Promise<{ blocks: StoredBlock[]; total: number }>
   block(id: string): Promise<FoundBlock | undefined>
   /**
-   * Blocks whose words hold every one of the folded words; most recently edited first, then by id.
-   * At most `ceiling` are counted; `truncated` says that there are more. @see decisions 5.4
+   * Blocks that match; most recently edited first, then by id. At most `ceiling` are counted; `truncated` says that
+   * there are more. @see decisions 5.4
    */
-  searchWords(
-    words: readonly string[],
+  search(
+    query: Query,
+    days: Days,
     window: Window,
     ceiling: number,
   ): Promise<{ blocks: FoundBlock[]; total: number; truncated: boolean }>

@@ -2,6 +2,7 @@ export type { Account, AccountStore, Plan, Scope, Token, TokenHolder, TokenStore
 export type {
   Change,
   CommitResult,
+  Days,
   FileEntry,
   FoundBlock,
   GraphStore,

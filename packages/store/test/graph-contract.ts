@@ -1,10 +1,22 @@
 /** What every driver's graph does, whatever it stands on. */
 import { fold } from '@notegraph/block-text'
+import { startOfDay } from '@notegraph/graph'
+import { faultWords, parseQuery } from '@notegraph/query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { GraphStore, Store } from '../src/index.ts'
+import type { GraphStore, Store, Window } from '../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0, viewOf } from './builder.ts'
 
 const ALL = { limit: Infinity, offset: 0 }
+
+const TODAY = 20260120
+const days = { today: TODAY, startOf: (day: number) => startOfDay(day, 'UTC') }
+
+/** What a search for `q` finds. */
+function find(graph: GraphStore, q: string, window: Window, ceiling: number) {
+  const parsed = parseQuery(q)
+  if (!parsed.ok) throw new Error(faultWords(parsed.fault))
+  return graph.search(parsed.query, days, window, ceiling)
+}
 
 export function graphContract(open: () => Promise<Store>): void {
   let store: Store
@@ -218,7 +230,7 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await graph.block('b1')).toMatchObject({ id: 'b1', pageName: 'One' })
       await change(graph, 'p1', (held) => deleted(held, T0 + 1))
       expect(await graph.block('b1')).toBeUndefined()
-      expect((await graph.searchWords(['here'], ALL, 10)).total).toBe(0)
+      expect((await find(graph, 'here', ALL, 10)).total).toBe(0)
       expect(await graph.check()).toEqual(['block b1: its page p1 is not there'])
       await change(graph, 'p1', ({ record }) => page('p1', 'One', [], record.updatedAt + 1))
       expect((await page1())?.counts.blocks).toBe(1)
@@ -275,8 +287,8 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await textOf('b1')).toBe('my [file: unknown]')
       expect(await graph.commit({ puts: [], files: [file('f1secret')] })).toMatchObject({ ok: true })
       expect(await textOf('b1')).toBe('my [picture: cat.png]')
-      expect((await graph.searchWords(['cat.png'], ALL, 10)).total).toBe(1)
-      expect((await graph.searchWords(['f1secret'], ALL, 10)).total).toBe(0)
+      expect((await find(graph, 'cat.png', ALL, 10)).total).toBe(1)
+      expect((await find(graph, 'f1secret', ALL, 10)).total).toBe(0)
     })
 
     test('count for storage, and are found by what they hold', async () => {
@@ -308,23 +320,23 @@ export function graphContract(open: () => Promise<Store>): void {
       [['%'], []],
       [['engine', 'nothing'], []],
     ])('[D5.1] %j finds %j', async (words, ids) => {
-      const { blocks, total, truncated } = await graph.searchWords(words, ALL, 10)
+      const { blocks, total, truncated } = await find(graph, words.join(' '), ALL, 10)
       expect(blocks.map(({ id }) => id)).toEqual(ids)
       expect([total, truncated]).toEqual([ids.length, false])
     })
 
     test('[D5.4] counting stops at the ceiling', async () => {
-      expect(await graph.searchWords(['e'], ALL, 1)).toMatchObject({
+      expect(await find(graph, 'e', ALL, 1)).toMatchObject({
         blocks: [{ id: 'b2' }],
         total: 1,
         truncated: true,
       })
-      expect(await graph.searchWords(['e'], { limit: 5, offset: 1 }, 1)).toEqual({
+      expect(await find(graph, 'e', { limit: 5, offset: 1 }, 1)).toEqual({
         blocks: [],
         total: 1,
         truncated: true,
       })
-      expect(await graph.searchWords(['e'], ALL, 2)).toMatchObject({ total: 2, truncated: false })
+      expect(await find(graph, 'e', ALL, 2)).toMatchObject({ total: 2, truncated: false })
     })
   })
 

@@ -5,7 +5,7 @@ import type { AssetLedger } from '../asset-ledger.ts'
 import { mediaType } from './media-type.ts'
 
 /** A file may have at most this many bytes. @see sync, Routes */
-export const MOST_FILE_BYTES = 100 * 1024 * 1024
+export const MOST_FILE_BYTES: number = 100 * 1024 * 1024
 
 export interface AssetImport {
   /** The id of the file at a path; undefined where there is none or it is too large. */

@@ -38,14 +38,16 @@ test('new ones stand right behind the one they follow, and nothing that is there
       const known = picks.map((pick) => (pick === undefined ? undefined : sorted[pick]))
       const placed = placesFor(wanted(...known), there(...sorted))
       expect(placed).toHaveLength(known.length)
-      for (const [i, order] of placed.entries()) {
-        if (known[i] !== undefined) expect(order).toBe(known[i])
-        else expect(sorted).not.toContain(order)
-        const before = placed[i - 1]
-        if (known[i] !== undefined || before === undefined) continue
-        expect(order).toBeGreaterThan(before)
-        expect(sorted.filter((other) => other > before && other < order)).toEqual([])
-      }
+      const kept = placed.filter((_, i) => known[i] !== undefined)
+      expect(kept).toEqual(known.filter((order) => order !== undefined))
+      const added = placed.flatMap((order, i) =>
+        known[i] === undefined ? [{ order, before: placed[i - 1] }] : [],
+      )
+      const between = ({ order, before = -Infinity }: (typeof added)[number]) =>
+        sorted.filter((other) => other > before && other <= order)
+      const behind = added.filter(({ before }) => before !== undefined)
+      expect(behind.filter(({ order, before }) => order <= before!)).toEqual([])
+      expect(behind.flatMap(between)).toEqual([])
     }),
   )
 })

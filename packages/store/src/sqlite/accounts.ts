@@ -10,8 +10,9 @@ const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone,
 
 /** A row without its empty columns, as optional members are. */
 function present<T>(row: Row): T {
-  for (const key of Object.keys(row)) if (row[key] === null) delete row[key]
-  return row as T
+  const members: Row = {}
+  for (const key in row) if (row[key] !== null) members[key] = row[key]
+  return members as T
 }
 
 const toAccount = (row: Row): Account => present<Account>({ ...row, allowed: row['allowed'] === 1 })

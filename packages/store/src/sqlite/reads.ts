@@ -11,6 +11,7 @@ import type {
   Window,
 } from '../graph-store.ts'
 import { snapshot, type Db } from './database.ts'
+import { queryCompiler } from './query-sql.ts'
 
 type Reads = Omit<GraphStore, 'commit' | 'commitAll' | 'check' | 'rebuild'>
 
@@ -123,7 +124,7 @@ function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage'
   }
 }
 
-function listReads(db: Db): Pick<Reads, 'listPages' | 'searchWords' | 'listTasks'> {
+function listReads(db: Db): Pick<Reads, 'listPages' | 'search' | 'listTasks'> {
   const recent = 'ORDER BY edited_at DESC, id LIMIT ? OFFSET ?'
   const pages = db.prepare<[number, number], PageColumns>(`SELECT ${PAGE} FROM page ${recent}`)
   const pagesOfType = db.prepare<[string, number, number], PageColumns>(
@@ -137,6 +138,7 @@ function listReads(db: Db): Pick<Reads, 'listPages' | 'searchWords' | 'listTasks
     `SELECT ${FOUND} FROM block JOIN page ON page.n = block.page WHERE block.n = ?`,
   )
   const tasks = taskReads(db)
+  const compile = queryCompiler(db)
 
   return {
     listPages: async (query: { readonly type?: ResolvedType }, { limit, offset }: Window) =>
@@ -148,17 +150,16 @@ function listReads(db: Db): Pick<Reads, 'listPages' | 'searchWords' | 'listTasks
         const { total } = query.type === undefined ? countPages.get()! : countOfType.get(query.type)!
         return { pages: list.map(toPage), total }
       }),
-    searchWords: async (words, { limit, offset }, ceiling) =>
+    search: async (query, days, { limit, offset }, ceiling) =>
       snapshot(db, () => {
-        // The words are bound values; only how many there are shapes the statement.
-        const holds = words.map(() => 'instr(words.words, ?) > 0').join(' AND ')
+        const { sql, values } = compile(query, days)
         const matches = db
           .prepare<unknown[], number>(
-            `SELECT block.n FROM block JOIN block_words AS words ON words.n = block.n WHERE ${holds}
-             ORDER BY block.updated_at DESC, block.id LIMIT ?`,
+            `SELECT block.n FROM block JOIN page ON page.n = block.page JOIN block_words AS words ON words.n = block.n
+             WHERE ${sql} ORDER BY block.updated_at DESC, block.id LIMIT ?`,
           )
           .pluck()
-          .all(...words, ceiling + 1)
+          .all(...values, ceiling + 1)
         const truncated = matches.length > ceiling
         const total = truncated ? ceiling : matches.length
         const window = matches.slice(offset, Math.min(offset + limit, total))

@@ -1,0 +1,77 @@
+import type { Command } from 'commander'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { UsageError } from './output.ts'
+import { program } from './program.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const give = (...args: string[]) => program().parseAsync(args, { from: 'user' })
+
+describe('bad usage is told before anything is opened', () => {
+  test.each([
+    [[], /^Give a command: serve, import, export, account, token, check, bench\. See notegraph --help\.$/],
+    [['account'], /^Give a command: create, set, list, remove\. See notegraph account --help\.$/],
+    [['token'], /^Give a command: create, list, revoke\./],
+    [['help', 'nothing'], /^Give a command/],
+    [['imprt'], /^Unknown command 'imprt'.*import/s],
+    [['account', 'drop'], /^Unknown command 'drop'.* See notegraph account --help\.$/s],
+    [['--json'], /^Unknown option '--json'/],
+    [['account', 'list', '--all'], /^Unknown option '--all'/],
+    [['account', 'list', 'me'], /^Too many arguments/],
+    [['account', 'create'], /^Missing required argument 'id'/],
+    [['account', 'create', 'a b'], /Give 1 to 64 characters of A-Z a-z 0-9 \. _ -/],
+    [['account', 'create', 'a', '--plan', 'gold'], /active, grace, none/],
+    [['account', 'create', 'a', '--quota', '1e9'], /Give a whole number of bytes/],
+    [['account', 'create', 'a', '--quota', '-1'], /Give a whole number of bytes/],
+    [['account', 'create', 'a', '--quota', '9007199254740992'], /Give a whole number of bytes/],
+    [['account', 'create', 'a', '--zone', 'Mars/Olympus'], /IANA/],
+    [['account', 'set', 'a', '--zone', ''], /IANA/],
+    [['account', 'create', 'a', '--plan', 'grace', '--ended-at', '2026-02-29'], /on the calendar/],
+    [['account', 'create', 'a', '--plan', 'grace', '--ended-at', 'today'], /on the calendar/],
+    [['account', 'create', 'a', '--plan', 'grace', '--ended-at', '9999-12-31'], /not to come/],
+    [['import', 'notes'], /^Required option '--account <id>' not specified/],
+    [['import', '--account', 'me'], /^Missing required argument 'folder'/],
+    [['export', 'notes'], /^Required option '--account <id>' not specified/],
+    [['check'], /^Required option '--account <id>' not specified/],
+    [['token', 'list'], /^Required option '--account <id>' not specified/],
+    [['token', 'revoke'], /^Missing required argument 'id'/],
+    [['token', 'create', '--account', 'me'], /^Required option '--name <name>' not specified/],
+    [['token', 'create', '--account', 'me', '--name', ' '], /Give some words/],
+    [['token', 'create', '--account', 'me', '--name', 'x', '--scope', 'admin'], /read, write/],
+    [['token', 'create', '--account'], /argument missing/],
+  ])('%j', async (args, words) => {
+    const told = await give(...args).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(told).toBeInstanceOf(UsageError)
+    expect((told as Error).message).toMatch(words)
+  })
+})
+
+/** Every command that does something, by its path. */
+function leaves(command: Command, path: readonly string[] = []): (readonly string[])[] {
+  if (command.commands.length === 0) return [path]
+  return command.commands.flatMap((sub) => leaves(sub, [...path, sub.name()]))
+}
+
+const COMMANDS = leaves(program())
+
+test.each([[[]], ...COMMANDS.map((path) => [path]), [['account']], [['token']]])(
+  '%j --help is on standard output',
+  async (path) => {
+    let text = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      text += String(chunk)
+      return true
+    })
+    await expect(give(...path, '--help')).rejects.toMatchObject({ exitCode: 0 })
+    expect(text.startsWith(`Usage: ${['notegraph', ...path].join(' ')}`)).toBe(true)
+  },
+)
+
+test.each(COMMANDS.map((path) => [path]))('%j takes --json', (path) => {
+  let command = program()
+  for (const name of path) command = command.commands.find((sub) => sub.name() === name)!
+  expect(command.options.map(({ long }) => long)).toContain('--json')
+})

@@ -1,0 +1,294 @@
+/** The commands that set up and drive a store, as they are typed, each finding what the ones before it left. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeBlock } from '@notegraph/graph'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run, start, type Ended } from './run.ts'
+
+let home: string
+const at = (path: string) => join(home, path)
+const env = () => ({ NOTEGRAPH_DATA: at('data') })
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-cli-'))
+  mkdirSync(at('notes/pages'), { recursive: true })
+  mkdirSync(at('notes/assets'))
+  writeFileSync(
+    at('notes/pages/Ada.md'),
+    '- TODO write to [[Bob]]\n\t- ![plan](../assets/plan.png)\n\t- ![gone](../assets/gone.png)\n',
+  )
+  writeFileSync(at('notes/pages/Old.org'), '* old')
+  writeFileSync(at('notes/assets/plan.png'), 'PNG')
+  mkdirSync(at('notes/journals'))
+  writeFileSync(at('notes/journals/2026_11_19.md'), '- rain\n')
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+const notegraph = (...args: string[]): Promise<Ended> => run(args, env())
+
+/** What `--json` printed: one JSON value, on one line, and nothing else anywhere. */
+async function json(...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await notegraph(...args, '--json')
+  expect([stderr, code]).toEqual(['', 0])
+  expect(stdout.trimEnd()).not.toContain('\n')
+  return JSON.parse(stdout)
+}
+
+/** The one line that tells of a failure. */
+async function failure(code: 1 | 2, ...args: string[]): Promise<string> {
+  const ended = await notegraph(...args)
+  expect(ended).toMatchObject({ code, stdout: '' })
+  expect(ended.stderr).toMatch(/^notegraph: .+\n$/)
+  return ended.stderr
+}
+
+const GB10 = 10 * 2 ** 30
+
+describe('accounts', () => {
+  test('are made with what is given, and with what is usual', async () => {
+    expect(await json('account', 'create', 'me')).toEqual({
+      id: 'me',
+      plan: 'active',
+      allowed: true,
+      quota: GB10,
+    })
+    const day = ['--plan', 'grace', '--ended-at', new Date().toISOString().slice(0, 10)]
+    expect(
+      await json(
+        'account',
+        'create',
+        'you',
+        ...day,
+        '--no-allow',
+        '--zone',
+        'Europe/Berlin',
+        '--quota',
+        '5000',
+      ),
+    ).toEqual({
+      id: 'you',
+      plan: 'grace',
+      endedAt: Date.parse(day[3]!),
+      allowed: false,
+      zone: 'Europe/Berlin',
+      quota: 5000,
+    })
+  })
+
+  test('are changed in what is given alone', async () => {
+    expect(await json('account', 'set', 'you', '--plan', 'active', '--allow')).toEqual({
+      id: 'you',
+      plan: 'active',
+      allowed: true,
+      zone: 'Europe/Berlin',
+      quota: 5000,
+    })
+  })
+
+  test('are listed', async () => {
+    expect(await json('account', 'list')).toEqual({
+      accounts: [
+        { id: 'me', plan: 'active', allowed: true, quota: GB10 },
+        { id: 'you', plan: 'active', allowed: true, zone: 'Europe/Berlin', quota: 5000 },
+      ],
+    })
+    const { stdout } = await notegraph('account', 'list')
+    expect(stdout).toMatch(
+      /^me {3}active {2}on the list .*\nyou {2}active {2}on the list {2}Europe\/Berlin {2}5000 bytes\n$/,
+    )
+  })
+
+  test('that are there, or not, are told in one line', async () => {
+    expect(await failure(1, 'account', 'create', 'me')).toContain('There is an account "me" already.')
+    expect(await failure(1, 'account', 'set', 'nobody')).toContain('There is no account "nobody".')
+    expect(await failure(1, 'account', 'remove', 'nobody', '--yes')).toContain(
+      'There is no account "nobody".',
+    )
+  })
+
+  test('are not removed where nobody can be asked', async () => {
+    expect(await failure(2, 'account', 'remove', 'you')).toContain('--yes')
+    expect((await json('account', 'remove', 'you', '--yes')) as object).toMatchObject({ ok: true })
+    expect(await json('account', 'list')).toMatchObject({ accounts: [{ id: 'me' }] })
+  })
+})
+
+describe('tokens', () => {
+  let id: string
+
+  test('are printed alone, once', async () => {
+    const { code, stdout, stderr } = await notegraph('token', 'create', '--account', 'me', '--name', 'laptop')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^ngp_\w{49}\n$/)
+    const made = await json(
+      'token',
+      'create',
+      '--account',
+      'me',
+      '--name',
+      'kitchen',
+      '--scope',
+      'write',
+      '--zone',
+      'Asia/Tokyo',
+    )
+    expect(made).toEqual({
+      token: expect.stringMatching(/^ngp_/),
+      id: expect.any(String),
+      name: 'kitchen',
+      scope: 'write',
+      zone: 'Asia/Tokyo',
+    })
+    id = (made as { id: string }).id
+  })
+
+  test('are listed without their secrets, and revoked', async () => {
+    const first = { id: expect.any(String), name: 'laptop', scope: 'read', createdAt: expect.any(Number) }
+    const second = { id, name: 'kitchen', scope: 'write', zone: 'Asia/Tokyo', createdAt: expect.any(Number) }
+    expect(await json('token', 'list', '--account', 'me')).toEqual({ tokens: [first, second] })
+    expect((await notegraph('token', 'revoke', id)).stdout).toBe('Revoked kitchen.\n')
+    expect(await json('token', 'list', '--account', 'me')).toEqual({
+      tokens: [first, { ...second, revokedAt: expect.any(Number) }],
+    })
+    expect(await failure(1, 'token', 'revoke', 'nothing')).toContain('There is no token')
+    expect(await failure(1, 'token', 'list', '--account', 'nobody')).toContain('There is no account')
+  })
+})
+
+describe('import, export and check', () => {
+  const unread = [{ file: 'pages/Old.org', line: 1, why: expect.stringContaining('Org') }]
+  const missing = [{ file: 'pages/Ada.md', line: 3, asset: '../assets/gone.png' }]
+
+  test('a folder is read, and read again without a change or a sign of progress', async () => {
+    const added = { pages: 1, journals: 1, blocks: 4, files: 1, skipped: 0, unread, missing }
+    expect(await json('import', at('notes'), '--account', 'me')).toEqual(added)
+    const again = { pages: 0, journals: 0, blocks: 0, files: 0, skipped: 7, unread, missing }
+    expect(await json('import', at('notes'), '--account', 'me')).toEqual(again)
+    const { code, stdout, stderr } = await notegraph('import', at('notes'), '--account', 'me')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(
+      /^Added 0 pages, 0 journal days, 0 blocks, 0 files\.\n7 pages, blocks and files were there already\.\n/,
+    )
+    expect(stdout).toMatch(/^ {2}pages\/Old\.org:1 {2}Org files are not read/m)
+    expect(stdout).toMatch(/^ {2}pages\/Ada\.md:3 {2}\.\.\/assets\/gone\.png$/m)
+  })
+
+  test('what is exported comes back in another account, and is exported again byte for byte', async () => {
+    expect(await json('export', at('out'), '--account', 'me')).toEqual({
+      pages: 1,
+      journals: 1,
+      blocks: 4,
+      files: 1,
+      missing: [],
+    })
+    await json('account', 'create', 'other')
+    expect(await json('import', at('out'), '--account', 'other')).toMatchObject({
+      pages: 1,
+      journals: 1,
+      blocks: 4,
+      files: 1,
+      unread: [],
+    })
+    cpSync(at('out'), at('before'), { recursive: true })
+    const { stdout } = await notegraph('export', at('out'), '--account', 'other')
+    expect(stdout).toBe(`Wrote 1 page, 1 journal day, 4 blocks, 1 file to ${at('out')}.\n`)
+    expect(filesOf(at('out'))).toEqual(filesOf(at('before')))
+  })
+
+  test.each([
+    ['a folder that is not there', () => ['import', at('nowhere'), '--account', 'me'], 'is no folder'],
+    ['a file to import', () => ['import', at('notes/pages/Ada.md'), '--account', 'me'], 'is no folder'],
+    ['a file to export to', () => ['export', at('notes/pages/Ada.md'), '--account', 'me'], 'is no folder'],
+    ['a folder of other files', () => ['export', at('notes'), '--account', 'me'], 'holds other files'],
+    [
+      'an account that is not there',
+      () => ['import', at('notes'), '--account', 'nobody'],
+      'There is no account "nobody".',
+    ],
+    [
+      'nothing to export',
+      () => ['export', at('none'), '--account', 'nobody'],
+      'There is no account "nobody".',
+    ],
+    ['nothing to check', () => ['check', '--account', 'nobody'], 'There is no account "nobody".'],
+  ])('%s is told in one line', async (_, args, words) => {
+    expect(await failure(1, ...args())).toContain(words)
+    expect(existsSync(at('nowhere')) || existsSync(at('none'))).toBe(false)
+  })
+
+  test('storage that is full stops an import, which says what to do', async () => {
+    await json('account', 'create', 'small', '--quota', '100')
+    expect(await failure(1, 'import', at('notes'), '--account', 'small')).toContain('--quota')
+  })
+
+  test('a store is checked, and what is wrong makes the check fail', async () => {
+    expect(await json('check', '--account', 'me')).toEqual({ ok: true, problems: [] })
+    expect((await notegraph('check', '--account', 'me', '--rebuild')).stdout).toBe('All is well.\n')
+    const store = openSqlite(at('data'))
+    const orphan = makeBlock({
+      id: 'o',
+      content: 'lost',
+      rev: 'r',
+      pageId: 'gone',
+      parentId: null,
+      order: 1,
+      now: 1,
+    })
+    await store.graph('me').commit({ puts: [{ record: orphan, from: 0 }] })
+    await store.close()
+    const { code, stdout, stderr } = await notegraph('check', '--account', 'me', '--json')
+    expect(JSON.parse(stdout)).toEqual({ ok: false, problems: ['block o: its page gone is not there'] })
+    expect([code, stderr]).toEqual([1, 'notegraph: 1 problem found in the store of me.\n'])
+  })
+})
+
+describe('the program', () => {
+  test('without a command fails in one line that names them', async () =>
+    expect(await failure(2)).toContain('serve, import, export'))
+
+  test('helps on standard output', async () => {
+    const { code, stdout, stderr } = await notegraph('--help')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^Usage: notegraph/)
+  })
+
+  test('passes on what the benchmarks say of a name that is none', async () =>
+    expect(await failure(2, 'bench', 'nothing')).toContain('nothing'))
+
+  test('keeps quiet when its reader has seen enough', async () => {
+    const { child, ended } = start(['account', 'list'], env())
+    child.stdout!.destroy()
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.each([
+    ['NOTEGRAPH_LOG_LEVEL', 'loud'],
+    ['NOTEGRAPH_DATA', 'notes/pages/Ada.md'],
+    ['NOTEGRAPH_DATABASE_URL', 'postgres://localhost/notes'],
+  ])('names %s when it is wrong', async (name, value) => {
+    const wrong = name === 'NOTEGRAPH_DATA' ? at(value) : value
+    const { code, stdout, stderr } = await run(['account', 'list'], { ...env(), [name]: wrong })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(new RegExp(`^notegraph: ${name}\\b.+\\n$`))
+  })
+})
+
+const filesOf = (folder: string): [path: string, content: string][] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry): [string, string] => {
+      const path = join(entry.parentPath, entry.name)
+      return [path.slice(folder.length), readFileSync(path, 'utf8')]
+    })
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))

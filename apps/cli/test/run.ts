@@ -1,0 +1,50 @@
+/** The real program as a child process, from its source. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  /** The match of a pattern in standard output, as soon as there is one; fails when the program ends without. */
+  said(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+export type Env = Readonly<Record<string, string>>
+
+export function start(args: readonly string[], env: Env): Started {
+  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdin.end()
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
+  return {
+    child,
+    ended,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(stdout)
+          if (match) resolve(match)
+        }
+        child.stdout.on('data', look)
+        look()
+        void ended.then(({ code }) => reject(new Error(`it ended with ${code}: ${stdout}${stderr}`)))
+      }),
+  }
+}
+
+export const run = async (args: readonly string[], env: Env): Promise<Ended> => start(args, env).ended

@@ -1,0 +1,117 @@
+/** The server as it is started from the command line. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { run, start, type Started } from './run.ts'
+
+let home: string
+let server: Started | undefined
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-serve-'))
+})
+afterEach(() => void server?.child.kill('SIGKILL'))
+afterAll(() => rmSync(home, { recursive: true }))
+
+const env = (more: Record<string, string> = {}) => ({
+  NOTEGRAPH_DATA: join(home, 'data'),
+  NOTEGRAPH_PORT: '0',
+  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+  ...more,
+})
+const notegraph = (...args: string[]) => run(args, env())
+const OPENAPI = /^ +OpenAPI document +((\S+)\/api\/v1\/openapi\.json)$/m
+const CURL = /^ *curl -H '(\w+): (.+)' (\S+)$/m
+
+const read = (url: string, token: string) => fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+
+async function stop(started: Started): Promise<unknown> {
+  started.child.kill('SIGTERM')
+  return (await started.ended).code
+}
+
+test('a first start prints a curl line that works as it is; a second finds the data and prints no token', async () => {
+  server = start(['serve'], env())
+  const [, header, value, url] = await server.said(CURL)
+  const answer = await fetch(url!, { headers: { [header!]: value! } })
+  expect(answer.status).toBe(200)
+  const { page, blocks } = (await answer.json()) as { page: { kind: string }; blocks: unknown[] }
+  expect([page.kind, blocks.length > 3]).toEqual(['journal', true])
+  const [, openapi, base] = await server.said(OPENAPI)
+  expect(((await (await fetch(openapi!)).json()) as { openapi: string }).openapi).toMatch(/^3\.1/)
+  expect(Number(new URL(base!).port)).toBeGreaterThan(0)
+  // The connections above are kept alive, and hold nothing up.
+  expect(await stop(server)).toBe(0)
+  const { stdout, stderr } = await server.ended
+  expect(stderr).toBe('')
+  const token = value!.replace('Bearer ', '')
+  const log = stdout.split('\n').filter((line) => line.startsWith('{'))
+  expect(log.length).toBeGreaterThan(0)
+  expect(log.join()).not.toContain(token)
+
+  server = start(['serve', '--json'], env())
+  const [line] = await server.said(/^\{"baseUrl".*\}$/m)
+  const started = JSON.parse(line) as { baseUrl: string }
+  expect(Object.keys(started)).toEqual(['baseUrl'])
+  expect((await read(`${started.baseUrl}/api/v1/notes/pages`, token)).status).toBe(200)
+  expect(await stop(server)).toBe(0)
+  expect((await server.ended).stdout).not.toContain('ngp_')
+})
+
+test('while it runs, accounts come and go and notes come in', async () => {
+  server = start(['serve'], env())
+  const [, , base] = await server.said(OPENAPI)
+  const pages = `${base}/api/v1/notes/pages`
+  const made = await notegraph('token', 'create', '--account', 'me', '--name', 'old')
+  const old = made.stdout.trim()
+  expect(((await (await read(pages, old)).json()) as { total: number }).total).toBe(33)
+
+  expect((await notegraph('account', 'remove', 'me', '--yes')).code).toBe(0)
+  expect((await read(pages, old)).status).toBe(401)
+  expect((await notegraph('account', 'create', 'me')).code).toBe(0)
+  const token = (await notegraph('token', 'create', '--account', 'me', '--name', 'new')).stdout.trim()
+  expect((await read(pages, old)).status).toBe(401)
+  expect(await (await read(pages, token)).json()).toMatchObject({ pages: [], total: 0 })
+
+  mkdirSync(join(home, 'notes'))
+  writeFileSync(join(home, 'notes/Ada.md'), 'first\n')
+  expect((await notegraph('import', join(home, 'notes'), '--account', 'me')).code).toBe(0)
+  expect(await (await read(pages, token)).json()).toMatchObject({ pages: [{ name: 'Ada' }], total: 1 })
+  expect((await notegraph('check', '--account', 'me')).stdout).toBe('All is well.\n')
+
+  const answers = Array.from({ length: 20 }, () =>
+    read(pages, token).then(
+      ({ status }) => status,
+      () => 'refused',
+    ),
+  )
+  await Promise.race(answers)
+  expect(await stop(server)).toBe(0)
+  for (const status of await Promise.all(answers)) expect([200, 'refused']).toContain(status)
+})
+
+describe('a start that cannot be', () => {
+  async function failing(more: Record<string, string>): Promise<string> {
+    const { code, stdout, stderr } = await run(
+      ['serve'],
+      env({ NOTEGRAPH_DATA: join(home, 'other'), ...more }),
+    )
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^notegraph: .+\n$/)
+    return stderr
+  }
+
+  test.each([
+    ['NOTEGRAPH_PORT', '70000'],
+    ['NOTEGRAPH_BASE_URL', 'notes.example'],
+    ['NOTEGRAPH_HOST', '192.0.2.1'],
+  ])('names %s', async (name, value) => expect(await failing({ [name]: value })).toContain(name))
+
+  test('names NOTEGRAPH_PORT where another server has it', async () => {
+    server = start(['serve'], env())
+    const [, , base] = await server.said(OPENAPI)
+    const { port } = new URL(base!)
+    expect(await failing({ NOTEGRAPH_PORT: port })).toContain(`NOTEGRAPH_PORT: ${port} is in use`)
+    expect(await stop(server)).toBe(0)
+  })
+})
