@@ -24,6 +24,18 @@ async function start(patience?: number) {
       await gate.promise
       return c.text('slow')
     })
+    .get('/stream', () => {
+      const said = new TextEncoder().encode('begun ')
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(said),
+        async pull(controller) {
+          await gate.promise
+          controller.enqueue(new TextEncoder().encode('done'))
+          controller.close()
+        },
+      })
+      return new Response(body)
+    })
     .post('/body', async (c) => {
       arrived.resolve()
       return c.text(await c.req.text().catch(() => ''))
@@ -83,6 +95,19 @@ test.each([
   const socket = await connection(server)
   await new Promise<void>((resolve) => socket.write(sent, () => resolve()))
   await stopsWith(server, socket)
+})
+
+test('an answer that has begun is sent to its end, then its connection is let go', async () => {
+  const { server, goOn } = await start()
+  const socket = await connection(server)
+  const begun = firstData(socket)
+  const answered = rest(socket)
+  socket.write(`GET /stream HTTP/1.1\r\n${HOST}\r\n`)
+  await begun
+  const stop = server.stop()
+  goOn()
+  expect(await answered).toMatch(/begun [^]*done/)
+  await stop
 })
 
 test('two requests sent at once over one connection are both answered', async () => {

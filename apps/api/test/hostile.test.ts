@@ -116,3 +116,45 @@ test('plain words of any script are searched for', async () => {
     { numRuns: 300 },
   )
 })
+
+test('whatever stands between brackets and quotes is a query, or does not parse', async () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      '(',
+      ')',
+      '[[',
+      ']]',
+      '"',
+      '(and',
+      '(or',
+      '(not',
+      '(todo',
+      '(between',
+      '(page-property',
+      '-7d',
+      'today',
+    ),
+    fc.constantFrom(
+      '(task',
+      '(priority',
+      '(property',
+      '(sample',
+      '#tag',
+      'key',
+      '99999999999d',
+      '2026-02-30',
+      'DOING',
+      '\\',
+      '\0',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }).map((text) => text.toWellFormed()),
+  )
+  const query = fc.tuple(fc.array(word, { maxLength: 14, size: 'max' }), fc.constantFrom(' ', ''))
+  await fc.assert(
+    fc.asyncProperty(query, async ([words, between]) => {
+      const { status } = await api.get(`/search?q=${encodeURIComponent(words.join(between))}`)
+      expect([200, 400]).toContain(status)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -58,7 +58,7 @@ describe('[5] q that is missing', () => {
 test.each([
   ['x'.repeat(1_001), 'q takes at most 1000 characters, not 1001.'],
   ['%F0%9F%90%8C'.repeat(501), 'q takes at most 1000 characters, not 1002.'],
-  [Array.from({ length: 25 }, (_, i) => `w${i}`).join('+'), '25 words'],
+  [Array.from({ length: 25 }, (_, i) => `w${i}`).join('+'), 'more than 24 words'],
   ['%ff', 'The value of q is not valid percent-encoding of UTF-8.'],
   ['%ED%A0%80', 'The value of q is not valid percent-encoding of UTF-8.'],
   ['a&q=a', 'q is given twice; give it once.'],
@@ -84,6 +84,18 @@ test.each(['[[', '(', ')', '%22', 'a%20%5B', '(todo', '(('.repeat(400)])(
     expect([status, body['code']]).toEqual([400, 'bad_request'])
   },
 )
+
+test.each([
+  ['[[Ada Lovelace]]', ['soon']],
+  ['(todo DOING WAITING)', ['someday', 'soon']],
+  ['"first program"', ['ada-1']],
+  ['(and (todo LATER) [[2026-11-22]])', ['linked']],
+  ['(and [[Ada Lovelace]] (not (todo DOING)))', []],
+])('[D5.2] %s is a query', async (q, expected) => {
+  const { status, body } = await search(encodeURIComponent(q))
+  expect(status).toBe(200)
+  expect(ids(body['blocks'])).toEqual(expected)
+})
 
 test('[5] most recently edited first', async () => {
   const { blocks } = (await search('line')).body

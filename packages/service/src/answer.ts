@@ -12,5 +12,5 @@ export const answer = <T>(json: string): Answer<T> => ({ json, value: () => JSON
 /** The end of a list answer: how much there is and where the rest begins. @see service.md, List envelope */
 export function envelope(count: number, offset: number, total: number): string {
   const end = offset + count
-  return `"total":${total},"next":${count > 0 && end < total ? end : null}`
+  return `"total":${total},"next":${end < total ? end : null}`
 }

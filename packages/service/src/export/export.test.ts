@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { change, deleted } from '../../../store/test/builder.ts'
+import { change, deleted } from '../../test/edits.ts'
 import { FILES, graphRecords } from '../../test/graphs.ts'
 import {
   answers,

@@ -13,8 +13,9 @@ import { assetImport, MOST_FILE_BYTES, type AssetImport } from './assets.ts'
 import { idSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
+import { folderReader, type Reader } from './reader.ts'
 import { emptyReport, type ImportResult } from './report.ts'
-import { decodeText, type FolderSource, type Progress } from './source.ts'
+import type { FolderSource, Progress } from './source.ts'
 
 /** As many records as bear one number, so that no reader of the feed ever gets more at once. */
 const BATCH = 1_000
@@ -47,6 +48,7 @@ class ImportRun {
   readonly #blobs: Blobs
   readonly #account: Target
   readonly #source: FolderSource
+  readonly #reader: Reader
   readonly #options: ImportOptions
   readonly #newId = idSource()
   #puts: Put[] = []
@@ -69,13 +71,23 @@ class ImportRun {
     this.#blobs = blobs
     this.#account = account
     this.#source = source
+    this.#reader = folderReader(source, (path, why) => this.#unread(path, why))
     this.#options = options
   }
 
-  /** @returns why it stopped before the end, if it did */
+  /** @returns why it stopped before the end, if it did; nothing is under way any more then */
   async all(): Promise<Stopped> {
+    try {
+      return await this.#everything()
+    } finally {
+      await this.#underWay?.catch(() => {})
+    }
+  }
+
+  async #everything(): Promise<Stopped> {
     const paths = new Set(await this.#source.paths())
-    const textOf = async (path: string) => (paths.has(path) ? (await this.#text(path))?.text : undefined)
+    const textOf = async (path: string) =>
+      paths.has(path) ? (await this.#reader.text(path))?.text : undefined
     const plan = planFolder([...paths], await textOf(CONFIG_PATH), await textOf(LEDGER_PATH))
     const assets = this.#assetImport(readAssetLedger(await textOf(ASSET_LEDGER_PATH)))
     this.report.unread.push(...plan.unread)
@@ -102,30 +114,9 @@ class ImportRun {
       now: this.#options.now,
       ledger,
       newFileId: () => randomBytes(18).toString('base64url'),
-      read: async (path) => (await this.#read(path))?.bytes,
+      read: (path) => this.#reader.bytes(path),
       tooLarge: (path) => this.#unread(path, `It is larger than ${MOST_FILE_BYTES / 2 ** 20} MB.`),
     })
-  }
-
-  /** A file's bytes; where they cannot be had, that is told, and the rest goes on. */
-  async #read(path: string): Promise<Awaited<ReturnType<FolderSource['read']>> | undefined> {
-    try {
-      return await this.#source.read(path)
-    } catch (error) {
-      const { code } = error as { readonly code?: unknown }
-      if (typeof code !== 'string') throw error
-      this.#unread(path, `It could not be opened (${code}).`)
-      return undefined
-    }
-  }
-
-  async #text(path: string): Promise<{ readonly text: string; readonly modifiedAt: number } | undefined> {
-    const file = await this.#read(path)
-    if (!file) return undefined
-    const decoded = decodeText(file.bytes)
-    if ('text' in decoded) return { text: decoded.text, modifiedAt: file.modifiedAt }
-    this.#unread(path, decoded.why)
-    return undefined
   }
 
   #unread(file: string, why: string): void {
@@ -133,7 +124,7 @@ class ImportRun {
   }
 
   async #note(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
-    const file = await this.#text(path)
+    const file = await this.#reader.text(path)
     if (!file) return undefined
     const read = readNote(plan, path, file.text)
     if (!read.ok) {
@@ -149,13 +140,13 @@ class ImportRun {
     const ids = idsOf(note)
     const name = `name ${fold(note.name)}`
     // What the batch holds already has to be seen by the look-ups below.
-    if ([name, ...ids].some((one) => this.#pending.has(one) || this.#sent.has(one))) {
+    if ([name, ...ids].some((one) => this.#isUnlanded(one))) {
       const why = await this.#land(assets)
       if (why) return why
     }
     let held = await this.#held(note, ids)
     // Its page may bear another name, by which the batch has changed it.
-    if (held.page && this.#pending.has(held.page.record.id)) {
+    if (held.page && this.#isUnlanded(held.page.record.id)) {
       const why = await this.#land(assets)
       if (why) return why
       held = await this.#held(note, ids)
@@ -176,6 +167,11 @@ class ImportRun {
       this.#pending.add(put.record.id)
     }
     return this.#puts.length >= TRANSACTION ? this.#send(assets) : undefined
+  }
+
+  /** Whether an id or a name stands in a batch that the store may not know yet. */
+  #isUnlanded(one: string): boolean {
+    return this.#pending.has(one) || this.#sent.has(one)
   }
 
   async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {

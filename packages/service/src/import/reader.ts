@@ -1,0 +1,37 @@
+/** Files of a folder as they are read one by one: what cannot be had is told, and the rest goes on. */
+import { decodeText, type FolderSource } from './source.ts'
+
+type SourceFile = Awaited<ReturnType<FolderSource['read']>>
+
+export interface Reader {
+  /** Nothing where the file cannot be opened. */
+  bytes(path: string): Promise<Uint8Array | undefined>
+  /** Nothing where the file cannot be opened or is no text. */
+  text(path: string): Promise<{ readonly text: string; readonly modifiedAt: number } | undefined>
+}
+
+/** @param unread is told of each file that cannot be read, and why */
+export function folderReader(source: FolderSource, unread: (path: string, why: string) => void): Reader {
+  async function open(path: string): Promise<SourceFile | undefined> {
+    try {
+      return await source.read(path)
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown }
+      if (typeof code !== 'string') throw error // a fault of the program, not of the file
+      unread(path, `It could not be opened (${code}).`)
+      return undefined
+    }
+  }
+
+  return {
+    bytes: async (path) => (await open(path))?.bytes,
+    async text(path) {
+      const file = await open(path)
+      if (!file) return undefined
+      const decoded = decodeText(file.bytes)
+      if ('text' in decoded) return { text: decoded.text, modifiedAt: file.modifiedAt }
+      unread(path, decoded.why)
+      return undefined
+    },
+  }
+}

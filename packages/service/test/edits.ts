@@ -1,0 +1,27 @@
+/** Edits of records that are there, as a device would make them. */
+import type { GraphRecord } from '@notegraph/graph'
+import type { GraphStore, Versioned } from '@notegraph/store'
+
+/** Changes a record that is there. */
+export async function change(
+  graph: GraphStore,
+  id: string,
+  edit: (held: Versioned) => GraphRecord,
+): Promise<void> {
+  const held = await graph.record(id)
+  if (!held) throw new Error(`there is no ${id}`)
+  const landed = await graph.commit({ puts: [{ record: edit(held), from: held.seq }] })
+  if (!landed.ok) throw new Error(landed.why)
+}
+
+/** The same block with other words. */
+export function reworded({ record }: Versioned, text: string, at: number): GraphRecord {
+  if (record.kind !== 'block') throw new Error(`${record.id} is no block`)
+  return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }
+}
+
+export const deleted = ({ record }: Versioned, at: number): GraphRecord => ({
+  ...record,
+  deleted: at,
+  updatedAt: at,
+})
