@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url'
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const main = at('apps/cli/dist/main.js')
 const local = at('node_modules/.bin/node')
+const node = existsSync(local) ? local : process.execPath
 if (!existsSync(main)) {
   console.error('notegraph: not set up yet. Run `npm start` or `npm test` once, then this again.')
   process.exit(1)
 }
 // npm sets INIT_CWD to where the user stands: the paths they type are meant from there.
-const child = spawn(existsSync(local) ? local : process.execPath, [main, ...process.argv.slice(2)], {
+const child = spawn(node, [main, ...process.argv.slice(2)], {
   stdio: 'inherit',
   cwd: process.env.INIT_CWD ?? process.cwd(),
   env: { ...process.env, NOTEGRAPH_DATA: process.env.NOTEGRAPH_DATA ?? at('data') },

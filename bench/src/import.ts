@@ -54,7 +54,9 @@ export async function importRatios(): Promise<Ratio[]> {
 function importRun(folder: string): { seconds: number; megabytes: number } {
   const script = join(import.meta.dirname, 'import-run.ts')
   const args = ['--conditions=source', script, folder, String(BLOCKS), String(PAGES)]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReturnType<typeof importRun>
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReturnType<
+    typeof importRun
+  >
 }
 
 /** @returns seconds */

@@ -1,7 +1,9 @@
-/** The real program as a child process, from its source. */
+/** The program, in this process, or the real one as a child process from its source. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { runCli } from '../src/run-cli.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -47,4 +49,23 @@ export function start(args: readonly string[], env: Env): Started {
   }
 }
 
-export const run = async (args: readonly string[], env: Env): Promise<Ended> => start(args, env).ended
+/**
+ * One command in this process, which a process of its own would take half a second to start for. What is written goes to
+ * the answer; the environment is put back.
+ */
+export async function run(args: readonly string[], env: Env): Promise<Ended> {
+  const written = { stdout: '', stderr: '' }
+  const catching = (stream: 'stdout' | 'stderr') =>
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      written[stream] += String(chunk)
+      return true
+    })
+  const spies = [catching('stdout'), catching('stderr')]
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  try {
+    return { code: await runCli(args), ...written }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}

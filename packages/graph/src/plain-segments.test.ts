@@ -55,8 +55,12 @@ test('plain text is ASCII, Latin, Greek and Cyrillic letters and the punctuation
 test('[D3.3] Han and Kana are plain for sentences, each unit a character of its own', () => {
   for (const text of ['東京の天気。', '「カタカナ」、ひらがな', 'a 面'])
     expect([text, plainFor(text, 0, text.length)]).toEqual([text, 'sentences'])
-  for (const text of ['か\u3099', '한', '𠮷']) expect([text, plainFor(text, 0, text.length)]).toEqual([text, undefined])
-  const mixed = of([...HAN.filter((_, i) => i % 97 === 0), ...'。「」『』、のカ面a.!? \''.split(''), 'B', '1'], 20)
+  for (const text of ['か\u3099', '한', '𠮷'])
+    expect([text, plainFor(text, 0, text.length)]).toEqual([text, undefined])
+  const mixed = of(
+    [...HAN.filter((_, i) => i % 97 === 0), ..."。「」『』、のカ面a.!? '".split(''), 'B', '1'],
+    20,
+  )
   fc.assert(
     fc.property(mixed, (text) => {
       expect([text, plainSentences(text, 0, text.length)]).toEqual([text, sentencesOf(text)])

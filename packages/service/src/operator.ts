@@ -133,7 +133,9 @@ function withOptions(account: Account, options: AccountOptions, now: number): Ac
     quota = account.quota,
   } = options
   if (zone !== undefined) checkZone(zone)
-  const endedAt = options.endedAt ?? (account.plan === 'grace' ? account.endedAt : undefined) ?? now
+  // Grace that is asked for anew begins today.
+  const held = options.plan === undefined && account.plan === 'grace' ? account.endedAt : undefined
+  const endedAt = options.endedAt ?? held ?? now
   if (options.endedAt !== undefined && plan !== 'grace')
     throw new OperatorError('The day a plan ended goes with the plan grace.')
   if (plan === 'grace' && endedAt > now) throw new OperatorError('A plan cannot have ended on a day to come.')

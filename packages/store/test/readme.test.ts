@@ -9,5 +9,11 @@ test('the example in the README is the one that runs', () => {
 })
 
 test('it answers the block', () => {
-  expect(answer).toMatchObject({ id: 'b1', page: 'Analytical Engine', marker: 'TODO', refs: ['Mill'], order: 1 })
+  expect(answer).toMatchObject({
+    id: 'b1',
+    page: 'Analytical Engine',
+    marker: 'TODO',
+    refs: ['Mill'],
+    order: 1,
+  })
 })

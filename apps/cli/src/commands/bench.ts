@@ -18,7 +18,7 @@ export function benchCommand(): Command {
   return withJson(bench).action(async (names: string[], options: { json?: boolean }) => {
     const main = PLACES.find((path) => existsSync(path))
     if (main === undefined) throw new CommandError('The benchmarks run from a checkout of the source only.')
-    const args = ['--conditions=source', '--expose-gc', main, ...names, ...(options.json ? ['--json'] : [])]
+    const args = ['--conditions=source', main, ...names, ...(options.json ? ['--json'] : [])]
     const child = spawn(process.execPath, args, { stdio: 'inherit' })
     process.exitCode = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
   })

@@ -66,7 +66,8 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
         idle = setTimeout(() => void end(), IDLE).unref()
         act()
       }
-      const answered = ({ result, error }: BulkAnswer) => settle(() => (result ? resolve(result) : reject(error)))
+      const answered = ({ result, error }: BulkAnswer) =>
+        settle(() => (result ? resolve(result) : reject(error)))
       const failed = (error: Error) =>
         settle(() => {
           worker = undefined

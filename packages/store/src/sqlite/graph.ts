@@ -19,11 +19,7 @@ const MANY = 2_000
  * @param path the file that the database is of; none where it is in memory
  * @param origin the service's own origin, whose file addresses are named in what is shown
  */
-export function sqliteGraph(
-  db: Db,
-  path: string | undefined,
-  origin: string | undefined,
-): SqliteGraph {
+export function sqliteGraph(db: Db, path: string | undefined, origin: string | undefined): SqliteGraph {
   const commit = committer(db, origin)
   const bulk = path === undefined ? undefined : bulkWriter({ path, origin })
   return {

@@ -20,7 +20,10 @@ const NUL = '\0'
 const TEXTS = 8
 const NUMBERS = 10
 
-export function pack({ puts, files = [], quota = Infinity }: Change, origin: string | undefined): PackedChange {
+export function pack(
+  { puts, files = [], quota = Infinity }: Change,
+  origin: string | undefined,
+): PackedChange {
   const env: DeriveEnv = {
     ...(origin !== undefined && { origin }),
     file: () => undefined,
@@ -42,7 +45,16 @@ function packRow(row: BlockRow, doc: string, texts: string[], numbers: Float64Ar
   const plain = links.length === 0 && tags.length === 0 && properties.length === 0
   let m = (texts.length / TEXTS) * NUMBERS
   const names = plain ? '' : JSON.stringify([links, tags, properties])
-  texts.push(row.id, row.pageId, row.parentId ?? '', doc, row.view, row.words, names, `${row.marker ?? ''} ${row.priority ?? ''}`)
+  texts.push(
+    row.id,
+    row.pageId,
+    row.parentId ?? '',
+    doc,
+    row.view,
+    row.words,
+    names,
+    `${row.marker ?? ''} ${row.priority ?? ''}`,
+  )
   numbers[m++] = row.order
   numbers[m++] = row.createdAt
   numbers[m++] = row.updatedAt

@@ -55,7 +55,10 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'or': {
         const parts = query.operands.map((operand) => compile(operand, days))
         const word = query.kind === 'and' ? ' AND ' : ' OR '
-        return { sql: `(${parts.map(({ sql }) => sql).join(word)})`, values: parts.flatMap(({ values }) => values) }
+        return {
+          sql: `(${parts.map(({ sql }) => sql).join(word)})`,
+          values: parts.flatMap(({ values }) => values),
+        }
       }
       case 'not': {
         const { sql, values } = compile(query.operand, days)
@@ -66,12 +69,21 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'ref':
         return uses(namesLike(query.name), '0, 1', 'block.n')
       case 'task':
-        return { sql: `(block.state IS NOT NULL AND block.marker IN (${marks(query.markers)}))`, values: query.markers }
+        return {
+          sql: `(block.state IS NOT NULL AND block.marker IN (${marks(query.markers)}))`,
+          values: query.markers,
+        }
       case 'priority':
-        return { sql: `block.rank IN (${marks(query.priorities)})`, values: query.priorities.map((one) => RANKS[one]) }
+        return {
+          sql: `block.rank IN (${marks(query.priorities)})`,
+          values: query.priorities.map((one) => RANKS[one]),
+        }
       case 'journal': {
         const [first, last] = resolveRange(query, days.today)
-        return { sql: "(page.kind = 'journal' AND page.id BETWEEN ? AND ?)", values: [journalId(first), journalId(last)] }
+        return {
+          sql: "(page.kind = 'journal' AND page.id BETWEEN ? AND ?)",
+          values: [journalId(first), journalId(last)],
+        }
       }
       case 'between':
         return between(query, days)

@@ -58,7 +58,9 @@ describe('SQLite in files', () => {
   describe('very many records land in a thread of their own', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) =>
-        block(`b${n}`, 'p1', n % 7 === 0 ? `TODO [#B] ${n} #tag [[Ada]]\nk:: v` : `${n} ((b)) 日本`, { order: n }),
+        block(`b${n}`, 'p1', n % 7 === 0 ? `TODO [#B] ${n} #tag [[Ada]]\nk:: v` : `${n} ((b)) 日本`, {
+          order: n,
+        }),
       )
     const puts = (records: readonly GraphRecord[]) => records.map((record) => ({ record, from: 0 }))
 
@@ -80,7 +82,10 @@ describe('SQLite in files', () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'here'))
-      expect(await graph.commitAll([{ puts: puts(many(2_500)) }])).toEqual({ ok: false, why: 'changed_meanwhile' })
+      expect(await graph.commitAll([{ puts: puts(many(2_500)) }])).toEqual({
+        ok: false,
+        why: 'changed_meanwhile',
+      })
       expect(await graph.commitAll([{ puts: puts(many(2_500).slice(2)), quota: 9 }])).toEqual({
         ok: false,
         why: 'quota_full',
