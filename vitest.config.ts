@@ -12,6 +12,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     reporters: ['default', './scripts/count-reporter.ts'],
+    // Files share a process: starting one for each costs more than most of them take.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -100,10 +100,18 @@ function readProperties(file: string, properties: readonly HeadProperty[]): Head
     else if (key === 'created-at' && time !== undefined) createdAt = time
     else if (key === 'updated-at' && time !== undefined) updatedAt = time
     else if (key === 'name' || !isKey(key)) unread.push({ file, line: at + 1, why: refusal(key) })
-    else props.set(key, { value, at })
+    else {
+      const earlier = props.get(key)
+      if (earlier && earlier.value !== value)
+        unread.push({ file, line: earlier.at + 1, why: overruled(key, earlier.value) })
+      props.set(key, { value, at })
+    }
   }
   return { title, props, createdAt, updatedAt, unread }
 }
+
+const overruled = (key: string, value: string): string =>
+  `${key}:: stands again further down, and the last one counts; this one said ${value}`
 
 const refusal = (key: string): string =>
   key === 'name'

@@ -55,6 +55,19 @@ describe('page properties', () => {
     expect(note.unread).toEqual([{ file: 'pages/Page.md', line: 5, why: expect.stringContaining('"name"') }])
   })
 
+  test('[D2.4] of a property that stands twice the last line counts, and the words of the first are told', () => {
+    const note = read(
+      planFolder(['pages/Page.md']),
+      'pages/Page.md',
+      'mood:: calm\nMood:: brisk\nsame:: a\nsame:: a\n\n- x\n',
+    )
+    expect(note.props).toEqual([
+      ['mood', 'brisk'],
+      ['same', 'a'],
+    ])
+    expect(note.unread).toEqual([{ file: 'pages/Page.md', line: 1, why: expect.stringContaining('calm') }])
+  })
+
   test('the last value of a key counts, at its first place', () => {
     expect(logseq('a:: 1\nb:: 2\nA:: 3').props).toEqual([
       ['a', '3'],

@@ -13,40 +13,46 @@ export interface Condition {
   readonly values: readonly (string | number)[]
 }
 
-const NEVER: Condition = { sql: '0', values: [] }
 const RANKS = { A: 1, B: 2, C: 3 } as const
 const FIELDS = { scheduled: 'block.scheduled', deadline: 'block.deadline', due: 'block.due' } as const
 const TIMES = { created: 'block.created_at', updated: 'block.updated_at' } as const
 
+/** The page that a name leads to. */
+interface Holder {
+  readonly n: number
+  /** JSON array. */
+  readonly names: string
+}
+
 export type QueryCompiler = (query: Query, days: Days) => Condition
 
 export function queryCompiler(db: Db): QueryCompiler {
-  const holder = db.prepare<[string], { n: number; names: string }>(
-    `SELECT page.n, names FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ?
-     ORDER BY alias, page_name.created_at, page_name.id LIMIT 1`,
-  )
-  const holderId = db
-    .prepare<[string], number>(
-      `SELECT page.n FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ?
-       ORDER BY alias, page_name.created_at, page_name.id LIMIT 1`,
-    )
-    .pluck()
+  const held = `FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ?
+     ORDER BY alias, page_name.created_at, page_name.id LIMIT 1`
+  const holder = db.prepare<[string], Holder>(`SELECT page.n, names ${held}`)
+  const holderNumber = db.prepare<[string], number>(`SELECT page.n ${held}`).pluck()
   const nameNumber = db.prepare<[string], number>('SELECT n FROM name WHERE fold = ?').pluck()
 
-  /** The page that a name leads to, by its name, an alias, or any written form of its day. */
-  const pageOf = (name: string) => holder.get(fold(name)) ?? holder.get(linkName(name))
-
-  /** Numbers of all names that lead where this one leads. */
-  function namesLike(name: string): number[] {
-    const page = pageOf(name)
-    const own = page && (JSON.parse(page.names) as string[]).filter((one) => holderId.get(one) === page.n)
-    return (own ?? [linkName(name)]).map((one) => nameNumber.get(one)).filter((n) => n !== undefined)
+  /** Numbers of all names that lead where one of these leads: a page's own and its aliases. */
+  function namesLike(names: readonly string[]): number[] {
+    const folded = new Set<string>()
+    const pages = new Map<number, Holder>()
+    for (const name of names.map(linkName)) {
+      const page = holder.get(name)
+      if (page) pages.set(page.n, page)
+      else folded.add(name)
+    }
+    for (const page of pages.values())
+      for (const name of JSON.parse(page.names) as string[])
+        if (holderNumber.get(name) === page.n) folded.add(name)
+    return Array.from(folded, (name) => nameNumber.get(name)).filter((n) => n !== undefined)
   }
 
-  function uses(names: readonly number[], tags: string, source: string): Condition {
-    if (names.length === 0) return NEVER
-    const sql = `EXISTS (SELECT 1 FROM ref WHERE name IN (${marks(names)}) AND tag IN (${tags}) AND source = ${source})`
-    return { sql, values: names }
+  /** That `source` uses one of the names. They are bound as one value, since a page may have very many aliases. */
+  function uses(names: readonly string[], tags: string, source: string): Condition {
+    const among = 'name IN (SELECT value FROM json_each(?))'
+    const sql = `EXISTS (SELECT 1 FROM ref WHERE ${among} AND tag IN (${tags}) AND source = ${source})`
+    return { sql, values: [JSON.stringify(namesLike(names))] }
   }
 
   function compile(query: Query, days: Days): Condition {
@@ -67,7 +73,7 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'words':
         return { sql: 'instr(words.words, ?) > 0', values: [foldRun(query.text)] }
       case 'ref':
-        return uses(namesLike(query.name), '0, 1', 'block.n')
+        return uses([query.name], '0, 1', 'block.n')
       case 'task':
         return {
           sql: `(block.state IS NOT NULL AND block.marker IN (${marks(query.markers)}))`,
@@ -94,10 +100,10 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'page-type':
         return { sql: 'page.type = ?', values: [query.type] }
       case 'page-tags':
-        return uses([...new Set(query.tags.flatMap(namesLike))], '1', 'page.n')
+        return uses(query.tags, '1', 'page.n')
       case 'page': {
-        const page = pageOf(query.name)
-        return page ? { sql: 'page.n = ?', values: [page.n] } : NEVER
+        const page = holderNumber.get(fold(query.name)) ?? holderNumber.get(linkName(query.name))
+        return page === undefined ? { sql: '0', values: [] } : { sql: 'page.n = ?', values: [page] }
       }
       case 'namespace': {
         const inside = `${fold(query.name)}/`
@@ -114,12 +120,7 @@ export function queryCompiler(db: Db): QueryCompiler {
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join()
 
 /** Folded, but with the white space that the run begins and ends with: it is looked for exactly. */
-function foldRun(text: string): string {
-  const folded = fold(text)
-  const [before = ''] = /^\s*/.exec(text) ?? []
-  const [after = ''] = /\s*$/.exec(text) ?? []
-  return folded === '' ? text : before + folded + after
-}
+const foldRun = (text: string): string => fold(`|${text}|`).slice(1, -1)
 
 function between({ field, from, to }: BetweenQuery & { from: DayTerm; to: DayTerm }, days: Days): Condition {
   const [first, last] = resolveRange({ from, to }, days.today)

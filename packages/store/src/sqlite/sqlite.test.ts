@@ -7,12 +7,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
 import { add, block, page, T0 } from '../../test/builder.ts'
 import { graphContract } from '../../test/graph-contract.ts'
+import { queryContract } from '../../test/query-contract.ts'
 import { openDatabase } from './database.ts'
 import { openSqlite } from './index.ts'
 
 describe('SQLite in memory', () => {
   graphContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
+  queryContract(async () => openSqlite(':memory:'))
 })
 
 describe('SQLite in files', () => {
