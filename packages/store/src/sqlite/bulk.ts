@@ -22,6 +22,8 @@ export interface BulkAnswer {
 const IDLE = 2_000
 
 export interface BulkWriter {
+  /** Whether a change is under way, so that this thread has time to spare. */
+  isBusy(): boolean
   land(changes: readonly PackedChange[]): Promise<CommitResult>
   close(): Promise<void>
 }
@@ -36,6 +38,7 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
+  let waiting = 0
 
   async function end(): Promise<void> {
     clearTimeout(idle)
@@ -84,8 +87,10 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
   }
 
   return {
+    isBusy: () => waiting > 0,
     land(changes) {
-      const landed = last.then(() => send(changes))
+      waiting++
+      const landed = last.then(() => send(changes)).finally(() => waiting--)
       last = landed.catch(() => {})
       return landed
     },

@@ -28,7 +28,9 @@ export function sqliteGraph(db: Db, path: string | undefined, origin: string | u
     commitAll: async (changes) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)
       if (!bulk || records < MANY) return commit(changes.map(ready))
-      return bulk.land(changes.map((change) => pack(change, origin)))
+      // Whichever thread would else wait derives the rows.
+      const ahead = bulk.isBusy()
+      return bulk.land(changes.map((change) => pack(change, origin, ahead)))
     },
     check: async () => checkGraph(db, origin),
     rebuild: async () => rebuildGraph(db, origin),

@@ -2,15 +2,15 @@
  * Changes on their way to another thread. Copying many small objects between threads costs more than landing them, so
  * new blocks travel as one long text and one array of numbers, and only what is left over as objects.
  */
-import type { BlockRow, DeriveEnv } from '@notegraph/graph'
+import type { BlockRecord, BlockRow, DeriveEnv } from '@notegraph/graph'
 import type { Change, FileEntry } from '../graph-store.ts'
-import { readyPut, rowAhead, type ReadyChange, type ReadyPut } from './ready.ts'
+import { isNewBlock, readyPut, rowAhead, type ReadyChange, type ReadyPut } from './ready.ts'
 
 export interface PackedChange {
-  /** Pieces of text of each packed block, one after the other, with NUL between. */
+  /** Pieces of text of each new block, one after the other, with NUL between; its record alone where it has no row. */
   readonly text: string
   readonly numbers: Float64Array<ArrayBuffer>
-  /** Puts that are not packed; they land before those that are. */
+  /** All other puts; they land before the new blocks. */
   readonly others: readonly ReadyPut[]
   readonly files: readonly FileEntry[]
   readonly quota: number
@@ -20,9 +20,11 @@ const NUL = '\0'
 const TEXTS = 8
 const NUMBERS = 10
 
+/** @param ahead whether rows are derived here; else the other thread does that too */
 export function pack(
   { puts, files = [], quota = Infinity }: Change,
   origin: string | undefined,
+  ahead: boolean,
 ): PackedChange {
   const env: DeriveEnv = {
     ...(origin !== undefined && { origin }),
@@ -33,9 +35,13 @@ export function pack(
   const numbers = new Float64Array(puts.length * NUMBERS)
   const others: ReadyPut[] = []
   for (const put of puts) {
-    const row = rowAhead(put, env)
-    if (row && !row.words.includes(NUL)) packRow(row, JSON.stringify(put.record), texts, numbers)
-    else others.push(readyPut(put))
+    if (!isNewBlock(put)) others.push(readyPut(put))
+    else {
+      const row = ahead ? rowAhead(put.record, env) : undefined
+      const doc = JSON.stringify(put.record)
+      if (row && !row.words.includes(NUL)) packRow(row, doc, texts, numbers)
+      else texts.push('', '', '', doc, '', '', '', '')
+    }
   }
   return { text: texts.join(NUL), numbers, others, files, quota }
 }
@@ -79,6 +85,11 @@ const NONE: Names = [[], [], []]
 
 function unpackRow(texts: readonly string[], t: number, numbers: Float64Array, m: number): ReadyPut {
   const id = texts[t]!
+  const doc = texts[t + 3]!
+  if (id === '') {
+    const record = JSON.parse(doc) as BlockRecord
+    return { id: record.id, kind: 'block', deleted: false, from: 0, doc, record }
+  }
   const [links, tags, properties] = texts[t + 6] === '' ? NONE : (JSON.parse(texts[t + 6]!) as Names)
   const [marker, priority] = texts[t + 7] === ' ' ? [] : texts[t + 7]!.split(' ')
   const row = {
@@ -108,5 +119,5 @@ function unpackRow(texts: readonly string[], t: number, numbers: Float64Array, m
       characters: numbers[m + 9]!,
     },
   }
-  return { id, kind: 'block', deleted: false, from: 0, doc: texts[t + 3]!, row }
+  return { id, kind: 'block', deleted: false, from: 0, doc, row }
 }

@@ -2,7 +2,13 @@
  * A change made ready to land: the texts of its records, and the rows of those blocks that nothing but the record
  * decides. None of it needs the database, so it can be made beside a transaction that is under way.
  */
-import { deriveBlock, type BlockRow, type DeriveEnv, type GraphRecord } from '@notegraph/graph'
+import {
+  deriveBlock,
+  type BlockRecord,
+  type BlockRow,
+  type DeriveEnv,
+  type GraphRecord,
+} from '@notegraph/graph'
 import type { Change, FileEntry, Put } from '../graph-store.ts'
 
 export interface ReadyPut {
@@ -43,9 +49,11 @@ export const readyPut = ({ record, from }: Put, kept?: GraphRecord, row?: BlockR
   ...(row && { row }),
 })
 
-/** The row of a block that nothing but its record decides; undefined for any other record. */
-export function rowAhead({ record, from }: Put, env: DeriveEnv): BlockRow | undefined {
-  if (record.kind !== 'block' || from !== 0 || record.deleted !== undefined) return undefined
+export const isNewBlock = (put: Put): put is Put & { readonly record: BlockRecord } =>
+  put.record.kind === 'block' && put.from === 0 && put.record.deleted === undefined
+
+/** The row of a block that nothing but its record decides; undefined for any other. */
+export function rowAhead(record: BlockRecord, env: DeriveEnv): BlockRow | undefined {
   const row = deriveBlock(record, env)
   return row.blockRefs.length > 0 || row.files.length > 0 ? undefined : row
 }
