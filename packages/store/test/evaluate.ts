@@ -4,38 +4,31 @@
  *
  * A name that is a day leads to the page of that day, whatever form it is written in.
  */
-import {
-  fold,
-  linkedNames,
-  listValues,
-  nameFiles,
-  parseBlock,
-  readDay,
-  searchText,
-} from '@notegraph/block-text'
+import { fold, linkedNames, listValues, readDay } from '@notegraph/block-text'
 import {
   dayAt,
-  isOwnersKey,
   journalDay,
   journalId,
   kindOf,
-  nameOf,
   propOf,
   resolveType,
   type BlockRecord,
-  type GraphRecord,
-  type PageRecord,
   type ResolvedType,
 } from '@notegraph/graph'
-import { findType, SPECIAL_KEYS } from '@notegraph/page-types'
+import { findType } from '@notegraph/page-types'
 import { resolveRange, type DayField, type Query } from '@notegraph/query'
-import type { FileEntry, Window } from '../src/index.ts'
-
-export interface Notes {
-  /** Deleted ones too. */
-  readonly records: readonly GraphRecord[]
-  readonly files: readonly FileEntry[]
-}
+import type { Window } from '../src/index.ts'
+import {
+  readNotes,
+  stringOf,
+  type Block,
+  type Graph,
+  type Notes,
+  type Page,
+  type Parsed,
+  type Property,
+  type Source,
+} from './read-notes.ts'
 
 /** When and where the query is asked. */
 export interface Asked {
@@ -51,7 +44,7 @@ export interface Found {
 
 /** Latest edit first, then by id; nothing is counted beyond the ceiling. @see decisions 5.4 */
 export function evaluate(query: Query, notes: Notes, asked: Asked, window: Window, ceiling: number): Found {
-  const all = matching(query, read(notes), asked)
+  const all = [...matching(query, readNotes(notes), asked)]
     .toSorted((a, b) => b.record.updatedAt - a.record.updatedAt || (a.record.id < b.record.id ? -1 : 1))
     .map(({ record }) => record.id)
   const counted = all.slice(0, ceiling)
@@ -59,96 +52,21 @@ export function evaluate(query: Query, notes: Notes, asked: Asked, window: Windo
   return { ids, total: counted.length, truncated: all.length > ceiling }
 }
 
-interface Property {
-  readonly key: string
-  readonly value: string
-}
-
-/** What a page or block says of other pages. */
-interface Source {
-  readonly links: readonly string[]
-  readonly tags: readonly string[]
-  readonly properties: readonly Property[]
-}
-
-interface Page extends Source {
-  readonly record: PageRecord
-  readonly name: string
-  readonly aliases: readonly string[]
-}
-
-type Parsed = ReturnType<typeof parseBlock>
-
-interface Block extends Source {
-  readonly record: BlockRecord
-  readonly page: Page
-  readonly parsed: Parsed
-  readonly words: string
-}
-
-interface Graph {
-  /** The one made first stands first. */
-  readonly pages: readonly Page[]
-  readonly blocks: readonly Block[]
-}
-
-function read({ records, files }: Notes): Graph {
-  const named = (text: string) => nameFiles(text, (id) => files.find((file) => file.id === id))
-  const live = records.filter(({ deleted }) => deleted === undefined)
-  const pages = live
-    .filter((record) => record.kind === 'page')
-    .map((record) => readPage(record, named))
-    .toSorted((a, b) => a.record.createdAt - b.record.createdAt || (a.record.id < b.record.id ? -1 : 1))
-  const blocks = live.flatMap((record) => {
-    const page = record.kind === 'block' && pages.find((one) => one.record.id === record.place.pageId)
-    return page ? [readBlock(record, page, named)] : []
-  })
-  return { pages, blocks }
-}
-
-type Named = (text: string) => string
-
-const HIDDEN = SPECIAL_KEYS.filter(({ shown }) => !shown).map(({ key }) => key)
-
-function readPage(record: PageRecord, named: Named): Page {
-  const properties = Object.keys(record.props)
-    .filter((key) => isOwnersKey(key) && !HIDDEN.includes(key))
-    .map((key) => ({ key, value: named(String(propOf(record, key) ?? '')) }))
-    .filter(({ value }) => value !== '')
-  const said = properties
-    .filter(({ key }) => key !== 'alias')
-    .map(({ key, value }) => parseBlock(`${key}:: ${value}`))
-  const aliases = properties.filter(({ key }) => key === 'alias').flatMap(({ value }) => listValues(value))
-  const links = said.flatMap((one) => one.links)
-  const tags = said.flatMap((one) => one.tags)
-  return { record, name: nameOf(record), aliases, properties, links, tags }
-}
-
-function readBlock(record: BlockRecord, page: Page, named: Named): Block {
-  const parsed = parseBlock(record.words.text)
-  const properties = parsed.properties.map(({ key, value }) => ({ key, value: named(value) }))
-  const links = parsed.links.map(named)
-  const tags = parsed.tags.map(named)
-  return { record, page, parsed, words: named(searchText(parsed)), properties, links, tags }
-}
-
-function matching(query: Query, graph: Graph, asked: Asked): readonly Block[] {
-  switch (query.kind) {
-    case 'and':
-      return query.operands
-        .map((operand) => matching(operand, graph, asked))
-        .reduce((left, right) => left.filter((block) => right.includes(block)))
-    case 'or': {
-      const some = query.operands.flatMap((operand) => matching(operand, graph, asked))
-      return graph.blocks.filter((block) => some.includes(block))
-    }
-    case 'not': {
-      const those = matching(query.operand, graph, asked)
-      return graph.blocks.filter((block) => !those.includes(block))
-    }
-    default:
-      return graph.blocks.filter((block) => matches(query, block, graph, asked))
+function matching(query: Query, graph: Graph, asked: Asked): ReadonlySet<Block> {
+  if (query.kind === 'not') {
+    const those = matching(query.operand, graph, asked)
+    return new Set(graph.blocks.filter((block) => !those.has(block)))
   }
+  if ('operands' in query) {
+    const sets = query.operands.map((operand) => matching(operand, graph, asked))
+    const held = (block: Block) => (set: ReadonlySet<Block>) => set.has(block)
+    return new Set(
+      graph.blocks.filter((block) =>
+        query.kind === 'and' ? sets.every(held(block)) : sets.some(held(block)),
+      ),
+    )
+  }
+  return new Set(graph.blocks.filter((block) => matches(query, block, graph, asked)))
 }
 
 type Leaf = Exclude<Query, { readonly kind: 'and' | 'or' | 'not' }>
@@ -246,7 +164,7 @@ function has(
 
 /** @see decisions 3.2 */
 function typeOf(page: Page, graph: Graph): ResolvedType {
-  const declared = findType(String(propOf(page.record, 'type') ?? ''))?.type
+  const declared = findType(stringOf(page.record, 'type'))?.type
   const sources: readonly Source[] = [...graph.pages, ...graph.blocks]
   const using = (side: 'tags' | 'links') =>
     sources.filter((source) => source[side].some((name) => pageOf(name, graph) === page)).length

@@ -2,98 +2,235 @@
  * That a driver's search means what query.md says: every form of an operand on a small graph, then random queries on
  * random graphs. Both are held against a reading of the records one by one.
  */
-import { makePage, makeShape, startOfDay } from '@notegraph/graph'
+import { startOfDay } from '@notegraph/graph'
 import { faultWords, parseQuery, type Query } from '@notegraph/query'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Days, GraphStore, Store, Window } from '../src/index.ts'
-import { block, deleted, page } from './builder.ts'
-import { evaluate, type Asked, type Found, type Notes } from './evaluate.ts'
-import { asked, history, notesOf, tree, windowed, type History } from './random-graph.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GraphStore, Store, Window } from '../src/index.ts'
+import { evaluate, type Asked, type Found } from './evaluate.ts'
+import { IDS, NOTES } from './query-notes.ts'
+import { history, notesOf, type History } from './random-graph.ts'
+import { asked, tree, windowed } from './random-query.ts'
 
-const NOON = Date.UTC(2026, 10, 10, 12)
 const ALL = { limit: Infinity, offset: 0 }
 const BERLIN: Asked = { today: 20261120, zone: 'Europe/Berlin' }
 
-const daysOf = ({ today, zone }: Asked): Days => ({ today, startOf: (day) => startOfDay(day, zone) })
-
-const pages = [
-  page('mira', 'Mira', [
-    ['alias', 'Mirabel, M'],
-    ['type', 'person'],
-    ['tags', 'people, [[slow food]]'],
-    ['works-at', '[[Acme Works]], Bakery'],
-    ['active', 'false'],
-  ]),
-  page('second', 'Second', [['alias', 'M, Garden']], NOON),
-  page('people', 'People', [['alias', 'Folk']]),
-  page('acme', 'Acme Works', [['about', 'run by [[Mira]]']]),
-  page('garden', 'Garden', [['status', 'In Progress']]),
-  page('beds', 'Garden/Beds'),
-  page('roses', 'garden/beds/Roses'),
-  page('gardening', 'Gardening'),
-  page('shed', 'Shed', [['alias', 'Garden/Shed']]),
-  page('journal-20261118', 'Nov 18th, 2026'),
-  page('journal-20261120', '2026-11-20'),
-  page('journal-20261127', '2026_11_27'),
-  makePage({ id: 'board', name: 'Board', kind: 'whiteboard', now: NOON }),
-  page('paper', 'Paper', [['pdf', '/api/files/f1secret']]),
-]
-
-/** A second later than the one before. */
-const at = (second: number) => ({ now: NOON + second * 1_000 })
-
-/** Made, and changed last, at these times. */
-const timed = (made: string, changed: string, [id, pageId, text]: readonly [string, string, string]) => ({
-  ...block(id, pageId, text, { now: Date.parse(changed) }),
-  createdAt: Date.parse(made),
-})
-
-const blocks = [
-  block('rye', 'garden', 'TODO [#A] sow rye with [[Mira]]\nSCHEDULED: <2026-11-21 Sat>', at(1)),
-  block('under', 'garden', 'water it from the [[shed]]', { ...at(2), parentId: 'rye' }),
-  block('blue', 'garden', 'the Blue Folder of RYE', at(3)),
-  block('blues', 'garden', 'blue new folder', at(3)),
-  block('quote', 'garden', 'say "hi" \\ there', at(4)),
-  block('alias', 'acme', 'LATER [#B] ask [[MIRABEL]]\nDEADLINE: <2026-11-30 Mon>', at(5)),
-  block('tag', 'beds', 'seen by #m', at(6)),
-  timed('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', ['code', 'beds', 'not `[[Mira]]`, not here']),
-  block(
-    'onmira',
-    'mira',
-    'likes rye\nstatus:: in progress\ncolor:: red, [[Deep Blue]] and #teal, green\nflag:: false\nid:: x',
-    at(8),
-  ),
-  block('prop', 'roses', 'NOW see [[2026_11_27]]\nstatus:: [[In progress]], waiting', at(9)),
-  block('infolk', 'people', 'all of them', at(10)),
-  block('day', 'journal-20261120', 'rain #[[November 18, 2026]]', at(11)),
-  block('done', 'journal-20261118', 'DONE [#C] paint on [[Nov 20th, 2026]] or [[2026-11-27]]', at(12)),
-  block('next', 'journal-20261127', 'CANCELED trip', at(13)),
-  block('wait', 'gardening', 'WAITING for #Folk\nempty::', at(14)),
-  block('sheds', 'shed', 'tools, #People and [[people]]', at(15)),
-  timed('2026-03-28T22:59:59.999Z', '2026-03-29T21:59:59.999Z', ['pinned', 'board', 'pinned']),
-  block('paper1', 'paper', 'read ![x](/api/files/f1secret)', at(16)),
-]
-const ids = blocks.map(({ id }) => id)
-const but = (...left: string[]): string[] => ids.filter((id) => !left.includes(id))
-
-const NOTES: Notes = {
-  records: [
-    ...pages,
-    ...blocks,
-    deleted({ record: block('gone', 'garden', 'rye [[Mira]]'), seq: 0 }, NOON),
-    block('lost', 'nowhere', 'rye [[Mira]]'),
-    makeShape({ id: 'shape', text: 'rye', rev: 'r', pageId: 'board', order: 1, props: {}, now: NOON }),
-  ],
-  files: [{ id: 'f1secret', hash: 'h', name: 'cat.png', type: 'image/png', size: 1, createdAt: NOON }],
-}
-
+const without = (...left: string[]): string[] => IDS.filter((id) => !left.includes(id))
 const TASKS = ['rye', 'alias', 'prop', 'done', 'next', 'wait']
 const GARDEN = ['rye', 'under', 'blue', 'blues', 'quote']
 
-const CASES: readonly (readonly [id: string, q: string, ids: readonly string[]])[] = [
-  // Words
+type Case = readonly [operand: string, q: string, ids: readonly string[]]
+
+const OPERANDS: readonly Case[] = [
   ['word', 'rye', ['rye', 'blue', 'onmira']],
   ['word', 'RYE sow', ['rye']],
-  ['word', 'rye, (sow)', ['rye']].slice(0, 0) as never,
+  ['word', '(and RYE) OF', ['blue']],
+  ['word', 'f1secret', []],
+  ['word', 'id::', []],
+  ['word', 'status::', ['onmira', 'prop']],
+  ['string', '"blue folder"', ['blue']],
+  ['string', '"lue Fol"', ['blue']],
+  ['string', '"blue  folder"', []],
+  ['string', '"folder "', ['blue']], // which goes on after it
+  ['string', '" folder"', ['blue', 'blues']],
+  ['string', '"say \\"hi\\""', ['quote']],
+  ['string', '"\\\\ there"', ['quote']],
+  ['string', '"[picture: cat.png]"', ['paper1']],
+  ['string', '"f1secret"', []],
+  ['string', '"/api/files"', []],
+
+  ['[[Page]]', '[[Mira]]', ['rye', 'alias', 'tag']],
+  ['[[Page]]', '[[ mirabel ]]', ['rye', 'alias', 'tag']],
+  ['[[Page]]', '[[Second]]', []], // its aliases lead elsewhere
+  ['[[Page]]', '[[people]]', ['wait', 'sheds']],
+  ['[[Page]]', '[[Garden/Shed]]', ['under']],
+  ['[[Page]]', '[[Acme Works]]', []], // a page's property links it, no block
+  ['[[Page]]', '[[deep BLUE]]', ['onmira']], // no page
+  ['[[Page]]', '[[Nobody]]', []],
+  ['[[Page]]', '[[2026-11-18]]', ['day']],
+  ['[[Page]]', '[[nov 20, 2026]]', ['done']],
+  ['[[Page]]', '[[2026_11_27]]', ['prop', 'done']],
+  ['#tag', '#M', ['tag']], // a plain word
+  ['#tag', '(and #M)', ['rye', 'alias', 'tag']],
+  ['#tag', '(and #2026-11-27)', ['prop', 'done']],
+  ['#tag', '#[[Mira]]', ['rye', 'alias', 'tag']],
+  ['#tag', '#[[teal]]', ['onmira']],
+
+  ['todo', '(todo TODO)', ['rye']],
+  ['todo', '(TODO now Later)', ['alias', 'prop']],
+  ['todo', '(todo [canceled, doing])', ['next']],
+  ['task', '(task waiting [done])', ['done', 'wait']],
+  ['priority', '(priority a)', ['rye']],
+  ['priority', '(priority B)', ['alias']],
+  ['priority', '(priority [B C])', ['alias', 'done']],
+
+  ['between', '(between 2026-11-18 2026-11-20)', ['day', 'done']],
+  ['between', '(between today yesterday)', ['day']],
+  ['between', '(between -2d tomorrow)', ['day', 'done']],
+  ['between', '(between +1w today)', ['day', 'next']],
+  ['between', '(between tomorrow 2026-12-31)', ['next']],
+  ['between', '(between -1m -1d)', ['done']],
+  ['between', '(between 1Y "Nov 21st, 2026")', ['next']],
+  ['between', '(between [[Nov 27th, 2026]] #2026_11_27)', ['next']],
+  ['between', '(between yesterday yesterday)', []],
+  ['between FIELD', '(between scheduled 2026-11-21 2026-11-21)', ['rye']],
+  ['between FIELD', '(between DEADLINE 2026-11-30 today)', ['alias']],
+  ['between FIELD', '(between due today +10d) (todo todo later now done)', ['rye', 'alias', 'prop', 'done']],
+  ['between FIELD', '(between due today today) (todo done)', ['done']], // the earliest of the days it links
+  ['between FIELD', '(between due 2026-11-27 2026-11-27) (todo now done)', ['prop']],
+  ['between FIELD', '(between created 2026-10-25 2026-10-25)', ['code']],
+  ['between FIELD', '(between created-at 2026-03-28 2026-03-28)', ['pinned']],
+  ['between FIELD', '(between updated 2026-10-25 2026-10-25)', []],
+  ['between FIELD', '(between updated-at 2026-10-26 2026-10-26)', ['code']],
+  ['between FIELD', '(between last-modified-at 2026-03-29 2026-03-29)', ['pinned']],
+  ['between FIELD', '(between updated 2026-03-30 2026-11-09)', ['code']],
+
+  ['property', '(property status)', ['onmira', 'prop']],
+  ['property', '(property :STATUS waiting)', ['prop']],
+  ['property', '(property status "In Progress")', ['onmira', 'prop']], // whole, and linked
+  ['property', '(property status progress)', []],
+  ['property', '(property status "[[in progress]], waiting")', ['prop']],
+  ['property', '(property color Red)', ['onmira']],
+  ['property', '(property color [[deep blue]])', ['onmira']],
+  ['property', '(property color #teal)', ['onmira']],
+  ['property', '(property color "[[Deep Blue]] and #teal")', ['onmira']],
+  ['property', '(property color deep)', []],
+  ['property', '(property flag false)', ['onmira']],
+  ['property', '(property flag true)', []],
+  ['property', '(property empty)', ['wait']],
+  ['property', '(property id)', []],
+  ['property', '(property active)', []],
+  ['page-property', '(page-property status)', GARDEN],
+  ['page-property', '(page-property status "in progress")', GARDEN],
+  ['page-property', '(page-property works-at [[acme works]])', ['onmira']],
+  ['page-property', '(page-property "works at" bakery)', ['onmira']],
+  ['page-property', '(page-property works-at acme)', []],
+  ['page-property', '(page-property active false)', ['onmira']],
+  ['page-property', '(page-property flag)', []],
+
+  ['page-type', '(page-type PERSON)', ['onmira']],
+  ['page-type', '(page-type tag)', ['infolk']],
+  ['page-type', '(page-type journal)', ['day', 'done', 'next']],
+  ['page-type', '(page-type whiteboard)', ['pinned']],
+  ['page-type', '(page-type pdf)', ['paper1']],
+  ['page-type', '(page-type "TV show")', []],
+  ['page-type', '(page-type page)', [...GARDEN, 'alias', 'tag', 'code', 'prop', 'noday', 'wait', 'sheds']],
+  ['page-tags', '(page-tags People)', ['onmira']],
+  ['page-tags', '(page-tags nothing #folk)', ['onmira']],
+  ['page-tags', '(page-tags ["slow food" [[x]]])', ['onmira']],
+  ['page-tags', '(page-tags mira)', []],
+  ['page', '(page mira)', ['onmira']],
+  ['page', '(page M)', ['onmira']],
+  ['page', '(page [[Garden/Shed]])', ['sheds']],
+  ['page', '(page garden)', GARDEN], // another's alias, too
+  ['page', '(page second)', []], // an older page's alias, too
+  ['page', '(page "nov 20, 2026")', ['day']],
+  ['page', '(page #2026-11-27)', ['next']],
+  ['page', '(page 2026-11-19)', []],
+  ['page', '(page nobody)', []],
+  ['namespace', '(namespace garden)', ['tag', 'code', 'prop']],
+  ['namespace', '(namespace "Garden/Beds")', ['prop']],
+  ['namespace', '(namespace gard)', []],
+  ['namespace', '(namespace [[Garden/Shed]])', []],
 ]
+
+const NESTED: readonly Case[] = [
+  ['row', 'likes (page-type person) (not [[Mira]])', ['onmira']],
+  ['row', '(namespace garden), (todo now)', ['prop']],
+  ['and', '(and (page garden) (and [[mira]] sow))', ['rye']],
+  ['or', '(or (todo TODO) (not [[mira]]))', without('alias', 'tag')],
+  ['or', '(or (page shed) (namespace garden) (page nobody))', ['sheds', 'tag', 'code', 'prop']],
+  ['not', '(not (or rye wheat))', without('rye', 'blue', 'onmira')],
+  ['not', '(not (not (not rye)))', without('rye', 'blue', 'onmira')],
+  ['not', '(not (and (page garden) (not (todo todo))))', without('under', 'blue', 'blues', 'quote')],
+  ['not', '(not (todo todo doing now later waiting done canceled))', without(...TASKS)],
+  ['not', '(not (priority a b c))', without('rye', 'alias', 'done')],
+  ['not', '(not (between scheduled -9y +9y))', without('rye')],
+  ['not', '(not (between deadline -9y +9y))', without('alias')],
+  ['not', '(not (between due -9y +9y)) (task todo done later)', []],
+  ['not', '(not (between due -9y +9y)) (task waiting canceled)', ['wait', 'next']],
+  ['not', '(not (between -9y +9y))', without('day', 'done', 'next')],
+  ['not', '(not (property status))', without('onmira', 'prop')],
+  ['not', '(not (property flag true))', IDS],
+  ['not', '(not (page-property status)) (not (page-tags people)) (page mira)', []],
+  ['not', '(not (page nobody))', IDS],
+  ['not', '(not [[Nobody]])', IDS],
+  ['not', '(not (page-type page))', ['onmira', 'infolk', 'day', 'done', 'next', 'pinned', 'paper1']],
+]
+
+export function queryContract(open: () => Promise<Store>): void {
+  describe('search', () => {
+    let store: Store
+    beforeAll(async () => {
+      store = await open()
+      await land(store.graph('one'), { first: NOTES.records, later: [], files: NOTES.files })
+    })
+    afterAll(() => store.close())
+
+    /** What a query finds, which is what a reading of the records finds, too. */
+    async function find(q: string, where: Asked = BERLIN): Promise<Found> {
+      const parsed = parseQuery(q)
+      if (!parsed.ok) throw new Error(faultWords(parsed.fault))
+      const found = await search(store.graph('one'), parsed.query, where, ALL, 100)
+      expect(evaluate(parsed.query, NOTES, where, ALL, 100)).toEqual(found)
+      return found
+    }
+
+    test.each([...OPERANDS, ...NESTED])('[Q %s] %s finds %j', async (_, q, ids) => {
+      expect((await find(q)).ids.toSorted()).toEqual([...ids].toSorted())
+    })
+
+    test.each([
+      ['UTC', '(between created 2026-10-24 2026-10-24)'],
+      ['UTC', '(between updated 2026-10-25 2026-10-25)'],
+      ['Europe/Berlin', '(between created 2026-10-25 2026-10-25)'],
+      ['Europe/Berlin', '(between updated 2026-10-26 2026-10-26)'],
+      ['Europe/London', '(between created 2026-10-24 2026-10-24)'],
+      ['Europe/London', '(between updated 2026-10-25 2026-10-25)'],
+      ['Asia/Kolkata', '(between created 2026-10-25 2026-10-25)'],
+      ['Pacific/Pago_Pago', '(between updated 2026-10-25 2026-10-25)'],
+    ])('[Q between FIELD] in %s %s finds a block of that night', async (zone, q) => {
+      expect((await find(q, { today: 20261120, zone })).ids).toEqual(['code'])
+    })
+
+    test('[D5.4] latest edit first, then by id', async () => {
+      expect((await find('(page garden)')).ids).toEqual(['quote', 'blue', 'blues', 'under', 'rye'])
+    })
+  })
+
+  test('[Q all] random queries on random graphs find what a reading of the records finds', async () => {
+    const question = fc.record({ query: tree, where: asked, part: windowed })
+    const questions = fc.array(question, { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(history, questions, async (history, questions) => {
+        const store = await open()
+        await land(store.graph('one'), history)
+        for (const { query, where, part } of questions) {
+          const { window, ceiling } = part
+          const found = await search(store.graph('one'), query, where, window, ceiling)
+          expect(found).toEqual(evaluate(query, notesOf(history), where, window, ceiling))
+        }
+        await store.close()
+      }),
+      { numRuns: 300 },
+    )
+  })
+}
+
+async function search(
+  graph: GraphStore,
+  query: Query,
+  { today, zone }: Asked,
+  window: Window,
+  ceiling: number,
+): Promise<Found> {
+  const days = { today, startOf: (day: number) => startOfDay(day, zone) }
+  const { blocks, total, truncated } = await graph.search(query, days, window, ceiling)
+  return { ids: blocks.map(({ id }) => id), total, truncated }
+}
+
+async function land(graph: GraphStore, { first, later, files }: History): Promise<void> {
+  await graph.commit({ puts: first.map((record) => ({ record, from: 0 })), files })
+  const puts = later.map(async (record) => ({ record, from: (await graph.record(record.id))?.seq ?? 0 }))
+  expect(await graph.commit({ puts: await Promise.all(puts) })).toMatchObject({ ok: true })
+}

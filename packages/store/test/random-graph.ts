@@ -1,16 +1,14 @@
 /**
- * Graphs and queries drawn at random from few names, words and days, so that they meet: aliases and names that clash,
+ * Graphs drawn at random from few names, words and days, so that they meet: aliases and names that clash,
  * journal days in several written forms, tags, properties, tasks, references, files, whiteboards, records that are
  * deleted, changed or whose page is missing.
  */
-import { isoDay, MARKERS, PRIORITIES } from '@notegraph/block-text'
-import { journalId, makeShape, type GraphRecord } from '@notegraph/graph'
-import { PAGE_TYPE_IDS } from '@notegraph/page-types'
-import type { DayTerm, Query } from '@notegraph/query'
+import { isoDay, MARKERS } from '@notegraph/block-text'
+import { journalDay, journalId, makeShape, type GraphRecord } from '@notegraph/graph'
 import fc from 'fast-check'
 import { block, page } from './builder.ts'
-import type { FileEntry, Window } from '../src/index.ts'
-import type { Asked, Notes } from './evaluate.ts'
+import type { FileEntry } from '../src/index.ts'
+import type { Notes } from './read-notes.ts'
 
 /** Records as they come, and some of them once more, as they are changed later. */
 export interface History {
@@ -25,7 +23,7 @@ export function notesOf({ first, later, files }: History): Notes {
   return { records: [...records.values()], files }
 }
 
-const NAMES = [
+const NAMES: readonly string[] = [
   'Ann',
   'ann',
   'Ben',
@@ -33,18 +31,19 @@ const NAMES = [
   'STRASSE',
   'Ann/log',
   'ann/Log/old',
+  'Ann/',
   'Annex',
   '日本',
   'Cafe\u0301',
 ]
-const DAYS = [20260105, 20260106, 20260328, 20260329, 20260330]
+export const DAYS: readonly number[] = [20260105, 20260106, 20260328, 20260329, 20260330]
 const FORMS: readonly ((iso: string, day: number) => string)[] = [
   (iso) => iso,
   (iso) => iso.replaceAll('-', '_'),
   (iso, day) => `${iso[6] === '1' ? 'January' : 'mar'} ${day % 100}, 2026`,
   (iso, day) => `${iso[6] === '1' ? 'Jan' : 'March'} ${day % 100}th, 2026`,
 ]
-const WORDS = [
+export const WORDS: readonly string[] = [
   'rye',
   'RYE bread',
   'blue  folder',
@@ -58,8 +57,8 @@ const WORDS = [
   'ΣΑΣ',
   'x\u2000y',
 ]
-const VALUES = ['open', 'Open, done', 'false', '2026-01-05', 'in progress', '日本']
-const KEYS = ['status', 'tags', 'knows', 'k/ey']
+export const VALUES: readonly string[] = ['open', 'Open, done', 'false', '2026-01-05', 'in progress', '日本']
+export const KEYS: readonly string[] = ['status', 'tags', 'knows', 'k/ey']
 const UUIDS = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`)
 const FILE: FileEntry = {
   id: 'f1secret',
@@ -70,13 +69,16 @@ const FILE: FileEntry = {
   createdAt: 0,
 }
 
-const PAGE_IDS = ['p1', 'p2', 'p3', 'p4', ...DAYS.slice(0, 4).map(journalId), 'board']
+const PAGE_IDS = ['p1', 'p2', 'p3', 'p4', ...DAYS.slice(0, 4).map(journalId), 'board', 'journal-20260105.1']
 const BLOCK_IDS = [...UUIDS, ...Array.from({ length: 9 }, (_, i) => `b${i}`)]
 
 const name = fc.constantFrom(...NAMES)
-const day = fc.constantFrom(...DAYS)
+export const day: fc.Arbitrary<number> = fc.constantFrom(...DAYS)
 const dayName = fc.tuple(day, fc.constantFrom(...FORMS)).map(([day, form]) => form(isoDay(day), day))
-const anyName = fc.oneof({ weight: 3, arbitrary: name }, { weight: 1, arbitrary: dayName })
+export const anyName: fc.Arbitrary<string> = fc.oneof(
+  { weight: 3, arbitrary: name },
+  { weight: 1, arbitrary: dayName },
+)
 const linked = anyName.map((name) => `[[${name}]]`)
 const tagged = fc.oneof(
   anyName.map((name) => `#[[${name}]]`),
@@ -111,9 +113,10 @@ const pageProps = fc.tuple(
 
 const pageRecord = (id: string): fc.Arbitrary<GraphRecord> =>
   fc
-    .tuple(id.startsWith('journal-') ? fc.constantFrom(...FORMS) : name, pageProps, time, gone)
+    .tuple(journalDay(id) !== undefined ? fc.constantFrom(...FORMS) : name, pageProps, time, gone)
     .map(([name, [props, aliases, type, pdf], now, gone]) => {
-      const written = typeof name === 'string' ? name : name(isoDay(Number(id.slice(8))), Number(id.slice(8)))
+      const day = journalDay(id) ?? 0
+      const written = typeof name === 'string' ? name : name(isoDay(day), day)
       const made = page(
         id,
         written,
@@ -200,102 +203,3 @@ const records = (least: number): fc.Arbitrary<GraphRecord[]> =>
 export const history: fc.Arbitrary<History> = fc
   .tuple(records(4), records(0))
   .map(([first, later]) => ({ first: [...first, shape], later, files: [FILE] }))
-
-/** Where clocks change in the night of one of the days, and where they never do. */
-export const asked: fc.Arbitrary<Asked> = fc.record({
-  today: day,
-  zone: fc.constantFrom(
-    'UTC',
-    'Europe/Berlin',
-    'America/New_York',
-    'Asia/Beirut',
-    'Asia/Kolkata',
-    'Pacific/Kiritimati',
-  ),
-})
-
-export const windowed: fc.Arbitrary<{ window: Window; ceiling: number }> = fc.record({
-  window: fc.record({
-    limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 4 })),
-    offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6 })),
-  }),
-  ceiling: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 6 })),
-})
-
-const at = fc.constant(0)
-const several = { minLength: 1, maxLength: 2 }
-
-const dayTerm: fc.Arbitrary<DayTerm> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('today', 'yesterday', 'tomorrow') }),
-  fc.record({
-    kind: fc.constant('offset' as const),
-    count: fc.integer({ min: -3, max: 3 }),
-    unit: fc.constantFrom('d', 'w', 'm', 'y'),
-  }),
-  fc.record({ kind: fc.constant('day' as const), day: fc.oneof(day, fc.constantFrom(10000101, 99991231)) }),
-)
-const ends = { from: dayTerm, to: dayTerm, at }
-const asksProperty = {
-  kind: fc.constantFrom('property', 'page-property'),
-  key: fc.constantFrom(...KEYS, 'pdf', 'type'),
-  at,
-}
-const run = fc.oneof(
-  fc.constantFrom(
-    ...WORDS,
-    'E',
-    ' folder',
-    'e ',
-    '\u2000Y',
-    'cat.png',
-    'f1secret',
-    '::',
-    '00000000',
-    '\n',
-    'sched',
-  ),
-  fc.string({ minLength: 1, maxLength: 2, unit: 'grapheme-ascii' }),
-)
-
-const leaf: fc.Arbitrary<Query> = fc.oneof(
-  fc.record({ kind: fc.constant('words'), text: run, at }),
-  fc.record({ kind: fc.constant('ref'), name: anyName, at }),
-  fc.record({ kind: fc.constant('task'), markers: fc.array(fc.constantFrom(...MARKERS), several), at }),
-  fc.record({
-    kind: fc.constant('priority'),
-    priorities: fc.array(fc.constantFrom(...PRIORITIES), several),
-    at,
-  }),
-  fc.record({ kind: fc.constant('journal'), ...ends }),
-  fc.record({
-    kind: fc.constant('between'),
-    field: fc.constantFrom('scheduled', 'deadline', 'due', 'created', 'updated'),
-    ...ends,
-  }),
-  fc.record(asksProperty),
-  fc.record({ ...asksProperty, value: fc.oneof(fc.constantFrom(...VALUES, 'done', 'PERSON'), name) }),
-  fc.record({
-    kind: fc.constant('page-type'),
-    type: fc.constantFrom(...PAGE_TYPE_IDS, 'journal', 'whiteboard', 'pdf', 'page', 'page', 'tag'),
-    at,
-  }),
-  fc.record({ kind: fc.constant('page-tags'), tags: fc.array(anyName, several), at }),
-  fc.record({ kind: fc.constantFrom('page', 'namespace'), name: anyName, at }),
-)
-
-/** Trees of up to `depth` steps of `and`, `or` and `not`; half of them take four steps or more. */
-function treeOf(depth: number): fc.Arbitrary<Query> {
-  if (depth === 0) return leaf
-  const inner = treeOf(depth - 1)
-  return fc.oneof(
-    { weight: depth > 3 ? 1 : 3, arbitrary: leaf },
-    fc.record({
-      kind: fc.constantFrom('and', 'or'),
-      operands: fc.array(inner, { minLength: 1, maxLength: 3 }),
-      at,
-    }),
-    fc.record({ kind: fc.constant('not'), operand: inner, at }),
-  )
-}
-
-export const tree: fc.Arbitrary<Query> = fc.oneof(leaf, treeOf(6), treeOf(6))

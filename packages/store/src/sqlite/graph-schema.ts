@@ -20,7 +20,6 @@ export const GRAPH_SCHEMA: Migrations = [
     deleted INTEGER NOT NULL,
     doc     TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX record_feed ON record (seq, n);
 
   CREATE TABLE file (
     id         TEXT PRIMARY KEY,

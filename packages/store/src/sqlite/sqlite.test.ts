@@ -14,6 +14,9 @@ import { openSqlite } from './index.ts'
 describe('SQLite in memory', () => {
   graphContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
+})
+
+describe('SQLite in memory, searched', () => {
   queryContract(async () => openSqlite(':memory:'))
 })
 

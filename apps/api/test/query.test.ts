@@ -1,0 +1,249 @@
+import { makeBlock, makePage } from '@notegraph/graph'
+import type { Store } from '@notegraph/store'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ids, openApi, type Api, type Call } from './api.ts'
+import { NOON } from './notes.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+const search = (q: string, rest = '', call: Call = {}) =>
+  api.get(`/search?q=${encodeURIComponent(q)}${rest}`, call)
+
+test.each([
+  ['"first program"', ['ada-1']],
+  ['"program first"', []],
+  ['[[analytical ENGINE]]', ['ada-1']],
+  ['[[Countess]]', ['soon']], // linked by her name
+  ['[[Nov 22nd, 2026]]', ['linked']],
+  ['#[[Engines]]', ['ada-1']],
+  ['(todo TODO doing)', ['soon', 'late']],
+  ['(priority a)', ['late']],
+  ['(between -1d today)', ['yesterday-1', 'today-1']],
+  ['(between due today +5d)', ['linked', 'soon']],
+  ['(between scheduled -7d today)', ['late']],
+  ['(property source menabrea)', ['ada-3']],
+  ['(page-property works-at [[analytical society]])', ['ada-3', 'ada-2', 'ada-1']],
+  ['(page-type person) (not [[analytical engine]])', ['ada-3', 'ada-2']],
+  ['(page-tags engines) program', ['ada-1']],
+  ['(and (page Plans) (not (or (todo done canceled) oil)))', ['someday', 'linked', 'soon']],
+  ['(page "enchantress of numbers") (or "table" #engines)', ['ada-2', 'ada-1']],
+  ['(namespace notes)', []],
+])('[5] q=%s', async (q, expected) => {
+  const { status, body } = await search(q)
+  expect(status).toBe(200)
+  expect(ids(body['blocks'])).toEqual(expected)
+  expect(body).toMatchObject({ total: expected.length, next: null, truncated: false })
+})
+
+test("[D1.6] today is the token's", async () => {
+  const zone = 'Pacific/Kiritimati' // where it is the 21st
+  const { token } = await api.operators.createToken('me', { name: 'Far', scope: 'read', zone })
+  expect((await search('(between today today)', '', { token })).body['blocks']).toEqual([])
+  expect(ids((await search('(between yesterday today)', '', { token })).body['blocks'])).toEqual(['today-1'])
+})
+
+const MARKERS = 'TODO, DOING, NOW, LATER, WAITING, DONE or CANCELED'
+const FIELDS = 'scheduled, deadline, due, created, updated, created-at, updated-at or last-modified-at'
+const TYPES =
+  'person, location, book, website, organization, event, artist, album, track, movie, tv-show, tag, journal, whiteboard, pdf or page'
+const FIXED = 'the order of an answer is fixed and it holds blocks, so there is no operator'
+const NO_DAY = 'is no day such as today, -7d or 2026-11-20'
+
+describe('[Q faults] 400 with the reason, the place and the nearest operator', () => {
+  test.each([
+    // Unclosed and surplus
+    ['rye (todo now', 'nothing closes the bracket "(" at character 5.'],
+    ['(and a (or b c)', 'nothing closes the bracket "(" at character 1.'],
+    ['[[Ada', 'nothing closes the bracket "[[" at character 1.'],
+    ['rye #[[Ada', 'nothing closes the bracket "[[" at character 6.'],
+    ['(todo [now later)', 'nothing closes the bracket "[" at character 7.'],
+    ['rye "blue folder', 'nothing closes the quote at character 5.'],
+    ['12" pipe', 'nothing closes the quote at character 3.'],
+    ['rye)', 'nothing opens the bracket ")" at character 4.'],
+    ['(todo now))', 'nothing opens the bracket ")" at character 11.'],
+    ['rye]', 'nothing opens the bracket "]" at character 4.'],
+    ['[[Ada]] ]]', 'nothing opens the bracket "]]" at character 9.'],
+    // Operators
+    ['(tood now)', 'there is no operator "tood" at character 2; did you mean (todo …)?'],
+    ['(not (nto rye))', 'there is no operator "nto" at character 7; did you mean (not …)?'],
+    [
+      '(page-propertis x)',
+      'there is no operator "page-propertis" at character 2; did you mean (page-property …)?',
+    ],
+    ['(xylophone x)', 'there is no operator "xylophone" at character 2.'],
+    ['()', 'there is nothing in the brackets "()" at character 1.'],
+    ['rye ( )', 'there is nothing in the brackets "()" at character 5.'],
+    ['(sort-by created-at desc)', `${FIXED} "sort-by" at character 2.`],
+    ['(and rye (SAMPLE 5))', `${FIXED} "SAMPLE" at character 11.`],
+    ['(all-page-tags)', `${FIXED} "all-page-tags" at character 2.`],
+    // Operands
+    ['(and)', 'too few operands for (and x …) at character 1.'],
+    ['rye (not)', 'too few operands for (not x) at character 5.'],
+    ['(not rye wheat)', 'too many operands for (not x) at character 10.'],
+    ['(todo)', 'too few operands for (todo M …) at character 1.'],
+    [
+      '(between today)',
+      'too few operands for (between START END) or (between FIELD START END) at character 1.',
+    ],
+    ['(page a b)', 'too many operands for (page P) at character 9.'],
+    ['(property k v w)', 'too many operands for (property KEY) or (property KEY VALUE) at character 15.'],
+    ['(page (and rye))', 'an operator stands in place of a name at character 7.'],
+    ['(page-tags a (or b c))', 'an operator stands in place of a tag at character 14.'],
+    ['[[]]', 'there is no name in "[[]]" at character 1.'],
+    ['rye [[ ]]', 'there is no name in "[[]]" at character 5.'],
+    ['""', 'there is nothing between the quotes at character 1.'],
+    ['(page "")', 'there is nothing between the quotes at character 7.'],
+    ['(todo now wait)', `"wait" is none of the markers ${MARKERS} at character 11.`],
+    ['(priority [A D])', '"D" is none of the priorities A, B or C at character 14.'],
+    ['(page-type persn)', `"persn" is none of the types ${TYPES} at character 12.`],
+    ['(between done today today)', `"done" is none of the fields ${FIELDS} at character 10.`],
+    ['(between soon today)', `"soon" ${NO_DAY} at character 10.`],
+    ['(between today 2026-02-30)', `"2026-02-30" ${NO_DAY} at character 16.`],
+    ['(between due today [[Ada]])', `"Ada" ${NO_DAY} at character 20.`],
+    // The first of several, counted in UTF-16 units of what was sent
+    ['(tood) (x', 'there is no operator "tood" at character 2; did you mean (todo …)?'],
+    ['  "😀" (tood now)', 'there is no operator "tood" at character 9; did you mean (todo …)?'],
+    ['\r\n\u3000(tood now)', 'there is no operator "tood" at character 5; did you mean (todo …)?'],
+  ])('%j', async (q, words) => {
+    const { status, body } = await search(q)
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      error: `q does not parse: ${words}`,
+      code: 'bad_request',
+      hint: 'Fix the request.',
+    })
+  })
+})
+
+const times = (count: number, one: string): string => Array.from({ length: count }, () => one).join(' ')
+const nested = (depth: number): string => '[[a '.repeat(depth) + ']]'.repeat(depth)
+
+describe('[D5.3] limits', () => {
+  test.each([
+    ['24 plain words', times(24, 'w')],
+    ['24 words in a string', `"${times(24, 'w')}"`],
+    ['24 words in two strings', `(page "${times(12, 'w')}") "${times(12, 'w')}"`],
+    ['25 words that are parts', `(or ${times(25, 'w')})`],
+    ['26 parts in the row', times(26, '[[a]]')],
+    ['26 parts in an operator', `(and ${times(25, '#a')})`],
+    ['26 parts in one another', `${'(not '.repeat(25)}rye${')'.repeat(25)}`],
+    ['200 arguments', `(page-tags ${times(200, 't')})`],
+    ['brackets 26 deep', nested(26)],
+    ['1000 characters', `"${'x'.repeat(998)}"`],
+  ])('200 for %s', async (_, q) => expect((await search(q)).status).toBe(200))
+
+  test.each([
+    ['25 plain words', times(25, 'w'), 'there are more than 24 words at character 49'],
+    ['25 words in a string', `"${times(25, 'w')}"`, 'there are more than 24 words at character 50'],
+    [
+      '25 words in two strings',
+      `(page "${times(12, 'w')}") "${times(13, 'w')}"`,
+      'there are more than 24 words at character 59',
+    ],
+    ['27 parts in the row', times(27, '[[a]]'), 'there are more than 26 parts at character 157'],
+    ['27 parts in an operator', `(and ${times(26, '#a')})`, 'there are more than 26 parts at character 81'],
+    [
+      '27 parts in one another',
+      `${'(not '.repeat(26)}rye${')'.repeat(26)}`,
+      'there are more than 26 parts at character 131',
+    ],
+    ['brackets 27 deep', nested(27), 'brackets stand more than 26 deep in one another at character 105'],
+    [
+      'operators 27 deep',
+      `${'(not '.repeat(26)}(and rye)${')'.repeat(26)}`,
+      'brackets stand more than 26 deep in one another at character 131',
+    ],
+  ])('400 for %s', async (_, q, words) => {
+    const { status, body } = await search(q)
+    expect(status).toBe(400)
+    expect(body['error']).toBe(`q does not parse: ${words}.`)
+  })
+
+  test('400 for 1001 characters', async () => {
+    const { status, body } = await search(`"${'x'.repeat(999)}"`)
+    expect(status).toBe(400)
+    expect(body['error']).toBe('q takes at most 1000 characters, not 1001.')
+  })
+})
+
+describe('[D5.4] more than 10,000 matches', () => {
+  let many: Api
+  beforeAll(async () => {
+    let store: Store | undefined
+    many = await openApi({ wrap: (held) => (store = held) })
+    const hay = Array.from({ length: 10_001 }, (_, i) =>
+      makeBlock({
+        id: `hay-${i}`,
+        content: i === 0 ? 'hay, needle' : 'hay',
+        rev: `rev-${i}`,
+        pageId: 'stack',
+        parentId: null,
+        order: i,
+        now: NOON + i,
+      }),
+    )
+    const records = [makePage({ id: 'stack', name: 'Stack', now: NOON }), ...hay]
+    await store!.graph('me').commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  })
+
+  test.each([
+    ['"hay"', '', { count: 200, total: 10_000, next: 200, truncated: true }],
+    ['hay', '&limit=1000&offset=8999', { count: 1_000, total: 10_000, next: 9_999, truncated: true }],
+    ['hay', '&limit=1000&offset=9000', { count: 1_000, total: 10_000, next: null, truncated: true }],
+    ['hay', '&limit=1000&offset=9999', { count: 1, total: 10_000, next: null, truncated: true }],
+    ['hay', '&offset=10000', { count: 0, total: 10_000, next: null, truncated: true }],
+    ['(not nothing)', '&limit=1', { count: 1, total: 10_000, next: 1, truncated: true }],
+    ['hay (not needle)', '', { count: 200, total: 10_000, next: 200, truncated: false }],
+    ['hay (not needle)', '&offset=9800', { count: 200, total: 10_000, next: null, truncated: false }],
+    ['(and needle)', '', { count: 1, total: 1, next: null, truncated: false }],
+  ])('%s%s', async (q, rest, expected) => {
+    const { status, body } = await many.get(`/search?q=${encodeURIComponent(q)}${rest}`)
+    const { blocks, ...counted } = body
+    expect([status, { count: blocks.length, ...counted }]).toEqual([200, expected])
+  })
+})
+
+test.each([
+  '(between -9999999999y +9999999999d)',
+  '(not (between created -9999y 9999y))',
+  '(between updated 9999-12-31 1000-01-01)',
+  '(or (between created 1000-01-01 1000-01-01) (between due 9999-12-31 9999-12-31))',
+  '(page "\0") (namespace "%")',
+  '(or (property __proto__) (page-property constructor toString))',
+  "(page-tags ['; --, % _ \\])",
+  `(page-tags ${times(490, 'x')})`,
+  `(todo ${times(190, 'todo')})`,
+])('200 at the edge of the language: %j', async (q) => {
+  expect((await search(q)).status).toBe(200)
+})
+
+const signs = '( ) [[ ]] [ ] " # \\ , ; -- % _ \u3000 \0 日本 ß 😀'.split(' ')
+const names =
+  'and or not todo priority between property page-property page-type page-tags page namespace'.split(' ')
+const operands = ['A', 'now', 'today', '-7d', 'due', 'person', 'Plans', '[[Plans]]', '(not x)', '"a b"']
+const token = fc.oneof(
+  fc.constantFrom(...signs),
+  fc.constantFrom(...names.map((name) => `(${name}`)),
+  fc.constantFrom(...operands),
+)
+const anyText = fc.oneof(
+  fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join(' ')),
+  fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join('')),
+  fc
+    .tuple(fc.array(token, { maxLength: 6 }), fc.nat(3))
+    .map(([tokens, n]) => tokens.join(' ') + ')'.repeat(n)),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+)
+
+test('[6] any text is answered, or refused in words', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, async (q) => {
+      const { status, body } = await search(q)
+      expect([status, body['code']]).toEqual(status === 200 ? [200, undefined] : [400, 'bad_request'])
+    }),
+    { numRuns: 5_000 },
+  )
+})
