@@ -169,7 +169,7 @@ test.each<[string, string, { readonly [column in keyof BlockRow]?: unknown }]>([
   [
     'query VALUE',
     'x\nid:: b1\nOven:: [[Gas]], hot',
-    { properties: [{ key: 'oven', values: ['[[gas]], hot', 'hot', 'gas'] }] },
+    { properties: [{ key: 'oven', values: ['[[gas]], hot', '[[gas]]', 'hot', 'gas'] }] },
   ],
   [
     'D3.3',

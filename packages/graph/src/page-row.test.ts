@@ -52,7 +52,7 @@ test.each<[string, PageRecord, { readonly [column in keyof PageRow]?: unknown }]
     page({ city: '[[Vienna]], Graz', pdf: 'x', image: `/api/files/${PICTURE}`, tags: 'Food' }),
     {
       properties: [
-        { key: 'city', values: ['[[vienna]], graz', 'graz', 'vienna'] },
+        { key: 'city', values: ['[[vienna]], graz', '[[vienna]]', 'graz', 'vienna'] },
         { key: 'tags', values: ['food'] },
       ],
     },

@@ -11,10 +11,12 @@ test.each<[string, string[]]>([
   ['red，Blue', ['red，blue', 'red', 'blue']],
   ['Red, RED', ['red, red', 'red']],
   ['[[Mira]]', ['[[mira]]', 'mira']],
-  ['[[Smith, Ada]], [[Bob]]', ['[[smith, ada]], [[bob]]', 'smith, ada', 'bob']],
+  ['[[Smith, Ada]], [[Bob]]', ['[[smith, ada]], [[bob]]', '[[smith, ada]]', 'smith, ada', '[[bob]]', 'bob']],
   ['see [[Ada]] now, later', ['see [[ada]] now, later', 'see [[ada]] now', 'later', 'ada']],
-  ['#red, #[[dark blue]]', ['#red, #[[dark blue]]', 'red', 'dark blue']],
+  ['#red, #[[dark blue]]', ['#red, #[[dark blue]]', '#red', 'red', '#[[dark blue]]', 'dark blue']],
   ['a, , b', ['a, , b', 'a', 'b']],
+  ['Nov 20th, 2026', ['nov 20th, 2026', '2026-11-20', 'nov 20th', '2026']],
+  ['by [[Nov 20th, 2026]]', ['by [[nov 20th, 2026]]', 'nov 20th, 2026', '2026-11-20']],
   ['[[open, b', ['[[open, b', '[[open', 'b']],
 ])('[query VALUE] %j is found by %j', (value, values) => {
   expect(new Set(propertyRow('key', value).values)).toEqual(new Set(values))

@@ -4,10 +4,14 @@
  * @see query, VALUE
  */
 import { fold, linkedNames, listValues } from '@notegraph/block-text'
+import { linkName } from './name.ts'
 
 export interface PropertyRow {
   readonly key: string
-  /** Folded, each once: the whole value first, then each comma-separated part and each name that the value links. */
+  /**
+   * Folded, each once: the whole value first, then each comma-separated part and each name that the value links; a day
+   * in its ISO form too.
+   */
   readonly values: readonly string[]
 }
 
@@ -15,16 +19,18 @@ export interface PropertyRow {
 const HAS_PARTS = /[,，[#]/
 
 export function propertyRow(key: string, value: string): PropertyRow {
-  const whole = fold(value)
-  if (!HAS_PARTS.test(value)) return { key, values: [whole] }
-  const values = new Set([whole])
-  for (const part of partsOf(value)) values.add(fold(part))
-  for (const name of listValues(value)) values.add(fold(name))
-  for (const name of linkedNames(value)) values.add(fold(name))
+  const values = new Set<string>()
+  const add = (one: string) => values.add(fold(one)).add(linkName(one))
+  add(value)
+  if (HAS_PARTS.test(value)) {
+    partsOf(value).forEach(add)
+    listValues(value).forEach(add)
+    linkedNames(value).forEach(add)
+  }
   return { key, values: [...values] }
 }
 
-/** The parts that hold words, between the commas outside link brackets. A mere link is found by its name. */
+/** The parts that are not blank, between the commas outside link brackets. */
 function partsOf(value: string): string[] {
   const parts: string[] = []
   let start = 0
@@ -38,5 +44,5 @@ function partsOf(value: string): string[] {
       start = i + 1
     }
   }
-  return parts.filter((part) => part !== '' && !/^#|^\[\[.*\]\]$/.test(part))
+  return parts.filter((part) => part !== '')
 }

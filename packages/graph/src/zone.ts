@@ -55,8 +55,8 @@ function makeFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** No zone is further from UTC. */
-const FURTHEST = 15 * 3_600_000
+/** No zone is, or ever was, further from UTC. */
+const FURTHEST = 24 * 3_600_000
 
 /**
  * When a day begins in a zone.

@@ -157,8 +157,9 @@ function has(
 ) {
   const held = properties.find((property) => property.key === key)?.value
   if (held === undefined || value === undefined) return held !== undefined
+  const day = readDay(value)
   return [held, ...held.split(/[,，]/), ...listValues(held), ...linkedNames(held)].some(
-    (one) => fold(one) === fold(value),
+    (one) => fold(one) === fold(value) || (day !== undefined && readDay(one) === day),
   )
 }
 

@@ -146,6 +146,16 @@ export function graphContract(open: () => Promise<Store>): void {
       expect((await graph.findPage('zed'))?.id).toBe('early')
     })
 
+    test("[D1.2] links to a day lead to its journal page, whatever another page's alias says", async () => {
+      await add(
+        graph,
+        page('old', 'Old', [['alias', '2026-01-05']]),
+        page('journal-20260105', 'Jan 5th, 2026', [], T0 + 1),
+      )
+      expect((await graph.findPage('2026-01-05'))?.id).toBe('journal-20260105')
+      expect((await graph.findPage(fold('Jan 5th, 2026')))?.id).toBe('journal-20260105')
+    })
+
     test('a name given up finds nothing more', async () => {
       await add(graph, page('p1', 'Old'))
       await change(graph, 'p1', ({ record }) => ({ ...record, props: { name: { v: 'New', at: T0 + 1 } } }))

@@ -3,6 +3,7 @@
  * A name leads to one page alone: the first to hold it as a name, else as an alias.
  * @see decisions 1.1, 3.2
  */
+import { isoDay } from '@notegraph/block-text'
 import { resolveType, type BlockRow, type PageRow } from '@notegraph/graph'
 import type { IndexStatements } from './index-statements.ts'
 
@@ -39,11 +40,11 @@ export class NameUses {
       old && row && old.createdAt === row.createdAt && old.names.join('\0') === row.names.join('\0')
     if (!same) {
       for (const [i, name] of (old?.names ?? []).entries()) {
-        this.#sql.deletePageName.run(name, i === 0 ? 0 : 1, old!.createdAt, id)
+        this.#sql.deletePageName.run(name, isOwnName(old!, i) ? 0 : 1, old!.createdAt, id)
         this.#moved.add(name)
       }
       for (const [i, name] of (row?.names ?? []).entries()) {
-        this.#sql.insertPageName.run(name, i === 0 ? 0 : 1, row!.createdAt, id)
+        this.#sql.insertPageName.run(name, isOwnName(row!, i) ? 0 : 1, row!.createdAt, id)
         this.#moved.add(name)
       }
     }
@@ -111,3 +112,7 @@ export class NameUses {
     if (type !== page.type) this.#sql.setType.run(type, id)
   }
 }
+
+/** Whether it is the name itself, or that of a journal's day, which is the page's in any written form; else an alias. */
+const isOwnName = ({ names, day }: PageRow, i: number): boolean =>
+  i === 0 || (day !== undefined && names[i] === isoDay(day))

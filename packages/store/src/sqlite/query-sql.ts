@@ -137,5 +137,5 @@ function property(query: { readonly key: string; readonly value?: string }, sour
   const { key, value } = query
   const held = `SELECT 1 FROM property WHERE key = ? AND source = ${source}`
   if (value === undefined) return { sql: `EXISTS (${held})`, values: [key] }
-  return { sql: `EXISTS (${held} AND value = ?)`, values: [key, fold(value)] }
+  return { sql: `EXISTS (${held} AND value IN (?, ?))`, values: [key, fold(value), linkName(value)] }
 }
