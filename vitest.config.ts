@@ -14,6 +14,7 @@ export default defineConfig({
     reporters: ['default', './scripts/count-reporter.ts'],
     // Files share a process: starting one for each costs more than most of them take.
     isolate: false,
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
