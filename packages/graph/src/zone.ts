@@ -60,7 +60,8 @@ const FURTHEST = 24 * 3_600_000
 
 /**
  * When a day begins in a zone.
- * @returns milliseconds since 1970: the first at which `dayAt` is the day or a later one
+ * @returns milliseconds since 1970, at which `dayAt` turns to the day or a later one; where clocks go back over midnight
+ *   and it turns twice, either
  * @throws RangeError for a name that is no zone
  */
 export function startOfDay(day: Day, zone: string): number {
