@@ -27,7 +27,7 @@ export function openDatabase(path: string, migrations: Migrations): Db {
     // Pages of a log this long are written back once, however often an import changed them.
     db.pragma('wal_autocheckpoint = 8192')
     db.pragma('temp_store = MEMORY')
-    db.pragma('cache_size = -32768')
+    db.pragma('cache_size = -16384')
     migrate(db, migrations, path)
     return db
   } catch (error) {
