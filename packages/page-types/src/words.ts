@@ -3,17 +3,19 @@
  * should print; here it is made fit to be read.
  */
 
+/** What ends a line or changes how the words around it read, and is not seen itself. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 /** The longest quotation, in UTF-16 units. */
 const QUOTED = 40
 
 /**
- * A value in double quotes, cut short with `…` after 40 characters; control characters and lone surrogates read as
- * `�`. The text may be of any length.
+ * A value in double quotes, cut short with `…` after 40 characters; control characters, line separators, lone surrogates
+ * and marks that turn the direction of what follows read as `�`. The text may be of any length.
  */
 export function quote(text: string): string {
   const cut = text.length > QUOTED
   const head = cut ? text.slice(0, QUOTED).replace(/[\uD800-\uDBFF]$/, '') : text
-  return `"${head.toWellFormed().replaceAll(/\p{Cc}/gu, '\uFFFD')}${cut ? '…' : ''}"`
+  return `"${head.toWellFormed().replaceAll(UNSEEN, '\uFFFD')}${cut ? '…' : ''}"`
 }
 
 /** `a, b or c`. */

@@ -1,6 +1,6 @@
 /**
- * New ids for many records at once: random UUIDs, drawn in bulk and handed out in ascending order, since an index takes
- * ids that come in order about twice as fast as scattered ones.
+ * New ids for many records at once: random UUIDs, drawn in bulk and handed out in ascending order: an index takes
+ * ids that come in order a little faster, about a twentieth of a whole import.
  */
 import { randomUUID } from 'node:crypto'
 

@@ -1,5 +1,5 @@
 /**
- * Changes on their way to another thread. Copying many small objects between threads costs more than landing them, so
+ * Changes on their way to another thread. Copying many small objects between threads costs nearly as much as landing them, so
  * new blocks travel as one long text and one array of numbers, and only what is left over as objects.
  */
 import type { BlockRecord, BlockRow, DeriveEnv } from '@notegraph/graph'
