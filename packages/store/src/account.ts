@@ -45,6 +45,26 @@ export interface TokenHolder {
   readonly account: Account
 }
 
+/** A device that signed in. */
+export interface Session {
+  readonly id: string
+  readonly accountId: string
+  /** SHA-256 of the whole secret, in hex. */
+  readonly hash: string
+  /** What the device calls itself. */
+  readonly device: string
+  readonly createdAt: number
+  /** To the minute. */
+  readonly lastUsedAt?: number
+  readonly endedAt?: number
+}
+
+/** A session with the account it opens, read in one step. */
+export interface SessionHolder {
+  readonly session: Session
+  readonly account: Account
+}
+
 export interface AccountStore {
   /** @returns false where an account of that id exists. */
   create(account: Account): Promise<boolean>
@@ -53,7 +73,7 @@ export interface AccountStore {
   find(id: string): Promise<Account | undefined>
   /** In the order of their ids. */
   list(): Promise<Account[]>
-  /** Removes an account with its tokens and its graph, for good. @returns false where there is none. */
+  /** Removes an account with its tokens, its sessions and its graph, for good. @returns false where there is none. */
   remove(id: string): Promise<boolean>
 }
 
@@ -65,5 +85,16 @@ export interface TokenStore {
   list(accountId: string): Promise<Token[]>
   /** @returns the token, or undefined where there is none of that id; revoking twice keeps the first time. */
   revoke(id: string, at: number): Promise<Token | undefined>
+  touch(id: string, at: number): Promise<void>
+}
+
+export interface SessionStore {
+  create(session: Session): Promise<void>
+  /** By the hash of the secret; ended ones too. */
+  findByHash(hash: string): Promise<SessionHolder | undefined>
+  /** Oldest first. */
+  list(accountId: string): Promise<Session[]>
+  /** @returns the session, or undefined where there is none of that id; ending twice keeps the first time. */
+  end(id: string, at: number): Promise<Session | undefined>
   touch(id: string, at: number): Promise<void>
 }

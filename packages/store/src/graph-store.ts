@@ -7,6 +7,7 @@
 import type { Day } from '@notegraph/block-text'
 import type { Counts, GraphRecord, PageKind, ResolvedType } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
+import type { ChangeEntry, ChangeFilter, HeldEntry, ListedChange } from './change-list.ts'
 
 /** A part of a list. `limit` may be `Infinity`. */
 export interface Window {
@@ -65,17 +66,71 @@ export interface Put {
   readonly from: number
 }
 
-/** What one write lands, all of it or nothing. */
-export interface Change {
+/** Records and files that land together, all of them or none. */
+export interface Landing {
   readonly puts: readonly Put[]
   readonly files?: readonly FileEntry[]
-  /** Bytes that records and files may take up together; a change that grows them beyond it is refused. */
+  /** Bytes that records and files may take up together; what grows them beyond it is refused. */
   readonly quota?: number
 }
 
-export type CommitResult =
+export type Landed =
   | { readonly ok: true; readonly seq: number }
   | { readonly ok: false; readonly why: 'changed_meanwhile' | 'quota_full' }
+
+/** One write: what lands, and all that stands or falls with it. Where nothing lands, no number is taken. */
+export interface Change extends Landing {
+  /**
+   * The graph's number when the change was decided; refused where anything landed since. It guards what no record's
+   * version does: names that are free, last places.
+   */
+  readonly head?: number
+  /** Listed with the change. Entries made before `since` no longer count, and are dropped. */
+  readonly entry?: {
+    readonly entry: ChangeEntry
+    /** As many open entries as there may be; where there are that many, this one is refused. 0 is no limit. */
+    readonly most: number
+    readonly since: number
+  }
+  /** The entry that this change reverts: it has to be open, and is marked reverted. */
+  readonly reverts?: string
+  /** What is read back in the same transaction, as it is after the change. */
+  readonly show?: { readonly pageId?: string; readonly blockId?: string }
+  /** An answer kept under its caller's key. Those kept before `since` are dropped, and their keys are free again. */
+  readonly keep?: {
+    readonly key: string
+    /** What the key came with, so that another request under it is known. */
+    readonly request: string
+    readonly at: number
+    readonly since: number
+    readonly answer: (shown: Shown) => string
+  }
+}
+
+/** What a change asked to be shown, where it is there and live. */
+export interface Shown {
+  readonly page?: StoredPage
+  readonly block?: FoundBlock
+}
+
+/** Why a change is refused whole; where several hold, the first in this order. */
+export type CommitRefusal = 'already_kept' | 'changed_meanwhile' | 'not_open' | 'trail_full' | 'quota_full'
+
+export type CommitResult =
+  | {
+      readonly ok: true
+      /** The number that it took; the latest there is where it took none. */
+      readonly seq: number
+      readonly shown: Shown
+    }
+  | { readonly ok: false; readonly why: CommitRefusal }
+
+/** An answer kept under its caller's key. */
+export interface KeptAnswer {
+  readonly request: string
+  readonly answer: string
+  readonly at: number
+}
 
 export interface TaskQuery {
   readonly status: 'open' | 'done' | 'all'
@@ -105,6 +160,8 @@ export interface GraphStore {
   /** One page's blocks in outline order. `total` counts the page, not the window. */
   blocksOfPage(pageId: string, window: Window): Promise<{ blocks: StoredBlock[]; total: number }>
   block(id: string): Promise<FoundBlock | undefined>
+  /** The least and greatest order of the blocks on a page; undefined where there are none. Never reads the page. */
+  orderEdges(pageId: string): Promise<{ low: number; high: number } | undefined>
   /**
    * Blocks that match; most recently edited first, then by id. At most `ceiling` are counted; `truncated` says that
    * there are more. @see decisions 5.4
@@ -137,11 +194,19 @@ export interface GraphStore {
    * Lands several changes in one transaction, each under a number of its own; all of them or none. What an import does,
    * since each transaction waits for the disk.
    */
-  commitAll(changes: readonly Change[]): Promise<CommitResult>
+  commitAll(changes: readonly Landing[]): Promise<Landed>
   /** The number of the latest commit; 0 for an empty graph. */
   head(): Promise<number>
   /** Bytes that records and files take up. */
   bytesUsed(): Promise<number>
+
+  /** Newest first. `total` counts all that the filter lets through, whatever the window. */
+  listChanges(filter: ChangeFilter, window: Window): Promise<{ changes: ListedChange[]; total: number }>
+  change(id: string): Promise<HeldEntry | undefined>
+  /** How many entries made at `since` or later can still be reverted. */
+  openChanges(since: number): Promise<number>
+  /** What is kept under a key, until a later change drops it. */
+  kept(key: string): Promise<KeptAnswer | undefined>
 
   /** Reads the whole graph: derived rows agree with the records, no orphan, no circle, the file whole. */
   check(): Promise<Problem[]>

@@ -1,13 +1,37 @@
-export type { Account, AccountStore, Plan, Scope, Token, TokenHolder, TokenStore } from './account.ts'
+export type {
+  Account,
+  AccountStore,
+  Plan,
+  Scope,
+  Session,
+  SessionHolder,
+  SessionStore,
+  Token,
+  TokenHolder,
+  TokenStore,
+} from './account.ts'
+export type {
+  ChangeEntry,
+  ChangeFilter,
+  EntryState,
+  HeldEntry,
+  ListedChange,
+  Touched,
+} from './change-list.ts'
 export type {
   Change,
+  CommitRefusal,
   CommitResult,
   Days,
   FileEntry,
   FoundBlock,
   GraphStore,
+  KeptAnswer,
+  Landed,
+  Landing,
   Problem,
   Put,
+  Shown,
   StoredBlock,
   StoredPage,
   TaskQuery,

@@ -1,10 +1,11 @@
-/** What every driver keeps of accounts and tokens. */
+/** What every driver keeps of accounts, tokens and sessions. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Account, Store, Token } from '../src/index.ts'
+import type { Account, Session, Store, Token } from '../src/index.ts'
 import { add, page, T0 } from './builder.ts'
 
 const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
 const token: Token = { id: 't1', accountId: 'one', hash: 'h1', name: 'laptop', scope: 'read', createdAt: T0 }
+const session: Session = { id: 's1', accountId: 'one', hash: 'h1', device: 'phone', createdAt: T0 }
 
 export function accountsContract(open: () => Promise<Store>): void {
   let store: Store
@@ -50,13 +51,41 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect((await store.tokens.findByHash('h2'))?.token.revokedAt).toBe(T0 + 5)
   })
 
-  test('removing an account takes its tokens and its graph along', async () => {
+  test('[D9.2] a session is found by its hash, with its account, and is no token', async () => {
+    const grace: Account = { ...account, plan: 'grace', endedAt: T0 + 3, zone: 'Asia/Tokyo' }
+    await store.accounts.create(grace)
+    await store.sessions.create(session)
+    expect(await store.sessions.findByHash('h1')).toEqual({ session, account: grace })
+    expect(await store.sessions.findByHash('h2')).toBeUndefined()
+    expect(await store.tokens.findByHash('h1')).toBeUndefined()
+    await store.tokens.create({ ...token, hash: 'h2' })
+    expect(await store.tokens.findByHash('h2')).toEqual({ token: { ...token, hash: 'h2' }, account: grace })
+    expect(await store.sessions.findByHash('h2')).toBeUndefined()
+  })
+
+  test('sessions are listed oldest first, and ended for good', async () => {
+    await store.accounts.create(account)
+    await store.sessions.create({ ...session, id: 's2', hash: 'h2', createdAt: T0 + 1 })
+    await store.sessions.create(session)
+    await store.sessions.create({ ...session, id: 's3', hash: 'h3', accountId: 'another' })
+    await store.sessions.touch('s1', T0 + 9)
+    const ended: Session = { ...session, id: 's2', hash: 'h2', createdAt: T0 + 1, endedAt: T0 + 5 }
+    expect(await store.sessions.end('s2', T0 + 5)).toEqual(ended)
+    expect(await store.sessions.end('s2', T0 + 6)).toEqual(ended)
+    expect(await store.sessions.end('s4', T0)).toBeUndefined()
+    expect(await store.sessions.list('one')).toEqual([{ ...session, lastUsedAt: T0 + 9 }, ended])
+    expect(await store.sessions.findByHash('h2')).toEqual({ session: ended, account })
+  })
+
+  test('removing an account takes its tokens, its sessions and its graph along', async () => {
     await store.accounts.create(account)
     await store.tokens.create(token)
+    await store.sessions.create(session)
     await add(store.graph('one'), page('p1', 'Ada'))
     expect(await store.accounts.remove('one')).toBe(true)
     expect(await store.accounts.remove('one')).toBe(false)
-    expect(await store.tokens.findByHash('h1')).toBeUndefined()
+    expect(await store.tokens.list('one')).toEqual([])
+    expect(await store.sessions.list('one')).toEqual([])
     expect(await store.graph('one').record('p1')).toBeUndefined()
   })
 }

@@ -36,7 +36,7 @@ export function graphContract(open: () => Promise<Store>): void {
   describe('commit', () => {
     test('a record comes back as it was put, with the number of its commit', async () => {
       const record = page('p1', 'Ada')
-      expect(await graph.commit({ puts: [{ record, from: 0 }] })).toEqual({ ok: true, seq: 1 })
+      expect(await graph.commit({ puts: [{ record, from: 0 }] })).toEqual({ ok: true, seq: 1, shown: {} })
       expect(await graph.record('p1')).toEqual({ record, seq: 1 })
       expect(await graph.head()).toBe(1)
     })

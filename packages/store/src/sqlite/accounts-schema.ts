@@ -26,4 +26,16 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX token_of_account ON token (account_id, created_at, id);
   `,
+  `
+  CREATE TABLE session (
+    id           TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL,
+    hash         TEXT NOT NULL UNIQUE,
+    device       TEXT NOT NULL,
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER,
+    ended_at     INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX session_of_account ON session (account_id, created_at, id);
+  `,
 ]

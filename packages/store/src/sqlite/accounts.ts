@@ -1,5 +1,14 @@
-/** Accounts and tokens in the one file that is not a graph. */
-import type { Account, AccountStore, Token, TokenHolder, TokenStore } from '../account.ts'
+/** Accounts, tokens and sessions in the one file that is not a graph. */
+import type {
+  Account,
+  AccountStore,
+  Session,
+  SessionHolder,
+  SessionStore,
+  Token,
+  TokenHolder,
+  TokenStore,
+} from '../account.ts'
 import type { Db } from './database.ts'
 
 type Row = Record<string, unknown>
@@ -7,6 +16,11 @@ type Row = Record<string, unknown>
 const ACCOUNT = 'id, plan, ended_at AS endedAt, allowed, zone, quota, created_at AS createdAt'
 const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
   last_used_at AS lastUsedAt, revoked_at AS revokedAt`
+const SESSION = `session.id, account_id AS accountId, hash, device, session.created_at AS createdAt,
+  last_used_at AS lastUsedAt, session.ended_at AS endedAt`
+/** Beside a token's or session's own columns. */
+const HOLDER = `plan, account.ended_at AS planEndedAt, allowed, account.zone AS accountZone, quota,
+  account.created_at AS accountCreatedAt`
 
 /** A row without its empty columns, as optional members are. */
 function present<T>(row: Row): T {
@@ -36,6 +50,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
   const find = db.prepare<[string], Row>(`SELECT ${ACCOUNT} FROM account WHERE id = ?`)
   const list = db.prepare<[], Row>(`SELECT ${ACCOUNT} FROM account ORDER BY id`)
   const removeTokens = db.prepare('DELETE FROM token WHERE account_id = ?')
+  const removeSessions = db.prepare('DELETE FROM session WHERE account_id = ?')
   const remove = db.prepare('DELETE FROM account WHERE id = ?')
   return {
     create: async (account) => insert.run(fromAccount(account)).changes > 0,
@@ -49,6 +64,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
       const removed = db
         .transaction(() => {
           removeTokens.run(id)
+          removeSessions.run(id)
           return remove.run(id).changes > 0
         })
         .immediate()
@@ -64,9 +80,7 @@ export function tokenStore(db: Db): TokenStore {
      VALUES (@id, @accountId, @hash, @name, @scope, @zone, @createdAt)`,
   )
   const findByHash = db.prepare<[string], Row>(
-    `SELECT ${TOKEN}, plan, ended_at AS endedAt, allowed, account.zone AS accountZone, quota,
-            account.created_at AS accountCreatedAt
-     FROM token JOIN account ON account.id = account_id WHERE hash = ?`,
+    `SELECT ${TOKEN}, ${HOLDER} FROM token JOIN account ON account.id = account_id WHERE hash = ?`,
   )
   const list = db.prepare<[string], Row>(
     `SELECT ${TOKEN} FROM token WHERE account_id = ? ORDER BY created_at, id`,
@@ -77,9 +91,11 @@ export function tokenStore(db: Db): TokenStore {
   const touch = db.prepare('UPDATE token SET last_used_at = ? WHERE id = ?')
   return {
     create: async (token) => void insert.run({ zone: null, ...token }),
-    findByHash: async (hash) => {
+    findByHash: async (hash): Promise<TokenHolder | undefined> => {
       const row = findByHash.get(hash)
-      return row && toHolder(row)
+      if (!row) return undefined
+      const [token, account] = split(row)
+      return { token: present<Token>(token), account }
     },
     list: async (accountId) => list.all(accountId).map((row) => present<Token>(row)),
     revoke: async (id, at) => {
@@ -90,16 +106,49 @@ export function tokenStore(db: Db): TokenStore {
   }
 }
 
-function toHolder(row: Row): TokenHolder {
-  const { plan, endedAt, allowed, accountZone, quota, accountCreatedAt, ...token } = row
+export function sessionStore(db: Db): SessionStore {
+  const insert = db.prepare(
+    `INSERT INTO session (id, account_id, hash, device, created_at)
+     VALUES (@id, @accountId, @hash, @device, @createdAt)`,
+  )
+  const findByHash = db.prepare<[string], Row>(
+    `SELECT ${SESSION}, ${HOLDER} FROM session JOIN account ON account.id = account_id WHERE hash = ?`,
+  )
+  const list = db.prepare<[string], Row>(
+    `SELECT ${SESSION} FROM session WHERE account_id = ? ORDER BY created_at, id`,
+  )
+  const end = db.prepare<[number, string], Row>(
+    `UPDATE session SET ended_at = coalesce(ended_at, ?) WHERE id = ? RETURNING ${SESSION.replaceAll('session.', '')}`,
+  )
+  const touch = db.prepare('UPDATE session SET last_used_at = ? WHERE id = ?')
+  return {
+    create: async (session) => void insert.run(session),
+    findByHash: async (hash): Promise<SessionHolder | undefined> => {
+      const row = findByHash.get(hash)
+      if (!row) return undefined
+      const [session, account] = split(row)
+      return { session: present<Session>(session), account }
+    },
+    list: async (accountId) => list.all(accountId).map((row) => present<Session>(row)),
+    end: async (id, at) => {
+      const row = end.get(at, id)
+      return row && present<Session>(row)
+    },
+    touch: async (id, at) => void touch.run(at, id),
+  }
+}
+
+/** Columns of its own, and the account that they stand beside. */
+function split(row: Row): [own: Row, account: Account] {
+  const { plan, planEndedAt, allowed, accountZone, quota, accountCreatedAt, ...own } = row
   const account = {
     id: row['accountId'],
     plan,
-    endedAt,
+    endedAt: planEndedAt,
     allowed,
     zone: accountZone,
     quota,
     createdAt: accountCreatedAt,
   }
-  return { token: present<Token>(token), account: toAccount(account) }
+  return [own, toAccount(account)]
 }

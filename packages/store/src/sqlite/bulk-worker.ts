@@ -1,13 +1,14 @@
 /** The thread behind `bulkWriter`: lands what it is sent, in the order in which it comes. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BulkAnswer, BulkSettings } from './bulk.ts'
-import { committer } from './commit.ts'
+import { committer, lander } from './commit.ts'
 import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { unpack, type PackedChange } from './pack.ts'
 
 const { path, origin } = workerData as BulkSettings
-const land = committer(openDatabase(path, GRAPH_SCHEMA), origin)
+const db = openDatabase(path, GRAPH_SCHEMA)
+const land = committer(db, lander(db, origin))
 
 parentPort!.on('message', (changes: readonly PackedChange[]) => {
   let answer: BulkAnswer

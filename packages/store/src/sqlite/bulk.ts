@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { CommitResult } from '../graph-store.ts'
+import type { Landed } from '../graph-store.ts'
 import type { PackedChange } from './pack.ts'
 
 /** What the thread is told once, at its start. */
@@ -14,7 +14,7 @@ export interface BulkSettings {
   readonly origin: string | undefined
 }
 export interface BulkAnswer {
-  readonly result?: CommitResult
+  readonly result?: Landed
   readonly error?: Error
 }
 
@@ -24,7 +24,7 @@ const IDLE = 2_000
 export interface BulkWriter {
   /** Whether a change is under way, so that this thread has time to spare. */
   isBusy(): boolean
-  land(changes: readonly PackedChange[]): Promise<CommitResult>
+  land(changes: readonly PackedChange[]): Promise<Landed>
   close(): Promise<void>
 }
 
@@ -60,10 +60,10 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
   }
 
   /** One at a time, so that each answer is that of the change last sent. */
-  function send(changes: readonly PackedChange[]): Promise<CommitResult> {
+  function send(changes: readonly PackedChange[]): Promise<Landed> {
     clearTimeout(idle)
     const thread = (worker ??= start())
-    return new Promise<CommitResult>((resolve, reject) => {
+    return new Promise<Landed>((resolve, reject) => {
       const settle = (act: () => void) => {
         thread.off('message', answered).off('error', failed).off('exit', gone).unref()
         idle = setTimeout(() => void end(), IDLE).unref()

@@ -3,11 +3,12 @@
  * from, there is room, records are put under the account's next number, and the derived rows follow.
  */
 import type { GraphRecord } from '@notegraph/graph'
-import type { CommitResult, FileEntry } from '../graph-store.ts'
+import type { FileEntry, Landed } from '../graph-store.ts'
 import type { Db } from './database.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
 import type { ReadyChange, ReadyPut } from './ready.ts'
+import { NotLanded } from './refused.ts'
 
 const KINDS = { page: 1, block: 2, shape: 3 } as const
 
@@ -17,20 +18,17 @@ interface Held {
   readonly doc: string
 }
 
-/** Thrown inside the transaction, so that it is rolled back, and turned into a value outside. */
-class Refused extends Error {
-  readonly why: 'changed_meanwhile' | 'quota_full'
-  constructor(why: 'changed_meanwhile' | 'quota_full') {
-    super(why)
-    this.why = why
-  }
-}
+/**
+ * Lands changes inside a transaction, each under a number of its own where it holds anything.
+ * @param head the number that they were decided from, where that matters
+ * @param beside what else has to go well once the records have, before there is a question of room
+ * @returns the latest number
+ * @throws NotLanded, or what `beside` throws
+ */
+export type Land = (changes: readonly ReadyChange[], head?: number, beside?: () => void) => number
 
 /** @param origin the service's own origin, whose file addresses are named in what is shown */
-export function committer(
-  db: Db,
-  origin: string | undefined,
-): (changes: readonly ReadyChange[]) => CommitResult {
+export function lander(db: Db, origin: string | undefined): Land {
   const statements = indexStatements(db)
   const held = db.prepare<[string], Held>('SELECT n, seq, doc FROM record WHERE id = ?')
   const insert = db.prepare<[string, number, number, number, string]>(
@@ -42,9 +40,10 @@ export function committer(
   const insertFile = db.prepare(
     `INSERT INTO file VALUES (@id, @hash, @name, @type, @size, @createdAt) ON CONFLICT DO NOTHING`,
   )
-  const addTo = db.prepare<[number, string], { value: number }>(
-    'UPDATE meta SET value = value + ? WHERE key = ? RETURNING value',
+  const readMeta = db.prepare<[], { seq: number; bytes: number }>(
+    `SELECT (SELECT value FROM meta WHERE key = 'seq') AS seq, (SELECT value FROM meta WHERE key = 'bytes') AS bytes`,
   )
+  const writeMeta = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
 
   /** @returns the step, and by how many bytes the record grew */
   function landRecord(put: ReadyPut, seq: number): { step: Step; grown: number } {
@@ -53,11 +52,11 @@ export function committer(
     const size = Buffer.byteLength(doc)
     if (from === 0) {
       const { changes, lastInsertRowid } = insert.run(id, KINDS[kind], seq, deleted, doc)
-      if (changes === 0) throw new Refused('changed_meanwhile')
+      if (changes === 0) throw new NotLanded('changed_meanwhile')
       return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size }
     }
     const before = held.get(id)
-    if (before?.seq !== from) throw new Refused('changed_meanwhile')
+    if (before?.seq !== from) throw new NotLanded('changed_meanwhile')
     update.run(seq, deleted, doc, before.n)
     return {
       step: { n: before.n, before: JSON.parse(before.doc) as GraphRecord, put },
@@ -65,12 +64,15 @@ export function committer(
     }
   }
 
-  function land(changes: readonly ReadyChange[]): number {
-    let seq = 0
+  return (changes, head, beside) => {
+    const before = readMeta.get()!
+    if (head !== undefined && head !== before.seq) throw new NotLanded('changed_meanwhile')
+    let { seq, bytes } = before
+    let full = false
     const newFiles: FileEntry[] = []
     const steps = new Map<number, Step>()
     for (const { puts, files, quota } of changes) {
-      seq = addTo.get(1, 'seq')!.value
+      if (puts.length > 0 || files.length > 0) seq++
       let grown = 0
       for (const file of files)
         if (insertFile.run(file).changes > 0) {
@@ -83,19 +85,27 @@ export function committer(
         steps.set(landed.step.n, earlier ? { ...landed.step, before: earlier.before } : landed.step)
         grown += landed.grown
       }
-      const used = addTo.get(grown, 'bytes')!.value
-      if (grown > 0 && used > quota) throw new Refused('quota_full')
+      bytes += grown
+      full ||= grown > 0 && bytes > quota
     }
+    beside?.()
+    if (full) throw new NotLanded('quota_full')
+    if (seq === before.seq) return seq
+    writeMeta.run(seq, 'seq')
+    if (bytes !== before.bytes) writeMeta.run(bytes, 'bytes')
     new Indexer(statements, origin, newFiles).apply([...steps.values()])
     return seq
   }
+}
 
-  const transaction = db.transaction(land)
+/** Lands changes in one transaction; all of them or none. */
+export function committer(db: Db, land: Land): (changes: readonly ReadyChange[]) => Landed {
+  const transaction = db.transaction((changes: readonly ReadyChange[]) => land(changes))
   return (changes) => {
     try {
       return { ok: true, seq: transaction.immediate(changes) }
     } catch (error) {
-      if (error instanceof Refused) return { ok: false, why: error.why }
+      if (error instanceof NotLanded) return { ok: false, why: error.why }
       throw error
     }
   }

@@ -1,8 +1,8 @@
 import type { Migrations } from './database.ts'
 
 /**
- * One account's file. `record`, `file` and `meta` are the truth; every other table is derived from them and can be
- * made anew. Rows point at each other by `record.n`, a small number, since ids are long.
+ * One account's file. `record`, `file`, `meta`, `change` and `kept` are the truth; every other table is derived from
+ * the records and can be made anew. Rows point at each other by `record.n`, a small number, since ids are long.
  *
  * Columns that a list is ordered by end in the id, so that orders are total. `state` is 1 on an open task and 2 on a
  * finished one; `due` is 99999999 and `rank` 4 where a task has no day or no priority, so that they sort last.
@@ -117,5 +117,33 @@ export const GRAPH_SCHEMA: Migrations = [
     source INTEGER NOT NULL,
     PRIMARY KEY (key, value, source)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- The list of changes, in the order in which they were made. \`touched\` comes last, for lists that do not read it.
+  CREATE TABLE change (
+    n        INTEGER PRIMARY KEY,
+    id       TEXT NOT NULL UNIQUE,
+    at       INTEGER NOT NULL,
+    open     INTEGER NOT NULL,
+    token    TEXT NOT NULL,
+    action   TEXT NOT NULL,
+    summary  TEXT NOT NULL,
+    page     TEXT NOT NULL,
+    page_id  TEXT NOT NULL,
+    block_id TEXT,
+    touched  TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX change_open ON change (open, at);
+
+  CREATE TABLE kept (
+    n       INTEGER PRIMARY KEY,
+    key     TEXT NOT NULL UNIQUE,
+    request TEXT NOT NULL,
+    answer  TEXT NOT NULL,
+    at      INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX kept_at ON kept (at);
+
+  CREATE INDEX block_order ON block (page, ord);
   `,
 ]

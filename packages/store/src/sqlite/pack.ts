@@ -3,7 +3,7 @@
  * new blocks travel as one long text and one array of numbers, and only what is left over as objects.
  */
 import type { BlockRecord, BlockRow, DeriveEnv } from '@notegraph/graph'
-import type { Change, FileEntry } from '../graph-store.ts'
+import type { FileEntry, Landing } from '../graph-store.ts'
 import { isNewBlock, readyPut, rowAhead, type ReadyChange, type ReadyPut } from './ready.ts'
 
 export interface PackedChange {
@@ -22,7 +22,7 @@ const NUMBERS = 10
 
 /** @param ahead whether rows are derived here; else the other thread does that too */
 export function pack(
-  { puts, files = [], quota = Infinity }: Change,
+  { puts, files = [], quota = Infinity }: Landing,
   origin: string | undefined,
   ahead: boolean,
 ): PackedChange {

@@ -1,38 +1,32 @@
 /** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
-import { outline, type Counts, type GraphRecord, type ResolvedType } from '@notegraph/graph'
+import { outline, type GraphRecord, type ResolvedType } from '@notegraph/graph'
 import type {
   FileEntry,
   FoundBlock,
   GraphStore,
   StoredBlock,
-  StoredPage,
   TaskQuery,
   Versioned,
   Window,
 } from '../graph-store.ts'
 import { snapshot, type Db } from './database.ts'
+import { FOUND, PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
 import { queryCompiler } from './query-sql.ts'
 
-type Reads = Omit<GraphStore, 'commit' | 'commitAll' | 'check' | 'rebuild'>
+type Reads = Omit<
+  GraphStore,
+  'commit' | 'commitAll' | 'listChanges' | 'change' | 'openChanges' | 'kept' | 'check' | 'rebuild'
+>
 
-type PageColumns = Omit<StoredPage, 'counts'> & Counts
 interface BlockColumns extends Omit<StoredBlock, 'pageId'> {
   readonly parentId: string | null
   readonly order: number
 }
 
-const PAGE = `page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
-  page.paragraphs, page.characters, page.view`
-const FOUND = 'block.id, page.id AS pageId, block.view, page.name AS pageName'
 const FILE = 'id, hash, name, type, size, created_at AS createdAt'
 
 /** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
 const WHOLE_PAGE = 2_000
-
-const toPage = ({ blocks, words, sentences, paragraphs, characters, ...page }: PageColumns): StoredPage => ({
-  ...page,
-  counts: { blocks, words, sentences, paragraphs, characters },
-})
 
 interface Doc {
   readonly doc: string
@@ -43,8 +37,8 @@ const toVersioned = ({ doc, seq }: Doc): Versioned => ({ record: JSON.parse(doc)
 /** SQLite's LIMIT takes no Infinity. */
 const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
 
-export function graphReads(db: Db): Reads {
-  const pages = pageReads(db)
+export function graphReads(db: Db, one: OneReads): Reads {
+  const pages = pageReads(db, one)
   const lists = listReads(db)
   const recordById = db.prepare<[string], Doc>('SELECT doc, seq FROM record WHERE id = ?')
   const pageDocs = db.prepare<[string, number], Doc>(
@@ -80,12 +74,14 @@ export function graphReads(db: Db): Reads {
   }
 }
 
-function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage' | 'block'> {
+function pageReads(
+  db: Db,
+  one: OneReads,
+): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage' | 'block' | 'orderEdges'> {
   const byName = db.prepare<[string], PageColumns>(
     `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ?
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
   )
-  const byId = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
   const blocks = db.prepare<[number], BlockColumns>(
     'SELECT id, parent_id AS parentId, ord AS "order", view FROM block WHERE page = ?',
@@ -94,8 +90,10 @@ function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage'
     'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
   )
   const byNumber = db.prepare<[number], Omit<StoredBlock, 'pageId'>>('SELECT id, view FROM block WHERE n = ?')
-  const block = db.prepare<[string], FoundBlock>(
-    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.n = block.page WHERE record.id = ?`,
+  const edge = (order: '' | 'DESC') =>
+    `(SELECT ord FROM block WHERE block.page = page.n ORDER BY ord ${order} LIMIT 1)`
+  const edges = db.prepare<[string], { low: number; high: number }>(
+    `SELECT ${edge('')} AS low, ${edge('DESC')} AS high FROM page WHERE id = ? AND blocks > 0`,
   )
 
   return {
@@ -103,10 +101,7 @@ function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage'
       const row = byName.get(folded)
       return row && toPage(row)
     },
-    pageById: async (id) => {
-      const row = byId.get(id)
-      return row && toPage(row)
-    },
+    pageById: async (id) => one.page(id),
     blocksOfPage: async (pageId, { limit, offset }) =>
       snapshot(db, () => {
         const page = size.get(pageId)
@@ -120,7 +115,8 @@ function pageReads(db: Db): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage'
         const window = outline(places.all(page.n)).slice(offset, end)
         return { blocks: window.map(({ item }) => ({ ...byNumber.get(item.n)!, pageId })), total }
       }),
-    block: async (id) => block.get(id),
+    block: async (id) => one.block(id),
+    orderEdges: async (pageId) => edges.get(pageId),
   }
 }
 

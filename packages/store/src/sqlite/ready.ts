@@ -9,7 +9,7 @@ import {
   type DeriveEnv,
   type GraphRecord,
 } from '@notegraph/graph'
-import type { Change, FileEntry, Put } from '../graph-store.ts'
+import type { FileEntry, Landing, Put } from '../graph-store.ts'
 
 export interface ReadyPut {
   readonly id: string
@@ -33,7 +33,7 @@ export interface ReadyChange {
 export const recordOf = (put: ReadyPut): GraphRecord => put.record ?? (JSON.parse(put.doc) as GraphRecord)
 
 /** Ready to land in this thread: rows are derived on the way. */
-export const ready = ({ puts, files = [], quota = Infinity }: Change): ReadyChange => ({
+export const ready = ({ puts, files = [], quota = Infinity }: Landing): ReadyChange => ({
   puts: puts.map((put) => readyPut(put, put.record)),
   files,
   quota,

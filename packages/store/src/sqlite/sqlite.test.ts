@@ -1,18 +1,27 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
-import { add, block, page, T0 } from '../../test/builder.ts'
+import { addLast } from '../../test/add-last.ts'
+import { add, block, page, T0, viewOf } from '../../test/builder.ts'
 import { graphContract } from '../../test/graph-contract.ts'
+import { graphWritesContract } from '../../test/graph-contract-writes.ts'
 import { queryContract } from '../../test/query-contract.ts'
+import type { GraphStore } from '../graph-store.ts'
+import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { openDatabase } from './database.ts'
+import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { openSqlite } from './index.ts'
 
 describe('SQLite in memory', () => {
   graphContract(async () => openSqlite(':memory:'))
+  graphWritesContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
 })
 
@@ -111,6 +120,96 @@ describe('SQLite in files', () => {
       await expect(graph.commitAll([{ puts: puts(many(2_500)) }])).rejects.toThrow('block_words')
       await store.close()
     })
+  })
+
+  describe('writers at once', () => {
+    const WRITERS = 20
+    const ALL = { limit: Infinity, offset: 0 }
+
+    /** Each block stands behind the one before, each under a number of its own. */
+    async function expectOneAfterTheOther(graph: GraphStore, count: number): Promise<void> {
+      const { blocks, total } = await graph.blocksOfPage('p1', ALL)
+      expect(total).toBe(count)
+      expect(blocks.map((one) => viewOf(one)['order'])).toEqual(
+        Array.from({ length: count }, (_, n) => n + 1),
+      )
+      const records = await Promise.all(blocks.map(({ id }) => graph.record(id)))
+      expect(records.map((one) => one!.seq)).toEqual(Array.from({ length: count }, (_, n) => n + 2))
+      const { changes } = await graph.listChanges({ since: 0 }, ALL)
+      expect(changes.map(({ blockId }) => blockId)).toEqual(blocks.map(({ id }) => id).toReversed())
+      expect(await graph.check()).toEqual([])
+    }
+
+    async function both<T>(
+      write: (graph: GraphStore, name: string) => Promise<T>,
+    ): Promise<{ outcomes: T[]; graph: GraphStore; close: () => Promise<unknown> }> {
+      const stores = [openSqlite(folder), openSqlite(folder)]
+      await add(stores[0]!.graph('one'), page('p1', 'Ada'))
+      const outcomes = await Promise.all(
+        stores.flatMap((store, s) =>
+          Array.from({ length: WRITERS / 2 }, (_, n) => write(store.graph('one'), `${s}-${n}`)),
+        ),
+      )
+      const close = () => Promise.all(stores.map((store) => store.close()))
+      return { outcomes, graph: stores[0]!.graph('one'), close }
+    }
+
+    test('from two open stores, at the end of one page: one after the other', async () => {
+      const { graph, close } = await both((one, name) => addLast(one, name))
+      await expectOneAfterTheOther(graph, WRITERS)
+      await close()
+    })
+
+    test('never more than there is room for in the list', async () => {
+      const { outcomes, graph, close } = await both((one, name) => addLast(one, name, { most: 7 }))
+      expect(outcomes.filter((why) => why === undefined)).toHaveLength(7)
+      expect(outcomes.filter((why) => why === 'trail_full')).toHaveLength(WRITERS - 7)
+      await expectOneAfterTheOther(graph, 7)
+      await close()
+    })
+
+    test('one under a key, the others are told', async () => {
+      const { outcomes, graph, close } = await both((one, name) => addLast(one, name, { key: 'k' }))
+      expect(outcomes.filter((why) => why === undefined)).toHaveLength(1)
+      expect(outcomes.filter((why) => why === 'already_kept')).toHaveLength(WRITERS - 1)
+      await expectOneAfterTheOther(graph, 1)
+      await close()
+    })
+
+    test('from two processes', async () => {
+      const store = openSqlite(folder)
+      const graph = store.graph('one')
+      await add(graph, page('p1', 'Ada'))
+      const script = fileURLToPath(new URL('../../test/adder.ts', import.meta.url))
+      const run = promisify(execFile)
+      await Promise.all(
+        ['a', 'b'].map((name) => run(process.execPath, ['--conditions=source', script, folder, name, '30'])),
+      )
+      await expectOneAfterTheOther(graph, 60)
+      await store.close()
+    })
+  })
+
+  test('files of the first release are brought forward, and written on', async () => {
+    mkdirSync(join(folder, 'graphs'))
+    openDatabase(join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA.slice(0, 1)).close()
+    const old = openDatabase(join(folder, 'graphs', 'one.sqlite'), GRAPH_SCHEMA.slice(0, 1))
+    const insert = old.prepare('INSERT INTO record (id, kind, seq, deleted, doc) VALUES (?, ?, 1, 0, ?)')
+    insert.run('p1', 1, JSON.stringify(page('p1', 'Ada')))
+    insert.run('b1', 2, JSON.stringify(block('b1', 'p1', 'hello', { order: 5 })))
+    old.exec("UPDATE meta SET value = 1 WHERE key = 'seq'")
+    old.close()
+
+    const store = openSqlite(folder)
+    const graph = store.graph('one')
+    await graph.rebuild()
+    expect(await graph.head()).toBe(1)
+    expect(await addLast(graph, 'b2', { most: 1, key: 'k' })).toBeUndefined()
+    expect(await graph.orderEdges('p1')).toEqual({ low: 5, high: 6 })
+    expect(await graph.openChanges(0)).toBe(1)
+    expect(await graph.check()).toEqual([])
+    expect(await store.sessions.list('one')).toEqual([])
+    await store.close()
   })
 
   test('more graphs than stay open are all read and written', async () => {

@@ -4,7 +4,7 @@ import type { GraphStore } from '../graph-store.ts'
 import { idAsFileName } from '../file-name.ts'
 import type { Store } from '../store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
-import { accountStore, tokenStore } from './accounts.ts'
+import { accountStore, sessionStore, tokenStore } from './accounts.ts'
 import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from './graph.ts'
@@ -59,6 +59,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   return {
     accounts: accountStore(accountsDb, removeGraph),
     tokens: tokenStore(accountsDb),
+    sessions: sessionStore(accountsDb),
     graph,
     ready: async () => void accountsDb.prepare('SELECT 1 FROM account LIMIT 1').get(),
     close: async () => {

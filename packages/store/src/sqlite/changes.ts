@@ -1,0 +1,82 @@
+/** The list of changes in an account's file: rows in the order in which they were made, each with what it touched. */
+import type { ChangeEntry, EntryState, HeldEntry, ListedChange, Touched } from '../change-list.ts'
+import type { Change, GraphStore } from '../graph-store.ts'
+import { snapshot, type Db } from './database.ts'
+import { Refused } from './refused.ts'
+
+interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
+  readonly blockId: string | null
+  readonly open: 0 | 1
+}
+/** `null` lets all through. */
+type Filter = [
+  since: number,
+  token: string | null,
+  sameToken: string | null,
+  page: string | null,
+  samePage: string | null,
+]
+
+const LISTED = 'id, at, open, token, action, summary, page, page_id AS pageId, block_id AS blockId'
+const FILTER = 'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR page_id = ?)'
+const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
+
+const toListed = ({ open, blockId, ...row }: Row): ListedChange => ({
+  ...row,
+  ...(blockId !== null && { blockId }),
+  state: stateOf(open),
+})
+
+/** The part of a commit that concerns the list; both throw what refuses it. */
+export interface ChangeWrites {
+  add(listed: NonNullable<Change['entry']>): void
+  revert(id: string): void
+}
+
+export function changeWrites(db: Db): ChangeWrites {
+  // Both states are named so that the one index serves.
+  const drop = db.prepare<[number]>('DELETE FROM change WHERE open IN (0, 1) AND at < ?')
+  const countOpen = db.prepare<[], number>('SELECT count(*) FROM change WHERE open = 1').pluck()
+  const insert = db.prepare<(string | number | null)[]>(
+    `INSERT INTO change (id, at, open, token, action, summary, page, page_id, block_id, touched)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
+  return {
+    add({ entry, most, since }) {
+      drop.run(since)
+      if (most > 0 && countOpen.get()! >= most) throw new Refused('trail_full')
+      const { id, at, token, action, summary, page, pageId, blockId = null, touched } = entry
+      insert.run(id, at, token, action, summary, page, pageId, blockId, JSON.stringify(touched))
+    },
+    revert(id) {
+      if (revert.run(id).changes === 0) throw new Refused('not_open')
+    },
+  }
+}
+
+export function changeReads(db: Db): Pick<GraphStore, 'listChanges' | 'change' | 'openChanges'> {
+  const list = db.prepare<[...Filter, limit: number, offset: number], Row>(
+    `SELECT ${LISTED} FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT ? OFFSET ?`,
+  )
+  const count = db.prepare<Filter, number>(`SELECT count(*) FROM change WHERE ${FILTER}`).pluck()
+  const one = db.prepare<[string], Row & { touched: string }>(
+    `SELECT ${LISTED}, touched FROM change WHERE id = ?`,
+  )
+  const open = db.prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?').pluck()
+  return {
+    listChanges: async ({ since, token = null, pageId = null }, { limit, offset }) =>
+      snapshot(db, () => {
+        const filter: Filter = [since, token, token, pageId, pageId]
+        const rows = list.all(...filter, Number.isFinite(limit) ? limit : -1, offset)
+        return { changes: rows.map(toListed), total: count.get(...filter)! }
+      }),
+    change: async (id): Promise<HeldEntry | undefined> => {
+      const row = one.get(id)
+      if (!row) return undefined
+      const { touched, ...listed } = row
+      return { ...toListed(listed), touched: JSON.parse(touched) as Touched[] }
+    },
+    openChanges: async (since) => open.get(since)!,
+  }
+}

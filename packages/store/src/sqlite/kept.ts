@@ -1,0 +1,34 @@
+/** Answers kept under their callers' keys, so that a request sent again is answered again and writes nothing. */
+import type { Change, GraphStore, KeptAnswer, Shown } from '../graph-store.ts'
+import type { Db } from './database.ts'
+import { Refused } from './refused.ts'
+
+type Keep = NonNullable<Change['keep']>
+
+export interface KeptWrites {
+  /** @throws Refused where an answer is kept under the key */
+  admit(keep: Keep): void
+  keep(keep: Keep, shown: Shown): void
+}
+
+export function keptWrites(db: Db): KeptWrites {
+  const drop = db.prepare<[number]>('DELETE FROM kept WHERE at < ?')
+  const held = db.prepare<[string]>('SELECT 1 FROM kept WHERE key = ?')
+  const insert = db.prepare<[string, string, string, number]>(
+    'INSERT INTO kept (key, request, answer, at) VALUES (?, ?, ?, ?)',
+  )
+  return {
+    admit({ key, since }) {
+      drop.run(since)
+      if (held.get(key)) throw new Refused('already_kept')
+    },
+    keep({ key, request, at, answer }, shown) {
+      insert.run(key, request, answer(shown), at)
+    },
+  }
+}
+
+export function keptReads(db: Db): Pick<GraphStore, 'kept'> {
+  const find = db.prepare<[string], KeptAnswer>('SELECT request, answer, at FROM kept WHERE key = ?')
+  return { kept: async (key) => find.get(key) }
+}

@@ -1,0 +1,49 @@
+/** One page, one block, as every read and every write answers them. */
+import type { Counts } from '@notegraph/graph'
+import type { Change, FoundBlock, Shown, StoredPage } from '../graph-store.ts'
+import type { Db } from './database.ts'
+
+export type PageColumns = Omit<StoredPage, 'counts'> & Counts
+
+export const PAGE = `page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
+  page.paragraphs, page.characters, page.view`
+export const FOUND = 'block.id, page.id AS pageId, block.view, page.name AS pageName'
+
+export const toPage = ({
+  blocks,
+  words,
+  sentences,
+  paragraphs,
+  characters,
+  ...page
+}: PageColumns): StoredPage => ({
+  ...page,
+  counts: { blocks, words, sentences, paragraphs, characters },
+})
+
+export interface OneReads {
+  page(id: string): StoredPage | undefined
+  block(id: string): FoundBlock | undefined
+  show(what: Change['show']): Shown
+}
+
+export function oneReads(db: Db): OneReads {
+  const pageById = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
+  const blockById = db.prepare<[string], FoundBlock>(
+    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.n = block.page WHERE record.id = ?`,
+  )
+  const page = (id: string) => {
+    const row = pageById.get(id)
+    return row && toPage(row)
+  }
+  const block = (id: string) => blockById.get(id)
+  return {
+    page,
+    block,
+    show: ({ pageId, blockId } = {}) => {
+      const shownPage = pageId === undefined ? undefined : page(pageId)
+      const shownBlock = blockId === undefined ? undefined : block(blockId)
+      return { ...(shownPage && { page: shownPage }), ...(shownBlock && { block: shownBlock }) }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** One write and all that stands or falls with it: the answer's key, its records, its place in the list of changes. */
+import type { Change, CommitResult } from '../graph-store.ts'
+import { changeWrites } from './changes.ts'
+import type { Land } from './commit.ts'
+import type { Db } from './database.ts'
+import { keptWrites } from './kept.ts'
+import type { OneReads } from './one.ts'
+import { ready, type ReadyChange } from './ready.ts'
+import { Refused } from './refused.ts'
+
+export function writer(db: Db, land: Land, one: OneReads): (change: Change) => CommitResult {
+  const list = changeWrites(db)
+  const kept = keptWrites(db)
+
+  const transaction = db.transaction((change: Change, records: ReadyChange) => {
+    const { head, entry, reverts, show, keep } = change
+    if (keep) kept.admit(keep)
+    const seq = land([records], head, () => {
+      if (reverts !== undefined) list.revert(reverts)
+      if (entry) list.add(entry)
+    })
+    const shown = one.show(show)
+    if (keep) kept.keep(keep, shown)
+    return { ok: true, seq, shown } as const
+  })
+
+  return (change) => {
+    try {
+      return transaction.immediate(change, ready(change))
+    } catch (error) {
+      if (error instanceof Refused) return { ok: false, why: error.why }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,359 @@
+/** What every driver does of a write beside its records: the list of changes, kept answers, what is shown, last places. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Change, ChangeEntry, GraphStore, Put, Store } from '../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0 } from './builder.ts'
+
+const ALL = { limit: Infinity, offset: 0 }
+
+export function graphWritesContract(open: () => Promise<Store>): void {
+  let store: Store
+  let graph: GraphStore
+  beforeEach(async () => {
+    store = await open()
+    graph = store.graph('one')
+    await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'first'))
+  })
+  afterEach(() => store.close())
+  /** The list and the kept answers are nothing that a check derives. */
+  afterEach(async () => expect(await graph.check()).toEqual([]))
+
+  const put = (id: string, order = 1): Put => ({ record: block(id, 'p1', id, { order }), from: 0 })
+
+  const entry = (id: string, at = T0, more: Partial<ChangeEntry> = {}): ChangeEntry => ({
+    id,
+    at,
+    token: 'laptop',
+    action: 'add_block',
+    summary: 'Added a block to Ada',
+    page: 'Ada',
+    pageId: 'p1',
+    touched: [],
+    ...more,
+  })
+  const listed = (id: string, at = T0, { most = 0, since = 0 } = {}) => ({
+    entry: entry(id, at),
+    most,
+    since,
+  })
+
+  const keep = (key: string, at = T0, since = 0): NonNullable<Change['keep']> => ({
+    key,
+    request: `request of ${key}`,
+    at,
+    since,
+    answer: ({ page: shown }) => `answer on ${shown?.name ?? 'nothing'}`,
+  })
+
+  const landed = async (given: Change) => {
+    const result = await graph.commit(given)
+    if (!result.ok) throw new Error(result.why)
+    return result
+  }
+  const listedIds = async (since = 0) => (await graph.listChanges({ since }, ALL)).changes.map(({ id }) => id)
+
+  describe('[D8.1] the list of changes', () => {
+    test('an entry comes back as it was put, with what it touched', async () => {
+      const held = (await graph.record('b1'))!
+      if (held.record.kind !== 'block') throw new Error('no block')
+      const after = reworded(held, 'second', T0 + 1)
+      const full = entry('c1', T0, {
+        blockId: 'b1',
+        touched: [
+          { kind: 'block', id: 'b1', before: held.record, after },
+          { kind: 'page', id: 'p2', before: null, after: page('p2', 'Bob') },
+          { kind: 'property', id: 'p1', key: 'born', before: null, after: '1815' },
+        ],
+      })
+      await landed({ puts: [{ record: after, from: held.seq }], entry: { entry: full, most: 1, since: 0 } })
+      expect(await graph.change('c1')).toEqual({ ...full, state: 'open' })
+      expect(await graph.change('c2')).toBeUndefined()
+      const { touched: _, ...shown } = full
+      expect(await graph.listChanges({ since: 0 }, ALL)).toEqual({
+        changes: [{ ...shown, state: 'open' }],
+        total: 1,
+      })
+    })
+
+    test('newest first, whatever the clock said; total counts all, whatever the window', async () => {
+      for (const [id, at] of [
+        ['c1', T0],
+        ['c2', T0 + 9],
+        ['c3', T0 + 5],
+      ] as const)
+        await landed({ puts: [], entry: listed(id, at) })
+      expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
+      expect(await graph.listChanges({ since: 0 }, { limit: 1, offset: 1 })).toMatchObject({
+        changes: [{ id: 'c2' }],
+        total: 3,
+      })
+      expect(await listedIds(T0 + 5)).toEqual(['c3', 'c2'])
+    })
+
+    test('by token, by page, by both', async () => {
+      const all = [
+        entry('c1', T0, { token: 'a', pageId: 'p1' }),
+        entry('c2', T0, { token: 'b', pageId: 'p1' }),
+        entry('c3', T0, { token: 'a', pageId: 'p2' }),
+      ]
+      for (const one of all) await landed({ puts: [], entry: { entry: one, most: 0, since: 0 } })
+      const ids = async (filter: { token?: string; pageId?: string }) => {
+        const { changes, total } = await graph.listChanges({ since: 0, ...filter }, ALL)
+        expect(total).toBe(changes.length)
+        return changes.map(({ id }) => id)
+      }
+      expect(await ids({ token: 'a' })).toEqual(['c3', 'c1'])
+      expect(await ids({ pageId: 'p1' })).toEqual(['c2', 'c1'])
+      expect(await ids({ token: 'b', pageId: 'p1' })).toEqual(['c2'])
+      expect(await ids({ token: 'b', pageId: 'p2' })).toEqual([])
+    })
+
+    test('neither the list nor kept answers count as storage, and rebuilding leaves them', async () => {
+      const used = await graph.bytesUsed()
+      await landed({ puts: [], entry: listed('c1'), keep: keep('k1'), quota: 0 })
+      expect(await graph.bytesUsed()).toBe(used)
+      await graph.rebuild()
+      expect(await listedIds()).toEqual(['c1'])
+      expect(await graph.kept('k1')).toBeDefined()
+    })
+
+    test('two accounts know nothing of each other', async () => {
+      await landed({ puts: [], entry: listed('c1'), keep: keep('k1') })
+      const other = store.graph('two')
+      expect(await other.change('c1')).toBeUndefined()
+      expect(await other.kept('k1')).toBeUndefined()
+      expect(await other.openChanges(0)).toBe(0)
+      expect(await other.commit({ puts: [], reverts: 'c1' })).toEqual({ ok: false, why: 'not_open' })
+    })
+  })
+
+  describe('[D8] room in the list', () => {
+    test('n entries fit, the one after is refused; one reverted makes room', async () => {
+      const most = 3
+      for (let n = 0; n < most; n++)
+        await landed({ puts: [put(`n${n}`)], entry: listed(`c${n}`, T0, { most }) })
+      expect(await graph.openChanges(0)).toBe(most)
+      const more: Change = { puts: [put('more')], entry: listed('more', T0, { most }) }
+      expect(await graph.commit(more)).toEqual({ ok: false, why: 'trail_full' })
+      expect(await graph.record('more')).toBeUndefined()
+      await landed({ puts: [], reverts: 'c1' })
+      expect(await graph.openChanges(0)).toBe(most - 1)
+      expect(await graph.commit(more)).toMatchObject({ ok: true })
+      expect(await graph.commit({ ...more, puts: [put('again')] })).toEqual({ ok: false, why: 'trail_full' })
+    })
+
+    test('0 is no limit', async () => {
+      for (let n = 0; n < 5; n++) await landed({ puts: [], entry: listed(`c${n}`) })
+      expect(await graph.openChanges(0)).toBe(5)
+    })
+
+    test('[D8.4] entries of before are dropped and no longer counted, reverted ones too', async () => {
+      for (const [id, at] of [
+        ['c1', T0],
+        ['c2', T0 + 1],
+        ['c3', T0 + 2],
+      ] as const)
+        await landed({ puts: [], entry: listed(id, at) })
+      await landed({ puts: [], reverts: 'c1' })
+      expect(await graph.openChanges(T0 + 1)).toBe(2)
+      expect(await graph.openChanges(T0 + 2)).toBe(1)
+      const full = listed('c4', T0 + 3, { most: 2, since: T0 + 1 })
+      expect(await graph.commit({ puts: [], entry: full })).toEqual({ ok: false, why: 'trail_full' })
+      expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
+      await landed({ puts: [], entry: listed('c4', T0 + 3, { most: 2, since: T0 + 2 }) })
+      expect(await listedIds()).toEqual(['c4', 'c3'])
+      expect(await graph.change('c2')).toBeUndefined()
+    })
+  })
+
+  describe('[D8.3] reverting', () => {
+    test('an entry is reverted once', async () => {
+      await landed({ puts: [], entry: listed('c1') })
+      await landed({ puts: [], reverts: 'c1' })
+      expect(await graph.change('c1')).toMatchObject({ state: 'reverted' })
+      expect((await graph.listChanges({ since: 0 }, ALL)).changes).toMatchObject([{ state: 'reverted' }])
+      const again = await graph.commit({ puts: [put('b2')], reverts: 'c1' })
+      expect(again).toEqual({ ok: false, why: 'not_open' })
+      expect(await graph.record('b2')).toBeUndefined()
+      expect(await graph.commit({ puts: [], reverts: 'none' })).toEqual({ ok: false, why: 'not_open' })
+    })
+
+    test('one that is refused stays open', async () => {
+      await landed({ puts: [], entry: listed('c1') })
+      const refused = await graph.commit({ puts: [put('b1')], reverts: 'c1' })
+      expect(refused).toEqual({ ok: false, why: 'changed_meanwhile' })
+      expect(await graph.change('c1')).toMatchObject({ state: 'open' })
+    })
+  })
+
+  describe('the number that a change was decided from', () => {
+    test('refuses it once anything landed since', async () => {
+      const head = await graph.head()
+      await landed({ puts: [put('b2')], head })
+      expect(await graph.commit({ puts: [put('b3')], head })).toEqual({ ok: false, why: 'changed_meanwhile' })
+      expect(await graph.commit({ puts: [], keep: keep('k1'), head })).toEqual({
+        ok: false,
+        why: 'changed_meanwhile',
+      })
+      expect(await graph.record('b3')).toBeUndefined()
+      expect(await graph.kept('k1')).toBeUndefined()
+      await landed({ puts: [put('b3')], head: head + 1 })
+    })
+
+    test('a change that lands nothing takes none', async () => {
+      const head = await graph.head()
+      const result = await landed({ puts: [], entry: listed('c1'), keep: keep('k1') })
+      expect(result.seq).toBe(head)
+      await landed({ puts: [], reverts: 'c1' })
+      expect(await graph.head()).toBe(head)
+    })
+  })
+
+  describe('kept answers', () => {
+    test('one is kept with its change, made of what is shown', async () => {
+      await landed({ puts: [put('b2')], show: { pageId: 'p1' }, keep: keep('k1') })
+      expect(await graph.kept('k1')).toEqual({ request: 'request of k1', answer: 'answer on Ada', at: T0 })
+      expect(await graph.kept('k2')).toBeUndefined()
+    })
+
+    test('a key is taken once; what came with it again writes nothing', async () => {
+      await landed({ puts: [put('b2')], keep: keep('k1') })
+      const again = { ...keep('k1', T0 + 1), answer: () => 'another' }
+      expect(await graph.commit({ puts: [put('b3')], keep: again })).toEqual({
+        ok: false,
+        why: 'already_kept',
+      })
+      expect(await graph.record('b3')).toBeUndefined()
+      expect(await graph.kept('k1')).toMatchObject({ answer: 'answer on nothing', at: T0 })
+    })
+
+    test('those of before are dropped, and their keys are free again', async () => {
+      await landed({ puts: [], keep: keep('k1') })
+      await landed({ puts: [], keep: keep('k2', T0 + 1) })
+      await landed({ puts: [], keep: keep('k1', T0 + 2, T0 + 1) })
+      expect(await graph.kept('k1')).toMatchObject({ at: T0 + 2 })
+      await landed({ puts: [], keep: keep('k3', T0 + 3, T0 + 2) })
+      expect(await graph.kept('k2')).toBeUndefined()
+      expect(await graph.kept('k1')).toBeDefined()
+    })
+
+    test('an answer that cannot be made leaves nothing of its change', async () => {
+      const broken = {
+        ...keep('k1'),
+        answer: () => {
+          throw new Error('no answer')
+        },
+      }
+      const head = await graph.head()
+      const made = graph.commit({ puts: [put('b2')], entry: listed('c1'), keep: broken })
+      await expect(made).rejects.toThrow('no answer')
+      expect(await graph.head()).toBe(head)
+      expect(await graph.record('b2')).toBeUndefined()
+      expect(await graph.change('c1')).toBeUndefined()
+      expect(await graph.commit({ puts: [put('b2')], entry: listed('c1') })).toMatchObject({ ok: true })
+    })
+  })
+
+  describe('refusals come in one order, and nothing is written', () => {
+    /** Each breaks one rule; a change that breaks several is refused for the first. */
+    const wrong: readonly (readonly [string, Partial<Change>])[] = [
+      ['already_kept', { keep: keep('taken') }],
+      ['changed_meanwhile', { head: 0 }],
+      ['changed_meanwhile', { puts: [put('b2'), put('b1')] }],
+      ['not_open', { reverts: 'reverted' }],
+      ['trail_full', { entry: listed('new', T0 + 1, { most: 1 }) }],
+      ['quota_full', { quota: 1 }],
+    ]
+    beforeEach(async () => {
+      await landed({ puts: [], entry: listed('reverted'), keep: keep('taken') })
+      await landed({ puts: [], reverts: 'reverted' })
+      await landed({ puts: [], entry: listed('open') })
+    })
+
+    test.each(wrong.map(([why], from) => [why, from] as const))('%s (%i)', async (why, from) => {
+      const before = [await graph.head(), await graph.bytesUsed(), await graph.listChanges({ since: 0 }, ALL)]
+      const given: Change = { puts: [put('b2')], keep: keep('free'), entry: listed('new', T0 + 1) }
+      for (const [, part] of wrong.slice(from).toReversed()) Object.assign(given, part)
+      expect(await graph.commit(given)).toEqual({ ok: false, why })
+      expect(await graph.record('b2')).toBeUndefined()
+      expect(await graph.kept('free')).toBeUndefined()
+      expect([
+        await graph.head(),
+        await graph.bytesUsed(),
+        await graph.listChanges({ since: 0 }, ALL),
+      ]).toEqual(before)
+    })
+  })
+
+  describe('what is shown is what a read gives after', () => {
+    test('of a page and a block that the change made', async () => {
+      const puts = [
+        { record: page('p2', 'Bob', [['type', 'person']]), from: 0 },
+        { record: block('b2', 'p2', 'TODO see [[Ada]] ((b1))'), from: 0 },
+      ]
+      const { shown } = await landed({ puts, show: { pageId: 'p2', blockId: 'b2' } })
+      expect(shown.page).toMatchObject({ name: 'Bob', type: 'person', counts: { blocks: 1 } })
+      expect(shown.block).toMatchObject({ id: 'b2', pageName: 'Bob' })
+      expect(shown).toEqual({ page: await graph.pageById('p2'), block: await graph.block('b2') })
+    })
+
+    test('of a page whose type follows from the words of a block', async () => {
+      const puts = [{ record: block('b2', 'p1', '#ada'), from: 0 }]
+      const { shown } = await landed({ puts, show: { pageId: 'p1' } })
+      expect(shown).toEqual({ page: await graph.pageById('p1') })
+      expect(shown.page).toMatchObject({ type: 'tag', counts: { blocks: 2 } })
+    })
+
+    test('nothing of what is gone or was never there', async () => {
+      const held = (await graph.record('b1'))!
+      const { shown } = await landed({
+        puts: [{ record: deleted(held, T0 + 1), from: held.seq }],
+        show: { pageId: 'none', blockId: 'b1' },
+      })
+      expect(shown).toEqual({})
+    })
+  })
+
+  describe('the edges of a page', () => {
+    const edges = () => graph.orderEdges('p1')
+
+    test('are the least and the greatest order, negative and fractional ones too', async () => {
+      expect(await edges()).toEqual({ low: 1, high: 1 })
+      await landed({ puts: [put('b2', -3), put('b3', 0.5), put('b4', 1.000_000_1)] })
+      expect(await edges()).toEqual({ low: -3, high: 1.000_000_1 })
+      await landed({ puts: [put('b5', -3.25), put('b6', 1e12)] })
+      expect(await edges()).toEqual({ low: -3.25, high: 1e12 })
+    })
+
+    test('at any depth', async () => {
+      await add(graph, block('b2', 'p1', 'under', { parentId: 'b1', order: 7 }))
+      expect(await edges()).toEqual({ low: 1, high: 7 })
+    })
+
+    test('follow what is deleted and what moves', async () => {
+      await add(
+        graph,
+        page('p2', 'Bob'),
+        block('b2', 'p1', 'x', { order: -2 }),
+        block('b3', 'p1', 'x', { order: 9 }),
+      )
+      await change(graph, 'b3', (held) => deleted(held, T0 + 1))
+      expect(await edges()).toEqual({ low: -2, high: 1 })
+      await change(graph, 'b2', () => block('b2', 'p2', 'x', { order: 4, now: T0 + 1 }))
+      expect(await edges()).toEqual({ low: 1, high: 1 })
+      expect(await graph.orderEdges('p2')).toEqual({ low: 4, high: 4 })
+      await change(graph, 'b1', () => block('b1', 'p1', 'first', { order: 6, now: T0 + 1 }))
+      expect(await edges()).toEqual({ low: 6, high: 6 })
+    })
+
+    test('none on an empty page, on one that is gone, on one that never was', async () => {
+      await change(graph, 'b1', (held) => deleted(held, T0 + 1))
+      expect(await edges()).toBeUndefined()
+      await add(graph, block('b2', 'p1', 'x'))
+      await change(graph, 'p1', (held) => deleted(held, T0 + 2))
+      expect(await edges()).toBeUndefined()
+      await change(graph, 'p1', () => page('p1', 'Ada', [], T0 + 3))
+      expect(await edges()).toEqual({ low: 1, high: 1 })
+      expect(await graph.orderEdges('none')).toBeUndefined()
+    })
+  })
+}
