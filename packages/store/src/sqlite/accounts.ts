@@ -9,7 +9,7 @@ import type {
   TokenHolder,
   TokenStore,
 } from '../account.ts'
-import type { Db } from './database.ts'
+import { GIVEN, type Db } from './database.ts'
 
 type Row = Record<string, unknown>
 
@@ -80,7 +80,7 @@ export function tokenStore(db: Db): TokenStore {
      VALUES (@id, @accountId, @hash, @name, @scope, @zone, @createdAt)`,
   )
   const findByHash = db.prepare<[string], Row>(
-    `SELECT ${TOKEN}, ${HOLDER} FROM token JOIN account ON account.id = account_id WHERE hash = ?`,
+    `SELECT ${TOKEN}, ${HOLDER} FROM token JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
   )
   const list = db.prepare<[string], Row>(
     `SELECT ${TOKEN} FROM token WHERE account_id = ? ORDER BY created_at, id`,
@@ -112,7 +112,7 @@ export function sessionStore(db: Db): SessionStore {
      VALUES (@id, @accountId, @hash, @device, @createdAt)`,
   )
   const findByHash = db.prepare<[string], Row>(
-    `SELECT ${SESSION}, ${HOLDER} FROM session JOIN account ON account.id = account_id WHERE hash = ?`,
+    `SELECT ${SESSION}, ${HOLDER} FROM session JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
   )
   const list = db.prepare<[string], Row>(
     `SELECT ${SESSION} FROM session WHERE account_id = ? ORDER BY created_at, id`,

@@ -3,7 +3,7 @@ import type { Counts, PageKind, ResolvedType } from '@notegraph/graph'
 import type { PageTypeId } from '@notegraph/page-types'
 import type { Statement } from 'better-sqlite3'
 import type { FileEntry } from '../graph-store.ts'
-import type { Db } from './database.ts'
+import { GIVEN, type Db } from './database.ts'
 
 interface Doc {
   readonly n: number
@@ -123,7 +123,7 @@ export function indexStatements(db: Db): IndexStatements {
     addToPage: sql(
       `UPDATE page SET blocks = blocks + @blocks, words = words + @words, sentences = sentences + @sentences,
          paragraphs = paragraphs + @paragraphs, characters = characters + @characters,
-         edited_at = max(updated_at, coalesce((SELECT max(updated_at) FROM block WHERE page = @n), 0))
+         edited_at = max(updated_at, coalesce((SELECT max(block.updated_at) FROM block WHERE block.page = page.n), 0))
        WHERE n = @n`,
     ),
     setType: sql('UPDATE page SET type = ? WHERE id = ?'),
@@ -143,10 +143,10 @@ export function indexStatements(db: Db): IndexStatements {
 
     wait: sql('INSERT INTO waiting (page_id, n) VALUES (?, ?)'),
     stopWaiting: sql('DELETE FROM waiting WHERE n = ?'),
-    waitingFor: sql('SELECT n, doc FROM waiting JOIN record USING (n) WHERE page_id = ?'),
+    waitingFor: sql(`SELECT n, doc FROM waiting JOIN record USING (n) WHERE page_id = ${GIVEN}`),
     standingOn: sql(
-      `SELECT n, doc FROM block JOIN record USING (n) WHERE page = ?
-       UNION ALL SELECT n, doc FROM shape JOIN record USING (n) WHERE page = ?`,
+      `SELECT n, doc FROM block JOIN record USING (n) WHERE page = ${GIVEN}
+       UNION ALL SELECT n, doc FROM shape JOIN record USING (n) WHERE page = ${GIVEN}`,
     ),
 
     nameNumber: sql('SELECT n FROM name WHERE fold = ?'),
@@ -156,8 +156,8 @@ export function indexStatements(db: Db): IndexStatements {
     deleteRef: sql('DELETE FROM ref WHERE name = ? AND tag = ? AND source = ?'),
     insertPageName: sql('INSERT INTO page_name VALUES (?, ?, ?, ?)'),
     deletePageName: sql('DELETE FROM page_name WHERE fold = ? AND alias = ? AND created_at = ? AND id = ?'),
-    pagesNamed: sql('SELECT DISTINCT id FROM page_name WHERE fold = ?'),
-    holderOf: sql('SELECT id FROM page_name WHERE fold = ? ORDER BY alias, created_at, id LIMIT 1'),
+    pagesNamed: sql(`SELECT DISTINCT id FROM page_name WHERE fold = ${GIVEN}`),
+    holderOf: sql(`SELECT id FROM page_name WHERE fold = ${GIVEN} ORDER BY alias, created_at, id LIMIT 1`),
     pageToResolve: sql('SELECT declared, kind, pdf, type, names FROM page WHERE id = ?'),
     usesOfName: sql('SELECT tagged, linked FROM name WHERE fold = ?'),
     usesOfNames: sql(`SELECT ${distinctUses(1)} AS tagged, ${distinctUses(0)} AS linked`),
@@ -165,10 +165,10 @@ export function indexStatements(db: Db): IndexStatements {
     insertBlockRef: sql('INSERT INTO block_ref VALUES (?, ?)'),
     deleteBlockRef: sql('DELETE FROM block_ref WHERE target = ? AND source = ?'),
     targetsAmong: sql('SELECT DISTINCT target FROM json_each(?) JOIN block_ref ON target = value'),
-    readersOf: sql('SELECT n, doc FROM block_ref JOIN record ON n = source WHERE target = ?'),
+    readersOf: sql(`SELECT n, doc FROM block_ref JOIN record ON n = source WHERE target = ${GIVEN}`),
     insertFileUse: sql('INSERT INTO file_use VALUES (?, ?)'),
     deleteFileUse: sql('DELETE FROM file_use WHERE file = ? AND source = ?'),
-    usersOfFile: sql('SELECT n, doc FROM file_use JOIN record ON n = source WHERE file = ?'),
+    usersOfFile: sql(`SELECT n, doc FROM file_use JOIN record ON n = source WHERE file = ${GIVEN}`),
     insertProperty: sql('INSERT INTO property VALUES (?, ?, ?)'),
     deleteProperty: sql('DELETE FROM property WHERE key = ? AND value = ? AND source = ?'),
   }

@@ -1,7 +1,7 @@
 /** One page, one block, as every read and every write answers them. */
 import type { Counts } from '@notegraph/graph'
 import type { Change, FoundBlock, Shown, StoredPage } from '../graph-store.ts'
-import type { Db } from './database.ts'
+import { GIVEN, type Db } from './database.ts'
 
 export type PageColumns = Omit<StoredPage, 'counts'> & Counts
 
@@ -30,7 +30,7 @@ export interface OneReads {
 export function oneReads(db: Db): OneReads {
   const pageById = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
   const blockById = db.prepare<[string], FoundBlock>(
-    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.n = block.page WHERE record.id = ?`,
+    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.n = block.page WHERE record.id = ${GIVEN}`,
   )
   const page = (id: string) => {
     const row = pageById.get(id)

@@ -9,7 +9,7 @@ import type {
   Versioned,
   Window,
 } from '../graph-store.ts'
-import { snapshot, type Db } from './database.ts'
+import { GIVEN, snapshot, type Db } from './database.ts'
 import { FOUND, PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
 import { queryCompiler } from './query-sql.ts'
 
@@ -79,7 +79,7 @@ function pageReads(
   one: OneReads,
 ): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage' | 'block' | 'orderEdges'> {
   const byName = db.prepare<[string], PageColumns>(
-    `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ?
+    `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
   )
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
