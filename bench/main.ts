@@ -7,10 +7,12 @@ import { blockTextRatios } from './src/block-text.ts'
 import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
 import type { Ratio } from './src/measure.ts'
+import { writeRatios } from './src/write.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   'block-text': blockTextRatios,
   import: importRatios,
+  write: writeRatios,
   http: httpRatios,
 }
 

@@ -1,0 +1,202 @@
+/**
+ * Durable writes of one block each: against the same changes of rows made by hand, and on a long page against a short
+ * one.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
+import type { GraphStore } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import Database from 'better-sqlite3'
+import { generateBlock } from './generate.ts'
+import { median, type Ratio } from './measure.ts'
+import { random } from './random.ts'
+import { record, replays, tablesOf, takeRecorded, type RowChange } from './recorded.ts'
+
+/** The first is not counted: the code is still warming up. */
+const TURNS = 10
+const WRITES = 50
+const ALL = TURNS * WRITES
+const SHORT = 100
+const LONG = 5_000
+/** Pages that are there besides. */
+const OTHERS = 300
+const NOW = Date.UTC(2026, 0, 1)
+
+export async function writeRatios(): Promise<Ratio[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
+  try {
+    const begun = join(folder, 'begun')
+    await fill(begun)
+    const copy = (name: string) => {
+      cpSync(begun, join(folder, name), { recursive: true })
+      return join(folder, name)
+    }
+    const changes = await recordedWrites(copy('recorded'))
+    return [await againstBare(copy('ours'), copy('floor'), changes), await longAgainstShort(copy('pages'))]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const graphFile = (folder: string) => join(folder, 'graphs', 'bench.sqlite')
+
+const texts = (seed: number): (() => string) => {
+  const dice = random(seed)
+  return () => generateBlock(dice, OTHERS)
+}
+
+async function fill(folder: string): Promise<void> {
+  const store = openSqlite(folder)
+  const text = texts(1)
+  const records: GraphRecord[] = []
+  const addPage = (id: string, blocks: number) => {
+    records.push(makePage({ id, name: id.replace('-', ' '), now: NOW }))
+    for (let n = 0; n < blocks; n++) records.push(blockOf(`${id}-${n}`, id, text(), n, NOW + records.length))
+  }
+  addPage('short', SHORT)
+  addPage('long', LONG)
+  for (let n = 0; n < OTHERS; n++) addPage(`page-${n}`, 20)
+  const made = await store
+    .graph('bench')
+    .commitAll([{ puts: records.map((one) => ({ record: one, from: 0 })) }])
+  if (!made.ok) throw new Error(made.why)
+  await store.close()
+}
+
+const blockOf = (id: string, pageId: string, content: string, order: number, now: number) =>
+  makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId: null, order, now })
+
+/** Adds blocks at the end of a page as the service does: decided at a number, listed, shown. */
+function adder(graph: GraphStore, seed: number): (page: string) => Promise<void> {
+  const next = texts(seed)
+  const contents = Array.from({ length: 2 * ALL }, () => next())
+  let n = 0
+  return async (pageId) => {
+    const id = `added-${seed}-${n}`
+    const content = contents[n]!
+    const at = NOW + 1e9 + n++
+    const head = await graph.head()
+    const last = (await graph.orderEdges(pageId))?.high ?? 0
+    const made = blockOf(id, pageId, content, last + 1, at)
+    const landed = await graph.commit({
+      puts: [{ record: made, from: 0 }],
+      quota: 1e10,
+      head,
+      entry: {
+        entry: {
+          id: `change-${id}`,
+          at,
+          token: 'bench',
+          action: 'add_block',
+          summary: `Added a block to ${pageId}`,
+          page: pageId,
+          pageId,
+          blockId: id,
+          touched: [{ kind: 'block', id, before: null, after: made }],
+        },
+        most: 2 * ALL,
+        since: 0,
+      },
+      show: { blockId: id },
+    })
+    if (!landed.ok || !landed.shown.block) throw new Error('the write did not land')
+  }
+}
+
+/** What each of the writes that will be measured changes. */
+async function recordedWrites(folder: string): Promise<RowChange[][]> {
+  const db = new Database(graphFile(folder))
+  record(db)
+  const store = openSqlite(folder)
+  const add = adder(store.graph('bench'), 2)
+  const changes: RowChange[][] = []
+  for (let n = 0; n < ALL; n++) {
+    await add('short')
+    changes.push(takeRecorded(db))
+  }
+  await store.close()
+  db.close()
+  return changes
+}
+
+async function againstBare(
+  ours: string,
+  floor: string,
+  changes: readonly (readonly RowChange[])[],
+): Promise<Ratio> {
+  const store = openSqlite(ours)
+  const add = adder(store.graph('bench'), 2)
+  const db = new Database(graphFile(floor))
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'wal_autocheckpoint = 8192',
+    'cache_size = -16384',
+  ])
+    db.pragma(pragma)
+  const bare = replays(db, changes).values()
+  const ratio = await inTurns(
+    () => add('short'),
+    () => bare.next().value!(),
+  )
+  sameRows(db, graphFile(ours))
+  await store.close()
+  db.close()
+  return {
+    name: 'write: one block, durable',
+    of: 'commits a second, each with its entry in the list of changes and its answer',
+    to: 'bare better-sqlite3 making the same changes of rows',
+    ratio,
+    target: 0.7,
+  }
+}
+
+async function longAgainstShort(folder: string): Promise<Ratio> {
+  const store = openSqlite(folder)
+  const add = adder(store.graph('bench'), 3)
+  const ratio = await inTurns(
+    () => add('long'),
+    () => add('short'),
+  )
+  await store.close()
+  return {
+    name: `write: one block to a page of ${LONG.toLocaleString('en')}`,
+    of: 'commits a second',
+    to: `a page of ${SHORT}`,
+    ratio,
+    target: 0.9,
+  }
+}
+
+/** The two change places at each write, so that both meet the same machine. */
+async function inTurns(work: () => Promise<void>, floor: () => unknown): Promise<number> {
+  const ratios: number[] = []
+  for (let turn = 0; turn < TURNS; turn++) {
+    let spent = 0n
+    let floorSpent = 0n
+    for (let n = 0; n < WRITES; n++) {
+      const begin = process.hrtime.bigint()
+      await work()
+      const between = process.hrtime.bigint()
+      await floor()
+      floorSpent += process.hrtime.bigint() - between
+      spent += between - begin
+    }
+    ratios.push(Number(floorSpent) / Number(spent))
+  }
+  return median(ratios.slice(1))
+}
+
+/** The floor is one only if it did the same. */
+function sameRows(floor: Database.Database, path: string): void {
+  floor.prepare('ATTACH ? AS ours').run(path)
+  for (const { name } of tablesOf(floor))
+    for (const [one, other] of [
+      ['ours', 'main'],
+      ['main', 'ours'],
+    ])
+      if (floor.prepare(`SELECT * FROM ${one}.${name} EXCEPT SELECT * FROM ${other}.${name} LIMIT 1`).get())
+        throw new Error(`write: the floor holds other rows of ${name}`)
+}
