@@ -186,6 +186,19 @@ export function graphContract(open: () => Promise<Store>): void {
       expect((await page1())?.type).toBe('tag')
     })
 
+    test.each([
+      [['#plan', '#scheme', '[[Plan]]'], 'tag'],
+      [['#plan #scheme', '[[Plan]]'], 'page'],
+      [['#plan #scheme', '#scheme', '[[Plan]] [[Scheme]]'], 'tag'],
+      [['#plan #scheme', '[[Plan]]', '[[Scheme]]'], 'page'],
+      [['#plan', '#plan', '#plan', '[[Plan]] [[Scheme]]'], 'tag'],
+      [['#plan', '#scheme', '#plan [[Scheme]]', '[[Plan]]', '[[Plan]]'], 'page'],
+    ] as const)('of a page with an alias, each block on a side once: %j is a %s', async (texts, type) => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes'))
+      await add(graph, ...texts.map((text, n) => block(`b${n}`, 'p2', text)))
+      expect((await page1())?.type).toBe(type)
+    })
+
     test('uses before the page counts when the page comes', async () => {
       await add(graph, page('p2', 'Notes'), block('b1', 'p2', '#plan'))
       await add(graph, page('p1', 'Plan'))

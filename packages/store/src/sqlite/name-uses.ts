@@ -98,18 +98,34 @@ export class NameUses {
     if (!page) return
     const names = JSON.parse(page.names) as string[]
     const own = names.filter((name) => this.#sql.holderOf.get(name)?.id === id)
-    const used =
-      own.length === 1
-        ? this.#sql.usesOfName.get(own[0]!)
-        : this.#sql.usesOfNames.get(JSON.stringify(own), JSON.stringify(own))
+    const used = this.#usesOf(own)
     const type = resolveType({
       ...(page.declared !== null && { declared: page.declared }),
       kind: page.kind,
       pdf: page.pdf === 1,
-      tagged: used?.tagged ?? 0,
-      linked: used?.linked ?? 0,
+      ...used,
     })
     if (type !== page.type) this.#sql.setType.run(type, id)
+  }
+
+  /**
+   * How many tag and link any of the names, as far as it decides which are more. What uses several names counts once,
+   * and is looked for only where the names' own counts leave it open: there may be very many.
+   */
+  #usesOf(names: readonly string[]): { tagged: number; linked: number } {
+    const least = { tagged: 0, linked: 0 }
+    const most = { tagged: 0, linked: 0 }
+    for (const name of names) {
+      const uses = this.#sql.usesOfName.get(name)
+      for (const side of ['tagged', 'linked'] as const) {
+        least[side] = Math.max(least[side], uses?.[side] ?? 0)
+        most[side] += uses?.[side] ?? 0
+      }
+    }
+    if (most.tagged <= least.linked) return { tagged: most.tagged, linked: least.linked }
+    if (least.tagged > most.linked) return { tagged: least.tagged, linked: most.linked }
+    const folds = JSON.stringify(names)
+    return this.#sql.usesOfNames.get(folds, folds)!
   }
 }
 
