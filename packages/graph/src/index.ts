@@ -30,6 +30,10 @@ export {
   type NewShape,
 } from './make.ts'
 
+// Edits of records
+export { beginAnew, HISTORY, remove, reword, setProps } from './edit.ts'
+export { heldProp, propText } from './page-props.ts'
+
 // The outline
 export { compareSiblings, outline, type Outlined, type Placed } from './outline.ts'
 export { orderBetween } from './order.ts'

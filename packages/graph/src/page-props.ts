@@ -8,7 +8,7 @@
 import { SPECIAL_KEYS } from '@notegraph/page-types'
 import type { DeriveEnv } from './env.ts'
 import { filesIn, named } from './files.ts'
-import { isOwnersKey, type Json, type PageRecord } from './record.ts'
+import { isOwnersKey, type Json, type PageRecord, type Prop } from './record.ts'
 
 export interface Written {
   /** As written; never blank. */
@@ -30,13 +30,25 @@ export function writtenProps(page: PageRecord): Props {
   const props = new Map<string, Written>()
   for (const [spelled, { v, at }] of Object.entries(page.props)) {
     if (!isOwnersKey(spelled)) continue
-    const key = spelled.normalize('NFC').toLowerCase().normalize('NFC')
+    const key = readKey(spelled)
     const other = props.get(key)
-    if (other === undefined || other.at < at) props.set(key, { value: textOf(v), at })
+    if (other === undefined || other.at < at) props.set(key, { value: propText(v), at })
   }
   for (const [key, { value }] of props) if (value.trim() === '') props.delete(key)
   return props
 }
+
+/** What a page holds under a key, however a device spelled it: the latest that was set, or cleared. */
+export function heldProp(page: PageRecord, key: string): Prop | undefined {
+  let held: Prop | undefined
+  for (const [spelled, prop] of Object.entries(page.props))
+    if ((spelled === key || readKey(spelled) === key) && (held === undefined || held.at < prop.at))
+      held = prop
+  return held
+}
+
+/** The key by which readers know a property. */
+const readKey = (spelled: string): string => spelled.normalize('NFC').toLowerCase().normalize('NFC')
 
 /** Whether readers are shown a property: none of the app's own, and no picture that is a kept file. */
 export function isShown(key: string, value: string, env: DeriveEnv): boolean {
@@ -51,8 +63,8 @@ export function shownProps(props: Props, env: DeriveEnv): ReadonlyMap<string, st
   return shown
 }
 
-/** The API writes strings; a device may write any JSON. */
-function textOf(value: Json): string {
+/** A value as readers see it: the API writes strings; a device may write any JSON. */
+export function propText(value: Json): string {
   if (typeof value === 'string') return value
   if (value === null) return ''
   if (!Array.isArray(value)) return JSON.stringify(value)

@@ -39,15 +39,13 @@ export async function authenticate(
   if (!holder) return refuse({ code: 'unauthorized', why: 'unknown' })
   const { token, account } = holder
   if (token.revokedAt !== undefined) return refuse({ code: 'unauthorized', why: 'revoked' })
-  if (!account.allowed) return refuse({ code: 'forbidden' })
-  const plan = planAt(account, now)
-  if (plan === 'none') return refuse({ code: 'payment_required' })
-  // Once a minute, so that reading stays reading.
-  const minute = now - (now % MINUTE)
+  const plan = openPlan(account, now)
+  if (!plan.ok) return plan
+  const minute = minuteOf(now)
   if (token.lastUsedAt !== minute) await store.tokens.touch(token.id, minute)
   return ok({
     account,
-    plan,
+    plan: plan.value,
     tokenId: token.id,
     tokenName: token.name,
     scope: token.scope,
@@ -59,7 +57,7 @@ function readBearer(authorization: string | undefined): Result<string> {
   const why = (why: Extract<Refusal, { code: 'unauthorized' }>['why']) =>
     refuse({ code: 'unauthorized', why })
   if (authorization === undefined || authorization.trim() === '') return why('missing')
-  const secret = BEARER.exec(authorization)?.[1]
+  const secret = bearerOf(authorization)
   if (secret === undefined) return why('malformed')
   if (secret.startsWith(SESSION_PREFIX)) return why('session')
   return isSecret(TOKEN_PREFIX, secret) ? ok(secret) : why('malformed')
@@ -68,5 +66,22 @@ function readBearer(authorization: string | undefined): Result<string> {
 async function findHolder(store: Store, secret: string): Promise<TokenHolder | undefined> {
   const hash = hashSecret(secret)
   const holder = await store.tokens.findByHash(hash)
-  return holder && timingSafeEqual(Buffer.from(holder.token.hash), Buffer.from(hash)) ? holder : undefined
+  return holder && sameHash(holder.token.hash, hash) ? holder : undefined
+}
+
+/** What an `Authorization: Bearer` header bears. */
+export const bearerOf = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1]
+
+/** Compared in constant time. */
+export const sameHash = (held: string, hash: string): boolean =>
+  timingSafeEqual(Buffer.from(held), Buffer.from(hash))
+
+/** When a secret was used is noted once a minute, so that reading stays reading. */
+export const minuteOf = (now: number): number => now - (now % MINUTE)
+
+/** The server's list, then the plan. @returns 403 or 402 where nothing is open to the account */
+export function openPlan(account: Account, now: number): Result<'active' | 'grace'> {
+  if (!account.allowed) return refuse({ code: 'forbidden' })
+  const plan = planAt(account, now)
+  return plan === 'none' ? refuse({ code: 'payment_required' }) : ok(plan)
 }

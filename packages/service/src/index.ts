@@ -3,9 +3,21 @@ export { authenticate, type Caller } from './access.ts'
 export { answer, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
 export { planAt } from './plan.ts'
-export { rateLog, type RateLog } from './rates.ts'
-export { ok, refuse, type Refusal, type Result } from './refusal.ts'
+export { rateLog, type RateLog, type Room } from './rates.ts'
+export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
+export { authenticateSession, type SessionCaller } from './session.ts'
 export { statusOf, toErrorBody } from './words.ts'
+
+export { etagOf } from './write/etag.ts'
+export { mayWrite } from './write/may-write.ts'
+export { writeService, type How, type WriteDeps, type WriteService, type Written } from './write/service.ts'
+export { writeRates, type WriteRates } from './write/write-rates.ts'
+export {
+  changesService,
+  type ChangesDeps,
+  type ChangesQuery,
+  type ChangesService,
+} from './changes/service.ts'
 
 export {
   operator,

@@ -2,7 +2,7 @@
  * Reading an account's notes: what each reading endpoint means. Parameters come checked by the contract's schemas; what
  * can still go wrong is a name or id that is not there, or a day that is none.
  */
-import { addDays, fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
+import { isoDay, type Day } from '@notegraph/block-text'
 import type {
   BlockAnswer,
   BlocksQuery,
@@ -21,6 +21,7 @@ import { faultWords, parseQuery } from '@notegraph/query'
 import type { FoundBlock, GraphStore, Store, StoredPage } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { answer, envelope, type Answer } from './answer.ts'
+import { dayNamed, findPage } from './find-page.ts'
 import { notADay } from './words.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
@@ -54,7 +55,7 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async readDay(caller, date, query) {
-      const day = dayNamed(date, dayAt(clock(), caller.zone))
+      const day = dayNamed(date, dayAt(clock(), caller.zone), ['today', 'yesterday'])
       if (day === undefined) return refuse({ code: 'bad_request', error: notADay(date) })
       const graph = graphOf(caller)
       const page = await graph.pageById(journalId(day))
@@ -99,23 +100,4 @@ async function blocksOf(
   const { blocks, total } = await graph.blocksOfPage(page.id, { limit, offset })
   const list = blocks.map((block) => blockJson(block, page.name)).join()
   return `"blocks":[${list}],${envelope(blocks.length, offset, total)}`
-}
-
-/** By name or alias, or a journal page by any written form of its day. @see decisions 1.1, 1.4, 1.5 */
-async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
-  const written = name.trim()
-  const day = readDay(written)
-  if (day === undefined && looksLikeIsoDay(written))
-    return refuse({ code: 'bad_request', error: notADay(written) })
-  const page =
-    (await graph.findPage(fold(written))) ??
-    (day === undefined ? undefined : await graph.pageById(journalId(day)))
-  return page ? ok(page) : refuse({ code: 'not_found', what: 'page', name: written })
-}
-
-/** Exactly `YYYY-MM-DD`, `today` or `yesterday`. @see decisions 1.5 */
-function dayNamed(date: string, today: Day): Day | undefined {
-  if (date === 'today') return today
-  if (date === 'yesterday') return addDays(today, -1)
-  return readIsoDay(date)
 }

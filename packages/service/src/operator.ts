@@ -1,10 +1,10 @@
-/** What an operator does at the command line: accounts and the tokens that open them. */
+/** What an operator does at the command line: accounts, and the tokens and sessions that open them. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
-import type { Account, Blobs, Plan, Scope, Store, Token } from '@notegraph/store'
+import type { Account, Blobs, Plan, Scope, Session, Store, Token } from '@notegraph/store'
 import { planAt } from './plan.ts'
-import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
+import { hashSecret, makeSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
 /** What is asked for cannot be done; the message is one line that says why. */
 export class OperatorError extends Error {
@@ -56,6 +56,11 @@ export interface Operator {
   ): Promise<TokenView & { readonly token: string }>
   listTokens(accountId: string): Promise<TokenView[]>
   revokeToken(id: string): Promise<TokenView>
+  /** A device's session, as signing in makes one. @returns the secret too, which is kept nowhere */
+  createSession(
+    accountId: string,
+    options: { readonly device: string },
+  ): Promise<{ readonly session: string; readonly id: string; readonly device: string }>
 }
 
 /** @param clock gives now, in milliseconds since 1970 */
@@ -121,6 +126,20 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       const revoked = await store.tokens.revoke(id, clock())
       if (!revoked) throw new OperatorError(`There is no token with the id ${JSON.stringify(id)}.`)
       return tokenView(revoked)
+    },
+    async createSession(accountId, { device }) {
+      await account(accountId)
+      if (device.trim() === '') throw new OperatorError('A session takes the name of its device.')
+      const secret = makeSecret(SESSION_PREFIX)
+      const session: Session = {
+        id: randomUUID(),
+        accountId,
+        hash: hashSecret(secret),
+        device: device.trim(),
+        createdAt: clock(),
+      }
+      await store.sessions.create(session)
+      return { session: secret, id: session.id, device: session.device }
     },
   }
 }

@@ -7,10 +7,20 @@
 /** Keys remembered at once; the one unused longest is forgotten. */
 const MOST_KEYS = 100_000
 
+/** What a key may still do. */
+export interface Room {
+  /** Requests within the limit; `Infinity` where there is none. */
+  readonly left: number
+  /** Milliseconds until the oldest one that counts is forgotten; 0 where none counts. */
+  readonly renewsIn: number
+}
+
 export interface RateLog {
   readonly limit: number
   /** Counts one request. @returns whether it is beyond the limit */
   count(key: string, now: number): boolean
+  /** What is left, without counting. */
+  room(key: string, now: number): Room
 }
 
 interface Hits {
@@ -20,12 +30,27 @@ interface Hits {
   next: number
 }
 
+/** The time at a place from old to new. Until the ring is full, the oldest stands first. */
+const timeOf = ({ times, next }: Hits, place: number): number => times[(next + place) % times.length]!
+
 /** @param limit requests in any window; 0 is no limit */
 export function rateLog(limit: number, windowMs: number): RateLog {
-  if (limit === 0) return { limit, count: () => false }
+  if (limit === 0) return { limit, count: () => false, room: () => ({ left: Infinity, renewsIn: 0 }) }
   const log = new Map<string, Hits>()
 
   const isIdle = ({ times, next }: Hits, now: number): boolean => now - times.at(next - 1)! >= windowMs
+
+  /** Of the times from old to new, the first that counts still. After a clock was put back, times to come do not. */
+  function firstWithin(hits: Hits, now: number): number | undefined {
+    let from = 0
+    let to = hits.times.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (Math.abs(now - timeOf(hits, middle)) < windowMs) to = middle
+      else from = middle + 1
+    }
+    return from === hits.times.length ? undefined : from
+  }
 
   function forgetIdle(now: number): void {
     for (const [key, hits] of log) {
@@ -46,6 +71,12 @@ export function rateLog(limit: number, windowMs: number): RateLog {
       log.set(key, hits)
       forgetIdle(now)
       return over
+    },
+    room(key, now) {
+      const hits = log.get(key)
+      const oldest = hits && firstWithin(hits, now)
+      if (!hits || oldest === undefined) return { left: limit, renewsIn: 0 }
+      return { left: limit - (hits.times.length - oldest), renewsIn: timeOf(hits, oldest) + windowMs - now }
     },
   }
 }

@@ -7,16 +7,29 @@ export type Refusal =
   | { readonly code: 'bad_request'; readonly error: string; readonly hint?: string }
   | {
       readonly code: 'unauthorized'
-      readonly why: 'missing' | 'malformed' | 'session' | 'unknown' | 'revoked'
+      readonly why: 'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' | 'no_session'
     }
-  | { readonly code: 'forbidden' }
-  | { readonly code: 'payment_required' }
-  | { readonly code: 'not_found'; readonly what: 'page' | 'block'; readonly name: string }
+  /** The server's list; `token` is an API token where a device's session is needed. */
+  | { readonly code: 'forbidden'; readonly why?: 'token' }
+  | { readonly code: 'payment_required'; readonly why?: 'grace' }
+  | { readonly code: 'read_only_token' }
+  | { readonly code: 'not_found'; readonly what: 'page' | 'block' | 'change'; readonly name: string }
   | { readonly code: 'not_found'; readonly what: 'path' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
+  | Conflict
   | { readonly code: 'too_large'; readonly limit: number }
-  | { readonly code: 'rate_limited'; readonly limit: number }
+  /** Requests from one address, or writes with one token or from one address. */
+  | { readonly code: 'rate_limited'; readonly limit: number; readonly writes?: 'token' | 'address' }
+  | { readonly code: 'trail_full'; readonly limit: number }
+  | { readonly code: 'quota_full'; readonly quota: number }
   | { readonly code: 'internal' }
+
+/** What stands is kept as it is. */
+export type Conflict = { readonly code: 'conflict' } & (
+  | { readonly why: 'file_kept' | 'picture_kept' | 'meanwhile' | 'key_reused' | 'reverted' | 'expired' }
+  /** It is not what `If-Match` says; `text` is what it is now, and is left out where there is nothing. */
+  | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
+)
 
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }

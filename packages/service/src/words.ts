@@ -1,7 +1,8 @@
 /** Refusals in words: what was wrong, where, and what to do. The one place, for the API and for assistants alike. */
-import { errorBody, ERRORS, type ErrorBody } from '@notegraph/contract'
+import type { TextFault } from '@notegraph/block-text'
+import { errorBody, ERRORS, LIMITS, type ErrorBody } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
-import type { Refusal } from './refusal.ts'
+import type { Conflict, Refusal } from './refusal.ts'
 
 /** The HTTP status of a refusal. */
 export const statusOf = (refusal: Refusal): number => ERRORS[refusal.code].status
@@ -16,7 +17,20 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'bad_request') return refusal.hint
   if (refusal.code === 'not_found' && refusal.what === 'path')
     return 'The paths of the API are in /api/v1/openapi.json.'
+  if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes for their ids.'
+  if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
+  if (refusal.code === 'forbidden' && refusal.why === 'token')
+    return 'Sign in, and send the session of the device.'
+  if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
   return undefined
+}
+
+const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
+  file_kept: 'Add a block beside it instead.',
+  picture_kept: 'Set the other properties alone.',
+  key_reused: 'Send a new Idempotency-Key with a new request.',
+  reverted: 'List the changes to see what can still be reverted.',
+  expired: 'List the changes to see what can still be reverted.',
 }
 
 const UNAUTHORIZED = {
@@ -25,6 +39,7 @@ const UNAUTHORIZED = {
   session: "A device's session token does not open the notes API.",
   unknown: 'This token opens nothing here.',
   revoked: 'This token was revoked.',
+  no_session: 'No session of a device is open by what was sent.',
 } as const
 
 function wordsOf(refusal: Refusal): string {
@@ -34,24 +49,100 @@ function wordsOf(refusal: Refusal): string {
     case 'unauthorized':
       return UNAUTHORIZED[refusal.why]
     case 'forbidden':
-      return "This account is not on the server's list."
+      return refusal.why === 'token'
+        ? 'An API token does not open this; it takes the session of a device.'
+        : "This account is not on the server's list."
     case 'payment_required':
-      return 'This account is not on the cloud sync plan, so there is nothing to read.'
+      return refusal.why === 'grace'
+        ? `The plan of this account has ended. For ${LIMITS.graceDays} days it reads, and takes no writes.`
+        : 'This account is not on the cloud sync plan, so there is nothing to read.'
+    case 'read_only_token':
+      return 'This token only reads.'
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'block') return `No block has the id ${quote(refusal.name)}.`
+      if (refusal.what === 'change') return `No change in the list has the id ${quote(refusal.name)}.`
       return `No page is called ${quote(refusal.name)}.`
     case 'method_not_allowed':
       return `This path does not take ${refusal.method}; it takes ${refusal.allow}.`
+    case 'conflict':
+      return conflictWords(refusal)
     case 'too_large':
       return `The request is larger than ${refusal.limit} bytes.`
     case 'rate_limited':
-      return `More than ${refusal.limit} requests came from this address within a minute.`
+      return rateWords(refusal)
+    case 'trail_full':
+      return `The list of changes is full: ${refusal.limit} can still be reverted.`
+    case 'quota_full':
+      return `The ${bytes(refusal.quota)} of cloud sync is used up, and this would need more.`
     case 'internal':
       return 'Something failed inside the server.'
   }
 }
 
-/** The words for a day that is none. */
-export const notADay = (date: string): string =>
-  `${quote(date)} is not a day: give a day on the calendar as YYYY-MM-DD, or today or yesterday.`
+function conflictWords(refusal: Conflict): string {
+  switch (refusal.why) {
+    case 'file_kept':
+      return 'This block holds a file or a picture, and its words are kept.'
+    case 'picture_kept':
+      return 'The picture of this page is one the service keeps, and is left alone.'
+    case 'moved':
+      return movedWords(refusal)
+    case 'meanwhile':
+      return 'Something else changed this at the same moment, and nothing was written.'
+    case 'key_reused':
+      return 'This Idempotency-Key came with another request before.'
+    case 'reverted':
+      return 'This change was reverted already.'
+    case 'expired':
+      return `This change is older than ${LIMITS.changeDays} days and can no longer be reverted.`
+  }
+}
+
+/** The text of what stands, in UTF-16 units. */
+const MOVED_TEXT = 300
+
+function movedWords({ what, text }: Extract<Conflict, { why: 'moved' }>): string {
+  if (text === undefined) return `There is no such ${what} yet, and If-Match asks for one.`
+  const cut =
+    text.length > MOVED_TEXT ? `${text.slice(0, MOVED_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+  return `The ${what} is no longer what If-Match says. Now it is: ${cut}`
+}
+
+function rateWords({ limit, writes }: Extract<Refusal, { code: 'rate_limited' }>): string {
+  if (writes === 'token') return `More than ${limit} writes were made with this token within a minute.`
+  if (writes === 'address') return `More than ${limit} writes came from this address within a minute.`
+  return `More than ${limit} requests came from this address within a minute.`
+}
+
+/** `10 GB`, `1.5 GB`, `100 bytes`. */
+function bytes(count: number): string {
+  const gigabytes = count / 2 ** 30
+  return gigabytes < 0.1 ? `${count} bytes` : `${Number(gigabytes.toFixed(1))} GB`
+}
+
+/** The words for a day that is none. @param orElse what the path takes beside a day of the calendar */
+export const notADay = (date: string, orElse = 'today or yesterday'): string =>
+  `${quote(date)} is not a day: give a day on the calendar as YYYY-MM-DD, or ${orElse}.`
+
+/** The words for a text that no block can have. @param name what the body calls it */
+export function textFaultWords(name: string, fault: TextFault): string {
+  switch (fault.fault) {
+    case 'empty':
+      return `${name} is empty; give the words of the block.`
+    case 'control_character':
+      return `${name} holds the character ${fault.character} at place ${fault.at}; of control characters it takes line breaks and tabs alone.`
+    case 'names_file':
+      return namesAFile(name)
+    case 'no_such_day':
+      return `${name} names the day ${quote(fault.day)}, which is not on the calendar.`
+  }
+}
+
+/** The words for what names a file, where none can be named. */
+export const namesAFile = (name: string): string =>
+  `${name} names a file; files are put into notes in the app alone.`
+
+/** The words for what is longer than it may be. */
+export const tooLong = (name: string, most: number, length: number): string =>
+  `${name} takes at most ${most} characters, not ${length}.`

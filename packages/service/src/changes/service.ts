@@ -1,0 +1,104 @@
+/** The list of changes and its Revert. @see decisions 8 */
+import { OVER_THE_API, type ChangeList, type RevertAnswer } from '@notegraph/contract'
+import type { GraphRecord } from '@notegraph/graph'
+import type { Account, GraphStore, HeldEntry, ListedChange, Store, Versioned } from '@notegraph/store'
+import { answer, envelope, type Answer } from '../answer.ts'
+import { findPage } from '../find-page.ts'
+import { planAt } from '../plan.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { inTurn, untilLanded } from '../turns.ts'
+import { listedSince } from './listed.ts'
+import { revert, type Now } from './revert.ts'
+
+export interface ChangesQuery {
+  /** The name of a token. */
+  readonly token?: string
+  /** The name of a page, or its id. */
+  readonly page?: string
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface ChangesService {
+  /** Newest first, those of the last 30 days. */
+  list(accountId: string, query: ChangesQuery): Promise<Answer<ChangeList>>
+  /**
+   * Puts back what is still as the change left it, in one new edit, which needs no room in the list or in storage. It is
+   * a write: without a plan, and in grace, it is refused with 402.
+   */
+  revert(account: Account, changeId: string): Promise<Result<Answer<RevertAnswer>>>
+}
+
+export interface ChangesDeps {
+  /** Now, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** A new random UUID (v4). */
+  readonly newId: () => string
+}
+
+export function changesService(store: Store, deps: ChangesDeps): ChangesService {
+  return {
+    async list(accountId, { token, page, limit, offset }) {
+      const graph = store.graph(accountId)
+      const filter = {
+        since: listedSince(deps.clock()),
+        ...(token !== undefined && { token }),
+        ...(page !== undefined && { pageId: await pageIdOf(graph, page) }),
+      }
+      const { changes, total } = await graph.listChanges(filter, { limit, offset })
+      const listed = changes.map((one) => JSON.stringify(shown(one))).join()
+      return answer(`{"changes":[${listed}],${envelope(changes.length, offset, total)}}`)
+    },
+
+    revert: (account, changeId) =>
+      inTurn(store, account.id, async () => {
+        const plan = planAt(account, deps.clock())
+        if (plan !== 'active')
+          return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
+        const graph = store.graph(account.id)
+        return untilLanded(() => revertOnce(graph, changeId, deps))
+      }),
+  }
+}
+
+/** @returns nothing where something landed in between */
+async function revertOnce(
+  graph: GraphStore,
+  changeId: string,
+  { clock, newId }: ChangesDeps,
+): Promise<Result<Answer<RevertAnswer>> | undefined> {
+  const now = clock()
+  const head = await graph.head()
+  const entry = await graph.change(changeId)
+  if (!entry) return refuse({ code: 'not_found', what: 'change', name: changeId })
+  if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
+  if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
+  const { puts, restored, left } = revert(entry.touched, await nowOf(graph, entry), { now, newId })
+  const landed = await graph.commit({ puts, head, reverts: changeId })
+  return landed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
+}
+
+async function nowOf(graph: GraphStore, { touched }: HeldEntry): Promise<Now> {
+  const records = new Map<string, Versioned>()
+  const pages = new Set<string>()
+  for (const one of touched) {
+    const held = await graph.record(one.id)
+    if (held) records.set(one.id, held)
+    if (one.kind === 'property' || one.before) continue
+    pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
+  }
+  const standing: GraphRecord[] = []
+  for (const id of pages) for (const { record } of await graph.recordsOfPage(id)) standing.push(record)
+  return { records, standing }
+}
+
+const shown = ({ state, ...one }: ListedChange): object => {
+  const { id, at, token, ...rest } = one
+  return { id, at, token, via: OVER_THE_API, ...rest, state }
+}
+
+/** A page that is no longer there is known by its id alone. */
+async function pageIdOf(graph: GraphStore, page: string): Promise<string> {
+  const found = await findPage(graph, page)
+  return found.ok ? found.value.id : page
+}

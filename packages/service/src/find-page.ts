@@ -1,0 +1,27 @@
+/** The page or the day that a name in a path means. @see decisions 1.1, 1.4, 1.5 */
+import { addDays, fold, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
+import type { GraphStore, StoredPage } from '@notegraph/store'
+import { ok, refuse, type Result } from './refusal.ts'
+import { notADay } from './words.ts'
+
+/** By name or alias, or a journal page by any written form of its day. */
+export async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
+  const written = name.trim()
+  const day = readDay(written)
+  if (day === undefined && looksLikeIsoDay(written))
+    return refuse({ code: 'bad_request', error: notADay(written) })
+  const page =
+    (await graph.findPage(fold(written))) ??
+    (day === undefined ? undefined : await graph.pageById(journalId(day)))
+  return page ? ok(page) : refuse({ code: 'not_found', what: 'page', name: written })
+}
+
+export const RELATIVE_DAYS = ['yesterday', 'today', 'tomorrow'] as const
+export type RelativeDay = (typeof RELATIVE_DAYS)[number]
+
+/** Exactly one of the words, or `YYYY-MM-DD`. */
+export function dayNamed(name: string, today: Day, words: readonly RelativeDay[]): Day | undefined {
+  const word = words.find((one) => one === name)
+  return word === undefined ? readIsoDay(name) : addDays(today, RELATIVE_DAYS.indexOf(word) - 1)
+}

@@ -1,0 +1,27 @@
+/** A block that a write is about, and the edit that gives it other words. */
+import { reword, type BlockRecord } from '@notegraph/graph'
+import type { Versioned } from '@notegraph/store'
+import type { Edit, Pen } from './pen.ts'
+
+export interface TargetBlock extends Versioned<BlockRecord> {
+  /** As readers see it. */
+  readonly pageName: string
+}
+
+export function rewordedBlock(
+  { record, seq, pageName }: TargetBlock,
+  content: string,
+  summary: string,
+  pen: Pen,
+): Edit {
+  const after = reword(record, content, pen.newId(), pen.now)
+  const { id, place } = record
+  return {
+    puts: [{ record: after, from: seq }],
+    touched: [{ kind: 'block', id, before: record, after }],
+    summary,
+    page: pageName,
+    pageId: place.pageId,
+    blockId: id,
+  }
+}

@@ -1,0 +1,73 @@
+/** Making a page with its type, properties and blocks. @see decisions 3.9 */
+import type { CreatePage } from '@notegraph/contract'
+import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
+import { quote } from '@notegraph/page-types'
+import { ok, refuse, type Result } from '../refusal.ts'
+import type { Edit, Pen } from './pen.ts'
+import { isBlank, readProperties, type PropertyValue } from './property-values.ts'
+import { named } from './summary.ts'
+import { fitting, readText } from './text.ts'
+
+export interface PageMade {
+  readonly pageId: string
+  /** Top to bottom. */
+  readonly blockIds: readonly string[]
+  readonly edit: Edit
+}
+
+/**
+ * @param name checked, and no page's yet
+ * @returns 400 for a type, a property or a text that cannot be taken
+ */
+export function createPage(name: string, body: CreatePage, pen: Pen): Result<PageMade> {
+  const props = propertiesOf(body, pen)
+  if (!props.ok) return props
+  const id = pen.newId()
+  const blocks = blocksOf(id, body.blocks ?? [], pen)
+  if (!blocks.ok) return blocks
+  const page = makePage({
+    id,
+    name,
+    props: props.value.map(({ key, value }) => [key, value ?? ''] as const),
+    now: pen.now,
+  })
+  const edit: Edit = {
+    puts: [page, ...blocks.value].map((record) => ({ record, from: 0 })),
+    touched: [
+      { kind: 'page', id, before: null, after: page },
+      ...blocks.value.map((after) => ({ kind: 'block', id: after.id, before: null, after }) as const),
+    ],
+    summary: `Made the page ${named(name)}${withBlocks(blocks.value.length)}`,
+    page: name,
+    pageId: id,
+  }
+  return ok({ pageId: id, blockIds: blocks.value.map((block) => block.id), edit })
+}
+
+const withBlocks = (count: number): string =>
+  count === 0 ? '' : ` with ${count === 1 ? 'a block' : `${count} blocks`}`
+
+function propertiesOf({ type, properties = {} }: CreatePage, { origin }: Pen): Result<PropertyValue[]> {
+  const entries = Object.entries(properties)
+  if (type !== undefined) entries.unshift(['type', type])
+  const blank = entries.find(([, value]) => isBlank(value))?.[0]
+  if (blank !== undefined)
+    return refuse({
+      code: 'bad_request',
+      error: `The property ${quote(blank)} is blank; give it a value, or leave it out.`,
+    })
+  return readProperties(entries, undefined, origin)
+}
+
+function blocksOf(pageId: string, texts: readonly string[], pen: Pen): Result<BlockRecord[]> {
+  const blocks: BlockRecord[] = []
+  for (const [i, text] of texts.entries()) {
+    const id = pen.newId()
+    const sent = readText(`blocks[${i}]`, text, id, pen)
+    const content = sent.ok ? fitting(`blocks[${i}]`, sent.value) : sent
+    if (!content.ok) return content
+    const place = { pageId, parentId: null, order: i + 1 }
+    blocks.push(makeBlock({ id, content: content.value, rev: pen.newId(), ...place, now: pen.now }))
+  }
+  return ok(blocks)
+}

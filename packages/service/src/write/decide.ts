@@ -1,0 +1,134 @@
+/** For each write: the few records that it rests on are read, and what it comes to is decided from them. */
+import { fold, isoDay, type Day } from '@notegraph/block-text'
+import type { AddBlock, ChangeAction, CreatePage } from '@notegraph/contract'
+import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
+import type { GraphStore, StoredPage } from '@notegraph/store'
+import { dayNamed, findPage, RELATIVE_DAYS } from '../find-page.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { addBlock, type AddTarget } from './add-block.ts'
+import type { TargetBlock } from './block.ts'
+import { createPage } from './create-page.ts'
+import type { Decide } from './decided.ts'
+import { readPageName } from './page-name.ts'
+import type { Edit, Pen } from './pen.ts'
+import type { Entries } from './property-values.ts'
+import { setProperties } from './set-properties.ts'
+
+/** @param name of a page, or a day @param zone where the caller's today is */
+export function decideAddBlock(name: string, body: AddBlock, zone: string): Decide {
+  return async (graph, pen) => {
+    const day = dayNamed(name, dayAt(pen.now, zone), RELATIVE_DAYS)
+    const page = day === undefined ? await findPage(graph, name) : ok(await graph.pageById(journalId(day)))
+    if (!page.ok) return page
+    const target = await addTarget(graph, page.value, day, body.parentId ?? null)
+    if (!target.ok) return target
+    const edit = addBlock(target.value, body, pen)
+    if (!edit.ok) return edit
+    const { pageId, blockId } = edit.value
+    const isRelative = RELATIVE_DAYS.some((word) => word === name)
+    const dayUsed = isRelative && day !== undefined && { date: isoDay(day), zone }
+    return ok({
+      action: 'add_block',
+      standing: standingPage(page.value),
+      edit,
+      whole: true,
+      show: { blockId },
+      answer: (block) =>
+        `{"ok":true,"changed":true,"ids":${JSON.stringify({ pageId, blockId })},"block":${block}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
+    })
+  }
+}
+
+async function addTarget(
+  graph: GraphStore,
+  page: StoredPage | undefined,
+  day: Day | undefined,
+  parentId: string | null,
+): Promise<Result<AddTarget>> {
+  if (page) {
+    const parent = parentId === null ? undefined : await graph.block(parentId)
+    return ok({ page, parent, edges: await graph.orderEdges(page.id) })
+  }
+  const held = await graph.record(journalId(day!))
+  if (!held) return ok({ start: day! })
+  const { record, seq } = held
+  if (record.kind !== 'page') return refuse({ code: 'conflict', why: 'meanwhile' })
+  return ok({ start: day!, held: { record, seq } })
+}
+
+export function decideCreatePage(body: CreatePage): Decide {
+  return async (graph, pen) => {
+    const name = readPageName(body.name, pen.origin)
+    if (!name.ok) return name
+    const page = await graph.findPage(fold(name.value))
+    const made = page ? ok(undefined) : createPage(name.value, body, pen)
+    if (!made.ok) return made
+    const pageId = page?.id ?? made.value!.pageId
+    const ids = { pageId, blockIds: made.value?.blockIds ?? [] }
+    return ok({
+      action: 'create_page',
+      standing: standingPage(page),
+      edit: ok(made.value?.edit),
+      whole: true,
+      show: { pageId },
+      answer: (shown, changed) =>
+        `{"ok":true,"changed":${changed},"existed":${!changed},"ids":${JSON.stringify(ids)},"page":${shown}}`,
+    })
+  }
+}
+
+/** @param edit what is to become of the block */
+export function decideBlock(
+  id: string,
+  action: ChangeAction,
+  edit: (block: TargetBlock, pen: Pen) => Result<Edit | undefined>,
+): Decide {
+  return async (graph, pen) => {
+    const found = await graph.block(id)
+    const held = found && (await graph.record(id))
+    if (held?.record.kind !== 'block') return refuse({ code: 'not_found', what: 'block', name: id })
+    const { record, seq } = held
+    const made = edit({ record, seq, pageName: found!.pageName }, pen)
+    if (!made.ok && made.refusal.code !== 'conflict') return made
+    const ids = { pageId: record.place.pageId, blockId: id }
+    return ok({
+      action,
+      standing: { what: 'block', json: blockJson(found!, found!.pageName) },
+      edit: made,
+      show: { blockId: id },
+      answer: (block, changed) =>
+        `{"ok":true,"changed":${changed},"ids":${JSON.stringify(ids)},"block":${block}}`,
+    })
+  }
+}
+
+export function decideProperties(
+  name: string,
+  action: 'set_property' | 'set_properties',
+  entries: Entries,
+): Decide {
+  return async (graph, pen) => {
+    const page = await findPage(graph, name)
+    if (!page.ok) return page
+    const held = await graph.record(page.value.id)
+    if (held?.record.kind !== 'page') return refuse({ code: 'not_found', what: 'page', name })
+    const { record, seq } = held
+    const set = setProperties({ record, seq, pageName: page.value.name }, entries, pen)
+    if (!set.ok) return set
+    const { keys, edit } = set.value
+    const pageId = record.id
+    const named =
+      action === 'set_property' ? `"key":${JSON.stringify(keys[0])}` : `"keys":${JSON.stringify(keys)}`
+    return ok({
+      action,
+      standing: standingPage(page.value),
+      edit,
+      show: { pageId },
+      answer: (shown, changed) =>
+        `{"ok":true,"changed":${changed},"ids":${JSON.stringify({ pageId })},${named},"page":${shown}}`,
+    })
+  }
+}
+
+const standingPage = (page: StoredPage | undefined) =>
+  ({ what: 'page', json: page && pageJson(page) }) as const

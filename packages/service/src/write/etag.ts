@@ -1,0 +1,6 @@
+/** Entity tags of what answers hold, and what `If-Match` says of them. */
+import { createHash } from 'node:crypto'
+
+/** The `ETag` of a page or block: a hash of its JSON text, in quotes. */
+export const etagOf = (json: string): string =>
+  `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`

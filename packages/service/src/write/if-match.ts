@@ -1,0 +1,46 @@
+/**
+ * `If-Match`: a write goes through only if what it is about is still what the caller read.
+ * @see RFC 9110, 13.1.1
+ */
+import type { Block, Page } from '@notegraph/contract'
+import { quote } from '@notegraph/page-types'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { etagOf } from './etag.ts'
+
+/** The page or block that a write is about, as it stands: its JSON text, none where it is not there. */
+export interface Standing {
+  readonly what: 'page' | 'block'
+  readonly json: string | undefined
+}
+
+/** A tag with what stands before the next one. */
+const TAG = /[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/gy
+
+/** @returns 400 for what is no list of tags, 409 where none of them is that of what stands */
+export function checkMatch(ifMatch: string | undefined, standing: Standing): Result<void> {
+  if (ifMatch === undefined) return ok(undefined)
+  const tags = ifMatch.trim() === '*' ? '*' : readTags(ifMatch)
+  if (tags === undefined)
+    return refuse({
+      code: 'bad_request',
+      error: `If-Match takes an ETag as an answer carried it, in double quotes, or *; not ${quote(ifMatch)}.`,
+    })
+  const { what, json } = standing
+  if (json === undefined) return refuse({ code: 'conflict', why: 'moved', what })
+  // A weak tag is never the same as a strong one.
+  if (tags === '*' || tags.includes(etagOf(json))) return ok(undefined)
+  return refuse({ code: 'conflict', why: 'moved', what, text: textOf(standing.what, json) })
+}
+
+function readTags(list: string): string[] | undefined {
+  const tags = Array.from(list.matchAll(TAG), (match) => match[1]!)
+  const read = list.replaceAll(TAG, '').replaceAll(/[ \t,]/g, '')
+  return tags.length > 0 && read === '' ? tags : undefined
+}
+
+/** What a person would read of it, as the answers show it: files are named. */
+function textOf(what: 'page' | 'block', json: string): string {
+  if (what === 'block') return (JSON.parse(json) as Block).content
+  const { name, props } = JSON.parse(json) as Page
+  return [name, ...Object.entries(props).map(([key, value]) => `${key}:: ${value}`)].join('\n')
+}

@@ -1,0 +1,30 @@
+/** The name of a page that is to be made. @see decisions 1.4, 2.8, 3.9 */
+import { fold, looksLikeIsoDay, namesFile, readDay } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
+import { quote } from '@notegraph/page-types'
+import { RELATIVE_DAYS } from '../find-page.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { namesAFile, tooLong } from '../words.ts'
+
+const CONTROL = /\p{Cc}/u
+
+/** @returns the name, trimmed; 400 for one that no new page can have */
+export function readPageName(written: string, origin: string | undefined): Result<string> {
+  const name = written.trim()
+  const error = faultOf(name, origin)
+  return error === undefined ? ok(name) : refuse({ code: 'bad_request', error })
+}
+
+function faultOf(name: string, origin: string | undefined): string | undefined {
+  if (name === '') return 'name is empty; give the page a name.'
+  if (name.length > LIMITS.pageName) return tooLong('name', LIMITS.pageName, name.length)
+  if (CONTROL.test(name) || !name.isWellFormed())
+    return `name takes no control characters and no half of a pair, as in ${quote(name)}.`
+  if (name.includes('[[') || name.includes(']]')) return `name takes no [[ or ]], as in ${quote(name)}.`
+  if (name === '.' || name === '..') return `name takes words, not ${quote(name)}.`
+  if (isDay(name)) return `${quote(name)} is the name of a day; a day is started by adding a block to it.`
+  return namesFile(name, origin) ? namesAFile('name') : undefined
+}
+
+const isDay = (name: string): boolean =>
+  readDay(name) !== undefined || looksLikeIsoDay(name) || RELATIVE_DAYS.some((word) => word === fold(name))

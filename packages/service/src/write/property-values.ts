@@ -1,0 +1,97 @@
+/**
+ * Properties as a body names them, by key or by label, on their way to being a page's: each key as the page keeps it, each
+ * value in its stored form. `type` goes first, and the others are read as fields of the type that the page will have.
+ * @see decisions 3.5, 3.6, 4
+ */
+import { namesFile } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
+import {
+  either,
+  findField,
+  findType,
+  PAGE_TYPE_IDS,
+  propertyKey,
+  quote,
+  storeText,
+  storeValue,
+  type PageType,
+} from '@notegraph/page-types'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { namesAFile, tooLong } from '../words.ts'
+
+/** A property as the page is to keep it. */
+export interface PropertyValue {
+  readonly key: string
+  /** The field's label, else the key. */
+  readonly label: string
+  /** In stored form; `null` takes it off. */
+  readonly value: string | null
+}
+
+/** As a body gives them; `null` takes one off. */
+export type Entries = readonly (readonly [written: string, value: string | null])[]
+
+/**
+ * @param declared the type that the page has now
+ * @returns the properties, `type` first; 400 for the first key or value that cannot be taken
+ */
+export function readProperties(
+  entries: Entries,
+  declared: PageType | undefined,
+  origin: string | undefined,
+): Result<PropertyValue[]> {
+  const sorted = entries.toSorted(([a], [b]) => Number(isType(b)) - Number(isType(a)))
+  const byKey = new Map<string, PropertyValue & { readonly written: string }>()
+  let type = declared
+  for (const [written, value] of sorted) {
+    const read = isType(written) ? readType(value) : readProperty(written, value, type, origin)
+    if (!read.ok) return read
+    const { key } = read.value
+    const other = byKey.get(key)
+    if (other) return bad(`${quote(other.written)} and ${quote(written)} are one property; give it once.`)
+    byKey.set(key, { ...read.value, written })
+    if (key === TYPE) type = read.value.value === null ? undefined : findType(read.value.value)
+  }
+  return ok(Array.from(byKey.values(), ({ key, label, value }) => ({ key, label, value })))
+}
+
+const TYPE = 'type'
+
+/** @returns the stored form of a type, by id or label; 400 for one that is none of the twelve */
+function readType(written: string | null): Result<PropertyValue> {
+  if (isBlank(written)) return ok({ key: TYPE, label: 'Type', value: null })
+  const type = findType(written)
+  if (!type) return bad(`type takes ${either(PAGE_TYPE_IDS)}, not ${quote(written)}.`)
+  return ok({ key: TYPE, label: 'Type', value: type.type })
+}
+
+export const isBlank = (value: string | null): value is null => value === null || value.trim() === ''
+
+function isType(written: string): boolean {
+  const read = propertyKey(written)
+  return read.ok && read.key === TYPE
+}
+
+function readProperty(
+  written: string,
+  value: string | null,
+  type: PageType | undefined,
+  origin: string | undefined,
+): Result<PropertyValue> {
+  const field = type && findField(type, written)
+  const named = field ? ({ ok: true, key: field.key } as const) : propertyKey(written)
+  if (!named.ok) return bad(named.why)
+  const { key } = named
+  const label = field?.label ?? key
+  const words = field?.label ?? `The property ${quote(key)}`
+  if (namesFile(key, origin)) return bad(namesAFile(words))
+  if (isBlank(value)) return ok({ key, label, value: null })
+  const stored = field ? storeValue(field, value) : storeText(words, value)
+  if (!stored.ok) return bad(stored.error)
+  if (stored.value.length > LIMITS.propertyValue)
+    return bad(tooLong(words, LIMITS.propertyValue, stored.value.length))
+  if (namesFile(stored.value, origin)) return bad(namesAFile(words))
+  return ok({ key, label, value: stored.value })
+}
+
+const bad = (error: string) => refuse({ code: 'bad_request', error })

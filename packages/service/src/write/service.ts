@@ -1,0 +1,105 @@
+/**
+ * Writing an account's notes: what each writing endpoint means. Bodies come checked by the contract's schemas; what can
+ * still go wrong is a target that is not there, a value that cannot be taken, or something that is kept as it is.
+ */
+import type {
+  AddBlock,
+  AddBlockAnswer,
+  BlockWritten,
+  CreatePage,
+  CreatePageAnswer,
+  SetProperties,
+  SetPropertiesAnswer,
+  SetProperty,
+  SetPropertyAnswer,
+  SetTask,
+  UpdateBlock,
+} from '@notegraph/contract'
+import type { Store } from '@notegraph/store'
+import type { Caller } from '../access.ts'
+import type { Answer } from '../answer.ts'
+import type { Result } from '../refusal.ts'
+import { inTurn } from '../turns.ts'
+import { decideAddBlock, decideBlock, decideCreatePage, decideProperties } from './decide.ts'
+import type { Decide } from './decided.ts'
+import { Landing } from './landing.ts'
+import { mayWrite } from './may-write.ts'
+import { setTask } from './set-task.ts'
+import { updateBlock } from './update-block.ts'
+
+/** What a request says beside its body. */
+export interface How {
+  /** `If-Match` as sent. */
+  readonly ifMatch?: string
+  /** `Idempotency-Key`, with a hash of the method, path and body that it came with. */
+  readonly key?: { readonly key: string; readonly request: string }
+}
+
+/** The answer of a write. */
+export interface Written<T> extends Answer<T> {
+  /** Whether it is the answer that the same key got before; nothing was written now. */
+  readonly replayed: boolean
+  /** Its entry in the list of changes; absent where nothing changed. */
+  readonly changeId?: string
+  /** Of the block or page in the answer. */
+  readonly etag: string
+}
+
+type Write<T> = Promise<Result<Written<T>>>
+
+/** Each is refused to a token that reads, and in grace. @see mayWrite */
+export interface WriteService {
+  addBlock(caller: Caller, page: string, body: AddBlock, how?: How): Write<AddBlockAnswer>
+  createPage(caller: Caller, body: CreatePage, how?: How): Write<CreatePageAnswer>
+  setTask(caller: Caller, blockId: string, body: SetTask, how?: How): Write<BlockWritten>
+  updateBlock(caller: Caller, blockId: string, body: UpdateBlock, how?: How): Write<BlockWritten>
+  setProperty(
+    caller: Caller,
+    page: string,
+    key: string,
+    body: SetProperty,
+    how?: How,
+  ): Write<SetPropertyAnswer>
+  setProperties(caller: Caller, page: string, body: SetProperties, how?: How): Write<SetPropertiesAnswer>
+}
+
+export interface WriteDeps {
+  /** Now, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** A new random UUID (v4). */
+  readonly newId: () => string
+  /** Changes that may be open for Revert before writes are refused; 0 is no limit. */
+  readonly reversibleChanges: number
+  /** The service's own origin, whose file addresses no text may name. */
+  readonly origin?: string
+}
+
+export function writeService(store: Store, deps: WriteDeps): WriteService {
+  const write = <T>(caller: Caller, how: How | undefined, decide: Decide): Write<T> =>
+    inTurn(store, caller.account.id, async () => {
+      const may = mayWrite(caller)
+      if (!may.ok) return may
+      return new Landing<T>(store.graph(caller.account.id), caller, deps, how ?? {}).run(decide)
+    })
+
+  return {
+    addBlock: (caller, page, body, how) => write(caller, how, decideAddBlock(page, body, caller.zone)),
+    createPage: (caller, body, how) => write(caller, how, decideCreatePage(body)),
+    setTask: (caller, id, body, how) =>
+      write(
+        caller,
+        how,
+        decideBlock(id, 'set_task', (block, pen) => setTask(block, body, pen)),
+      ),
+    updateBlock: (caller, id, body, how) =>
+      write(
+        caller,
+        how,
+        decideBlock(id, 'update_block', (block, pen) => updateBlock(block, body, pen)),
+      ),
+    setProperty: (caller, page, key, { value }, how) =>
+      write(caller, how, decideProperties(page, 'set_property', [[key, value]])),
+    setProperties: (caller, page, { properties }, how) =>
+      write(caller, how, decideProperties(page, 'set_properties', Object.entries(properties))),
+  }
+}

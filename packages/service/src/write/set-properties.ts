@@ -1,0 +1,101 @@
+/**
+ * Setting properties of a page, one or several, in one change: every key is checked before anything is written. What the
+ * page says already stays as it is.
+ * @see decisions 3.5 to 3.8
+ */
+import { fileIds } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
+import { heldProp, isOwnersKey, propText, setProps, type PageRecord } from '@notegraph/graph'
+import { findType } from '@notegraph/page-types'
+import type { Touched, Versioned } from '@notegraph/store'
+import { ok, refuse, type Result } from '../refusal.ts'
+import type { Edit, Pen } from './pen.ts'
+import { isBlank, readProperties, type Entries, type PropertyValue } from './property-values.ts'
+import { named, namedAll } from './summary.ts'
+
+export interface TargetPage extends Versioned<PageRecord> {
+  /** As readers see it. */
+  readonly pageName: string
+}
+
+export interface PropertiesSet {
+  /** Each key as the page keeps it, `type` first. */
+  readonly keys: readonly string[]
+  /** 409 for a kept picture; nothing where the page says all of it already. */
+  readonly edit: Result<Edit | undefined>
+}
+
+/** @returns 400 for a key or value that cannot be taken, and for more than a page may hold */
+export function setProperties(page: TargetPage, entries: Entries, pen: Pen): Result<PropertiesSet> {
+  const { record } = page
+  const read = readProperties(entries, findType(textOf(record, 'type') ?? ''), pen.origin)
+  if (!read.ok) return read
+  const changed = read.value.filter(({ key, value }) => !says(record, key, value))
+  const after = setProps(
+    record,
+    changed.map(({ key, value }) => [key, value]),
+    pen.now,
+  )
+  const size = sizeOf(after)
+  if (size > LIMITS.pageProperties && size > sizeOf(record)) return refuse(tooMuch(size))
+  return ok({ keys: read.value.map(({ key }) => key), edit: editOf(page, read.value, changed, after, pen) })
+}
+
+function editOf(
+  { record, seq, pageName }: TargetPage,
+  asked: readonly PropertyValue[],
+  changed: readonly PropertyValue[],
+  after: PageRecord,
+  { origin }: Pen,
+): Result<Edit | undefined> {
+  const picture = asked.some(({ key }) => key === 'image') && textOf(record, 'image')
+  if (picture && fileIds(picture, origin).length > 0) return refuse({ code: 'conflict', why: 'picture_kept' })
+  if (changed.length === 0) return ok(undefined)
+  const { id } = record
+  const touched = changed.map(({ key, value }): Touched => ({
+    kind: 'property',
+    id,
+    key,
+    before: heldProp(record, key)?.v ?? null,
+    after: value,
+  }))
+  return ok({
+    puts: [{ record: after, from: seq }],
+    touched,
+    summary: summaryOf(changed, pageName),
+    page: pageName,
+    pageId: id,
+  })
+}
+
+function summaryOf(changed: readonly PropertyValue[], page: string): string {
+  const labels = namedAll(changed.map(({ label }) => label))
+  return changed.every(({ value }) => value === null)
+    ? `Took ${labels} off ${named(page)}`
+    : `Set ${labels} of ${named(page)}`
+}
+
+const textOf = (page: PageRecord, key: string): string | undefined => {
+  const held = heldProp(page, key)
+  return held && propText(held.v)
+}
+
+/** Whether the page holds just this; a blank one holds nothing. */
+function says(page: PageRecord, key: string, value: string | null): boolean {
+  const held = textOf(page, key) ?? null
+  return value === null ? isBlank(held) : held === value
+}
+
+/** All keys and values held, and the keys ever cleared. @see decisions 3.8 */
+function sizeOf(page: PageRecord): number {
+  let size = 0
+  for (const [key, { v }] of Object.entries(page.props))
+    if (isOwnersKey(key)) size += key.length + propText(v).length
+  return size
+}
+
+const tooMuch = (size: number) =>
+  ({
+    code: 'bad_request',
+    error: `The properties of a page take at most ${LIMITS.pageProperties} characters in all, keys that were taken off too; with these they would take ${size}.`,
+  }) as const

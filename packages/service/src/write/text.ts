@@ -1,0 +1,22 @@
+/** The text of a block, as a body gives it: checked, and brought to the form in which it is stored. */
+import { readInput } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { textFaultWords, tooLong } from '../words.ts'
+import type { Pen } from './pen.ts'
+
+/**
+ * @param name what the body calls it
+ * @param ownId the id of the block that it is for
+ * @returns the content to be stored, of any length; 400 for a text that no block can have
+ */
+export function readText(name: string, text: string, ownId: string, { origin }: Pen): Result<string> {
+  const read = readInput(text, { ownId, ...(origin !== undefined && { origin }) })
+  return read.ok ? ok(read.content) : refuse({ code: 'bad_request', error: textFaultWords(name, read) })
+}
+
+/** 400 for a content that is longer than a block may be. */
+export function fitting(name: string, content: string): Result<string> {
+  if (content.length <= LIMITS.blockText) return ok(content)
+  return refuse({ code: 'bad_request', error: tooLong(name, LIMITS.blockText, content.length) })
+}

@@ -1,0 +1,41 @@
+/**
+ * The two rates of writing, one for each token and one for each address, over the API and MCP together. A write that is
+ * refused for either counts for neither.
+ * @see decisions 7
+ */
+import { LIMITS } from '@notegraph/contract'
+import { rateLog, type Room } from '../rates.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+
+export interface WriteRates {
+  readonly perToken: number
+  readonly perAddress: number
+  /** Counts one write, or refuses it with 429. @param now milliseconds since 1970 */
+  count(tokenId: string, address: string, now: number): Result<void>
+  /** What is left, without counting. */
+  room(tokenId: string, address: string, now: number): { readonly token: Room; readonly address: Room }
+}
+
+/** @param perToken writes a minute; 0 is no limit @param perAddress likewise */
+export function writeRates(perToken: number, perAddress: number): WriteRates {
+  const tokens = rateLog(perToken, LIMITS.rateWindow)
+  const addresses = rateLog(perAddress, LIMITS.rateWindow)
+  const room = (tokenId: string, address: string, now: number) => ({
+    token: tokens.room(tokenId, now),
+    address: addresses.room(address, now),
+  })
+  return {
+    perToken,
+    perAddress,
+    room,
+    count(tokenId, address, now) {
+      const left = room(tokenId, address, now)
+      if (left.token.left === 0) return refuse({ code: 'rate_limited', limit: perToken, writes: 'token' })
+      if (left.address.left === 0)
+        return refuse({ code: 'rate_limited', limit: perAddress, writes: 'address' })
+      tokens.count(tokenId, now)
+      addresses.count(address, now)
+      return ok(undefined)
+    },
+  }
+}
