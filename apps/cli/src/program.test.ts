@@ -9,7 +9,10 @@ const give = (...args: string[]) => program().parseAsync(args, { from: 'user' })
 
 describe('bad usage is told before anything is opened', () => {
   test.each([
-    [[], /^Give a command: serve, import, export, account, token, check, bench\. See notegraph --help\.$/],
+    [
+      [],
+      /^Give a command: serve, import, export, account, token, session, changes, revert, check, bench\. See notegraph --help\.$/,
+    ],
     [['account'], /^Give a command: create, set, list, remove\. See notegraph account --help\.$/],
     [['token'], /^Give a command: create, list, revoke\./],
     [['help', 'nothing'], /^Give a command/],
@@ -39,6 +42,12 @@ describe('bad usage is told before anything is opened', () => {
     [['token', 'create', '--account', 'me', '--name', ' '], /Give some words/],
     [['token', 'create', '--account', 'me', '--name', 'x', '--scope', 'admin'], /read, write/],
     [['token', 'create', '--account'], /argument missing/],
+    [['session'], /^Give a command: create\./],
+    [['session', 'create', '--account', 'me'], /^Required option '--device <name>' not specified/],
+    [['session', 'create', '--account', 'me', '--device', ' '], /Give some words/],
+    [['changes'], /^Required option '--account <id>' not specified/],
+    [['revert', '--account', 'me'], /^Missing required argument 'change'/],
+    [['revert', 'x'], /^Required option '--account <id>' not specified/],
   ])('%j', async (args, words) => {
     const told = await give(...args).then(
       () => undefined,
@@ -57,7 +66,7 @@ function leaves(command: Command, path: readonly string[] = []): (readonly strin
 
 const COMMANDS = leaves(program())
 
-test.each([[[]], ...COMMANDS.map((path) => [path]), [['account']], [['token']]])(
+test.each([[[]], ...COMMANDS.map((path) => [path]), [['account']], [['token']], [['session']]])(
   '%j --help is on standard output',
   async (path) => {
     let text = ''

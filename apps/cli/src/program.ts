@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { benchCommand } from './commands/bench.ts'
+import { changesCommand, revertCommand } from './commands/changes.ts'
 import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { serveCommand } from './commands/serve.ts'
+import { sessionCommand } from './commands/session.ts'
 import { tokenCommand } from './commands/token.ts'
 import { UsageError } from './output.ts'
 
@@ -25,6 +27,9 @@ export function program(): Command {
     exportCommand(),
     accountCommand(),
     tokenCommand(),
+    sessionCommand(),
+    changesCommand(),
+    revertCommand(),
     checkCommand(),
     benchCommand(),
   ])

@@ -19,6 +19,9 @@ test('[operations] the defaults', () => {
     data: './data',
     trustedProxies: [],
     requestsPerMinute: 120,
+    writesPerMinuteToken: 30,
+    writesPerMinuteAddress: 45,
+    revertibleChanges: 500,
     logLevel: 'info',
   })
 })
@@ -36,6 +39,12 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_TRUSTED_PROXIES', ' 10.0.0.0/8 ,fd00::/8,', { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] }],
   ['NOTEGRAPH_REQUESTS_PER_MINUTE', '0', { requestsPerMinute: 0 }],
   ['NOTEGRAPH_REQUESTS_PER_MINUTE', '1000000', { requestsPerMinute: 1_000_000 }],
+  ['NOTEGRAPH_WRITES_PER_MINUTE_TOKEN', '0', { writesPerMinuteToken: 0 }],
+  ['NOTEGRAPH_WRITES_PER_MINUTE_TOKEN', '1000000', { writesPerMinuteToken: 1_000_000 }],
+  ['NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS', '0', { writesPerMinuteAddress: 0 }],
+  ['NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS', '1000000', { writesPerMinuteAddress: 1_000_000 }],
+  ['NOTEGRAPH_REVERTIBLE_CHANGES', '0', { revertibleChanges: 0 }],
+  ['NOTEGRAPH_REVERTIBLE_CHANGES', '1000000', { revertibleChanges: 1_000_000 }],
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('[operations] %s=%j', (name, value, read) => {
   expect(readSettings({ [name]: value })).toEqual({ ...readSettings({}), ...read })
@@ -62,6 +71,9 @@ describe('[operations] a wrong value stops the start with one line that names th
       ['10.0.0.1', '10.0.0.0/33', 'fd00::/129', 'any', '10.0.0.0/8;fd00::/8', '10.0.0.0/'],
     ],
     ['NOTEGRAPH_REQUESTS_PER_MINUTE', ['-1', '1000001', '1.5', 'none', 'Infinity', '1_000']],
+    ['NOTEGRAPH_WRITES_PER_MINUTE_TOKEN', ['-1', '1000001', '1.5', 'none']],
+    ['NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS', ['-1', '1000001', '1.5', 'none']],
+    ['NOTEGRAPH_REVERTIBLE_CHANGES', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
     ['NOTEGRAPH_DATABASE_URL', ['postgres://localhost/notes']],
   ])('%s', (name, values) => {
@@ -90,6 +102,9 @@ test.each([
   'NOTEGRAPH_DATABASE_URL',
   'NOTEGRAPH_TRUSTED_PROXIES',
   'NOTEGRAPH_REQUESTS_PER_MINUTE',
+  'NOTEGRAPH_WRITES_PER_MINUTE_TOKEN',
+  'NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS',
+  'NOTEGRAPH_REVERTIBLE_CHANGES',
   'NOTEGRAPH_LOG_LEVEL',
 ])('%s that is empty counts as not set', (name) => {
   expect(readSettings({ [name]: '' })).toEqual(readSettings({}))

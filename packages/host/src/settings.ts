@@ -11,7 +11,14 @@ export interface Settings {
   /** Folder of the embedded store and of files. */
   readonly data: string
   readonly trustedProxies: readonly string[]
+  /** From one address; 0 is no limit, here and below. */
   readonly requestsPerMinute: number
+  /** With one token. */
+  readonly writesPerMinuteToken: number
+  /** From one address, over all its tokens. */
+  readonly writesPerMinuteAddress: number
+  /** Changes of one account that may be open for Revert before writes are refused. */
+  readonly revertibleChanges: number
   readonly logLevel: LogLevel
 }
 
@@ -62,6 +69,12 @@ const SETTINGS = {
   data: ['NOTEGRAPH_DATA', v.optional(v.string(), './data')],
   trustedProxies: ['NOTEGRAPH_TRUSTED_PROXIES', v.optional(Networks, '')],
   requestsPerMinute: ['NOTEGRAPH_REQUESTS_PER_MINUTE', v.optional(wholeNumber(0, 1_000_000), '120')],
+  writesPerMinuteToken: ['NOTEGRAPH_WRITES_PER_MINUTE_TOKEN', v.optional(wholeNumber(0, 1_000_000), '30')],
+  writesPerMinuteAddress: [
+    'NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS',
+    v.optional(wholeNumber(0, 1_000_000), '45'),
+  ],
+  revertibleChanges: ['NOTEGRAPH_REVERTIBLE_CHANGES', v.optional(wholeNumber(0, 1_000_000), '500')],
   logLevel: [
     'NOTEGRAPH_LOG_LEVEL',
     v.optional(v.picklist(LOG_LEVELS, `takes one of ${LOG_LEVELS.join(', ')}`), 'info'),

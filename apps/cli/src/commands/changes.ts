@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Change, LeftAsItIs } from '@notegraph/contract'
+import { changesService, toErrorBody } from '@notegraph/service'
+import { Command } from 'commander'
+import { accountOption } from '../arguments.ts'
+import { storeCommand, type Run } from '../command.ts'
+import { CommandError, counted, table } from '../output.ts'
+
+const changesOf = ({ store }: Run) => changesService(store, { clock: Date.now, newId: randomUUID })
+
+const row = ({ id, at, token, summary, state }: Change): string[] => [
+  id,
+  new Date(at).toISOString(),
+  state,
+  summary,
+  `by ${token}`,
+]
+
+export function changesCommand(): Command {
+  return storeCommand<{ account: string }>(
+    new Command('changes')
+      .description('list what was written over the API in the last 30 days, newest first')
+      .addOption(accountOption()),
+    async (run, { account }) => {
+      const { id } = await run.operators.account(account)
+      const list = await changesOf(run).list(id, { limit: Infinity, offset: 0 })
+      const { changes, total } = list.value()
+      run.out.result({ changes, total }, table(changes.map(row)))
+    },
+  )
+}
+
+const leftLine = ({ kind, id, key, why }: LeftAsItIs): string =>
+  `Left the ${kind} ${key === undefined ? id : `${key} of ${id}`}: ${why}`
+
+export function revertCommand(): Command {
+  return storeCommand<{ account: string }>(
+    new Command('revert')
+      .description('put one change back; what was changed since is left, and said why')
+      .argument('<change>', 'its id, as `changes` shows it')
+      .addOption(accountOption()),
+    async (run, { account }, changeId) => {
+      const done = await changesOf(run).revert(await run.operators.account(account), changeId)
+      if (!done.ok) throw new CommandError(toErrorBody(done.refusal).error)
+      const answer = done.value.value()
+      run.out.result(answer, [`Put back ${counted(answer.restored, 'thing')}.`, ...answer.left.map(leftLine)])
+    },
+  )
+}
