@@ -36,6 +36,9 @@ export async function desk(most = 500, quota?: number): Promise<Desk> {
 
 type Output<S> = S extends { readonly '~types'?: { readonly output: infer O } | undefined } ? O : never
 
+/** What a case of a table asks: to write something. */
+export type Ask = (it: Desk) => Promise<Result<Answer<unknown>>>
+
 /** The answer, as the contract knows it. */
 export function taken<S extends ObjectSchema>(schema: S, result: Result<Answer<unknown>>): Output<S> {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal))

@@ -75,12 +75,12 @@ export interface WriteDeps {
 }
 
 export function writeService(store: Store, deps: WriteDeps): WriteService {
-  const write = <T>(caller: Caller, how: How | undefined, decide: Decide): Write<T> =>
-    inTurn(store, caller.account.id, async () => {
-      const may = mayWrite(caller)
-      if (!may.ok) return may
-      return new Landing<T>(store.graph(caller.account.id), caller, deps, how ?? {}).run(decide)
-    })
+  const write = async <T>(caller: Caller, how: How | undefined, decide: Decide): Write<T> => {
+    const may = mayWrite(caller)
+    if (!may.ok) return may
+    const { id } = caller.account
+    return inTurn(store, id, () => new Landing<T>(store.graph(id), caller, deps, how ?? {}).run(decide))
+  }
 
   return {
     addBlock: (caller, page, body, how) => write(caller, how, decideAddBlock(page, body, caller.zone)),

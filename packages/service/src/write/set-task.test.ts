@@ -1,0 +1,72 @@
+import { MARKERS } from '@notegraph/block-text'
+import { BlockWritten, TASK_STATES } from '@notegraph/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { add, block, NOON, page } from '../../test/notes.ts'
+import { desk, refused, taken, type Desk } from '../../test/writes.ts'
+
+let it: Desk
+beforeEach(async () => {
+  it = await desk()
+  await add(it.graph, page('p1', 'List'))
+})
+
+type State = (typeof TASK_STATES)[number]
+
+const sets = async (state: State) => taken(BlockWritten, await it.writes.setTask(it.caller, 'b1', { state }))
+
+describe('[10] every state is reached from every state', () => {
+  const froms = ['', ...MARKERS.map((marker) => `${marker} `)]
+  test.each(froms.flatMap((from) => TASK_STATES.map((state) => [from, state] as const)))(
+    'from %j to %s',
+    async (from, state) => {
+      await add(it.graph, block('b1', 'p1', `## ${from}[#A] tea\nkey:: value`))
+      const marker = state.toUpperCase()
+      const answer = await sets(state)
+      const changed = from.trim() !== marker
+      expect(answer).toMatchObject({ ok: true, changed, ids: { pageId: 'p1', blockId: 'b1' } })
+      expect(answer.block).toMatchObject({ marker, priority: 'A', heading: 2, properties: { key: 'value' } })
+      expect(answer.block.content).toBe(`## ${marker} [#A] tea\nkey:: value`)
+      expect(await it.graph.openChanges(0)).toBe(changed ? 1 : 0)
+      expect(await it.graph.head()).toBe(changed ? 3 : 2)
+    },
+  )
+})
+
+test('[10] the words get a new revision, and the old one is remembered', async () => {
+  await add(it.graph, block('b1', 'p1', 'tea'))
+  await sets('todo')
+  const { record } = (await it.graph.record('b1'))!
+  expect(record).toMatchObject({
+    hist: ['rev-b1'],
+    words: { text: 'TODO tea', at: NOON + 2 },
+    updatedAt: NOON + 2,
+  })
+  expect(record.kind === 'block' && record.words.rev).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('[10] a block that holds a file can be a task', async () => {
+  await add(it.graph, block('b1', 'p1', '![x](/api/files/abc)'))
+  expect((await sets('todo')).block.content).toBe('TODO [file: unknown]')
+})
+
+test.each(['nobody', '', 'p1', 'gone'])('[10] the block %j is not there: 404', async (id) => {
+  await add(it.graph, block('gone', 'nowhere', 'x'))
+  const result = await it.writes.setTask(it.caller, id, { state: 'done' })
+  expect(refused(result)).toEqual({ code: 'not_found', what: 'block', name: id })
+})
+
+describe('[limits] 20,000 characters', () => {
+  test.each([
+    ['x'.repeat(19_995), true],
+    ['x'.repeat(19_996), false],
+    [`TODO ${'x'.repeat(30_000)}`, true], // an import may have brought it; it does not grow
+  ])('$length of them', async (content, fits) => {
+    await add(it.graph, block('b1', 'p1', content))
+    const result = await it.writes.setTask(it.caller, 'b1', {
+      state: content.startsWith('TODO') ? 'done' : 'todo',
+    })
+    expect(result.ok).toBe(fits)
+    if (!fits)
+      expect(refused(result)).toMatchObject({ code: 'bad_request', error: expect.stringContaining('20001') })
+  })
+})
