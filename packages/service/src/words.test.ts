@@ -35,6 +35,91 @@ const REFUSALS: [Refusal, status: number, error: string, hint?: string][] = [
     429,
     'More than 120 requests came from this address within a minute.',
   ],
+  [
+    { code: 'rate_limited', limit: 30, writes: 'token' },
+    429,
+    'More than 30 writes were made with this token within a minute.',
+  ],
+  [
+    { code: 'rate_limited', limit: 45, writes: 'address' },
+    429,
+    'More than 45 writes came from this address within a minute.',
+  ],
+  [
+    { code: 'unauthorized', why: 'no_session' },
+    401,
+    'No session of a device is open by what was sent.',
+    'Sign in on the device again.',
+  ],
+  [
+    { code: 'forbidden', why: 'token' },
+    403,
+    'An API token does not open this; it takes the session of a device.',
+    'Sign in, and send the session of the device.',
+  ],
+  [
+    { code: 'payment_required', why: 'grace' },
+    402,
+    'The plan of this account has ended. For 30 days it reads, and takes no writes.',
+  ],
+  [{ code: 'read_only_token' }, 403, 'This token only reads.'],
+  [
+    { code: 'not_found', what: 'change', name: '7' },
+    404,
+    'No change in the list has the id "7".',
+    'List the changes for their ids.',
+  ],
+  [
+    { code: 'conflict', why: 'file_kept' },
+    409,
+    'This block holds a file or a picture, and its words are kept.',
+    'Add a block beside it instead.',
+  ],
+  [
+    { code: 'conflict', why: 'picture_kept' },
+    409,
+    'The picture of this page is one the service keeps, and is left alone.',
+    'Set the other properties alone.',
+  ],
+  [
+    { code: 'conflict', why: 'moved', what: 'block', text: 'tea' },
+    409,
+    'The block is no longer what If-Match says. Now it is: tea',
+  ],
+  [
+    { code: 'conflict', why: 'moved', what: 'page' },
+    409,
+    'There is no such page yet, and If-Match asks for one.',
+  ],
+  [
+    { code: 'conflict', why: 'meanwhile' },
+    409,
+    'Something else changed this at the same moment, and nothing was written.',
+  ],
+  [
+    { code: 'conflict', why: 'key_reused' },
+    409,
+    'This Idempotency-Key came with another request before.',
+    'Send a new Idempotency-Key with a new request.',
+  ],
+  [
+    { code: 'conflict', why: 'reverted' },
+    409,
+    'This change was reverted already.',
+    'List the changes to see what can still be reverted.',
+  ],
+  [
+    { code: 'conflict', why: 'expired' },
+    409,
+    'This change is older than 30 days and can no longer be reverted.',
+    'List the changes to see what can still be reverted.',
+  ],
+  [{ code: 'trail_full', limit: 500 }, 429, 'The list of changes is full: 500 can still be reverted.'],
+  [
+    { code: 'quota_full', quota: 10_737_418_240 },
+    507,
+    'The 10 GB of cloud sync is used up, and this would need more.',
+  ],
   [{ code: 'internal' }, 500, 'Something failed inside the server.'],
 ]
 
