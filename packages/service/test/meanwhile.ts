@@ -1,0 +1,24 @@
+/** A store in which something else happens at a given moment, as another process may do it. */
+import type { GraphStore, Store } from '@notegraph/store'
+
+/**
+ * @param moment the method of the graph at whose calls it happens
+ * @param act what happens before each call; it is told how often it was called before
+ */
+export function meanwhile(
+  store: Store,
+  moment: 'commit' | 'head',
+  act: (graph: GraphStore, times: number) => Promise<unknown>,
+): Store {
+  let times = 0
+  return {
+    ...store,
+    graph(id) {
+      const graph = store.graph(id)
+      const before = async () => void (await act(graph, times++))
+      return moment === 'commit'
+        ? { ...graph, commit: (change) => before().then(() => graph.commit(change)) }
+        : { ...graph, head: () => before().then(() => graph.head()) }
+    },
+  }
+}
