@@ -24,10 +24,13 @@ export function inTurn<T>(store: Store, accountId: string, work: () => Promise<T
 
 /** As often as another process may land something in between; the pauses add up to half a second. */
 const MOST_TRIES = 10
+/** How long it may write at a stretch, in milliseconds: the store waits for it, and then says that it did. */
+const PATIENCE = 5_000
 
 /** @param attempt comes to nothing where something landed in between, and is made again; then it is 409 */
 export async function untilLanded<T>(attempt: () => Promise<Result<T> | undefined>): Promise<Result<T>> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  const end = performance.now() + PATIENCE
+  for (let tries = 0; tries < MOST_TRIES && performance.now() < end; tries++) {
     if (tries > 0) await setTimeout(Math.random() * 2 ** Math.min(tries, 8))
     const done = await attempt()
     if (done) return done

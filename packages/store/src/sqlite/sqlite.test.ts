@@ -17,6 +17,7 @@ import type { GraphStore } from '../graph-store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { sqliteGraph } from './graph.ts'
 import { openSqlite } from './index.ts'
 
 describe('SQLite in memory', () => {
@@ -210,6 +211,20 @@ describe('SQLite in files', () => {
     expect(await graph.check()).toEqual([])
     expect(await store.sessions.list('one')).toEqual([])
     await store.close()
+  })
+
+  test('a process that writes for longer than others wait refuses them, and nothing is lost', async () => {
+    const db = openDatabase(join(folder, 'graph.sqlite'), GRAPH_SCHEMA)
+    const graph = sqliteGraph(db, undefined, undefined)
+    const other = new Database(join(folder, 'graph.sqlite'))
+    db.pragma('busy_timeout = 1')
+    other.exec('BEGIN IMMEDIATE')
+    const change = { puts: [{ record: page('p1', 'Ada'), from: 0 }] }
+    expect(await graph.commit(change)).toEqual({ ok: false, why: 'changed_meanwhile' })
+    other.exec('COMMIT')
+    expect(await graph.commit(change)).toMatchObject({ ok: true, seq: 1 })
+    other.close()
+    await graph.close()
   })
 
   test('more graphs than stay open are all read and written', async () => {

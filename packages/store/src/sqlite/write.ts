@@ -1,4 +1,5 @@
 /** One write and all that stands or falls with it: the answer's key, its records, its place in the list of changes. */
+import Database from 'better-sqlite3'
 import type { Change, CommitResult } from '../graph-store.ts'
 import { changeWrites } from './changes.ts'
 import type { Land } from './commit.ts'
@@ -29,7 +30,12 @@ export function writer(db: Db, land: Land, one: OneReads): (change: Change) => C
       return transaction.immediate(change, ready(change))
     } catch (error) {
       if (error instanceof Refused) return { ok: false, why: error.why }
+      if (isBusy(error)) return { ok: false, why: 'changed_meanwhile' }
       throw error
     }
   }
 }
+
+/** Whether another process wrote for longer than we wait; whatever it writes, the change is to be decided anew. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
