@@ -8,7 +8,7 @@ const example = /```ts\n([^]*?)\n```/.exec(readme)?.[1] ?? ''
 
 /** The example, its imports read from `modules`, each line that ends in a comment as what is computed and what is promised. */
 const program = example
-  .replaceAll(/^import (\{.*\}) from ('.*')$/gm, 'const $1 = modules[$2]')
+  .replaceAll(/^import (\{[^}]*\}) from ('.*')$/gm, 'const $1 = modules[$2]')
   .replaceAll(/^const (\w+) = (.*) \/\/ (.*)$/gm, 'const $1 = $2\npairs.push([$1, $3])')
 
 test('the example of the README says what happens', async () => {
@@ -17,6 +17,6 @@ test('the example of the README says what happens', async () => {
   const run = new AsyncFunction('modules', 'pairs', program)
   const pairs: [unknown, unknown][] = []
   await run({ '@notegraph/service': service, '@notegraph/store/sqlite': sqlite }, pairs)
-  expect(pairs).toHaveLength(2)
+  expect(pairs).toHaveLength(5)
   for (const [computed, promised] of pairs) expect(computed).toEqual(promised)
 })

@@ -77,12 +77,16 @@ function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: Pen): Gr
 
 type Of<K extends Touched['kind']> = Extract<Touched, { kind: K }>
 
+/** Whether a change found something there, and did not make it: what was deleted was not there. */
+export const wasThere = <R extends GraphRecord>(before: R | null): before is R =>
+  before !== null && before.deleted === undefined
+
 function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: Pen) {
   if (held.words.text !== after.words.text) return CHANGED
   const { pageId, parentId, order } = after.place
   if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
     return 'It was moved since.'
-  if (before) return reword(held, before.words.text, pen.newId(), pen.now)
+  if (wasThere(before)) return reword(held, before.words.text, pen.newId(), pen.now)
   if (stays((one) => one.kind === 'block' && one.place.parentId === id)) return 'Blocks stand under it.'
   // Words of another device that nobody has picked or dropped yet.
   if (held.versions !== undefined && held.versions.length > 0)

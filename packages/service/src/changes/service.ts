@@ -8,7 +8,7 @@ import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn, untilLanded } from '../turns.ts'
 import { listedSince } from './listed.ts'
-import { revert, type Now } from './revert.ts'
+import { revert, wasThere, type Now } from './revert.ts'
 
 export interface ChangesQuery {
   /** The name of a token. */
@@ -84,7 +84,7 @@ async function nowOf(graph: GraphStore, { touched }: HeldEntry): Promise<Now> {
   for (const one of touched) {
     const held = await graph.record(one.id)
     if (held) records.set(one.id, held)
-    if (one.kind === 'property' || one.before) continue
+    if (one.kind === 'property' || wasThere<GraphRecord>(one.before)) continue
     pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
   }
   const standing: GraphRecord[] = []
