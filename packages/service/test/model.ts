@@ -16,7 +16,8 @@ export interface ModelPage {
   readonly props: Map<string, string>
 }
 
-type Thing = `block ${string}` | `page ${string}` | `property ${string} ${string}`
+/** By kind and id; a property by its page's id and its key. */
+export type Thing = `block ${string}` | `page ${string}` | `property ${string} ${string}`
 
 interface ModelChange {
   /** What each thing said before and after, as text; nothing where it was not there. */
@@ -93,7 +94,7 @@ export class Model {
     const [kind, id = '', key = ''] = thing.split(' ')
     const page = this.pages.get(id)
     if (kind === 'block') return this.blocks.has(id) ? JSON.stringify(this.blocks.get(id)) : undefined
-    if (kind === 'page') return page && JSON.stringify([page.name, [...page.props].toSorted()])
+    if (kind === 'page') return page && JSON.stringify([page.name, sorted(page.props)])
     return page?.props.get(key)
   }
 
@@ -110,3 +111,6 @@ export class Model {
 
 export const contentOf = ({ marker, words }: ModelBlock): string =>
   [marker, words].filter((part) => part !== '').join(' ')
+
+const sorted = (props: ReadonlyMap<string, string>): (readonly [string, string])[] =>
+  [...props].toSorted(([a], [b]) => (a < b ? -1 : 1))

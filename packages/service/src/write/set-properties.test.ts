@@ -186,19 +186,29 @@ const BAD: [held: Record<string, string>, sent: Props, words: RegExp][] = [
   [{}, { 'x/api/files/abc': 'x', '/api/files/abc': 'x' }, /names a file/],
 ]
 
+const wrong = (words: RegExp) => ({ code: 'bad_request', error: expect.stringMatching(words) as string })
+
 describe('[12] [13] [D3.5] [D3.6] refuses with 400 and writes nothing', () => {
   test.each(BAD)('on %j: %j', async (held, sent, words) => {
     await holds(held)
-    const wrong = { code: 'bad_request', error: expect.stringMatching(words) }
     const properties = { fine: 'x', ...sent }
-    expect(refused(await it.writes.setProperties(it.caller, 'Ada', { properties }))).toMatchObject(wrong)
-    const [only, another] = Object.entries(sent)
-    if (only && !another) {
-      const [key, value] = only
-      expect(refused(await it.writes.setProperty(it.caller, 'Ada', key, { value }))).toMatchObject(wrong)
-    }
+    expect(refused(await it.writes.setProperties(it.caller, 'Ada', { properties }))).toMatchObject(
+      wrong(words),
+    )
     expect([await it.graph.openChanges(0), await it.graph.head()]).toEqual([0, 1])
   })
+
+  test.each(BAD.filter(([, sent]) => Object.keys(sent).length === 1))(
+    'on %j, alone: %j',
+    async (held, sent, words) => {
+      await holds(held)
+      const [[key, value] = ['', '']] = Object.entries(sent)
+      expect(refused(await it.writes.setProperty(it.caller, 'Ada', key, { value }))).toMatchObject(
+        wrong(words),
+      )
+      expect([await it.graph.openChanges(0), await it.graph.head()]).toEqual([0, 1])
+    },
+  )
 
   test.each([
     ['k'.repeat(64), 'x'],
@@ -221,10 +231,8 @@ describe('[12] a picture that the service keeps is left alone: 409', () => {
       const properties = { mood: 'grave', image: value }
       expect(refused(await it.writes.setProperties(it.caller, 'Ada', { properties }))).toEqual(kept)
     }
-    const wrong = { image: null, mood: 'a\nb' }
-    expect(refused(await it.writes.setProperties(it.caller, 'Ada', { properties: wrong })).code).toBe(
-      'bad_request',
-    )
+    const properties = { image: null, mood: 'a\nb' }
+    expect(refused(await it.writes.setProperties(it.caller, 'Ada', { properties })).code).toBe('bad_request')
     expect((await setsAll({ mood: 'grave' })).page.props).toMatchObject({ mood: 'grave' })
   })
 })
