@@ -4,6 +4,8 @@
  */
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
+import { LIMITS } from './limits.ts'
+import { limit, offset, name } from './parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 export const CHANGE_ACTIONS = [
@@ -42,8 +44,18 @@ export const Change = v.pipe(
 )
 export type Change = v.InferOutput<typeof Change>
 
-/** Most recent first. */
-export const ChangeList = v.strictObject({ changes: list(Change), ...envelope })
+export const ChangesQuery = v.object({
+  token: name('token', 'Only changes made with a token of this name.'),
+  page: name('page', 'Only changes on this page, by its name or an alias, in any case.'),
+  limit: limit(LIMITS.changesDefault),
+  offset: offset(),
+})
+export type ChangesQuery = v.InferOutput<typeof ChangesQuery>
+
+export const ChangeList = v.pipe(
+  v.strictObject({ changes: list(Change), ...envelope }),
+  v.description('Changes, most recent first.'),
+)
 export type ChangeList = v.InferOutput<typeof ChangeList>
 
 export const LeftAsItIs = v.strictObject({

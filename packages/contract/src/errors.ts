@@ -83,7 +83,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 409,
     hint: 'Read again, then try again.',
     meaning:
-      'What the write would change is kept as it is: the words of a block that holds a file or a picture, or a picture the service keeps. Or something else changed the data at the same moment. Nothing was written.',
+      'What the write would change is kept as it is: the words of a block that holds a file or a picture, or a picture the service keeps. Or what `If-Match` names has moved, an `Idempotency-Key` came with another request before, or something else changed the data at the same moment. Nothing was written.',
     example: 'Something else changed this at the same moment.',
   },
   too_large: {
@@ -95,13 +95,15 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   rate_limited: {
     status: 429,
     hint: 'Wait as long as Retry-After says.',
-    meaning: `More than ${LIMITS.requestsPerAddress} requests a minute from one address, or more than ${LIMITS.writesPerToken} writes a minute from one token or ${LIMITS.writesPerAddress} from one address.`,
-    example: 'There were more than 120 requests from this address in a minute.',
+    meaning:
+      'More requests in a minute from one address, or more writes in a minute from one token or one address, than the limits allow.',
+    example: `More than ${LIMITS.requestsPerAddress} requests came from this address within a minute.`,
   },
   trail_full: {
     status: 429,
     hint: 'Revert some changes in Settings, or wait for them to pass 30 days.',
-    meaning: `${LIMITS.reversibleChanges} changes can still be reverted. Waiting a minute does not mend it, so there is no \`Retry-After\`.`,
+    meaning:
+      'As many changes can still be reverted as the limits allow. Waiting a minute does not mend it, so there is no `Retry-After`.',
     example: 'The list of changes is full: 500 can still be reverted.',
   },
   internal: {

@@ -2,6 +2,7 @@
  * The small world of the examples: a page about Ada Lovelace with two blocks on it, and a day with one.
  */
 import type { Block } from './block.ts'
+import { OVER_THE_API, type Change } from './changes.ts'
 import type { Page } from './page.ts'
 
 export const EXAMPLE_PAGE: Page = {
@@ -87,4 +88,17 @@ export const EXAMPLE_ENTRY: Block = {
   blockRefs: [],
   createdAt: 1795169100000,
   updatedAt: 1795169100000,
+}
+
+export const EXAMPLE_CHANGE: Change = {
+  id: '7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84',
+  at: 1795169100000,
+  token: 'Laptop script',
+  via: OVER_THE_API,
+  action: 'set_task',
+  summary: 'Set a task on Ada Lovelace to done',
+  page: 'Ada Lovelace',
+  pageId: EXAMPLE_PAGE.id,
+  blockId: EXAMPLE_TASK.id,
+  state: 'open',
 }

@@ -1,5 +1,6 @@
 // Limits and errors
 export { LIMITS } from './limits.ts'
+export { DEFAULT_RATES, limitRows, type LimitRow, type Rates } from './limit-rows.ts'
 export { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts'
 
 // Resources
@@ -42,6 +43,8 @@ export {
   type TaskState,
 } from './writes.ts'
 export { checkBody, type Checked, type ObjectSchema } from './check.ts'
+export { readJson } from './json.ts'
+export { checkIdempotencyKey, checkIfMatch } from './headers.ts'
 
 // The list of changes
 export {
@@ -49,6 +52,7 @@ export {
   CHANGE_ACTIONS,
   CHANGE_STATES,
   ChangeList,
+  ChangesQuery,
   LeftAsItIs,
   OVER_THE_API,
   RevertAnswer,

@@ -18,6 +18,11 @@ export const LIMITS = {
   /** What `Retry-After` says, in seconds. */
   retryAfter: 60,
 
+  /** An `Idempotency-Key`, in characters. */
+  idempotencyKey: 255,
+  /** Hours for which the answer to a write is kept under its key. */
+  keptHours: 24,
+
   /** The body of a write, in bytes. */
   bodyBytes: 65_536,
   /** The text of a block, in characters. */
@@ -45,6 +50,8 @@ export const LIMITS = {
   searchDefault: 200,
   /** Tasks in one answer, where `limit` says nothing. */
   tasksDefault: 100,
+  /** Entries in one answer of the list of changes, where `limit` says nothing. */
+  changesDefault: 100,
 
   /** A search, in characters. */
   queryCharacters: 1_000,

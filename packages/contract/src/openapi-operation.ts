@@ -3,26 +3,16 @@
  * with an example.
  */
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from './errors.ts'
+import { headersOf, WRITE_PARAMETERS } from './openapi-headers.ts'
 import { queryParameters, reference, type Json } from './openapi-schemas.ts'
 import type { Route } from './route.ts'
 
 const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
 
-const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
-
-function headers(codes: readonly ErrorCode[], auth: Route['auth']): Json {
-  return {
-    ...(auth === 'open' ? {} : header('Cache-Control')),
-    ...(codes.includes('unauthorized') ? header('WWW-Authenticate') : {}),
-    ...(codes.includes('method_not_allowed') ? header('Allow') : {}),
-    ...(codes.includes('rate_limited') ? header('Retry-After') : {}),
-  }
-}
-
 function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
-    headers: headers(codes, route.auth),
+    headers: headersOf(route, codes),
     content: {
       'application/json': {
         schema: reference(ErrorBody),
@@ -61,9 +51,21 @@ function withExamples(parameters: readonly Json[], request: string): Json[] {
   })
 }
 
+const SECURITY: { readonly [A in Route['auth']]: readonly Json[] } = {
+  open: [],
+  token: [{ token: [] }],
+  write: [{ token: [] }],
+  session: [{ session: [] }],
+}
+
 export function operation(route: Route): Json {
   const query = route.query ? withExamples(queryParameters(route.query), route.example.request) : []
-  const parameters = [...pathParameters(route), ...query]
+  const headers = route.auth === 'write' ? Object.keys(WRITE_PARAMETERS) : []
+  const parameters = [
+    ...pathParameters(route),
+    ...query,
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ]
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -76,11 +78,11 @@ export function operation(route: Route): Json {
     responses: {
       200: {
         description: 'The answer.',
-        headers: headers([], route.auth),
+        headers: headersOf(route),
         content: json(reference(route.answer), route.example.answer),
       },
       ...errorResponses(route),
     },
-    security: route.auth === 'open' ? [] : [{ token: [] }],
+    security: SECURITY[route.auth],
   }
 }

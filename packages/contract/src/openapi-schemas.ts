@@ -8,6 +8,7 @@
 import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { Block } from './block.ts'
+import * as changes from './changes.ts'
 import type { ObjectSchema } from './check.ts'
 import { ErrorBody } from './errors.ts'
 import { Page } from './page.ts'
@@ -45,6 +46,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   SetPropertyAnswer: writes.SetPropertyAnswer,
   SetPropertiesAnswer: writes.SetPropertiesAnswer,
   ApiDocument,
+  ChangeList: changes.ChangeList,
+  RevertAnswer: changes.RevertAnswer,
 }
 
 /** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */

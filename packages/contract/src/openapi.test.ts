@@ -1,10 +1,17 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { ERRORS, openApiDocument, ROUTES } from './index.ts'
+import { ERRORS, limitRows, openApiDocument, ROUTES, type Rates } from './index.ts'
 
 const document = openApiDocument({ baseUrl: 'https://notes.example', version: '1.2.3', routes: ROUTES })
 /** As a client gets it. */
 const served = JSON.parse(JSON.stringify(document))
+
+/** Headers by status, of routes that are not open. */
+const OF_A_TOKEN = {
+  401: expect.arrayContaining(['WWW-Authenticate']),
+  429: expect.arrayContaining(['Retry-After']),
+}
 
 interface ErrorResponse {
   readonly content: { readonly 'application/json': { readonly examples: Record<string, { value: unknown }> } }
@@ -17,6 +24,27 @@ test('[14] it is a valid OpenAPI 3.1 document', async () => {
   expect(valid).toBe(true)
   expect(validator.version).toBe('3.1')
   expect(served).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://notes.example' }] })
+})
+
+/** What the second linter says of a document, by its recommended rules, warnings as errors. */
+async function faultsOf(document: unknown): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const source = JSON.stringify(document)
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
+}
+
+test('[14] a second linter finds nothing, with every rule it recommends', async () => {
+  expect(await faultsOf(served)).toEqual([])
+})
+
+test('[14] the second linter finds what is wrong', async () => {
+  const { operationId } = served.paths['/api/v1/notes/pages'].get
+  const wrong = structuredClone(served)
+  wrong.paths['/api/v1/notes/tasks'].get.operationId = operationId
+  wrong.paths['/api/v1/notes/blocks/{id}'].get.responses[200].content['application/json'].example = {}
+  const faults = (await faultsOf(wrong)).map((fault) => fault.split(' ')[0])
+  expect(new Set(faults)).toEqual(new Set(['operation-operationId-unique', 'no-invalid-media-type-examples']))
 })
 
 test('[14] every reference in it leads somewhere', () => {
@@ -55,8 +83,8 @@ test('[14] of some routes it describes those alone', () => {
   expect(tags).toMatchObject([{ name: 'Describe' }])
 })
 
-describe.each(ROUTES.map((route) => [route.number, route.operationId, route] as const))(
-  '[%i] %s',
+describe.each(ROUTES.map((route) => [route.number ?? 'D8', route.operationId, route] as const))(
+  '[%s] %s',
   (_n, _id, route) => {
     const operation = served.paths[route.path][route.method.toLowerCase()]
 
@@ -84,26 +112,61 @@ describe.each(ROUTES.map((route) => [route.number, route.operationId, route] as 
       }
     })
 
+    test('takes the headers of a write where it is one', () => {
+      const parameters: { $ref?: string }[] = operation.parameters ?? []
+      const shared = parameters.flatMap(({ $ref }) => $ref ?? []).map(($ref) => $ref.split('/').at(-1))
+      expect(shared).toEqual(route.auth === 'write' ? ['Idempotency-Key', 'If-Match'] : [])
+    })
+
     test('says what opens it', () => {
-      expect(operation.security).toEqual(route.auth === 'open' ? [] : [{ token: [] }])
+      const scheme = { open: [], token: ['token'], write: ['token'], session: ['session'] }[route.auth]
+      expect(operation.security).toEqual(scheme.map((name) => ({ [name]: [] })))
     })
 
     test('names the headers of its answers', () => {
       const names = Object.entries<{ headers: object }>(operation.responses).map(
         ([status, { headers }]) => [status, Object.keys(headers)] as const,
       )
-      const closed = {
-        200: ['Cache-Control'],
-        401: expect.arrayContaining(['WWW-Authenticate']),
-        429: expect.arrayContaining(['Retry-After']),
-      }
+      const every =
+        route.auth === 'open'
+          ? ['X-Request-Id', 'Access-Control-Allow-Origin']
+          : ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy']
+      for (const [, listed] of names) expect(listed).toEqual(expect.arrayContaining(every))
+      const answer = [...(route.tagged ? ['ETag'] : []), ...(route.body ? ['Idempotency-Replayed'] : [])]
       expect(Object.fromEntries(names)).toMatchObject({
-        ...(route.auth === 'open' ? { 200: [] } : closed),
+        200: [...every, ...answer],
         405: expect.arrayContaining(['Allow']),
+        ...(route.auth === 'open' ? {} : OF_A_TOKEN),
       })
     })
   },
 )
+
+describe('[limits] the limits stand in the description, in words', () => {
+  const about = (rates?: Rates): string =>
+    String(
+      openApiDocument({
+        baseUrl: 'https://notes.example',
+        version: '1',
+        routes: ROUTES,
+        ...(rates && { rates }),
+      }).info['description'],
+    )
+
+  test.each(limitRows())('$limit', ({ limit, value }) => expect(about()).toContain(`| ${limit} | ${value} |`))
+
+  test('as the operator set them', () => {
+    const told = about({
+      requestsPerAddress: 7,
+      writesPerToken: 5,
+      writesPerAddress: 0,
+      reversibleChanges: 3,
+    })
+    expect(told).toContain('| Requests | 7 a minute from one address')
+    expect(told).toContain('| Writes | 5 a minute from one token, no limit for one address')
+    expect(told).toContain('| Changes that can be reverted | 3; then')
+  })
+})
 
 describe('[14] schemas', () => {
   const { schemas } = served.components

@@ -3,6 +3,8 @@
  * error. Nothing is described here that the routes and their schemas do not say.
  */
 import { LIMITS } from './limits.ts'
+import { limitRows, type Rates } from './limit-rows.ts'
+import { HEADERS, WRITE_PARAMETERS } from './openapi-headers.ts'
 import { operation } from './openapi-operation.ts'
 import { componentSchemas, type Json } from './openapi-schemas.ts'
 import type { Route } from './route.ts'
@@ -14,6 +16,8 @@ export interface OpenApiOptions {
   readonly version: string
   /** The routes that are served. */
   readonly routes: readonly Route[]
+  /** As the operator set them; the interface's own where left out. */
+  readonly rates?: Rates
 }
 
 export interface OpenApiDocument {
@@ -25,9 +29,8 @@ export interface OpenApiDocument {
   readonly components: Json
 }
 
-const many = (count: number): string => count.toLocaleString('en')
-
-const ABOUT = `
+const about = (rates: Rates | undefined): string =>
+  `
 An outliner: pages (journal days and whiteboards among them) and the blocks of text nested on them. The graph is kept on
 the devices of its owner and synced to this server; answers tell what was synced last, and are never cached.
 
@@ -41,25 +44,24 @@ the devices of its owner and synced to this server; answers tell what was synced
 **Errors.** \`error\` says in words what went wrong, \`code\` is for programs and never changes meaning, \`hint\` says
 what to do. \`HEAD\` is answered wherever \`GET\` is.
 
-**Limits.** Characters are counted as JavaScript counts them, in UTF-16 units.
+**Writing.** Every write answers 200 with \`ok\`, \`changed\` (\`false\` where it already was so: nothing is written then),
+the \`ids\` it touched and the page or block as it now is. Send \`Content-Type: application/json\`. An
+\`Idempotency-Key\` makes it safe to send a write again; \`If-Match\` with an \`ETag\` writes only onto what you have seen.
+Each write is listed for ${LIMITS.changeDays} days and can be reverted by the holder of the account.
+
+**Checks** run in one order: the path and method (404, 405), the rate of the address (429), the token (401), the server's
+list (403), the plan (402); of a write then the scope of the token (403), the grace of the plan (402), the size of the body
+(413), the body (400), the rates of writes (429), the page or block and the values (404, 400, 409), room in the list of
+changes (429) and in storage (507). A read checks its parameters (400) before it looks for the page or block (404).
+
+**Limits.** Characters are counted as JavaScript counts them, in UTF-16 units; text outside Latin takes up to three bytes
+each.
 
 | Limit | Value |
 | --- | --- |
-| Requests | ${LIMITS.requestsPerAddress} a minute from one address |
-| Writes | ${LIMITS.writesPerToken} a minute from one token, ${LIMITS.writesPerAddress} from one address; MCP counted together |
-| Body of a write | 64 KB (${many(LIMITS.bodyBytes)} bytes); only the keys the route takes |
-| Text of a block | ${many(LIMITS.blockText)} characters |
-| Name of a page | ${LIMITS.pageName} characters |
-| Key of a property | ${LIMITS.propertyKey} characters |
-| Value of a property | ${many(LIMITS.propertyValue)} characters |
-| Properties of a page | ${many(LIMITS.pageProperties)} characters in all, keys once cleared included |
-| A new page | ${LIMITS.newPageProperties} properties and ${LIMITS.newPageBlocks} blocks |
-| Several properties | ${LIMITS.setProperties} in a call |
-| A list | ${many(LIMITS.listMost)} items in an answer; a search ${LIMITS.searchDefault} and tasks ${LIMITS.tasksDefault} unless \`limit\` asks for more |
-| A search | ${many(LIMITS.queryCharacters)} characters, ${LIMITS.queryWords} words, ${LIMITS.queryParts} parts |
-| Changes that can be reverted | ${LIMITS.reversibleChanges}, listed for ${LIMITS.changeDays} days |
-| Storage | 10 GB |
-| After the plan ends | ${LIMITS.graceDays} days of reading |
+${limitRows(rates)
+  .map(({ limit, value }) => `| ${limit} | ${value} |`)
+  .join('\n')}
 `.trim()
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
@@ -69,21 +71,8 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description: 'With a token that reads and writes. Each write is listed and can be reverted.',
   },
   { name: 'Describe', description: 'Without a token.' },
+  { name: 'Settings', description: 'With the session of a device: what tokens wrote, and taking it back.' },
 ]
-
-const HEADERS: Json = {
-  'Cache-Control': {
-    description: 'Answers are never cached.',
-    schema: { type: 'string', const: 'no-store' },
-  },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
-  Allow: { description: 'The methods the path takes.', schema: { type: 'string' }, example: 'GET, HEAD' },
-  'Retry-After': {
-    description: 'Seconds to wait. With `rate_limited` alone; waiting does not mend `trail_full`.',
-    schema: { type: 'integer' },
-    example: LIMITS.retryAfter,
-  },
-}
 
 function paths(routes: readonly Route[]): Json {
   const byPath = Map.groupBy(routes, ({ path }) => path)
@@ -95,24 +84,38 @@ function paths(routes: readonly Route[]): Json {
   )
 }
 
+const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
+
 /** The document for the routes that are served. */
-export function openApiDocument({ baseUrl, version, routes }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument({ baseUrl, version, routes, rates }: OpenApiOptions): OpenApiDocument {
   const served = new Set(routes.map(({ tag }) => tag))
+  const opens = (...auths: readonly Route['auth'][]) => routes.some(({ auth }) => auths.includes(auth))
   return {
     openapi: '3.1.0',
-    info: { title: 'Notegraph', version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Notegraph',
+      version,
+      description: about(rates),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: baseUrl }],
     tags: TAGS.filter(({ name }) => served.has(name)),
     paths: paths(routes),
     components: {
       securitySchemes: {
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A token made in Settings, Assistants: to read, or to read and write.',
-        },
+        ...(opens('token', 'write') && {
+          token: bearer(
+            'A token that begins with `ngp_`, made in Settings, Assistants: to read, or to read and write.',
+          ),
+        }),
+        ...(opens('session') && {
+          session: bearer(
+            'The session of a device, which begins with `ngs_`. It does not open the notes API.',
+          ),
+        }),
       },
       headers: HEADERS,
+      ...(opens('write') && { parameters: WRITE_PARAMETERS }),
       schemas: componentSchemas(routes),
     },
   }

@@ -81,6 +81,17 @@ export const day = (name: string, description: string) =>
     ),
   )
 
+/** The name of something; blank is refused. */
+export const name = (parameter: string, description: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.description(description),
+      v.metadata({ minLength: 1 }),
+      v.check((text) => text.trim() !== '', `${parameter} is empty; give a name, or leave it out.`),
+    ),
+  )
+
 /** Words that have to be there, of a bounded length. `absent` is what is said of blank ones. */
 export const words = (name: string, most: number, absent: string, example: string, description: string) =>
   v.pipe(

@@ -1,7 +1,7 @@
 /**
  * Parameters that stand in the paths of several routes.
  */
-import { EXAMPLE_BLOCK } from './examples.ts'
+import { EXAMPLE_BLOCK, EXAMPLE_CHANGE } from './examples.ts'
 import type { PathParameter } from './route.ts'
 
 export const PAGE_NAME: PathParameter = {
@@ -28,4 +28,10 @@ export const PROPERTY_KEY: PathParameter = {
   description:
     'The key of a property, or the key or label of a field, percent-encoded. `type` sets what the page is.',
   example: 'birthday',
+}
+
+export const CHANGE_ID: PathParameter = {
+  name: 'id',
+  description: 'The id of a change, as the list of changes says it.',
+  example: EXAMPLE_CHANGE.id,
 }

@@ -37,3 +37,15 @@ export const WRITE_ERRORS: Words = examples(
   'unavailable',
   'quota_full',
 )
+
+export const SESSION_ERRORS: Words = {
+  ...examples(
+    'bad_request',
+    'unauthorized',
+    'payment_required',
+    'method_not_allowed',
+    'rate_limited',
+    'internal',
+  ),
+  forbidden: 'This needs the session of a device; a token for the notes API does not open it.',
+}

@@ -5,8 +5,8 @@ import type * as v from 'valibot'
 import type { ObjectSchema } from './check.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call it: anyone, a token, or a token that writes. */
-export type Auth = 'open' | 'token' | 'write'
+/** Who may call it: anyone, a token, a token that writes, or a device's session. */
+export type Auth = 'open' | 'token' | 'write' | 'session'
 
 export interface PathParameter {
   readonly name: string
@@ -15,8 +15,8 @@ export interface PathParameter {
 }
 
 export interface Route {
-  /** The endpoint's number. */
-  readonly number: number
+  /** The endpoint's number; the settings have none. */
+  readonly number?: number
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** With its parameters in braces. */
@@ -31,6 +31,8 @@ export interface Route {
   readonly body?: ObjectSchema
   /** Of the answer with status 200. */
   readonly answer: v.GenericSchema
+  /** Whether the answer holds one page or block, whose `ETag` it carries. */
+  readonly tagged?: boolean
   /** Each error it can answer, with the words of an example. */
   readonly errors: { readonly [C in ErrorCode]?: string }
   readonly example: {

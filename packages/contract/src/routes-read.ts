@@ -53,6 +53,7 @@ export const READ_ROUTES: readonly Route[] = [
     parameters: [PAGE_NAME],
     query: BlocksQuery,
     answer: PageAnswer,
+    tagged: true,
     errors: { ...READ_ERRORS, not_found: 'No page is named "Ada Lovelase".' },
     example: {
       request: '/api/v1/notes/pages/Ada%20Lovelace',
@@ -74,6 +75,7 @@ export const READ_ROUTES: readonly Route[] = [
     ],
     query: BlocksQuery,
     answer: DayAnswer,
+    tagged: true,
     errors: { ...READ_ERRORS, bad_request: '"2026-02-30" is not a day on the calendar.' },
     example: {
       request: '/api/v1/notes/days/2026-11-20',
@@ -91,6 +93,7 @@ export const READ_ROUTES: readonly Route[] = [
     description: 'One block, by its id.',
     parameters: [BLOCK_ID],
     answer: BlockAnswer,
+    tagged: true,
     errors: {
       ...READ_ERRORS,
       bad_request: 'The id in the path is not valid percent-encoding.',

@@ -40,6 +40,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     parameters: [PAGE_OR_DAY],
     body: AddBlock,
     answer: AddBlockAnswer,
+    tagged: true,
     errors: {
       ...WRITE_ERRORS,
       bad_request: 'This route takes no key "colour"; it takes text, position or parentId.',
@@ -70,6 +71,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     parameters: [],
     body: CreatePage,
     answer: CreatePageAnswer,
+    tagged: true,
     errors: {
       ...WRITE_ERRORS,
       bad_request: 'Birthday takes a day such as 1815-12-10, not "soon".',
@@ -113,6 +115,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: SetTask,
     answer: BlockWritten,
+    tagged: true,
     errors: {
       ...WRITE_ERRORS,
       bad_request: 'state takes todo, doing, done, later, now, waiting or canceled, not "DONE".',
@@ -147,6 +150,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: UpdateBlock,
     answer: BlockWritten,
+    tagged: true,
     errors: {
       ...WRITE_ERRORS,
       bad_request: 'text is missing: the words of the block.',
@@ -181,6 +185,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     parameters: [PAGE_NAME, PROPERTY_KEY],
     body: SetProperty,
     answer: SetPropertyAnswer,
+    tagged: true,
     errors: {
       ...WRITE_ERRORS,
       bad_request: 'Birthday takes a day such as 1815-12-10, not "soon".',
@@ -212,6 +217,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     parameters: [PAGE_NAME],
     body: SetProperties,
     answer: SetPropertiesAnswer,
+    tagged: true,
     errors: {
       ...WRITE_ERRORS,
       bad_request: 'Birthday takes a day such as 1815-12-10, not "soon".',

@@ -24,13 +24,22 @@ test.each([
   expect(ROUTES[number - 1]).toMatchObject({ number, method, path, auth })
 })
 
-test('each route has a name of its own, and there are no others', () => {
-  expect(ROUTES).toHaveLength(14)
-  expect(new Set(ROUTES.map(({ operationId }) => operationId)).size).toBe(14)
+test.each([
+  ['GET', '/api/v1/settings/changes'],
+  ['POST', '/api/v1/settings/changes/{id}/revert'],
+])('[D8] %s %s (session)', (method, path) => {
+  const route = ROUTES.find((route) => route.path === path)
+  expect(route).toMatchObject({ method, auth: 'session' })
+  expect(route).not.toHaveProperty('number')
 })
 
-describe.each(ROUTES.map((route) => [route.number, route.operationId, route] as const))(
-  '[%i] %s',
+test('each route has a name of its own, and there are no others', () => {
+  expect(ROUTES).toHaveLength(16)
+  expect(new Set(ROUTES.map(({ operationId }) => operationId)).size).toBe(16)
+})
+
+describe.each(ROUTES.map((route) => [route.number ?? 'D8', route.operationId, route] as const))(
+  '[%s] %s',
   (_n, _id, route) => {
     test('says each parameter of its path', () => {
       const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -64,6 +73,9 @@ describe('[errors] what routes can answer', () => {
   test.each([2, 4])('[%i] may find nothing', (number) =>
     expect(able(number).split(' ')).toContain('not_found'),
   )
+  test('[D8] the list of changes', () => expect(able(15)).toBe(read.replace(' unavailable', '')))
+  test('[D8] a revert', () =>
+    expect(able(16).split(' ')).toEqual(expect.arrayContaining(['not_found', 'conflict', 'forbidden'])))
   test.each([7, 14])('[%i] is open', (number) => expect(able(number)).toBe('internal method_not_allowed'))
   test.each([8, 9, 10, 11, 12, 13])('[%i] may be refused as a write', (number) => {
     expect(able(number).split(' ')).toEqual(

@@ -1,11 +1,12 @@
 /**
- * The routes of the HTTP API, in the order of their endpoints. One table: what is mounted, what is checked and what is
+ * The routes of the HTTP API, in the order of their endpoints; then those of the settings. One table: what is mounted, what is checked and what is
  * described cannot disagree.
  */
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
 import { READ_ROUTES } from './routes-read.ts'
+import { SETTINGS_ROUTES } from './routes-settings.ts'
 import { WRITE_ROUTES } from './routes-write.ts'
 
 export const ApiDocument = v.pipe(
@@ -36,4 +37,4 @@ const DESCRIBE: Route = {
   },
 }
 
-export const ROUTES: readonly Route[] = [...READ_ROUTES, ...WRITE_ROUTES, DESCRIBE]
+export const ROUTES: readonly Route[] = [...READ_ROUTES, ...WRITE_ROUTES, DESCRIBE, ...SETTINGS_ROUTES]

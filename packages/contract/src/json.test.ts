@@ -1,0 +1,61 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readJson } from './index.ts'
+
+describe('[D6.3] a key named twice is refused, at any depth', () => {
+  test.each([
+    ['{"a":1,"a":2}', 'a'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{"a":{"b":1,"c":[],"b":1}}', 'b'],
+    ['[{"a":1},{"a":1,"b":{},"a":[]}]', 'a'],
+    ['{"":0,"":0}', ''],
+    ['{"__proto__":0,"__proto__":0}', '__proto__'],
+    ['{"a":"{","b":"}","a":1}', 'a'],
+    ['{"\\"":1,"\\"":2}', '"'],
+    ['{"a\\\\":1,"a\\\\":2}', 'a\\'],
+    [' {\n"a" : 1 ,\t"a" : 1 } ', 'a'],
+    [`${'['.repeat(30_000)}{"a":1,"a":1}${']'.repeat(30_000)}`, 'a'],
+  ])('%.60s', (text, key) => {
+    const error = `The body names the key "${key}" twice in one object; name it once.`
+    expect(readJson(text)).toEqual({ ok: false, error })
+  })
+})
+
+describe('[D6.3] a key named once is read', () => {
+  test.each([
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"a","b":"a"}',
+    '{"a":"\\"a\\":1,\\"a\\":1"}',
+    '{"a":[1,"a",{"a":[]}],"A":1}',
+    '{"a":["b","b","b"]}',
+    '"a"',
+    '1e400',
+    'null',
+    '[]',
+  ])('%s', (text) => expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) }))
+
+  test('as any JSON', () => {
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
+        expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) })
+      }),
+    )
+  })
+
+  test('however deep it nests', () => {
+    const text = '['.repeat(32_768) + ']'.repeat(32_768)
+    expect(readJson(text).ok).toBe(true)
+  })
+})
+
+test.each(['', ' ', '{', '{"a":1,}', "{'a':1}", '{a:1}', 'NaN', '{"a":1}{}', '"\n"', '\u0000', '// a\n{}'])(
+  '[D6.3] %j is not JSON',
+  (text) => expect(readJson(text)).toEqual({ ok: false, error: 'The body is not JSON.' }),
+)
+
+test('a key is told cut short', () => {
+  const key = 'k'.repeat(10_000)
+  const result = readJson(JSON.stringify({ [key]: 1 }).replace('}', `,"${key}":2}`))
+  expect(!result.ok && result.error.length).toBeLessThan(200)
+})

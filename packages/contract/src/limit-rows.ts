@@ -1,0 +1,102 @@
+/**
+ * The limits in words, one row each: the description of the API, that of the assistants' tools and the README say these
+ * and no others. What the operator may set is told as it is set.
+ * @see service, Limits
+ */
+import { LIMITS } from './limits.ts'
+
+/** What an operator may set; 0 is no limit. */
+export interface Rates {
+  readonly requestsPerAddress: number
+  readonly writesPerToken: number
+  readonly writesPerAddress: number
+  readonly reversibleChanges: number
+}
+
+export const DEFAULT_RATES: Rates = {
+  requestsPerAddress: LIMITS.requestsPerAddress,
+  writesPerToken: LIMITS.writesPerToken,
+  writesPerAddress: LIMITS.writesPerAddress,
+  reversibleChanges: LIMITS.reversibleChanges,
+}
+
+export interface LimitRow {
+  readonly limit: string
+  readonly value: string
+}
+
+const many = (count: number): string => count.toLocaleString('en')
+
+const rate = (count: number, of: string): string =>
+  count === 0 ? `no limit for ${of}` : `${many(count)} a minute from ${of}`
+
+const GIB = 1_073_741_824
+
+/** In the order of the interface. */
+export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
+  const { requestsPerAddress, writesPerToken, writesPerAddress, reversibleChanges } = rates
+  const row = (limit: string, value: string): LimitRow => ({ limit, value })
+  return [
+    row(
+      'Requests',
+      `${rate(requestsPerAddress, 'one address')} (IPv6: one /64), across every token route and every token; a write counts as one. Open routes are not counted.`,
+    ),
+    row(
+      'Writes',
+      `${rate(writesPerToken, 'one token')}, ${rate(writesPerAddress, 'one address')} across all its tokens; the API and MCP counted together. A minute slides: what was counted a minute ago counts no more.`,
+    ),
+    row('Body of a write', `64 KB (${many(LIMITS.bodyBytes)} bytes); only the keys the route takes`),
+    row(
+      'Text of a block',
+      `${many(LIMITS.blockText)} characters as JavaScript counts them; no control characters but line breaks and tabs`,
+    ),
+    row('Name of a page', `${LIMITS.pageName} characters`),
+    row('Key of a property', `${LIMITS.propertyKey} characters`),
+    row('Value of a property', `${many(LIMITS.propertyValue)} characters`),
+    row(
+      'Properties of a page',
+      `${many(LIMITS.pageProperties)} characters in all, the key of every property ever cleared included. A page past it may shrink, never grow.`,
+    ),
+    row('A new page', `${LIMITS.newPageProperties} properties and ${LIMITS.newPageBlocks} blocks`),
+    row('Several properties', `${LIMITS.setProperties} in a call`),
+    row(
+      'Changes that can be reverted',
+      reversibleChanges === 0
+        ? 'no limit'
+        : `${many(reversibleChanges)}; then writes are refused until some are reverted or pass ${LIMITS.changeDays} days`,
+    ),
+    row('List of changes', `${LIMITS.changeDays} days`),
+    row(
+      'A list',
+      `${many(LIMITS.listMost)} items in an answer. Without \`limit\`: pages, and blocks of a page or day ${many(LIMITS.listDefault)}, a search ${LIMITS.searchDefault}, tasks and changes ${LIMITS.tasksDefault}.`,
+    ),
+    row(
+      'A search',
+      `${many(LIMITS.queryCharacters)} characters, ${LIMITS.queryWords} words, ${LIMITS.queryParts} parts`,
+    ),
+    row(
+      'Matches of a search',
+      `counted up to ${many(LIMITS.searchCounted)}; beyond that the answer is \`truncated\``,
+    ),
+    row(
+      'An `Idempotency-Key`',
+      `${LIMITS.idempotencyKey} visible ASCII characters, kept for ${LIMITS.keptHours} hours`,
+    ),
+    row(
+      'Storage',
+      `${LIMITS.storageBytes / GIB} GB of cloud sync; a write that would grow the graph beyond it is refused`,
+    ),
+    row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
+    row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),
+    row(
+      'Freshness',
+      'what devices have synced last, never cached (`Cache-Control: no-store`); a write reaches devices at their next sync',
+    ),
+    row(
+      'Browsers',
+      'routes that take a token send no CORS headers, so that no page of another site can read or write; open routes are open to any page',
+    ),
+    row('The agent', "the server's own agent only reads, and gets lists whole unless it asks for a `limit`"),
+    row('Devices', 'push two seconds after an edit, and pull every minute'),
+  ]
+}

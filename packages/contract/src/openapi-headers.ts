@@ -1,0 +1,99 @@
+/** The headers of requests and answers, as the description of the API shows them. */
+import { type ErrorCode } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import type { Json } from './openapi-schemas.ts'
+import type { Route } from './route.ts'
+
+const EXAMPLE_TAG = '"5Yl0tM0rVnX0aPzq2bq3bA"'
+
+export const HEADERS: Json = {
+  'Cache-Control': {
+    description: 'Answers are never cached.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
+  'X-Request-Id': {
+    description: 'Names the request in the log of the server; say it when you report a failure.',
+    required: true,
+    schema: { type: 'string' },
+    example: '0f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  },
+  'Access-Control-Allow-Origin': {
+    description: 'Any page of any site may read it.',
+    required: true,
+    schema: { type: 'string', const: '*' },
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
+  Allow: {
+    description: 'The methods the path takes.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, HEAD',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait. With `rate_limited` alone; waiting does not mend `trail_full`.',
+    schema: { type: 'integer' },
+    example: LIMITS.retryAfter,
+  },
+  RateLimit: {
+    description:
+      'What is left of each rate (`r`), and the seconds until more is (`t`): `requests` of the address; on writes also `token-writes` and `address-writes`. A rate without a limit is left out.',
+    schema: { type: 'string' },
+    example: `"requests";r=118;t=42, "token-writes";r=29;t=60, "address-writes";r=44;t=60`,
+  },
+  'RateLimit-Policy': {
+    description: 'The quota (`q`) of each rate in `RateLimit`, in a window of so many seconds (`w`).',
+    schema: { type: 'string' },
+    example: `"requests";q=${LIMITS.requestsPerAddress};w=60, "token-writes";q=${LIMITS.writesPerToken};w=60, "address-writes";q=${LIMITS.writesPerAddress};w=60`,
+  },
+  ETag: {
+    description: 'Stands for the page or block in the answer as it now is; `If-Match` takes it.',
+    schema: { type: 'string' },
+    example: EXAMPLE_TAG,
+  },
+  'Idempotency-Replayed': {
+    description: 'There, and `true`, where the answer is the one first given under this `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+  },
+}
+
+/** What a write may carry beside its body. */
+export const WRITE_PARAMETERS: Json = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: `Makes it safe to send a write again. For ${LIMITS.keptHours} hours the same key with the same request gets the first answer again, marked \`Idempotency-Replayed: true\`, and nothing is written; with another request it is 409. Keys are a token's own. Only answers with status 200 are kept: what was refused is decided anew.`,
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: '^[!-~]+$' },
+    example: '9f2c8a54-6d1e-4b7a-8c3f-1e5d7a9b0c26',
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'Writes only if the page or block is still as the answer with this `ETag` told it; else it is 409, with the text as it now is in the words of the error. A write of a block compares the block, any other the page. `*` asks only that it is there.',
+    schema: { type: 'string' },
+    example: EXAMPLE_TAG,
+  },
+}
+
+const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
+
+/** Of an answer without an error, or with one of these codes. */
+export function headersOf({ auth, tagged }: Route, codes: readonly ErrorCode[] = []): Json {
+  const answered = codes.length === 0
+  return {
+    ...header('X-Request-Id'),
+    ...(auth === 'open' && header('Access-Control-Allow-Origin')),
+    ...((auth !== 'open' || !answered) && header('Cache-Control')),
+    ...(auth !== 'open' && { ...header('RateLimit'), ...header('RateLimit-Policy') }),
+    ...(answered && tagged && header('ETag')),
+    ...(answered && auth === 'write' && header('Idempotency-Replayed')),
+    ...(codes.includes('unauthorized') && header('WWW-Authenticate')),
+    ...(codes.includes('method_not_allowed') && header('Allow')),
+    ...(codes.includes('rate_limited') && header('Retry-After')),
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The routes of the settings: what was written over the API, and taking it back. A device's session opens them, since
+ * who may write with a token is not thereby who may undo.
+ * @see decisions 8, 9.2
+ */
+import { ChangeList, ChangesQuery, RevertAnswer } from './changes.ts'
+import { EXAMPLE_CHANGE } from './examples.ts'
+import { CHANGE_ID } from './path-parameters.ts'
+import { SESSION_ERRORS } from './route-errors.ts'
+import type { Route } from './route.ts'
+
+export const SETTINGS_ROUTES: readonly Route[] = [
+  {
+    operationId: 'listChanges',
+    method: 'GET',
+    path: '/api/v1/settings/changes',
+    auth: 'session',
+    tag: 'Settings',
+    summary: 'List changes',
+    description:
+      'What tokens wrote, over the API and over MCP, most recent first, for 30 days. `open` ones can be reverted.',
+    parameters: [],
+    query: ChangesQuery,
+    answer: ChangeList,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/changes?token=Laptop%20script&limit=1',
+      answer: { changes: [EXAMPLE_CHANGE], total: 3, next: 1 },
+    },
+  },
+  {
+    operationId: 'revertChange',
+    method: 'POST',
+    path: '/api/v1/settings/changes/{id}/revert',
+    auth: 'session',
+    tag: 'Settings',
+    summary: 'Revert a change',
+    description:
+      'Puts each page, block and property of a change back as it was, on every device. What was changed since is left as it is, and told with the reason. A change is reverted once (409). It takes no body.',
+    parameters: [CHANGE_ID],
+    answer: RevertAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'The change id in the path is not valid percent-encoding of UTF-8.',
+      not_found: 'No change has the id "7d3c9f10".',
+      conflict: 'This change was reverted already.',
+    },
+    example: {
+      request: `/api/v1/settings/changes/${EXAMPLE_CHANGE.id}/revert`,
+      answer: {
+        ok: true,
+        restored: 0,
+        left: [{ kind: 'block', id: EXAMPLE_CHANGE.blockId, why: 'Its words were changed since.' }],
+      },
+    },
+  },
+]
