@@ -5,25 +5,31 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { addressReader, createApp, startServer } from '@notegraph/api'
+import { addressReader, createApp, makeDeps, startServer } from '@notegraph/api'
 import { makeLog } from '@notegraph/host'
-import { notesService, rateLog } from '@notegraph/service'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { Hono } from 'hono'
 import { openFloor } from './floor.ts'
 
 const [folder, floorPath] = process.argv.slice(2)
-const clock = () => Date.now()
 const store = openSqlite(folder!)
-const app = createApp({
-  store,
-  notes: notesService(store, clock),
-  requests: rateLog(1_000_000_000, 1),
-  log: makeLog('warn'),
-  clock,
-  addressOf: addressReader([]),
-  baseUrl: () => 'http://localhost',
-})
+const app = createApp(
+  makeDeps({
+    store,
+    log: makeLog('warn'),
+    clock: () => Date.now(),
+    addressOf: addressReader([]),
+    baseUrl: () => 'http://localhost',
+    // So high that nothing is refused: requests are counted, as they are for everyone.
+    rates: {
+      requestsPerAddress: 1_000_000_000,
+      writesPerToken: 1_000_000_000,
+      writesPerAddress: 1_000_000_000,
+      reversibleChanges: 0,
+    },
+    origin: undefined,
+  }),
+)
 const served = await startServer(app, '127.0.0.1', 0)
 
 const bare = new Hono()

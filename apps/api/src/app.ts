@@ -7,7 +7,8 @@ import { targetOf, type Deps, type Env } from './http/context.ts'
 import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
 import { openRoute } from './http/open-route.ts'
-import { readRoutes } from './http/read-routes.ts'
+import { notesRoutes } from './http/notes-routes.ts'
+import { settingsRoutes } from './http/settings-routes.ts'
 import { canonicalPath } from './http/target.ts'
 import { VERSION } from './version.ts'
 
@@ -15,7 +16,8 @@ export function createApp(deps: Deps): Hono<Env> {
   const app = new Hono<Env>({
     getPath: (request, options) => canonicalPath(targetOf(request, options?.env).path),
   })
-  readRoutes(app, deps)
+  notesRoutes(app, deps)
+  settingsRoutes(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })
   openRoute(app, deps, '/api/v1/notes/types', () => types)
   let document: string | undefined
@@ -26,8 +28,13 @@ export function createApp(deps: Deps): Hono<Env> {
   return app
 }
 
-/** The description of the routes that are served here. */
-function describe({ baseUrl }: Deps): string {
-  const served = ROUTES.filter(({ auth }) => auth !== 'write')
-  return JSON.stringify(openApiDocument({ baseUrl: baseUrl(), version: VERSION, routes: served }))
+/** The description of the routes, with the rates as they are set here. */
+function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps): string {
+  const rates = {
+    requestsPerAddress: requests.limit,
+    writesPerToken: writeRates.perToken,
+    writesPerAddress: writeRates.perAddress,
+    reversibleChanges,
+  }
+  return JSON.stringify(openApiDocument({ baseUrl: baseUrl(), version: VERSION, routes: ROUTES, rates }))
 }

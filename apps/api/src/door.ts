@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Log } from '@notegraph/host'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { REQUEST_ID, requestId } from './http/request-id.ts'
 
 export const MALFORMED: Refusal = { code: 'bad_request', error: 'The request is not one that HTTP allows.' }
 
@@ -24,15 +25,14 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /** Hands the listener every request that HTTP allows, and refuses the others. */
 export function refuseAtTheDoor(server: Server, log: Log | undefined, listener: Listener): void {
-  const refused = (refusal: Refusal, method?: string) =>
+  const refused = (id: string, refusal: Refusal, method?: string) =>
     log?.info(
-      { ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) },
+      { id, ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) },
       'request',
     )
 
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
-    answer(outgoing, refusal)
-    refused(refusal, incoming.method)
+    refused(answer(outgoing, refusal), refusal, incoming.method)
   }
 
   server.on('request', (incoming, outgoing) => {
@@ -48,14 +48,12 @@ export function refuseAtTheDoor(server: Server, log: Log | undefined, listener: 
   // A method that asks for a tunnel comes with the bare socket.
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     const refusal = bad('This server is no proxy.')
-    answerOn(socket, refusal)
-    refused(refusal, 'CONNECT')
+    refused(answerOn(socket, refusal), refusal, 'CONNECT')
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const refusal = BY_PARSER.get(error.code) ?? MALFORMED
-    answerOn(socket, refusal)
-    refused(refusal)
+    refused(answerOn(socket, refusal), refusal)
   })
 }
 
@@ -75,16 +73,28 @@ const HEADERS = {
   Connection: 'close',
 }
 
-function answer(outgoing: ServerResponse, refusal: Refusal): void {
+/** The headers of an answer that was never a request to the app, with an id of their own. */
+const headersFor = (id: string, body: string) => ({
+  ...HEADERS,
+  [REQUEST_ID]: id,
+  'Content-Length': Buffer.byteLength(body),
+})
+
+/** @returns the id of the request */
+function answer(outgoing: ServerResponse, refusal: Refusal): string {
+  const id = requestId()
   const body = JSON.stringify(toErrorBody(refusal))
-  outgoing.writeHead(statusOf(refusal), { ...HEADERS, 'Content-Length': Buffer.byteLength(body) })
+  outgoing.writeHead(statusOf(refusal), headersFor(id, body))
   outgoing.end(body)
+  return id
 }
 
-/** What the parser refuses never becomes a request; it is answered on the socket. */
-function answerOn(socket: Duplex, refusal: Refusal): void {
+/** What the parser refuses never becomes a request; it is answered on the socket. @returns the id of the request */
+function answerOn(socket: Duplex, refusal: Refusal): string {
+  const id = requestId()
   const body = JSON.stringify(toErrorBody(refusal))
-  const headers = Object.entries({ ...HEADERS, 'Content-Length': Buffer.byteLength(body) })
+  const headers = Object.entries(headersFor(id, body))
   const head = ['HTTP/1.1 400 Bad Request', ...headers.map(([name, value]) => `${name}: ${value}`)]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  return id
 }

@@ -1,4 +1,5 @@
 export { createApp } from './app.ts'
+export { makeDeps, type DepsOptions } from './deps.ts'
 export type { Bindings, Deps, Env } from './http/context.ts'
 export { addressReader } from './http/address.ts'
 export { serve, type Served } from './serve.ts'

@@ -1,17 +1,17 @@
 /** Starting and stopping the server that `npm start` runs. */
-import { LIMITS } from '@notegraph/contract'
 import {
   addressOf,
   makeLog,
   openStore,
+  originOf,
   SettingError,
   type Log,
   type Opened,
   type Settings,
 } from '@notegraph/host'
-import { notesService, rateLog } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { makeDeps } from './deps.ts'
 import { firstStart } from './first-start.ts'
 import { greeting } from './greeting.ts'
 import { addressReader } from './http/address.ts'
@@ -43,15 +43,22 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
     const log = makeLog(settings.logLevel)
     // The address is known once the server listens, and first asked for by a request.
     let baseUrl = settings.baseUrl ?? ''
-    const app = createApp({
-      store,
-      notes: notesService(store, clock),
-      requests: rateLog(settings.requestsPerMinute, LIMITS.rateWindow),
-      log,
-      clock,
-      addressOf: addressReader(settings.trustedProxies),
-      baseUrl: () => baseUrl,
-    })
+    const app = createApp(
+      makeDeps({
+        store,
+        log,
+        clock,
+        addressOf: addressReader(settings.trustedProxies),
+        baseUrl: () => baseUrl,
+        rates: {
+          requestsPerAddress: settings.requestsPerMinute,
+          writesPerToken: settings.writesPerMinuteToken,
+          writesPerAddress: settings.writesPerMinuteAddress,
+          reversibleChanges: settings.revertibleChanges,
+        },
+        origin: originOf(settings),
+      }),
+    )
     server = await listen(app, settings, log)
     baseUrl ||= addressOf(settings.host, server.port)
     const token = await firstStart(opened, clock)

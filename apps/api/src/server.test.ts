@@ -1,13 +1,13 @@
 import { ErrorBody } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
-import { notesService, operator, rateLog } from '@notegraph/service'
+import { operator } from '@notegraph/service'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { makePage } from '@notegraph/graph'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exchange } from '../test/socket.ts'
-import { addressReader, createApp, startServer, type Env, type RunningServer } from './index.ts'
+import { addressReader, createApp, makeDeps, startServer, type Env, type RunningServer } from './index.ts'
 
 let server: RunningServer
 let token: string
@@ -23,15 +23,11 @@ beforeAll(async () => {
   await operators.createAccount('me', {})
   ;({ token } = await operators.createToken('me', { name: 'Test', scope: 'read' }))
   const log = makeLog('info', { write: (line) => (logged += line) })
-  const app = createApp({
-    store,
-    notes: notesService(store, clock),
-    requests: rateLog(0, 60_000),
-    log,
-    clock,
-    addressOf: addressReader([]),
-    baseUrl: () => '',
-  })
+  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
+  const addressOf = addressReader([])
+  const app = createApp(
+    makeDeps({ store, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),
+  )
   server = await startServer(app, '127.0.0.1', 0, { log })
 })
 afterAll(() => server.stop())

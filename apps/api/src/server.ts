@@ -11,6 +11,7 @@ import { connectionsOf, type Connections } from './connections.ts'
 import type { Env } from './http/context.ts'
 import { MALFORMED, refuseAtTheDoor } from './door.ts'
 import { refusalResponse } from './http/answers.ts'
+import { requestId, withId } from './http/request-id.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -52,8 +53,9 @@ export async function startServer(
     hostname: 'localhost', // HTTP/1.0 knows no Host
     // A Host of which no URL can be made.
     errorHandler: () => {
-      log?.info({ route: 'none', status: 400 }, 'request')
-      return refusalResponse(MALFORMED, { Connection: 'close' })
+      const id = requestId()
+      log?.info({ id, route: 'none', status: 400 }, 'request')
+      return withId(refusalResponse(MALFORMED, { Connection: 'close' }), id)
     },
   })
   refuseAtTheDoor(server, log, (incoming, outgoing) => void listener(incoming, outgoing))

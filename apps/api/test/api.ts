@@ -1,15 +1,16 @@
 /**
- * The app on a store in memory, as tests call it. Every answer, whatever a test looks at, is held against the route
- * table: its status, its schema and the headers that a route of its kind has.
+ * The app on a store in memory, as tests call it. Every answer, whatever a test looks at, is held against the
+ * description of the API and against the route table: its status, its headers and every member of its body.
  */
-import { ERRORS, ErrorBody, ROUTES, type Route } from '@notegraph/contract'
+import { ERRORS, ErrorBody, type Rates } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
-import { notesService, operator, rateLog, type Operator } from '@notegraph/service'
-import type { Store } from '@notegraph/store'
+import { operator, type Operator } from '@notegraph/service'
+import type { GraphStore, Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { addressReader, createApp } from '../src/index.ts'
+import { addressReader, createApp, makeDeps } from '../src/index.ts'
+import { expectDescribed, routesOf, type Exchanged } from './described.ts'
 import { fill, NOON } from './notes.ts'
 
 export interface Call {
@@ -19,6 +20,8 @@ export interface Call {
   readonly token?: string | null
   /** The socket's. */
   readonly from?: string
+  /** As it is sent, with no media type but what `headers` say. */
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 }
 
 export interface Reply {
@@ -34,15 +37,20 @@ export interface Api {
   call(target: string, call?: Call): Promise<Reply>
   /** Below `/api/v1/notes`. */
   get(target: string, call?: Call): Promise<Reply>
+  /** Below `/api/v1/notes`, with a body of JSON. */
+  post(target: string, body: unknown, call?: Call): Promise<Reply>
+  patch(target: string, body: unknown, call?: Call): Promise<Reply>
   readonly app: ReturnType<typeof createApp>
   readonly operators: Operator
+  readonly graph: GraphStore
   /** Of the account `me`, which it reads and writes. */
   readonly token: string
   readonly clock: { now: number }
 }
 
 export interface ApiOptions {
-  readonly limit?: number
+  /** Those that are not said are without a limit. */
+  readonly rates?: Partial<Rates>
   readonly trusted?: readonly string[]
   readonly log?: Log
   /** Stands in front of the store. */
@@ -51,70 +59,84 @@ export interface ApiOptions {
 
 export const NOTES = '/api/v1/notes'
 const NO_BLOBS = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+const NO_LIMIT: Rates = {
+  requestsPerAddress: 0,
+  writesPerToken: 0,
+  writesPerAddress: 0,
+  reversibleChanges: 0,
+}
 
 export async function openApi(options: ApiOptions = {}): Promise<Api> {
-  const { limit = 0, trusted = [], log = makeLog('silent'), wrap = (store) => store } = options
+  const { rates, trusted = [], log = makeLog('silent'), wrap = (store) => store } = options
   const clock = { now: NOON }
   const now = () => clock.now
   const held = openSqlite(':memory:')
-  await fill(held.graph('me'))
+  const graph = held.graph('me')
+  await fill(graph)
   const operators = operator(held, NO_BLOBS, now)
   await operators.createAccount('me', {})
   const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
-  const store = wrap(held)
-  const app = createApp({
-    store,
-    notes: notesService(store, now),
-    requests: rateLog(limit, 60_000),
-    log,
-    clock: now,
-    addressOf: addressReader(trusted),
-    baseUrl: () => 'https://notes.example',
-  })
+  const app = createApp(
+    makeDeps({
+      store: wrap(held),
+      log,
+      clock: now,
+      addressOf: addressReader(trusted),
+      baseUrl: () => 'https://notes.example',
+      rates: { ...NO_LIMIT, ...rates },
+      origin: 'https://notes.example',
+    }),
+  )
 
-  async function call(target: string, { method = 'GET', headers = {}, token: other, from }: Call = {}) {
+  async function call(target: string, { method = 'GET', headers = {}, token: other, from, body }: Call = {}) {
     const secret = other === undefined ? token : other
     const response = await app.request(
       'http://notes.example/',
-      { method, headers: { ...(secret !== null && { Authorization: `Bearer ${secret}` }), ...headers } },
+      {
+        method,
+        headers: { ...(secret !== null && { Authorization: `Bearer ${secret}` }), ...headers },
+        ...(body !== undefined && { body, duplex: 'half' }),
+      },
       { incoming: { url: target, socket: { remoteAddress: from ?? '192.0.2.1' } } },
     )
     const reply = { status: response.status, headers: response.headers, text: await response.text() }
-    return { ...reply, body: checked(target, method, reply) }
+    return { ...reply, body: checked({ method, target, ...reply }) }
   }
 
-  return { call, get: (target, options) => call(NOTES + target, options), app, operators, token, clock }
-}
+  const sending =
+    (method: string): Api['post'] =>
+    (target, body, options = {}) =>
+      call(NOTES + target, {
+        method,
+        body: JSON.stringify(body),
+        ...options,
+        headers: { 'Content-Type': 'application/json', ...options.headers },
+      })
 
-/** The routes of a path; none where the API has no such path. */
-function routesOf(target: string): Route[] {
-  const parts = target.split('?', 1)[0]!.split('/').map(decoded)
-  return ROUTES.filter(({ path }) => {
-    const wanted = path.split('/')
-    return (
-      wanted.length === parts.length &&
-      wanted.every((part, i) => (part.startsWith('{') ? parts[i] !== '' : part === parts[i]))
-    )
-  })
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
+  return {
+    call,
+    get: (target, options) => call(NOTES + target, options),
+    post: sending('POST'),
+    patch: sending('PATCH'),
+    app,
+    operators,
+    graph,
+    token,
+    clock,
   }
 }
 
-function checked(target: string, method: string, reply: Omit<Reply, 'body'>): Reply['body'] {
+function checked(exchanged: Exchanged): Reply['body'] {
+  const { method, target, status, headers, text } = exchanged
   const routes = routesOf(target)
+  expect(expectDescribed(exchanged)).toBe(routes.length > 0)
   const open = routes.some(({ auth }) => auth === 'open')
-  const { headers, status, text } = reply
   const header = (name: string) => headers.get(name)
   expect(header('access-control-allow-origin')).toBe(open ? '*' : null)
+  expect(header('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   if (!open) expect(header('cache-control')).toBe('no-store')
   expect(header('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
-  expect(header('retry-after')).toBe(status === 429 ? '60' : null)
+  if (status !== 429) expect(header('retry-after')).toBeNull()
   if (status !== 204) expect(header('allow') !== null).toBe(status === 405)
   if (method === 'HEAD' || status === 204) {
     expect(text).toBe('')
@@ -125,10 +147,14 @@ function checked(target: string, method: string, reply: Omit<Reply, 'body'>): Re
   const route = routes.find((route) => route.method === method) ?? routes[0]
   if (status === 200) {
     v.parse(route!.answer, body)
+    const { page, block } = body as Reply['body']
+    const tagged = route!.tagged === true && (page ?? block ?? null) !== null
+    expect(header('etag') ?? '').toMatch(tagged ? /^"[\w-]{22}"$/ : /^$/)
     return body as Reply['body']
   }
   const error = v.parse(ErrorBody, body)
   expect(status).toBe(ERRORS[error.code].status)
+  expect(header('retry-after')).toBe(error.code === 'rate_limited' ? '60' : null)
   expect(error.error).not.toBe('')
   expect(error.hint).not.toBe('')
   if (route) expect(Object.keys(route.errors)).toContain(error.code)
@@ -138,3 +164,7 @@ function checked(target: string, method: string, reply: Omit<Reply, 'body'>): Re
 
 /** The ids of a list of pages or blocks. */
 export const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id)
+
+/** The headers of an answer, but for the id of its request. */
+export const told = ({ headers }: Reply): [string, string][] =>
+  [...headers].filter(([name]) => name !== 'x-request-id')

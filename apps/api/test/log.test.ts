@@ -52,6 +52,7 @@ describe('[operations] one JSON line a request, with the template of its route',
       {
         level: 30,
         time: expect.any(Number),
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         method: expect.stringMatching(/^(GET|DELETE)$/),
         route,
         status,

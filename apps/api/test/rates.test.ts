@@ -4,7 +4,7 @@ import { openApi } from './api.ts'
 const MINUTE = 60_000
 
 test('[D7] the 120th request of a minute is answered, the 121st is not', async () => {
-  const api = await openApi({ limit: 120 })
+  const api = await openApi({ rates: { requestsPerAddress: 120 } })
   for (let n = 1; n <= 120; n++) expect((await api.get('/tasks')).status).toBe(200)
   const { status, headers, body } = await api.get('/tasks')
   expect(status).toBe(429)
@@ -31,7 +31,7 @@ describe('[D7] what counts', () => {
     ['a wrong method', '/tasks', { method: 'DELETE' }, 405],
     ['OPTIONS on a data route', '/tasks', { method: 'OPTIONS' }, 405],
   ] as const)('%s', async (_, target, call, expected) => {
-    const api = await openApi({ limit: 1 })
+    const api = await openApi({ rates: { requestsPerAddress: 1 } })
     expect((await api.get(target, call)).status).toBe(expected)
     expect((await api.get('/pages')).status).toBe(429)
   })
@@ -43,7 +43,7 @@ describe('[D7] what counts', () => {
     ['a path that is not there', '/api/v1/notes/nothing', 'GET', 404],
     ['a path with one part too many', '/api/v1/notes/pages/a/b/c/d', 'POST', 404],
   ])('%s does not, and is never refused', async (_, target, method, expected) => {
-    const api = await openApi({ limit: 1 })
+    const api = await openApi({ rates: { requestsPerAddress: 1 } })
     for (let n = 0; n < 3; n++) expect((await api.call(target, { method })).status).toBe(expected)
     expect((await api.get('/pages')).status).toBe(200)
     expect((await api.get('/pages')).status).toBe(429)
@@ -51,7 +51,7 @@ describe('[D7] what counts', () => {
   })
 
   test('a request that was refused for the rate counts too', async () => {
-    const api = await openApi({ limit: 2 })
+    const api = await openApi({ rates: { requestsPerAddress: 2 } })
     for (const expected of [200, 200, 429]) {
       expect((await api.get('/pages')).status).toBe(expected)
       api.clock.now += 25_000
@@ -62,7 +62,7 @@ describe('[D7] what counts', () => {
 })
 
 test('[D6.1] the method goes before the rate, the rate before the token', async () => {
-  const api = await openApi({ limit: 1 })
+  const api = await openApi({ rates: { requestsPerAddress: 1 } })
   await api.get('/pages')
   for (let n = 0; n < 3; n++) expect((await api.get('/pages', { method: 'DELETE' })).status).toBe(405)
   expect((await api.get('/pages', { token: null })).status).toBe(429)
@@ -71,7 +71,7 @@ test('[D6.1] the method goes before the rate, the rate before the token', async 
 })
 
 test('[limits] every token and every route of an address counts together', async () => {
-  const api = await openApi({ limit: 3 })
+  const api = await openApi({ rates: { requestsPerAddress: 3 } })
   const { token } = await api.operators.createToken('me', { name: 'Other', scope: 'read' })
   await api.get('/pages')
   await api.get('/search?q=line', { token })
@@ -80,7 +80,7 @@ test('[limits] every token and every route of an address counts together', async
 })
 
 test('[D7] 0 is no limit', async () => {
-  const api = await openApi({ limit: 0 })
+  const api = await openApi({ rates: { requestsPerAddress: 0 } })
   for (let n = 0; n < 300; n++) expect((await api.get('/blocks/late')).status).toBe(200)
 })
 
@@ -114,7 +114,7 @@ describe('[D7] one address or two', () => {
     ],
     ['one /64 behind a proxy', 'fd00::1', '2001:db8::1', 'fd00::1', '2001:db8::2', true],
   ])('%s', async (_, from, forwarded, otherFrom, otherForwarded, same) => {
-    const api = await openApi({ limit: 1, trusted: TRUSTED })
+    const api = await openApi({ rates: { requestsPerAddress: 1 }, trusted: TRUSTED })
     const call = (from: string, forwarded: string) =>
       api.get('/pages', { from, headers: forwarded === '' ? {} : { 'X-Forwarded-For': forwarded } })
     expect((await call(from, forwarded)).status).toBe(200)

@@ -94,7 +94,7 @@ export function componentSchemas(routes: readonly Route[]): Json {
 /** The parameters of a query, each with its schema and description. */
 export function queryParameters(query: ObjectSchema): Json[] {
   return Object.entries(query.entries).map(([name, entry]) => {
-    const optional = entry.type === 'optional'
+    const optional = entry.type.endsWith('optional')
     const wrapped = optional ? (entry as v.OptionalSchema<v.GenericSchema, undefined>).wrapped : entry
     const { $schema: _, description, ...schema } = toJsonSchema(wrapped, SHARED)
     return { name, in: 'query', required: !optional, description, schema }

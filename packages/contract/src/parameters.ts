@@ -83,7 +83,7 @@ export const day = (name: string, description: string) =>
 
 /** The name of something; blank is refused. */
 export const name = (parameter: string, description: string) =>
-  v.optional(
+  v.exactOptional(
     v.pipe(
       v.string(),
       v.description(description),

@@ -24,6 +24,7 @@ import { answer, envelope, type Answer } from './answer.ts'
 import { dayNamed, findPage } from './find-page.ts'
 import { notADay } from './words.ts'
 import { ok, refuse, type Result } from './refusal.ts'
+import { etagOf } from './write/etag.ts'
 
 export interface NotesService {
   readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
@@ -51,7 +52,8 @@ export function notesService(store: Store, clock: () => number): NotesService {
       const graph = graphOf(caller)
       const page = await findPage(graph, name)
       if (!page.ok) return page
-      return ok(answer(`{"page":${pageJson(page.value)},${await blocksOf(graph, page.value, query)}}`))
+      const json = pageJson(page.value)
+      return ok(answer(`{"page":${json},${await blocksOf(graph, page.value, query)}}`, etagOf(json)))
     },
 
     async readDay(caller, date, query) {
@@ -59,14 +61,17 @@ export function notesService(store: Store, clock: () => number): NotesService {
       if (day === undefined) return refuse({ code: 'bad_request', error: notADay(date) })
       const graph = graphOf(caller)
       const page = await graph.pageById(journalId(day))
-      const blocks = page ? await blocksOf(graph, page, query) : `"blocks":[],${envelope(0, 0, 0)}`
-      return ok(answer(`{"date":"${isoDay(day)}","page":${page ? pageJson(page) : null},${blocks}}`))
+      const said = `"date":"${isoDay(day)}"`
+      if (!page) return ok(answer(`{${said},"page":null,"blocks":[],${envelope(0, 0, 0)}}`))
+      const json = pageJson(page)
+      return ok(answer(`{${said},"page":${json},${await blocksOf(graph, page, query)}}`, etagOf(json)))
     },
 
     async readBlock(caller, id) {
       const block = await graphOf(caller).block(id)
       if (!block) return refuse({ code: 'not_found', what: 'block', name: id })
-      return ok(answer(`{"block":${foundJson(block)}}`))
+      const json = foundJson(block)
+      return ok(answer(`{"block":${json}}`, etagOf(json)))
     },
 
     async search(caller, { q, limit, offset }) {

@@ -10,8 +10,26 @@ const DATA_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** An answer of a data route, as JSON text. */
-export const dataResponse = (json: string): Response => new Response(json, { headers: DATA_HEADERS })
+/** An answer, as the service gives it. */
+export interface Told {
+  /** JSON text. */
+  readonly json: string
+  /** Of the one page or block in it. */
+  readonly etag?: string
+  /** Whether it is the answer that the same `Idempotency-Key` got before. */
+  readonly replayed?: boolean
+}
+
+/** An answer of a data route. @param extra headers of the request's own, such as what is left of the rates */
+export function dataResponse(
+  { json, etag, replayed }: Told,
+  extra: Readonly<Record<string, string>>,
+): Response {
+  const headers: Record<string, string> = { ...DATA_HEADERS, ...extra }
+  if (etag !== undefined) headers['ETag'] = etag
+  if (replayed === true) headers['Idempotency-Replayed'] = 'true'
+  return new Response(json, { headers })
+}
 
 /** An answer that any page of any site may read. */
 export const openResponse = (json: string): Response =>
@@ -23,7 +41,7 @@ export const openResponse = (json: string): Response =>
     },
   })
 
-/** @param extra headers of the route's own, such as CORS */
+/** @param extra headers of the request's own, such as CORS or what is left of the rates */
 export function refusalResponse(refusal: Refusal, extra: Readonly<Record<string, string>> = {}): Response {
   const headers: Record<string, string> = { ...DATA_HEADERS, ...extra }
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'

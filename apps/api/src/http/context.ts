@@ -1,6 +1,6 @@
 /** What every route has at hand. */
 import type { Log } from '@notegraph/host'
-import type { NotesService, RateLog } from '@notegraph/service'
+import type { ChangesService, NotesService, RateLog, WriteRates, WriteService } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Context } from 'hono'
 import { splitTarget, type Target } from './target.ts'
@@ -18,7 +18,14 @@ export type Ctx = Context<Env>
 export interface Deps {
   readonly store: Store
   readonly notes: NotesService
+  readonly writes: WriteService
+  readonly changes: ChangesService
+  /** The rate of requests, by address. */
   readonly requests: RateLog
+  /** The rates of writes, by token and by address; shared with MCP. */
+  readonly writeRates: WriteRates
+  /** As the service was told, for the description of the API; 0 is no limit. */
+  readonly reversibleChanges: number
   readonly log: Log
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number

@@ -1,14 +1,23 @@
 /** Whether the process runs, and whether it can serve: what a supervisor asks. Not logged, since it asks often. */
 import type { Hono } from 'hono'
 import { refusalResponse } from './answers.ts'
-import type { Deps, Env } from './context.ts'
+import type { Ctx, Deps, Env } from './context.ts'
+import { REQUEST_ID, requestId, withId } from './request-id.ts'
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
 const OK = JSON.stringify({ ok: true })
 
 export function healthRoutes(app: Hono<Env>, { store, log }: Deps): void {
-  app.get('/healthz', () => new Response(OK, { headers: HEADERS }))
-  app.get('/readyz', async () => {
+  const route = (path: string, handle: (c: Ctx) => Promise<Response>) => {
+    app.get(path, async (c) => withId(await handle(c), requestId(c.req.header(REQUEST_ID))))
+    app.all(path, (c) => {
+      const { method } = c.req
+      const refused = refusalResponse({ code: 'method_not_allowed', method, allow: 'GET, HEAD' })
+      return withId(refused, requestId(c.req.header(REQUEST_ID)))
+    })
+  }
+  route('/healthz', async () => new Response(OK, { headers: HEADERS }))
+  route('/readyz', async () => {
     try {
       await store.ready()
       return new Response(OK, { headers: HEADERS })
@@ -17,8 +26,4 @@ export function healthRoutes(app: Hono<Env>, { store, log }: Deps): void {
       return new Response(JSON.stringify({ ok: false }), { status: 503, headers: HEADERS })
     }
   })
-  for (const path of ['/healthz', '/readyz'])
-    app.all(path, (c) =>
-      refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow: 'GET, HEAD' }),
-    )
 }

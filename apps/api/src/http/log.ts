@@ -1,9 +1,11 @@
 /**
  * One line a request, with the route's template in place of its path: no name, value, token or text of a note is in it.
- * What fails inside is logged here too, and answered in words that tell nothing of it.
+ * What fails inside is logged here too, and answered in words that tell nothing of it. The id of the request stands in its
+ * line and in its answer.
  */
 import { refusalResponse } from './answers.ts'
 import type { Ctx, Deps } from './context.ts'
+import { REQUEST_ID, requestId, withId } from './request-id.ts'
 
 /** @param template the path with its parameters in braces */
 export function logged(
@@ -13,18 +15,19 @@ export function logged(
 ): (c: Ctx) => Promise<Response> {
   return async (c) => {
     const start = clock()
+    const id = requestId(c.req.header(REQUEST_ID))
     let response: Response
     try {
       response = await handle(c)
     } catch (error) {
-      log.error({ route: template, fault: faultOf(error) }, 'a request failed')
+      log.error({ id, route: template, fault: faultOf(error) }, 'a request failed')
       response = refusalResponse({ code: 'internal' })
     }
     log.info(
-      { method: c.req.method, route: template, status: response.status, ms: clock() - start },
+      { id, method: c.req.method, route: template, status: response.status, ms: clock() - start },
       'request',
     )
-    return response
+    return withId(response, id)
   }
 }
 

@@ -1,44 +1,72 @@
 /**
- * A route that a token opens. Its checks run in one order for all: the address is counted, then its rate, the token and
- * what it opens, and only then the request itself.
- * @see decisions 6.1, 7
+ * The paths that a token or a session opens. What each takes is a table of methods; everything else about it (counting,
+ * refusing, `HEAD`, 405, headers, the log) is the same for all.
+ * @see decisions 6.1, 6.2, 7
  */
-import { authenticate, refuse, type Answer, type Caller, type Result } from '@notegraph/service'
+import {
+  authenticate,
+  authenticateSession,
+  type Caller,
+  type Result,
+  type SessionCaller,
+} from '@notegraph/service'
 import type { Hono } from 'hono'
-import { dataResponse, refusalResponse } from './answers.ts'
+import { admit, countRequest, ratesLeft, type Enter } from './admit.ts'
+import { dataResponse, refusalResponse, type Told } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged } from './log.ts'
 
-export type Handler = (caller: Caller, c: Ctx) => Promise<Result<Answer<unknown>>>
+/** @param address what a write counts for */
+export type Handler<Who> = (who: Who, c: Ctx, address: string) => Promise<Result<Told>>
+/** What a path does with each method it takes. */
+export type Methods<Who> = { readonly [M in 'GET' | 'POST' | 'PATCH']?: Handler<Who> }
 
 /** @param template the path with its parameters in braces, as the contract's table says it */
-export function tokenRoute(app: Hono<Env>, deps: Deps, template: string, handler: Handler): void {
+export function tokenRoute(app: Hono<Env>, deps: Deps, template: string, methods: Methods<Caller>): void {
+  mount(app, deps, template, methods, authenticate, ({ tokenId }) => tokenId)
+}
+
+/** As `tokenRoute`, for the session of a device, whose writes no rate of writing counts. */
+export function sessionRoute(
+  app: Hono<Env>,
+  deps: Deps,
+  template: string,
+  methods: Methods<SessionCaller>,
+): void {
+  mount(app, deps, template, methods, authenticateSession, () => undefined)
+}
+
+function mount<Who>(
+  app: Hono<Env>,
+  deps: Deps,
+  template: string,
+  methods: Methods<Who>,
+  enter: Enter<Who>,
+  tokenOf: (who: Who) => string | undefined,
+): void {
   const path = template.replaceAll(/\{(\w+)\}/g, ':$1')
-  const allow = 'GET, HEAD'
-
-  const count = (c: Ctx): boolean => {
-    const address = deps.addressOf(c.env?.incoming?.socket?.remoteAddress, c.req.header('x-forwarded-for'))
-    return deps.requests.count(address, deps.clock())
+  for (const [method, handle] of Object.entries(methods)) {
+    app.on(
+      method,
+      path,
+      logged(deps, template, async (c) => {
+        const { address, entered } = await admit(deps, c, enter)
+        const result = entered.ok ? await handle(entered.value, c, address) : entered
+        const tokenId = entered.ok && method !== 'GET' ? tokenOf(entered.value) : undefined
+        const headers = ratesLeft(deps, address, tokenId)
+        return result.ok ? dataResponse(result.value, headers) : refusalResponse(result.refusal, headers)
+      }),
+    )
   }
-
-  async function read(c: Ctx): Promise<Result<Answer<unknown>>> {
-    if (count(c)) return refuse({ code: 'rate_limited', limit: deps.requests.limit })
-    const caller = await authenticate(deps.store, c.req.header('authorization'), deps.clock())
-    return caller.ok ? handler(caller.value, c) : caller
-  }
-
-  app.get(
-    path,
-    logged(deps, template, async (c) => {
-      const result = await read(c)
-      return result.ok ? dataResponse(result.value.json) : refusalResponse(result.refusal)
-    }),
-  )
+  const allow = Object.keys(methods)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+    .join(', ')
   app.all(
     path,
     logged(deps, template, async (c) => {
-      count(c) // counted, yet never refused for it
-      return refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow })
+      const { address } = countRequest(deps, c) // counted, yet never refused for it
+      const refusal = { code: 'method_not_allowed', method: c.req.method, allow } as const
+      return refusalResponse(refusal, ratesLeft(deps, address))
     }),
   )
 }

@@ -1,0 +1,32 @@
+/** The services that the routes stand on, over one store: one write path and one set of rates, whoever asks. */
+import { randomUUID } from 'node:crypto'
+import { LIMITS, type Rates } from '@notegraph/contract'
+import { changesService, notesService, rateLog, writeRates, writeService } from '@notegraph/service'
+import type { Deps } from './http/context.ts'
+
+export interface DepsOptions extends Pick<Deps, 'store' | 'log' | 'clock' | 'addressOf' | 'baseUrl'> {
+  /** As the operator set them. */
+  readonly rates: Rates
+  /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
+  readonly origin: string | undefined
+}
+
+export function makeDeps({ rates, origin, ...given }: DepsOptions): Deps {
+  const { store, clock } = given
+  const { reversibleChanges } = rates
+  const newId = () => randomUUID()
+  return {
+    ...given,
+    notes: notesService(store, clock),
+    writes: writeService(store, {
+      clock,
+      newId,
+      reversibleChanges,
+      ...(origin !== undefined && { origin }),
+    }),
+    changes: changesService(store, { clock, newId }),
+    requests: rateLog(rates.requestsPerAddress, LIMITS.rateWindow),
+    writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),
+    reversibleChanges,
+  }
+}

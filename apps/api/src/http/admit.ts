@@ -1,0 +1,42 @@
+/**
+ * The door of every route that a token or a session opens, over the API and MCP alike: the address is counted, then its
+ * rate, the token, the server's list and the plan are checked, in this order.
+ * @see decisions 6.1, 7
+ */
+import { refuse, type Result } from '@notegraph/service'
+import type { Store } from '@notegraph/store'
+import type { Ctx, Deps } from './context.ts'
+import { rateHeaders } from './rate-headers.ts'
+
+/** Finds who calls, by the `Authorization` header as sent. */
+export type Enter<Who> = (
+  store: Store,
+  authorization: string | undefined,
+  now: number,
+) => Promise<Result<Who>>
+
+export interface Admission<Who> {
+  /** What the request, and each write in it, counts for. */
+  readonly address: string
+  readonly entered: Result<Who>
+}
+
+export async function admit<Who>(deps: Deps, c: Ctx, enter: Enter<Who>): Promise<Admission<Who>> {
+  const { address, over } = countRequest(deps, c)
+  if (over) return { address, entered: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
+  return { address, entered: await enter(deps.store, c.req.header('authorization'), deps.clock()) }
+}
+
+/** Counts a request for its address. @returns whether it is beyond the rate */
+export function countRequest(deps: Deps, c: Ctx): { readonly address: string; readonly over: boolean } {
+  const socket = c.env?.incoming?.socket?.remoteAddress
+  const address = deps.addressOf(socket, c.req.header('x-forwarded-for'))
+  return { address, over: deps.requests.count(address, deps.clock()) }
+}
+
+/**
+ * The headers that tell what is left of the rates, for the answer.
+ * @param tokenId of a request that may write
+ */
+export const ratesLeft = (deps: Deps, address: string, tokenId?: string): Record<string, string> =>
+  rateHeaders(deps, address, tokenId, deps.clock())

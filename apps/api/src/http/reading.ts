@@ -1,0 +1,41 @@
+/** Handlers of reads: parameters checked by the contract, then handed to the service. */
+import type { ObjectSchema } from '@notegraph/contract'
+import type { Answer, Caller, Result } from '@notegraph/service'
+import type { InferOutput } from 'valibot'
+import { partOf, queryOf, type Part } from './request.ts'
+import type { Handler } from './token-route.ts'
+
+type Read<A extends unknown[]> = (caller: Caller, ...args: A) => Promise<Result<Answer<unknown>>>
+
+/** A list: its query, checked, is all there is. */
+export function list<S extends ObjectSchema>(
+  schema: S,
+  read: Read<[query: InferOutput<S>]>,
+): Handler<Caller> {
+  return async (caller, c) => {
+    const query = queryOf(c, schema)
+    return query.ok ? read(caller, query.value) : query
+  }
+}
+
+/** A thing that the end of the path names. */
+export function one(what: Part, read: Read<[name: string]>): Handler<Caller> {
+  return async (caller, c) => {
+    const name = partOf(c, -1, what)
+    return name.ok ? read(caller, name.value) : name
+  }
+}
+
+/** A thing that the end of the path names, in a window that the query says. */
+export function windowOf<S extends ObjectSchema>(
+  what: Part,
+  schema: S,
+  read: Read<[name: string, query: InferOutput<S>]>,
+): Handler<Caller> {
+  return async (caller, c) => {
+    const name = partOf(c, -1, what)
+    if (!name.ok) return name
+    const query = queryOf(c, schema)
+    return query.ok ? read(caller, name.value, query.value) : query
+  }
+}

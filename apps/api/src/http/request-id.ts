@@ -1,0 +1,19 @@
+/**
+ * The id of a request, in its answer and in the log. One that the caller sends is taken where it has the form of a UUID
+ * or a trace id, in hex; any other word might be a secret, which the log would keep.
+ */
+import { randomUUID } from 'node:crypto'
+
+export const REQUEST_ID = 'X-Request-Id'
+
+const TAKEN = /^[0-9A-Fa-f-]{16,64}$/
+
+/** @param sent the header of the request */
+export const requestId = (sent?: string): string =>
+  sent !== undefined && TAKEN.test(sent) ? sent : randomUUID()
+
+/** The response with the id on it. */
+export function withId(response: Response, id: string): Response {
+  response.headers.set(REQUEST_ID, id)
+  return response
+}

@@ -1,0 +1,86 @@
+/**
+ * Handlers of writes. Their checks run in one order: whether the caller may write, the size of the body, the body with
+ * all else that the request says, the rates of writing; then the service decides.
+ * @see decisions 6.1
+ */
+import { createHash } from 'node:crypto'
+import {
+  checkBody,
+  checkIdempotencyKey,
+  checkIfMatch,
+  type Checked,
+  type ObjectSchema,
+} from '@notegraph/contract'
+import { mayWrite, ok, refuse, type Caller, type How, type Result, type Written } from '@notegraph/service'
+import type { InferOutput } from 'valibot'
+import { jsonOf, readBytes } from './body.ts'
+import { targetOf, type Ctx, type Deps } from './context.ts'
+import { partOf, type Part } from './request.ts'
+import { canonicalPath } from './target.ts'
+import type { Handler } from './token-route.ts'
+
+type Write<S extends ObjectSchema> = (
+  caller: Caller,
+  names: readonly string[],
+  body: InferOutput<S>,
+  how: How,
+) => Promise<Result<Written<unknown>>>
+
+/**
+ * @param parts the parameters of the path, each with its place from the end
+ * @param write takes what they say, in their order
+ */
+export function writing<S extends ObjectSchema>(
+  deps: Deps,
+  schema: S,
+  parts: readonly (readonly [place: number, what: Part])[],
+  write: Write<S>,
+): Handler<Caller> {
+  return async (caller, c, address) => {
+    const may = mayWrite(caller)
+    if (!may.ok) return may
+    const bytes = await readBytes(c.req.raw)
+    if (!bytes.ok) return bytes
+    const body = bodyOf(c, bytes.value, schema)
+    if (!body.ok) return body
+    const names: string[] = []
+    for (const [place, what] of parts) {
+      const name = partOf(c, place, what)
+      if (!name.ok) return name
+      names.push(name.value)
+    }
+    const how = howOf(c, bytes.value)
+    if (!how.ok) return how
+    const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())
+    return counted.ok ? write(caller, names, body.value, how.value) : counted
+  }
+}
+
+function bodyOf<S extends ObjectSchema>(c: Ctx, bytes: Uint8Array, schema: S): Result<InferOutput<S>> {
+  const json = jsonOf(c.req.raw, bytes)
+  return json.ok ? said(checkBody(schema, json.value)) : json
+}
+
+/** What the headers say. */
+function howOf(c: Ctx, bytes: Uint8Array): Result<How> {
+  const [key, ifMatch] = [c.req.header('idempotency-key'), c.req.header('if-match')]
+  const [ofKey, ofMatch] = [
+    key === undefined ? undefined : checkIdempotencyKey(key),
+    ifMatch === undefined ? undefined : checkIfMatch(ifMatch),
+  ]
+  if (ofKey?.ok === false) return said(ofKey)
+  if (ofMatch?.ok === false) return said(ofMatch)
+  return ok({
+    ...(key !== undefined && { key: { key, request: requestHash(c, bytes) } }),
+    ...(ifMatch !== undefined && { ifMatch }),
+  })
+}
+
+/** What tells one request from another: its method, its path in one spelling, and its body byte for byte. */
+function requestHash(c: Ctx, bytes: Uint8Array): string {
+  const path = canonicalPath(targetOf(c.req.raw, c.env).path)
+  return createHash('sha256').update(`${c.req.method} ${path}\n`).update(bytes).digest('base64url')
+}
+
+const said = <T>(checked: Checked<T>): Result<T> =>
+  checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })

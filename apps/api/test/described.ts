@@ -1,0 +1,115 @@
+/**
+ * Holds answers against the OpenAPI document: each has a status that its route lists, a body as the schema of that
+ * status says, every header that is promised, and none that is not told of.
+ */
+import { openApiDocument, ROUTES, type Route } from '@notegraph/contract'
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
+import { expect } from 'vitest'
+
+export interface Exchanged {
+  readonly method: string
+  /** Path and query as they were sent. */
+  readonly target: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+interface HeaderShown {
+  readonly required?: boolean
+  readonly schema: AnySchema & { readonly type: string }
+}
+interface ResponseShown {
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>
+}
+type Operation = { readonly responses: Readonly<Record<string, ResponseShown>> }
+
+const document = JSON.parse(
+  JSON.stringify(openApiDocument({ baseUrl: 'https://notes.example', version: '1', routes: ROUTES })),
+) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly headers: Readonly<Record<string, HeaderShown>> }
+}
+
+/** What HTTP itself puts on an answer. */
+const OF_HTTP = new Set([
+  'content-type',
+  'content-length',
+  'x-content-type-options',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+ajv.addSchema({ ...document, $id: 'https://notes.example/openapi.json' } as AnySchema)
+const compiled = new Map<string, ValidateFunction>()
+
+/** The validator of a schema in the document. */
+function validator(...path: string[]): ValidateFunction {
+  const pointer = path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  const held = compiled.get(pointer)
+  if (held) return held
+  // In a fragment, what a URI may not hold is percent-encoded.
+  const $ref = `https://notes.example/openapi.json#/${encodeURI(pointer)}`
+  const made = ajv.compile({ $ref })
+  compiled.set(pointer, made)
+  return made
+}
+
+/** The routes of a path, as the server matches it; none where the API has no such path. */
+export function routesOf(target: string): Route[] {
+  const parts = target.split('?', 1)[0]!.split('/').map(decoded)
+  return ROUTES.filter(({ path }) => {
+    const wanted = path.split('/')
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, i) => (part.startsWith('{') ? parts[i] !== '' : part === parts[i]))
+    )
+  })
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/**
+ * Fails unless the answer is one that the document tells of.
+ * @returns whether it tells of the path at all
+ */
+export function expectDescribed({ method, target, status, headers, text }: Exchanged): boolean {
+  const template = routesOf(target)[0]?.path
+  if (template === undefined) return false
+  if (status === 204) return true // the preflight of an open route
+  const operations = document.paths[template]!
+  const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
+  // What answers a method that the path does not take is told at each that it does.
+  const [name, operation] =
+    Object.entries(operations).find(([key]) => key === asked) ?? Object.entries(operations)[0]!
+  const said = `${method} ${target.slice(0, 80)}: ${status}`
+  const response = operation.responses[status]
+  expect(response, `${said} is not described`).toBeDefined()
+  const promised = new Map(Object.keys(response!.headers).map((header) => [header.toLowerCase(), header]))
+  for (const [key, header] of promised) {
+    const { required = false, schema } = document.components.headers[header]!
+    const value = headers.get(key)
+    if (required) expect(value, `${said} without ${header}`).not.toBeNull()
+    if (value === null) continue
+    const valid = validator('components', 'headers', header, 'schema')
+    expect(valid(schema.type === 'integer' ? Number(value) : value), `${said}, ${header}: ${value}`).toBe(
+      true,
+    )
+  }
+  const untold = [...headers.keys()].filter((key) => !promised.has(key) && !OF_HTTP.has(key))
+  expect(untold, said).toEqual([])
+  if (method === 'HEAD') return true
+  const type = headers.get('content-type')!.split(';')[0]!
+  const valid = validator('paths', template, name, 'responses', String(status), 'content', type, 'schema')
+  if (!valid(JSON.parse(text))) expect(valid.errors, said).toEqual([])
+  return true
+}
