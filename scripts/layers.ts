@@ -7,7 +7,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['api'],
   ['host'],
-  ['service'],
+  ['service', 'client'],
   ['store', 'contract', 'folder'],
   ['graph', 'query'],
   ['page-types'],

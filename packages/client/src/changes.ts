@@ -1,0 +1,31 @@
+/** What tokens wrote, and taking it back. */
+import type { ChangeList, RevertAnswer } from '@notegraph/contract'
+import type { Window } from './notes.ts'
+import type { CallOptions } from './options.ts'
+import { makeSender, type ClientOptions } from './sender.ts'
+
+export interface ChangesAsked extends Window {
+  /** The name of the token that wrote. */
+  readonly token?: string
+  /** The name of the page that was written on. */
+  readonly page?: string
+}
+
+/** Each fails with a `NotegraphError` where it is refused. */
+export interface ChangesClient {
+  list(asked?: ChangesAsked, options?: CallOptions): Promise<ChangeList>
+  revert(id: string, options?: CallOptions): Promise<RevertAnswer>
+}
+
+/** @param client its token is the session of a device */
+export function changesClient(client: ClientOptions): ChangesClient {
+  const send = makeSender(client)
+  const root = '/api/v1/settings/changes'
+  return {
+    list: (asked, { signal } = {}) =>
+      send({ method: 'GET', path: root, repeatable: true, signal, ...(asked && { query: asked }) }),
+    // Sent twice it would be refused the second time, as if it had not been done.
+    revert: (id, { signal } = {}) =>
+      send({ method: 'POST', path: `${root}/${encodeURIComponent(id)}/revert`, repeatable: false, signal }),
+  }
+}

@@ -1,0 +1,122 @@
+/** The notes of an account, each route of the API a method by its name in the description. */
+import type {
+  AddBlock,
+  AddBlockAnswer,
+  BlockAnswer,
+  BlockWritten,
+  CreatePage,
+  CreatePageAnswer,
+  DayAnswer,
+  ListPagesQuery,
+  PageAnswer,
+  PageList,
+  SearchAnswer,
+  SetProperties,
+  SetPropertiesAnswer,
+  SetProperty,
+  SetPropertyAnswer,
+  SetTask,
+  TaskList,
+  TasksQuery,
+  TypeList,
+  UpdateBlock,
+} from '@notegraph/contract'
+import type { CallOptions, WriteOptions } from './options.ts'
+import { makeSender, type ClientOptions, type Sent } from './sender.ts'
+
+/** Which part of a list; `limit` is the route's own where it is left out. */
+export interface Window {
+  readonly limit?: number
+  readonly offset?: number
+}
+export interface PagesAsked extends Window {
+  readonly type?: NonNullable<ListPagesQuery['type']>
+}
+export interface SearchAsked extends Window {
+  /** Words, or a query. */
+  readonly q: string
+}
+export interface TasksAsked extends Window {
+  readonly status?: TasksQuery['status']
+  /** `YYYY-MM-DD` */
+  readonly due_by?: string
+}
+
+/** Each fails with a `NotegraphError` where it is refused. */
+export interface NotesClient {
+  listPages(asked?: PagesAsked, options?: CallOptions): Promise<PageList>
+  readPage(name: string, asked?: Window, options?: CallOptions): Promise<PageAnswer>
+  /** @param date `YYYY-MM-DD`, `today` or `yesterday` */
+  readDay(date: string, asked?: Window, options?: CallOptions): Promise<DayAnswer>
+  readBlock(id: string, options?: CallOptions): Promise<BlockAnswer>
+  search(asked: SearchAsked, options?: CallOptions): Promise<SearchAnswer>
+  listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
+  listTypes(options?: CallOptions): Promise<TypeList>
+
+  /** @param page a name, `today`, `yesterday`, `tomorrow` or `YYYY-MM-DD` */
+  addBlock(page: string, body: AddBlock, options?: WriteOptions): Promise<AddBlockAnswer>
+  createPage(body: CreatePage, options?: WriteOptions): Promise<CreatePageAnswer>
+  setTask(id: string, body: SetTask, options?: WriteOptions): Promise<BlockWritten>
+  updateBlock(id: string, body: UpdateBlock, options?: WriteOptions): Promise<BlockWritten>
+  setProperty(
+    page: string,
+    key: string,
+    body: SetProperty,
+    options?: WriteOptions,
+  ): Promise<SetPropertyAnswer>
+  setProperties(page: string, body: SetProperties, options?: WriteOptions): Promise<SetPropertiesAnswer>
+}
+
+/** A path of the notes, its parts percent-encoded. */
+const path = (...parts: readonly string[]): string =>
+  `/api/v1/notes/${parts.map((part) => encodeURIComponent(part)).join('/')}`
+
+export function notesClient(client: ClientOptions): NotesClient {
+  const send = makeSender(client)
+
+  const get = <A extends object>(
+    path: string,
+    query: object | undefined,
+    options: CallOptions = {},
+  ): Promise<A> =>
+    send({ method: 'GET', path, repeatable: true, signal: options.signal, ...(query && { query }) })
+
+  const write = <A extends object>(
+    method: Sent['method'],
+    path: string,
+    body: object,
+    { signal, idempotencyKey = newKey(), ifMatch }: WriteOptions = {},
+  ): Promise<A> =>
+    send({
+      method,
+      path,
+      body,
+      signal,
+      headers: { 'Idempotency-Key': idempotencyKey, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
+      repeatable: true,
+    })
+
+  return {
+    listPages: (asked, options) => get(path('pages'), asked, options),
+    readPage: (name, asked, options) => get(path('pages', name), asked, options),
+    readDay: (date, asked, options) => get(path('days', date), asked, options),
+    readBlock: (id, options) => get(path('blocks', id), undefined, options),
+    search: (asked, options) => get(path('search'), asked, options),
+    listTasks: (asked, options) => get(path('tasks'), asked, options),
+    listTypes: (options) => get(path('types'), undefined, options),
+
+    addBlock: (page, body, options) => write('POST', path('pages', page, 'blocks'), body, options),
+    createPage: (body, options) => write('POST', path('pages'), body, options),
+    setTask: (id, body, options) => write('POST', path('tasks', id), body, options),
+    updateBlock: (id, body, options) => write('PATCH', path('blocks', id), body, options),
+    setProperty: (page, key, body, options) =>
+      write('PATCH', path('pages', page, 'properties', key), body, options),
+    setProperties: (page, body, options) => write('PATCH', path('pages', page, 'properties'), body, options),
+  }
+}
+
+/** 128 random bits in hex; `randomUUID` is there only where a page came over HTTPS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
