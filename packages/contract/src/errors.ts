@@ -47,19 +47,19 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 401,
     hint: 'Send a token from Settings, Assistants.',
     meaning: 'No token, a value that is no token, or a revoked token.',
-    example: 'This needs a token.',
+    example: 'No token was sent.',
   },
   payment_required: {
     status: 402,
     hint: 'The account needs the cloud sync plan. In grace it reads and refuses writes.',
     meaning: `The account is not on the cloud sync plan; or it is in the ${LIMITS.graceDays} days of grace after it, and this is a write.`,
-    example: 'The account is not on the cloud sync plan.',
+    example: 'This account is not on the cloud sync plan, so there is nothing to read.',
   },
   forbidden: {
     status: 403,
     hint: "The account is not on the server's list.",
     meaning: "The account is not on the server's list.",
-    example: 'This account is not on the list of this server.',
+    example: "This account is not on the server's list.",
   },
   read_only_token: {
     status: 403,
@@ -71,26 +71,26 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 404,
     hint: 'List pages or search for the name.',
     meaning: 'No page by that name, no block by that id, or a path the API does not have.',
-    example: 'No page is named "Ada Lovelase".',
+    example: 'No page is called "Ada Lovelase".',
   },
   method_not_allowed: {
     status: 405,
     hint: 'Use a method Allow lists.',
     meaning: 'A method the path does not take; `Allow` lists the ones it does.',
-    example: 'This path does not take DELETE.',
+    example: 'This path does not take DELETE; it takes GET, HEAD.',
   },
   conflict: {
     status: 409,
     hint: 'Read again, then try again.',
     meaning:
       'What the write would change is kept as it is: the words of a block that holds a file or a picture, or a picture the service keeps. Or what `If-Match` names has moved, an `Idempotency-Key` came with another request before, or something else changed the data at the same moment. Nothing was written.',
-    example: 'Something else changed this at the same moment.',
+    example: 'Something else changed this at the same moment, and nothing was written.',
   },
   too_large: {
     status: 413,
     hint: 'Send at most 64 KB.',
     meaning: `A body of more than ${LIMITS.bodyBytes} bytes.`,
-    example: 'The body is over 64 KB.',
+    example: `The request is larger than ${LIMITS.bodyBytes} bytes.`,
   },
   rate_limited: {
     status: 429,
@@ -104,7 +104,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     hint: 'Revert some changes in Settings, or wait for them to pass 30 days.',
     meaning:
       'As many changes can still be reverted as the limits allow. Waiting a minute does not mend it, so there is no `Retry-After`.',
-    example: 'The list of changes is full: 500 can still be reverted.',
+    example: `The list of changes is full: ${LIMITS.reversibleChanges} can still be reverted.`,
   },
   internal: {
     status: 500,
@@ -123,7 +123,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 507,
     hint: 'Make room in cloud sync.',
     meaning: 'The 10 GB of cloud sync is used up, and the write would grow the graph.',
-    example: 'The 10 GB of cloud sync is used up.',
+    example: 'The 10 GB of cloud sync is used up, and this would need more.',
   },
 }
 

@@ -44,7 +44,7 @@ export {
 } from './writes.ts'
 export { checkBody, type Checked, type ObjectSchema } from './check.ts'
 export { readJson } from './json.ts'
-export { checkIdempotencyKey, checkIfMatch } from './headers.ts'
+export { checkIdempotencyKey } from './headers.ts'
 
 // The list of changes
 export {

@@ -47,5 +47,6 @@ export const SESSION_ERRORS: Words = {
     'rate_limited',
     'internal',
   ),
-  forbidden: 'This needs the session of a device; a token for the notes API does not open it.',
+  unauthorized: 'No session of a device is open by what was sent.',
+  forbidden: 'An API token does not open this; it takes the session of a device.',
 }

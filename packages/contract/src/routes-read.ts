@@ -54,7 +54,7 @@ export const READ_ROUTES: readonly Route[] = [
     query: BlocksQuery,
     answer: PageAnswer,
     tagged: true,
-    errors: { ...READ_ERRORS, not_found: 'No page is named "Ada Lovelase".' },
+    errors: { ...READ_ERRORS, not_found: 'No page is called "Ada Lovelase".' },
     example: {
       request: '/api/v1/notes/pages/Ada%20Lovelace',
       answer: { page: EXAMPLE_PAGE, blocks: [EXAMPLE_BLOCK, EXAMPLE_TASK], total: 2, next: null },
@@ -76,7 +76,11 @@ export const READ_ROUTES: readonly Route[] = [
     query: BlocksQuery,
     answer: DayAnswer,
     tagged: true,
-    errors: { ...READ_ERRORS, bad_request: '"2026-02-30" is not a day on the calendar.' },
+    errors: {
+      ...READ_ERRORS,
+      bad_request:
+        '"2026-02-30" is not a day: give a day on the calendar as YYYY-MM-DD, or today or yesterday.',
+    },
     example: {
       request: '/api/v1/notes/days/2026-11-20',
       answer: { date: '2026-11-20', page: EXAMPLE_DAY, blocks: [EXAMPLE_ENTRY], total: 1, next: null },
@@ -96,7 +100,7 @@ export const READ_ROUTES: readonly Route[] = [
     tagged: true,
     errors: {
       ...READ_ERRORS,
-      bad_request: 'The id in the path is not valid percent-encoding.',
+      bad_request: 'The block id in the path is not valid percent-encoding of UTF-8.',
       not_found: 'No block has the id "c0a2f6de".',
     },
     example: { request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}`, answer: { block: EXAMPLE_BLOCK } },

@@ -5,6 +5,7 @@
  */
 import { ChangeList, ChangesQuery, RevertAnswer } from './changes.ts'
 import { EXAMPLE_CHANGE } from './examples.ts'
+import { LIMITS } from './limits.ts'
 import { CHANGE_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
@@ -17,8 +18,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Settings',
     summary: 'List changes',
-    description:
-      'What tokens wrote, over the API and over MCP, most recent first, for 30 days. `open` ones can be reverted.',
+    description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted.`,
     parameters: [],
     query: ChangesQuery,
     answer: ChangeList,
@@ -42,7 +42,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     errors: {
       ...SESSION_ERRORS,
       bad_request: 'The change id in the path is not valid percent-encoding of UTF-8.',
-      not_found: 'No change has the id "7d3c9f10".',
+      not_found: 'No change in the list has the id "7d3c9f10".',
       conflict: 'This change was reverted already.',
     },
     example: {
@@ -50,7 +50,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
       answer: {
         ok: true,
         restored: 0,
-        left: [{ kind: 'block', id: EXAMPLE_CHANGE.blockId, why: 'Its words were changed since.' }],
+        left: [{ kind: 'block', id: EXAMPLE_CHANGE.blockId, why: 'It was changed since.' }],
       },
     },
   },

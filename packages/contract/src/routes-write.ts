@@ -20,7 +20,7 @@ import {
   UpdateBlock,
 } from './writes.ts'
 
-const NO_PAGE = 'No page is named "Ada Lovelase".'
+const NO_PAGE = 'No page is called "Ada Lovelase".'
 const NO_BLOCK = 'No block has the id "c0a2f6de".'
 const KEPT_PICTURE = 'The picture of this page is one the service keeps, and is left alone.'
 
@@ -155,7 +155,7 @@ export const WRITE_ROUTES: readonly Route[] = [
       ...WRITE_ERRORS,
       bad_request: 'text is missing: the words of the block.',
       not_found: NO_BLOCK,
-      conflict: 'This block holds a picture, and its words are kept.',
+      conflict: 'This block holds a file or a picture, and its words are kept.',
     },
     example: {
       request: `/api/v1/notes/blocks/${EXAMPLE_TASK.id}`,

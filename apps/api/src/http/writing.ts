@@ -4,13 +4,7 @@
  * @see decisions 6.1
  */
 import { createHash } from 'node:crypto'
-import {
-  checkBody,
-  checkIdempotencyKey,
-  checkIfMatch,
-  type Checked,
-  type ObjectSchema,
-} from '@notegraph/contract'
+import { checkBody, checkIdempotencyKey, type Checked, type ObjectSchema } from '@notegraph/contract'
 import { mayWrite, ok, refuse, type Caller, type How, type Result, type Written } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 import { jsonOf, readBytes } from './body.ts'
@@ -63,17 +57,12 @@ function bodyOf<S extends ObjectSchema>(c: Ctx, bytes: Uint8Array, schema: S): R
 
 /** What the headers say. */
 function howOf(c: Ctx, bytes: Uint8Array): Result<How> {
-  const [key, ifMatch] = [c.req.header('idempotency-key'), c.req.header('if-match')]
-  const [ofKey, ofMatch] = [
-    key === undefined ? undefined : checkIdempotencyKey(key),
-    ifMatch === undefined ? undefined : checkIfMatch(ifMatch),
-  ]
-  if (ofKey?.ok === false) return said(ofKey)
-  if (ofMatch?.ok === false) return said(ofMatch)
-  return ok({
-    ...(key !== undefined && { key: { key, request: requestHash(c, bytes) } }),
-    ...(ifMatch !== undefined && { ifMatch }),
-  })
+  const ifMatch = c.req.header('if-match')
+  const matching = ifMatch === undefined ? {} : { ifMatch }
+  const sent = c.req.header('idempotency-key')
+  if (sent === undefined) return ok(matching)
+  const key = said(checkIdempotencyKey(sent))
+  return key.ok ? ok({ ...matching, key: { key: key.value, request: requestHash(c, bytes) } }) : key
 }
 
 /** What tells one request from another: its method, its path in one spelling, and its body byte for byte. */
