@@ -15,7 +15,7 @@ describe('[D6.3] a key named twice is refused, at any depth', () => {
     ['{"a\\\\":1,"a\\\\":2}', 'a\\'],
     [' {\n"a" : 1 ,\t"a" : 1 } ', 'a'],
     [`${'['.repeat(30_000)}{"a":1,"a":1}${']'.repeat(30_000)}`, 'a'],
-  ])('%.60s', (text, key) => {
+  ])('%s', (text, key) => {
     const error = `The body names the key "${key}" twice in one object; name it once.`
     expect(readJson(text)).toEqual({ ok: false, error })
   })

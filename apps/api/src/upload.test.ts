@@ -1,0 +1,93 @@
+/** Bodies over a real connection: one that is too large is refused early, and what follows it is still answered. */
+import { makeLog } from '@notegraph/host'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { operator } from '@notegraph/service'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { exchange, open, parse, rest } from '../test/socket.ts'
+import { addressReader, createApp, makeDeps, startServer, type RunningServer } from './index.ts'
+
+let server: RunningServer
+let head: string
+let logged = ''
+
+beforeAll(async () => {
+  const store = openSqlite(':memory:')
+  const clock = () => Date.now()
+  const block = makeBlock({
+    id: 'b',
+    content: 'TODO x',
+    rev: 'r',
+    pageId: 'p',
+    parentId: null,
+    order: 1,
+    now: 1,
+  })
+  const records = [makePage({ id: 'p', name: 'P', now: 1 }), block]
+  await store.graph('me').commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  const blobs = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+  const operators = operator(store, blobs, clock)
+  await operators.createAccount('me', {})
+  const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
+  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
+  const [log, addressOf] = [makeLog('info', { write: (line) => (logged += line) }), addressReader([])]
+  const app = createApp(
+    makeDeps({ store, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),
+  )
+  server = await startServer(app, '127.0.0.1', 0)
+  head =
+    'POST /api/v1/notes/tasks/b HTTP/1.1\r\nHost: notes.example\r\nContent-Type: application/json\r\n' +
+    `Authorization: Bearer ${token}\r\n`
+})
+afterAll(() => server.stop())
+
+const BODY = '{"state":"done"}'
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+
+test.each([
+  ['with its length', () => `Content-Length: ${BODY.length}\r\n\r\n${BODY}`],
+  ['in chunks', () => `Transfer-Encoding: chunked\r\n\r\n${chunk('{"state":')}${chunk('"done"}')}0\r\n\r\n`],
+])('a body %s is taken', async (_, body) => {
+  const { status, body: answered } = await exchange(server.port, `${head}Connection: close\r\n${body()}`)
+  expect(status).toBe(200)
+  expect(JSON.parse(answered)).toMatchObject({ ok: true, block: { marker: 'DONE' } })
+})
+
+test('one that says it is too large is refused before any of it is sent', async () => {
+  const socket = await open(server.port)
+  const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+  socket.write(`${head}Content-Length: 65537\r\n\r\n`)
+  expect(parse(await answered).status).toBe(413)
+  socket.destroy()
+})
+
+test('one without an end is refused once it is too large, and its connection is let go', async () => {
+  const socket = await open(server.port)
+  const ended = rest(socket)
+  socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+  const pour = () => {
+    while (!socket.destroyed && socket.write(chunk('x'.repeat(16_384))));
+  }
+  socket.on('drain', pour)
+  pour()
+  const { status, body } = parse(await ended)
+  expect(status).toBe(413)
+  expect(body).toContain('too_large')
+})
+
+test('what follows a body that was too large, over the same connection, is answered', async () => {
+  const large = `${head}Content-Length: 100000\r\n\r\n${' '.repeat(100_000)}`
+  const small = `${head}Connection: close\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
+  const { text } = await exchange(server.port, large + small)
+  expect(text.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+})
+
+test('a body that breaks off is no failure of the server', async () => {
+  const socket = await open(server.port)
+  const before = logged.length
+  socket.write(`${head}Content-Length: 100\r\n\r\n{`)
+  socket.end()
+  const line = await vi.waitUntil(() => logged.slice(before))
+  expect(JSON.parse(line)).toMatchObject({ level: 30, status: 400 })
+  socket.destroy()
+})

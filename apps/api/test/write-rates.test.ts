@@ -1,0 +1,187 @@
+/** [D7] The rates of writing, and what answers tell of every rate. */
+import { describe, expect, test } from 'vitest'
+import { openApi, type Api, type Call, type Reply } from './api.ts'
+
+const MINUTE = 60_000
+
+let written = 0
+/** A write that changes something each time. */
+const write = (api: Api, call: Call = {}): Promise<Reply> =>
+  api.post('/tasks/late', { state: written++ % 2 === 0 ? 'doing' : 'done' }, call)
+
+const OTHER = { from: '192.0.2.2' }
+
+test('[limits] the 30th write of a minute with one token is taken, the 31st is not, from any address', async () => {
+  const api = await openApi({ rates: { writesPerToken: 30 } })
+  for (let n = 1; n <= 30; n++) {
+    expect((await write(api, n % 2 === 0 ? OTHER : {})).status).toBe(200)
+  }
+  for (const call of [{}, OTHER, { from: '2001:db8::1' }]) {
+    const { status, headers, body } = await write(api, call)
+    expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+    expect(body).toEqual({
+      error: 'More than 30 writes were made with this token within a minute.',
+      code: 'rate_limited',
+      hint: 'Wait as long as Retry-After says.',
+    })
+  }
+  const { token } = await api.operators.createToken('me', { name: 'Other', scope: 'write' })
+  expect((await write(api, { token })).status).toBe(200)
+})
+
+test('[limits] the 45th write of a minute from one address is taken, the 46th is not, with any token', async () => {
+  const api = await openApi({ rates: { writesPerAddress: 45 } })
+  const { token } = await api.operators.createToken('me', { name: 'Other', scope: 'write' })
+  for (let n = 1; n <= 45; n++) expect((await write(api, n % 2 === 0 ? { token } : {})).status).toBe(200)
+  for (const call of [{}, { token }]) {
+    const { status, body } = await write(api, call)
+    expect([status, body['error']]).toEqual([
+      429,
+      'More than 45 writes came from this address within a minute.',
+    ])
+  }
+  expect((await write(api, OTHER)).status).toBe(200)
+})
+
+test('[D7] one address is one /64, and what a trusted proxy says', async () => {
+  const api = await openApi({ rates: { writesPerAddress: 1 }, trusted: ['10.0.0.0/8'] })
+  const behind = (address: string) => ({ from: '10.0.0.1', headers: { 'X-Forwarded-For': address } })
+  expect((await write(api, { from: '2001:db8::1' })).status).toBe(200)
+  expect((await write(api, behind('2001:db8::ffff:1'))).status).toBe(429)
+  expect((await write(api, behind('198.51.100.1'))).status).toBe(200)
+  expect((await write(api, { from: '198.51.100.1' })).status).toBe(429)
+})
+
+describe('[D7] the minute slides, to the millisecond', () => {
+  test.each([
+    [MINUTE - 1, 429],
+    [MINUTE, 200],
+  ])('%i ms after: %i', async (later, status) => {
+    const api = await openApi({ rates: { writesPerToken: 2 } })
+    await write(api)
+    api.clock.now += 10_000
+    await write(api)
+    api.clock.now += later - 10_000
+    expect((await write(api)).status).toBe(status)
+  })
+
+  test('one that was refused for a rate does not count again', async () => {
+    const api = await openApi({ rates: { writesPerToken: 1 } })
+    await write(api)
+    for (let n = 0; n < 5; n++) {
+      api.clock.now += 10_000
+      expect((await write(api)).status).toBe(429)
+    }
+    api.clock.now += 10_000
+    expect((await write(api)).status).toBe(200)
+  })
+
+  test('one that was refused for its token does not count for its address, nor the other way', async () => {
+    const api = await openApi({ rates: { writesPerToken: 1, writesPerAddress: 2 } })
+    const { token } = await api.operators.createToken('me', { name: 'Other', scope: 'write' })
+    await write(api)
+    expect((await write(api)).body['error']).toMatch(/with this token/)
+    expect((await write(api, { token })).status).toBe(200)
+    const third = (await api.operators.createToken('me', { name: 'Third', scope: 'write' })).token
+    expect((await write(api, { token: third })).body['error']).toMatch(/from this address/)
+    expect((await write(api, { token: third, ...OTHER })).status).toBe(200)
+  })
+})
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const patch =
+  (target: string, body: string, call: Call = {}) =>
+  (api: Api) =>
+    api.call(`/api/v1/notes${target}`, { method: 'PATCH', headers: JSON_TYPE, body, ...call })
+
+describe('[D7] a write counts when it gets past the checks of its body', () => {
+  test.each([
+    ['a write', patch('/blocks/late', '{"text":"new"}'), 200, true],
+    ['one that changes nothing', patch('/blocks/late', '{"text":"oil the mill"}'), 200, true],
+    ['no such block', patch('/blocks/nobody', '{"text":"new"}'), 404, true],
+    ['a text that is none', patch('/blocks/late', '{"text":""}'), 400, true],
+    [
+      'an ETag that is past',
+      patch('/blocks/late', '{"text":"x"}', { headers: { ...JSON_TYPE, 'If-Match': '"x"' } }),
+      409,
+      true,
+    ],
+    ['a body that is no JSON', patch('/blocks/late', '{'), 400, false],
+    ['a key that is not taken', patch('/blocks/late', '{"a":1}'), 400, false],
+    ['a body too large', patch('/blocks/late', ' '.repeat(65_537)), 413, false],
+    ['a name that is no encoding', patch('/blocks/%ff', '{"text":"x"}'), 400, false],
+    [
+      'a key of no form',
+      patch('/blocks/late', '{"text":"x"}', { headers: { ...JSON_TYPE, 'Idempotency-Key': 'a b' } }),
+      400,
+      false,
+    ],
+    ['a read', (api: Api) => api.get('/blocks/late'), 200, false],
+    ['no token', patch('/blocks/late', '{"text":"x"}', { token: null }), 401, false],
+  ] as const)('%s: %j counts', async (_, call, status, counts) => {
+    const api = await openApi({ rates: { writesPerToken: 1, writesPerAddress: 1 } })
+    expect((await call(api)).status).toBe(status)
+    expect((await write(api)).status).toBe(counts ? 429 : 200)
+  })
+})
+
+test('[limits] a write counts as one request', async () => {
+  const api = await openApi({ rates: { requestsPerAddress: 2 } })
+  await write(api)
+  await api.get('/tasks')
+  expect((await write(api)).body['error']).toMatch(/^More than 2 requests/)
+})
+
+test('[D7] 0 is no limit', async () => {
+  const api = await openApi()
+  for (let n = 0; n < 100; n++) expect((await write(api)).status).toBe(200)
+})
+
+describe('what is left is told', () => {
+  const rates = { requestsPerAddress: 4, writesPerToken: 2, writesPerAddress: 3, reversibleChanges: 0 }
+  const told = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
+  const READS = '"requests";q=4;w=60'
+  const ALL = `${READS}, "token-writes";q=2;w=60, "address-writes";q=3;w=60`
+
+  test('on reads of the requests, on writes of all three', async () => {
+    const api = await openApi({ rates })
+    expect(told(await api.get('/tasks'))).toEqual([READS, '"requests";r=3;t=60'])
+    api.clock.now += 20_500
+    expect(told(await write(api))).toEqual([
+      ALL,
+      '"requests";r=2;t=40, "token-writes";r=1;t=60, "address-writes";r=2;t=60',
+    ])
+    api.clock.now += 20_000
+    expect(told(await write(api))).toEqual([
+      ALL,
+      '"requests";r=1;t=20, "token-writes";r=0;t=40, "address-writes";r=1;t=40',
+    ])
+    expect(told(await write(api, { from: '192.0.2.9' }))).toEqual([
+      ALL,
+      '"requests";r=3;t=60, "token-writes";r=0;t=40, "address-writes";r=3;t=60',
+    ])
+    expect(told(await api.get('/tasks'))).toEqual([READS, '"requests";r=0;t=20'])
+    expect(told(await api.get('/tasks'))).toEqual([READS, '"requests";r=0;t=40'])
+  })
+
+  test.each([
+    ['no token', (api: Api) => write(api, { token: null }), 401],
+    ['a wrong method', (api: Api) => api.get('/tasks', { method: 'PUT' }), 405],
+    ['no such page', (api: Api) => api.get('/pages/Nobody'), 404],
+  ])('on a refusal too: %s', async (_, call, status) => {
+    const api = await openApi({ rates })
+    const reply = await call(api)
+    expect(reply.status).toBe(status)
+    expect(told(reply)).toEqual([READS, '"requests";r=3;t=60'])
+  })
+
+  test('a rate without a limit is left out, and where there is none, nothing is told', async () => {
+    const api = await openApi({ rates: { ...rates, requestsPerAddress: 0, writesPerAddress: 0 } })
+    expect(told(await api.get('/tasks'))).toEqual([null, null])
+    expect(told(await write(api))).toEqual(['"token-writes";q=2;w=60', '"token-writes";r=1;t=60'])
+  })
+
+  test.each(['/api/v1/notes/types', '/api/v1/openapi.json', '/nothing'])('not on %s', async (target) => {
+    expect(told(await (await openApi({ rates })).call(target))).toEqual([null, null])
+  })
+})
