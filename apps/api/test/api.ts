@@ -42,6 +42,7 @@ export interface Api {
   patch(target: string, body: unknown, call?: Call): Promise<Reply>
   readonly app: ReturnType<typeof createApp>
   readonly operators: Operator
+  readonly store: Store
   readonly graph: GraphStore
   /** Of the account `me`, which it reads and writes. */
   readonly token: string
@@ -120,6 +121,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
     patch: sending('PATCH'),
     app,
     operators,
+    store: held,
     graph,
     token,
     clock,

@@ -351,28 +351,21 @@ describe('[13] setting several properties', () => {
 
 describe('what the service keeps is left alone: 409', () => {
   beforeEach(async () => {
-    await api.graph.commit({
-      puts: [],
-      files: [{ id: 'zzzz', name: 'map.png', type: 'image/png', hash: 'h', size: 1, createdAt: NOON }],
-    })
-    const held = (await api.graph.record('long-2'))!
-    if (held.record.kind !== 'block') throw new Error('no block')
-    const text = 'a map ![map](/api/files/zzzz)'
-    const words = { ...held.record.words, text, rev: 'r2', at: NOON }
-    const landed = await api.graph.commit({
-      puts: [{ record: { ...held.record, words, updatedAt: NOON }, from: held.seq }],
-    })
-    expect(landed.ok).toBe(true)
-    const page = (await api.graph.record('long'))!
-    if (page.record.kind !== 'page') throw new Error('no page')
+    const { graph } = api
+    const file = { id: 'zzzz', name: 'map.png', type: 'image/png', hash: 'h', size: 1, createdAt: NOON }
+    const [block, page] = [await graph.record('long-2'), await graph.record('long')]
+    if (block?.record.kind !== 'block' || page?.record.kind !== 'page')
+      throw new Error('the graph is another')
+    const words = { ...block.record.words, text: 'a map ![map](/api/files/zzzz)', rev: 'r2', at: NOON }
     const props = { ...page.record.props, image: { v: '/api/files/zzzz', at: NOON } }
-    expect(
-      (
-        await api.graph.commit({
-          puts: [{ record: { ...page.record, props, updatedAt: NOON }, from: page.seq }],
-        })
-      ).ok,
-    ).toBe(true)
+    const landed = await graph.commit({
+      files: [file],
+      puts: [
+        { record: { ...block.record, words, updatedAt: NOON }, from: block.seq },
+        { record: { ...page.record, props, updatedAt: NOON }, from: page.seq },
+      ],
+    })
+    if (!landed.ok) throw new Error(landed.why)
   })
 
   test.each([

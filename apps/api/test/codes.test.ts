@@ -1,0 +1,80 @@
+/** [errors] Every code with its status, each from a request that earns it. */
+import { ERROR_CODES, ERRORS, type ErrorCode } from '@notegraph/contract'
+import type { Store } from '@notegraph/store'
+import { expect, test } from 'vitest'
+import { openApi, type Api, type ApiOptions, type Reply } from './api.ts'
+import { NOON } from './notes.ts'
+
+/** How to earn each; only the server's own agent, which does not call yet, can meet `unavailable`. */
+const EARNED: {
+  readonly [C in Exclude<ErrorCode, 'unavailable'>]: {
+    readonly options?: ApiOptions
+    readonly ask: (api: Api) => Promise<Reply>
+  }
+} = {
+  bad_request: { ask: (api) => api.get('/tasks?limit=0') },
+  unauthorized: { ask: (api) => api.get('/tasks', { token: null }) },
+  payment_required: {
+    ask: async (api) => {
+      await api.operators.setAccount('me', { plan: 'grace', endedAt: NOON })
+      return api.post('/tasks/late', { state: 'done' })
+    },
+  },
+  forbidden: {
+    ask: async (api) => {
+      await api.operators.setAccount('me', { allowed: false })
+      return api.get('/tasks')
+    },
+  },
+  read_only_token: {
+    ask: async (api) => {
+      const { token } = await api.operators.createToken('me', { name: 'Reader', scope: 'read' })
+      return api.post('/tasks/late', { state: 'done' }, { token })
+    },
+  },
+  not_found: { ask: (api) => api.get('/pages/Nobody') },
+  method_not_allowed: { ask: (api) => api.get('/tasks', { method: 'DELETE' }) },
+  conflict: { ask: (api) => api.post('/tasks/late', { state: 'done' }, { headers: { 'If-Match': '"x"' } }) },
+  too_large: { ask: (api) => api.post('/tasks/late', { state: 'x'.repeat(65_536) }) },
+  rate_limited: { options: { rates: { requestsPerAddress: 1 } }, ask: twice },
+  trail_full: { options: { rates: { reversibleChanges: 1 } }, ask: twice },
+  quota_full: {
+    ask: async (api) => {
+      await api.operators.setAccount('me', { quota: 1 })
+      return api.post('/pages', { name: 'New' })
+    },
+  },
+  internal: { options: { wrap: broken }, ask: (api) => api.post('/pages', { name: 'New' }) },
+}
+
+async function twice(api: Api): Promise<Reply> {
+  await api.post('/tasks/late', { state: 'doing' })
+  return api.post('/tasks/late', { state: 'done' })
+}
+
+function broken(store: Store): Store {
+  return {
+    ...store,
+    graph: () => {
+      throw new Error('gone')
+    },
+  }
+}
+
+test.each(ERROR_CODES.filter((code) => code !== 'unavailable'))('[errors] %s', async (code) => {
+  const { options = {}, ask } = EARNED[code]
+  const { status, body } = await ask(await openApi(options))
+  expect([status, body['code'], body['hint']]).toEqual([ERRORS[code].status, code, ERRORS[code].hint])
+})
+
+/** Those that say something else each time. */
+const OWN_WORDS: ReadonlySet<string> = new Set(['bad_request', 'conflict', 'payment_required', 'quota_full'])
+
+test.each(Object.entries(EARNED).filter(([code]) => !OWN_WORDS.has(code)))(
+  "[14] the example of %s is in the service's own words",
+  async (code, earned) => {
+    const { body } = await earned.ask(await openApi(earned.options))
+    const shape = (words: string) => words.replaceAll(/"[^"]*"|\d+/g, '…')
+    expect(shape(ERRORS[code as ErrorCode].example)).toBe(shape(body['error']))
+  },
+)
