@@ -5,6 +5,7 @@ import { DayAnswer, TypeList } from '@notegraph/contract'
 import { readSettings, SettingError } from '@notegraph/host'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fetchDescribed } from '../test/described.ts'
 import { serve, type Served } from './serve.ts'
 
 let folder: string
@@ -38,7 +39,7 @@ describe('[operations] the first start', () => {
     const { served, said } = await start()
     expect(said).toContain(`${served.baseUrl}/api/v1/openapi.json`)
     const [, token, url] = /curl -H 'Authorization: Bearer (\S+)' (\S+)/.exec(said) ?? []
-    const response = await fetch(url!, { headers: { Authorization: `Bearer ${token}` } })
+    const response = await fetchDescribed(url!, { headers: { Authorization: `Bearer ${token}` } })
     expect(response.status).toBe(200)
     const { blocks } = v.parse(DayAnswer, await response.json())
     expect(blocks).not.toEqual([])
@@ -64,7 +65,7 @@ describe('[operations] the first start', () => {
     const second = await start()
     expect(second.said).not.toContain('ngp_')
     const pages = `${second.served.baseUrl}/api/v1/notes/pages`
-    expect((await fetch(pages, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect((await fetchDescribed(pages, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200)
   })
 
   test('the description tells the address that people use', async () => {

@@ -78,7 +78,9 @@ describe('what HTTP does not allow gets 400 with the error body', () => {
     const { code, error } = v.parse(ErrorBody, JSON.parse(body))
     expect(code).toBe('bad_request')
     expect(error).not.toBe('')
-    expect(JSON.parse(logged.slice(before))).toMatchObject({ route: 'none', status: 400 })
+    const id = headers.get('x-request-id')
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(JSON.parse(logged.slice(before))).toMatchObject({ id, route: 'none', status: 400 })
   })
 })
 

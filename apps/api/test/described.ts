@@ -121,3 +121,13 @@ function faultsOf(template: string, { method, status, headers, text }: Exchanged
   if (!valid(JSON.parse(text))) faults.push(ajv.errorsText(valid.errors))
   return faults
 }
+
+/** `fetch`, its answer held against the document. */
+export async function fetchDescribed(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, init)
+  const { status, headers } = response
+  const { pathname, search } = new URL(url)
+  const text = await response.clone().text()
+  expectDescribed({ method: init.method ?? 'GET', target: pathname + search, status, headers, text })
+  return response
+}

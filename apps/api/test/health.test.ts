@@ -16,6 +16,7 @@ test.each([
   const response = await app.request(path)
   expect(response.status).toBe(status)
   expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(await response.json()).toEqual(body)
   expect((await app.request(path, { method: 'HEAD' })).status).toBe(status)
   const posted = await app.request(path, { method: 'POST' })

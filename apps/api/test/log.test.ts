@@ -38,6 +38,42 @@ const CALLS: [name: string, template: string, status: number, call: (api: Api) =
     405,
     (api) => api.get(`/pages/${SECRET}`, { method: 'DELETE' }),
   ],
+  [
+    'a write',
+    '/api/v1/notes/pages/{name}/blocks',
+    200,
+    (api) => api.post('/pages/Plans/blocks', { text: SECRET }, { headers: { 'Idempotency-Key': SECRET } }),
+  ],
+  [
+    'a write that is refused',
+    '/api/v1/notes/pages/{name}/properties/{key}',
+    409,
+    (api) =>
+      api.patch(
+        `/pages/Plans/properties/${SECRET}`,
+        { value: SECRET },
+        { headers: { 'If-Match': `"${SECRET}"` } },
+      ),
+  ],
+  ['a body', '/api/v1/notes/tasks/{id}', 400, (api) => api.post(`/tasks/${SECRET}`, { [SECRET]: SECRET })],
+  [
+    'a session that is none',
+    '/api/v1/settings/changes',
+    401,
+    (api) => api.call(`/api/v1/settings/changes?page=${SECRET}`, { token: `ngs_${SECRET}` }),
+  ],
+  [
+    'a change',
+    '/api/v1/settings/changes/{id}/revert',
+    403,
+    (api) => api.call(`/api/v1/settings/changes/${SECRET}/revert`, { method: 'POST' }),
+  ],
+  [
+    'an id that the caller made up',
+    '/api/v1/notes/tasks',
+    200,
+    (api) => api.get('/tasks', { headers: { 'X-Request-Id': SECRET } }),
+  ],
   ['no such path', 'none', 404, (api) => api.call(`/${SECRET}/x?${SECRET}`)],
   ['the types', '/api/v1/notes/types', 200, (api) => api.call(`/api/v1/notes/types?${SECRET}`)],
   ['the description', '/api/v1/openapi.json', 200, (api) => api.call('/api/v1/openapi.json')],
@@ -53,7 +89,7 @@ describe('[operations] one JSON line a request, with the template of its route',
         level: 30,
         time: expect.any(Number),
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        method: expect.stringMatching(/^(GET|DELETE)$/),
+        method: expect.stringMatching(/^(GET|DELETE|POST|PATCH)$/),
         route,
         status,
         ms: expect.any(Number),
@@ -64,6 +100,37 @@ describe('[operations] one JSON line a request, with the template of its route',
     expect(text()).not.toContain(api.token)
     expect(text()).not.toContain('Ada')
   })
+})
+
+test.each(['4bf92f3577b34da6a3ce929d0e0e4736', '0F9619FF-8B86-4D01-B42D-00CF4FC964FF'])(
+  'an id of the form of a trace or UUID is taken from the caller: %s',
+  async (id) => {
+    const { log, lines } = listening()
+    const api = await openApi({ log })
+    const headers = { 'X-Request-Id': id }
+    for (const target of ['/api/v1/notes/tasks', '/api/v1/notes/types', '/nothing', '/healthz']) {
+      const response = await api.app.request(target, { headers })
+      expect(response.headers.get('x-request-id')).toBe(id)
+    }
+    expect(lines().map((line) => line['id'])).toEqual([id, id, id])
+  },
+)
+
+test('every request has an id of its own, in its answer and in the log', async () => {
+  const { log, lines } = listening()
+  const api = await openApi({ log })
+  const replies = [
+    await api.get('/tasks'),
+    await api.get('/tasks', { token: null }),
+    await api.post('/tasks/late', { state: 'done' }),
+    await api.call('/api/v1/openapi.json'),
+    await api.call('/nothing'),
+    await api.get('/tasks', { method: 'PUT' }),
+    await api.call('/api/v1/notes/types', { method: 'OPTIONS' }),
+  ]
+  const ids = replies.map(({ headers }) => headers.get('x-request-id'))
+  expect(lines().map((line) => line['id'])).toEqual(ids)
+  expect(new Set(ids).size).toBe(replies.length)
 })
 
 test('a failure is logged with where it was, and without its words', async () => {
@@ -81,6 +148,6 @@ test('a failure is logged with where it was, and without its words', async () =>
   const route = '/api/v1/notes/pages/{name}'
   expect(failure).toMatchObject({ level: 50, route, fault: { name: 'TypeError' }, msg: 'a request failed' })
   expect(JSON.stringify(failure?.['fault'])).toContain('log.test.ts')
-  expect(request).toMatchObject({ level: 30, route, status: 500 })
+  expect(request).toMatchObject({ level: 30, route, status: 500, id: failure?.['id'] })
   expect(text()).not.toContain(SECRET)
 })

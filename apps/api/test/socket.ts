@@ -1,5 +1,6 @@
 /** A bare socket, to send what no HTTP client would, and to see how a connection ends. */
 import { connect, type Socket } from 'node:net'
+import { expectDescribed } from './described.ts'
 
 export interface Exchange {
   /** All that came back until the connection ended. */
@@ -27,11 +28,21 @@ export async function rest(socket: Socket): Promise<string> {
   return text
 }
 
-/** @param sent each character a byte */
+/**
+ * Sends, and takes all that comes back; the answer to a request that is one is held against the description of the API.
+ * @param sent each character a byte
+ */
 export async function exchange(port: number, sent: string): Promise<Exchange> {
   const socket = await open(port)
   socket.write(sent, 'latin1')
-  return parse(await rest(socket))
+  const came = parse(await rest(socket))
+  const [, method, target] = /^([A-Z]+) (\/\S*) HTTP\/1/.exec(sent) ?? []
+  const answers = came.text.match(/HTTP\/1\.1 \d{3} /g)?.length
+  if (method !== undefined && target !== undefined && answers === 1) {
+    const { status, headers, body } = came
+    expectDescribed({ method, target, status, headers: new Headers([...headers]), text: body })
+  }
+  return came
 }
 
 export function parse(text: string): Exchange {

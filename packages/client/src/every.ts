@@ -1,20 +1,18 @@
-/** A list, as every one of the API answers it. */
-interface Part {
-  readonly next: number | null
-}
+/** A list, as every one of the API answers it: items under a name of their own, and where the rest begins. */
+type Part<K extends string, I> = { readonly next: number | null } & { readonly [M in K]: readonly I[] }
 
 /**
  * Every item of a list, asked for part by part.
  * @param ask for the part that begins at an offset
  * @param member the one that holds the items
  */
-export async function* every<A extends Part, K extends keyof A>(
-  ask: (offset: number) => Promise<A>,
+export async function* every<K extends string, I>(
+  ask: (offset: number) => Promise<Part<K, I>>,
   member: K,
-): AsyncGenerator<A[K] extends readonly (infer I)[] ? I : never, void, undefined> {
+): AsyncGenerator<I, void, undefined> {
   for (let offset: number | null = 0; offset !== null;) {
-    const part: A = await ask(offset)
-    yield* part[member] as Iterable<A[K] extends readonly (infer I)[] ? I : never>
+    const part: Part<K, I> = await ask(offset)
+    yield* part[member]
     offset = part.next
   }
 }
