@@ -23,7 +23,9 @@ export function createApp(deps: Deps): Hono<Env> {
   let document: string | undefined
   openRoute(app, deps, '/api/v1/openapi.json', () => (document ??= describe(deps)))
   healthRoutes(app, deps)
-  const noRoute = logged(deps, 'none', async () => refusalResponse({ code: 'not_found', what: 'path' }))
+  const noRoute = logged(deps, 'none', async (_, own) =>
+    refusalResponse({ code: 'not_found', what: 'path' }, own),
+  )
   app.notFound((c) => noRoute(c))
   return app
 }

@@ -11,7 +11,7 @@ import { connectionsOf, type Connections } from './connections.ts'
 import type { Env } from './http/context.ts'
 import { MALFORMED, refuseAtTheDoor } from './door.ts'
 import { refusalResponse } from './http/answers.ts'
-import { requestId, withId } from './http/request-id.ts'
+import { REQUEST_ID, requestId } from './http/request-id.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -55,7 +55,7 @@ export async function startServer(
     errorHandler: () => {
       const id = requestId()
       log?.info({ id, route: 'none', status: 400 }, 'request')
-      return withId(refusalResponse(MALFORMED, { Connection: 'close' }), id)
+      return refusalResponse(MALFORMED, { Connection: 'close', [REQUEST_ID]: id })
     },
   })
   refuseAtTheDoor(server, log, (incoming, outgoing) => void listener(incoming, outgoing))

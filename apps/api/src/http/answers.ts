@@ -20,30 +20,31 @@ export interface Told {
   readonly replayed?: boolean
 }
 
-/** An answer of a data route. @param extra headers of the request's own, such as what is left of the rates */
+/** An answer of a data route. @param own headers of this one, such as what is left of the rates */
 export function dataResponse(
   { json, etag, replayed }: Told,
-  extra: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
 ): Response {
-  const headers: Record<string, string> = { ...DATA_HEADERS, ...extra }
+  const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag
   if (replayed === true) headers['Idempotency-Replayed'] = 'true'
   return new Response(json, { headers })
 }
 
 /** An answer that any page of any site may read. */
-export const openResponse = (json: string): Response =>
+export const openResponse = (json: string, own: Readonly<Record<string, string>>): Response =>
   new Response(json, {
     headers: {
       'Content-Type': JSON_TYPE,
       'Access-Control-Allow-Origin': '*',
       'X-Content-Type-Options': 'nosniff',
+      ...own,
     },
   })
 
-/** @param extra headers of the request's own, such as CORS or what is left of the rates */
-export function refusalResponse(refusal: Refusal, extra: Readonly<Record<string, string>> = {}): Response {
-  const headers: Record<string, string> = { ...DATA_HEADERS, ...extra }
+/** @param own headers of this one, such as CORS or what is left of the rates */
+export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, string>>): Response {
+  const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'
   if (refusal.code === 'method_not_allowed') headers['Allow'] = refusal.allow
   if (refusal.code === 'rate_limited') headers['Retry-After'] = String(LIMITS.retryAfter)

@@ -5,29 +5,36 @@
  */
 import { refusalResponse } from './answers.ts'
 import type { Ctx, Deps } from './context.ts'
-import { REQUEST_ID, requestId, withId } from './request-id.ts'
+import { REQUEST_ID, requestId } from './request-id.ts'
 
-/** @param template the path with its parameters in braces */
+/** Headers that an answer has beside those of its kind, such as the id of its request. */
+export type OwnHeaders = Readonly<Record<string, string>>
+
+/**
+ * @param template the path with its parameters in braces
+ * @param handle puts the headers that it is given on its answer
+ */
 export function logged(
   { log, clock }: Pick<Deps, 'log' | 'clock'>,
   template: string,
-  handle: (c: Ctx) => Promise<Response>,
+  handle: (c: Ctx, own: OwnHeaders) => Promise<Response>,
 ): (c: Ctx) => Promise<Response> {
   return async (c) => {
     const start = clock()
     const id = requestId(c.req.header(REQUEST_ID))
+    const own = { [REQUEST_ID]: id }
     let response: Response
     try {
-      response = await handle(c)
+      response = await handle(c, own)
     } catch (error) {
       log.error({ id, route: template, fault: faultOf(error) }, 'a request failed')
-      response = refusalResponse({ code: 'internal' })
+      response = refusalResponse({ code: 'internal' }, own)
     }
     log.info(
       { id, method: c.req.method, route: template, status: response.status, ms: clock() - start },
       'request',
     )
-    return withId(response, id)
+    return response
   }
 }
 

@@ -10,14 +10,14 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 export function openRoute(app: Hono<Env>, deps: Deps, path: string, json: () => string): void {
   app.get(
     path,
-    logged(deps, path, async () => openResponse(json())),
+    logged(deps, path, async (_, own) => openResponse(json(), own)),
   )
   app.options(
     path,
     logged(
       deps,
       path,
-      async () =>
+      async (_, own) =>
         new Response(null, {
           status: 204,
           headers: {
@@ -26,14 +26,18 @@ export function openRoute(app: Hono<Env>, deps: Deps, path: string, json: () => 
             'Access-Control-Allow-Methods': 'GET, HEAD',
             'Access-Control-Allow-Headers': '*',
             'Access-Control-Max-Age': '86400',
+            ...own,
           },
         }),
     ),
   )
   app.all(
     path,
-    logged(deps, path, async (c) =>
-      refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow: ALLOW }, CORS),
+    logged(deps, path, async (c, own) =>
+      refusalResponse(
+        { code: 'method_not_allowed', method: c.req.method, allow: ALLOW },
+        { ...CORS, ...own },
+      ),
     ),
   )
 }

@@ -23,25 +23,29 @@ export function rateHeaders(
   tokenId: string | undefined,
   now: number,
 ): Record<string, string> {
-  const rates: [name: string, limit: number, room: Room][] = [
-    ['requests', requests.limit, requests.room(address, now)],
-  ]
+  const fields = new Fields()
+  if (requests.limit > 0) fields.add('requests', requests.limit, requests.room(address, now))
   if (tokenId !== undefined) {
-    const { token, address: fromAddress } = writeRates.room(tokenId, address, now)
-    rates.push(
-      ['token-writes', writeRates.perToken, token],
-      ['address-writes', writeRates.perAddress, fromAddress],
-    )
+    const room = writeRates.room(tokenId, address, now)
+    if (writeRates.perToken > 0) fields.add('token-writes', writeRates.perToken, room.token)
+    if (writeRates.perAddress > 0) fields.add('address-writes', writeRates.perAddress, room.address)
   }
-  const limited = rates.filter(([, limit]) => limit > 0)
-  if (limited.length === 0) return {}
-  return {
-    'RateLimit-Policy': limited.map(([name, limit]) => `"${name}";q=${limit};w=${WINDOW}`).join(', '),
-    RateLimit: limited
-      .map(
-        ([name, , { left, renewsIn }]) =>
-          `"${name}";r=${left};t=${renewsIn > 0 ? Math.ceil(renewsIn / 1_000) : WINDOW}`,
-      )
-      .join(', '),
+  return fields.headers()
+}
+
+/** The two fields, which name the same rates. Lists of items with parameters. @see RFC 9651, 3.1 */
+class Fields {
+  #policy = ''
+  #left = ''
+
+  add(name: string, limit: number, { left, renewsIn }: Room): void {
+    const separator = this.#policy === '' ? '' : ', '
+    const seconds = renewsIn > 0 ? Math.ceil(renewsIn / 1_000) : WINDOW
+    this.#policy += `${separator}"${name}";q=${limit};w=${WINDOW}`
+    this.#left += `${separator}"${name}";r=${left};t=${seconds}`
+  }
+
+  headers(): Record<string, string> {
+    return this.#policy === '' ? {} : { 'RateLimit-Policy': this.#policy, RateLimit: this.#left }
   }
 }

@@ -11,9 +11,3 @@ const TAKEN = /^[0-9A-Fa-f-]{16,64}$/
 /** @param sent the header of the request */
 export const requestId = (sent?: string): string =>
   sent !== undefined && TAKEN.test(sent) ? sent : randomUUID()
-
-/** The response with the id on it. */
-export function withId(response: Response, id: string): Response {
-  response.headers.set(REQUEST_ID, id)
-  return response
-}

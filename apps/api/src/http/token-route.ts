@@ -49,11 +49,11 @@ function mount<Who>(
     app.on(
       method,
       path,
-      logged(deps, template, async (c) => {
+      logged(deps, template, async (c, own) => {
         const { address, entered } = await admit(deps, c, enter)
         const result = entered.ok ? await handle(entered.value, c, address) : entered
         const tokenId = entered.ok && method !== 'GET' ? tokenOf(entered.value) : undefined
-        const headers = ratesLeft(deps, address, tokenId)
+        const headers = { ...own, ...ratesLeft(deps, address, tokenId) }
         return result.ok ? dataResponse(result.value, headers) : refusalResponse(result.refusal, headers)
       }),
     )
@@ -63,10 +63,10 @@ function mount<Who>(
     .join(', ')
   app.all(
     path,
-    logged(deps, template, async (c) => {
+    logged(deps, template, async (c, own) => {
       const { address } = countRequest(deps, c) // counted, yet never refused for it
       const refusal = { code: 'method_not_allowed', method: c.req.method, allow } as const
-      return refusalResponse(refusal, ratesLeft(deps, address))
+      return refusalResponse(refusal, { ...own, ...ratesLeft(deps, address) })
     }),
   )
 }
