@@ -1,6 +1,7 @@
 /** [D7] The rates of writing, and what answers tell of every rate. */
 import { describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'
+import { LONG } from './notes.ts'
 
 const MINUTE = 60_000
 
@@ -123,6 +124,17 @@ describe('[D7] a write counts when it gets past the checks of its body', () => {
     expect((await call(api)).status).toBe(status)
     expect((await write(api)).status).toBe(counts ? 429 : 200)
   })
+})
+
+test('[D7] of fifty at once as many are taken as may be', async () => {
+  const api = await openApi({ rates: { writesPerToken: 30 } })
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => api.post('/pages/Long/blocks', { text: `${n}` })),
+  )
+  const taken = replies.filter(({ status }) => status === 200)
+  expect(taken).toHaveLength(30)
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(20)
+  expect((await api.get('/pages/Long')).body['total']).toBe(LONG + 30)
 })
 
 test('[limits] a write counts as one request', async () => {

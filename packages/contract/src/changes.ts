@@ -46,7 +46,7 @@ export type Change = v.InferOutput<typeof Change>
 
 export const ChangesQuery = v.object({
   token: name('token', 'Only changes made with a token of this name.'),
-  page: name('page', 'Only changes on this page, by its name or an alias, in any case.'),
+  page: name('page', 'Only changes on this page, by its name or an alias, in any case, or by its id.'),
   limit: limit(LIMITS.changesDefault),
   offset: offset(),
 })

@@ -68,7 +68,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     row('List of changes', `${LIMITS.changeDays} days`),
     row(
       'A list',
-      `${many(LIMITS.listMost)} items in an answer. Without \`limit\`: pages, and blocks of a page or day ${many(LIMITS.listDefault)}, a search ${LIMITS.searchDefault}, tasks and changes ${LIMITS.tasksDefault}.`,
+      `${many(LIMITS.listMost)} items in an answer. Without \`limit\`: pages, and blocks of a page or day ${many(LIMITS.listDefault)}, a search ${LIMITS.searchDefault}, tasks ${LIMITS.tasksDefault}, changes ${LIMITS.changesDefault}.`,
     ),
     row(
       'A search',

@@ -2,6 +2,7 @@
  * Parameters that stand in the paths of several routes.
  */
 import { EXAMPLE_BLOCK, EXAMPLE_CHANGE } from './examples.ts'
+import { LIMITS } from './limits.ts'
 import type { PathParameter } from './route.ts'
 
 export const PAGE_NAME: PathParameter = {
@@ -25,8 +26,7 @@ export const BLOCK_ID: PathParameter = {
 
 export const PROPERTY_KEY: PathParameter = {
   name: 'key',
-  description:
-    'The key of a property, or the key or label of a field, percent-encoded. `type` sets what the page is.',
+  description: `The key of a property, up to ${LIMITS.propertyKey} characters, or the key or label of a field, percent-encoded. \`type\` sets what the page is.`,
   example: 'birthday',
 }
 

@@ -12,12 +12,7 @@ export { etagOf } from './write/etag.ts'
 export { mayWrite } from './write/may-write.ts'
 export { writeService, type How, type WriteDeps, type WriteService, type Written } from './write/service.ts'
 export { writeRates, type WriteRates } from './write/write-rates.ts'
-export {
-  changesService,
-  type ChangesDeps,
-  type ChangesQuery,
-  type ChangesService,
-} from './changes/service.ts'
+export { changesService, type ChangesDeps, type ChangesService } from './changes/service.ts'
 
 export {
   operator,

@@ -1,5 +1,5 @@
 /** The list of changes and its Revert. @see decisions 8 */
-import { OVER_THE_API, type ChangeList, type RevertAnswer } from '@notegraph/contract'
+import { OVER_THE_API, type ChangeList, type ChangesQuery, type RevertAnswer } from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
 import type { Account, GraphStore, HeldEntry, ListedChange, Store, Versioned } from '@notegraph/store'
 import { answer, envelope, type Answer } from '../answer.ts'
@@ -9,15 +9,6 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn, untilLanded } from '../turns.ts'
 import { listedSince } from './listed.ts'
 import { revert, wasThere, type Now } from './revert.ts'
-
-export interface ChangesQuery {
-  /** The name of a token. */
-  readonly token?: string
-  /** The name of a page, or its id. */
-  readonly page?: string
-  readonly limit: number
-  readonly offset: number
-}
 
 export interface ChangesService {
   /** Newest first, those of the last 30 days. */
