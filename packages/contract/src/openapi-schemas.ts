@@ -30,7 +30,14 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   SetProperties: writes.SetProperties,
 }
 
-const RECORDS: { readonly [name: string]: v.GenericSchema } = { Page, Block, Type, Field, Error: ErrorBody }
+const RECORDS: { readonly [name: string]: v.GenericSchema } = {
+  Page,
+  Block,
+  Type,
+  Field,
+  Change: changes.Change,
+  Error: ErrorBody,
+}
 
 const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   PageList: reads.PageList,

@@ -76,6 +76,7 @@ test('[14] of some routes it describes those alone', () => {
     'Block',
     'Type',
     'Field',
+    'Change',
     'Error',
     'TypeList',
     'ApiDocument',
@@ -175,6 +176,7 @@ describe('[14] schemas', () => {
     expect(schemas.PageAnswer.properties.page).toEqual({ $ref: '#/components/schemas/Page' })
     expect(schemas.PageAnswer.properties.blocks.items).toEqual({ $ref: '#/components/schemas/Block' })
     expect(schemas.TypeList.properties.types.items).toEqual({ $ref: '#/components/schemas/Type' })
+    expect(schemas.ChangeList.properties.changes.items).toEqual({ $ref: '#/components/schemas/Change' })
   })
 
   test('a page says which members it always has', () => {
