@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { blockTextRatios } from './src/block-text.ts'
+import { crashRatios } from './src/crash.ts'
 import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
 import type { Ratio } from './src/measure.ts'
@@ -14,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   import: importRatios,
   write: writeRatios,
   http: httpRatios,
+  crash: crashRatios,
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
