@@ -1,20 +1,28 @@
 /**
- * Answers from stored views. A view is JSON text made once, when its record was written; what changes apart from the
- * record (a page's name on each of its blocks, what its blocks add up to) is put in here, and nothing is parsed.
+ * Answers from rows. What few records have is JSON text made once, when the record was written; the rest, and what changes
+ * apart from the record (a page's name on each of its blocks, what its blocks add up to), is put in here, and nothing is
+ * parsed.
  *
  * @see service.md, Page and Block
  */
+import { blockMembers, type BlockParts } from './block-view.ts'
 import type { Counts } from './counts.ts'
 import { quoted } from './json.ts'
 import type { ResolvedType } from './resolved-type.ts'
 
-/** The API's Block, as JSON text. @param block its id, its page and the view of its row */
-export function blockJson(
-  block: { readonly id: string; readonly pageId: string; readonly view: string },
+/** The API's Block, as JSON text. @param block its id, its page and its row's parts */
+export const blockJson = (
+  block: BlockParts & { readonly id: string; readonly pageId: string },
   pageName: string,
-): string {
-  const head = `"id":${quoted(block.id)},"page":${quoted(pageName)},"pageId":${quoted(block.pageId)}`
-  return `{${head},${inner(block.view)}}`
+): string => blockJsonOn(block.pageId, pageName)(block)
+
+/** The same for many blocks of one page. */
+export function blockJsonOn(
+  pageId: string,
+  pageName: string,
+): (block: BlockParts & { readonly id: string }) => string {
+  const page = `"page":${quoted(pageName)},"pageId":"${pageId}"`
+  return (block) => `{"id":"${block.id}",${page},${blockMembers(block)}}`
 }
 
 export interface AnswerPage {

@@ -1,12 +1,17 @@
-import { parseBlock, shownLine } from '@notegraph/block-text'
+import { fold, parseBlock, searchText, shownLine } from '@notegraph/block-text'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { block, envOf, NOW, ORIGIN, PAPER, PICTURE } from '../test/builders.ts'
 import { anyContent } from '../test/any-content.ts'
-import { blockLine, deriveBlock, type BlockRow } from './block-row.ts'
+import { blockJson } from './answer.ts'
+import { blockLine, deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
 
 type View = { readonly [member: string]: unknown }
-const viewOf = (row: BlockRow): View => JSON.parse(row.view) as View
+/** What the API answers of a block, but for its page. */
+const viewOf = (row: BlockRow): View => {
+  const { id: _, page: _page, pageId: _pageId, ...view } = JSON.parse(blockJson(row, '')) as View
+  return view
+}
 
 const OTHER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 const THIRD = '3f2504e0-4f89-41d3-9a0c-0305e82c3302'
@@ -159,8 +164,6 @@ test.each<[string, string, { readonly [column in keyof BlockRow]?: unknown }]>([
   ['D5.6', 'x\nSCHEDULED: <2026-11-01 Sun>\nDEADLINE: <2026-12-01 Tue>', { due: 20261201 }],
   ['D1.2', '[[Nov 20th, 2026]] [[2026-11-20]] [[RYE]] [[rye]]', { links: ['2026-11-20', 'rye'], tags: [] }],
   ['D3.2', '[[Rye]] #rye #Bread', { links: ['rye'], tags: ['rye', 'bread'] }],
-  ['D5.1', 'Straße\nid:: abc\ncollapsed:: true\nOven:: Hot', { words: 'strasse\noven:: hot' }],
-  ['D5.1', `see /api/files/${PAPER}`, { words: 'see [file: recipe.pdf]' }],
   [
     'D2.8',
     `/api/files/${PAPER} \`/api/files/${PICTURE}\` /api/files/${PAPER} /api/files/x`,
@@ -187,6 +190,26 @@ test.each<[string, string, { readonly [column in keyof BlockRow]?: unknown }]>([
   expect({ ...row }).toEqual({ ...row, ...expected })
 })
 
+test.each([
+  ['Straße\nid:: abc\ncollapsed:: true\nOven:: Hot', 'strasse\noven:: hot'],
+  [`see /api/files/${PAPER}`, 'see [file: recipe.pdf]'],
+  ['Rye BREAD ', 'rye bread'],
+  ['ÉTÉ à la Mer', 'été à la mer'],
+  ['日本 Oven', '日本 oven'],
+])('[D5.1] search looks in %j as %j', (content, words) => {
+  expect(searchedWords(deriveBlock(block(content), envOf()))).toBe(words)
+})
+
+test('[D5.1] what search looks in is the searched text folded, whatever it is', () => {
+  fc.assert(
+    fc.property(anyContent, (content) => {
+      const record = block(content)
+      const row = deriveBlock(record, { file: () => undefined, line: () => undefined })
+      if (row.files.length === 0) expect(searchedWords(row)).toBe(fold(searchText(parseBlock(content))))
+    }),
+  )
+})
+
 test('a column that says nothing is left out', () => {
   expect(Object.keys(deriveBlock(block('x'), envOf())).toSorted()).toEqual(
     [
@@ -196,13 +219,12 @@ test('a column that says nothing is left out', () => {
       'order',
       'createdAt',
       'updatedAt',
-      'view',
-      'words',
       'links',
       'tags',
       'blockRefs',
       'files',
       'properties',
+      'content',
       'counts',
     ].toSorted(),
   )

@@ -13,12 +13,13 @@ import {
   searchText,
   shownLine,
   shownText,
+  type BlockText,
   type Day,
   type Marker,
   type Priority,
   type Shown,
 } from '@notegraph/block-text'
-import { blockView } from './block-view.ts'
+import { moreOf } from './block-view.ts'
 import { countText, type Counts } from './counts.ts'
 import type { DeriveEnv } from './env.ts'
 import { allNamed, filesIn, named, shownNamed } from './files.ts'
@@ -34,10 +35,14 @@ export interface BlockRow {
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** JSON text of the API's Block without `id`, `page` and `pageId`; `blockJson` makes the answer of it. */
-  readonly view: string
-  /** What search looks in: folded, with files named. @see decisions 5.1 */
-  readonly words: string
+  /** As written, files named. */
+  readonly content: string
+  /** What the app shows; left out where it is the content. */
+  readonly text?: string
+  /** @see BlockParts.more */
+  readonly more?: string
+  /** What search looks in, where it is another than the lowered content: folded, with files named. @see searchedWords */
+  readonly folded?: string
   readonly marker?: Marker
   readonly priority?: Priority
   readonly scheduled?: Day
@@ -63,36 +68,70 @@ export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
   const block = parseBlock(record.words.text)
   const shown = shownText(block)
   const text = textOf(record.id, shown, env)
-  const linkedDay = earliestDay(block.refs)
-  const due = block.deadline ?? block.scheduled ?? linkedDay
-  return {
+  const content = named(block.content, env)
+  const { place } = record
+  const { words, sentences, paragraphs, characters } = countText(withoutMarks(text, shown.marks))
+  const row: { -readonly [K in keyof BlockRow]: BlockRow[K] } = {
     id: record.id,
-    pageId: record.place.pageId,
-    parentId: record.place.parentId,
-    order: record.place.order,
+    pageId: place.pageId,
+    parentId: place.parentId,
+    order: place.order,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
-    view: blockView(record, block, text, env),
-    words: fold(named(searchText(block), env)),
-    ...(block.marker !== undefined && { marker: block.marker }),
-    ...(block.priority !== undefined && { priority: block.priority }),
-    ...(block.scheduled !== undefined && { scheduled: block.scheduled }),
-    ...(block.deadline !== undefined && { deadline: block.deadline }),
-    ...(linkedDay !== undefined && { linkedDay }),
-    ...(due !== undefined && { due }),
+    content,
     links: linkNames(allNamed(block.links, env)),
     tags: linkNames(allNamed(block.tags, env)),
     blockRefs: block.blockRefs,
     files: filesIn(block.content, env),
-    properties: block.properties.map(({ key, value }) => propertyRow(named(key, env), named(value, env))),
-    counts: { blocks: 1, ...countText(withoutMarks(text, shown.marks)) },
+    properties: propertiesOf(block, env),
+    counts: { blocks: 1, words, sentences, paragraphs, characters },
   }
+  // Set one by one: spreading what may not be there costs more than all else here.
+  if (text !== content) row.text = text
+  const more = moreOf(block, env)
+  if (more !== undefined) row.more = more
+  const folded = foldedOf(named(searchText(block), env), content)
+  if (folded !== undefined) row.folded = folded
+  if (block.marker !== undefined) row.marker = block.marker
+  if (block.priority !== undefined) row.priority = block.priority
+  if (block.scheduled !== undefined) row.scheduled = block.scheduled
+  if (block.deadline !== undefined) row.deadline = block.deadline
+  const linkedDay = earliestDay(block.refs)
+  if (linkedDay !== undefined) row.linkedDay = linkedDay
+  const due = block.deadline ?? block.scheduled ?? linkedDay
+  if (due !== undefined) row.due = due
+  return row
 }
+
+const NO_PROPERTIES: readonly PropertyRow[] = []
+
+const propertiesOf = ({ properties }: BlockText, env: DeriveEnv): readonly PropertyRow[] =>
+  properties.length === 0
+    ? NO_PROPERTIES
+    : properties.map(({ key, value }) => propertyRow(named(key, env), named(value, env)))
+
+/** What search looks in. @see decisions 5.1 */
+export const searchedWords = ({ folded, content }: Pick<BlockRow, 'folded' | 'content'>): string =>
+  folded ?? lowered(content)
 
 /** What a reference to the block reads as: the first line of its words, files named. */
 export function blockLine(record: BlockRecord, env: DeriveEnv): Shown {
   return shownNamed(shownLine(parseBlock(record.words.text)), env)
 }
+
+function foldedOf(searched: string, content: string): string | undefined {
+  if (searched === content && !IS_WIDE.test(content) && !HAS_MARGIN.test(content)) return undefined
+  const words = fold(searched)
+  return words === lowered(content) ? undefined : words
+}
+
+/** With ASCII letters in lower case, as any database has them. */
+const lowered = (text: string): string =>
+  IS_WIDE.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text.toLowerCase()
+
+const IS_WIDE = /[^\0-\x7f]/
+/** White space that folding takes off. */
+const HAS_MARGIN = /^\s|\s$/
 
 /**
  * The files are named last: words that are read out may stand inside a link to one, and an address may come together

@@ -1,6 +1,7 @@
 /**
- * What the API answers of a block, made once, when its record is written. The name of its page, which changes apart,
- * is put in at the answer.
+ * What the API answers of a block. Whatever a row's own columns say is put together when it is asked for; the rest, which
+ * few blocks have, is JSON text made once, when the record was written. The name of the block's page, which changes
+ * apart, is put in at the answer.
  *
  * @see service.md, Block
  */
@@ -8,28 +9,54 @@ import type { BlockText } from '@notegraph/block-text'
 import type { DeriveEnv } from './env.ts'
 import { allNamed, named } from './files.ts'
 import { listed, objectOf, quoted } from './json.ts'
-import type { BlockRecord } from './record.ts'
 
-/**
- * The Block without `id`, `page` and `pageId`, as JSON text.
- * @param text what the app shows, with references read out and files named
- */
-export function blockView(record: BlockRecord, parsed: BlockText, text: string, env: DeriveEnv): string {
-  const { parentId, order } = record.place
-  const written = named(parsed.content, env)
-  const content = quoted(written)
-  let view = `{"parentId":${parentId === null ? 'null' : quoted(parentId)},"order":${order},"content":${content}`
-  view += `,"text":${text === written ? content : quoted(text)}`
-  if (parsed.marker !== undefined) view += `,"marker":"${parsed.marker}"`
-  if (parsed.priority !== undefined) view += `,"priority":"${parsed.priority}"`
-  if (parsed.scheduled !== undefined) view += `,"scheduled":${parsed.scheduled}`
-  if (parsed.deadline !== undefined) view += `,"deadline":${parsed.deadline}`
-  if (parsed.heading !== undefined) view += `,"heading":${parsed.heading}`
-  if (parsed.properties.length > 0) view += `,"properties":${propertiesJson(parsed, env)}`
-  if (parsed.collapsed === true) view += ',"collapsed":true'
-  view += `,"refs":${listed(allNamed(parsed.refs, env))},"tags":${listed(allNamed(parsed.tags, env))}`
-  view += `,"blockRefs":${listed(parsed.blockRefs)}`
-  return `${view},"createdAt":${record.createdAt},"updatedAt":${record.updatedAt}}`
+/** What an answer is put together from; a member that says nothing is left out or null, as a store has it. */
+export interface BlockParts {
+  readonly parentId: string | null
+  readonly order: number
+  /** As written, files named. */
+  readonly content: string
+  /** What the app shows, with references read out and files named; none where it is the content. */
+  readonly text?: string | null
+  /** The members from `marker` to `blockRefs` as JSON text; none where they say nothing. */
+  readonly more?: string | null
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+const NO_MORE = '"refs":[],"tags":[],"blockRefs":[]'
+
+/** The members of a Block but for `id`, `page` and `pageId`, as JSON text. Ids hold nothing to be quoted. */
+export function blockMembers({
+  parentId,
+  order,
+  content,
+  text,
+  more,
+  createdAt,
+  updatedAt,
+}: BlockParts): string {
+  const parent = parentId === null ? 'null' : `"${parentId}"`
+  const written = quoted(content)
+  const shown = typeof text === 'string' ? quoted(text) : written
+  return `"parentId":${parent},"order":${order},"content":${written},"text":${shown},${more ?? NO_MORE},"createdAt":${createdAt},"updatedAt":${updatedAt}`
+}
+
+/** @see BlockParts.more */
+export function moreOf(parsed: BlockText, env: DeriveEnv): string | undefined {
+  const { marker, priority, scheduled, deadline, heading, properties, collapsed } = parsed
+  let more = ''
+  if (marker !== undefined) more += `"marker":"${marker}",`
+  if (priority !== undefined) more += `"priority":"${priority}",`
+  if (scheduled !== undefined) more += `"scheduled":${scheduled},`
+  if (deadline !== undefined) more += `"deadline":${deadline},`
+  if (heading !== undefined) more += `"heading":${heading},`
+  if (properties.length > 0) more += `"properties":${propertiesJson(parsed, env)},`
+  if (collapsed === true) more += '"collapsed":true,'
+  const { refs, tags, blockRefs } = parsed
+  if (refs.length === 0 && blockRefs.length === 0) return more === '' ? undefined : more + NO_MORE
+  return `${more}"refs":${listed(allNamed(refs, env))},"tags":${listed(allNamed(tags, env))},"blockRefs":${listed(blockRefs)}`
 }
 
 /** Keys that hold addresses of files may come to one name; then the last counts. */

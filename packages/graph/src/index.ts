@@ -29,6 +29,7 @@ export {
   type NewPage,
   type NewShape,
 } from './make.ts'
+export { isPlain, plainBlock, type PlainBlock } from './plain-block.ts'
 
 // Edits of records
 export { beginAnew, HISTORY, remove, reword, setProps } from './edit.ts'
@@ -40,7 +41,7 @@ export { orderBetween } from './order.ts'
 
 // Rows that a store indexes
 export type { DeriveEnv } from './env.ts'
-export { blockLine, deriveBlock, type BlockRow } from './block-row.ts'
+export { blockLine, deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
 export { derivePage, type PageRow } from './page-row.ts'
 export type { PropertyRow } from './property-row.ts'
 
@@ -50,7 +51,8 @@ export { resolveType, type ResolvedType, type TypeFacts } from './resolved-type.
 export { countText, type Counts } from './counts.ts'
 
 // Answers
-export { blockJson, pageJson, type AnswerPage } from './answer.ts'
+export { blockJson, blockJsonOn, pageJson, type AnswerPage } from './answer.ts'
+export type { BlockParts } from './block-view.ts'
 
 // Time zones
 export { dayAt, isZone, startOfDay } from './zone.ts'

@@ -4,6 +4,7 @@
  *
  * They throw on what no caller may pass, since a record of the wrong form would travel to every device.
  */
+import { plainBlock } from './plain-block.ts'
 import {
   isOwnersKey,
   journalDay,
@@ -14,7 +15,6 @@ import {
   type Json,
   type PageKind,
   type PageRecord,
-  type Place,
   type Prop,
   type ShapeRecord,
 } from './record.ts'
@@ -72,14 +72,20 @@ export interface NewBlock {
 }
 
 /** @throws TypeError for a wrong id or an order that is no finite number */
-export function makeBlock({ id, content, rev, now, createdAt = now, ...place }: NewBlock): BlockRecord {
-  return {
-    kind: 'block',
-    ...base(id, now, createdAt),
-    words: { text: content, rev, at: now },
-    place: placed(place.pageId, place.parentId, place.order, now),
-    props: {},
-  }
+export function makeBlock(block: NewBlock): BlockRecord {
+  const { id, rev, pageId, parentId, order, now } = block
+  checkId(id)
+  checkPlace(pageId, parentId, order)
+  return plainBlock({
+    id,
+    content: block.content,
+    rev,
+    pageId,
+    parentId,
+    order,
+    createdAt: block.createdAt ?? now,
+    updatedAt: now,
+  })
 }
 
 export interface NewShape {
@@ -105,11 +111,12 @@ export function makeShape({
   now,
   createdAt = now,
 }: NewShape): ShapeRecord {
+  checkPlace(pageId, null, order)
   return {
     kind: 'shape',
     ...base(id, now, createdAt),
     words: { text, rev, at: now },
-    place: placed(pageId, null, order, now),
+    place: { pageId, parentId: null, order, at: now },
     props: stamped(Object.entries(props), now),
   }
 }
@@ -119,11 +126,10 @@ function base(id: string, now: number, createdAt: number) {
   return { id, createdAt, updatedAt: now, hist: [], schema: 1 } as const
 }
 
-function placed(pageId: string, parentId: string | null, order: number, at: number): Place {
+function checkPlace(pageId: string, parentId: string | null, order: number): void {
   checkId(pageId)
   if (parentId !== null) checkId(parentId)
   if (!Number.isFinite(order)) throw new TypeError(`not an order: ${order}`)
-  return { pageId, parentId, order, at }
 }
 
 /** `fromEntries` defines each key, so that a property called `__proto__` is one like any other. */

@@ -16,7 +16,7 @@ import type {
   TasksQuery,
 } from '@notegraph/contract'
 import { LIMITS } from '@notegraph/contract'
-import { blockJson, dayAt, journalId, pageJson, startOfDay } from '@notegraph/graph'
+import { blockJson, blockJsonOn, dayAt, journalId, pageJson, startOfDay } from '@notegraph/graph'
 import { faultWords, parseQuery } from '@notegraph/query'
 import type { FoundBlock, GraphStore, Store, StoredPage } from '@notegraph/store'
 import type { Caller } from './access.ts'
@@ -103,6 +103,6 @@ async function blocksOf(
   { limit, offset }: BlocksQuery,
 ): Promise<string> {
   const { blocks, total } = await graph.blocksOfPage(page.id, { limit, offset })
-  const list = blocks.map((block) => blockJson(block, page.name)).join()
+  const list = blocks.map(blockJsonOn(page.id, page.name)).join()
   return `"blocks":[${list}],${envelope(blocks.length, offset, total)}`
 }

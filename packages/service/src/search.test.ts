@@ -111,4 +111,13 @@ describe('[D5.4] counting', () => {
   })
 })
 
-const FOUND = { id: 'b', pageId: 'p', pageName: 'P', view: '{"parentId":null}' }
+const FOUND = {
+  id: 'b',
+  pageId: 'p',
+  pageName: 'P',
+  parentId: null,
+  order: 1,
+  content: 'rain',
+  createdAt: NOON,
+  updatedAt: NOON,
+}

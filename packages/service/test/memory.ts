@@ -140,8 +140,7 @@ export async function outlineOf(graph: GraphStore, name: string): Promise<string
   if (!page) throw new Error(`there is no page ${name}`)
   const { blocks } = await graph.blocksOfPage(page.id, ALL)
   const depths = new Map<string | null, number>([[null, -1]])
-  return blocks.map(({ id, view }) => {
-    const { parentId, content } = JSON.parse(view) as { parentId: string | null; content: string }
+  return blocks.map(({ id, parentId, content }) => {
     const depth = depths.get(parentId)! + 1
     depths.set(id, depth)
     return '\t'.repeat(depth) + content.replaceAll('\n', '⏎')

@@ -5,7 +5,7 @@
  * Every method answers from one snapshot, so a list and its total never disagree.
  */
 import type { Day } from '@notegraph/block-text'
-import type { Counts, GraphRecord, PageKind, ResolvedType } from '@notegraph/graph'
+import type { BlockParts, Counts, GraphRecord, PageKind, ResolvedType } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
 import type { ChangeEntry, ChangeFilter, HeldEntry, ListedChange } from './change-list.ts'
 
@@ -29,11 +29,9 @@ export interface StoredPage {
 }
 
 /** A live block on a live page, ready to be answered by `blockJson` of the graph package. */
-export interface StoredBlock {
+export interface StoredBlock extends BlockParts {
   readonly id: string
   readonly pageId: string
-  /** @see BlockRow.view of the graph package */
-  readonly view: string
 }
 
 /** A block found among many pages, with the name of its own. */

@@ -1,6 +1,13 @@
 /** Records for tests, few words each, all through the factories that the service uses. */
-import { makeBlock, makePage, type BlockRecord, type GraphRecord, type PageRecord } from '@notegraph/graph'
-import type { GraphStore, Put, Versioned } from '../src/index.ts'
+import {
+  blockJson,
+  makeBlock,
+  makePage,
+  type BlockRecord,
+  type GraphRecord,
+  type PageRecord,
+} from '@notegraph/graph'
+import type { GraphStore, Put, StoredBlock, StoredPage, Versioned } from '../src/index.ts'
 
 /** The first millisecond of 2026. */
 export const T0 = Date.UTC(2026, 0, 1)
@@ -53,6 +60,9 @@ export async function change(
   if (!landed.ok) throw new Error(landed.why)
 }
 
-/** What the view of a page or block says. */
-export const viewOf = (stored: { readonly view: string } | undefined): Record<string, unknown> =>
-  JSON.parse(stored?.view ?? 'null') as Record<string, unknown>
+/** What a page's view, or the answer of a block, says. */
+export const viewOf = (stored: StoredPage | StoredBlock | undefined): Record<string, unknown> => {
+  if (!stored) return {}
+  const json = 'view' in stored ? stored.view : blockJson(stored, '')
+  return JSON.parse(json) as Record<string, unknown>
+}

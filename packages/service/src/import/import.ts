@@ -19,8 +19,12 @@ import type { FolderSource, Progress } from './source.ts'
 
 /** As many records as bear one number, so that no reader of the feed ever gets more at once. */
 const BATCH = 1_000
-/** As many records as land in one transaction: each waits for the disk. */
-const TRANSACTION = 2_500
+/**
+ * As many records as land in one transaction, since each waits for the disk: few at first, so that there is something to
+ * write early, and then ever more.
+ */
+const FIRST_TRANSACTION = 1_000
+const LARGEST_TRANSACTION = 8_000
 
 export interface ImportOptions {
   readonly now: number
@@ -52,6 +56,7 @@ class ImportRun {
   readonly #options: ImportOptions
   readonly #newId = idSource()
   #puts: Put[] = []
+  #transaction = FIRST_TRANSACTION
   /** Ids and folded names in the batch, which the store does not know yet. */
   #pending = new Set<string>()
   /** Those of the batch that is under way. */
@@ -166,7 +171,7 @@ class ImportRun {
       this.#puts.push(put)
       this.#pending.add(put.record.id)
     }
-    return this.#puts.length >= TRANSACTION ? this.#send(assets) : undefined
+    return this.#puts.length >= this.#transaction ? this.#send(assets) : undefined
   }
 
   /** Whether an id or a name stands in a batch that the store may not know yet. */
@@ -217,6 +222,7 @@ class ImportRun {
     const puts = this.#puts
     if (puts.length === 0 && files.length === 0) return undefined
     this.#puts = []
+    this.#transaction = Math.min(this.#transaction * 2, LARGEST_TRANSACTION)
     const before = this.#underWay
     const { quota } = this.#account
     const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]

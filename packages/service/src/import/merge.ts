@@ -142,6 +142,8 @@ class Merge {
   /** @returns the id of the record that each draft became */
   #level(drafts: readonly BlockDraft[], pageId: string, parentId: string | null): string[] {
     const there = this.#children.get(parentId) ?? []
+    if (this.#held.records.length === 0)
+      return drafts.map((draft, i) => this.#add(draft, pageId, parentId, i + 1)) // nothing to find
     const found = this.#find(drafts, there, pageId)
     const orders = placesFor(
       drafts.map(({ content }, i) => ({ words: content, order: orderUnder(found[i], parentId) })),

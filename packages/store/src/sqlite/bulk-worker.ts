@@ -5,6 +5,7 @@ import { committer, lander } from './commit.ts'
 import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { unpack, type PackedChange } from './pack.ts'
+import type { ReadyChange } from './ready.ts'
 
 const { path, origin } = workerData as BulkSettings
 const db = openDatabase(path, GRAPH_SCHEMA)
@@ -13,9 +14,14 @@ const land = committer(db, lander(db, origin))
 parentPort!.on('message', (changes: readonly PackedChange[]) => {
   let answer: BulkAnswer
   try {
-    answer = { result: land(changes.map(unpack)) }
+    answer = { result: land(unpacked(changes)) }
   } catch (error) {
     answer = { error: error as Error }
   }
   parentPort!.postMessage(answer)
 })
+
+/** One after the other, so that they are not all there at once. */
+function* unpacked(changes: readonly PackedChange[]): Generator<ReadyChange> {
+  for (const change of changes) yield unpack(change)
+}

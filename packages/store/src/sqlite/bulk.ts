@@ -22,8 +22,8 @@ export interface BulkAnswer {
 const IDLE = 2_000
 
 export interface BulkWriter {
-  /** Whether a change is under way, so that this thread has time to spare. */
-  isBusy(): boolean
+  /** Has the thread start, so that it stands ready when it is needed. */
+  prepare(): void
   land(changes: readonly PackedChange[]): Promise<Landed>
   close(): Promise<void>
 }
@@ -38,7 +38,6 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
-  let waiting = 0
 
   async function end(): Promise<void> {
     clearTimeout(idle)
@@ -59,6 +58,11 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
     return started
   }
 
+  function letIdle(): void {
+    clearTimeout(idle)
+    idle = setTimeout(() => void end(), IDLE).unref()
+  }
+
   /** One at a time, so that each answer is that of the change last sent. */
   function send(changes: readonly PackedChange[]): Promise<Landed> {
     clearTimeout(idle)
@@ -66,7 +70,7 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
     return new Promise<Landed>((resolve, reject) => {
       const settle = (act: () => void) => {
         thread.off('message', answered).off('error', failed).off('exit', gone).unref()
-        idle = setTimeout(() => void end(), IDLE).unref()
+        letIdle()
         act()
       }
       const answered = ({ result, error }: BulkAnswer) =>
@@ -87,10 +91,12 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
   }
 
   return {
-    isBusy: () => waiting > 0,
+    prepare() {
+      worker ??= start()
+      letIdle()
+    },
     land(changes) {
-      waiting++
-      const landed = last.then(() => send(changes)).finally(() => waiting--)
+      const landed = last.then(() => send(changes))
       last = landed.catch(() => {})
       return landed
     },

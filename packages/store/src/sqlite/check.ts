@@ -7,18 +7,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Problem } from '../graph-store.ts'
 import { openDatabase, snapshot, type Db } from './database.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA, LAYOUT } from './graph-schema.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer } from './indexer.ts'
+import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 import { structureProblems } from './structure.ts'
 
-/** Each derived table, and the query that tells its rows in a way that two files agree on. */
+/** Each derived table or view, and the query that tells its rows in a way that two files agree on. */
 const DERIVED: readonly (readonly [table: string, rows: (schema: string) => string])[] = [
   ['page', (schema) => `SELECT id, * FROM ${schema}.page`],
   ['page_name', (schema) => `SELECT id, * FROM ${schema}.page_name`],
   ['block', (schema) => `SELECT id, * FROM ${schema}.block`],
-  ['block_words', (schema) => `SELECT id, words FROM ${schema}.block_words JOIN ${schema}.record USING (n)`],
-  ['shape', (schema) => `SELECT id, page FROM ${schema}.shape JOIN ${schema}.record USING (n)`],
+  [
+    'block_words',
+    (schema) => `SELECT id, block_words.words FROM ${schema}.block_words JOIN ${schema}.record USING (n)`,
+  ],
+  ['shape', (schema) => `SELECT id, shape.page FROM ${schema}.shape JOIN ${schema}.record USING (n)`],
   ['waiting', (schema) => `SELECT id, page_id FROM ${schema}.waiting JOIN ${schema}.record USING (n)`],
   [
     'ref',
@@ -42,13 +46,9 @@ const KINDS = [undefined, 'page', 'block', 'shape'] as const
 /** As many problems of one kind as are told one by one. */
 const TOLD = 20
 
-interface RecordRow {
-  readonly n: number
-  readonly id: string
+interface RecordRow extends StoredRow {
   readonly kind: number
-  readonly seq: number
   readonly deleted: number
-  readonly doc: string
 }
 
 /** @returns what is wrong, in words; nothing when all is well */
@@ -62,7 +62,7 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
     scratch.pragma('synchronous = OFF')
     db.prepare('ATTACH ? AS fresh').run(path)
     return snapshot(db, () => {
-      copyRecords(db, scratch)
+      copyTruth(db, scratch)
       deriveAll(scratch, origin)
       scratch.close()
       return [...differences(db), ...bytes(db), ...structureProblems(db)]
@@ -77,37 +77,56 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
 /** Makes every derived row anew, in one transaction. */
 export function rebuildGraph(db: Db, origin: string | undefined): void {
   db.transaction(() => {
-    for (const [table] of DERIVED) db.exec(`DELETE FROM ${table}`)
+    db.exec(OFF_PAGES)
+    for (const [name] of DERIVED) if (!VIEWS.has(name)) db.exec(`DELETE FROM ${name}`)
     deriveAll(db, origin)
     db.exec(`UPDATE meta SET value = ${BYTES} WHERE key = 'bytes'`)
+    db.exec(`UPDATE meta SET value = ${LAYOUT} WHERE key = 'layout'`)
   }).immediate()
 }
 
-const BYTES = `(SELECT coalesce(sum(octet_length(doc)), 0) FROM record) + (SELECT coalesce(sum(size), 0) FROM file)`
+/** Rows of another layout are made anew. */
+export function bringToLayout(db: Db, origin: string | undefined): void {
+  const layout = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'layout'").pluck().get()
+  if (layout !== LAYOUT) rebuildGraph(db, origin)
+}
 
-function copyRecords(from: Db, to: Db): void {
-  const record = to.prepare('INSERT INTO record VALUES (@n, @id, @kind, @seq, @deleted, @doc)')
+const VIEWS: ReadonlySet<string> = new Set(['block', 'block_words'])
+/** Takes away the rows of blocks; those of plain ones are their records and stay. */
+const OFF_PAGES = 'UPDATE record SET page = NULL, state = NULL WHERE doc IS NOT NULL'
+const BYTES = `(SELECT coalesce(sum(size), 0) FROM record) + (SELECT coalesce(sum(size), 0) FROM file)`
+
+/** What a record is kept as: `doc`, or the columns of a plain block. */
+const TRUTH = 'n, id, kind, seq, deleted, size, doc'
+const PLAIN_TRUTH = 'page, parent_id, ord, created_at, updated_at, rev, content'
+
+function copyTruth(from: Db, to: Db): void {
+  const columns = `${TRUTH}, ${PLAIN_TRUTH}`
+  const record = to.prepare(`INSERT INTO record (${columns}) VALUES (${columns.replaceAll(/\w+/g, '@$&')})`)
   const file = to.prepare('INSERT INTO file VALUES (@id, @hash, @name, @type, @size, @created_at)')
   to.transaction(() => {
-    for (const row of from.prepare('SELECT * FROM main.record').iterate()) record.run(row)
+    for (const row of from.prepare(`SELECT ${columns} FROM main.record`).iterate()) record.run(row)
     for (const row of from.prepare('SELECT * FROM main.file').iterate()) file.run(row)
+    to.exec(OFF_PAGES)
   })()
 }
 
 function deriveAll(db: Db, origin: string | undefined): void {
   const statements = indexStatements(db)
-  const batch = db.prepare<[number, number], RecordRow>('SELECT * FROM record WHERE n > ? ORDER BY n LIMIT ?')
+  const batch = db.prepare<[number, number], RecordRow>(
+    `SELECT record.kind, record.deleted, ${STORED} FROM record ${HOME} WHERE record.n > ? ORDER BY record.n LIMIT ?`,
+  )
   let after = 0
   for (;;) {
     const rows = batch.all(after, BATCH)
     if (rows.length === 0) return
     after = rows.at(-1)!.n
-    const steps = rows.map(({ n, id, kind, deleted, doc }) => ({
-      n,
-      before: undefined,
-      put: { id, kind: KINDS[kind]!, deleted: deleted === 1, from: 0, doc },
-    }))
-    db.transaction(() => new Indexer(statements, origin, []).apply(steps))()
+    const steps = rows.map((row) => {
+      const record = storedRecord(row)
+      const put = { id: row.id, kind: KINDS[row.kind]!, deleted: row.deleted === 1, from: 0, doc: '', record }
+      return { n: row.n, before: undefined, put }
+    })
+    db.transaction(() => new Indexer(statements, origin).apply(steps))()
   }
 }
 

@@ -2,20 +2,18 @@
  * Landing a change: all of it in one transaction, or nothing. Versions are still those that the change was decided
  * from, there is room, records are put under the account's next number, and the derived rows follow.
  */
-import type { GraphRecord } from '@notegraph/graph'
-import type { FileEntry, Landed } from '../graph-store.ts'
-import type { Db } from './database.ts'
+import type { Landed } from '../graph-store.ts'
+import { GIVEN, type Db } from './database.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
-import type { ReadyChange, ReadyPut } from './ready.ts'
+import { readyPut, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
 import { NotLanded } from './refused.ts'
+import { HOME, plainBytes, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 const KINDS = { page: 1, block: 2, shape: 3 } as const
 
-interface Held {
-  readonly n: number
-  readonly seq: number
-  readonly doc: string
+interface Held extends StoredRow {
+  readonly size: number
 }
 
 /**
@@ -25,17 +23,19 @@ interface Held {
  * @returns the latest number
  * @throws NotLanded, or what `beside` throws
  */
-export type Land = (changes: readonly ReadyChange[], head?: number, beside?: () => void) => number
+export type Land = (changes: Iterable<ReadyChange>, head?: number, beside?: () => void) => number
 
 /** @param origin the service's own origin, whose file addresses are named in what is shown */
 export function lander(db: Db, origin: string | undefined): Land {
   const statements = indexStatements(db)
-  const held = db.prepare<[string], Held>('SELECT n, seq, doc FROM record WHERE id = ?')
-  const insert = db.prepare<[string, number, number, number, string]>(
-    'INSERT INTO record (id, kind, seq, deleted, doc) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  const held = db.prepare<[string], Held>(
+    `SELECT record.size, ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
   )
-  const update = db.prepare<[number, number, string, number]>(
-    'UPDATE record SET seq = ?, deleted = ?, doc = ? WHERE n = ?',
+  const insert = db.prepare<[string, number, number, number, number, string]>(
+    'INSERT INTO record (id, kind, seq, deleted, size, doc) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  const update = db.prepare<[number, number, number, string, number]>(
+    'UPDATE record SET seq = ?, deleted = ?, size = ?, doc = ? WHERE n = ?',
   )
   const insertFile = db.prepare(
     `INSERT INTO file VALUES (@id, @hash, @name, @type, @size, @createdAt) ON CONFLICT DO NOTHING`,
@@ -51,17 +51,14 @@ export function lander(db: Db, origin: string | undefined): Land {
     const deleted = put.deleted ? 1 : 0
     const size = Buffer.byteLength(doc)
     if (from === 0) {
-      const { changes, lastInsertRowid } = insert.run(id, KINDS[kind], seq, deleted, doc)
+      const { changes, lastInsertRowid } = insert.run(id, KINDS[kind], seq, deleted, size, doc)
       if (changes === 0) throw new NotLanded('changed_meanwhile')
       return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size }
     }
     const before = held.get(id)
     if (before?.seq !== from) throw new NotLanded('changed_meanwhile')
-    update.run(seq, deleted, doc, before.n)
-    return {
-      step: { n: before.n, before: JSON.parse(before.doc) as GraphRecord, put },
-      grown: size - Buffer.byteLength(before.doc),
-    }
+    update.run(seq, deleted, size, doc, before.n)
+    return { step: { n: before.n, before: storedRecord(before), put }, grown: size - before.size }
   }
 
   return (changes, head, beside) => {
@@ -69,22 +66,35 @@ export function lander(db: Db, origin: string | undefined): Land {
     if (head !== undefined && head !== before.seq) throw new NotLanded('changed_meanwhile')
     let { seq, bytes } = before
     let full = false
-    const newFiles: FileEntry[] = []
+    const indexer = new Indexer(statements, origin)
     const steps = new Map<number, Step>()
-    for (const { puts, files, quota } of changes) {
-      if (puts.length > 0 || files.length > 0) seq++
+
+    function landPut(put: ReadyPut): number {
+      const { step, grown } = landRecord(put, seq)
+      const earlier = steps.get(step.n)
+      steps.set(step.n, earlier ? { ...step, before: earlier.before } : step)
+      if (put.kind === 'page') indexer.expectPage(put.id, put.deleted ? undefined : step.n)
+      return grown
+    }
+
+    function landNew(block: NewBlock): number {
+      const { row, rev } = block
+      const size = plainBytes(row, rev)
+      const why = indexer.newBlock(block, seq, size)
+      if (why === 'taken') throw new NotLanded('changed_meanwhile')
+      return why === 'no_page' ? landPut(readyPut(recordOfNew(block), 0)) : size
+    }
+
+    for (const { puts, blocks, files, quota } of changes) {
+      if (puts.length > 0 || blocks.length > 0 || files.length > 0) seq++
       let grown = 0
       for (const file of files)
         if (insertFile.run(file).changes > 0) {
-          newFiles.push(file)
+          indexer.newFile(file)
           grown += file.size
         }
-      for (const one of puts) {
-        const landed = landRecord(one, seq)
-        const earlier = steps.get(landed.step.n)
-        steps.set(landed.step.n, earlier ? { ...landed.step, before: earlier.before } : landed.step)
-        grown += landed.grown
-      }
+      for (const put of puts) grown += landPut(put)
+      for (const block of blocks) grown += landNew(block)
       bytes += grown
       full ||= grown > 0 && bytes > quota
     }
@@ -93,14 +103,14 @@ export function lander(db: Db, origin: string | undefined): Land {
     if (seq === before.seq) return seq
     writeMeta.run(seq, 'seq')
     if (bytes !== before.bytes) writeMeta.run(bytes, 'bytes')
-    new Indexer(statements, origin, newFiles).apply([...steps.values()])
+    indexer.apply([...steps.values()])
     return seq
   }
 }
 
 /** Lands changes in one transaction; all of them or none. */
-export function committer(db: Db, land: Land): (changes: readonly ReadyChange[]) => Landed {
-  const transaction = db.transaction((changes: readonly ReadyChange[]) => land(changes))
+export function committer(db: Db, land: Land): (changes: Iterable<ReadyChange>) => Landed {
+  const transaction = db.transaction((changes: Iterable<ReadyChange>) => land(changes))
   return (changes) => {
     try {
       return { ok: true, seq: transaction.immediate(changes) }

@@ -4,6 +4,9 @@ import type { Migrations } from './database.ts'
  * One account's file. `record`, `file`, `meta`, `change` and `kept` are the truth; every other table is derived from
  * the records and can be made anew. Rows point at each other by `record.n`, a small number, since ids are long.
  *
+ * A block that stands on a page has its derived columns beside its record, so that its words are kept once. The record
+ * of a plain one (`isPlain` of the graph package) has no `doc`: its columns say it whole. Readers see the views.
+ *
  * Columns that a list is ordered by end in the id, so that orders are total. `state` is 1 on an open task and 2 on a
  * finished one; `due` is 99999999 and `rank` 4 where a task has no day or no priority, so that they sort last.
  */
@@ -146,4 +149,69 @@ export const GRAPH_SCHEMA: Migrations = [
 
   CREATE INDEX block_order ON block (page, ord);
   `,
+  // The layout of derived rows has a number of its own; where it is not today's, opening a graph makes them anew.
+  `
+  ALTER TABLE record RENAME TO earlier;
+  DROP TABLE block;
+  DROP TABLE block_words;
+
+  CREATE TABLE record (
+    n          INTEGER PRIMARY KEY,
+    id         TEXT NOT NULL,
+    kind       INTEGER NOT NULL,
+    seq        INTEGER NOT NULL,
+    deleted    INTEGER NOT NULL,
+    -- Bytes that it counts for storage.
+    size       INTEGER NOT NULL,
+
+    -- Where and what a live block on a live page is; all NULL for any other record.
+    page       INTEGER,
+    parent_id  TEXT,
+    ord        REAL,
+    created_at INTEGER,
+    updated_at INTEGER,
+    rev        TEXT,
+    state      INTEGER,
+    marker     TEXT,
+    rank       INTEGER,
+    scheduled  INTEGER,
+    deadline   INTEGER,
+    due        INTEGER,
+    words      INTEGER,
+    sentences  INTEGER,
+    paragraphs INTEGER,
+    characters INTEGER,
+    content    TEXT,
+    -- NULL where it is the content.
+    text       TEXT,
+    more       TEXT,
+    -- NULL where it is the content with its ASCII letters in lower case.
+    folded     TEXT,
+
+    -- NULL for a plain block.
+    doc        TEXT
+  ) STRICT;
+  INSERT INTO record (n, id, kind, seq, deleted, size, doc)
+    SELECT n, id, kind, seq, deleted, octet_length(doc), doc FROM earlier;
+  DROP TABLE earlier;
+
+  CREATE UNIQUE INDEX record_id ON record (id);
+  CREATE INDEX record_changed ON record (seq);
+  CREATE INDEX block_of_page ON record (page, ord) WHERE page IS NOT NULL;
+  CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
+  CREATE INDEX block_open ON record (due, rank, created_at, id) WHERE state = 1;
+  CREATE INDEX block_done ON record (updated_at DESC, id, due) WHERE state = 2;
+
+  CREATE VIEW block AS
+    SELECT n, id, page, parent_id, ord, created_at, updated_at, state, marker, rank, scheduled, deadline, due,
+      words, sentences, paragraphs, characters, content, text, more
+    FROM record WHERE page IS NOT NULL;
+  CREATE VIEW block_words AS
+    SELECT n, coalesce(folded, lower(content)) AS words FROM record WHERE page IS NOT NULL;
+
+  INSERT INTO meta VALUES ('layout', 0);
+  `,
 ]
+
+/** Of the derived rows; one more whenever they come to say something else. */
+export const LAYOUT = 1

@@ -9,15 +9,17 @@ import { keptReads } from './kept.ts'
 import { oneReads } from './one.ts'
 import { pack } from './pack.ts'
 import { graphReads } from './reads.ts'
-import { ready } from './ready.ts'
+import { ready, rowAlone } from './ready.ts'
 import { writer } from './write.ts'
 
 export interface SqliteGraph extends GraphStore {
   close(): Promise<void>
 }
 
-/** From this many records on, a change lands in a thread of its own. */
+/** From this many records on, changes land in a thread of their own. */
 const MANY = 2_000
+/** So many at once are the first of many more, and the thread takes a while to start. */
+const MORE_TO_COME = 500
 
 /**
  * @param path the file that the database is of; none where it is in memory
@@ -27,7 +29,8 @@ export function sqliteGraph(db: Db, path: string | undefined, origin: string | u
   const one = oneReads(db)
   const land = lander(db, origin)
   const commitAll = committer(db, land)
-  const commit = writer(db, land, one)
+  const env = rowAlone(origin)
+  const commit = writer(db, land, one, env)
   const bulk = path === undefined ? undefined : bulkWriter({ path, origin })
   return {
     ...graphReads(db, one),
@@ -36,10 +39,11 @@ export function sqliteGraph(db: Db, path: string | undefined, origin: string | u
     commit: async (change) => commit(change),
     commitAll: async (changes) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)
-      if (!bulk || records < MANY) return commitAll(changes.map(ready))
-      // Whichever thread would else wait derives the rows.
-      const ahead = bulk.isBusy()
-      return bulk.land(changes.map((change) => pack(change, origin, ahead)))
+      if (!bulk || records < MANY) {
+        if (records >= MORE_TO_COME) bulk?.prepare()
+        return commitAll(changes.map((change) => ready(change, env)))
+      }
+      return bulk.land(changes.map((change) => pack(ready(change, env))))
     },
     check: async () => checkGraph(db, origin),
     rebuild: async () => rebuildGraph(db, origin),

@@ -4,17 +4,18 @@ import type { PageTypeId } from '@notegraph/page-types'
 import type { Statement } from 'better-sqlite3'
 import type { FileEntry } from '../graph-store.ts'
 import { GIVEN, type Db } from './database.ts'
+import { HOME, STORED, type StoredRow } from './stored-record.ts'
 
-interface Doc {
-  readonly n: number
-  readonly doc: string
-}
 interface PageToResolve {
   readonly declared: PageTypeId | null
   readonly kind: PageKind
   readonly pdf: 0 | 1
   readonly type: ResolvedType
   readonly names: string
+}
+export interface HeldBlock extends Counts {
+  readonly page: number
+  readonly updatedAt: number
 }
 interface Uses {
   readonly tagged: number
@@ -25,7 +26,7 @@ type Column = string | number | null
 type Named = [values: Record<string, Column>]
 
 export interface IndexStatements {
-  readonly docById: Statement<[id: string], Doc>
+  readonly storedById: Statement<[id: string], StoredRow>
   readonly fileById: Statement<[id: string], FileEntry>
 
   readonly livePage: Statement<[id: string], { n: number }>
@@ -36,21 +37,22 @@ export interface IndexStatements {
   readonly addToPage: Run<Named>
   readonly setType: Run<[type: string, id: string]>
 
-  readonly heldBlock: Statement<[n: number], Counts & { page: number }>
-  readonly insertBlock: Run<Column[]>
-  readonly updateBlock: Run<Column[]>
-  readonly deleteBlock: Run<[n: number]>
-  readonly putWords: Run<[n: number, words: string]>
-  readonly deleteWords: Run<[n: number]>
+  readonly heldBlock: Statement<[n: number], HeldBlock>
+  /** A record that was not there, with its columns; no row is changed where its id is taken. */
+  readonly insertBlock: Run<[id: string, seq: number, size: number, ...columns: BlockColumns]>
+  /** Where `plain`, the columns say it whole. */
+  readonly updateBlock: Run<[...columns: BlockColumns, plain: 0 | 1, n: number]>
+  /** The record where it has no `doc` yet. */
+  readonly hideBlock: Run<[doc: string, n: number]>
   readonly insertShape: Run<[n: number, page: number]>
   readonly deleteShape: Run<[n: number]>
 
   readonly wait: Run<[pageId: string, n: number]>
   readonly stopWaiting: Run<[n: number]>
-  readonly waitingFor: Statement<[pageId: string], Doc>
-  readonly standingOn: Statement<[page: number, samePage: number], Doc>
+  readonly waitingFor: Statement<[pageId: string], StoredRow>
+  readonly standingOn: Statement<[page: number, samePage: number], StoredRow>
 
-  readonly nameNumber: Statement<[fold: string], { n: number }>
+  readonly name: Statement<[fold: string], Uses & { n: number }>
   readonly insertName: Run<[fold: string]>
   readonly addToName: Run<[linked: number, tagged: number, n: number]>
   readonly insertRef: Run<[name: number, tag: number, source: number]>
@@ -58,6 +60,8 @@ export interface IndexStatements {
   readonly insertPageName: Run<[fold: string, alias: number, createdAt: number, id: string]>
   readonly deletePageName: Run<[fold: string, alias: number, createdAt: number, id: string]>
   readonly pagesNamed: Statement<[fold: string], { id: string }>
+  /** Those of them that other names find too. */
+  readonly pagesOfMoreNames: Statement<[fold: string], { id: string }>
   readonly holderOf: Statement<[fold: string], { id: string }>
   readonly pageToResolve: Statement<[id: string], PageToResolve>
   readonly usesOfName: Statement<[fold: string], Uses>
@@ -65,37 +69,44 @@ export interface IndexStatements {
 
   readonly insertBlockRef: Run<[target: string, source: number]>
   readonly deleteBlockRef: Run<[target: string, source: number]>
+  readonly anyTarget: Statement<[], unknown>
   /** Which of the ids, as a JSON array, some block refers to. */
   readonly targetsAmong: Statement<[ids: string], { target: string }>
-  readonly readersOf: Statement<[target: string], Doc>
+  readonly readersOf: Statement<[target: string], StoredRow>
   readonly insertFileUse: Run<[file: string, source: number]>
   readonly deleteFileUse: Run<[file: string, source: number]>
-  readonly usersOfFile: Statement<[file: string], Doc>
+  readonly usersOfFile: Statement<[file: string], StoredRow>
   readonly insertProperty: Run<[key: string, value: string, source: number]>
   readonly deleteProperty: Run<[key: string, value: string, source: number]>
 }
 
-/** Bound by place, which takes about two thirds of the time that binding by name does; `n` stands before them at an insert and after at an update. */
-export const BLOCK_COLUMNS = [
-  'id',
-  'page',
-  'parent_id',
-  'ord',
-  'created_at',
-  'updated_at',
-  'state',
-  'marker',
-  'rank',
-  'scheduled',
-  'deadline',
-  'due',
-  'words',
-  'sentences',
-  'paragraphs',
-  'characters',
-  'view',
-] as const
-export type BlockColumns = readonly Column[]
+/** What a block's row says beside its record. */
+export type BlockColumns = readonly [
+  page: number,
+  parentId: string | null,
+  order: number,
+  createdAt: number,
+  updatedAt: number,
+  rev: string | null,
+  state: number | null,
+  marker: string | null,
+  rank: number,
+  scheduled: number | null,
+  deadline: number | null,
+  due: number,
+  words: number,
+  sentences: number,
+  paragraphs: number,
+  characters: number,
+  content: string,
+  text: string | null,
+  more: string | null,
+  folded: string | null,
+]
+
+/** Bound by place, which takes about two thirds of the time that binding by name does. */
+const BLOCK_COLUMNS = `page parent_id ord created_at updated_at rev state marker rank scheduled deadline due
+  words sentences paragraphs characters content text more folded`.split(/\s+/)
 
 /** How many blocks and pages use any of several names; one that uses two counts once. */
 const distinctUses = (tag: 0 | 1) =>
@@ -105,7 +116,7 @@ const distinctUses = (tag: 0 | 1) =>
 export function indexStatements(db: Db): IndexStatements {
   const sql = <P extends unknown[], R>(text: string): Statement<P, R> => db.prepare<P, R>(text)
   return {
-    docById: sql('SELECT n, doc FROM record WHERE id = ?'),
+    storedById: sql(`SELECT ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`),
     fileById: sql('SELECT id, hash, name, type, size, created_at AS createdAt FROM file WHERE id = ?'),
 
     livePage: sql('SELECT n FROM page WHERE id = ?'),
@@ -123,33 +134,39 @@ export function indexStatements(db: Db): IndexStatements {
     addToPage: sql(
       `UPDATE page SET blocks = blocks + @blocks, words = words + @words, sentences = sentences + @sentences,
          paragraphs = paragraphs + @paragraphs, characters = characters + @characters,
-         edited_at = max(updated_at, coalesce((SELECT max(block.updated_at) FROM block WHERE block.page = page.n), 0))
+         edited_at = CASE WHEN @lost >= edited_at AND @lost > max(updated_at, @latest)
+           THEN max(updated_at, coalesce((SELECT max(block.updated_at) FROM block WHERE block.page = page.n), 0))
+           ELSE max(edited_at, updated_at, @latest) END
        WHERE n = @n`,
     ),
     setType: sql('UPDATE page SET type = ? WHERE id = ?'),
 
     heldBlock: sql(
-      `SELECT page, 1 AS blocks, words, sentences, paragraphs, characters FROM block WHERE n = ?`,
+      `SELECT page, updated_at AS updatedAt, 1 AS blocks, words, sentences, paragraphs, characters
+       FROM block WHERE n = ?`,
     ),
     insertBlock: sql(
-      `INSERT INTO block (n, ${BLOCK_COLUMNS.join()}) VALUES (?${', ?'.repeat(BLOCK_COLUMNS.length)})`,
+      `INSERT INTO record (kind, deleted, id, seq, size, ${BLOCK_COLUMNS.join()})
+       VALUES (2, 0, ?, ?, ?${', ?'.repeat(BLOCK_COLUMNS.length)}) ON CONFLICT DO NOTHING`,
     ),
-    updateBlock: sql(`UPDATE block SET ${BLOCK_COLUMNS.map((name) => `${name} = ?`).join()} WHERE n = ?`),
-    deleteBlock: sql('DELETE FROM block WHERE n = ?'),
-    putWords: sql('INSERT OR REPLACE INTO block_words VALUES (?, ?)'),
-    deleteWords: sql('DELETE FROM block_words WHERE n = ?'),
+    updateBlock: sql(
+      `UPDATE record SET ${BLOCK_COLUMNS.map((name) => `${name} = ?`).join()}, doc = iif(?, NULL, doc) WHERE n = ?`,
+    ),
+    hideBlock: sql(
+      `UPDATE record SET ${BLOCK_COLUMNS.map((name) => `${name} = NULL`).join()}, doc = coalesce(doc, ?) WHERE n = ?`,
+    ),
     insertShape: sql('INSERT INTO shape VALUES (?, ?)'),
     deleteShape: sql('DELETE FROM shape WHERE n = ?'),
 
     wait: sql('INSERT INTO waiting (page_id, n) VALUES (?, ?)'),
     stopWaiting: sql('DELETE FROM waiting WHERE n = ?'),
-    waitingFor: sql(`SELECT n, doc FROM waiting JOIN record USING (n) WHERE page_id = ${GIVEN}`),
+    waitingFor: sql(`SELECT ${STORED} FROM waiting JOIN record USING (n) ${HOME} WHERE page_id = ${GIVEN}`),
     standingOn: sql(
-      `SELECT n, doc FROM block JOIN record USING (n) WHERE page = ${GIVEN}
-       UNION ALL SELECT n, doc FROM shape JOIN record USING (n) WHERE page = ${GIVEN}`,
+      `SELECT ${STORED} FROM record ${HOME} WHERE record.page = ${GIVEN}
+       UNION ALL SELECT ${STORED} FROM shape JOIN record USING (n) ${HOME} WHERE shape.page = ${GIVEN}`,
     ),
 
-    nameNumber: sql('SELECT n FROM name WHERE fold = ?'),
+    name: sql('SELECT n, tagged, linked FROM name WHERE fold = ?'),
     insertName: sql('INSERT INTO name (fold, tagged, linked) VALUES (?, 0, 0)'),
     addToName: sql('UPDATE name SET linked = linked + ?, tagged = tagged + ? WHERE n = ?'),
     insertRef: sql('INSERT INTO ref VALUES (?, ?, ?)'),
@@ -157,6 +174,9 @@ export function indexStatements(db: Db): IndexStatements {
     insertPageName: sql('INSERT INTO page_name VALUES (?, ?, ?, ?)'),
     deletePageName: sql('DELETE FROM page_name WHERE fold = ? AND alias = ? AND created_at = ? AND id = ?'),
     pagesNamed: sql(`SELECT DISTINCT id FROM page_name WHERE fold = ${GIVEN}`),
+    pagesOfMoreNames: sql(
+      `SELECT DISTINCT id FROM page_name JOIN page USING (id) WHERE fold = ${GIVEN} AND instr(names, '","') > 0`,
+    ),
     holderOf: sql(`SELECT id FROM page_name WHERE fold = ${GIVEN} ORDER BY alias, created_at, id LIMIT 1`),
     pageToResolve: sql('SELECT declared, kind, pdf, type, names FROM page WHERE id = ?'),
     usesOfName: sql('SELECT tagged, linked FROM name WHERE fold = ?'),
@@ -164,11 +184,16 @@ export function indexStatements(db: Db): IndexStatements {
 
     insertBlockRef: sql('INSERT INTO block_ref VALUES (?, ?)'),
     deleteBlockRef: sql('DELETE FROM block_ref WHERE target = ? AND source = ?'),
+    anyTarget: sql('SELECT 1 FROM block_ref LIMIT 1'),
     targetsAmong: sql('SELECT DISTINCT target FROM json_each(?) JOIN block_ref ON target = value'),
-    readersOf: sql(`SELECT n, doc FROM block_ref JOIN record ON n = source WHERE target = ${GIVEN}`),
+    readersOf: sql(
+      `SELECT ${STORED} FROM block_ref JOIN record ON record.n = source ${HOME} WHERE target = ${GIVEN}`,
+    ),
     insertFileUse: sql('INSERT INTO file_use VALUES (?, ?)'),
     deleteFileUse: sql('DELETE FROM file_use WHERE file = ? AND source = ?'),
-    usersOfFile: sql(`SELECT n, doc FROM file_use JOIN record ON n = source WHERE file = ${GIVEN}`),
+    usersOfFile: sql(
+      `SELECT ${STORED} FROM file_use JOIN record ON record.n = source ${HOME} WHERE file = ${GIVEN}`,
+    ),
     insertProperty: sql('INSERT INTO property VALUES (?, ?, ?)'),
     deleteProperty: sql('DELETE FROM property WHERE key = ? AND value = ? AND source = ?'),
   }

@@ -5,8 +5,7 @@
  *
  * One indexer serves one transaction: it keeps numbers that a rollback would make wrong.
  */
-import { isOpen } from '@notegraph/block-text'
-import { blockLine, deriveBlock, derivePage } from '@notegraph/graph'
+import { blockLine, deriveBlock, derivePage, isPlain } from '@notegraph/graph'
 import type {
   BlockRecord,
   BlockRow,
@@ -17,10 +16,12 @@ import type {
   ShapeRecord,
 } from '@notegraph/graph'
 import type { FileEntry } from '../graph-store.ts'
-import { recordOf, type ReadyPut } from './ready.ts'
-import { PageSums } from './page-sums.ts'
-import type { BlockColumns, IndexStatements } from './index-statements.ts'
+import { blockColumns } from './block-columns.ts'
+import type { IndexStatements } from './index-statements.ts'
 import { NameUses } from './name-uses.ts'
+import { PageSums } from './page-sums.ts'
+import { recordOf, type NewBlock, type ReadyPut } from './ready.ts'
+import { storedRecord, type StoredRow } from './stored-record.ts'
 
 /** A block reference is read out three deep. @see decisions 2.7 */
 const READ_OUT_DEPTH = 3
@@ -32,12 +33,6 @@ export interface Step {
   readonly put: ReadyPut
 }
 
-const OPEN = 1
-const FINISHED = 2
-const NO_DAY = 99_999_999
-const NO_RANK = 4
-const RANKS = { A: 1, B: 2, C: 3 } as const
-
 export class Indexer {
   readonly #sql: IndexStatements
   readonly #sums: PageSums
@@ -47,11 +42,11 @@ export class Indexer {
   readonly #envBefore: DeriveEnv
   readonly #steps = new Map<string, Step>()
   readonly #files = new Map<string, FileEntry | undefined>()
-  readonly #newFiles: ReadonlySet<string>
+  readonly #newFiles = new Set<string>()
+  readonly #newBlocks: string[] = []
 
-  constructor(sql: IndexStatements, origin: string | undefined, newFiles: readonly FileEntry[]) {
+  constructor(sql: IndexStatements, origin: string | undefined) {
     this.#sql = sql
-    this.#newFiles = new Set(newFiles.map(({ id }) => id))
     this.#sums = new PageSums(sql)
     this.#names = new NameUses(sql)
     this.#env = {
@@ -71,14 +66,47 @@ export class Indexer {
     }
   }
 
+  /** A file has come. */
+  newFile({ id }: FileEntry): void {
+    this.#newFiles.add(id)
+    this.#files.delete(id)
+  }
+
+  /** A page is put: blocks that come before `apply` stand on it. */
+  expectPage(id: string, n: number | undefined): void {
+    this.#sums.know(id, n)
+  }
+
+  /**
+   * Lands a new block whole, record and row in one.
+   * @param size bytes that it counts for storage
+   * @returns why it did not land: its id is taken, or its page is not there
+   */
+  newBlock({ row, rev }: NewBlock, seq: number, size: number): 'taken' | 'no_page' | undefined {
+    const page = this.#sums.numberOf(row.pageId)
+    if (page === undefined) return 'no_page'
+    const { changes, lastInsertRowid } = this.#sql.insertBlock.run(
+      row.id,
+      seq,
+      size,
+      ...blockColumns(row, page, rev),
+    )
+    if (changes === 0) return 'taken'
+    const n = Number(lastInsertRowid)
+    this.#sums.add(page, row.counts, row.updatedAt)
+    this.#names.source(n, undefined, row)
+    this.#uses(n, undefined, row)
+    this.#newBlocks.push(row.id)
+    return undefined
+  }
+
   /** Brings every derived row in step with what the steps changed and the files that came. */
   apply(steps: readonly Step[]): void {
     for (const step of steps) this.#steps.set(step.put.id, step)
     for (const { n, before, put } of steps)
       if (put.kind === 'page') this.#page(n, before, recordOf(put) as PageRecord)
     for (const { n, before, put } of steps) {
-      if (put.row) this.#newBlock(n, put.row)
-      else if (put.kind === 'block') this.#block(n, before, recordOf(put) as BlockRecord)
+      if (put.kind === 'block') this.#block(n, before, recordOf(put) as BlockRecord)
       else if (put.kind === 'shape') this.#shape(n, recordOf(put) as ShapeRecord)
     }
     this.#readers(steps)
@@ -97,10 +125,10 @@ export class Indexer {
       const columns = { ...pageColumns(row), n }
       if (held) this.#sql.updatePage.run(columns)
       else this.#sql.insertPage.run(columns)
-      this.#sums.touch(after.id, n)
+      this.#sums.touch(after.id, n, held ? (before?.updatedAt ?? 0) : 0)
       if (!held) this.#comeBack(after.id)
-    } else if (held) {
-      this.#sql.deletePage.run(n)
+    } else {
+      if (held) this.#sql.deletePage.run(n)
       this.#sums.drop(after.id, n)
       this.#leave(n)
     }
@@ -108,8 +136,9 @@ export class Indexer {
 
   /** A page has come: what waited for it shows again. */
   #comeBack(pageId: string): void {
-    for (const { n, doc } of this.#sql.waitingFor.all(pageId)) {
-      const record = JSON.parse(doc) as GraphRecord
+    for (const row of this.#sql.waitingFor.all(pageId)) {
+      const { n } = row
+      const record = storedRecord(row)
       if (this.#steps.has(record.id)) continue // its own step shows it
       this.#sql.stopWaiting.run(n)
       if (record.kind === 'block') this.#block(n, undefined, record)
@@ -119,8 +148,9 @@ export class Indexer {
 
   /** A page has gone: what stands on it waits. */
   #leave(page: number): void {
-    for (const { n, doc } of this.#sql.standingOn.all(page, page)) {
-      const record = JSON.parse(doc) as GraphRecord
+    for (const row of this.#sql.standingOn.all(page, page)) {
+      const { n } = row
+      const record = storedRecord(row)
       const before = this.#steps.get(record.id)?.before ?? record
       if (before.kind === 'block') this.#block(n, before, before)
       else if (before.kind === 'shape') this.#shape(n, before)
@@ -133,14 +163,7 @@ export class Indexer {
     const page = this.#pageOf(n, after, before !== undefined)
     const row = page === undefined ? undefined : deriveBlock(after, this.#env)
     if (held) this.#sums.remove(held.page, held)
-    this.#landBlock(n, held !== undefined, old, row, page)
-  }
-
-  /** A block that was not there before, its row derived ahead. */
-  #newBlock(n: number, row: BlockRow): void {
-    const page = this.#sums.numberOf(row.pageId)
-    if (page === undefined) this.#sql.wait.run(row.pageId, n)
-    else this.#landBlock(n, false, undefined, row, page)
+    this.#landBlock(n, held !== undefined, old, row, page, after)
   }
 
   #landBlock(
@@ -149,17 +172,13 @@ export class Indexer {
     old: BlockRow | undefined,
     row: BlockRow | undefined,
     page: number | undefined,
+    record: BlockRecord,
   ): void {
     if (row && page !== undefined) {
-      this.#sums.add(page, row.counts)
-      const columns = blockColumns(row, page)
-      if (held) this.#sql.updateBlock.run(...columns, n)
-      else this.#sql.insertBlock.run(n, ...columns)
-      if (row.words !== old?.words) this.#sql.putWords.run(n, row.words)
-    } else if (held) {
-      this.#sql.deleteBlock.run(n)
-      this.#sql.deleteWords.run(n)
-    }
+      this.#sums.add(page, row.counts, row.updatedAt)
+      const plain = isPlain(record) && row.content === record.words.text
+      this.#sql.updateBlock.run(...blockColumns(row, page, plain ? record.words.rev : null), plain ? 1 : 0, n)
+    } else if (held) this.#sql.hideBlock.run(JSON.stringify(record), n)
     this.#names.source(n, old, row)
     this.#uses(n, old, row)
     difference(old?.blockRefs, row?.blockRefs, (target) => this.#sql.deleteBlockRef.run(target, n))
@@ -194,22 +213,22 @@ export class Indexer {
   /** Derives anew what shows another block's words, or a file's name, that this commit changed. */
   #readers(steps: readonly Step[]): void {
     const done = new Set(steps.map((step) => step.n))
-    const again = (doc: string, n: number): GraphRecord => {
-      done.add(n)
-      const record = JSON.parse(doc) as GraphRecord
-      if (record.kind === 'block') this.#block(n, record, record)
-      else if (record.kind === 'page') this.#page(n, record, record)
+    const again = (row: StoredRow): GraphRecord => {
+      done.add(row.n)
+      const record = storedRecord(row)
+      if (record.kind === 'block') this.#block(row.n, record, record)
+      else if (record.kind === 'page') this.#page(row.n, record, record)
       return record
     }
     for (const file of this.#newFiles)
-      for (const { n, doc } of this.#sql.usersOfFile.all(file)) if (!done.has(n)) again(doc, n)
+      for (const row of this.#sql.usersOfFile.all(file)) if (!done.has(row.n)) again(row)
 
-    let changed = steps.filter(changesWords).map((step) => step.put.id)
+    if (!this.#sql.anyTarget.get()) return
+    let changed = [...this.#newBlocks, ...steps.filter(changesWords).map((step) => step.put.id)]
     for (let depth = 0; depth < READ_OUT_DEPTH && changed.length > 0; depth++) {
       const next: string[] = []
       for (const { target } of this.#sql.targetsAmong.all(JSON.stringify(changed)))
-        for (const { n, doc } of this.#sql.readersOf.all(target))
-          if (!done.has(n)) next.push(again(doc, n).id)
+        for (const row of this.#sql.readersOf.all(target)) if (!done.has(row.n)) next.push(again(row).id)
       changed = next
     }
   }
@@ -217,8 +236,8 @@ export class Indexer {
   #record(id: string): GraphRecord | undefined {
     const step = this.#steps.get(id)
     if (step) return recordOf(step.put)
-    const row = this.#sql.docById.get(id)
-    return row && (JSON.parse(row.doc) as GraphRecord)
+    const row = this.#sql.storedById.get(id)
+    return row && storedRecord(row)
   }
 
   #file(id: string): FileEntry | undefined {
@@ -262,26 +281,3 @@ const pageColumns = (row: PageRow) => ({
   names: JSON.stringify(row.names),
   view: row.view,
 })
-
-function blockColumns(row: BlockRow, page: number): BlockColumns {
-  const { counts, priority, marker } = row
-  return [
-    row.id,
-    page,
-    row.parentId,
-    row.order,
-    row.createdAt,
-    row.updatedAt,
-    marker === undefined ? null : isOpen(marker) ? OPEN : FINISHED,
-    marker ?? null,
-    priority === undefined ? NO_RANK : RANKS[priority],
-    row.scheduled ?? null,
-    row.deadline ?? null,
-    row.due ?? NO_DAY,
-    counts.words,
-    counts.sentences,
-    counts.paragraphs,
-    counts.characters,
-    row.view,
-  ]
-}

@@ -14,6 +14,10 @@ type Source = Pick<PageRow | BlockRow, 'links' | 'tags'>
 
 interface Uses {
   readonly n: number
+  /** Before this transaction. */
+  readonly linked: number
+  readonly tagged: number
+  /** What is added to them. */
   readonly counts: [linked: number, tagged: number]
 }
 
@@ -53,11 +57,13 @@ export class NameUses {
 
   /** Writes the counts, then the types of the pages that they concern. */
   finish(): void {
-    for (const [name, { n, counts }] of this.#uses) {
-      const [linked, tagged] = counts
-      if (linked === 0 && tagged === 0) continue
-      this.#sql.addToName.run(linked, tagged, n)
-      this.#moved.add(name)
+    for (const [name, { n, linked, tagged, counts }] of this.#uses) {
+      if (counts[LINK] === 0 && counts[TAG] === 0) continue
+      this.#sql.addToName.run(counts[LINK], counts[TAG], n)
+      const isTag = tagged + counts[TAG] > linked + counts[LINK]
+      if (isTag !== tagged > linked) this.#moved.add(name)
+      // Where they tip no scale, they may still do so together with those of a page's other names.
+      else for (const { id } of this.#sql.pagesOfMoreNames.all(name)) this.#pages.add(id)
     }
     for (const name of this.#moved) for (const { id } of this.#sql.pagesNamed.all(name)) this.#pages.add(id)
     for (const id of this.#pages) this.#resolve(id)
@@ -86,11 +92,14 @@ export class NameUses {
   #of(name: string): Uses {
     let uses = this.#uses.get(name)
     if (!uses) {
-      const known = this.#sql.nameNumber.get(name)
-      const n = known?.n ?? Number(this.#sql.insertName.run(name).lastInsertRowid)
-      this.#uses.set(name, (uses = { n, counts: [0, 0] }))
+      const { n, linked, tagged } = this.#sql.name.get(name) ?? this.#newName(name)
+      this.#uses.set(name, (uses = { n, linked, tagged, counts: [0, 0] }))
     }
     return uses
+  }
+
+  #newName(name: string): { n: number; linked: number; tagged: number } {
+    return { n: Number(this.#sql.insertName.run(name).lastInsertRowid), linked: 0, tagged: 0 }
   }
 
   #resolve(id: string): void {

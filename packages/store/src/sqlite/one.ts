@@ -7,7 +7,10 @@ export type PageColumns = Omit<StoredPage, 'counts'> & Counts
 
 export const PAGE = `page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
   page.paragraphs, page.characters, page.view`
-export const FOUND = 'block.id, page.id AS pageId, block.view, page.name AS pageName'
+/** The parts of a block's answer. */
+export const BLOCK = `block.id, parent_id AS parentId, ord AS "order", content, text, more, created_at AS createdAt,
+  block.updated_at AS updatedAt`
+export const FOUND = `${BLOCK}, page.id AS pageId, page.name AS pageName`
 
 export const toPage = ({
   blocks,
@@ -30,7 +33,7 @@ export interface OneReads {
 export function oneReads(db: Db): OneReads {
   const pageById = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
   const blockById = db.prepare<[string], FoundBlock>(
-    `SELECT ${FOUND} FROM record JOIN block USING (n) JOIN page ON page.n = block.page WHERE record.id = ${GIVEN}`,
+    `SELECT ${FOUND} FROM block JOIN page ON page.n = block.page WHERE block.id = ${GIVEN}`,
   )
   const page = (id: string) => {
     const row = pageById.get(id)

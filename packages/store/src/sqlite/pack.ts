@@ -2,122 +2,128 @@
  * Changes on their way to another thread. Copying many small objects between threads costs nearly as much as landing them, so
  * new blocks travel as one long text and one array of numbers, and only what is left over as objects.
  */
-import type { BlockRecord, BlockRow, DeriveEnv } from '@notegraph/graph'
-import type { FileEntry, Landing } from '../graph-store.ts'
-import { isNewBlock, readyPut, rowAhead, type ReadyChange, type ReadyPut } from './ready.ts'
+import type { Marker, Priority } from '@notegraph/block-text'
+import type { BlockRow } from '@notegraph/graph'
+import { readyPut, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
 
-export interface PackedChange {
-  /** Pieces of text of each new block, one after the other, with NUL between; its record alone where it has no row. */
+export interface PackedChange extends Omit<ReadyChange, 'blocks'> {
+  /** Pieces of text of each new block, one after the other. */
   readonly text: string
   readonly numbers: Float64Array<ArrayBuffer>
-  /** All other puts; they land before the new blocks. */
-  readonly others: readonly ReadyPut[]
-  readonly files: readonly FileEntry[]
-  readonly quota: number
 }
 
-const NUL = '\0'
-const TEXTS = 8
-const NUMBERS = 10
+/** Between the pieces; between the parts of one; between the names in a part. */
+const PIECE = '\0'
+const PART = '\x01'
+const NAME = '\x02'
+const SEPARATORS = /[\0-\x02]/
+const PIECES = 6
+const NUMBERS = 7
 
-/** @param ahead whether rows are derived here; else the other thread does that too */
-export function pack(
-  { puts, files = [], quota = Infinity }: Landing,
-  origin: string | undefined,
-  ahead: boolean,
-): PackedChange {
-  const env: DeriveEnv = {
-    ...(origin !== undefined && { origin }),
-    file: () => undefined,
-    line: () => undefined,
-  }
-  const texts: string[] = []
-  const numbers = new Float64Array(puts.length * NUMBERS)
-  const others: ReadyPut[] = []
-  for (const put of puts) {
-    if (!isNewBlock(put)) others.push(readyPut(put))
-    else {
-      const row = ahead ? rowAhead(put.record, env) : undefined
-      const doc = JSON.stringify(put.record)
-      if (row && !row.words.includes(NUL)) packRow(row, doc, texts, numbers)
-      else texts.push('', '', '', doc, '', '', '', '')
+type Draft<T> = { -readonly [K in keyof T]: T[K] }
+
+export function pack({ puts, blocks, ...change }: ReadyChange): PackedChange {
+  const pieces: string[] = []
+  const numbers = new Float64Array(blocks.length * NUMBERS)
+  const others: ReadyPut[] = [...puts]
+  let page = ''
+  let m = 0
+  for (const block of blocks) {
+    const { row, rev } = block
+    if (SEPARATORS.test(row.content)) {
+      others.push(readyPut(recordOfNew(block), 0))
+      continue
     }
+    pieces.push(
+      row.id,
+      row.pageId === page ? '' : row.pageId,
+      row.parentId ?? '',
+      rev,
+      row.content,
+      restOf(row),
+    )
+    page = row.pageId
+    const { counts } = row
+    numbers[m++] = row.order
+    numbers[m++] = row.createdAt
+    numbers[m++] = row.updatedAt
+    numbers[m++] = counts.words
+    numbers[m++] = counts.sentences
+    numbers[m++] = counts.paragraphs
+    numbers[m++] = counts.characters
   }
-  return { text: texts.join(NUL), numbers, others, files, quota }
+  return { ...change, puts: others, text: pieces.join(PIECE), numbers }
 }
 
-function packRow(row: BlockRow, doc: string, texts: string[], numbers: Float64Array): void {
-  const { links, tags, properties, counts } = row
-  const plain = links.length === 0 && tags.length === 0 && properties.length === 0
-  let m = (texts.length / TEXTS) * NUMBERS
-  const names = plain ? '' : JSON.stringify([links, tags, properties])
-  texts.push(
-    row.id,
-    row.pageId,
-    row.parentId ?? '',
-    doc,
-    row.view,
-    row.words,
-    names,
-    `${row.marker ?? ''} ${row.priority ?? ''}`,
-  )
-  numbers[m++] = row.order
-  numbers[m++] = row.createdAt
-  numbers[m++] = row.updatedAt
-  numbers[m++] = row.scheduled ?? 0
-  numbers[m++] = row.deadline ?? 0
-  numbers[m++] = row.due ?? 0
-  numbers[m++] = counts.words
-  numbers[m++] = counts.sentences
-  numbers[m++] = counts.paragraphs
-  numbers[m++] = counts.characters
+export function unpack({ text, numbers, ...change }: PackedChange): ReadyChange {
+  const pieces = text === '' ? [] : text.split(PIECE)
+  const blocks: NewBlock[] = []
+  let pageId = ''
+  for (let t = 0, m = 0; t < pieces.length; t += PIECES, m += NUMBERS) {
+    pageId = pieces[t + 1]! || pageId
+    const row: Draft<BlockRow> = {
+      id: pieces[t]!,
+      pageId,
+      parentId: pieces[t + 2]! || null,
+      order: numbers[m]!,
+      createdAt: numbers[m + 1]!,
+      updatedAt: numbers[m + 2]!,
+      content: pieces[t + 4]!,
+      links: NONE,
+      tags: NONE,
+      blockRefs: NONE,
+      files: NONE,
+      properties: [],
+      counts: {
+        blocks: 1,
+        words: numbers[m + 3]!,
+        sentences: numbers[m + 4]!,
+        paragraphs: numbers[m + 5]!,
+        characters: numbers[m + 6]!,
+      },
+    }
+    if (pieces[t + 5] !== '') addRest(row, pieces[t + 5]!)
+    blocks.push({ row, rev: pieces[t + 3]! })
+  }
+  return { ...change, blocks }
 }
 
-export function unpack({ text, numbers, others, files, quota }: PackedChange): ReadyChange {
-  const puts: ReadyPut[] = [...others]
-  const texts = text === '' ? [] : text.split(NUL)
-  for (let i = 0; i * TEXTS < texts.length; i++) puts.push(unpackRow(texts, i * TEXTS, numbers, i * NUMBERS))
-  return { puts, files, quota }
+const NONE: readonly string[] = []
+
+/** What not every block has; empty where it has none of it. A text stands behind a mark, since it may be empty. */
+function restOf(row: BlockRow): string {
+  const { text, more, folded, marker, priority } = row
+  if (more === undefined && text === undefined && folded === undefined) return ''
+  return [
+    text === undefined ? '' : `=${text}`,
+    more ?? '',
+    folded === undefined ? '' : `=${folded}`,
+    marker ?? '',
+    priority ?? '',
+    row.scheduled ?? '',
+    row.deadline ?? '',
+    row.linkedDay ?? '',
+    row.due ?? '',
+    row.links.join(NAME),
+    row.tags.join(NAME),
+    row.properties.length === 0 ? '' : JSON.stringify(row.properties),
+  ].join(PART)
 }
 
-type Names = [BlockRow['links'], BlockRow['tags'], BlockRow['properties']]
-const NONE: Names = [[], [], []]
-
-function unpackRow(texts: readonly string[], t: number, numbers: Float64Array, m: number): ReadyPut {
-  const id = texts[t]!
-  const doc = texts[t + 3]!
-  if (id === '') {
-    const record = JSON.parse(doc) as BlockRecord
-    return { id: record.id, kind: 'block', deleted: false, from: 0, doc, record }
-  }
-  const [links, tags, properties] = texts[t + 6] === '' ? NONE : (JSON.parse(texts[t + 6]!) as Names)
-  const [marker, priority] = texts[t + 7] === ' ' ? [] : texts[t + 7]!.split(' ')
-  const row = {
-    id,
-    pageId: texts[t + 1]!,
-    parentId: texts[t + 2] === '' ? null : texts[t + 2]!,
-    order: numbers[m]!,
-    createdAt: numbers[m + 1]!,
-    updatedAt: numbers[m + 2]!,
-    view: texts[t + 4]!,
-    words: texts[t + 5]!,
-    ...(marker && { marker: marker as BlockRow['marker'] & string }),
-    ...(priority && { priority: priority as BlockRow['priority'] & string }),
-    ...(numbers[m + 3] !== 0 && { scheduled: numbers[m + 3]! }),
-    ...(numbers[m + 4] !== 0 && { deadline: numbers[m + 4]! }),
-    ...(numbers[m + 5] !== 0 && { due: numbers[m + 5]! }),
-    links,
-    tags,
-    blockRefs: [],
-    files: [],
-    properties,
-    counts: {
-      blocks: 1,
-      words: numbers[m + 6]!,
-      sentences: numbers[m + 7]!,
-      paragraphs: numbers[m + 8]!,
-      characters: numbers[m + 9]!,
-    },
-  }
-  return { id, kind: 'block', deleted: false, from: 0, doc, row }
+function addRest(row: Draft<BlockRow>, rest: string): void {
+  const parts = rest.split(PART)
+  const [text, more, folded, marker, priority, scheduled, deadline, linkedDay, due, links, tags, properties] =
+    parts
+  if (text) row.text = text.slice(1)
+  if (more) row.more = more
+  if (folded) row.folded = folded.slice(1)
+  if (marker) row.marker = marker as Marker
+  if (priority) row.priority = priority as Priority
+  if (scheduled) row.scheduled = Number(scheduled)
+  if (deadline) row.deadline = Number(deadline)
+  if (linkedDay) row.linkedDay = Number(linkedDay)
+  if (due) row.due = Number(due)
+  if (links) row.links = links.split(NAME)
+  if (tags) row.tags = tags.split(NAME)
+  if (properties) row.properties = JSON.parse(properties) as BlockRow['properties']
 }

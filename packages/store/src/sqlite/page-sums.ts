@@ -2,7 +2,12 @@
 import type { Counts } from '@notegraph/graph'
 import type { IndexStatements } from './index-statements.ts'
 
-type Sums = { -readonly [K in keyof Counts]: Counts[K] }
+type Sums = { -readonly [K in keyof Counts]: Counts[K] } & {
+  /** The latest stamp among what was added, and among what was taken away. */
+  latest: number
+  lost: number
+}
+type Block = Counts & { readonly updatedAt: number }
 
 /** Gathers one transaction's differences, so that each page is written once however many blocks changed. */
 export class PageSums {
@@ -21,10 +26,16 @@ export class PageSums {
     return this.#live.get(pageId)
   }
 
-  /** The page has come or changed. */
-  touch(pageId: string, n: number): void {
+  /** The page is put, live under this number or not. */
+  know(pageId: string, n: number | undefined): void {
     this.#live.set(pageId, n)
-    this.#of(n)
+  }
+
+  /** The page has come or changed. @param before its stamp as it was */
+  touch(pageId: string, n: number, before: number): void {
+    this.#live.set(pageId, n)
+    const sums = this.#of(n)
+    sums.lost = Math.max(sums.lost, before)
   }
 
   /** The page has gone. */
@@ -33,31 +44,37 @@ export class PageSums {
     this.#pages.delete(n)
   }
 
-  add(page: number, counts: Counts): void {
-    this.#change(page, counts, 1)
+  add(page: number, counts: Counts, updatedAt: number): void {
+    const sums = this.#change(page, counts, 1)
+    if (updatedAt > sums.latest) sums.latest = updatedAt
   }
 
-  remove(page: number, counts: Counts): void {
-    this.#change(page, counts, -1)
+  remove(page: number, block: Block): void {
+    const sums = this.#change(page, block, -1)
+    sums.lost = Math.max(sums.lost, block.updatedAt)
+    if (sums.latest === block.updatedAt) sums.latest = 0 // it may have been this one's, added before
   }
 
   finish(): void {
     for (const [n, sums] of this.#pages) this.#sql.addToPage.run({ ...sums, n })
   }
 
-  #change(page: number, counts: Counts, sign: 1 | -1): void {
+  #change(page: number, counts: Counts, sign: 1 | -1): Sums {
     const sums = this.#of(page)
     sums.blocks += sign * counts.blocks
     sums.words += sign * counts.words
     sums.sentences += sign * counts.sentences
     sums.paragraphs += sign * counts.paragraphs
     sums.characters += sign * counts.characters
+    return sums
   }
 
   #of(page: number): Sums {
     let sums = this.#pages.get(page)
-    if (!sums)
-      this.#pages.set(page, (sums = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0 }))
+    if (!sums) {
+      sums = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0, latest: 0, lost: 0 }
+      this.#pages.set(page, sums)
+    }
     return sums
   }
 }

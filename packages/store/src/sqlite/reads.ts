@@ -1,5 +1,5 @@
 /** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
-import { outline, type GraphRecord, type ResolvedType } from '@notegraph/graph'
+import { outline, type Placed, type ResolvedType } from '@notegraph/graph'
 import type {
   FileEntry,
   FoundBlock,
@@ -10,29 +10,23 @@ import type {
   Window,
 } from '../graph-store.ts'
 import { GIVEN, snapshot, type Db } from './database.ts'
-import { FOUND, PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
+import { BLOCK, FOUND, PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
 import { queryCompiler } from './query-sql.ts'
+import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 type Reads = Omit<
   GraphStore,
   'commit' | 'commitAll' | 'listChanges' | 'change' | 'openChanges' | 'kept' | 'check' | 'rebuild'
 >
 
-interface BlockColumns extends Omit<StoredBlock, 'pageId'> {
-  readonly parentId: string | null
-  readonly order: number
-}
+type Parts = Omit<StoredBlock, 'pageId'> & { pageId?: string }
 
 const FILE = 'id, hash, name, type, size, created_at AS createdAt'
 
 /** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
 const WHOLE_PAGE = 2_000
 
-interface Doc {
-  readonly doc: string
-  readonly seq: number
-}
-const toVersioned = ({ doc, seq }: Doc): Versioned => ({ record: JSON.parse(doc) as GraphRecord, seq })
+const toVersioned = (row: StoredRow): Versioned => ({ record: storedRecord(row), seq: row.seq })
 
 /** SQLite's LIMIT takes no Infinity. */
 const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
@@ -40,15 +34,17 @@ const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
 export function graphReads(db: Db, one: OneReads): Reads {
   const pages = pageReads(db, one)
   const lists = listReads(db)
-  const recordById = db.prepare<[string], Doc>('SELECT doc, seq FROM record WHERE id = ?')
-  const pageDocs = db.prepare<[string, number], Doc>(
-    `SELECT doc, seq FROM record WHERE kind = 1 AND deleted = 0
-     AND n > coalesce((SELECT n FROM record WHERE id = ?), 0) ORDER BY n LIMIT ?`,
+  const recordById = db.prepare<[string], StoredRow>(
+    `SELECT ${STORED} FROM record ${HOME} WHERE record.id = ?`,
   )
-  const docsOfPage = db.prepare<[string], Doc>(
-    `WITH the(page) AS (SELECT n FROM page WHERE id = ?)
-     SELECT doc, seq FROM the JOIN block USING (page) JOIN record ON record.n = block.n
-     UNION ALL SELECT doc, seq FROM the JOIN shape USING (page) JOIN record ON record.n = shape.n`,
+  const pageDocs = db.prepare<[string, number], StoredRow>(
+    `SELECT ${STORED} FROM record ${HOME} WHERE record.kind = 1 AND record.deleted = 0
+     AND record.n > coalesce((SELECT n FROM record WHERE id = ?), 0) ORDER BY record.n LIMIT ?`,
+  )
+  const recordsOfPage = db.prepare<[string, string], StoredRow>(
+    `SELECT ${STORED} FROM page JOIN record ON record.page = page.n ${HOME} WHERE page.id = ${GIVEN}
+     UNION ALL SELECT ${STORED} FROM page JOIN shape ON shape.page = page.n JOIN record ON record.n = shape.n
+       ${HOME} WHERE page.id = ${GIVEN}`,
   )
   const fileById = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE id = ?`)
   const fileByHash = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE hash = ?`)
@@ -64,7 +60,7 @@ export function graphReads(db: Db, one: OneReads): Reads {
       return row && toVersioned(row)
     },
     pageRecords: async (after, limit) => pageDocs.all(after ?? '', rows(limit)).map(toVersioned),
-    recordsOfPage: async (pageId) => docsOfPage.all(pageId).map(toVersioned),
+    recordsOfPage: async (pageId) => recordsOfPage.all(pageId, pageId).map(toVersioned),
     fileById: async (id) => fileById.get(id),
     fileByHash: async (hash) => fileByHash.get(hash),
     listFiles: async () => files.all(),
@@ -72,6 +68,12 @@ export function graphReads(db: Db, one: OneReads): Reads {
     head: async () => meta.get('seq')!.value,
     bytesUsed: async () => meta.get('bytes')!.value,
   }
+}
+
+/** Sets it on the row itself, since copies of all rows of a page cost as much as reading them. */
+function placedOn(pageId: string, row: Parts): StoredBlock {
+  row.pageId = pageId
+  return row as StoredBlock
 }
 
 function pageReads(
@@ -83,13 +85,13 @@ function pageReads(
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
   )
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
-  const blocks = db.prepare<[number], BlockColumns>(
-    'SELECT id, parent_id AS parentId, ord AS "order", view FROM block WHERE page = ?',
+  const blocks = db.prepare<[string, number], Parts>(
+    `SELECT ${BLOCK} FROM block WHERE page = (SELECT n FROM page WHERE id = ?) LIMIT ?`,
   )
-  const places = db.prepare<[number], Omit<BlockColumns, 'view'> & { n: number }>(
+  const places = db.prepare<[number], Placed & { n: number }>(
     'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
   )
-  const byNumber = db.prepare<[number], Omit<StoredBlock, 'pageId'>>('SELECT id, view FROM block WHERE n = ?')
+  const byNumber = db.prepare<[number], Parts>(`SELECT ${BLOCK} FROM block WHERE n = ?`)
   const edge = (order: '' | 'DESC') =>
     `(SELECT ord FROM block WHERE block.page = page.n ORDER BY ord ${order} LIMIT 1)`
   const edges = db.prepare<[string], { low: number; high: number }>(
@@ -102,19 +104,20 @@ function pageReads(
       return row && toPage(row)
     },
     pageById: async (id) => one.page(id),
-    blocksOfPage: async (pageId, { limit, offset }) =>
-      snapshot(db, () => {
+    blocksOfPage: async (pageId, { limit, offset }) => {
+      const most = Math.max(limit, WHOLE_PAGE)
+      const whole = blocks.all(pageId, rows(most + 1))
+      if (whole.length <= most) {
+        const window = outline(whole).slice(offset, offset + limit)
+        return { blocks: window.map(({ item }) => placedOn(pageId, item)), total: whole.length }
+      }
+      return snapshot(db, () => {
         const page = size.get(pageId)
-        const total = page?.blocks ?? 0
-        if (!page || offset >= total) return { blocks: [], total }
-        const end = offset + limit
-        if (total <= Math.max(limit, WHOLE_PAGE)) {
-          const window = outline(blocks.all(page.n)).slice(offset, end)
-          return { blocks: window.map(({ item }) => ({ id: item.id, pageId, view: item.view })), total }
-        }
-        const window = outline(places.all(page.n)).slice(offset, end)
-        return { blocks: window.map(({ item }) => ({ ...byNumber.get(item.n)!, pageId })), total }
-      }),
+        const window = page ? outline(places.all(page.n)).slice(offset, offset + limit) : []
+        const found = window.map(({ item }) => placedOn(pageId, byNumber.get(item.n)!))
+        return { blocks: found, total: page?.blocks ?? 0 }
+      })
+    },
     block: async (id) => one.block(id),
     orderEdges: async (pageId) => edges.get(pageId),
   }

@@ -4,6 +4,8 @@
  */
 import {
   deriveBlock,
+  isPlain,
+  plainBlock,
   type BlockRecord,
   type BlockRow,
   type DeriveEnv,
@@ -20,40 +22,61 @@ export interface ReadyPut {
   /** The record as JSON text. */
   readonly doc: string
   readonly record?: GraphRecord
-  /** The row of a new block that refers to no block and holds no file. */
-  readonly row?: BlockRow
+}
+
+/** A plain block that was not there before, that refers to no block and holds no file: its row says all of it. */
+export interface NewBlock {
+  readonly row: BlockRow
+  readonly rev: string
 }
 
 export interface ReadyChange {
+  /** They land before the new blocks. */
   readonly puts: readonly ReadyPut[]
+  readonly blocks: readonly NewBlock[]
   readonly files: readonly FileEntry[]
   readonly quota: number
 }
 
 export const recordOf = (put: ReadyPut): GraphRecord => put.record ?? (JSON.parse(put.doc) as GraphRecord)
 
-/** Ready to land in this thread: rows are derived on the way. */
-export const ready = ({ puts, files = [], quota = Infinity }: Landing): ReadyChange => ({
-  puts: puts.map((put) => readyPut(put, put.record)),
-  files,
-  quota,
-})
+/** Ready to land in this thread. */
+export function ready({ puts, files = [], quota = Infinity }: Landing, env: DeriveEnv): ReadyChange {
+  const others: ReadyPut[] = []
+  const blocks: NewBlock[] = []
+  for (const put of puts) {
+    const block = isNewPlain(put) ? newBlock(put.record, env) : undefined
+    if (block) blocks.push(block)
+    else others.push(readyPut(put.record, put.from, put.record))
+  }
+  return { puts: others, blocks, files, quota }
+}
 
-export const readyPut = ({ record, from }: Put, kept?: GraphRecord, row?: BlockRow): ReadyPut => ({
+/** @param kept the record too, where the put stays in this thread */
+export const readyPut = (record: GraphRecord, from: number, kept?: GraphRecord): ReadyPut => ({
   id: record.id,
   kind: record.kind,
   deleted: record.deleted !== undefined,
   from,
   doc: JSON.stringify(record),
   ...(kept && { record: kept }),
-  ...(row && { row }),
 })
 
-export const isNewBlock = (put: Put): put is Put & { readonly record: BlockRecord } =>
-  put.record.kind === 'block' && put.from === 0 && put.record.deleted === undefined
+export const isNewPlain = (put: Put): put is Put & { readonly record: BlockRecord } =>
+  put.from === 0 && isPlain(put.record)
 
-/** The row of a block that nothing but its record decides; undefined for any other. */
-export function rowAhead(record: BlockRecord, env: DeriveEnv): BlockRow | undefined {
+/** What deriving needs where nothing but the record decides. */
+export const rowAlone = (origin: string | undefined): DeriveEnv => ({
+  ...(origin !== undefined && { origin }),
+  file: () => undefined,
+  line: () => undefined,
+})
+
+/** Undefined for a block that more than its record decides. @param env as `rowAlone` makes it */
+export function newBlock(record: BlockRecord, env: DeriveEnv): NewBlock | undefined {
   const row = deriveBlock(record, env)
-  return row.blockRefs.length > 0 || row.files.length > 0 ? undefined : row
+  const isAlone = row.blockRefs.length === 0 && row.files.length === 0 && row.content === record.words.text
+  return isAlone ? { row, rev: record.words.rev } : undefined
 }
+
+export const recordOfNew = ({ row, rev }: NewBlock): BlockRecord => plainBlock({ ...row, rev })

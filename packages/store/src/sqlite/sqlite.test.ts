@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
 import { addLast } from '../../test/add-last.ts'
-import { add, block, page, T0, viewOf } from '../../test/builder.ts'
+import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
 import { graphContract } from '../../test/graph-contract.ts'
 import { graphWritesContract } from '../../test/graph-contract-writes.ts'
 import { queryContract } from '../../test/query-contract.ts'
@@ -116,9 +116,9 @@ describe('SQLite in files', () => {
       const graph = store.graph('one')
       await add(graph, page('p1', 'Ada'))
       const db = new Database(join(folder, 'graphs', 'one.sqlite'))
-      db.exec('DROP TABLE block_words')
+      db.exec('DROP TABLE ref')
       db.close()
-      await expect(graph.commitAll([{ puts: puts(many(2_500)) }])).rejects.toThrow('block_words')
+      await expect(graph.commitAll([{ puts: puts(many(2_500)) }])).rejects.toThrow('ref')
       await store.close()
     })
   })
@@ -213,6 +213,63 @@ describe('SQLite in files', () => {
     await store.close()
   })
 
+  test('a file of the layout before has its rows made anew as it is opened, all records as they were', async () => {
+    const store = openSqlite(folder)
+    const graph = store.graph('one')
+    const unusual = { ...block('b3', 'p1', 'odd'), hist: ['r0'], colour: 'red' } as GraphRecord
+    const lost = block('b4', 'nowhere', 'waits')
+    const records = [
+      page('p1', 'Ada'),
+      block('b1', 'p1', 'TODO see [[Ada]]'),
+      block('b2', 'p1', 'É'),
+      unusual,
+      lost,
+    ]
+    await add(graph, ...records)
+    await store.close()
+    const path = join(folder, 'graphs', 'one.sqlite')
+    const today = new Database(path)
+    const rows = today.prepare('SELECT id, kind FROM record ORDER BY n').all() as {
+      id: string
+      kind: number
+    }[]
+    const meta = today.prepare("SELECT key, value FROM meta WHERE key IN ('seq', 'bytes')").all()
+    today.close()
+    rmSync(path)
+
+    const before = openDatabase(path, GRAPH_SCHEMA.slice(0, 2))
+    const insert = before.prepare('INSERT INTO record (id, kind, seq, deleted, doc) VALUES (?, ?, 1, 0, ?)')
+    const docs = new Map(records.map((record) => [record.id, JSON.stringify(record)]))
+    for (const { id, kind } of rows) insert.run(id, kind, docs.get(id))
+    for (const row of meta) before.prepare('UPDATE meta SET value = @value WHERE key = @key').run(row)
+    before.close()
+
+    const again = openSqlite(folder)
+    const opened = again.graph('one')
+    expect(await opened.check()).toEqual(['block b4: its page nowhere is not there'])
+    expect((await opened.block('b1'))?.pageName).toBe('Ada')
+    for (const record of records) expect((await opened.record(record.id))?.record).toEqual(record)
+    expect(await opened.recordsOfPage('p1')).toHaveLength(3)
+    await again.close()
+  })
+
+  test('a plain block keeps its record as its page goes and comes', async () => {
+    const store = openSqlite(folder)
+    const graph = store.graph('one')
+    const record = block('b1', 'p1', 'TODO see [[Ada]]', { order: 2.5 })
+    await add(graph, page('p1', 'Ada'), record)
+    const used = await graph.bytesUsed()
+    expect(used).toBe(JSON.stringify(page('p1', 'Ada')).length + JSON.stringify(record).length)
+    await change(graph, 'p1', (held) => deleted(held, T0 + 1))
+    expect((await graph.record('b1'))?.record).toEqual(record)
+    expect(await graph.block('b1')).toBeUndefined()
+    await change(graph, 'p1', () => page('p1', 'Ada'))
+    expect((await graph.record('b1'))?.record).toEqual(record)
+    expect(await graph.bytesUsed()).toBe(used)
+    expect(await graph.check()).toEqual([])
+    await store.close()
+  })
+
   test('a process that writes for longer than others wait refuses them, and nothing is lost', async () => {
     const db = openDatabase(join(folder, 'graph.sqlite'), GRAPH_SCHEMA)
     const graph = sqliteGraph(db, undefined, undefined)
@@ -257,8 +314,11 @@ describe('SQLite in files', () => {
   })
 
   test.each([
-    ['UPDATE block SET due = 1', 'block: the row of b1 does not say what its record says'],
-    ['DELETE FROM block_words', 'block_words: the row of b1 does not say what its record says'],
+    ['UPDATE record SET due = 1 WHERE page > 0', 'block: the row of b1 does not say what its record says'],
+    [
+      "UPDATE record SET folded = 'x' WHERE page > 0",
+      'block_words: the row of b1 does not say what its record says',
+    ],
     ["UPDATE page SET type = 'tag'", 'page: the row of p1 does not say what its record says'],
     ['DELETE FROM ref', 'ref: the row of b1 does not say what its record says'],
     ["UPDATE meta SET value = 1 WHERE key = 'bytes'", 'storage: 1 bytes are noted'],

@@ -5,6 +5,7 @@ import { idAsFileName } from '../file-name.ts'
 import type { Store } from '../store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts.ts'
+import { bringToLayout } from './check.ts'
 import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from './graph.ts'
@@ -42,6 +43,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     open.delete(id)
     if (!entry || entry.inode !== inode(id)) {
       const db = openDatabase(pathOf(id), GRAPH_SCHEMA)
+      bringToLayout(db, options.origin)
       const path = inMemory ? undefined : pathOf(id)
       entry = { graph: sqliteGraph(db, path, options.origin), inode: inode(id) }
     }

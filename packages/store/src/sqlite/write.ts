@@ -1,4 +1,5 @@
 /** One write and all that stands or falls with it: the answer's key, its records, its place in the list of changes. */
+import type { DeriveEnv } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import type { Change, CommitResult } from '../graph-store.ts'
 import { changeWrites } from './changes.ts'
@@ -9,7 +10,7 @@ import type { OneReads } from './one.ts'
 import { ready, type ReadyChange } from './ready.ts'
 import { Refused } from './refused.ts'
 
-export function writer(db: Db, land: Land, one: OneReads): (change: Change) => CommitResult {
+export function writer(db: Db, land: Land, one: OneReads, env: DeriveEnv): (change: Change) => CommitResult {
   const list = changeWrites(db)
   const kept = keptWrites(db)
 
@@ -27,7 +28,7 @@ export function writer(db: Db, land: Land, one: OneReads): (change: Change) => C
 
   return (change) => {
     try {
-      return transaction.immediate(change, ready(change))
+      return transaction.immediate(change, ready(change, env))
     } catch (error) {
       if (error instanceof Refused) return { ok: false, why: error.why }
       if (isBusy(error)) return { ok: false, why: 'changed_meanwhile' }

@@ -1,0 +1,37 @@
+/** A block's row as the columns that a store keeps of it. */
+import { isOpen } from '@notegraph/block-text'
+import type { BlockRow } from '@notegraph/graph'
+import type { BlockColumns } from './index-statements.ts'
+
+const OPEN = 1
+const FINISHED = 2
+const NO_DAY = 99_999_999
+const NO_RANK = 4
+const RANKS = { A: 1, B: 2, C: 3 } as const
+
+/** @param rev the revision of a plain block's words; any other block's record says it itself */
+export function blockColumns(row: BlockRow, page: number, rev: string | null): BlockColumns {
+  const { counts, priority, marker } = row
+  return [
+    page,
+    row.parentId,
+    row.order,
+    row.createdAt,
+    row.updatedAt,
+    rev,
+    marker === undefined ? null : isOpen(marker) ? OPEN : FINISHED,
+    marker ?? null,
+    priority === undefined ? NO_RANK : RANKS[priority],
+    row.scheduled ?? null,
+    row.deadline ?? null,
+    row.due ?? NO_DAY,
+    counts.words,
+    counts.sentences,
+    counts.paragraphs,
+    counts.characters,
+    row.content,
+    row.text ?? null,
+    row.more ?? null,
+    row.folded ?? null,
+  ]
+}
