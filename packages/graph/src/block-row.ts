@@ -129,7 +129,7 @@ function foldedOf(searched: string, content: string): string | undefined {
 const lowered = (text: string): string =>
   IS_WIDE.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text.toLowerCase()
 
-const IS_WIDE = /[^\0-\x7f]/
+const IS_WIDE = /\P{ASCII}/u
 /** White space that folding takes off. */
 const HAS_MARGIN = /^\s|\s$/
 

@@ -69,7 +69,7 @@ export interface IndexStatements {
 
   readonly insertBlockRef: Run<[target: string, source: number]>
   readonly deleteBlockRef: Run<[target: string, source: number]>
-  readonly anyTarget: Statement<[], unknown>
+  readonly anyTarget: Statement<[]>
   /** Which of the ids, as a JSON array, some block refers to. */
   readonly targetsAmong: Statement<[ids: string], { target: string }>
   readonly readersOf: Statement<[target: string], StoredRow>

@@ -16,7 +16,7 @@ export interface PackedChange extends Omit<ReadyChange, 'blocks'> {
 const PIECE = '\0'
 const PART = '\x01'
 const NAME = '\x02'
-const SEPARATORS = /[\0-\x02]/
+const SEPARATORS = [PIECE, PART, NAME]
 const PIECES = 6
 const NUMBERS = 7
 
@@ -30,7 +30,7 @@ export function pack({ puts, blocks, ...change }: ReadyChange): PackedChange {
   let m = 0
   for (const block of blocks) {
     const { row, rev } = block
-    if (SEPARATORS.test(row.content)) {
+    if (SEPARATORS.some((one) => row.content.includes(one))) {
       others.push(readyPut(recordOfNew(block), 0))
       continue
     }

@@ -48,7 +48,7 @@ export function plainBytes(block: Omit<PlainBlock, 'rev'>, rev: string): number 
 }
 
 /** Whatever JSON writes with more than its own bytes. */
-const ESCAPED = /["\\\0-\x1f\ud800-\udfff]/
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u
 
 /** Bytes of a text in JSON, without its quotes. */
 const bytesOf = (text: string): number =>
