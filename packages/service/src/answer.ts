@@ -1,5 +1,5 @@
 /**
- * An answer as JSON text, put together from views that were made when the records were written. Programs get the text
+ * An answer as JSON text, put together from rows that were made when the records were written. Programs get the text
  * as it is; who needs the value reads it back.
  */
 export interface Answer<T> {
