@@ -8,9 +8,9 @@ export type PageColumns = Omit<StoredPage, 'counts'> & Counts
 export const PAGE = `page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
   page.paragraphs, page.characters, page.view`
 /** The parts of a block's answer. */
-export const BLOCK = `block.id, parent_id AS parentId, ord AS "order", content, text, more, created_at AS createdAt,
+export const BLOCK: string = `block.id, parent_id AS parentId, ord AS "order", content, text, more, created_at AS createdAt,
   block.updated_at AS updatedAt`
-export const FOUND = `${BLOCK}, page.id AS pageId, page.name AS pageName`
+export const FOUND: string = `${BLOCK}, page.id AS pageId, page.name AS pageName`
 
 export const toPage = ({
   blocks,

@@ -17,10 +17,10 @@ export interface StoredRow {
 }
 
 /** The columns of a `StoredRow`, of `record` and of what `HOME` joins to it. */
-export const STORED = `record.n, record.id, record.seq, record.doc, home.id AS pageId, record.parent_id AS parentId,
+export const STORED: string = `record.n, record.id, record.seq, record.doc, home.id AS pageId, record.parent_id AS parentId,
   record.ord AS "order", record.created_at AS createdAt, record.updated_at AS updatedAt, record.rev, record.content`
 /** The page that a plain block stands on. */
-export const HOME = 'LEFT JOIN record AS home ON home.n = record.page AND record.doc IS NULL'
+export const HOME: string = 'LEFT JOIN record AS home ON home.n = record.page AND record.doc IS NULL'
 
 /** A block whose page's record is lost says that it stands on none. */
 export const storedRecord = (row: StoredRow): GraphRecord =>
