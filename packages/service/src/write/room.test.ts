@@ -86,7 +86,11 @@ describe('[limits] storage', () => {
     expect(refused(await it.writes.updateBlock(caller, 'b1', { text: 'much more than tea' }))).toEqual(full)
     expect(refused(await it.writes.setProperty(caller, 'Ada', 'mood', { value: 'gladder' }))).toEqual(full)
     expect([await it.graph.bytesUsed(), await it.graph.openChanges(0)]).toEqual([used, 0])
-    expect((await it.writes.setTask(caller, 'b1', { state: 'todo' })).ok).toBe(true)
+    for (const text of ['tee', 'te'])
+      expect((await it.writes.updateBlock(caller, 'b1', { text })).ok).toBe(true)
+    for (const state of ['todo', 'done', 'now'] as const)
+      expect((await it.writes.setTask(caller, 'b1', { state })).ok).toBe(true)
+    expect((await it.writes.setProperty(caller, 'Ada', 'mood', { value: null })).ok).toBe(true)
     const roomy = { ...caller, account: { ...caller.account, quota: used + 2_000 } }
     expect((await it.writes.addBlock(roomy, 'Ada', { text: 'x' })).ok).toBe(true)
   })

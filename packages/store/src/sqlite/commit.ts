@@ -6,9 +6,9 @@ import type { Landed } from '../graph-store.ts'
 import { GIVEN, type Db } from './database.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
-import { readyPut, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
+import { readyPut, recordOf, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
 import { NotLanded } from './refused.ts'
-import { HOME, plainBytes, STORED, storedRecord, type StoredRow } from './stored-record.ts'
+import { HOME, plainBytes, recordBytes, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 const KINDS = { page: 1, block: 2, shape: 3 } as const
 
@@ -49,7 +49,7 @@ export function lander(db: Db, origin: string | undefined): Land {
   function landRecord(put: ReadyPut, seq: number): { step: Step; grown: number } {
     const { id, kind, doc, from } = put
     const deleted = put.deleted ? 1 : 0
-    const size = Buffer.byteLength(doc)
+    const size = recordBytes(recordOf(put))
     if (from === 0) {
       const { changes, lastInsertRowid } = insert.run(id, KINDS[kind], seq, deleted, size, doc)
       if (changes === 0) throw new NotLanded('changed_meanwhile')
@@ -78,8 +78,7 @@ export function lander(db: Db, origin: string | undefined): Land {
     }
 
     function landNew(block: NewBlock): number {
-      const { row, rev } = block
-      const size = plainBytes(row, rev)
+      const size = plainBytes(block.row.content)
       const why = indexer.newBlock(block, seq, size)
       if (why === 'taken') throw new NotLanded('changed_meanwhile')
       return why === 'no_page' ? landPut(readyPut(recordOfNew(block), 0)) : size

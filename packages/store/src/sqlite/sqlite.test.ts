@@ -19,6 +19,7 @@ import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph } from './graph.ts'
 import { openSqlite } from './index.ts'
+import { recordBytes } from './stored-record.ts'
 
 describe('SQLite in memory', () => {
   graphContract(async () => openSqlite(':memory:'))
@@ -259,7 +260,7 @@ describe('SQLite in files', () => {
     const record = block('b1', 'p1', 'TODO see [[Ada]]', { order: 2.5 })
     await add(graph, page('p1', 'Ada'), record)
     const used = await graph.bytesUsed()
-    expect(used).toBe(JSON.stringify(page('p1', 'Ada')).length + JSON.stringify(record).length)
+    expect(used).toBe(recordBytes(page('p1', 'Ada')) + recordBytes(record))
     await change(graph, 'p1', (held) => deleted(held, T0 + 1))
     expect((await graph.record('b1'))?.record).toEqual(record)
     expect(await graph.block('b1')).toBeUndefined()

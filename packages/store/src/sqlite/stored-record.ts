@@ -1,5 +1,5 @@
 /** Records as their rows keep them: JSON text, or the columns of a plain block. */
-import { plainBlock, type GraphRecord, type PlainBlock } from '@notegraph/graph'
+import { plainBlock, type GraphRecord } from '@notegraph/graph'
 
 /** The row of a record with what it takes to have the record back. */
 export interface StoredRow {
@@ -26,30 +26,26 @@ export const HOME: string = 'LEFT JOIN record AS home ON home.n = record.page AN
 export const storedRecord = (row: StoredRow): GraphRecord =>
   row.doc === null ? plainBlock({ ...row, pageId: row.pageId ?? '' }) : (JSON.parse(row.doc) as GraphRecord)
 
-const EMPTY: PlainBlock = {
-  id: '',
-  content: '',
-  rev: '',
-  pageId: '',
-  parentId: null,
-  order: 0,
-  createdAt: 0,
-  updatedAt: 0,
+/** What a record counts for beside its words and props: its ids, its place and its stamps, however long its history. */
+const FRAME_BYTES = 256
+
+/** Bytes that a plain block of this content counts for. @see recordBytes */
+export const plainBytes = (content: string): number => FRAME_BYTES + Buffer.byteLength(content)
+
+/**
+ * Bytes that a record counts for in its account's storage: what people wrote, and a fixed sum for the rest, so that an edit
+ * that takes words away never grows it. What is deleted counts for no words.
+ * @see service, Limits
+ */
+export function recordBytes(record: GraphRecord): number {
+  if (record.deleted !== undefined) return FRAME_BYTES
+  let bytes = FRAME_BYTES
+  if (record.kind !== 'page') bytes += Buffer.byteLength(record.words.text)
+  for (const version of record.versions ?? []) bytes += Buffer.byteLength(version.text)
+  for (const [key, { v }] of Object.entries(record.props)) {
+    bytes += Buffer.byteLength(key)
+    if (v !== null)
+      bytes += typeof v === 'string' ? Buffer.byteLength(v) : Buffer.byteLength(JSON.stringify(v))
+  }
+  return bytes
 }
-/** Of the empty block, without its numbers and its parent. */
-const FRAME_BYTES = JSON.stringify(plainBlock(EMPTY)).length - '0'.length * 5 - 'null'.length
-
-/** Bytes of a plain block's JSON, by which it counts for storage as any other record does; the JSON is not made. */
-export function plainBytes(block: Omit<PlainBlock, 'rev'>, rev: string): number {
-  const { id, pageId, parentId } = block
-  const ids = id.length + pageId.length + (parentId === null ? 'null'.length : parentId.length + 2)
-  const times = String(block.createdAt).length + String(block.updatedAt).length * 3
-  return FRAME_BYTES + ids + String(block.order).length + times + bytesOf(block.content) + bytesOf(rev)
-}
-
-/** Whatever JSON writes with more than its own bytes. */
-const ESCAPED = /["\\\p{Cc}\p{Cs}]/u
-
-/** Bytes of a text in JSON, without its quotes. */
-const bytesOf = (text: string): number =>
-  ESCAPED.test(text) ? Buffer.byteLength(JSON.stringify(text)) - 2 : Buffer.byteLength(text)
