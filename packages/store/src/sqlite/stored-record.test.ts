@@ -1,4 +1,4 @@
-import { plainBlock, type GraphRecord } from '@notegraph/graph'
+import { plainBlock, type BlockRecord } from '@notegraph/graph'
 import { expect, test } from 'vitest'
 import { plainBytes, recordBytes } from './stored-record.ts'
 
@@ -13,10 +13,9 @@ const block = plainBlock({
   updatedAt: 0,
 })
 const empty = recordBytes({ ...block, words: { ...block.words, text: '' } })
-const beside = (record: Partial<GraphRecord>): number =>
-  recordBytes({ ...block, ...record } as GraphRecord) - empty
+const beside = (record: Partial<BlockRecord>): number => recordBytes({ ...block, ...record }) - empty
 
-test.each<[string, Partial<GraphRecord>, number]>([
+test.each<[string, Partial<BlockRecord>, number]>([
   ['its words', {}, 6],
   ['each version of them', { versions: [{ text: 'abc', rev: 'r2', at: 0, device: 'd' }] }, 6 + 3],
   [
