@@ -8,6 +8,7 @@ import { crashRatios } from './src/crash.ts'
 import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
 import type { Ratio } from './src/measure.ts'
+import { searchRatios } from './src/search.ts'
 import { writeRatios } from './src/write.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
@@ -15,6 +16,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   import: importRatios,
   write: writeRatios,
   http: httpRatios,
+  search: searchRatios,
   crash: crashRatios,
 }
 

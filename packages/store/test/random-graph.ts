@@ -56,6 +56,13 @@ export const WORDS: readonly string[] = [
   "'",
   'ΣΑΣ',
   'x\u2000y',
+  'antidisestablishmentarianism/and_its_friends',
+  'supercalifragilisticexpialidocioussupercalifragilistic',
+  '日本語の文章。',
+  'rye日本bread',
+  '😀😀x',
+  "don't",
+  'v1.2',
 ]
 export const VALUES: readonly string[] = ['open', 'Open, done', 'false', '2026-01-05', 'in progress', '日本']
 export const KEYS: readonly string[] = ['status', 'tags', 'knows', 'k/ey']

@@ -70,6 +70,20 @@ const run = fc.oneof(
     'sched',
   ),
   fc.string({ minLength: 1, maxLength: 2, unit: 'grapheme-ascii' }),
+  fc
+    .tuple(
+      fc.constantFrom(...WORDS),
+      fc.constantFrom('', ' ', ' [[Ann]]', '#'),
+      fc.nat(20),
+      fc.integer({ min: 1, max: 40 }),
+    )
+    .map(([word, more, from, length]) => {
+      const letters = Array.from(word + more)
+      return letters
+        .slice(from % letters.length)
+        .slice(0, length)
+        .join('')
+    }),
 )
 
 const leaf: fc.Arbitrary<Query> = fc.oneof(

@@ -2,11 +2,10 @@
  * Landing very many records in a thread of their own: while it writes, this one makes the next ready and serves whoever
  * asks. The thread has its own connection to the file and lands through the same code.
  */
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Landed } from '../graph-store.ts'
 import type { PackedChange } from './pack.ts'
+import { startThread } from './thread.ts'
 
 /** What the thread is told once, at its start. */
 export interface BulkSettings {
@@ -28,12 +27,6 @@ export interface BulkWriter {
   close(): Promise<void>
 }
 
-/** From source the thread runs from source too; built, from beside what is built. */
-function workerUrl(): URL {
-  if (import.meta.url.endsWith('.ts')) return new URL('./bulk-worker.ts', import.meta.url)
-  return pathToFileURL(createRequire(import.meta.url).resolve('@notegraph/store/sqlite/bulk-worker'))
-}
-
 export function bulkWriter(settings: BulkSettings): BulkWriter {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -46,17 +39,9 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
     await ended?.terminate()
   }
 
-  function start(): Worker {
-    const url = workerUrl()
-    const started = new Worker(url, {
-      workerData: settings,
-      // What passes through is short-lived; a small nursery keeps it from piling up.
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
-      execArgv: url.pathname.endsWith('.ts') ? ['--conditions=source'] : [],
-    })
-    started.unref() // an idle thread keeps no process alive
-    return started
-  }
+  /** What passes through is short-lived; a small nursery keeps it from piling up. */
+  const start = (): Worker =>
+    startThread('bulk-worker', { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
 
   function letIdle(): void {
     clearTimeout(idle)

@@ -10,6 +10,8 @@ import { openDatabase, snapshot, type Db } from './database.ts'
 import { GRAPH_SCHEMA, LAYOUT } from './graph-schema.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer } from './indexer.ts'
+import { searchFaults } from './search/check.ts'
+import { searchIndex } from './search/fold-in.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 import { structureProblems } from './structure.ts'
 
@@ -65,7 +67,7 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
       copyTruth(db, scratch)
       deriveAll(scratch, origin)
       scratch.close()
-      return [...differences(db), ...bytes(db), ...structureProblems(db)]
+      return [...differences(db), ...searchProblems(db), ...bytes(db), ...structureProblems(db)]
     })
   } finally {
     if (scratch.open) scratch.close()
@@ -79,6 +81,7 @@ export function rebuildGraph(db: Db, origin: string | undefined): void {
   db.transaction(() => {
     db.exec(OFF_PAGES)
     for (const [name] of DERIVED) if (!VIEWS.has(name)) db.exec(`DELETE FROM ${name}`)
+    searchIndex(db).clear()
     deriveAll(db, origin)
     db.exec(`UPDATE meta SET value = ${BYTES} WHERE key = 'bytes'`)
     db.exec(`UPDATE meta SET value = ${LAYOUT} WHERE key = 'layout'`)
@@ -140,13 +143,21 @@ function differences(db: Db): Problem[] {
       .prepare<[], unknown[]>(`${rows('main')} EXCEPT ${rows('fresh')}`)
       .raw()
       .all()
-    const ids = new Set([...missing, ...surplus].map(([id]) => String(id)))
-    const told = [...ids]
-      .slice(0, TOLD)
-      .map((id) => `${table}: the row of ${id} does not say what its record says`)
-    if (ids.size > TOLD) told.push(`${table}: ${ids.size - TOLD} more rows`)
-    return told
+    return wrongRows(table, new Set([...missing, ...surplus].map(([id]) => String(id))))
   })
+}
+
+function searchProblems(db: Db): Problem[] {
+  const id = db.prepare<[number], string>('SELECT id FROM main.record WHERE n = ?').pluck()
+  return wrongRows('search', new Set(searchFaults(db).map((n) => id.get(n) ?? String(n))))
+}
+
+function wrongRows(table: string, ids: ReadonlySet<string>): Problem[] {
+  const told = [...ids]
+    .slice(0, TOLD)
+    .map((id) => `${table}: the row of ${id} does not say what its record says`)
+  if (ids.size > TOLD) told.push(`${table}: ${ids.size - TOLD} more rows`)
+  return told
 }
 
 function bytes(db: Db): Problem[] {

@@ -10,7 +10,7 @@ export type Db = Database.Database
 export type Migrations = readonly string[]
 
 /** How long a statement waits for another process's write before it gives up, in milliseconds. */
-const BUSY_TIMEOUT = 2_000
+export const BUSY_TIMEOUT = 2_000
 
 /**
  * @param path a file, made when it is not there, or `:memory:`

@@ -1,4 +1,5 @@
 import type { Migrations } from './database.ts'
+import { SEARCH_SCHEMA } from './search/schema.ts'
 
 /**
  * One account's file. `record`, `file`, `meta`, `change` and `kept` are the truth; every other table is derived from
@@ -211,6 +212,7 @@ export const GRAPH_SCHEMA: Migrations = [
 
   INSERT INTO meta VALUES ('layout', 0);
   `,
+  SEARCH_SCHEMA,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */

@@ -10,6 +10,9 @@ import { oneReads } from './one.ts'
 import { pack } from './pack.ts'
 import { graphReads } from './reads.ts'
 import { ready, rowAlone } from './ready.ts'
+import { asker, type Ask, type Listed } from './search/asker.ts'
+import type { SearchPool } from './search/pool.ts'
+import { settleDays } from './search/question.ts'
 import { writer } from './write.ts'
 
 export interface SqliteGraph extends GraphStore {
@@ -21,21 +24,47 @@ const MANY = 2_000
 /** So many at once are the first of many more, and the thread takes a while to start. */
 const MORE_TO_COME = 500
 
+/** Up to this many records, a search takes less time than it takes to hand it to another thread. */
+const FEW = 2_000
+
+/** The file of a graph, and which file it is: there may have been another at its path. */
+export interface GraphFile {
+  readonly path: string
+  readonly id: string
+}
+
 /**
- * @param path the file that the database is of; none where it is in memory
+ * @param file that the database is of; none where it is in memory
  * @param origin the service's own origin, whose file addresses are named in what is shown
+ * @param pool where long questions are answered, when the database is a file
  */
-export function sqliteGraph(db: Db, path: string | undefined, origin: string | undefined): SqliteGraph {
+export function sqliteGraph(
+  db: Db,
+  file: GraphFile | undefined,
+  origin: string | undefined,
+  pool?: SearchPool,
+): SqliteGraph {
   const one = oneReads(db)
   const land = lander(db, origin)
   const commitAll = committer(db, land)
   const env = rowAlone(origin)
   const commit = writer(db, land, one, env)
-  const bulk = path === undefined ? undefined : bulkWriter({ path, origin })
+  const bulk = file && bulkWriter({ path: file.path, origin })
+  const { list, isShort, noteTotal } = asker(db)
+  const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
+  async function ask(question: Ask): Promise<Listed> {
+    const elsewhere = pool && file && records.get()! > FEW && !isShort(question)
+    const listed = elsewhere ? await pool.ask(file.path, file.id, question) : list(question)
+    noteTotal(question, listed)
+    return listed
+  }
   return {
     ...graphReads(db, one),
     ...changeReads(db),
     ...keptReads(db),
+    search: (query, days, window, ceiling) =>
+      ask({ kind: 'search', question: settleDays(query, days), window, ceiling }),
+    listTasks: (query, window) => ask({ kind: 'tasks', query, window }),
     commit: async (change) => commit(change),
     commitAll: async (changes) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)

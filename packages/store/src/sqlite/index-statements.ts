@@ -4,6 +4,7 @@ import type { PageTypeId } from '@notegraph/page-types'
 import type { Statement } from 'better-sqlite3'
 import type { FileEntry } from '../graph-store.ts'
 import { GIVEN, type Db } from './database.ts'
+import { searchIndex, type SearchIndex } from './search/fold-in.ts'
 import { HOME, STORED, type StoredRow } from './stored-record.ts'
 
 interface PageToResolve {
@@ -26,6 +27,8 @@ type Column = string | number | null
 type Named = [values: Record<string, Column>]
 
 export interface IndexStatements {
+  readonly search: SearchIndex
+
   readonly storedById: Statement<[id: string], StoredRow>
   readonly fileById: Statement<[id: string], FileEntry>
 
@@ -116,6 +119,8 @@ const distinctUses = (tag: 0 | 1) =>
 export function indexStatements(db: Db): IndexStatements {
   const sql = <P extends unknown[], R>(text: string): Statement<P, R> => db.prepare<P, R>(text)
   return {
+    search: searchIndex(db),
+
     storedById: sql(`SELECT ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`),
     fileById: sql('SELECT id, hash, name, type, size, created_at AS createdAt FROM file WHERE id = ?'),
 

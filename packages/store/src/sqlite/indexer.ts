@@ -44,6 +44,8 @@ export class Indexer {
   readonly #files = new Map<string, FileEntry | undefined>()
   readonly #newFiles = new Set<string>()
   readonly #newBlocks: string[] = []
+  /** Numbers of the blocks that were there and changed or went, and of those that came back. */
+  readonly #landed: number[] = []
 
   constructor(sql: IndexStatements, origin: string | undefined) {
     this.#sql = sql
@@ -112,6 +114,7 @@ export class Indexer {
     this.#readers(steps)
     this.#names.finish()
     this.#sums.finish()
+    this.#sql.search.keep(this.#landed)
   }
 
   #page(n: number, before: GraphRecord | undefined, after: PageRecord): void {
@@ -174,6 +177,7 @@ export class Indexer {
     page: number | undefined,
     record: BlockRecord,
   ): void {
+    this.#landed.push(n)
     if (row && page !== undefined) {
       this.#sums.add(page, row.counts, row.updatedAt)
       const plain = isPlain(record) && row.content === record.words.text

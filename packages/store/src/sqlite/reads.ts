@@ -1,22 +1,22 @@
 /** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
 import { outline, type Placed, type ResolvedType } from '@notegraph/graph'
-import type {
-  FileEntry,
-  FoundBlock,
-  GraphStore,
-  StoredBlock,
-  TaskQuery,
-  Versioned,
-  Window,
-} from '../graph-store.ts'
+import type { FileEntry, GraphStore, StoredBlock, Versioned, Window } from '../graph-store.ts'
 import { GIVEN, snapshot, type Db } from './database.ts'
-import { BLOCK, FOUND, PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
-import { queryCompiler } from './query-sql.ts'
+import { BLOCK, PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 type Reads = Omit<
   GraphStore,
-  'commit' | 'commitAll' | 'listChanges' | 'change' | 'openChanges' | 'kept' | 'check' | 'rebuild'
+  | 'commit'
+  | 'commitAll'
+  | 'search'
+  | 'listTasks'
+  | 'listChanges'
+  | 'change'
+  | 'openChanges'
+  | 'kept'
+  | 'check'
+  | 'rebuild'
 >
 
 type Parts = Omit<StoredBlock, 'pageId'> & { pageId?: string }
@@ -123,7 +123,7 @@ function pageReads(
   }
 }
 
-function listReads(db: Db): Pick<Reads, 'listPages' | 'search' | 'listTasks'> {
+function listReads(db: Db): Pick<Reads, 'listPages'> {
   const recent = 'ORDER BY edited_at DESC, id LIMIT ? OFFSET ?'
   const pages = db.prepare<[number, number], PageColumns>(`SELECT ${PAGE} FROM page ${recent}`)
   const pagesOfType = db.prepare<[string, number, number], PageColumns>(
@@ -133,12 +133,6 @@ function listReads(db: Db): Pick<Reads, 'listPages' | 'search' | 'listTasks'> {
   const countOfType = db.prepare<[string], { total: number }>(
     'SELECT count(*) AS total FROM page WHERE type = ?',
   )
-  const found = db.prepare<[number], FoundBlock>(
-    `SELECT ${FOUND} FROM block JOIN page ON page.n = block.page WHERE block.n = ?`,
-  )
-  const tasks = taskReads(db)
-  const compile = queryCompiler(db)
-
   return {
     listPages: async (query: { readonly type?: ResolvedType }, { limit, offset }: Window) =>
       snapshot(db, () => {
@@ -149,53 +143,5 @@ function listReads(db: Db): Pick<Reads, 'listPages' | 'search' | 'listTasks'> {
         const { total } = query.type === undefined ? countPages.get()! : countOfType.get(query.type)!
         return { pages: list.map(toPage), total }
       }),
-    search: async (query, days, { limit, offset }, ceiling) =>
-      snapshot(db, () => {
-        const { sql, values } = compile(query, days)
-        const matches = db
-          .prepare<unknown[], number>(
-            `SELECT block.n FROM block JOIN page ON page.n = block.page JOIN block_words AS words ON words.n = block.n
-             WHERE ${sql} ORDER BY block.updated_at DESC, block.id LIMIT ?`,
-          )
-          .pluck()
-          .all(...values, ceiling + 1)
-        const truncated = matches.length > ceiling
-        const total = truncated ? ceiling : matches.length
-        const window = matches.slice(offset, Math.min(offset + limit, total))
-        return { blocks: window.map((n) => found.get(n)!), total, truncated }
-      }),
-    listTasks: async (query, { limit, offset }) =>
-      snapshot(db, () => {
-        const { numbers, total } = tasks(query, { limit, offset })
-        return { blocks: numbers.map((n) => found.get(n)!), total }
-      }),
-  }
-}
-
-/** Open tasks stand before finished ones, each kind in its own order, so a window may take from both. */
-function taskReads(db: Db): (query: TaskQuery, window: Window) => { numbers: number[]; total: number } {
-  const NO_DAY = 99_999_999
-  const part = (state: 1 | 2, order: string) => ({
-    list: db
-      .prepare<[number, number, number], number>(
-        `SELECT n FROM block WHERE state = ${state} AND due <= ? ORDER BY ${order} LIMIT ? OFFSET ?`,
-      )
-      .pluck(),
-    count: db
-      .prepare<[number], number>(`SELECT count(*) FROM block WHERE state = ${state} AND due <= ?`)
-      .pluck(),
-  })
-  const open = part(1, 'due, rank, created_at, id')
-  const done = part(2, 'updated_at DESC, id')
-
-  return ({ status, dueBy }, { limit, offset }) => {
-    const latest = dueBy ?? NO_DAY
-    const openTotal = status === 'done' ? 0 : open.count.get(latest)!
-    const doneTotal = status === 'open' ? 0 : done.count.get(latest)!
-    const numbers = offset < openTotal ? open.list.all(latest, rows(limit), offset) : []
-    const rest = limit - numbers.length
-    if (rest > 0 && doneTotal > 0)
-      numbers.push(...done.list.all(latest, rows(rest), Math.max(0, offset - openTotal)))
-    return { numbers, total: openTotal + doneTotal }
   }
 }

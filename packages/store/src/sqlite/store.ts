@@ -9,6 +9,7 @@ import { bringToLayout } from './check.ts'
 import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from './graph.ts'
+import { searchPool } from './search/pool.ts'
 
 export interface SqliteOptions {
   /** The service's own origin, such as `https://notes.example`: its file addresses are named in what is shown. */
@@ -32,6 +33,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const graphs = join(folder, 'graphs')
   if (!inMemory) mkdirSync(graphs, { recursive: true, mode: 0o700 })
   const accountsDb = openDatabase(inMemory ? folder : join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA)
+  const pool = searchPool()
   const open = new Map<string, OpenGraph>()
   const most = inMemory ? Infinity : (options.openGraphs ?? 100)
   const pathOf = (id: string) => (inMemory ? folder : join(graphs, `${idAsFileName(id)}.sqlite`))
@@ -44,8 +46,9 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     if (!entry || entry.inode !== inode(id)) {
       const db = openDatabase(pathOf(id), GRAPH_SCHEMA)
       bringToLayout(db, options.origin)
-      const path = inMemory ? undefined : pathOf(id)
-      entry = { graph: sqliteGraph(db, path, options.origin), inode: inode(id) }
+      const now = inode(id)
+      const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
+      entry = { graph: sqliteGraph(db, file, options.origin, pool), inode: now }
     }
     open.set(id, entry) // last in the map is the latest used
     if (open.size > most) open.delete(open.keys().next().value!) // closed once nobody reads from it any more
@@ -53,6 +56,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   }
 
   async function removeGraph(id: string): Promise<void> {
+    await pool.forget(pathOf(id))
     await open.get(id)?.graph.close()
     open.delete(id)
     if (!inMemory) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(id) + end, { force: true })
@@ -65,6 +69,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     graph,
     ready: async () => void accountsDb.prepare('SELECT 1 FROM account LIMIT 1').get(),
     close: async () => {
+      await pool.close()
       await Promise.all(Array.from(open.values(), ({ graph }) => graph.close()))
       open.clear()
       accountsDb.close()

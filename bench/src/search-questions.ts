@@ -1,0 +1,81 @@
+/**
+ * What is asked in the search benchmark, each with the leanest SQL that a person would write by hand for that one question
+ * on the same file. Each statement of a floor gives the numbers of blocks in the order of the answer.
+ */
+import { isoDay, addDays } from '@notegraph/block-text'
+import { TODAY } from './search-graph.ts'
+
+export interface SearchQuestion {
+  readonly name: string
+  readonly q: string
+  /** From `FROM` on, with what is looked for bound to `?`. */
+  readonly from: string
+  readonly values: readonly (string | number)[]
+}
+
+const latest = 'ORDER BY block.updated_at DESC, block.id'
+const words = (...looked: readonly string[]) => ({
+  from: `FROM block_words AS words CROSS JOIN block USING (n)
+    WHERE ${looked.map(() => 'instr(words.words, ?)').join(' AND ')} ${latest}`,
+  values: looked,
+})
+const linking = 'ref.name = (SELECT n FROM name WHERE fold = ?) AND ref.tag IN (0, 1)'
+const linkedBlocks = `FROM ref CROSS JOIN block ON block.n = ref.source WHERE ${linking}`
+const journalOf = (ago: number) => `journal-${isoDay(addDays(TODAY, -ago)!).replaceAll('-', '')}`
+
+/** @param page by its number, one that thousands of blocks link */
+export const questionsOf = (page: number): readonly SearchQuestion[] => [
+  { name: 'a rare word', q: 'zorzorqui', ...words('zorzorqui') },
+  { name: 'a common word', q: 'bake', ...words('bake') },
+  { name: 'a part of most words', q: 'el', ...words('el') },
+  { name: 'two words', q: 'bake loke', ...words('bake', 'loke') },
+  { name: 'a word of two Chinese letters', q: '時間', ...words('時間') },
+  { name: '[[Page]]', q: `[[Page ${page}]]`, from: `${linkedBlocks} ${latest}`, values: [`page ${page}`] },
+  {
+    name: '(and (todo …) [[Page]])',
+    q: `(and (todo todo doing) [[Page ${page}]])`,
+    from: `${linkedBlocks} AND block.marker IN ('TODO', 'DOING') ${latest}`,
+    values: [`page ${page}`],
+  },
+  {
+    name: '(not word)',
+    q: '(not bake)',
+    from: `FROM block_words AS words CROSS JOIN block USING (n) WHERE NOT instr(words.words, ?) ${latest}`,
+    values: ['bake'],
+  },
+  {
+    name: '(not [[Page]])',
+    q: `(not [[Page ${page}]])`,
+    from: `FROM block WHERE n NOT IN (SELECT source FROM ref WHERE ${linking}) ${latest}`,
+    values: [`page ${page}`],
+  },
+  {
+    name: '(between -30d today)',
+    q: '(between -30d today)',
+    from: `FROM page CROSS JOIN block ON block.page = page.n WHERE page.id BETWEEN ? AND ? ${latest}`,
+    values: [journalOf(30), journalOf(0)],
+  },
+  {
+    name: '(between scheduled -7d today)',
+    q: '(between scheduled -7d today)',
+    from: `FROM block WHERE scheduled BETWEEN ? AND ? ${latest}`,
+    values: [addDays(TODAY, -7)!, TODAY],
+  },
+  {
+    name: '(page-property key value)',
+    q: '(page-property status open)',
+    from: `FROM property CROSS JOIN page ON page.n = property.source CROSS JOIN block ON block.page = page.n
+      WHERE property.key = 'status' AND property.value = ? ${latest}`,
+    values: ['open'],
+  },
+]
+
+/** Longer than people ask, each close to a limit of the language. */
+export const LONG: readonly string[] = [
+  '(and (not el) (not or) (not an))',
+  'a b c d e i o u l m n p r s t v w k h q',
+  `(or ${'qu el or an sha wen zor mi nu pra sti ter vo lo ke ba'.split(' ').join(' ')})`,
+  '(and (or (todo todo) (priority a)) (not (or (page-type person) [[Page 0]])) (between created -1y today))',
+  '"el or"',
+  '(not (or (todo todo now) (between scheduled -1y +1y) (property status)))',
+]

@@ -1,0 +1,63 @@
+/** The questions that may take long, as plain data that any thread can answer: a search, and a list of tasks. */
+import type { FoundBlock, TaskQuery, Window } from '../../graph-store.ts'
+import { snapshot, type Db } from '../database.ts'
+import { FOUND } from '../one.ts'
+import type { Question } from './question.ts'
+import { searcher } from './search.ts'
+import { taskLists } from './tasks.ts'
+
+export type Ask =
+  | {
+      readonly kind: 'search'
+      readonly question: Question
+      readonly window: Window
+      readonly ceiling: number
+    }
+  | { readonly kind: 'tasks'; readonly query: TaskQuery; readonly window: Window }
+
+export interface Listed {
+  readonly blocks: FoundBlock[]
+  readonly total: number
+  readonly truncated: boolean
+}
+
+export interface Asker {
+  readonly list: (ask: Ask) => Listed
+  /** Whether it takes about as long as it would to hand it to another thread. */
+  readonly isShort: (ask: Ask) => boolean
+  /** To be told what a question was answered with, wherever it was. */
+  readonly noteTotal: (ask: Ask, listed: Listed) => void
+}
+
+/** As many rows are made an answer of in next to no time. */
+const SHORT = 1_000
+/** As many tasks are counted in next to no time. */
+const FEW_TASKS = 10_000
+
+export function asker(db: Db): Asker {
+  const search = searcher(db)
+  const tasks = taskLists(db)
+  /** How many there were the last time. */
+  const tasksCounted = new Map<TaskQuery['status'], number>()
+  const found = db.prepare<[string], FoundBlock>(
+    `SELECT ${FOUND} FROM json_each(?) AS hit CROSS JOIN block ON block.n = hit.value
+     CROSS JOIN page ON page.n = block.page ORDER BY hit.key`,
+  )
+  const list = (ask: Ask): Listed =>
+    snapshot(db, () => {
+      const { numbers, ...counted } =
+        ask.kind === 'search'
+          ? search.find(ask.question, ask.window, ask.ceiling)
+          : { ...tasks(ask.query, ask.window), truncated: false }
+      return { blocks: found.all(JSON.stringify(numbers)), ...counted }
+    })
+  const isShort = (ask: Ask): boolean =>
+    ask.window.limit <= SHORT &&
+    (ask.kind === 'search'
+      ? search.isShort(ask.question)
+      : (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS)
+  const noteTotal = (ask: Ask, { total }: Listed): void => {
+    if (ask.kind === 'tasks' && ask.query.dueBy === undefined) tasksCounted.set(ask.query.status, total)
+  }
+  return { list, isShort, noteTotal }
+}

@@ -1,0 +1,123 @@
+/**
+ * One number of each block, by its record's number, in strips that fill a page of the file: what a condition on a
+ * million blocks reads in a few milliseconds, and what puts the blocks that were found in order.
+ */
+import { MARKERS, type Marker } from '@notegraph/block-text'
+import type { Db } from '../database.ts'
+
+/** What the columns are made of. */
+export interface ColumnSource {
+  readonly n: number
+  readonly page: number
+  readonly updated_at: number
+  readonly created_at: number
+  readonly marker: Marker | null
+  readonly rank: number
+  readonly scheduled: number | null
+  readonly deadline: number | null
+  readonly due: number
+}
+
+export type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+
+interface Column {
+  readonly place: number
+  readonly array: new (data: ArrayBuffer | number) => Numbers
+  /** In each strip. */
+  readonly length: number
+  /** Of a block that is not there. */
+  readonly none: number
+  readonly of: (row: ColumnSource) => number
+}
+
+export type ColumnName = 'updated' | 'created' | 'page' | 'scheduled' | 'deadline' | 'due' | 'task'
+
+const BYTES = 8_000
+const times = { array: Float64Array, length: BYTES / 8, none: NaN }
+const numbers = { array: Int32Array, length: BYTES / 4, none: 0 }
+
+/** `updated` is not a number where there is no block, `task` is the marker's place from 1 and 16 times the priority's. */
+export const COLUMNS: Readonly<Record<ColumnName, Column>> = {
+  updated: { ...times, place: 0, of: (row) => row.updated_at },
+  created: { ...times, place: 1, of: (row) => row.created_at },
+  page: { ...numbers, place: 2, of: (row) => row.page },
+  scheduled: { ...numbers, place: 3, of: (row) => row.scheduled ?? 0 },
+  deadline: { ...numbers, place: 4, of: (row) => row.deadline ?? 0 },
+  due: { ...numbers, place: 5, of: (row) => row.due },
+  task: { array: Uint8Array, length: BYTES, none: 0, place: 6, of: (row) => taskCode(row.marker, row.rank) },
+}
+export const COLUMN_NAMES: readonly ColumnName[] = Object.keys(COLUMNS) as ColumnName[]
+
+const STRIPS = 2 ** 32
+/** Where a column's strip is kept. */
+const keyOf = ({ place }: Column, strip: number): number => place * STRIPS + strip
+
+export const taskCode = (marker: Marker | null, rank: number): number =>
+  (marker === null ? 0 : MARKERS.indexOf(marker) + 1) + 16 * rank
+
+export interface ColumnStore {
+  /** Calls with each strip that there is, and the number of its first record. */
+  eachStrip(name: ColumnName, call: (strip: Numbers, start: number) => void): void
+  /** The strip in which `n` stands; undefined where it was never written. */
+  stripOf(name: ColumnName, n: number): Numbers | undefined
+  /** Writes the columns of blocks; `n` ascends, and where there is no row the block has gone. */
+  write(blocks: readonly { readonly n: number; readonly row: ColumnSource | undefined }[]): void
+  clear(): void
+}
+
+export function columnStore(db: Db): ColumnStore {
+  const range = db.prepare<[number, number], { n: number; strip: Buffer<ArrayBuffer> }>(
+    'SELECT n, strip FROM search_column WHERE n BETWEEN ? AND ? ORDER BY n',
+  )
+  const one = db.prepare<[number], Buffer<ArrayBuffer>>('SELECT strip FROM search_column WHERE n = ?').pluck()
+  const put = db.prepare<[number, Buffer]>('INSERT OR REPLACE INTO search_column VALUES (?, ?)')
+  const remove = db.prepare<[]>('DELETE FROM search_column')
+
+  function stripOf(name: ColumnName, n: number): Numbers | undefined {
+    const column = COLUMNS[name]
+    const bytes = one.get(keyOf(column, Math.floor(n / column.length)))
+    return bytes && numbersIn(column, bytes)
+  }
+
+  return {
+    eachStrip(name, call) {
+      const column = COLUMNS[name]
+      for (const { n, strip } of range.all(keyOf(column, 0), keyOf(column, STRIPS - 1)))
+        call(numbersIn(column, strip), (n % STRIPS) * column.length)
+    },
+    stripOf,
+    write(blocks) {
+      for (const name of COLUMN_NAMES) {
+        const column = COLUMNS[name]
+        let at = -1
+        let strip: Numbers = new column.array(0)
+        let changed = false
+        const flush = () => {
+          if (changed)
+            put.run(keyOf(column, at), Buffer.from(strip.buffer, strip.byteOffset, strip.byteLength))
+          changed = false
+        }
+        for (const { n, row } of blocks) {
+          const next = Math.floor(n / column.length)
+          if (next !== at) {
+            flush()
+            at = next
+            strip = stripOf(name, n) ?? new column.array(column.length).fill(column.none)
+          }
+          const value = row ? column.of(row) : column.none
+          if (Object.is(strip[n % column.length], value)) continue
+          strip[n % column.length] = value
+          changed = true
+        }
+        flush()
+      }
+    },
+    clear: () => void remove.run(),
+  }
+}
+
+function numbersIn({ array }: Column, { buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): Numbers {
+  const end = byteOffset + byteLength
+  const whole = byteOffset === 0 && end === buffer.byteLength
+  return new array(whole ? buffer : buffer.slice(byteOffset, end))
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseQuery } from '@notegraph/query'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { add, block, page, T0 } from '../../../test/builder.ts'
+import type { Store } from '../../index.ts'
+import { openDatabase } from '../database.ts'
+import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { openSqlite } from '../index.ts'
+import { searchIndex } from './fold-in.ts'
+
+const days = { today: 20260101, startOf: () => T0 }
+const MANY = 2_500
+
+let folder: string
+let store: Store
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-pool-'))
+  store = openSqlite(folder)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function fill(account: string): Promise<void> {
+  const blocks = Array.from({ length: MANY }, (_, i) =>
+    block(`b${i}`, 'p1', `${i % 2 === 0 ? 'even' : 'odd'} [[Ada]] ${account}`, { now: T0 + i }),
+  )
+  await add(store.graph(account), page('p1', 'Ada'), block('task', 'p1', 'TODO rest', { now: T0 }), ...blocks)
+}
+
+async function find(account: string, q: string): Promise<{ ids: string[]; total: number }> {
+  const parsed = parseQuery(q)
+  if (!parsed.ok) throw new Error(q)
+  const window = { limit: 2, offset: 0 }
+  const { blocks, total } = await store.graph(account).search(parsed.query, days, window, 10_000)
+  return { ids: blocks.map(({ id }) => id), total }
+}
+
+const waiting = (account: string): number => {
+  const db = openDatabase(join(folder, 'graphs', `${account}.sqlite`), GRAPH_SCHEMA)
+  const count = searchIndex(db).waiting()
+  db.close()
+  return count
+}
+
+describe('a large graph is searched in a thread', () => {
+  test('with the answers that this thread would give', async () => {
+    await fill('one')
+    expect(await find('one', 'odd')).toEqual({ ids: ['b2499', 'b2497'], total: MANY / 2 })
+    expect(await find('one', '(not (or odd (todo todo)))')).toEqual({
+      ids: ['b2498', 'b2496'],
+      total: MANY / 2,
+    })
+    const tasks = await store.graph('one').listTasks({ status: 'open' }, { limit: 9, offset: 0 })
+    expect(tasks).toMatchObject({ blocks: [{ id: 'task', pageName: 'Ada' }], total: 1 })
+  })
+
+  test('what was written is found at once, and folded in once nobody asks', async () => {
+    await fill('one')
+    await add(store.graph('one'), block('new', 'p1', 'unheard of', { now: T0 }))
+    expect(await find('one', 'unheard')).toEqual({ ids: ['new'], total: 1 })
+    await expect.poll(() => waiting('one')).toBeLessThanOrEqual(1_024)
+    expect(await find('one', 'unheard')).toEqual({ ids: ['new'], total: 1 })
+    expect(await store.graph('one').check()).toEqual([])
+  })
+
+  test('many at once, of several accounts, each with answers of its own', async () => {
+    const accounts = ['one', 'two', 'three']
+    for (const account of accounts) await fill(account)
+    const asked = Array.from({ length: 60 }, (_, i) => accounts[i % 3]!)
+    const found = await Promise.all(asked.map((account) => find(account, account)))
+    expect(found.map(({ total }) => total)).toEqual(asked.map(() => MANY))
+    const others = await Promise.all(accounts.map((account, i) => find(account, accounts[(i + 1) % 3]!)))
+    expect(others.map(({ total }) => total)).toEqual([0, 0, 0])
+  })
+
+  test('an account removed and made anew is searched anew', async () => {
+    const account = { id: 'one', plan: 'active', allowed: true, quota: 1e9, createdAt: T0 } as const
+    await store.accounts.create(account)
+    await fill('one')
+    expect((await find('one', 'odd')).total).toBe(MANY / 2)
+    await store.accounts.remove('one')
+    await store.accounts.create(account)
+    await fill('one')
+    await add(store.graph('one'), block('more', 'p1', 'odd', { now: T0 }))
+    expect((await find('one', 'odd')).total).toBe(MANY / 2 + 1)
+  })
+
+  test('an error in the thread is an error here, and the next question is answered', async () => {
+    await fill('one')
+    const db = openDatabase(join(folder, 'graphs', 'one.sqlite'), GRAPH_SCHEMA)
+    db.exec('ALTER TABLE search_changed RENAME TO hidden')
+    await expect(find('one', 'odd')).rejects.toThrow('search_changed')
+    db.exec('ALTER TABLE hidden RENAME TO search_changed')
+    db.close()
+    expect((await find('one', 'odd')).total).toBe(MANY / 2)
+  })
+
+  test('questions that wait when the store is closed are refused', async () => {
+    await fill('one')
+    const asked = Promise.allSettled(Array.from({ length: 5 }, () => find('one', 'odd')))
+    await store.close()
+    const results = await asked
+    expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: new Error('the store was closed') })
+    store = openSqlite(folder)
+  })
+})

@@ -1,0 +1,26 @@
+/**
+ * The rows that make search fast at any size, derived from blocks and their words as they stood when they were last
+ * folded in. Blocks numbered above `indexed` in `meta`, and those in `search_changed`, wait to be folded in: what stands
+ * here says nothing of them, and a search reads them themselves.
+ *
+ * - `search_segment`: the blocks that were folded in together, numbered from `first` to `last`; `gone` are numbers
+ *   of which it says nothing any more.
+ * - `search_pieces` and `search_lists`: pieces of text, a line each, and for each the blocks of the segment that hold it.
+ * - `search_column`: one number of every block, in strips; see `columns.ts`.
+ */
+export const SEARCH_SCHEMA = `
+  INSERT INTO meta VALUES ('indexed', 0);
+  CREATE TABLE search_changed (n INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE search_segment (
+    n      INTEGER PRIMARY KEY,
+    first  INTEGER NOT NULL,
+    last   INTEGER NOT NULL,
+    blocks INTEGER NOT NULL,
+    gone   BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE search_pieces (n INTEGER PRIMARY KEY, pieces TEXT NOT NULL) STRICT;
+  CREATE TABLE search_lists (n INTEGER PRIMARY KEY, lists BLOB NOT NULL) STRICT;
+  CREATE TABLE search_column (n INTEGER PRIMARY KEY, strip BLOB NOT NULL) STRICT;
+  DROP INDEX block_recent;
+  CREATE INDEX property_of ON property (source, key);
+`

@@ -1,0 +1,182 @@
+import { startOfDay } from '@notegraph/graph'
+import { parseQuery, type Query } from '@notegraph/query'
+import * as fc from 'fast-check'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { add, block, change, page, reworded, T0 } from '../../../test/builder.ts'
+import { evaluate, type Found } from '../../../test/evaluate.ts'
+import { history, notesOf } from '../../../test/random-graph.ts'
+import { asked, tree, windowed } from '../../../test/random-query.ts'
+import { openDatabase, type Db } from '../database.ts'
+import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { sqliteGraph, type SqliteGraph } from '../graph.ts'
+import { openSqlite } from '../index.ts'
+import { searchFaults } from './check.ts'
+import { searchIndex } from './fold-in.ts'
+import { settleDays } from './question.ts'
+import { searcher, type Plan } from './search.ts'
+
+const PLANS: readonly Plan[] = [
+  { thrifty: true, few: 300 },
+  { thrifty: true, few: 0 },
+  { thrifty: false, few: 300 },
+  { thrifty: false, few: 0 },
+]
+/** Runs of the property; more where the environment says so. */
+const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
+
+function openGraph(): { db: Db; graph: SqliteGraph; foldIn: (most: number) => void } {
+  const db = openDatabase(':memory:', GRAPH_SCHEMA)
+  const index = searchIndex(db)
+  const foldIn = (most: number) => db.transaction(() => index.foldIn(most))()
+  return { db, graph: sqliteGraph(db, undefined, undefined), foldIn }
+}
+
+/** What `searcher` finds, by id. */
+function ids(db: Db, numbers: readonly number[]): string[] {
+  const id = db.prepare<[number], string>('SELECT id FROM record WHERE n = ?').pluck()
+  return numbers.map((n) => id.get(n)!)
+}
+
+test('[Q all] whatever was folded in, and however it is answered, is what a reading of the records finds', async () => {
+  const question = fc.record({ query: tree, where: asked, part: windowed, plan: fc.constantFrom(...PLANS) })
+  const steps = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(
+      history,
+      fc.array(question, { minLength: 1, maxLength: 6 }),
+      steps,
+      steps,
+      async (history, questions, early, late) => {
+        const { db, graph, foldIn } = openGraph()
+        await graph.commit({
+          puts: history.first.map((record) => ({ record, from: 0 })),
+          files: history.files,
+        })
+        early.forEach(foldIn)
+        for (const record of history.later)
+          await graph.commit({ puts: [{ record, from: (await graph.record(record.id))?.seq ?? 0 }] })
+        late.forEach(foldIn)
+        for (const { query, where, part, plan } of questions) {
+          const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
+          const { numbers, ...counted } = searcher(db, plan).find(
+            settleDays(query, days),
+            part.window,
+            part.ceiling,
+          )
+          const found: Found = { ids: ids(db, numbers), ...counted }
+          expect(found).toEqual(evaluate(query, notesOf(history), where, part.window, part.ceiling))
+        }
+        expect(searchFaults(db)).toEqual([])
+        await graph.close()
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+const UTC = { today: 20260101, startOf: (day: number) => startOfDay(day, 'UTC') }
+
+function read(q: string): Query {
+  const parsed = parseQuery(q)
+  if (!parsed.ok) throw new Error(q)
+  return parsed.query
+}
+
+const find = (db: Db, q: string): string[] =>
+  ids(db, searcher(db).find(settleDays(read(q), UTC), { limit: 9, offset: 0 }, 9).numbers)
+
+test('a block that changed after it was folded in is found by what it says now, and by nothing else', async () => {
+  const { db, graph, foldIn } = openGraph()
+  await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO sow rye'), block('b2', 'p1', 'sow wheat'))
+  foldIn(9)
+  await change(graph, 'b1', (held) => reworded(held, 'DONE reap rye', T0 + 1))
+  for (let round = 0; round < 2; round++) {
+    expect(['sow', 'reap', '(todo todo)', '(todo done)', '(not sow)'].map((q) => find(db, q))).toEqual([
+      ['b2'],
+      ['b1'],
+      [],
+      ['b1'],
+      ['b1'],
+    ])
+    foldIn(9)
+  }
+  await graph.close()
+})
+
+test('a page of few blocks among many is found without a look at the others', async () => {
+  const { db, graph, foldIn } = openGraph()
+  const many = Array.from({ length: 1_500 }, (_, i) => block(`b${i}`, 'p1', `block ${i}`, { now: T0 + i }))
+  await add(graph, page('p1', 'Ada'), page('p2', 'Few', [['tags', 'x']]), ...many)
+  await add(
+    graph,
+    block('last', 'p2', 'block', { now: T0 + 9_999 }),
+    block('first', 'p2', 'block', { now: T0 - 1 }),
+  )
+  for (let round = 0; round < 2; round++) {
+    for (const q of ['(page few)', '(page-tags x)', '(page-property tags)', 'block (page-property tags x)'])
+      expect(find(db, q)).toEqual(['last', 'first'])
+    expect(find(db, 'block (not (page ada))')).toEqual(['last', 'first'])
+    expect(find(db, '(not (page few))').slice(0, 2)).toEqual(['b1499', 'b1498'])
+    foldIn(2_000)
+  }
+  await graph.close()
+})
+
+test.each([
+  ["UPDATE search_pieces SET pieces = replace(pieces, 'hello', 'hallo')"],
+  ['DELETE FROM search_lists'],
+  ['DELETE FROM search_column'],
+  ['UPDATE search_column SET strip = zeroblob(8000) WHERE n = 0'],
+  ["UPDATE search_segment SET gone = x'02'"],
+])('check finds what %j did, and rebuild mends it', async (damage) => {
+  const { db, graph, foldIn } = openGraph()
+  await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO hello'))
+  foldIn(9)
+  expect(await graph.check()).toEqual([])
+  db.exec(damage)
+  expect(await graph.check()).toContain('search: the row of b1 does not say what its record says')
+  await graph.rebuild()
+  foldIn(9)
+  expect(await graph.check()).toEqual([])
+  expect(find(db, 'hell')).toEqual(['b1'])
+  await graph.close()
+})
+
+/** Takes a file back to the schema before the search rows. */
+function takeBack(path: string): void {
+  const db = openDatabase(path, GRAPH_SCHEMA)
+  for (const table of ['changed', 'segment', 'pieces', 'lists', 'column'])
+    db.exec(`DROP TABLE search_${table}`)
+  db.exec(`DROP INDEX property_of; CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
+    DELETE FROM meta WHERE key = 'indexed'`)
+  db.pragma(`user_version = ${GRAPH_SCHEMA.length - 1}`)
+  db.close()
+}
+
+test('a file of before the search rows is searched as it is, and folded in as it is written to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
+  const path = join(folder, 'graphs', 'one.sqlite')
+  const before = openSqlite(folder)
+  await add(before.graph('one'), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'), block('b2', 'p1', 'reap'))
+  await before.close()
+  takeBack(path)
+
+  const store = openSqlite(folder)
+  const window = { limit: 9, offset: 0 }
+  const found = async () =>
+    (await store.graph('one').search(read('rye'), UTC, window, 9)).blocks.map(({ id }) => id)
+  expect(await found()).toEqual(['b1'])
+  const db = openDatabase(path, GRAPH_SCHEMA)
+  const index = searchIndex(db)
+  expect(index.waiting()).toBe(3)
+  db.transaction(() => index.foldIn(9))()
+  db.close()
+  await add(store.graph('one'), block('b3', 'p1', 'more rye', { now: T0 + 1 }))
+  expect(await found()).toEqual(['b3', 'b1'])
+  expect(await store.graph('one').check()).toEqual([])
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
