@@ -1,6 +1,7 @@
 import { ErrorBody } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { operator } from '@notegraph/service'
+import { memoryBlobs } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { makePage } from '@notegraph/graph'
 import { Hono } from 'hono'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const clock = () => Date.now()
   const pages = ['..', 'back\\slash'].map((name, i) => makePage({ id: `p${i}`, name, now: 1 }))
   await store.graph('me').commit({ puts: pages.map((record) => ({ record, from: 0 })) })
-  const blobs = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+  const blobs = memoryBlobs()
   const operators = operator(store, blobs, clock)
   await operators.createAccount('me', {})
   ;({ token } = await operators.createToken('me', { name: 'Test', scope: 'read' }))

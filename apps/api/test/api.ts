@@ -5,7 +5,7 @@
 import { ERRORS, ErrorBody, type Rates } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
 import { operator, type Operator } from '@notegraph/service'
-import type { GraphStore, Store } from '@notegraph/store'
+import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
 import { expect } from 'vitest'
@@ -59,7 +59,6 @@ export interface ApiOptions {
 }
 
 export const NOTES = '/api/v1/notes'
-const NO_BLOBS = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
 const NO_LIMIT: Rates = {
   requestsPerAddress: 0,
   writesPerToken: 0,
@@ -74,7 +73,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
   const held = openSqlite(':memory:')
   const graph = held.graph('me')
   await fill(graph)
-  const operators = operator(held, NO_BLOBS, now)
+  const operators = operator(held, memoryBlobs(), now)
   await operators.createAccount('me', {})
   const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
   const app = createApp(

@@ -7,7 +7,7 @@ import { isoDay, makeDay } from '@notegraph/block-text'
 import { blockJson, pageJson } from '@notegraph/graph'
 import { diskFolder, diskTarget } from '@notegraph/host'
 import { exportFolder, importFolder, type ImportResult } from '@notegraph/service'
-import type { GraphStore } from '@notegraph/store'
+import { memoryBlobs, type GraphStore } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
@@ -19,7 +19,7 @@ const told = absent ? ' (left out: the graph is not beside this checkout)' : ''
 const NOW = Date.UTC(2026, 10, 20, 12)
 const ALL = { limit: Infinity, offset: 0 }
 const ACCOUNT = { id: 'me', quota: Infinity }
-const BLOBS = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+const BLOBS = memoryBlobs()
 const NOTHING = { pages: 0, journals: 0, blocks: 0, files: 0 }
 
 /** Every page with its blocks as the API answers them, siblings counted from 1. */

@@ -2,13 +2,14 @@
 import { fold, makeDay, MARKERS } from '@notegraph/block-text'
 import { blockJson, dayAt, pageJson } from '@notegraph/graph'
 import { importFolder, type ImportReport } from '@notegraph/service'
+import { memoryBlobs } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampleSource } from '../src/sample.ts'
 
 const ALL = { limit: Infinity, offset: 0 }
-const BLOBS = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+const BLOBS = memoryBlobs()
 const NOW = Date.now()
 
 /** Links that come before their pages, as the sample says of them. */

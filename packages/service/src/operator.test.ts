@@ -1,5 +1,5 @@
 import { LIMITS } from '@notegraph/contract'
-import type { Blobs } from '@notegraph/store'
+import { memoryBlobs, type Blobs } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../test/notes.ts'
 import { operator, OperatorError, type AccountOptions, type Operator } from './index.ts'
@@ -71,13 +71,7 @@ describe('[operations] an account', () => {
 
   test('is removed with its tokens and its files', async () => {
     const removed: string[] = []
-    const blobs: Blobs = {
-      put: async () => {},
-      get: async () => undefined,
-      removeAll: async (id) => {
-        removed.push(id)
-      },
-    }
+    const blobs: Blobs = { ...memoryBlobs(), removeAll: async (id) => void removed.push(id) }
     await operator(setup.store, blobs, () => NOON).removeAccount('me')
     expect(await operators.listAccounts()).toEqual([])
     expect(removed).toEqual(['me'])

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import * as store from '@notegraph/store'
 import * as sqlite from '@notegraph/store/sqlite'
 import * as service from './index.ts'
 
@@ -16,7 +17,10 @@ test('the example of the README says what happens', async () => {
   // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
   const run = new AsyncFunction('modules', 'pairs', program)
   const pairs: [unknown, unknown][] = []
-  await run({ '@notegraph/service': service, '@notegraph/store/sqlite': sqlite }, pairs)
+  await run(
+    { '@notegraph/service': service, '@notegraph/store': store, '@notegraph/store/sqlite': sqlite },
+    pairs,
+  )
   expect(pairs).toHaveLength(5)
   for (const [computed, promised] of pairs) expect(computed).toEqual(promised)
 })

@@ -1,6 +1,6 @@
 /** Stores and folders in memory for tests, and what an account answers, whole. */
 import { blockJson, pageJson, type GraphRecord } from '@notegraph/graph'
-import type { Blobs, GraphStore, Store } from '@notegraph/store'
+import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { importFolder, type ExportFolder, type FolderSource, type ImportReport } from '../src/index.ts'
 
@@ -62,21 +62,9 @@ const textOf = (bytes: Uint8Array): string => {
   return text.equals(Buffer.from(text.toString())) ? text.toString() : text.toString('base64')
 }
 
-export function memoryBlobs(): Blobs & { readonly held: Map<string, Uint8Array> } {
-  const held = new Map<string, Uint8Array>()
-  return {
-    held,
-    put: async (account, hash, bytes) => void held.set(`${account} ${hash}`, bytes),
-    get: async (account, hash) => held.get(`${account} ${hash}`),
-    removeAll: async (account) => {
-      for (const key of held.keys()) if (key.startsWith(`${account} `)) held.delete(key)
-    },
-  }
-}
-
 export interface Home {
   readonly store: Store
-  readonly blobs: ReturnType<typeof memoryBlobs>
+  readonly blobs: Blobs
   readonly graph: GraphStore
   /** Imports a folder that is to be read to its end. */
   readonly add: (source: Files | FolderSource, now?: number) => Promise<ImportReport>

@@ -1,6 +1,6 @@
 /** A service over a store in memory, with an account and a clock that stands still until it is set. */
 import { makeBlock, makePage, type BlockRecord, type NewPage, type PageRecord } from '@notegraph/graph'
-import type { Account, GraphStore, Store } from '@notegraph/store'
+import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { notesService, operator, type Caller, type NotesService, type Operator } from '../src/index.ts'
 
@@ -16,13 +16,11 @@ export interface Setup {
   readonly caller: Caller
 }
 
-const NO_BLOBS = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
-
 export async function setUp(): Promise<Setup> {
   const clock = { now: NOON }
   const now = () => clock.now
   const store = openSqlite(':memory:')
-  const operators = operator(store, NO_BLOBS, now)
+  const operators = operator(store, memoryBlobs(), now)
   await operators.createAccount('me', {})
   const account: Account = await operators.account('me')
   const caller: Caller = {

@@ -38,5 +38,6 @@ export type {
   Versioned,
   Window,
 } from './graph-store.ts'
-export type { Blobs } from './blobs.ts'
+export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
+export { memoryBlobs } from './memory-blobs.ts'
 export type { Store } from './store.ts'

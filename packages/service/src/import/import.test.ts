@@ -1,10 +1,10 @@
+import { memoryBlobs } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'
 import { deleted, reworded, change } from '../../test/edits.ts'
 import {
   answers,
   folder,
   home,
-  memoryBlobs,
   NOW,
   outlineOf,
   records,
@@ -165,7 +165,7 @@ describe('files', () => {
     })
     expect(report).toMatchObject({ files: 2, skipped: 0 })
     expect(report.missing).toEqual([{ file: 'pages/B.md', line: 3, asset: '../assets/gone.png' }])
-    expect(blobs.held.size).toBe(2)
+    expect(await Array.fromAsync(blobs.list('me'))).toHaveLength(2)
     const [a, b] = (await answers(graph)) as [AnsweredPage, AnsweredPage]
     expect(a.blocks[0]?.content).toBe('[picture: a.png] and [picture: a.png]')
     expect(b.page).toMatchObject({ hasPicture: true, props: {} })

@@ -1,43 +1,96 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Blobs } from '../blobs.ts'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Blobs, KeptBlob, Received } from '../blobs.ts'
 import { idAsFileName } from '../file-name.ts'
+import { isHash, once } from '../hash.ts'
+import { moveInto } from './durable.ts'
+import { forgetStaged, stage } from './stage.ts'
+
+/** Ends the name of what a removal has laid aside. */
+const ASIDE = '.aside'
+/** Where bytes come in. No account's folder is called so: none of their names begins with a dot. */
+const INCOMING = '.incoming'
 
 /** @param folder made when it is first needed */
 export function openDiskBlobs(folder: string): Blobs {
   const home = (accountId: string) => join(folder, idAsFileName(accountId))
   const pathOf = (accountId: string, hash: string) => join(home(accountId), hash.slice(0, 2), hash)
+  const incoming = join(folder, INCOMING)
+
+  async function receive(
+    accountId: string,
+    bytes: AsyncIterable<Uint8Array>,
+    most: number,
+  ): Promise<Received | undefined> {
+    const staged = await stage(incoming, bytes, most)
+    if (!staged) return undefined
+    const { path, hash, size } = staged
+    return {
+      hash,
+      size,
+      keep: async () => moveInto(path, pathOf(accountId, hash)),
+      drop: async () => rm(path, { force: true }),
+    }
+  }
+
   return {
+    receive,
     put: async (accountId, hash, bytes) => {
-      const path = pathOf(accountId, hash)
-      if (await exists(path)) return
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const beside = `${path}.${randomUUID()}`
-      const file = await open(beside, 'wx', 0o600)
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(beside, path)
+      const received = await receive(accountId, once(bytes), Infinity)
+      if (received?.hash !== hash) throw new Error('bytes were put under the hash of others')
+      await received.keep()
     },
-    get: async (accountId, hash) => {
+    has: async (accountId, hash) => (await unlessGone(stat(pathOf(accountId, hash)))) !== undefined,
+    get: async (accountId, hash) => unlessGone(readFile(pathOf(accountId, hash))),
+    open: async (accountId, hash, range) => {
+      const file = await unlessGone(open(pathOf(accountId, hash)))
+      if (!file) return undefined
+      const part = range && { start: range.first, end: range.last }
+      return Readable.toWeb(file.createReadStream(part)) as ReadableStream<Uint8Array<ArrayBuffer>>
+    },
+    list: (accountId) => list(home(accountId)),
+    remove: async (accountId, hash, isNeeded) => {
+      const path = pathOf(accountId, hash)
+      const aside = path + ASIDE
+      if (!(await moved(path, aside))) return false
+      let needed = true
       try {
-        return await readFile(pathOf(accountId, hash))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
+        needed = await isNeeded()
+      } finally {
+        if (needed) await moved(aside, path)
+        else await rm(aside, { force: true })
       }
+      return !needed
     },
     removeAll: async (accountId) => rm(home(accountId), { recursive: true, force: true }),
+    tidy: async (before) => forgetStaged(incoming, before),
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
+async function* list(home: string): AsyncIterable<KeptBlob> {
+  for (const group of (await unlessGone(readdir(home))) ?? []) {
+    const folder = join(home, group)
+    for (const name of (await unlessGone(readdir(folder))) ?? []) {
+      const hash = name.endsWith(ASIDE) ? name.slice(0, -ASIDE.length) : name
+      if (!isHash(hash)) continue
+      const path = join(folder, hash)
+      if (hash !== name) await moved(join(folder, name), path)
+      const found = await unlessGone(stat(path))
+      if (found) yield { hash, keptAt: Math.floor(found.mtimeMs) }
+    }
+  }
+}
+
+const moved = async (from: string, to: string): Promise<boolean> =>
+  (await unlessGone(rename(from, to).then(() => true))) ?? false
+
+/** What a file system answers, or undefined where the file or folder is not there. */
+async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }

@@ -1,0 +1,22 @@
+/** Making a change of a folder's entries outlast a power cut. */
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Waits until the entries of a folder are on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Moves a whole, synced file to its place, in a folder that is made when it is not there. */
+export async function moveInto(from: string, to: string): Promise<void> {
+  const folder = dirname(to)
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(from, to)
+  await syncFolder(folder)
+  if (made !== undefined) await syncFolder(dirname(made))
+}

@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { blobsContract } from '../test/blobs-contract.ts'
+import { memoryBlobs } from './index.ts'
+
+describe('files in memory', () => {
+  blobsContract(async () => ({ blobs: memoryBlobs(), close: async () => {} }))
+})

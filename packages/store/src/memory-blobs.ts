@@ -1,0 +1,52 @@
+/** Bytes of files in memory, beside a store in memory. */
+import { createHash } from 'node:crypto'
+import type { Blobs } from './blobs.ts'
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function memoryBlobs(clock: () => number = Date.now): Blobs {
+  const accounts = new Map<string, Map<string, { bytes: Uint8Array<ArrayBuffer>; keptAt: number }>>()
+  const of = (accountId: string) => accounts.get(accountId)
+  const keep = (accountId: string, hash: string, bytes: Uint8Array): void => {
+    const kept = of(accountId) ?? new Map()
+    accounts.set(accountId, kept.set(hash, { bytes: Uint8Array.from(bytes), keptAt: clock() }))
+  }
+
+  return {
+    put: async (accountId, hash, bytes) => keep(accountId, hash, bytes),
+    receive: async (accountId, bytes, most) => {
+      const chunks: Uint8Array[] = []
+      let size = 0
+      for await (const chunk of bytes) {
+        size += chunk.byteLength
+        if (size > most) return undefined
+        chunks.push(chunk)
+      }
+      const whole = Buffer.concat(chunks)
+      const hash = createHash('sha256').update(whole).digest('hex')
+      return { hash, size, keep: async () => keep(accountId, hash, whole), drop: async () => {} }
+    },
+    has: async (accountId, hash) => of(accountId)?.has(hash) ?? false,
+    get: async (accountId, hash) => of(accountId)?.get(hash)?.bytes,
+    open: async (accountId, hash, range) => {
+      const bytes = of(accountId)?.get(hash)?.bytes
+      return bytes && new Blob([range ? bytes.subarray(range.first, range.last + 1) : bytes]).stream()
+    },
+    async *list(accountId) {
+      for (const [hash, { keptAt }] of of(accountId) ?? []) yield { hash, keptAt }
+    },
+    remove: async (accountId, hash, isNeeded) => {
+      const aside = of(accountId)?.get(hash)
+      if (!aside) return false
+      of(accountId)!.delete(hash)
+      let needed = true
+      try {
+        needed = await isNeeded()
+      } finally {
+        if (needed) keep(accountId, hash, aside.bytes)
+      }
+      return !needed
+    },
+    removeAll: async (accountId) => void accounts.delete(accountId),
+    tidy: async () => {},
+  }
+}
