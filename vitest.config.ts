@@ -1,9 +1,12 @@
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+/** Packages from outside are read as Node reads them, which knows nothing of files made for bundlers. */
+const conditions = ['source', ...defaultServerConditions.filter((condition) => condition !== 'module')]
+
 export default defineConfig({
   resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
+  ssr: { resolve: { conditions } },
   test: {
     include: [
       'packages/*/{src,test}/**/*.test.ts',

@@ -27,6 +27,8 @@ export interface KeptBlob {
 }
 
 export interface Blobs {
+  /** Throws where what is kept cannot be reached. */
+  ready(): Promise<void>
   /** Keeps bytes under their hash; keeping the same bytes again renews when they came. */
   put(accountId: string, hash: string, bytes: Uint8Array): Promise<void>
   /**

@@ -12,6 +12,7 @@ export function memoryBlobs(clock: () => number = Date.now): Blobs {
   }
 
   return {
+    ready: async () => {},
     put: async (accountId, hash, bytes) => keep(accountId, hash, bytes),
     receive: async (accountId, bytes, most) => {
       const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Blobs, KeptBlob, Received } from '../blobs.ts'
@@ -35,6 +35,7 @@ export function openDiskBlobs(folder: string): Blobs {
   }
 
   return {
+    ready: async () => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
     receive,
     put: async (accountId, hash, bytes) => {
       const received = await receive(accountId, once(bytes), Infinity)

@@ -1,0 +1,116 @@
+/** A bucket, spoken to in the few words that every server of the protocol knows. */
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type GetObjectCommandOutput,
+} from '@aws-sdk/client-s3'
+import type { Readable } from 'node:stream'
+import type { ByteRange } from '../blobs.ts'
+
+export interface Bucket {
+  readonly name: string
+  readonly region: string
+  /** Of a server that is not the protocol's own maker's, such as `http://127.0.0.1:9000`. */
+  readonly endpoint?: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Names the bucket in the path and not in the host, as most servers want it. */
+  readonly pathStyle: boolean
+}
+
+export interface Listed {
+  readonly key: string
+  /** When it was last put, in milliseconds since 1970. */
+  readonly modifiedAt: number
+}
+
+export interface Objects {
+  /** Throws where the bucket is not there, or may not be used. */
+  ready(): Promise<void>
+  put(key: string, body: Readable | Uint8Array, size: number, sha256: string): Promise<void>
+  has(key: string): Promise<boolean>
+  get(key: string, range?: ByteRange): Promise<Readable | undefined>
+  /** @returns false where there is nothing to copy */
+  copy(from: string, to: string): Promise<boolean>
+  remove(key: string): Promise<void>
+  /** @param atOnce how many are asked for in one request */
+  list(prefix: string, atOnce?: number): AsyncIterable<Listed>
+}
+
+/** How long a connection may take to be made, and how long it may say nothing, in milliseconds. */
+const CONNECT_WITHIN = 5_000
+const SILENT_FOR = 30_000
+
+export function openBucket(bucket: Bucket): Objects {
+  const { name: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle } = bucket
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    forcePathStyle: pathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Servers of other makers know no checksums of newer kinds.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_WITHIN, socketTimeout: SILENT_FOR },
+  })
+
+  return {
+    ready: async () => void (await client.send(new HeadBucketCommand({ Bucket }))),
+    put: async (Key, Body, ContentLength, sha256) => {
+      // The bucket holds what comes against its hash.
+      const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64')
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 }))
+    },
+    has: async (Key) => (await unlessGone(client.send(new HeadObjectCommand({ Bucket, Key })))) !== undefined,
+    get: async (Key, range) => {
+      const part = range && `${range.first}-${range.last}`
+      const command = new GetObjectCommand({ Bucket, Key, ...(part && { Range: `bytes=${part}` }) })
+      const found: GetObjectCommandOutput | undefined = await unlessGone(client.send(command))
+      const body = found?.Body as Readable | undefined
+      if (part && found && !found.ContentRange?.startsWith(`bytes ${part}/`)) {
+        body?.destroy()
+        throw new Error('the bucket answers other bytes than those that were asked for')
+      }
+      return body
+    },
+    copy: async (from, Key) => {
+      const CopySource = `${Bucket}/${from}`.split('/').map(encodeURIComponent).join('/')
+      const copied = await unlessGone(client.send(new CopyObjectCommand({ Bucket, Key, CopySource })))
+      return copied !== undefined
+    },
+    remove: async (Key) => void (await client.send(new DeleteObjectCommand({ Bucket, Key }))),
+    async *list(Prefix, MaxKeys = 1_000) {
+      let token: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix,
+            MaxKeys,
+            ...(token !== undefined && { ContinuationToken: token }),
+          }),
+        )
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key !== undefined) yield { key: Key, modifiedAt: LastModified?.getTime() ?? 0 }
+        token = page.NextContinuationToken
+      } while (token !== undefined)
+    },
+  }
+}
+
+/** What a server answers, or undefined where the object is not there. A bucket that is not there is a failure. */
+async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    const { name } = error as { readonly name?: unknown }
+    if (name === 'NoSuchKey' || name === 'NotFound') return undefined
+    throw error
+  }
+}
