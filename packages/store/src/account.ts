@@ -11,7 +11,7 @@ export interface Account {
   readonly id: string
   /** What the operator set. Grace ends by itself, 30 days after `endedAt`. */
   readonly plan: Plan
-  /** When the plan ended, in milliseconds; with `grace` alone. */
+  /** When the plan ended, in milliseconds; with `grace`, and with `none` where it had been another. */
   readonly endedAt?: number
   /** Whether the account is on the server's list. */
   readonly allowed: boolean
@@ -65,16 +65,51 @@ export interface SessionHolder {
   readonly account: Account
 }
 
+/** Who moved an account from one plan to another; `time` where grace ran out. */
+export type PlanMover = 'operator' | 'billing' | 'time'
+
+/** A line in the log of an account's plan. */
+export interface PlanChange {
+  readonly accountId: string
+  readonly at: number
+  readonly from: Plan
+  readonly to: Plan
+  readonly by: PlanMover
+}
+
+/** A message that was taken from the billing service, remembered so that it is taken once. */
+export interface Delivery {
+  /** As its sender named it. */
+  readonly id: string
+  /** When it was signed, in seconds since 1970. */
+  readonly signedAt: number
+  readonly takenAt: number
+}
+
+/** What is noted with an account's new state, in the same step. */
+export interface AccountNote {
+  readonly change?: PlanChange
+  readonly delivery?: Delivery
+  /** Deliveries that were taken before are forgotten. */
+  readonly forgetBefore?: number
+}
+
 export interface AccountStore {
   /** @returns false where an account of that id exists. */
   create(account: Account): Promise<boolean>
-  /** Puts a known account's new state in place of the old. @returns false where there is none. */
-  update(account: Account): Promise<boolean>
+  /**
+   * Puts a known account's new state in place of the old.
+   * @returns false where there is none, or the delivery was taken before; nothing is noted then
+   */
+  update(account: Account, note?: AccountNote): Promise<boolean>
   find(id: string): Promise<Account | undefined>
   /** In the order of their ids. */
   list(): Promise<Account[]>
   /** Removes an account with its tokens, its sessions and its graph, for good. @returns false where there is none. */
   remove(id: string): Promise<boolean>
+  /** Oldest first. */
+  planChanges(accountId: string): Promise<PlanChange[]>
+  delivery(id: string): Promise<Delivery | undefined>
 }
 
 export interface TokenStore {

@@ -183,6 +183,15 @@ export interface GraphStore {
   fileByHash(hash: string): Promise<FileEntry | undefined>
   /** In the order of their ids. */
   listFiles(): Promise<FileEntry[]>
+  /**
+   * Forgets files that nothing on a page has held, and no record names, for a while; the notes of when each was last
+   * held are brought up to date first. Bytes are left where they are.
+   * @param unusedSince as long ago, in milliseconds since 1970
+   * @returns what was forgotten
+   */
+  clearUnusedFiles(now: number, unusedSince: number): Promise<FileEntry[]>
+  /** Begins the time anew for which a file that nothing holds is kept. */
+  renewFile(id: string): Promise<void>
   /** Ids of the blocks that some block refers to, there or not. */
   referencedBlocks(): Promise<ReadonlySet<string>>
 

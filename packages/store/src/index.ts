@@ -1,7 +1,11 @@
 export type {
   Account,
+  AccountNote,
   AccountStore,
+  Delivery,
   Plan,
+  PlanChange,
+  PlanMover,
   Scope,
   Session,
   SessionHolder,

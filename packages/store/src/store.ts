@@ -8,6 +8,12 @@ export interface Store {
   readonly sessions: SessionStore
   /** The graph of an account that exists; it is made on first use. */
   graph(accountId: string): GraphStore
+  /** Whether there is a graph of the account, be it empty. */
+  hasGraph(accountId: string): Promise<boolean>
+  /** Takes a graph away, for good. The account stays, and begins anew with an empty one. */
+  removeGraph(accountId: string): Promise<void>
+  /** The account that has a file, since an id opens its file without naming whose it is. */
+  accountOfFile(fileId: string): Promise<string | undefined>
   /** Throws when the store cannot be read. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -1,6 +1,6 @@
 /** What every driver keeps of accounts, tokens and sessions. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Account, Session, Store, Token } from '../src/index.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Account, PlanChange, Session, Store, Token } from '../src/index.ts'
 import { add, page, T0 } from './builder.ts'
 
 const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
@@ -75,6 +75,57 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.sessions.end('s4', T0)).toBeUndefined()
     expect(await store.sessions.list('one')).toEqual([{ ...session, lastUsedAt: T0 + 9 }, ended])
     expect(await store.sessions.findByHash('h2')).toEqual({ session: ended, account })
+  })
+
+  describe('[D9.3] what is noted with a change of plan', () => {
+    const change = (to: PlanChange['to'], at = T0): PlanChange => ({
+      accountId: 'one',
+      at,
+      from: 'active',
+      to,
+      by: 'billing',
+    })
+    const delivery = (id: string, takenAt = T0) => ({ id, signedAt: 7, takenAt })
+
+    test('is kept in order, and goes with the account', async () => {
+      await store.accounts.create(account)
+      await store.accounts.update({ ...account, plan: 'grace', endedAt: T0 }, { change: change('grace') })
+      await store.accounts.update(
+        { ...account, plan: 'none', endedAt: T0 },
+        { change: change('none', T0 - 1) },
+      )
+      expect(await store.accounts.planChanges('one')).toEqual([change('grace'), change('none', T0 - 1)])
+      expect(await store.accounts.planChanges('two')).toEqual([])
+      await store.accounts.remove('one')
+      expect(await store.accounts.planChanges('one')).toEqual([])
+    })
+
+    test('a delivery is taken once, and nothing changes the second time', async () => {
+      await store.accounts.create(account)
+      const grace: Account = { ...account, plan: 'grace', endedAt: T0 }
+      expect(await store.accounts.update(grace, { delivery: delivery('m1') })).toBe(true)
+      expect(await store.accounts.delivery('m1')).toEqual(delivery('m1'))
+      const again = { delivery: delivery('m1', T0 + 1), change: change('active') }
+      expect(await store.accounts.update(account, again)).toBe(false)
+      expect(await store.accounts.find('one')).toEqual(grace)
+      expect(await store.accounts.planChanges('one')).toEqual([])
+      expect(await store.accounts.delivery('m1')).toEqual(delivery('m1'))
+    })
+
+    test('a delivery for an account that is not there is not taken', async () => {
+      expect(await store.accounts.update(account, { delivery: delivery('m1') })).toBe(false)
+      expect(await store.accounts.delivery('m1')).toBeUndefined()
+    })
+
+    test('deliveries are forgotten after a while', async () => {
+      await store.accounts.create(account)
+      await store.accounts.update(account, { delivery: delivery('m1') })
+      await store.accounts.update(account, { delivery: delivery('m2', T0 + 1), forgetBefore: T0 })
+      expect(await store.accounts.delivery('m1')).toBeDefined()
+      await store.accounts.update(account, { delivery: delivery('m3', T0 + 2), forgetBefore: T0 + 1 })
+      expect(await store.accounts.delivery('m1')).toBeUndefined()
+      expect(await store.accounts.delivery('m2')).toBeDefined()
+    })
   })
 
   test('removing an account takes its tokens, its sessions and its graph along', async () => {

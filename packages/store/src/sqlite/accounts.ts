@@ -1,6 +1,7 @@
 /** Accounts, tokens and sessions in the one file that is not a graph. */
 import type {
   Account,
+  AccountNote,
   AccountStore,
   Session,
   SessionHolder,
@@ -9,6 +10,7 @@ import type {
   TokenHolder,
   TokenStore,
 } from '../account.ts'
+import { accountNotes } from './account-notes.ts'
 import { GIVEN, type Db } from './database.ts'
 
 type Row = Record<string, unknown>
@@ -52,9 +54,16 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
   const removeTokens = db.prepare('DELETE FROM token WHERE account_id = ?')
   const removeSessions = db.prepare('DELETE FROM session WHERE account_id = ?')
   const remove = db.prepare('DELETE FROM account WHERE id = ?')
+  const notes = accountNotes(db)
+  const change = db.transaction((account: Account, note: AccountNote) => {
+    if (!find.get(account.id) || !notes.take(note)) return false
+    return update.run(fromAccount(account)).changes > 0
+  })
   return {
     create: async (account) => insert.run(fromAccount(account)).changes > 0,
-    update: async (account) => update.run(fromAccount(account)).changes > 0,
+    update: async (account, note = {}) => change.immediate(account, note),
+    planChanges: async (accountId) => notes.planChanges(accountId),
+    delivery: async (id) => notes.delivery(id),
     find: async (id) => {
       const row = find.get(id)
       return row && toAccount(row)
@@ -65,6 +74,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
         .transaction(() => {
           removeTokens.run(id)
           removeSessions.run(id)
+          notes.forget(id)
           return remove.run(id).changes > 0
         })
         .immediate()

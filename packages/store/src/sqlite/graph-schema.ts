@@ -213,6 +213,10 @@ export const GRAPH_SCHEMA: Migrations = [
   INSERT INTO meta VALUES ('layout', 0);
   `,
   SEARCH_SCHEMA,
+  `
+  -- Files that nothing on a page holds, and since when that is known.
+  CREATE TABLE file_unused (file TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */

@@ -13,6 +13,7 @@ import { ready, rowAlone } from './ready.ts'
 import { asker, type Ask, type Listed } from './search/asker.ts'
 import type { SearchPool } from './search/pool.ts'
 import { settleDays } from './search/question.ts'
+import { unusedFiles } from './unused-files.ts'
 import { writer } from './write.ts'
 
 export interface SqliteGraph extends GraphStore {
@@ -65,6 +66,7 @@ export function sqliteGraph(
     search: (query, days, window, ceiling) =>
       ask({ kind: 'search', question: settleDays(query, days), window, ceiling }),
     listTasks: (query, window) => ask({ kind: 'tasks', query, window }),
+    ...unusedFiles(db),
     commit: async (change) => commit(change),
     commitAll: async (changes) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)

@@ -78,6 +78,8 @@ export interface IndexStatements {
   readonly readersOf: Statement<[target: string], StoredRow>
   readonly insertFileUse: Run<[file: string, source: number]>
   readonly deleteFileUse: Run<[file: string, source: number]>
+  /** A file that something holds is no longer unused. */
+  readonly fileUsed: Run<[file: string]>
   readonly usersOfFile: Statement<[file: string], StoredRow>
   readonly insertProperty: Run<[key: string, value: string, source: number]>
   readonly deleteProperty: Run<[key: string, value: string, source: number]>
@@ -196,6 +198,7 @@ export function indexStatements(db: Db): IndexStatements {
     ),
     insertFileUse: sql('INSERT INTO file_use VALUES (?, ?)'),
     deleteFileUse: sql('DELETE FROM file_use WHERE file = ? AND source = ?'),
+    fileUsed: sql('DELETE FROM file_unused WHERE file = ?'),
     usersOfFile: sql(
       `SELECT ${STORED} FROM file_use JOIN record ON record.n = source ${HOME} WHERE file = ${GIVEN}`,
     ),

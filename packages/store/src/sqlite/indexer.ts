@@ -207,7 +207,10 @@ export class Indexer {
   /** Files and properties that a page or block holds. */
   #uses(n: number, old: PageRow | BlockRow | undefined, row: PageRow | BlockRow | undefined): void {
     difference(old?.files, row?.files, (file) => this.#sql.deleteFileUse.run(file, n))
-    difference(row?.files, old?.files, (file) => this.#sql.insertFileUse.run(file, n))
+    difference(row?.files, old?.files, (file) => {
+      this.#sql.insertFileUse.run(file, n)
+      this.#sql.fileUsed.run(file)
+    })
     const had = propertyPairs(old)
     const has = propertyPairs(row)
     for (const [pair, [key, value]] of had) if (!has.has(pair)) this.#sql.deleteProperty.run(key, value, n)

@@ -15,6 +15,8 @@ type Reads = Omit<
   | 'change'
   | 'openChanges'
   | 'kept'
+  | 'clearUnusedFiles'
+  | 'renewFile'
   | 'check'
   | 'rebuild'
 >

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
 import { addLast } from '../../test/add-last.ts'
 import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
+import { filesContract } from '../../test/files-contract.ts'
 import { graphContract } from '../../test/graph-contract.ts'
 import { graphWritesContract } from '../../test/graph-contract-writes.ts'
 import { queryContract } from '../../test/query-contract.ts'
@@ -24,6 +25,7 @@ import { recordBytes } from './stored-record.ts'
 describe('SQLite in memory', () => {
   graphContract(async () => openSqlite(':memory:'))
   graphWritesContract(async () => openSqlite(':memory:'))
+  filesContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
 })
 

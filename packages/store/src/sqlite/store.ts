@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GraphStore } from '../graph-store.ts'
 import { idAsFileName } from '../file-name.ts'
@@ -7,6 +7,7 @@ import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts.ts'
 import { bringToLayout } from './check.ts'
 import { openDatabase } from './database.ts'
+import { fileHomes, homed, noteEarlierFiles } from './file-homes.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from './graph.ts'
 import { searchPool } from './search/pool.ts'
@@ -38,6 +39,9 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const most = inMemory ? Infinity : (options.openGraphs ?? 100)
   const pathOf = (id: string) => (inMemory ? folder : join(graphs, `${idAsFileName(id)}.sqlite`))
 
+  const homes = fileHomes(accountsDb)
+  noteEarlierFiles(accountsDb, homes, pathOf)
+
   const inode = (id: string) => (inMemory ? 0 : statSync(pathOf(id), { throwIfNoEntry: false })?.ino)
 
   function graph(id: string): GraphStore {
@@ -48,7 +52,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
       bringToLayout(db, options.origin)
       const now = inode(id)
       const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
-      entry = { graph: sqliteGraph(db, file, options.origin, pool), inode: now }
+      entry = { graph: homed(sqliteGraph(db, file, options.origin, pool), id, homes), inode: now }
     }
     open.set(id, entry) // last in the map is the latest used
     if (open.size > most) open.delete(open.keys().next().value!) // closed once nobody reads from it any more
@@ -60,6 +64,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     await open.get(id)?.graph.close()
     open.delete(id)
     if (!inMemory) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(id) + end, { force: true })
+    homes.forget(id)
   }
 
   return {
@@ -67,6 +72,9 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     tokens: tokenStore(accountsDb),
     sessions: sessionStore(accountsDb),
     graph,
+    hasGraph: async (id) => open.has(id) || (!inMemory && existsSync(pathOf(id))),
+    removeGraph,
+    accountOfFile: async (fileId) => homes.of(fileId),
     ready: async () => void accountsDb.prepare('SELECT 1 FROM account LIMIT 1').get(),
     close: async () => {
       await pool.close()

@@ -1,0 +1,174 @@
+/** What every driver does of files: whose they are, and when those that nothing holds are forgotten. */
+import { makeShape } from '@notegraph/graph'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FileEntry, GraphStore, Store } from '../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0 } from './builder.ts'
+
+const DAY = 86_400_000
+const MONTH = 30 * DAY
+
+const file = (id: string): FileEntry => ({
+  id,
+  hash: `hash-${id}`,
+  name: `${id}.png`,
+  type: 'image/png',
+  size: 1_000,
+  createdAt: T0,
+})
+
+export function filesContract(open: () => Promise<Store>): void {
+  let store: Store
+  let graph: GraphStore
+  beforeEach(async () => {
+    store = await open()
+    graph = store.graph('one')
+    await add(graph, page('p1', 'Ada'))
+    await graph.commit({ puts: [], files: [file('f1'), file('f2')] })
+  })
+  afterEach(() => store.close())
+
+  const hold = async (id: string, ...files: string[]) =>
+    add(graph, block(id, 'p1', files.map((name) => `![](/api/files/${name})`).join(' ')))
+  /** As a look at that time clears. */
+  const clearedAt = async (now: number) =>
+    (await graph.clearUnusedFiles(now, now - MONTH)).map(({ id }) => id).toSorted()
+
+  describe('whose a file is', () => {
+    test('is known from the commit on that brings it', async () => {
+      expect(await store.accountOfFile('f1')).toBe('one')
+      expect(await store.accountOfFile('f9')).toBeUndefined()
+      await store.graph('two').commitAll([
+        { puts: [], files: [file('f3')] },
+        { puts: [], files: [file('f4')] },
+      ])
+      expect(await store.accountOfFile('f3')).toBe('two')
+      expect(await store.accountOfFile('f4')).toBe('two')
+    })
+
+    test('is forgotten with the graph', async () => {
+      await store.removeGraph('one')
+      expect(await store.accountOfFile('f1')).toBeUndefined()
+      graph = store.graph('one')
+      expect(await graph.listFiles()).toEqual([])
+    })
+
+    test('is put right by a rebuild', async () => {
+      await graph.rebuild()
+      expect(await store.accountOfFile('f1')).toBe('one')
+    })
+  })
+
+  describe('[service files] a file that nothing holds', () => {
+    test('is forgotten 30 days after the look that found it so, with the bytes that it counted', async () => {
+      await hold('b1', 'f2')
+      const used = await graph.bytesUsed()
+      expect(await clearedAt(T0)).toEqual([])
+      expect(await clearedAt(T0 + MONTH - 1)).toEqual([])
+      expect(await graph.clearUnusedFiles(T0 + MONTH, T0)).toEqual([file('f1')])
+      expect(await graph.listFiles()).toEqual([file('f2')])
+      expect(await graph.bytesUsed()).toBe(used - 1_000)
+      expect(await store.accountOfFile('f1')).toBeUndefined()
+      expect(await store.accountOfFile('f2')).toBe('one')
+      expect(await clearedAt(T0 + 2 * MONTH)).toEqual([])
+      expect(await graph.check()).toEqual([])
+    })
+
+    test('counts from the last time that something held it', async () => {
+      await clearedAt(T0)
+      await hold('b1', 'f1', 'f2')
+      await clearedAt(T0 + 10 * DAY)
+      await change(graph, 'b1', (held) => reworded(held, 'no more', T0 + 10 * DAY))
+      expect(await clearedAt(T0 + 11 * DAY)).toEqual([])
+      expect(await clearedAt(T0 + MONTH)).toEqual([])
+      expect(await clearedAt(T0 + 11 * DAY + MONTH - 1)).toEqual([])
+      expect(await clearedAt(T0 + 11 * DAY + MONTH)).toEqual(['f1', 'f2'])
+    })
+
+    test('counts anew when it is held between two looks alone', async () => {
+      await clearedAt(T0)
+      await hold('b1', 'f1')
+      await change(graph, 'b1', (held) => deleted(held, T0 + 1))
+      expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
+      expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f1'])
+    })
+
+    test('counts anew when it is asked to', async () => {
+      await clearedAt(T0)
+      await graph.renewFile('f1')
+      await graph.renewFile('none')
+      expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
+      expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f1'])
+    })
+
+    test('may come again', async () => {
+      await clearedAt(T0)
+      await clearedAt(T0 + MONTH)
+      await graph.commit({ puts: [], files: [file('f1')] })
+      expect(await graph.fileById('f1')).toEqual(file('f1'))
+      expect(await store.accountOfFile('f1')).toBe('one')
+    })
+  })
+
+  describe('[service files] a file is held by', () => {
+    const version = { text: 'see /api/files/f1', rev: 'r0', at: T0, device: 'phone' }
+    test.each<[string, () => Promise<void>]>([
+      ['a block', async () => hold('b1', 'f1')],
+      ['a page’s property', async () => add(graph, page('p2', 'Bob', [['image', '/api/files/f1']]))],
+      ['a block that waits for its page', async () => add(graph, block('b1', 'gone', 'x /api/files/f1'))],
+      ['a version of words', async () => add(graph, { ...block('b1', 'p1', 'now'), versions: [version] })],
+      [
+        'an address that is percent-encoded',
+        async () => add(graph, block('b1', 'gone', '/api/files/%66%31')),
+      ],
+      ['a line of its own', async () => add(graph, block('b1', 'gone', 'x\n/api/files/f1\ny'))],
+      [
+        'a shape of a whiteboard',
+        async () =>
+          add(
+            graph,
+            makeShape({
+              id: 's1',
+              pageId: 'p1',
+              text: '{"src":"/api/files/f1"}',
+              rev: 'r1',
+              order: 1,
+              props: {},
+              now: T0,
+            }),
+          ),
+      ],
+    ])('%s', async (_, hold) => {
+      await hold()
+      await clearedAt(T0)
+      expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
+      expect(await clearedAt(T0 + 3 * MONTH)).toEqual([])
+      expect(await graph.fileById('f1')).toEqual(file('f1'))
+    })
+
+    test('nothing that was deleted', async () => {
+      await hold('b1', 'f1')
+      await change(graph, 'b1', (held) => deleted(held, T0))
+      await clearedAt(T0)
+      expect(await clearedAt(T0 + MONTH)).toEqual(['f1', 'f2'])
+    })
+  })
+
+  test('what lands while the records are looked through holds up the forgetting', async () => {
+    await clearedAt(T0)
+    const clearing = clearedAt(T0 + MONTH)
+    await add(graph, block('late', 'gone', '/api/files/f1'))
+    expect(await clearing).toEqual([])
+    expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
+  })
+
+  test('a graph is there once it was used, and gone once it was removed', async () => {
+    expect(await store.hasGraph('one')).toBe(true)
+    expect(await store.hasGraph('two')).toBe(false)
+    await store.removeGraph('one')
+    await store.removeGraph('two')
+    expect(await store.hasGraph('one')).toBe(false)
+    graph = store.graph('one')
+    expect(await graph.head()).toBe(0)
+    expect(await store.hasGraph('one')).toBe(true)
+  })
+}
