@@ -4,9 +4,11 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { addressReader, createApp, makeDeps, startServer } from '@notegraph/api'
 import { makeLog } from '@notegraph/host'
+import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { Hono } from 'hono'
 import { openFloor } from './floor.ts'
@@ -16,6 +18,7 @@ const store = openSqlite(folder!)
 const app = createApp(
   makeDeps({
     store,
+    blobs: openDiskBlobs(join(folder!, 'files')),
     log: makeLog('warn'),
     clock: () => Date.now(),
     addressOf: addressReader([]),

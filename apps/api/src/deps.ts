@@ -1,17 +1,26 @@
 /** The services that the routes stand on, over one store: one write path and one set of rates, whoever asks. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS, type Rates } from '@notegraph/contract'
-import { changesService, notesService, rateLog, writeRates, writeService } from '@notegraph/service'
+import {
+  changesService,
+  filesService,
+  notesService,
+  rateLog,
+  writeRates,
+  writeService,
+} from '@notegraph/service'
+import type { Blobs } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
 
 export interface DepsOptions extends Pick<Deps, 'store' | 'log' | 'clock' | 'addressOf' | 'baseUrl'> {
+  readonly blobs: Blobs
   /** As the operator set them. */
   readonly rates: Rates
   /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
   readonly origin: string | undefined
 }
 
-export function makeDeps({ rates, origin, ...given }: DepsOptions): Deps {
+export function makeDeps({ blobs, rates, origin, ...given }: DepsOptions): Deps {
   const { store, clock } = given
   const { reversibleChanges } = rates
   const newId = () => randomUUID()
@@ -25,6 +34,8 @@ export function makeDeps({ rates, origin, ...given }: DepsOptions): Deps {
       ...(origin !== undefined && { origin }),
     }),
     changes: changesService(store, { clock, newId }),
+    files: filesService(store, blobs, clock),
+    deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, LIMITS.rateWindow),
     requests: rateLog(rates.requestsPerAddress, LIMITS.rateWindow),
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),
     reversibleChanges,

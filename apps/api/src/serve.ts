@@ -33,7 +33,7 @@ export interface Served {
 export async function serve(settings: Settings, say: (line: string) => void): Promise<Served> {
   const clock = () => Date.now()
   const opened = openData(settings)
-  const { store } = opened
+  const { store, blobs } = opened
   let server: RunningServer | undefined
   const stop = async (): Promise<void> => {
     await server?.stop()
@@ -46,6 +46,7 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
     const app = createApp(
       makeDeps({
         store,
+        blobs,
         log,
         clock,
         addressOf: addressReader(settings.trustedProxies),

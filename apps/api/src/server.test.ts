@@ -27,7 +27,7 @@ beforeAll(async () => {
   const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
   const addressOf = addressReader([])
   const app = createApp(
-    makeDeps({ store, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),
+    makeDeps({ store, blobs, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),
   )
   server = await startServer(app, '127.0.0.1', 0, { log })
 })

@@ -89,6 +89,7 @@ describe('[14] the description', () => {
     for (const [method, path, { responses }] of operations) {
       const route = routeOf(method, path)
       for (const [status, { content }] of Object.entries(responses)) {
+        if (route.bytes === 'answer' && Number(status) < 300) continue
         const { example, examples = {} } = content['application/json']
         if (status === '200') v.parse(route.answer, example)
         for (const [code, { value }] of Object.entries(examples)) {

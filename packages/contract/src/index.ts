@@ -60,6 +60,9 @@ export {
   type ChangeState,
 } from './changes.ts'
 
+// Files
+export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
+
 // Routes and their description
 export type { Auth, PathParameter, Route } from './route.ts'
 export { ROUTES } from './routes.ts'

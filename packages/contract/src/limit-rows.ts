@@ -86,6 +86,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'Storage',
       `${LIMITS.storageBytes / GIB} GB of cloud sync; a write that would grow the graph beyond it is refused`,
     ),
+    row(
+      'A file',
+      `${LIMITS.fileBytes / 2 ** 20} MB; one that nothing holds is cleared after ${LIMITS.unusedFileDays} days`,
+    ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
     row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),
     row(
@@ -97,6 +101,9 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'routes that take a token send no CORS headers, so that no page of another site can read or write; open routes are open to any page',
     ),
     row('The agent', "the server's own agent only reads, and gets lists whole unless it asks for a `limit`"),
-    row('Devices', 'push two seconds after an edit, and pull every minute'),
+    row(
+      'Devices',
+      `push two seconds after an edit, and pull every minute; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, files they add among them`,
+    ),
   ]
 }

@@ -70,6 +70,14 @@ export const LIMITS = {
   changeDays: 30,
   /** Days after a plan's end in which an account still reads. */
   graceDays: 30,
+  /** A file, in bytes. */
+  fileBytes: 104_857_600,
+  /** The name of a file, in characters. */
+  fileName: 255,
+  /** Days for which a file is kept that nothing holds. */
+  unusedFileDays: 30,
+  /** Requests of devices from one address in a minute: files and sync. */
+  deviceRequestsPerAddress: 600,
   /** An account's storage, in bytes: 10 GB. */
   storageBytes: 10_737_418_240,
   /** An answer over MCP, in characters. */

@@ -51,7 +51,8 @@ export const HEADERS: Json = {
     example: `"requests";q=${LIMITS.requestsPerAddress};w=60, "token-writes";q=${LIMITS.writesPerToken};w=60, "address-writes";q=${LIMITS.writesPerAddress};w=60`,
   },
   ETag: {
-    description: 'Stands for the page or block in the answer as it now is; `If-Match` takes it.',
+    description:
+      'Stands for the page or block in the answer as it now is, which `If-Match` takes; of a file, for its bytes, which `If-Range` takes.',
     schema: { type: 'string' },
     example: EXAMPLE_TAG,
   },
@@ -60,6 +61,54 @@ export const HEADERS: Json = {
     schema: { type: 'string', const: 'true' },
   },
 }
+
+/** Of the bytes of a file. */
+export const FILE_HEADERS: Json = {
+  'Content-Disposition': {
+    description: 'Whether it is shown or downloaded, and its name.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'inline; filename="map.png"',
+  },
+  'Content-Security-Policy': {
+    description: 'Nothing in it runs, and nothing is fetched for it.',
+    required: true,
+    schema: { type: 'string', const: "sandbox; default-src 'none'" },
+  },
+  'Referrer-Policy': {
+    description: 'Its address is told to no other site.',
+    required: true,
+    schema: { type: 'string', const: 'no-referrer' },
+  },
+  'Accept-Ranges': {
+    description: '`Range` is answered.',
+    required: true,
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Content-Range': {
+    description: 'Which bytes these are, and of how many.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'bytes 0-1023/48211',
+  },
+}
+
+/** What a request for a file may carry. */
+export const FILE_PARAMETERS: readonly Json[] = [
+  {
+    name: 'Range',
+    in: 'header',
+    description: 'One range of bytes, as HTTP says it.',
+    schema: { type: 'string' },
+    example: 'bytes=0-1023',
+  },
+  {
+    name: 'If-Range',
+    in: 'header',
+    description: 'Answers the range only if the `ETag` is still this one; else the whole file.',
+    schema: { type: 'string' },
+  },
+]
 
 /** What a write may carry beside its body. */
 export const WRITE_PARAMETERS: Json = {
@@ -80,17 +129,24 @@ export const WRITE_PARAMETERS: Json = {
   },
 }
 
-const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
+export const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
 /** Of an answer without an error, or with one of these codes. */
-export function headersOf({ auth, tagged }: Route, codes: readonly ErrorCode[] = []): Json {
+export function headersOf({ auth, tagged, bytes }: Route, codes: readonly ErrorCode[] = []): Json {
   const answered = codes.length === 0
   return {
     ...header('X-Request-Id'),
     ...(auth === 'open' && header('Access-Control-Allow-Origin')),
     ...((auth !== 'open' || !answered) && header('Cache-Control')),
     ...(auth !== 'open' && { ...header('RateLimit'), ...header('RateLimit-Policy') }),
-    ...(answered && tagged && header('ETag')),
+    ...(answered && (tagged || bytes === 'answer') && header('ETag')),
+    ...(answered &&
+      bytes === 'answer' && {
+        ...header('Content-Disposition'),
+        ...header('Content-Security-Policy'),
+        ...header('Referrer-Policy'),
+        ...header('Accept-Ranges'),
+      }),
     ...(answered && auth === 'write' && header('Idempotency-Replayed')),
     ...(codes.includes('unauthorized') && header('WWW-Authenticate')),
     ...(codes.includes('method_not_allowed') && header('Allow')),

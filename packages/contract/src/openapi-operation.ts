@@ -3,7 +3,7 @@
  * with an example.
  */
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from './errors.ts'
-import { headersOf, WRITE_PARAMETERS } from './openapi-headers.ts'
+import { FILE_PARAMETERS, header, headersOf, WRITE_PARAMETERS } from './openapi-headers.ts'
 import { queryParameters, reference, type Json } from './openapi-schemas.ts'
 import type { Route } from './route.ts'
 
@@ -56,6 +56,38 @@ const SECURITY: { readonly [A in Route['auth']]: readonly Json[] } = {
   token: [{ token: [] }],
   write: [{ token: [] }],
   session: [{ session: [] }],
+  holder: [{}, { token: [] }, { session: [] }],
+}
+
+/** Bytes of any media type. */
+const file = (example: unknown): Json => ({
+  '*/*': { schema: { type: 'string', format: 'binary' }, example },
+})
+
+function requestBody({ body, bytes, example }: Route): Json {
+  if (bytes === 'body') return { requestBody: { required: true, content: file(example.body) } }
+  return body ? { requestBody: { required: true, content: json(reference(body), example.body) } } : {}
+}
+
+function answers(route: Route): Json {
+  const headers = headersOf(route)
+  if (route.bytes !== 'answer') {
+    const content = json(reference(route.answer), route.example.answer)
+    return { 200: { description: 'The answer.', headers, content } }
+  }
+  return {
+    200: { description: 'The file.', headers, content: file(route.example.answer) },
+    206: {
+      description: 'The part of the file that `Range` asks for.',
+      headers: { ...headers, ...header('Content-Range') },
+      content: file(route.example.answer),
+    },
+    416: {
+      description: 'The file ends before the `Range` begins. The code is `bad_request`.',
+      headers: { ...headersOf(route, ['bad_request']), ...header('Content-Range') },
+      content: json(reference(ErrorBody), errorBody('bad_request', 'The file ends before the range begins.')),
+    },
+  }
 }
 
 export function operation(route: Route): Json {
@@ -65,6 +97,7 @@ export function operation(route: Route): Json {
     ...pathParameters(route),
     ...query,
     ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...(route.bytes === 'answer' ? FILE_PARAMETERS : []),
   ]
   return {
     operationId: route.operationId,
@@ -72,17 +105,8 @@ export function operation(route: Route): Json {
     summary: route.summary,
     description: `${route.description}\n\nExample: \`${route.method} ${route.example.request}\``,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body
-      ? { requestBody: { required: true, content: json(reference(route.body), route.example.body) } }
-      : {}),
-    responses: {
-      200: {
-        description: 'The answer.',
-        headers: headersOf(route),
-        content: json(reference(route.answer), route.example.answer),
-      },
-      ...errorResponses(route),
-    },
+    ...requestBody(route),
+    responses: { ...answers(route), ...errorResponses(route) },
     security: SECURITY[route.auth],
   }
 }

@@ -11,6 +11,7 @@ import { Block } from './block.ts'
 import * as changes from './changes.ts'
 import type { ObjectSchema } from './check.ts'
 import { ErrorBody } from './errors.ts'
+import { UploadAnswer } from './files.ts'
 import { Page } from './page.ts'
 import * as reads from './reads.ts'
 import type { Route } from './route.ts'
@@ -55,6 +56,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   ApiDocument,
   ChangeList: changes.ChangeList,
   RevertAnswer: changes.RevertAnswer,
+  UploadAnswer,
 }
 
 /** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */

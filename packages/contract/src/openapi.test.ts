@@ -13,6 +13,14 @@ const OF_A_TOKEN = {
   429: expect.arrayContaining(['Retry-After']),
 }
 
+const OF_A_FILE = [
+  'ETag',
+  'Content-Disposition',
+  'Content-Security-Policy',
+  'Referrer-Policy',
+  'Accept-Ranges',
+]
+
 interface ErrorResponse {
   readonly content: { readonly 'application/json': { readonly examples: Record<string, { value: unknown }> } }
 }
@@ -84,21 +92,29 @@ test('[14] of some routes it describes those alone', () => {
   expect(tags).toMatchObject([{ name: 'Describe' }])
 })
 
-describe.each(ROUTES.map((route) => [route.number ?? 'D8', route.operationId, route] as const))(
+describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationId, route] as const))(
   '[%s] %s',
   (_n, _id, route) => {
     const operation = served.paths[route.path][route.method.toLowerCase()]
 
     test('has an example of its request and of its answer', () => {
-      expect(operation.responses['200'].content['application/json'].example).toEqual(
+      const [taken, given] = (['body', 'answer'] as const).map((side) =>
+        route.bytes === side ? '*/*' : 'application/json',
+      )
+      expect(operation.responses['200'].content[given!].example).toEqual(
         JSON.parse(JSON.stringify(route.example.answer)),
       )
-      expect(operation.requestBody?.content['application/json'].example).toEqual(route.example.body)
+      expect(operation.requestBody?.content[taken!].example).toEqual(route.example.body)
+    })
+
+    test('tells of parts where it answers with a file', () => {
+      const parts = Object.keys(operation.responses).filter((status) => ['206', '416'].includes(status))
+      expect(parts).toEqual(route.bytes === 'answer' ? ['206', '416'] : [])
     })
 
     test('has an example body for every error', () => {
       const told = Object.entries<ErrorResponse>(operation.responses)
-        .filter(([status]) => status !== '200')
+        .filter(([status]) => !['200', '206', '416'].includes(status))
         .flatMap(([status, { content }]) =>
           Object.entries(content['application/json'].examples).map(([code, { value }]) => [
             Number(status),
@@ -120,8 +136,15 @@ describe.each(ROUTES.map((route) => [route.number ?? 'D8', route.operationId, ro
     })
 
     test('says what opens it', () => {
-      const scheme = { open: [], token: ['token'], write: ['token'], session: ['session'] }[route.auth]
-      expect(operation.security).toEqual(scheme.map((name) => ({ [name]: [] })))
+      const scheme = {
+        open: [],
+        token: ['token'],
+        write: ['token'],
+        session: ['session'],
+        holder: ['token', 'session'],
+      }[route.auth]
+      const optional = route.auth === 'holder' ? [{}] : []
+      expect(operation.security).toEqual([...optional, ...scheme.map((name) => ({ [name]: [] }))])
     })
 
     test('names the headers of its answers', () => {
@@ -133,7 +156,11 @@ describe.each(ROUTES.map((route) => [route.number ?? 'D8', route.operationId, ro
           ? ['X-Request-Id', 'Access-Control-Allow-Origin']
           : ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy']
       for (const [, listed] of names) expect(listed).toEqual(expect.arrayContaining(every))
-      const answer = [...(route.tagged ? ['ETag'] : []), ...(route.body ? ['Idempotency-Replayed'] : [])]
+      const answer = [
+        ...(route.tagged ? ['ETag'] : []),
+        ...(route.bytes === 'answer' ? OF_A_FILE : []),
+        ...(route.body ? ['Idempotency-Replayed'] : []),
+      ]
       expect(Object.fromEntries(names)).toMatchObject({
         200: [...every, ...answer],
         405: expect.arrayContaining(['Allow']),

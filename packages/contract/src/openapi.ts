@@ -4,7 +4,7 @@
  */
 import { LIMITS } from './limits.ts'
 import { limitRows, type Rates } from './limit-rows.ts'
-import { HEADERS, WRITE_PARAMETERS } from './openapi-headers.ts'
+import { FILE_HEADERS, HEADERS, WRITE_PARAMETERS } from './openapi-headers.ts'
 import { operation } from './openapi-operation.ts'
 import { componentSchemas, type Json } from './openapi-schemas.ts'
 import type { Route } from './route.ts'
@@ -72,6 +72,10 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   },
   { name: 'Describe', description: 'Without a token.' },
   { name: 'Settings', description: 'With the session of a device: what tokens wrote, and taking it back.' },
+  {
+    name: 'Files',
+    description: 'The bytes of files: read by their ids, added with the session of a device.',
+  },
 ]
 
 function paths(routes: readonly Route[]): Json {
@@ -103,18 +107,18 @@ export function openApiDocument({ baseUrl, version, routes, rates }: OpenApiOpti
     paths: paths(routes),
     components: {
       securitySchemes: {
-        ...(opens('token', 'write') && {
+        ...(opens('token', 'write', 'holder') && {
           token: bearer(
             'A token that begins with `ngp_`, made in Settings, Assistants: to read, or to read and write.',
           ),
         }),
-        ...(opens('session') && {
+        ...(opens('session', 'holder') && {
           session: bearer(
             'The session of a device, which begins with `ngs_`. It does not open the notes API.',
           ),
         }),
       },
-      headers: HEADERS,
+      headers: { ...HEADERS, ...(opens('holder') && FILE_HEADERS) },
       ...(opens('write') && { parameters: WRITE_PARAMETERS }),
       schemas: componentSchemas(routes),
     },

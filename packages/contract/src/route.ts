@@ -5,8 +5,11 @@ import type * as v from 'valibot'
 import type { ObjectSchema } from './check.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call it: anyone, a token, a token that writes, or a device's session. */
-export type Auth = 'open' | 'token' | 'write' | 'session'
+/**
+ * Who may call it: anyone, a token, a token that writes, a device's session, or whoever holds the id, with a token or a
+ * session or without.
+ */
+export type Auth = 'open' | 'token' | 'write' | 'session' | 'holder'
 
 export interface PathParameter {
   readonly name: string
@@ -29,6 +32,8 @@ export interface Route {
   readonly parameters: readonly PathParameter[]
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
+  /** Where the answer, or the body, is the bytes of a file and no JSON. */
+  readonly bytes?: 'answer' | 'body'
   /** Of the answer with status 200. */
   readonly answer: v.GenericSchema
   /** Whether the answer holds one page or block, whose `ETag` it carries. */

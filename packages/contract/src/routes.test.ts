@@ -33,12 +33,21 @@ test.each([
   expect(route).not.toHaveProperty('number')
 })
 
-test('each route has a name of its own, and there are no others', () => {
-  expect(ROUTES).toHaveLength(16)
-  expect(new Set(ROUTES.map(({ operationId }) => operationId)).size).toBe(16)
+test.each([
+  [16, 'GET', '/api/files/{id}', 'holder', 'answer'],
+  [undefined, 'POST', '/api/files', 'session', 'body'],
+])('[%s] %s %s (%s)', (number, method, path, auth, bytes) => {
+  const route = ROUTES.find((route) => route.path === path)
+  expect(route).toMatchObject({ method, auth, bytes })
+  expect(route?.number).toBe(number)
 })
 
-describe.each(ROUTES.map((route) => [route.number ?? 'D8', route.operationId, route] as const))(
+test('each route has a name of its own, and there are no others', () => {
+  expect(ROUTES).toHaveLength(18)
+  expect(new Set(ROUTES.map(({ operationId }) => operationId)).size).toBe(18)
+})
+
+describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationId, route] as const))(
   '[%s] %s',
   (_n, _id, route) => {
     test('says each parameter of its path', () => {

@@ -1,10 +1,11 @@
 /**
- * The routes of the HTTP API, in the order of their endpoints; then those of the settings. One table: what is mounted, what is checked and what is
- * described cannot disagree.
+ * The routes of the HTTP API, in the order of their endpoints; then those of the settings and of files. One table: what
+ * is mounted, what is checked and what is described cannot disagree.
  */
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
+import { FILE_ROUTES } from './routes-files.ts'
 import { READ_ROUTES } from './routes-read.ts'
 import { SETTINGS_ROUTES } from './routes-settings.ts'
 import { WRITE_ROUTES } from './routes-write.ts'
@@ -37,4 +38,10 @@ const DESCRIBE: Route = {
   },
 }
 
-export const ROUTES: readonly Route[] = [...READ_ROUTES, ...WRITE_ROUTES, DESCRIBE, ...SETTINGS_ROUTES]
+export const ROUTES: readonly Route[] = [
+  ...READ_ROUTES,
+  ...WRITE_ROUTES,
+  DESCRIBE,
+  ...SETTINGS_ROUTES,
+  ...FILE_ROUTES,
+]

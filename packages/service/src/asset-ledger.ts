@@ -3,6 +3,7 @@
  * may have to differ, since two files may share a name and a file system takes less than an account does. It also tells
  * the files that an export wrote from those that somebody laid beside them.
  */
+import { isFileName, isMediaType } from '@notegraph/contract'
 import type { FileEntry } from '@notegraph/store'
 
 export const ASSET_LEDGER_PATH = 'logseq/notegraph-files.json'
@@ -36,13 +37,13 @@ interface Line {
   readonly type: string
 }
 
-const NAME = /^[^/\p{Cc}]{1,255}$/u
-/** It is sent as a header. */
-const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
-
 function isLine(value: unknown): value is Line {
   const { file, name, type } = (value ?? {}) as Partial<Record<keyof Line, unknown>>
-  return typeof file === 'string' && isText(name, NAME) && isText(type, MEDIA_TYPE)
+  return (
+    typeof file === 'string' &&
+    typeof name === 'string' &&
+    isFileName(name) &&
+    typeof type === 'string' &&
+    isMediaType(type)
+  )
 }
-
-const isText = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)

@@ -8,6 +8,10 @@ export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { statusOf, toErrorBody } from './words.ts'
 
+export { authenticateHolder } from './files/holder.ts'
+export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'
+export { mediaType } from './import/media-type.ts'
+
 export { etagOf } from './write/etag.ts'
 export { mayWrite } from './write/may-write.ts'
 export { writeService, type How, type WriteDeps, type WriteService, type Written } from './write/service.ts'

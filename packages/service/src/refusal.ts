@@ -15,6 +15,8 @@ export type Refusal =
   | { readonly code: 'read_only_token' }
   | { readonly code: 'not_found'; readonly what: 'page' | 'block' | 'change'; readonly name: string }
   | { readonly code: 'not_found'; readonly what: 'path' }
+  /** Its id is not told: it may be another account's, and opens the file. */
+  | { readonly code: 'not_found'; readonly what: 'file' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | Conflict
   | { readonly code: 'too_large'; readonly limit: number }

@@ -18,12 +18,18 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'path')
     return 'The paths of the API are in /api/v1/openapi.json.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes for their ids.'
+  if (refusal.code === 'not_found' && refusal.what === 'file')
+    return 'Take the address from an export or a backup of the account.'
+  if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
+    return `Send a file of at most ${FILE_MEGABYTES} MB.`
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'forbidden' && refusal.why === 'token')
     return 'Sign in, and send the session of the device.'
   if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
   return undefined
 }
+
+const FILE_MEGABYTES = LIMITS.fileBytes / 2 ** 20
 
 const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   file_kept: 'Add a block beside it instead.',
@@ -60,6 +66,7 @@ function wordsOf(refusal: Refusal): string {
       return 'This token only reads.'
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
+      if (refusal.what === 'file') return 'There is no such file.'
       if (refusal.what === 'block') return `No block has the id ${quote(refusal.name)}.`
       if (refusal.what === 'change') return `No change in the list has the id ${quote(refusal.name)}.`
       return `No page is called ${quote(refusal.name)}.`
@@ -68,7 +75,9 @@ function wordsOf(refusal: Refusal): string {
     case 'conflict':
       return conflictWords(refusal)
     case 'too_large':
-      return `The request is larger than ${refusal.limit} bytes.`
+      return refusal.limit === LIMITS.fileBytes
+        ? `The file is larger than ${FILE_MEGABYTES} MB.`
+        : `The request is larger than ${refusal.limit} bytes.`
     case 'rate_limited':
       return rateWords(refusal)
     case 'trail_full':

@@ -1,6 +1,13 @@
 /** What every route has at hand. */
 import type { Log } from '@notegraph/host'
-import type { ChangesService, NotesService, RateLog, WriteRates, WriteService } from '@notegraph/service'
+import type {
+  ChangesService,
+  FilesService,
+  NotesService,
+  RateLog,
+  WriteRates,
+  WriteService,
+} from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Context } from 'hono'
 import { splitTarget, type Target } from './target.ts'
@@ -20,8 +27,11 @@ export interface Deps {
   readonly notes: NotesService
   readonly writes: WriteService
   readonly changes: ChangesService
+  readonly files: FilesService
   /** The rate of requests, by address. */
   readonly requests: RateLog
+  /** The rate of requests of devices, by address: files and sync. */
+  readonly deviceRequests: RateLog
   /** The rates of writes, by token and by address; shared with MCP. */
   readonly writeRates: WriteRates
   /** As the service was told, for the description of the API; 0 is no limit. */

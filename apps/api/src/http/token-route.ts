@@ -36,6 +36,9 @@ export function sessionRoute(
   mount(app, deps, template, methods, authenticateSession, () => undefined)
 }
 
+/** A template as the router takes it. */
+export const pathOf = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
+
 function mount<Who>(
   app: Hono<Env>,
   deps: Deps,
@@ -44,7 +47,7 @@ function mount<Who>(
   enter: Enter<Who>,
   tokenOf: (who: Who) => string | undefined,
 ): void {
-  const path = template.replaceAll(/\{(\w+)\}/g, ':$1')
+  const path = pathOf(template)
   for (const [method, handle] of Object.entries(methods)) {
     app.on(
       method,
@@ -58,11 +61,14 @@ function mount<Who>(
       }),
     )
   }
-  const allow = Object.keys(methods)
-    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
-    .join(', ')
+  refuseOthers(app, deps, template, Object.keys(methods))
+}
+
+/** Answers every other method of a path with 405. */
+export function refuseOthers(app: Hono<Env>, deps: Deps, template: string, methods: readonly string[]): void {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', ')
   app.all(
-    path,
+    pathOf(template),
     logged(deps, template, async (c, own) => {
       const { address } = countRequest(deps, c) // counted, yet never refused for it
       const refusal = { code: 'method_not_allowed', method: c.req.method, allow } as const

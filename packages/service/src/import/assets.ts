@@ -1,11 +1,10 @@
 /** Files of a folder becoming files of the account: the same bytes are one file, whatever they are called. */
 import { createHash } from 'node:crypto'
+import { LIMITS } from '@notegraph/contract'
 import type { Blobs, FileEntry, GraphStore } from '@notegraph/store'
 import type { AssetLedger } from '../asset-ledger.ts'
+import { newFileId } from '../files/id.ts'
 import { mediaType } from './media-type.ts'
-
-/** A file may have at most this many bytes. @see sync, Routes */
-export const MOST_FILE_BYTES: number = 100 * 1024 * 1024
 
 export interface AssetImport {
   /** The id of the file at a path; undefined where there is none or it is too large. */
@@ -23,7 +22,6 @@ export interface AssetSources {
   readonly now: number
   /** What files are called, where an export said so. */
   readonly ledger: AssetLedger
-  newFileId(): string
   /** Bytes of a file of the folder; undefined where it cannot be read. */
   read(path: string): Promise<Uint8Array | undefined>
   tooLarge(path: string): void
@@ -38,7 +36,7 @@ export function assetImport(from: AssetSources): AssetImport {
   async function read(path: string): Promise<string | undefined> {
     const bytes = await from.read(path)
     if (!bytes) return undefined
-    if (bytes.byteLength > MOST_FILE_BYTES) {
+    if (bytes.byteLength > LIMITS.fileBytes) {
       from.tooLarge(path)
       return undefined
     }
@@ -46,13 +44,15 @@ export function assetImport(from: AssetSources): AssetImport {
     const met = byHash.get(hash)
     if (met !== undefined) return met
     const held = await from.graph.fileByHash(hash)
-    const id = held?.id ?? from.newFileId()
+    const id = held?.id ?? newFileId()
     byHash.set(hash, id)
+    if (held) await from.graph.renewFile(id) // a note is about to hold it
+    if (!held || !(await from.blobs.has(from.accountId, hash)))
+      await from.blobs.put(from.accountId, hash, bytes)
     if (held) skipped++
     else {
       const plain = path.slice(path.lastIndexOf('/') + 1)
       const { name, type } = from.ledger.get(path) ?? { name: plain, type: mediaType(plain) }
-      await from.blobs.put(from.accountId, hash, bytes)
       fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now })
     }
     return id

@@ -2,14 +2,15 @@
  * Importing a folder of notes into an account, through the one write path. Notes land in batches of whole pages where
  * they fit; an import that is cut off has landed what it had reached, and running it again adds the rest.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { fold } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
 import { CONFIG_PATH, LEDGER_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
 import type { FolderPlan, NoteDraft } from '@notegraph/folder'
 import { journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Change, GraphStore, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
-import { assetImport, MOST_FILE_BYTES, type AssetImport } from './assets.ts'
+import { assetImport, type AssetImport } from './assets.ts'
 import { idSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
@@ -118,9 +119,8 @@ class ImportRun {
       blobs: this.#blobs,
       now: this.#options.now,
       ledger,
-      newFileId: () => randomBytes(18).toString('base64url'),
       read: (path) => this.#reader.bytes(path),
-      tooLarge: (path) => this.#unread(path, `It is larger than ${MOST_FILE_BYTES / 2 ** 20} MB.`),
+      tooLarge: (path) => this.#unread(path, `It is larger than ${LIMITS.fileBytes / 2 ** 20} MB.`),
     })
   }
 

@@ -1,0 +1,55 @@
+/** The answer that a file is: its bytes as they are asked for, under headers by which nothing in it may run. */
+import { create as contentDisposition } from 'content-disposition'
+import type { OpenFile } from '@notegraph/service'
+import type { FileEntry } from '@notegraph/store'
+import { refusalResponse } from './answers.ts'
+import type { Ctx } from './context.ts'
+import type { OwnHeaders } from './log.ts'
+import { readRange } from './range.ts'
+
+/** Pictures are shown, but for SVG, in which scripts may stand; everything else is downloaded. @see decisions 9.5 */
+const isShown = (type: string): boolean => /^image\//i.test(type) && !/^image\/svg/i.test(type)
+
+/** What a file is never told apart by from another with the same bytes. */
+const tagOf = ({ hash }: FileEntry): string => `"${hash.slice(0, 32)}"`
+
+const headersOf = (file: FileEntry): OwnHeaders => ({
+  'Content-Type': file.type,
+  'Content-Disposition': contentDisposition(file.name, {
+    type: isShown(file.type) ? 'inline' : 'attachment',
+  }),
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'Accept-Ranges': 'bytes',
+  ETag: tagOf(file),
+})
+
+/** @param own headers of this answer, such as what is left of the rates */
+export async function fileResponse(c: Ctx, { file, bytes }: OpenFile, own: OwnHeaders): Promise<Response> {
+  const { size } = file
+  // A part of other bytes than those that somebody has the beginning of would be of no use to them.
+  const isSame = (c.req.header('if-range') ?? tagOf(file)) === tagOf(file)
+  const range = isSame ? readRange(c.req.header('range'), size) : undefined
+  if (range === 'beyond') return beyond({ ...own, 'Content-Range': `bytes */${size}` })
+  const headers: Record<string, string> = { ...headersOf(file), ...own }
+  headers['Content-Length'] = String(range ? range.last - range.first + 1 : size)
+  if (range) headers['Content-Range'] = `bytes ${range.first}-${range.last}/${size}`
+  // A body that nobody sends would hold the file open.
+  const body = c.req.method === 'HEAD' ? null : await bytes(range)
+  return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+/** The one status that is not of its code: HTTP has it, and the codes have none. */
+function beyond(headers: OwnHeaders): Response {
+  const { body, headers: told } = refusalResponse(
+    {
+      code: 'bad_request',
+      error: 'The file ends before the range begins.',
+      hint: 'Ask for bytes within what Content-Range says.',
+    },
+    headers,
+  )
+  return new Response(body, { status: 416, headers: told })
+}

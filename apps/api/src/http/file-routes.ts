@@ -1,0 +1,81 @@
+/**
+ * The bytes of files: out to whoever holds an id or belongs to the account, in from its devices. Neither way is a file
+ * ever in memory whole.
+ * @see decisions 9.5, sync
+ */
+import { MIMEType } from 'node:util'
+import { isMediaType, LIMITS, UploadQuery } from '@notegraph/contract'
+import { authenticateHolder, mayWrite, mediaType, ok, refuse, type Result } from '@notegraph/service'
+import type { Hono } from 'hono'
+import { admit, ratesLeft } from './admit.ts'
+import { refusalResponse } from './answers.ts'
+import type { Deps, Env } from './context.ts'
+import { fileResponse } from './file-response.ts'
+import { logged } from './log.ts'
+import { partOf, queryOf } from './request.ts'
+import { pathOf, refuseOthers, sessionRoute } from './token-route.ts'
+
+const FILE = '/api/files/{id}'
+
+export function fileRoutes(app: Hono<Env>, deps: Deps): void {
+  const { files } = deps
+  app.get(
+    pathOf(FILE),
+    logged(deps, FILE, async (c, own) => {
+      const { address, entered } = await admit(deps, c, authenticateHolder)
+      const headers = { ...own, ...ratesLeft(deps, address) }
+      if (!entered.ok) return refusalResponse(entered.refusal, headers)
+      const id = partOf(c, -1, 'file id')
+      const found = id.ok ? await files.find(id.value, entered.value) : id
+      return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
+    }),
+  )
+  refuseOthers(app, deps, FILE, ['GET'])
+
+  sessionRoute(app, { ...deps, requests: deps.deviceRequests }, '/api/files', {
+    async POST(session, c) {
+      const may = mayWrite(session)
+      if (!may.ok) return may
+      if (Number(c.req.header('content-length')) > LIMITS.fileBytes) return TOO_LARGE
+      const type = typeOf(c.req.header('content-type'))
+      if (!type.ok) return type
+      const query = queryOf(c, UploadQuery)
+      if (!query.ok) return query
+      const { name } = query.value
+      try {
+        const bytes = arriving(c.req.raw.body)
+        return await files.add(session, { name, type: type.value ?? mediaType(name), bytes })
+      } catch (error) {
+        if (error instanceof CutOff) return CUT_OFF
+        throw error
+      }
+    },
+  })
+}
+
+const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.fileBytes })
+const CUT_OFF = refuse({ code: 'bad_request', error: 'The body did not arrive whole.' })
+
+const NO_TYPE = refuse({ code: 'bad_request', error: 'Content-Type is no media type such as image/png.' })
+
+/** Thrown where the sender is at fault, and not the disk. */
+class CutOff extends Error {}
+
+async function* arriving(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) yield chunk
+  } catch (error) {
+    throw new CutOff('the body ended too early', { cause: error })
+  }
+}
+
+/** The media type without parameters; undefined where none is sent. */
+function typeOf(header: string | undefined): Result<string | undefined> {
+  if (header === undefined) return ok(undefined)
+  try {
+    const { essence } = new MIMEType(header)
+    return isMediaType(essence) ? ok(essence) : NO_TYPE
+  } catch {
+    return NO_TYPE
+  }
+}

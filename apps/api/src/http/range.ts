@@ -1,0 +1,23 @@
+/** The part of a file that a request asks for. @see RFC 9110, 14 */
+import type { ByteRange } from '@notegraph/store'
+
+const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/**
+ * @param range the header as sent
+ * @param size of the file, in bytes
+ * @returns the part, both ends within the file; `beyond` where the file ends before it begins; undefined for the whole,
+ *   which what is no range, and more than one, is answered with
+ */
+export function readRange(range: string | undefined, size: number): ByteRange | 'beyond' | undefined {
+  const [, from, to] = ONE_RANGE.exec(range?.replaceAll(' ', '') ?? '') ?? []
+  if (from === undefined || to === undefined || from + to === '') return undefined
+  if (from === '') {
+    const count = Math.min(Number(to), size)
+    return count === 0 ? 'beyond' : { first: size - count, last: size - 1 }
+  }
+  const first = Number(from)
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (to !== '' && Number(to) < first) return undefined
+  return first < size ? { first, last } : 'beyond'
+}
