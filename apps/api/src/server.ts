@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Log } from '@notegraph/host'
 import type { Hono } from 'hono'
+import { timeArrivals, type Arrival } from './arrival.ts'
 import { connectionsOf, type Connections } from './connections.ts'
 import type { Env } from './http/context.ts'
 import { MALFORMED, refuseAtTheDoor } from './door.ts'
@@ -19,15 +20,18 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** How long a client may take to send its headers, and its whole request, in milliseconds. */
+/** How long a client may take to send its headers, in milliseconds. */
 const HEADERS_TIMEOUT = 10_000
-const REQUEST_TIMEOUT = 30_000
+const ARRIVAL: Arrival = { whole: 30_000, silent: 30_000 }
+/** How long a stop waits for what is in flight, in milliseconds. */
+const PATIENCE = 30_000
 
 export interface ServerOptions {
   /** Where requests are told of that never reach the app. */
   readonly log?: Log
   /** How long a stop waits for what is in flight, in milliseconds. */
   readonly patience?: number
+  readonly arrival?: Arrival
 }
 
 /**
@@ -38,16 +42,17 @@ export async function startServer(
   app: Hono<Env>,
   host: string,
   port: number,
-  { log, patience = REQUEST_TIMEOUT }: ServerOptions = {},
+  { log, patience = PATIENCE, arrival = ARRIVAL }: ServerOptions = {},
 ): Promise<RunningServer> {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT,
-    requestTimeout: REQUEST_TIMEOUT,
+    requestTimeout: 0, // see timeArrivals
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 60_000,
     requireHostHeader: false, // Node's own refusal is empty
   })
   const connections = connectionsOf(server)
+  timeArrivals(server, arrival)
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     hostname: 'localhost', // HTTP/1.0 knows no Host
