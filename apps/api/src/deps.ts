@@ -12,7 +12,10 @@ import {
 import type { Blobs } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
 
-export interface DepsOptions extends Pick<Deps, 'store' | 'log' | 'clock' | 'addressOf' | 'baseUrl'> {
+export interface DepsOptions extends Pick<
+  Deps,
+  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
+> {
   readonly blobs: Blobs
   /** As the operator set them. */
   readonly rates: Rates

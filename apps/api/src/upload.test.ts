@@ -2,6 +2,7 @@
 import { makeLog } from '@notegraph/host'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
+import { memoryBlobs } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { exchange, open, parse, rest } from '../test/socket.ts'
@@ -25,14 +26,14 @@ beforeAll(async () => {
   })
   const records = [makePage({ id: 'p', name: 'P', now: 1 }), block]
   await store.graph('me').commit({ puts: records.map((record) => ({ record, from: 0 })) })
-  const blobs = { put: async () => {}, get: async () => undefined, removeAll: async () => {} }
+  const blobs = memoryBlobs()
   const operators = operator(store, blobs, clock)
   await operators.createAccount('me', {})
   const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
   const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
   const [log, addressOf] = [makeLog('info', { write: (line) => (logged += line) }), addressReader([])]
   const app = createApp(
-    makeDeps({ store, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),
+    makeDeps({ store, blobs, log, clock, addressOf, baseUrl: () => '', rates, origin: undefined }),
   )
   server = await startServer(app, '127.0.0.1', 0)
   head =

@@ -4,7 +4,7 @@
  */
 import { ERRORS, ErrorBody, type Rates } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
-import { operator, type Operator } from '@notegraph/service'
+import { operator, type Agent, type Operator } from '@notegraph/service'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
@@ -57,6 +57,7 @@ export interface ApiOptions {
   readonly log?: Log
   /** Stands in front of the store. */
   readonly wrap?: (store: Store) => Store
+  readonly agent?: Agent
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
 }
 
@@ -84,6 +85,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
     makeDeps({
       store: wrap(held),
       blobs,
+      agent: options.agent,
       log,
       clock: now,
       addressOf: addressReader(trusted),

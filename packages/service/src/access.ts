@@ -5,6 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isZone } from '@notegraph/graph'
 import type { Account, Store, TokenHolder } from '@notegraph/store'
+import { isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
 import { hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
@@ -19,20 +20,29 @@ export interface Caller {
   readonly scope: 'read' | 'write'
   /** Where the caller's today is: the token's zone, else the account's, else UTC; always one that is known. @see decisions 1.6 */
   readonly zone: string
+  /** The server's own agent gets lists whole unless it asks for a `limit`. @see decisions 9.4 */
+  readonly listsWhole?: true
 }
+
+/** In place of the id of a token. */
+const AGENT = 'agent'
 
 const MINUTE = 60_000
 const BEARER = /^Bearer +([^\s]+) *$/i
 
 /**
  * @param authorization the header as sent
- * @returns the caller, or 401, 403 or 402
+ * @param agent how the server's own agent is known; where there is none, its tokens are 401 as any other word
+ * @returns the caller, or 401, 403 or 402; 503 for the agent where its token cannot be held against the issuer's keys
  */
 export async function authenticate(
   store: Store,
   authorization: string | undefined,
   now: number,
+  agent?: Agent,
 ): Promise<Result<Caller>> {
+  const jwt = bearerOf(authorization ?? '') ?? ''
+  if (agent && isJwt(jwt)) return authenticateAgent(store, agent, jwt, now)
   const secret = readBearer(authorization)
   if (!secret.ok) return secret
   const holder = await findHolder(store, secret.value)
@@ -49,9 +59,38 @@ export async function authenticate(
     tokenId: token.id,
     tokenName: token.name,
     scope: token.scope,
-    zone: [token.zone, account.zone].find((zone) => zone !== undefined && isZone(zone)) ?? 'UTC',
+    zone: zoneOf(token.zone, account.zone),
   })
 }
+
+/** @see decisions 9.4 */
+async function authenticateAgent(
+  store: Store,
+  agent: Agent,
+  jwt: string,
+  now: number,
+): Promise<Result<Caller>> {
+  const id = await agent.accountOf(jwt, now)
+  if (!id.ok) return id
+  const account = await store.accounts.find(id.value)
+  if (!account) return refuse({ code: 'unauthorized', why: 'agent_account' })
+  const plan = openPlan(account, now)
+  if (!plan.ok) return plan
+  const zone = zoneOf(account.zone)
+  return ok({
+    account,
+    plan: plan.value,
+    tokenId: AGENT,
+    tokenName: 'Agent',
+    scope: 'read',
+    zone,
+    listsWhole: true,
+  })
+}
+
+/** The first that this machine knows. */
+const zoneOf = (...zones: readonly (string | undefined)[]): string =>
+  zones.find((zone) => zone !== undefined && isZone(zone)) ?? 'UTC'
 
 function readBearer(authorization: string | undefined): Result<string> {
   const why = (why: Extract<Refusal, { code: 'unauthorized' }>['why']) =>

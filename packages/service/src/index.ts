@@ -1,5 +1,6 @@
 export type { Scope } from '@notegraph/store'
 export { authenticate, type Caller } from './access.ts'
+export { openAgent, type Agent, type AgentSettings } from './agent.ts'
 export { answer, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
 export { planAt } from './plan.ts'

@@ -7,7 +7,7 @@ export type Refusal =
   | { readonly code: 'bad_request'; readonly error: string; readonly hint?: string }
   | {
       readonly code: 'unauthorized'
-      readonly why: 'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' | 'no_session'
+      readonly why: 'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' | 'no_session' | AgentFault
     }
   /** The server's list; `token` is an API token where a device's session is needed. */
   | { readonly code: 'forbidden'; readonly why?: 'token' }
@@ -25,6 +25,11 @@ export type Refusal =
   | { readonly code: 'trail_full'; readonly limit: number }
   | { readonly code: 'quota_full'; readonly quota: number }
   | { readonly code: 'internal' }
+  /** For the agent alone: nobody can say whether its token is right. */
+  | { readonly code: 'unavailable' }
+
+/** What is wrong with the agent's token: its time, whom it is for, who signed it, or whose account it names. */
+export type AgentFault = 'agent_expired' | 'agent_claims' | 'agent_signature' | 'agent_account'
 
 /** What stands is kept as it is. */
 export type Conflict = { readonly code: 'conflict' } & (

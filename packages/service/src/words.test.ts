@@ -1,8 +1,12 @@
-import { checkBody, ErrorBody, ERRORS } from '@notegraph/contract'
+import { checkBody, ErrorBody, ERRORS, LIMITS } from '@notegraph/contract'
 import { describe, expect, test } from 'vitest'
 import { statusOf, toErrorBody, type Refusal } from './index.ts'
 
-const REFUSALS: [Refusal, status: number, error: string, hint?: string][] = [
+type Worded = [Refusal, status: number, error: string, hint?: string]
+
+const AGENT = 'Get a new token from the sign-in service.'
+
+const REFUSALS: Worded[] = [
   [{ code: 'bad_request', error: 'As it is said.' }, 400, 'As it is said.'],
   [{ code: 'bad_request', error: 'Wrong.', hint: 'Do it so.' }, 400, 'Wrong.', 'Do it so.'],
   [{ code: 'unauthorized', why: 'missing' }, 401, 'No token was sent.'],
@@ -16,6 +20,38 @@ const REFUSALS: [Refusal, status: number, error: string, hint?: string][] = [
     'This account is not on the cloud sync plan, so there is nothing to read.',
   ],
   [{ code: 'forbidden' }, 403, "This account is not on the server's list."],
+  [{ code: 'unauthorized', why: 'agent_expired' }, 401, "The agent's token has expired.", AGENT],
+  [
+    { code: 'unauthorized', why: 'agent_claims' },
+    401,
+    "The agent's token is not meant for this service.",
+    AGENT,
+  ],
+  [
+    { code: 'unauthorized', why: 'agent_signature' },
+    401,
+    "The agent's token is not signed by the sign-in service.",
+    AGENT,
+  ],
+  [
+    { code: 'unauthorized', why: 'agent_account' },
+    401,
+    "The agent's token names no account of this service.",
+    AGENT,
+  ],
+  [{ code: 'unavailable' }, 503, 'The sign-in service did not answer.'],
+  [
+    { code: 'not_found', what: 'file' },
+    404,
+    'There is no such file.',
+    'Take the address from an export or a backup of the account.',
+  ],
+  [
+    { code: 'too_large', limit: LIMITS.fileBytes },
+    413,
+    'The file is larger than 100 MB.',
+    'Send a file of at most 100 MB.',
+  ],
   [{ code: 'not_found', what: 'page', name: 'Ada' }, 404, 'No page is called "Ada".'],
   [{ code: 'not_found', what: 'block', name: 'b1' }, 404, 'No block has the id "b1".'],
   [

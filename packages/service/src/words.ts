@@ -23,6 +23,8 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
     return `Send a file of at most ${FILE_MEGABYTES} MB.`
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
+  if (refusal.code === 'unauthorized' && refusal.why.startsWith('agent_'))
+    return 'Get a new token from the sign-in service.'
   if (refusal.code === 'forbidden' && refusal.why === 'token')
     return 'Sign in, and send the session of the device.'
   if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
@@ -46,6 +48,10 @@ const UNAUTHORIZED = {
   unknown: 'This token opens nothing here.',
   revoked: 'This token was revoked.',
   no_session: 'No session of a device is open by what was sent.',
+  agent_expired: "The agent's token has expired.",
+  agent_claims: "The agent's token is not meant for this service.",
+  agent_signature: "The agent's token is not signed by the sign-in service.",
+  agent_account: "The agent's token names no account of this service.",
 } as const
 
 function wordsOf(refusal: Refusal): string {
@@ -86,6 +92,8 @@ function wordsOf(refusal: Refusal): string {
       return `The ${bytes(refusal.quota)} of cloud sync is used up, and this would need more.`
     case 'internal':
       return 'Something failed inside the server.'
+    case 'unavailable':
+      return 'The sign-in service did not answer.'
   }
 }
 

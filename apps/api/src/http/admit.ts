@@ -3,7 +3,7 @@
  * rate, the token, the server's list and the plan are checked, in this order.
  * @see decisions 6.1, 7
  */
-import { refuse, type Result } from '@notegraph/service'
+import { refuse, type Agent, type Result } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Ctx, Deps } from './context.ts'
 import { rateHeaders } from './rate-headers.ts'
@@ -13,6 +13,7 @@ export type Enter<Who> = (
   store: Store,
   authorization: string | undefined,
   now: number,
+  agent: Agent | undefined,
 ) => Promise<Result<Who>>
 
 export interface Admission<Who> {
@@ -24,7 +25,8 @@ export interface Admission<Who> {
 export async function admit<Who>(deps: Deps, c: Ctx, enter: Enter<Who>): Promise<Admission<Who>> {
   const { address, over } = countRequest(deps, c)
   if (over) return { address, entered: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
-  return { address, entered: await enter(deps.store, c.req.header('authorization'), deps.clock()) }
+  const authorization = c.req.header('authorization')
+  return { address, entered: await enter(deps.store, authorization, deps.clock(), deps.agent) }
 }
 
 /** Counts a request for its address. @returns whether it is beyond the rate */

@@ -1,6 +1,7 @@
 /** What every route has at hand. */
 import type { Log } from '@notegraph/host'
 import type {
+  Agent,
   ChangesService,
   FilesService,
   NotesService,
@@ -28,6 +29,8 @@ export interface Deps {
   readonly writes: WriteService
   readonly changes: ChangesService
   readonly files: FilesService
+  /** How the server's own agent is known; undefined where it is not set up. */
+  readonly agent?: Agent | undefined
   /** The rate of requests, by address. */
   readonly requests: RateLog
   /** The rate of requests of devices, by address: files and sync. */

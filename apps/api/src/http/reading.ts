@@ -13,7 +13,7 @@ export function list<S extends ObjectSchema>(
   read: Read<[query: InferOutput<S>]>,
 ): Handler<Caller> {
   return async (caller, c) => {
-    const query = queryOf(c, schema)
+    const query = queryOf(c, schema, caller.listsWhole)
     return query.ok ? read(caller, query.value) : query
   }
 }
@@ -35,7 +35,7 @@ export function windowOf<S extends ObjectSchema>(
   return async (caller, c) => {
     const name = partOf(c, -1, what)
     if (!name.ok) return name
-    const query = queryOf(c, schema)
+    const query = queryOf(c, schema, caller.listsWhole)
     return query.ok ? read(caller, name.value, query.value) : query
   }
 }

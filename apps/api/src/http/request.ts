@@ -17,10 +17,13 @@ export function partOf(c: Ctx, index: number, what: Part): Result<string> {
   return decodePart(parts.at(index) ?? '', what)
 }
 
-export function queryOf<S extends ObjectSchema>(c: Ctx, schema: S): Result<InferOutput<S>> {
+/** @param whole whether a list comes whole where no `limit` is asked for */
+export function queryOf<S extends ObjectSchema>(c: Ctx, schema: S, whole = false): Result<InferOutput<S>> {
   const isKnown = (name: string) => Object.hasOwn(schema.entries, name)
   const parameters = readParameters(targetOf(c.req.raw, c.env).query, isKnown)
   if (!parameters.ok) return parameters
   const checked: Checked<InferOutput<S>> = readQuery(schema, parameters.value)
-  return checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })
+  if (!checked.ok) return refuse({ code: 'bad_request', error: checked.error })
+  const asked = parameters.value.some(([name]) => name === 'limit')
+  return ok(whole && !asked ? { ...(checked.value as object), limit: Infinity } : checked.value)
 }

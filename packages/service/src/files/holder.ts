@@ -1,5 +1,6 @@
 /** Who asks for a file: whoever holds its id, or somebody of an account by whatever opens it. @see decisions 9.5 */
 import type { Account, Store } from '@notegraph/store'
+import type { Agent } from '../agent.ts'
 import { authenticate, bearerOf } from '../access.ts'
 import { ok, type Result } from '../refusal.ts'
 import { authenticateSession } from '../session.ts'
@@ -13,9 +14,12 @@ export async function authenticateHolder(
   store: Store,
   authorization: string | undefined,
   now: number,
+  agent?: Agent,
 ): Promise<Result<Account | undefined>> {
   if (authorization === undefined) return ok(undefined)
-  const enter = bearerOf(authorization)?.startsWith(SESSION_PREFIX) ? authenticateSession : authenticate
-  const entered = await enter(store, authorization, now)
+  const isSession = bearerOf(authorization)?.startsWith(SESSION_PREFIX)
+  const entered = isSession
+    ? await authenticateSession(store, authorization, now)
+    : await authenticate(store, authorization, now, agent)
   return entered.ok ? ok(entered.value.account) : entered
 }

@@ -1,0 +1,124 @@
+/**
+ * The server's own agent: a program that the sign-in service vouches for, by a JWT that it signs. What the token says is
+ * believed only where the issuer's keys say so; they are kept for a while, and asked for anew when a token does not fit.
+ * @see decisions 9.4
+ */
+import { isRecordId } from '@notegraph/graph'
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { rateLog } from './rates.ts'
+import { ok, refuse, type AgentFault, type Result } from './refusal.ts'
+
+export interface AgentSettings {
+  readonly issuer: string
+  readonly audience: string
+  /** Where the issuer's keys are. */
+  readonly jwksUrl: string
+}
+
+export interface Agent {
+  /**
+   * @param now milliseconds since 1970
+   * @returns the id of the account that the token is for, be there one or not; 401, or 503 where the keys cannot be had
+   */
+  accountOf(jwt: string, now: number): Promise<Result<string>>
+}
+
+/** Those of the issuer's alone: a secret that is shared could be guessed at, and `none` is no signature. */
+const ALGORITHMS = [
+  'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
+] // prettier-ignore
+
+/** How long the keys may take to come, and how long they are taken for right, in milliseconds. */
+const ANSWER_WITHIN = 5_000
+const KEPT_FOR = 600_000
+/** How far the clocks may be apart, in seconds. */
+const CLOCKS_APART = 30
+/** How often in a minute keys may be asked for again because a token did not fit, since anybody can send one. */
+const REFRESHES = 10
+
+/** Three parts of base64url, as no other token is. */
+export const isJwt = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)
+
+/** Thrown where the keys cannot be had. */
+class NoKeys extends Error {}
+
+/** @param answerWithin how long the keys may take to come, in milliseconds */
+export function openAgent(
+  { issuer, audience, jwksUrl }: AgentSettings,
+  answerWithin: number = ANSWER_WITHIN,
+): Agent {
+  const keys = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: answerWithin,
+    cacheMaxAge: KEPT_FOR,
+    cooldownDuration: Infinity, // when to ask again is decided here
+  })
+  const refreshes = rateLog(REFRESHES, 60_000)
+
+  const keyFor: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if (!isMisfit(error)) throw new NoKeys('the keys of the issuer cannot be had', { cause: error })
+      throw error
+    }
+  }
+
+  async function verified(jwt: string, now: number): Promise<unknown> {
+    const { payload } = await jwtVerify(jwt, keyFor, {
+      algorithms: ALGORITHMS,
+      issuer,
+      audience,
+      requiredClaims: ['exp', 'account_id'],
+      currentDate: new Date(now),
+      clockTolerance: CLOCKS_APART,
+    })
+    return payload['account_id']
+  }
+
+  /** Whether the keys were asked for again: the issuer may have new ones. */
+  async function refreshed(error: unknown, now: number): Promise<boolean> {
+    const unknown = error instanceof errors.JWKSNoMatchingKey
+    if (!unknown && !(error instanceof errors.JWSSignatureVerificationFailed)) return false
+    if (refreshes.count('', now)) return false
+    try {
+      await keys.reload()
+      return true
+    } catch (cause) {
+      if (unknown) throw new NoKeys('the keys of the issuer cannot be had', { cause })
+      return false // there are keys, and the token does not fit them
+    }
+  }
+
+  async function accountIn(jwt: string, now: number): Promise<unknown> {
+    try {
+      return await verified(jwt, now)
+    } catch (error) {
+      if (!(await refreshed(error, now))) throw error
+      return verified(jwt, now)
+    }
+  }
+
+  return {
+    async accountOf(jwt, now) {
+      try {
+        const id = await accountIn(jwt, now)
+        return typeof id === 'string' && isRecordId(id) ? ok(id) : refused('agent_account')
+      } catch (error) {
+        if (error instanceof NoKeys) return refuse({ code: 'unavailable' })
+        if (error instanceof errors.JOSEError) return refused(faultOf(error))
+        throw error
+      }
+    },
+  }
+}
+
+const refused = (why: AgentFault) => refuse({ code: 'unauthorized', why })
+
+/** Whether there are keys, and the token fits none, or names none of several. */
+const isMisfit = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys
+
+function faultOf(error: errors.JOSEError): AgentFault {
+  if (error instanceof errors.JWTExpired) return 'agent_expired'
+  return error instanceof errors.JWTClaimValidationFailed ? 'agent_claims' : 'agent_signature'
+}
