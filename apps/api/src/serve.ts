@@ -6,7 +6,6 @@ import {
   originOf,
   SettingError,
   type Log,
-  type Opened,
   type Settings,
 } from '@notegraph/host'
 import type { Hono } from 'hono'
@@ -32,7 +31,7 @@ export interface Served {
  */
 export async function serve(settings: Settings, say: (line: string) => void): Promise<Served> {
   const clock = () => Date.now()
-  const opened = openData(settings)
+  const opened = await openStore(settings)
   const { store, blobs } = opened
   let server: RunningServer | undefined
   const stop = async (): Promise<void> => {
@@ -68,14 +67,6 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-function openData(settings: Settings): Opened {
-  try {
-    return openStore(settings)
-  } catch (error) {
-    throw new SettingError(`NOTEGRAPH_DATA: ${settings.data} cannot be used: ${(error as Error).message}`)
   }
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   served = await serve(settings, () => {})
   // As an operator at the command line, while the server runs.
-  const { store, blobs } = openStore(settings)
+  const { store, blobs } = await openStore(settings)
   ;({ session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' }))
   await store.close()
 })

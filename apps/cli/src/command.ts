@@ -1,5 +1,5 @@
 /** How every command runs: settings from the environment, the store opened, the result printed, the store closed. */
-import { openStore, readSettings, SettingError, type Opened, type Settings } from '@notegraph/host'
+import { openStore, readSettings, type Opened, type Settings } from '@notegraph/host'
 import { operator, type Operator } from '@notegraph/service'
 import type { Command } from 'commander'
 import { output, type Output } from './output.ts'
@@ -23,7 +23,7 @@ export function storeCommand<O extends object>(
     const options = command.opts<O & { json?: boolean }>()
     const args = all.slice(0, command.registeredArguments.length) as string[]
     const settings = readSettings(process.env)
-    const opened = open(settings)
+    const opened = await openStore(settings)
     try {
       const run: Run = {
         ...opened,
@@ -37,12 +37,4 @@ export function storeCommand<O extends object>(
       await opened.store.close()
     }
   })
-}
-
-function open(settings: Settings): Opened {
-  try {
-    return openStore(settings)
-  } catch (error) {
-    throw new SettingError(`NOTEGRAPH_DATA: ${settings.data} cannot be used: ${(error as Error).message}`)
-  }
 }

@@ -1,12 +1,6 @@
 export { diskFolder, diskTarget } from './disk-folder.ts'
 export { makeLog, type Log } from './log.ts'
+export { SettingError } from './setting-error.ts'
+export { diskRetention } from './retention.ts'
 export { openStore, type Opened } from './open.ts'
-export {
-  addressOf,
-  LOG_LEVELS,
-  originOf,
-  readSettings,
-  SettingError,
-  type LogLevel,
-  type Settings,
-} from './settings.ts'
+export { addressOf, LOG_LEVELS, originOf, readSettings, type LogLevel, type Settings } from './settings.ts'

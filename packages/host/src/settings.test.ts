@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addressOf, originOf, readSettings, SettingError, type Settings } from './index.ts'
 
+/** 24 bytes. */
+const SECRET = `whsec_${'abcd'.repeat(8)}`
+
 const fault = (env: Record<string, string>): string => {
   try {
     readSettings(env)
@@ -22,6 +25,10 @@ test('[operations] the defaults', () => {
     writesPerMinuteToken: 30,
     writesPerMinuteAddress: 45,
     revertibleChanges: 500,
+    bucket: undefined,
+    agent: undefined,
+    billingSecrets: [],
+    retention: 'data/ended',
     logLevel: 'info',
   })
 })
@@ -34,7 +41,10 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_BASE_URL', 'https://notes.example/', { baseUrl: 'https://notes.example' }],
   ['NOTEGRAPH_BASE_URL', ' HTTP://Notes.Example:8080/a/b// ', { baseUrl: 'http://notes.example:8080/a/b' }],
   ['NOTEGRAPH_BASE_URL', 'https://notes.example/#', { baseUrl: 'https://notes.example' }],
-  ['NOTEGRAPH_DATA', '/var/lib/notes', { data: '/var/lib/notes' }],
+  ['NOTEGRAPH_DATA', '/var/lib/notes', { data: '/var/lib/notes', retention: '/var/lib/notes/ended' }],
+  ['NOTEGRAPH_RETENTION', '/var/kept', { retention: '/var/kept' }],
+  ['NOTEGRAPH_BILLING_SECRET', SECRET, { billingSecrets: [SECRET] }],
+  ['NOTEGRAPH_BILLING_SECRET', ` ${SECRET} ,${SECRET}`, { billingSecrets: [SECRET, SECRET] }],
   ['NOTEGRAPH_TRUSTED_PROXIES', '10.0.0.0/8', { trustedProxies: ['10.0.0.0/8'] }],
   ['NOTEGRAPH_TRUSTED_PROXIES', ' 10.0.0.0/8 ,fd00::/8,', { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] }],
   ['NOTEGRAPH_REQUESTS_PER_MINUTE', '0', { requestsPerMinute: 0 }],
@@ -48,6 +58,41 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('[operations] %s=%j', (name, value, read) => {
   expect(readSettings({ [name]: value })).toEqual({ ...readSettings({}), ...read })
+})
+
+test('[operations] the agent, as all three variables say', () => {
+  const env = {
+    NOTEGRAPH_AGENT_ISSUER: 'https://sign-in.example',
+    NOTEGRAPH_AGENT_AUDIENCE: 'notes',
+    NOTEGRAPH_AGENT_JWKS_URL: 'https://sign-in.example/keys?p=agent',
+  }
+  expect(readSettings(env).agent).toEqual({
+    issuer: 'https://sign-in.example',
+    audience: 'notes',
+    jwksUrl: 'https://sign-in.example/keys?p=agent',
+  })
+})
+
+test.each([
+  [{}, { region: 'us-east-1', pathStyle: false }],
+  [{ NOTEGRAPH_S3_REGION: 'eu-central-1' }, { region: 'eu-central-1', pathStyle: false }],
+  [
+    { NOTEGRAPH_S3_ENDPOINT: 'http://127.0.0.1:9000/' },
+    { region: 'us-east-1', endpoint: 'http://127.0.0.1:9000', pathStyle: true },
+  ],
+  [
+    { NOTEGRAPH_S3_ENDPOINT: 'https://s3.example', NOTEGRAPH_S3_PATH_STYLE: 'false' },
+    { region: 'us-east-1', endpoint: 'https://s3.example', pathStyle: false },
+  ],
+  [{ NOTEGRAPH_S3_PATH_STYLE: 'true' }, { region: 'us-east-1', pathStyle: true }],
+])('[operations] a bucket with %j', (env, expected) => {
+  const needed = { NOTEGRAPH_S3_BUCKET: 'notes', NOTEGRAPH_S3_KEY: 'k', NOTEGRAPH_S3_SECRET: 's' }
+  expect(readSettings({ ...needed, ...(env as Record<string, string>) }).bucket).toEqual({
+    name: 'notes',
+    accessKeyId: 'k',
+    secretAccessKey: 's',
+    ...expected,
+  })
 })
 
 describe('[operations] a wrong value stops the start with one line that names the variable', () => {
@@ -76,12 +121,39 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_REVERTIBLE_CHANGES', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
     ['NOTEGRAPH_DATABASE_URL', ['postgres://localhost/notes']],
+    ['NOTEGRAPH_S3_ENDPOINT', ['s3.example', 'ftp://s3.example', 'https://me:pass@s3.example']],
+    ['NOTEGRAPH_S3_PATH_STYLE', ['yes', '1', 'True']],
+    [
+      'NOTEGRAPH_AGENT_JWKS_URL',
+      ['keys.json', 'file:///keys', 'https://me@sign-in.example/', 'https://a.example/#b'],
+    ],
+    ['NOTEGRAPH_BILLING_SECRET', ['secret', 'whsec_', 'whsec_short', `${SECRET},x`, SECRET.slice(0, -1)]],
   ])('%s', (name, values) => {
     for (const value of values) {
       const message = fault({ [name]: value })
       expect(message.startsWith(name)).toBe(true)
       expect(message).not.toContain('\n')
     }
+  })
+
+  test.each([
+    [{ NOTEGRAPH_AGENT_ISSUER: 'i' }, 'NOTEGRAPH_AGENT_AUDIENCE and NOTEGRAPH_AGENT_JWKS_URL'],
+    [
+      { NOTEGRAPH_AGENT_AUDIENCE: 'a', NOTEGRAPH_AGENT_JWKS_URL: 'https://a.example/k' },
+      'NOTEGRAPH_AGENT_ISSUER',
+    ],
+    [{ NOTEGRAPH_S3_BUCKET: 'b' }, 'NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
+    [{ NOTEGRAPH_S3_REGION: 'eu' }, 'NOTEGRAPH_S3_BUCKET and NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
+  ])('%j lacks its others', (env, missing) => {
+    expect(fault(env as Record<string, string>)).toBe(
+      `${missing} takes a value where ${Object.keys(env)[0]} has one.`,
+    )
+  })
+
+  test('a secret that is wrong is not told', () => {
+    expect(fault({ NOTEGRAPH_BILLING_SECRET: 'hunter2' })).toBe(
+      'NOTEGRAPH_BILLING_SECRET takes whsec_ and 24 random bytes or more in base64; of several, with commas between.',
+    )
   })
 
   test('in words that say what it takes', () => {
@@ -102,6 +174,13 @@ test.each([
   'NOTEGRAPH_DATABASE_URL',
   'NOTEGRAPH_TRUSTED_PROXIES',
   'NOTEGRAPH_REQUESTS_PER_MINUTE',
+  'NOTEGRAPH_RETENTION',
+  'NOTEGRAPH_BILLING_SECRET',
+  'NOTEGRAPH_AGENT_ISSUER',
+  'NOTEGRAPH_AGENT_JWKS_URL',
+  'NOTEGRAPH_S3_BUCKET',
+  'NOTEGRAPH_S3_ENDPOINT',
+  'NOTEGRAPH_S3_PATH_STYLE',
   'NOTEGRAPH_WRITES_PER_MINUTE_TOKEN',
   'NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS',
   'NOTEGRAPH_REVERTIBLE_CHANGES',

@@ -1,6 +1,10 @@
 /** Settings from the environment, checked before anything starts. @see operations, Environment */
-import ipaddr from 'ipaddr.js'
+import type { AgentSettings } from '@notegraph/service'
+import type { Bucket } from '@notegraph/store/s3'
 import * as v from 'valibot'
+import { SettingError } from './setting-error.ts'
+import { agentOf, bucketOf, retentionOf } from './setting-groups.ts'
+import { HttpAddress, HttpUrl, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
 
 export interface Settings {
   readonly host: string
@@ -19,48 +23,19 @@ export interface Settings {
   readonly writesPerMinuteAddress: number
   /** Changes of one account that may be open for Revert before writes are refused. */
   readonly revertibleChanges: number
+  /** The bucket in which the bytes of files are; in the data folder where there is none. */
+  readonly bucket: Bucket | undefined
+  /** How the server's own agent is known. */
+  readonly agent: AgentSettings | undefined
+  /** What messages of the billing service are signed with; without one none is taken. */
+  readonly billingSecrets: readonly string[]
+  /** Folder for the graphs of accounts whose plan is over. */
+  readonly retention: string
   readonly logLevel: LogLevel
 }
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-
-/** A value that stops the start. Its message is one line that names the variable. */
-export class SettingError extends Error {
-  override readonly name = 'SettingError'
-}
-
-const wholeNumber = (from: number, to: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,9}$/, `takes a whole number from ${from} to ${to}`),
-    v.transform(Number),
-    v.minValue(from, `takes a whole number from ${from} to ${to}`),
-    v.maxValue(to, `takes a whole number from ${from} to ${to}`),
-  )
-
-const HttpAddress = v.pipe(
-  v.string(),
-  v.check(isHttpAddress, 'takes an http or https address without a query, such as https://notes.example'),
-  v.transform((address) => {
-    const { origin, pathname } = new URL(address)
-    return (origin + pathname).replace(/\/+$/, '')
-  }),
-)
-
-const Networks = v.pipe(
-  v.string(),
-  v.transform((list) =>
-    list
-      .split(',')
-      .map((network) => network.trim())
-      .filter(Boolean),
-  ),
-  v.check(
-    (list) => list.every((network) => ipaddr.isValidCIDR(network)),
-    'takes networks in CIDR form with commas between, such as 10.0.0.0/8,fd00::/8',
-  ),
-)
 
 const SETTINGS = {
   host: ['NOTEGRAPH_HOST', v.optional(v.string(), '127.0.0.1')],
@@ -75,11 +50,24 @@ const SETTINGS = {
     v.optional(wholeNumber(0, 1_000_000), '45'),
   ],
   revertibleChanges: ['NOTEGRAPH_REVERTIBLE_CHANGES', v.optional(wholeNumber(0, 1_000_000), '500')],
+  s3Bucket: ['NOTEGRAPH_S3_BUCKET', v.optional(v.string())],
+  s3Endpoint: ['NOTEGRAPH_S3_ENDPOINT', v.optional(HttpAddress)],
+  s3Region: ['NOTEGRAPH_S3_REGION', v.optional(v.string())],
+  s3Key: ['NOTEGRAPH_S3_KEY', v.optional(v.string())],
+  s3Secret: ['NOTEGRAPH_S3_SECRET', v.optional(v.string())],
+  s3PathStyle: ['NOTEGRAPH_S3_PATH_STYLE', v.optional(YesOrNo)],
+  agentIssuer: ['NOTEGRAPH_AGENT_ISSUER', v.optional(v.string())],
+  agentAudience: ['NOTEGRAPH_AGENT_AUDIENCE', v.optional(v.string())],
+  agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(HttpUrl)],
+  billingSecrets: ['NOTEGRAPH_BILLING_SECRET', v.optional(Secrets, '')],
+  retention: ['NOTEGRAPH_RETENTION', v.optional(v.string())],
   logLevel: [
     'NOTEGRAPH_LOG_LEVEL',
     v.optional(v.picklist(LOG_LEVELS, `takes one of ${LOG_LEVELS.join(', ')}`), 'info'),
   ],
 } as const
+
+type Given = { readonly [K in keyof typeof SETTINGS]: v.InferOutput<(typeof SETTINGS)[K][1]> }
 
 /**
  * @param env a variable that is empty counts as not set
@@ -94,11 +82,22 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const given = env[name] === '' ? undefined : env[name]
     const result = v.safeParse(schema, given)
     if (!result.success)
-      throw new SettingError(`${name} ${result.issues[0].message}, not ${JSON.stringify(given)}.`)
+      throw new SettingError(`${name} ${faultWords(name, given, result.issues[0].message)}.`)
     return [key, result.output]
   })
-  return Object.fromEntries(read) as Settings
+  const { agentIssuer, agentAudience, agentJwksUrl, ...rest } = Object.fromEntries(read) as Given
+  const { s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle, retention, ...settings } = rest
+  return {
+    ...settings,
+    bucket: bucketOf({ s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle }),
+    agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
+    retention: retentionOf(retention, settings.data),
+  }
 }
+
+/** What is a secret is not told, wrong as it is. */
+const faultWords = (name: string, given: string | undefined, takes: string): string =>
+  name.endsWith('_SECRET') ? takes : `${takes}, not ${JSON.stringify(given)}`
 
 /** The service's own origin, by which it knows its file addresses; undefined on a port that is yet to be picked. */
 export function originOf(settings: Settings): string | undefined {
@@ -109,15 +108,3 @@ export function originOf(settings: Settings): string | undefined {
 /** The address of a server on a host and port. */
 export const addressOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-
-function isHttpAddress(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === '' &&
-    url.password === ''
-  )
-}

@@ -37,4 +37,6 @@ export {
   type ExportReport,
   type ExportResult,
 } from './export/export.ts'
-export type { FolderSource, FolderTarget, Progress } from './import/source.ts'
+export { exportArchive } from './export/export.ts'
+export type { RetainedFile, Retention } from './export/retention.ts'
+export type { FileContent, FolderSource, FolderTarget, Progress } from './import/source.ts'

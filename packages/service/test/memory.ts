@@ -2,7 +2,13 @@
 import { blockJson, pageJson, type GraphRecord } from '@notegraph/graph'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { importFolder, type ExportFolder, type FolderSource, type ImportReport } from '../src/index.ts'
+import {
+  importFolder,
+  type ExportFolder,
+  type FileContent,
+  type FolderSource,
+  type ImportReport,
+} from '../src/index.ts'
 
 /** The first millisecond of 2026, when files of a folder were changed unless they say otherwise. */
 export const FILE_TIME = Date.UTC(2026, 0, 1)
@@ -45,7 +51,7 @@ export function target(files: Readonly<Record<string, string>> = {}): MemoryFold
       return file
     },
     write: async (path, content, modifiedAt = NOW) =>
-      void held.set(path, { bytes: bytesOf(content), modifiedAt }),
+      void held.set(path, { bytes: await contentOf(content), modifiedAt }),
     remove: async (path) => void held.delete(path),
     files: () =>
       Object.fromEntries(
@@ -53,6 +59,11 @@ export function target(files: Readonly<Record<string, string>> = {}): MemoryFold
       ),
   }
 }
+
+const contentOf = async (content: FileContent): Promise<Uint8Array> =>
+  typeof content === 'string' || content instanceof Uint8Array
+    ? bytesOf(content)
+    : Buffer.concat(await Array.fromAsync(content))
 
 const bytesOf = (content: string | Uint8Array): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : content

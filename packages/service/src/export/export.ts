@@ -20,7 +20,7 @@ import {
   type GraphRecord,
   type PageRecord,
 } from '@notegraph/graph'
-import type { Blobs, GraphStore, Store } from '@notegraph/store'
+import type { Blobs, FileEntry, GraphStore, Store } from '@notegraph/store'
 import { decodeText, type FolderSource, type FolderTarget, type Progress } from '../import/source.ts'
 import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-ledger.ts'
 import { assetNames } from './asset-names.ts'
@@ -64,8 +64,38 @@ export async function exportFolder(
   if (!earlier) return { ok: false, why: 'not_empty' }
   // From the first file on it is known for an export, so that one that was cut off can be run again.
   if (earlier.isEmpty) await writeBoth(folder, [], new Map())
+  const contents = await contentsOf(store.graph(accountId), options.origin)
+  // Before anything is written: where a file system tells no case apart, the new file may be the old one.
+  const kept = new Set([
+    ...contents.pages.map(contents.plan.pathOf),
+    ...contents.files.map(({ id }) => contents.assetPath(id)),
+  ])
+  for (const path of earlier.paths) if (!kept.has(path)) await folder.remove(path)
+  return { ok: true, report: await writeContents(contents, blobs, accountId, folder, options) }
+}
 
-  const graph = store.graph(accountId)
+/** Writes the same to a place that holds nothing yet, each file once. */
+export async function exportArchive(
+  store: Store,
+  blobs: Blobs,
+  accountId: string,
+  target: FolderTarget,
+  options: ExportOptions = {},
+): Promise<ExportReport> {
+  const contents = await contentsOf(store.graph(accountId), options.origin)
+  return writeContents(contents, blobs, accountId, target, options)
+}
+
+/** What there is to write, and where it goes. */
+interface Contents {
+  readonly graph: GraphStore
+  readonly pages: readonly PageRecord[]
+  readonly files: readonly FileEntry[]
+  readonly plan: ExportPlan
+  readonly assetPath: (fileId: string) => string
+}
+
+async function contentsOf(graph: GraphStore, origin: string | undefined): Promise<Contents> {
   const pages = await allPages(graph)
   const files = await graph.listFiles()
   const names = assetNames(files)
@@ -74,39 +104,43 @@ export async function exportFolder(
     pages,
     files: names,
     referenced: (id) => referenced.has(id),
-    ...(options.origin !== undefined && { origin: options.origin }),
+    ...(origin !== undefined && { origin }),
   })
-  const assetPath = (id: string) => `assets/${names.get(id)!}`
+  return { graph, pages, files, plan, assetPath: (id) => `assets/${names.get(id)!}` }
+}
 
-  // Before anything is written: where a file system tells no case apart, the new file may be the old one.
-  const kept = new Set([...pages.map(plan.pathOf), ...files.map(({ id }) => assetPath(id))])
-  for (const path of earlier.paths) if (!kept.has(path)) await folder.remove(path)
-
+async function writeContents(
+  { graph, pages, files, plan, assetPath }: Contents,
+  blobs: Blobs,
+  accountId: string,
+  target: FolderTarget,
+  { progress }: ExportOptions,
+): Promise<ExportReport> {
   const total = pages.length + files.length
   const entries: LedgerEntry[] = []
   for (const [done, page] of pages.entries()) {
     const records = (await graph.recordsOfPage(page.id)).map(({ record }) => record)
     const written = writePage(page, records, plan)
-    await folder.write(written.path, written.text, latestEdit(page, records))
+    await target.write(written.path, written.text, latestEdit(page, records))
     entries.push(written.entry)
-    options.progress?.(done + 1, total)
+    progress?.(done + 1, total)
   }
   const missing: string[] = []
   for (const [done, file] of files.entries()) {
-    const bytes = await blobs.get(accountId, file.hash)
-    if (bytes) await folder.write(assetPath(file.id), bytes, file.createdAt)
+    const bytes = await blobs.open(accountId, file.hash)
+    if (bytes) await target.write(assetPath(file.id), bytes, file.createdAt)
     else missing.push(file.name)
-    options.progress?.(pages.length + done + 1, total)
+    progress?.(pages.length + done + 1, total)
   }
   const favorites = pages.filter((page) => propOf(page, PAGE_FAVORITE) === true).map(nameOf)
   const config = writeConfig(favorites.toSorted())
-  await folder.write(config.path, config.text)
-  await writeBoth(folder, entries, new Map(files.map((file) => [assetPath(file.id), file])))
+  await target.write(config.path, config.text)
+  await writeBoth(target, entries, new Map(files.map((file) => [assetPath(file.id), file])))
 
   const journals = pages.filter((page) => kindOf(page) === 'journal').length
   const blocks = entries.reduce((sum, entry) => sum + entry.blocks.length, 0)
   const written = files.length - missing.length
-  return { ok: true, report: { pages: pages.length - journals, journals, blocks, files: written, missing } }
+  return { pages: pages.length - journals, journals, blocks, files: written, missing }
 }
 
 async function writeBoth(

@@ -8,9 +8,12 @@ export interface FolderSource {
   read(path: string): Promise<{ readonly bytes: Uint8Array; readonly modifiedAt: number }>
 }
 
+/** Text, or bytes that are there or come. */
+export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
+
 export interface FolderTarget {
   /** @param modifiedAt when the content was last edited, in milliseconds since 1970 */
-  write(path: string, content: string | Uint8Array, modifiedAt?: number): Promise<void>
+  write(path: string, content: FileContent, modifiedAt?: number): Promise<void>
 }
 
 /** How far long work has come. */

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStore, readSettings, SettingError } from './index.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-open-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const open = async (env: Record<string, string> = {}) =>
+  openStore(readSettings({ NOTEGRAPH_DATA: join(folder, 'data'), ...env }))
+
+async function failure(env: Record<string, string>): Promise<string> {
+  const error: unknown = await open(env).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(SettingError)
+  return (error as SettingError).message
+}
+
+test('[operations] files are kept in the data folder', async () => {
+  const { store, blobs } = await open()
+  await blobs.put('me', HASH, Buffer.from('hello'))
+  await store.close()
+  const again = await open()
+  expect(await again.blobs.has('me', HASH)).toBe(true)
+  await again.store.close()
+})
+
+const HASH = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+
+test('[operations] a data folder that is a file is named', async () => {
+  writeFileSync(join(folder, 'data'), '')
+  expect(await failure({})).toMatch(/^NOTEGRAPH_DATA: .* cannot be used: /)
+})
+
+test('[operations] a bucket that cannot be used is named, and its secret is not', async () => {
+  const words = await failure({
+    NOTEGRAPH_S3_BUCKET: 'notes',
+    NOTEGRAPH_S3_ENDPOINT: 'http://127.0.0.1:9',
+    NOTEGRAPH_S3_KEY: 'a-key',
+    NOTEGRAPH_S3_SECRET: 'hunter2',
+  })
+  expect(words).toMatch(/^NOTEGRAPH_S3_BUCKET: notes cannot be used: /)
+  expect(words).not.toContain('hunter2')
+})

@@ -1,0 +1,63 @@
+/** Variables that mean something together alone: all of those that a group needs are set, or none of the group. */
+import { join } from 'node:path'
+import type { AgentSettings } from '@notegraph/service'
+import type { Bucket } from '@notegraph/store/s3'
+import { SettingError } from './setting-error.ts'
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/** @param needed by variable @param optional the names of others in the group */
+function isSet(needed: Values, optional: Values = {}): boolean {
+  const set = Object.entries({ ...needed, ...optional }).filter(([, value]) => value !== undefined)
+  const missing = Object.keys(needed).filter((name) => needed[name] === undefined)
+  if (set.length === 0) return false
+  if (missing.length > 0)
+    throw new SettingError(`${missing.join(' and ')} takes a value where ${set[0]![0]} has one.`)
+  return true
+}
+
+export interface AgentVariables {
+  readonly agentIssuer: string | undefined
+  readonly agentAudience: string | undefined
+  readonly agentJwksUrl: string | undefined
+}
+
+/** @see decisions 9.4 */
+export function agentOf(variables: AgentVariables): AgentSettings | undefined {
+  const { agentIssuer: issuer, agentAudience: audience, agentJwksUrl: jwksUrl } = variables
+  const set = isSet({
+    NOTEGRAPH_AGENT_ISSUER: issuer,
+    NOTEGRAPH_AGENT_AUDIENCE: audience,
+    NOTEGRAPH_AGENT_JWKS_URL: jwksUrl,
+  })
+  return set ? { issuer: issuer!, audience: audience!, jwksUrl: jwksUrl! } : undefined
+}
+
+export interface BucketVariables {
+  readonly s3Bucket: string | undefined
+  readonly s3Endpoint: string | undefined
+  readonly s3Region: string | undefined
+  readonly s3Key: string | undefined
+  readonly s3Secret: string | undefined
+  readonly s3PathStyle: boolean | undefined
+}
+
+export function bucketOf(variables: BucketVariables): Bucket | undefined {
+  const { s3Bucket: name, s3Endpoint: endpoint, s3Region, s3Key: key, s3Secret: secret } = variables
+  const set = isSet(
+    { NOTEGRAPH_S3_BUCKET: name, NOTEGRAPH_S3_KEY: key, NOTEGRAPH_S3_SECRET: secret },
+    { NOTEGRAPH_S3_ENDPOINT: endpoint, NOTEGRAPH_S3_REGION: s3Region },
+  )
+  if (!set) return undefined
+  return {
+    name: name!,
+    region: s3Region ?? 'us-east-1',
+    ...(endpoint !== undefined && { endpoint }),
+    accessKeyId: key!,
+    secretAccessKey: secret!,
+    pathStyle: variables.s3PathStyle ?? endpoint !== undefined,
+  }
+}
+
+/** Where the graphs of accounts whose plan is over are kept. */
+export const retentionOf = (folder: string | undefined, data: string): string => folder ?? join(data, 'ended')
