@@ -4,6 +4,7 @@ import { PAGE_TYPES } from '@notegraph/page-types'
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
 import { targetOf, type Deps, type Env } from './http/context.ts'
+import { billingRoute } from './http/billing-route.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
@@ -20,6 +21,7 @@ export function createApp(deps: Deps): Hono<Env> {
   notesRoutes(app, deps)
   settingsRoutes(app, deps)
   fileRoutes(app, deps)
+  billingRoute(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })
   openRoute(app, deps, '/api/v1/notes/types', () => types)
   let document: string | undefined

@@ -14,7 +14,7 @@ import type { Deps } from './http/context.ts'
 
 export interface DepsOptions extends Pick<
   Deps,
-  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
+  'store' | 'agent' | 'billing' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
 > {
   readonly blobs: Blobs
   /** As the operator set them. */

@@ -8,8 +8,10 @@ import {
   type Log,
   type Settings,
 } from '@notegraph/host'
+import { openAgent, openBilling } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { startChores } from './chores.ts'
 import { makeDeps } from './deps.ts'
 import { firstStart } from './first-start.ts'
 import { greeting } from './greeting.ts'
@@ -32,10 +34,12 @@ export interface Served {
 export async function serve(settings: Settings, say: (line: string) => void): Promise<Served> {
   const clock = () => Date.now()
   const opened = await openStore(settings)
-  const { store, blobs } = opened
+  const { store, blobs, retention } = opened
   let server: RunningServer | undefined
+  let stopChores: (() => Promise<void>) | undefined
   const stop = async (): Promise<void> => {
     await server?.stop()
+    await stopChores?.()
     await store.close()
   }
   try {
@@ -46,6 +50,9 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
       makeDeps({
         store,
         blobs,
+        agent: settings.agent && openAgent(settings.agent),
+        billing:
+          settings.billingSecrets.length > 0 ? openBilling(store, settings.billingSecrets, clock) : undefined,
         log,
         clock,
         addressOf: addressReader(settings.trustedProxies),
@@ -62,6 +69,8 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
     server = await listen(app, settings, log)
     baseUrl ||= addressOf(settings.host, server.port)
     const token = await firstStart(opened, clock)
+    const origin = originOf(settings)
+    stopChores = startChores({ store, blobs, retention, clock, ...(origin !== undefined && { origin }) }, log)
     for (const line of greeting(baseUrl, token)) say(line)
     return { baseUrl, token, stop }
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { ERRORS, ErrorBody, type Rates } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
-import { operator, type Agent, type Operator } from '@notegraph/service'
+import { openBilling, operator, type Agent, type Operator } from '@notegraph/service'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
@@ -58,6 +58,7 @@ export interface ApiOptions {
   /** Stands in front of the store. */
   readonly wrap?: (store: Store) => Store
   readonly agent?: Agent
+  readonly billingSecrets?: readonly string[]
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
 }
 
@@ -81,11 +82,13 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
   const operators = operator(held, blobs, now)
   await operators.createAccount('me', {})
   const { token } = await operators.createToken('me', { name: 'Test', scope: 'write' })
+  const store = wrap(held)
   const app = createApp(
     makeDeps({
-      store: wrap(held),
+      store,
       blobs,
       agent: options.agent,
+      billing: options.billingSecrets && openBilling(store, options.billingSecrets, now),
       log,
       clock: now,
       addressOf: addressReader(trusted),

@@ -10,6 +10,7 @@ import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
+import { sweepCommand } from './commands/sweep.ts'
 import { tokenCommand } from './commands/token.ts'
 import { UsageError } from './output.ts'
 
@@ -31,6 +32,7 @@ export function program(): Command {
     changesCommand(),
     revertCommand(),
     checkCommand(),
+    sweepCommand(),
     benchCommand(),
   ])
     notegraph.addCommand(command)

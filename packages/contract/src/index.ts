@@ -63,6 +63,9 @@ export {
 // Files
 export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
 
+// What a billing service says
+export { BillingAnswer, BillingMessage } from './billing.ts'
+
 // Routes and their description
 export type { Auth, PathParameter, Route } from './route.ts'
 export { ROUTES } from './routes.ts'

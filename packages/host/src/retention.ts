@@ -80,7 +80,10 @@ function archive({ fd, stream }: Out, part: string, path: string): RetainedFile 
       return path
     },
     discard: async () => {
-      await new Promise((resolve) => stream.once('close', resolve).destroy()) // closes it, too
+      await new Promise<void>((resolve) => {
+        if (stream.closed) resolve()
+        else stream.once('close', () => resolve()).destroy()
+      })
       await rm(part, { force: true })
     },
   }

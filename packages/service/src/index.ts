@@ -1,5 +1,6 @@
 export type { Scope } from '@notegraph/store'
 export { authenticate, type Caller } from './access.ts'
+export { openBilling, type Billing, type Signed, type SignedMessage, type Taken } from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
 export { answer, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
@@ -27,6 +28,9 @@ export {
   type Operator,
   type TokenView,
 } from './operator.ts'
+
+export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'
+export type { EndedGraph } from './sweep/end-graph.ts'
 
 export { importFolder, type ImportOptions } from './import/import.ts'
 export type { ImportReport, ImportResult } from './import/report.ts'

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
-import type { Account, Blobs, Plan, Scope, Session, Store, Token } from '@notegraph/store'
-import { planAt } from './plan.ts'
+import type { Account, Blobs, Plan, PlanChange, Scope, Session, Store, Token } from '@notegraph/store'
+import { changeOf, moved, planAt } from './plan.ts'
 import { hashSecret, makeSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
 /** What is asked for cannot be done; the message is one line that says why. */
@@ -45,6 +45,8 @@ export interface Operator {
   createAccount(id: string, options: AccountOptions): Promise<AccountView>
   setAccount(id: string, options: AccountOptions): Promise<AccountView>
   listAccounts(): Promise<AccountView[]>
+  /** How the plan of an account changed, oldest first. */
+  planChanges(id: string): Promise<Omit<PlanChange, 'accountId'>[]>
   /** With its tokens, its graph and its files, for good. */
   removeAccount(id: string): Promise<void>
   /** The account, for what works on it whole. */
@@ -88,9 +90,16 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
     async setAccount(id, options) {
       const now = clock()
-      const changed = withOptions(await account(id), options, now)
-      await store.accounts.update(changed)
-      return accountView(changed, now)
+      const before = await account(id)
+      const after = withOptions(before, options, now)
+      const change = changeOf(before, after, 'operator', now)
+      await store.accounts.update(after, change && { change })
+      return accountView(after, now)
+    },
+    async planChanges(id) {
+      await account(id)
+      const changes = await store.accounts.planChanges(id)
+      return changes.map(({ accountId: _account, ...change }) => change)
     },
     async listAccounts() {
       const now = clock()
@@ -145,29 +154,11 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
 }
 
 function withOptions(account: Account, options: AccountOptions, now: number): Account {
-  const {
-    plan = account.plan,
-    zone = account.zone,
-    allowed = account.allowed,
-    quota = account.quota,
-  } = options
+  const { zone = account.zone, quota = account.quota } = options
   if (zone !== undefined) checkZone(zone)
-  // Grace that is asked for anew begins today.
-  const held = options.plan === undefined && account.plan === 'grace' ? account.endedAt : undefined
-  const endedAt = options.endedAt ?? held ?? now
-  if (options.endedAt !== undefined && plan !== 'grace')
-    throw new OperatorError('The day a plan ended goes with the plan grace.')
-  if (plan === 'grace' && endedAt > now) throw new OperatorError('A plan cannot have ended on a day to come.')
-  const { id, createdAt } = account
-  return {
-    id,
-    plan,
-    ...(plan === 'grace' && { endedAt }),
-    allowed,
-    ...(zone !== undefined && { zone }),
-    quota,
-    createdAt,
-  }
+  const after = moved(account, options, now)
+  if (typeof after === 'string') throw new OperatorError(after)
+  return { ...after, quota, ...(zone !== undefined && { zone }) }
 }
 
 function checkZone(zone: string): void {
@@ -177,9 +168,14 @@ function checkZone(zone: string): void {
     )
 }
 
+/** When a plan ended is shown of one that had grace. */
 function accountView(account: Account, now: number): AccountView {
-  const { createdAt: _createdAt, ...shown } = account
-  return { ...shown, plan: planAt(account, now) }
+  const { createdAt: _createdAt, endedAt, ...shown } = account
+  return {
+    ...shown,
+    plan: planAt(account, now),
+    ...(account.plan === 'grace' && endedAt !== undefined && { endedAt }),
+  }
 }
 
 function tokenView(token: Token): TokenView {

@@ -7,13 +7,18 @@ export type Refusal =
   | { readonly code: 'bad_request'; readonly error: string; readonly hint?: string }
   | {
       readonly code: 'unauthorized'
-      readonly why: 'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' | 'no_session' | AgentFault
+      readonly why:
+        'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' | 'no_session' | AgentFault | MessageFault
     }
   /** The server's list; `token` is an API token where a device's session is needed. */
   | { readonly code: 'forbidden'; readonly why?: 'token' }
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
   | { readonly code: 'read_only_token' }
-  | { readonly code: 'not_found'; readonly what: 'page' | 'block' | 'change'; readonly name: string }
+  | {
+      readonly code: 'not_found'
+      readonly what: 'page' | 'block' | 'change' | 'account'
+      readonly name: string
+    }
   | { readonly code: 'not_found'; readonly what: 'path' }
   /** Its id is not told: it may be another account's, and opens the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
@@ -31,9 +36,15 @@ export type Refusal =
 /** What is wrong with the agent's token: its time, whom it is for, who signed it, or whose account it names. */
 export type AgentFault = 'agent_expired' | 'agent_claims' | 'agent_signature' | 'agent_account'
 
+/** What is wrong with a message of the billing service: its signature, or its time. */
+export type MessageFault = 'message_unsigned' | 'message_stale'
+
 /** What stands is kept as it is. */
 export type Conflict = { readonly code: 'conflict' } & (
-  | { readonly why: 'file_kept' | 'picture_kept' | 'meanwhile' | 'key_reused' | 'reverted' | 'expired' }
+  | {
+      readonly why:
+        'file_kept' | 'picture_kept' | 'meanwhile' | 'key_reused' | 'reverted' | 'expired' | 'message_taken'
+    }
   /** It is not what `If-Match` says; `text` is what it is now, and is left out where there is nothing. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
 )

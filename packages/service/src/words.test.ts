@@ -39,6 +39,30 @@ const REFUSALS: Worded[] = [
     "The agent's token names no account of this service.",
     AGENT,
   ],
+  [
+    { code: 'unauthorized', why: 'message_unsigned' },
+    401,
+    'The message is not signed with the secret of this endpoint.',
+    'Sign it anew, as Standard Webhooks says.',
+  ],
+  [
+    { code: 'unauthorized', why: 'message_stale' },
+    401,
+    'The message was signed too long ago, or by a clock that is not right.',
+    'Sign it anew, as Standard Webhooks says.',
+  ],
+  [
+    { code: 'conflict', why: 'message_taken' },
+    409,
+    'A message with this id was taken already.',
+    'Send a new message under an id of its own.',
+  ],
+  [
+    { code: 'not_found', what: 'account', name: 'ada' },
+    404,
+    'There is no account "ada".',
+    'Accounts are made by signing in, or by the operator.',
+  ],
   [{ code: 'unavailable' }, 503, 'The sign-in service did not answer.'],
   [
     { code: 'not_found', what: 'file' },

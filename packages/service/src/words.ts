@@ -23,6 +23,10 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
     return `Send a file of at most ${FILE_MEGABYTES} MB.`
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
+  if (refusal.code === 'unauthorized' && refusal.why.startsWith('message_'))
+    return 'Sign it anew, as Standard Webhooks says.'
+  if (refusal.code === 'not_found' && refusal.what === 'account')
+    return 'Accounts are made by signing in, or by the operator.'
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('agent_'))
     return 'Get a new token from the sign-in service.'
   if (refusal.code === 'forbidden' && refusal.why === 'token')
@@ -39,6 +43,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   key_reused: 'Send a new Idempotency-Key with a new request.',
   reverted: 'List the changes to see what can still be reverted.',
   expired: 'List the changes to see what can still be reverted.',
+  message_taken: 'Send a new message under an id of its own.',
 }
 
 const UNAUTHORIZED = {
@@ -48,6 +53,8 @@ const UNAUTHORIZED = {
   unknown: 'This token opens nothing here.',
   revoked: 'This token was revoked.',
   no_session: 'No session of a device is open by what was sent.',
+  message_unsigned: 'The message is not signed with the secret of this endpoint.',
+  message_stale: 'The message was signed too long ago, or by a clock that is not right.',
   agent_expired: "The agent's token has expired.",
   agent_claims: "The agent's token is not meant for this service.",
   agent_signature: "The agent's token is not signed by the sign-in service.",
@@ -73,6 +80,7 @@ function wordsOf(refusal: Refusal): string {
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'There is no such file.'
+      if (refusal.what === 'account') return `There is no account ${quote(refusal.name)}.`
       if (refusal.what === 'block') return `No block has the id ${quote(refusal.name)}.`
       if (refusal.what === 'change') return `No change in the list has the id ${quote(refusal.name)}.`
       return `No page is called ${quote(refusal.name)}.`
@@ -111,6 +119,8 @@ function conflictWords(refusal: Conflict): string {
       return 'This Idempotency-Key came with another request before.'
     case 'reverted':
       return 'This change was reverted already.'
+    case 'message_taken':
+      return 'A message with this id was taken already.'
     case 'expired':
       return `This change is older than ${LIMITS.changeDays} days and can no longer be reverted.`
   }

@@ -2,6 +2,7 @@
 import type { Log } from '@notegraph/host'
 import type {
   Agent,
+  Billing,
   ChangesService,
   FilesService,
   NotesService,
@@ -31,6 +32,8 @@ export interface Deps {
   readonly files: FilesService
   /** How the server's own agent is known; undefined where it is not set up. */
   readonly agent?: Agent | undefined
+  /** Where a billing service is listened to; undefined where it is not set up. */
+  readonly billing?: Billing | undefined
   /** The rate of requests, by address. */
   readonly requests: RateLog
   /** The rate of requests of devices, by address: files and sync. */

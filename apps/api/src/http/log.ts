@@ -39,7 +39,7 @@ export function logged(
 }
 
 /** Where it failed, without the message, which may hold what a person wrote. */
-function faultOf(error: unknown): { name: string; at: string[] } {
+export function faultOf(error: unknown): { name: string; at: string[] } {
   if (!(error instanceof Error)) return { name: typeof error, at: [] }
   const frames = (error.stack ?? '').replace(error.message, '')
   const at = frames.split('\n').filter((line) => line.trimStart().startsWith('at '))

@@ -72,6 +72,16 @@ export function accountCommand(): Command {
     }),
   )
   account.addCommand(
+    storeCommand(
+      new Command('log').description('how the plan of an account changed, and by whom').argument('<id>'),
+      async ({ operators, out }, _, id) => {
+        const changes = await operators.planChanges(id)
+        const rows = changes.map(({ at, from, to, by }) => [new Date(at).toISOString(), from, to, by])
+        out.result({ changes }, table(rows))
+      },
+    ),
+  )
+  account.addCommand(
     storeCommand<{ yes?: boolean; json?: boolean }>(
       new Command('remove')
         .description('remove an account with its tokens, graph and files, for good')

@@ -1,0 +1,54 @@
+/**
+ * Where a billing service tells of plans. It is there only where the operator has set a secret for it, and no part of
+ * the described API.
+ */
+import { BillingMessage, checkBody } from '@notegraph/contract'
+import { refuse, type Billing, type Result } from '@notegraph/service'
+import type { Hono } from 'hono'
+import { dataResponse, refusalResponse, type Told } from './answers.ts'
+import { jsonOf, readBytes } from './body.ts'
+import type { Ctx, Deps, Env } from './context.ts'
+import { logged } from './log.ts'
+
+const PATH = '/api/billing/webhook'
+
+export function billingRoute(app: Hono<Env>, deps: Deps): void {
+  const { billing } = deps
+  if (!billing) return
+  app.post(
+    PATH,
+    logged(deps, PATH, async (c, own) => {
+      const taken = await take(c, deps, billing)
+      return taken.ok ? dataResponse(taken.value, own) : refusalResponse(taken.refusal, own)
+    }),
+  )
+  app.all(
+    PATH,
+    logged(deps, PATH, async (c, own) =>
+      refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow: 'POST' }, own),
+    ),
+  )
+}
+
+/** What is signed is the body as it was sent, so the signature goes before any look into it. */
+async function take(c: Ctx, { log }: Deps, billing: Billing): Promise<Result<Told>> {
+  const body = await readBytes(c.req.raw)
+  if (!body.ok) return body
+  const signed = billing.verify({
+    id: c.req.header('webhook-id'),
+    timestamp: c.req.header('webhook-timestamp'),
+    signature: c.req.header('webhook-signature'),
+    body: body.value,
+  })
+  if (!signed.ok) return signed
+  const json = jsonOf(c.req.raw, body.value)
+  if (!json.ok) return json
+  const message = checkBody(BillingMessage, json.value)
+  if (!message.ok) return refuse({ code: 'bad_request', error: message.error })
+  const taken = await billing.take(signed.value, message.value)
+  if (taken.ok && taken.value.change) {
+    const { accountId: account, from, to, by } = taken.value.change
+    log.info({ account, from, to, by }, 'a plan changed')
+  }
+  return taken
+}

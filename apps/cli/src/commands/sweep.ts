@@ -1,0 +1,38 @@
+import { originOf } from '@notegraph/host'
+import { sweep } from '@notegraph/service'
+import { Command } from 'commander'
+import { storeCommand } from '../command.ts'
+import { CommandError, counted } from '../output.ts'
+
+export function sweepCommand(): Command {
+  return storeCommand(
+    new Command('sweep').description(
+      'do at once what the server does every six hours: clear files that nothing holds, archive and remove graphs whose plan is over',
+    ),
+    async ({ store, blobs, retention, settings, out }) => {
+      const origin = originOf(settings)
+      const clock = () => Date.now()
+      const {
+        files,
+        blobs: removed,
+        ended,
+        failed,
+      } = await sweep({
+        store,
+        blobs,
+        retention,
+        clock,
+        ...(origin !== undefined && { origin }),
+      })
+      out.result({ files, blobs: removed, ended, failed }, [
+        `Cleared ${counted(files, 'file')} that nothing held.`,
+        ...ended.map(({ account, file }) =>
+          file === undefined
+            ? `Removed the empty graph of ${account}.`
+            : `Archived the graph of ${account} in ${file}.`,
+        ),
+      ])
+      if (failed.length > 0) throw new CommandError(`Could not sweep ${failed.join(', ')}.`)
+    },
+  )
+}
