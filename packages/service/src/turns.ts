@@ -8,7 +8,10 @@ import { refuse, type Result } from './refusal.ts'
 
 const queues = new WeakMap<Store, Map<string, Promise<unknown>>>()
 
-/** Runs the work once all that came before it for the account is done, however that ended. */
+/**
+ * Runs the work once all that came before it for the account is done, however that ended.
+ * @param accountId or the name of something of an account's that takes turns of its own
+ */
 export function inTurn<T>(store: Store, accountId: string, work: () => Promise<T>): Promise<T> {
   let queue = queues.get(store)
   if (!queue) queues.set(store, (queue = new Map()))

@@ -9,6 +9,7 @@ import { openPlan } from '../access.ts'
 import { answer, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { SessionCaller } from '../session.ts'
+import { inTurn } from '../turns.ts'
 import { newFileId } from './id.ts'
 
 /** A file and the way to its bytes. */
@@ -36,8 +37,13 @@ export interface FilesService {
 const NONE = refuse({ code: 'not_found', what: 'file' })
 const MEANWHILE = refuse({ code: 'conflict', why: 'meanwhile' })
 
+/** Files of an account that come in at once; more wait, so that the disk never holds many that may yet be refused. */
+const AT_ONCE = 16
+
 /** @param clock gives now, in milliseconds since 1970 */
 export function filesService(store: Store, blobs: Blobs, clock: () => number): FilesService {
+  let next = 0
+
   /** An account that is closed shows nobody its files. */
   async function ownerOf(fileId: string): Promise<string | undefined> {
     const id = await store.accountOfFile(fileId)
@@ -66,6 +72,22 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
     return kept && (await blobs.has(account.id, hash)) ? ok(kept) : MEANWHILE
   }
 
+  async function take(
+    account: Account,
+    { name, type, bytes }: Upload,
+  ): Promise<Result<Answer<UploadAnswer>>> {
+    const received = await blobs.receive(account.id, bytes, LIMITS.fileBytes)
+    if (!received) return refuse({ code: 'too_large', limit: LIMITS.fileBytes })
+    try {
+      const { hash, size } = received
+      const file = { id: newFileId(), hash, name, type, size, createdAt: clock() }
+      const kept = await keep(account, received, file)
+      return kept.ok ? ok(uploadAnswer(kept.value)) : kept
+    } finally {
+      await received.drop()
+    }
+  }
+
   return {
     async find(id, account) {
       const accountId = account?.id ?? (await ownerOf(id))
@@ -81,23 +103,13 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
       })
     },
 
-    async add({ account }, { name, type, bytes }) {
-      const received = await blobs.receive(account.id, bytes, LIMITS.fileBytes)
-      if (!received) return refuse({ code: 'too_large', limit: LIMITS.fileBytes })
-      try {
-        const { hash, size } = received
-        const file = { id: newFileId(), hash, name, type, size, createdAt: clock() }
-        const kept = await keep(account, received, file)
-        return kept.ok ? ok(uploadAnswer(kept.value)) : kept
-      } finally {
-        await received.drop()
-      }
-    },
+    add: ({ account }, upload) =>
+      inTurn(store, `${account.id}/files/${next++ % AT_ONCE}`, async () => take(account, upload)),
   }
 }
 
 /** Whether the account has a file with these bytes. */
-export const isHeld = (graph: GraphStore, hash: string) => async (): Promise<boolean> =>
+const isHeld = (graph: GraphStore, hash: string) => async (): Promise<boolean> =>
   (await graph.fileByHash(hash)) !== undefined
 
 const uploadAnswer = ({ id, name, type, size }: FileEntry): Answer<UploadAnswer> =>
