@@ -59,7 +59,7 @@ async function askWith(...faults: readonly Fault[]): Promise<Reply> {
 
 function ask(api: Api, token: string, has: (fault: Fault) => boolean): Promise<Reply> {
   const id = has('target') ? 'nobody' : 'soon'
-  const text = has('value') ? '' : 'other words'
+  const text = has('value') ? '' : 'other words, and more of them than there were'
   const json = JSON.stringify({ text })
   const wrong = has('body') ? 'no JSON' : json
   return api.call(`/api/v1/notes/blocks/${id}${has('path') ? '/x' : ''}`, {

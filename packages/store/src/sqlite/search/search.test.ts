@@ -16,6 +16,7 @@ import { openSqlite } from '../index.ts'
 import { searchFaults } from './check.ts'
 import { searchIndex } from './fold-in.ts'
 import { settleDays } from './question.ts'
+import { SEARCH_SCHEMA } from './schema.ts'
 import { searcher, type Plan } from './search.ts'
 
 const PLANS: readonly Plan[] = [
@@ -151,8 +152,8 @@ function takeBack(path: string): void {
   for (const table of ['changed', 'segment', 'pieces', 'lists', 'column'])
     db.exec(`DROP TABLE search_${table}`)
   db.exec(`DROP INDEX property_of; CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
-    DELETE FROM meta WHERE key = 'indexed'`)
-  db.pragma(`user_version = ${GRAPH_SCHEMA.length - 1}`)
+    DELETE FROM meta WHERE key = 'indexed'; DROP TABLE file_unused`)
+  db.pragma(`user_version = ${GRAPH_SCHEMA.indexOf(SEARCH_SCHEMA)}`)
   db.close()
 }
 
