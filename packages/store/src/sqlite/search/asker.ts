@@ -23,7 +23,7 @@ export interface Listed {
 
 export interface Asker {
   readonly list: (ask: Ask) => Listed
-  /** Whether it takes about as long as it would to hand it to another thread. */
+  /** Whether it takes so little that it need not be handed to another thread. */
   readonly isShort: (ask: Ask) => boolean
   /** To be told what a question was answered with, wherever it was. */
   readonly noteTotal: (ask: Ask, listed: Listed) => void
@@ -31,8 +31,8 @@ export interface Asker {
 
 /** As many rows are made an answer of in next to no time. */
 const SHORT = 1_000
-/** As many tasks are counted in next to no time. */
-const FEW_TASKS = 10_000
+/** As many tasks are counted in a few milliseconds. */
+const FEW_TASKS = 100_000
 
 export function asker(db: Db): Asker {
   const search = searcher(db)

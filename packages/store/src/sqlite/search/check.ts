@@ -12,7 +12,7 @@ import {
 import { ROW } from './fold-in.ts'
 import { piecesOf } from './pieces.ts'
 import { segmentStore } from './segments.ts'
-import { extentReader } from './sets.ts'
+import { extentReader } from './extent.ts'
 
 /** @returns numbers of the records of which the search rows do not say what they should */
 export function searchFaults(db: Db): number[] {

@@ -10,7 +10,8 @@ import { Bits } from './bits.ts'
 import { COLUMNS, columnStore } from './columns.ts'
 import { ordering } from './order.ts'
 import type { Question } from './question.ts'
-import { extentReader, setsOf, type Extent } from './sets.ts'
+import { extentReader, type Extent } from './extent.ts'
+import { setsOf } from './sets.ts'
 import { numberStatements } from './statements.ts'
 
 export interface Hits {

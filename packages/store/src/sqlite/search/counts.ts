@@ -1,0 +1,89 @@
+/** How many blocks a part of a question can be met by, as far as the rows tell without a look at blocks. */
+import type { Db } from '../database.ts'
+import { heldProperty, type Condition, type PageLeaf, type QueryCompiler } from '../query-sql.ts'
+import type { Leaf, Question } from './question.ts'
+import { numberStatements } from './statements.ts'
+
+/** As many as are worth counting. */
+const MOST = 50_000
+
+export interface Counts {
+  /** That link or tag the page of this name. */
+  readonly users: (name: string) => number
+  /** That have the property, or pages that do; no more than are worth counting. */
+  readonly holders: (leaf: Extract<Leaf, { readonly kind: 'property' }>) => number
+  /** The pages that meet a question about pages, as a JSON array of numbers. */
+  readonly pagesOf: (leaf: PageLeaf) => string
+  /** On pages, given likewise. */
+  readonly on: (pages: string) => number
+  /** That can match; `Infinity` where that is not known at once. */
+  readonly most: (question: Question) => number
+}
+
+export function counter(db: Db, compiler: QueryCompiler): Counts {
+  const statement = numberStatements(db)
+  const countUses = db
+    .prepare<[string], number>(
+      'SELECT coalesce(sum(tagged + linked), 0) FROM json_each(?) JOIN name ON name.n = value',
+    )
+    .pluck()
+  const countOn = db
+    .prepare<[string], number>(
+      'SELECT coalesce(sum(blocks), 0) FROM json_each(?) CROSS JOIN page ON page.n = value',
+    )
+    .pluck()
+  const users: Counts['users'] = (name) => countUses.get(JSON.stringify(compiler.namesLike([name])))!
+  const on: Counts['on'] = (pages) => countOn.get(pages)!
+  const holders: Counts['holders'] = (leaf) => {
+    const { sql, values } = heldProperty(leaf)
+    const count = `SELECT count(*) FROM (SELECT 1 FROM property WHERE ${sql} LIMIT ${MOST})`
+    return statement(count).get(...values)!
+  }
+
+  function pagesSql(node: PageLeaf): Condition {
+    if (node.kind === 'page-tags') {
+      const sql = `SELECT page.n FROM ref CROSS JOIN page ON page.n = source
+        WHERE ref.name IN (SELECT value FROM json_each(?)) AND tag = 1`
+      return { sql, values: [JSON.stringify(compiler.namesLike(node.tags))] }
+    }
+    if (node.kind === 'page-property') {
+      const { sql, values } = heldProperty(node)
+      return { sql: `SELECT page.n FROM property CROSS JOIN page ON page.n = source WHERE ${sql}`, values }
+    }
+    const { sql, values } = compiler.ofPages(node)
+    return { sql: `SELECT page.n FROM page WHERE ${sql}`, values }
+  }
+
+  const pagesOf: Counts['pagesOf'] = (leaf) => {
+    const { sql, values } = pagesSql(leaf)
+    return JSON.stringify(statement(sql).all(...values))
+  }
+
+  function most(question: Question): number {
+    switch (question.kind) {
+      case 'and':
+        return Math.min(...question.operands.map(most))
+      case 'or':
+        return question.operands.reduce((sum, operand) => sum + most(operand), 0)
+      case 'ref':
+        return users(question.name)
+      case 'property':
+        return holders(question)
+      case 'page':
+      case 'journal':
+        return on(pagesOf(question))
+      case 'not':
+      case 'words':
+      case 'task':
+      case 'priority':
+      case 'between':
+      case 'page-property':
+      case 'page-type':
+      case 'page-tags':
+      case 'namespace':
+        return Infinity
+    }
+  }
+
+  return { users, holders, pagesOf, on, most }
+}
