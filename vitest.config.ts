@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['source', ...defaultServerConditions.filter((condition) => condition !== 'module')]
 
 export default defineConfig({
+  // Source maps of dependencies name sources that no package brings.
+  logLevel: 'error',
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions } },
   test: {
@@ -18,6 +20,8 @@ export default defineConfig({
     // Files share a process: starting one for each costs more than most of them take.
     isolate: false,
     maxWorkers: '100%',
+    // Their own TypeScript is found under the condition of ours, which Node runs in no dependency.
+    server: { deps: { inline: [/@modelcontextprotocol\/(sdk|client)/, /eventsource/] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

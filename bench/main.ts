@@ -7,6 +7,7 @@ import { blockTextRatios } from './src/block-text.ts'
 import { crashRatios } from './src/crash.ts'
 import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
+import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
 import { searchRatios } from './src/search.ts'
 import { writeRatios } from './src/write.ts'
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   write: writeRatios,
   http: httpRatios,
   search: searchRatios,
+  mcp: mcpRatios,
   crash: crashRatios,
 }
 

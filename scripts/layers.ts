@@ -5,8 +5,9 @@
 export const LAYERS: readonly (readonly string[])[] = [
   ['bench'],
   ['cli'],
+  ['mcp'],
   ['api'],
-  ['host'],
+  ['host', 'mcp-server'],
   ['service', 'client'],
   ['store', 'contract', 'folder'],
   ['graph', 'query'],

@@ -1,17 +1,12 @@
 /** Reading over HTTP, against a bare handler over the same rows, both loaded from another process in turns. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageAnswer, PageList } from '@notegraph/contract'
-import { importFolder, operator } from '@notegraph/service'
-import { openDiskBlobs } from '@notegraph/store/disk'
-import { openSqlite } from '@notegraph/store/sqlite'
 import autocannon from 'autocannon'
 import { makeFloor } from './floor.ts'
-import { generatedFolder } from './generated-folder.ts'
 import { median, type Ratio } from './measure.ts'
+import { fill, start } from './served.ts'
 
 const TARGET = 0.8
 const TURNS = 5
@@ -21,25 +16,11 @@ const CONNECTIONS = 16
 export async function httpRatios(): Promise<Ratio[]> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
   try {
-    const token = await fill(folder)
+    const token = await fill(folder, 1_000)
     return await measured(folder, token)
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-/** An account of 1,000 pages of 100 blocks. @returns its token */
-async function fill(folder: string): Promise<string> {
-  const store = openSqlite(folder)
-  const blobs = openDiskBlobs(join(folder, 'files'))
-  const operators = operator(store, blobs, Date.now)
-  await operators.createAccount('bench', {})
-  const account = await operators.account('bench')
-  const made = await importFolder(store, blobs, account, generatedFolder(100_000, 1_000), { now: Date.now() })
-  if (!made.ok) throw new Error(made.why)
-  const { token } = await operators.createToken('bench', { name: 'bench', scope: 'read' })
-  await store.close()
-  return token
 }
 
 async function measured(folder: string, token: string): Promise<Ratio[]> {
@@ -105,28 +86,5 @@ async function against(
     to: 'a bare Hono handler, one SELECT, JSON.stringify',
     ratio: median(ratios),
     target: TARGET,
-  }
-}
-
-interface Server {
-  readonly api: number
-  readonly floor: number
-  stop(): Promise<void>
-}
-
-async function start(folder: string, floorPath: string | undefined): Promise<Server> {
-  const args = ['--conditions=source', join(import.meta.dirname, 'server.ts'), folder]
-  const child = spawn(process.execPath, floorPath === undefined ? args : [...args, floorPath], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const ports = JSON.parse(line.toString()) as { api: number; floor: number }
-  return {
-    ...ports,
-    async stop() {
-      const gone = once(child, 'exit')
-      child.kill()
-      await gone
-    },
   }
 }

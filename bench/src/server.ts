@@ -41,6 +41,11 @@ if (floorPath !== undefined) {
   bare.get('/page', (c) => c.json(floor.page()))
   bare.get('/pages', (c) => c.json(floor.pages()))
 }
+// What is in use once nothing waits to be collected.
+bare.get('/heap', (c) => {
+  globalThis.gc!()
+  return c.json({ heap: process.memoryUsage().heapUsed })
+})
 const listener = getRequestListener(bare.fetch, { overrideGlobalObjects: false })
 const bareServer = createServer((incoming, outgoing) => void listener(incoming, outgoing))
 bareServer.listen(0, '127.0.0.1', () => {

@@ -1,5 +1,5 @@
 /** The HTTP interface: routes over the service, and nothing decided here. */
-import { openApiDocument, ROUTES } from '@notegraph/contract'
+import { openApiDocument, ROUTES, TOOLS } from '@notegraph/contract'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
@@ -8,6 +8,7 @@ import { billingRoute } from './http/billing-route.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
+import { mcpRoute } from './http/mcp-route.ts'
 import { openRoute } from './http/open-route.ts'
 import { notesRoutes } from './http/notes-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
@@ -15,17 +16,30 @@ import { canonicalPath } from './http/target.ts'
 import { VERSION } from './version.ts'
 
 export function createApp(deps: Deps): Hono<Env> {
-  const app = new Hono<Env>({
-    getPath: (request, options) => canonicalPath(targetOf(request, options?.env).path),
-  })
+  const app = newApp()
   notesRoutes(app, deps)
   settingsRoutes(app, deps)
   fileRoutes(app, deps)
   billingRoute(app, deps)
+  mcpRoute(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })
   openRoute(app, deps, '/api/v1/notes/types', () => types)
   let document: string | undefined
   openRoute(app, deps, '/api/v1/openapi.json', () => (document ??= describe(deps)))
+  return finished(app, deps)
+}
+
+/** The tools for assistants alone, for a server that answers nothing else. */
+export function createMcpApp(deps: Deps): Hono<Env> {
+  const app = newApp()
+  mcpRoute(app, deps)
+  return finished(app, deps)
+}
+
+const newApp = (): Hono<Env> =>
+  new Hono<Env>({ getPath: (request, options) => canonicalPath(targetOf(request, options?.env).path) })
+
+function finished(app: Hono<Env>, deps: Deps): Hono<Env> {
   healthRoutes(app, deps)
   const noRoute = logged(deps, 'none', async (_, own) =>
     refusalResponse({ code: 'not_found', what: 'path' }, own),
@@ -42,5 +56,7 @@ function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps): s
     writesPerAddress: writeRates.perAddress,
     reversibleChanges,
   }
-  return JSON.stringify(openApiDocument({ baseUrl: baseUrl(), version: VERSION, routes: ROUTES, rates }))
+  return JSON.stringify(
+    openApiDocument({ baseUrl: baseUrl(), version: VERSION, routes: ROUTES, tools: TOOLS, rates }),
+  )
 }

@@ -1,6 +1,7 @@
 /** The services that the routes stand on, over one store: one write path and one set of rates, whoever asks. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS, type Rates } from '@notegraph/contract'
+import type { Settings } from '@notegraph/host'
 import {
   changesService,
   filesService,
@@ -22,6 +23,14 @@ export interface DepsOptions extends Pick<
   /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
   readonly origin: string | undefined
 }
+
+/** The rates as the settings say them. */
+export const ratesOf = (settings: Settings): Rates => ({
+  requestsPerAddress: settings.requestsPerMinute,
+  writesPerToken: settings.writesPerMinuteToken,
+  writesPerAddress: settings.writesPerMinuteAddress,
+  reversibleChanges: settings.revertibleChanges,
+})
 
 export function makeDeps({ blobs, rates, origin, ...given }: DepsOptions): Deps {
   const { store, clock } = given

@@ -1,23 +1,14 @@
 /** Starting and stopping the server that `npm start` runs. */
-import {
-  addressOf,
-  makeLog,
-  openStore,
-  originOf,
-  SettingError,
-  type Log,
-  type Settings,
-} from '@notegraph/host'
+import { addressOf, makeLog, openStore, originOf, type Settings } from '@notegraph/host'
 import { openAgent, openBilling } from '@notegraph/service'
-import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { startChores } from './chores.ts'
-import { makeDeps } from './deps.ts'
+import { makeDeps, ratesOf } from './deps.ts'
 import { firstStart } from './first-start.ts'
 import { greeting } from './greeting.ts'
 import { addressReader } from './http/address.ts'
-import type { Env } from './http/context.ts'
-import { startServer, type RunningServer } from './server.ts'
+import { listen } from './listen.ts'
+import type { RunningServer } from './server.ts'
 
 export interface Served {
   readonly baseUrl: string
@@ -57,16 +48,11 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
         clock,
         addressOf: addressReader(settings.trustedProxies),
         baseUrl: () => baseUrl,
-        rates: {
-          requestsPerAddress: settings.requestsPerMinute,
-          writesPerToken: settings.writesPerMinuteToken,
-          writesPerAddress: settings.writesPerMinuteAddress,
-          reversibleChanges: settings.revertibleChanges,
-        },
+        rates: ratesOf(settings),
         origin: originOf(settings),
       }),
     )
-    server = await listen(app, settings, log)
+    server = await listen(app, settings, settings.port, log)
     baseUrl ||= addressOf(settings.host, server.port)
     const token = await firstStart(opened, clock)
     const origin = originOf(settings)
@@ -76,22 +62,5 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-async function listen(app: Hono<Env>, settings: Settings, log: Log): Promise<RunningServer> {
-  try {
-    return await startServer(app, settings.host, settings.port, { log })
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new SettingError(
-        `NOTEGRAPH_PORT: ${settings.port} is in use; stop what listens there, or set another.`,
-      )
-    if (code === 'EACCES')
-      throw new SettingError(`NOTEGRAPH_PORT: ${settings.port} may not be used by this user.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new SettingError(`NOTEGRAPH_HOST: ${settings.host} is no address of this machine.`)
-    throw new SettingError(`NOTEGRAPH_HOST: the server cannot listen on ${settings.host}: ${message}`)
   }
 }

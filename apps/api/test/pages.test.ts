@@ -124,7 +124,18 @@ describe('[2] read a page', () => {
     const { status, body } = await api.get(`/pages/${name}`)
     expect(status).toBe(404)
     expect(body).toMatchObject({ code: 'not_found', hint: 'List pages or search for the name.' })
-    expect(body['error']).toBe(`No page is called "${told}".`)
+    expect(body['error']).toMatch(/^[^;]*(\.|; did you mean .*\?)$/)
+    expect(body['error']).toContain(`No page is called "${told}"`)
+  })
+
+  test.each([
+    ['Ada%20Lovelase', 'Ada Lovelace'],
+    ['lovelace', 'Ada Lovelace'],
+    ['countess%20of', 'Ada Lovelace'],
+    ['Nobody', undefined],
+  ])('404 for %s offers %s', async (name, near) => {
+    const { body } = await api.get(`/pages/${name}`)
+    expect(/did you mean "(.*)"/.exec(body['error'])?.[1]).toBe(near)
   })
 
   test.each(['%E2%80%AEx', '%00', '%1B%5B2J', 'x'.repeat(5_000)])(

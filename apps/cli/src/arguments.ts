@@ -33,6 +33,13 @@ export function bytesArgument(text: string): number {
   return bytes
 }
 
+/** 0 picks a free one. */
+export function portArgument(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('Give a port from 0 to 65535.')
+  return port
+}
+
 export function wordsArgument(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Give some words.')
   return text

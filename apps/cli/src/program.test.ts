@@ -11,7 +11,7 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Give a command: serve, import, export, account, token, session, changes, revert, check, sweep, bench\. See notegraph --help\.$/,
+      /^Give a command: serve, mcp, import, export, account, token, session, changes, revert, check, sweep, bench\. See notegraph --help\.$/,
     ],
     [['account'], /^Give a command: create, set, list, log, remove\. See notegraph account --help\.$/],
     [['token'], /^Give a command: create, list, revoke\./],

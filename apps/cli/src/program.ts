@@ -8,6 +8,7 @@ import { changesCommand, revertCommand } from './commands/changes.ts'
 import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
 import { sweepCommand } from './commands/sweep.ts'
@@ -24,6 +25,7 @@ export function program(): Command {
     .version(version)
   for (const command of [
     serveCommand(),
+    mcpCommand(),
     importCommand(),
     exportCommand(),
     accountCommand(),

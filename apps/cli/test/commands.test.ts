@@ -377,7 +377,7 @@ describe('sweep', () => {
 
 describe('the program', () => {
   test('without a command fails in one line that names them', async () =>
-    expect(await failure(2)).toContain('serve, import, export'))
+    expect(await failure(2)).toContain('serve, mcp, import, export'))
 
   test('helps on standard output', async () => {
     const { code, stdout, stderr } = await notegraph('--help')

@@ -22,7 +22,8 @@ export interface Started {
 
 export type Env = Readonly<Record<string, string>>
 
-export function start(args: readonly string[], env: Env): Started {
+/** @param options.keepInput whether standard input is left open, for the test to write to */
+export function start(args: readonly string[], env: Env, options: { keepInput?: boolean } = {}): Started {
   const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -31,7 +32,7 @@ export function start(args: readonly string[], env: Env): Started {
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  child.stdin.end()
+  if (!options.keepInput) child.stdin.end()
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
   return {
     child,

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, isoDay, looksLikeIsoDay, makeDay, readDay, readIsoDay, weekday } from './day.ts'
+import {
+  addDays,
+  daysBetween,
+  isoDay,
+  looksLikeIsoDay,
+  makeDay,
+  readDay,
+  readIsoDay,
+  weekday,
+} from './day.ts'
 
 describe('written forms', () => {
   test.each([
@@ -111,6 +120,7 @@ describe('calendar', () => {
         expect(readDay(isoDay(day ?? 0))).toBe(day)
         expect(weekday(day ?? 0)).toBe(date.toUTCString().slice(0, 3))
         expect(addDays(10000101, count - first)).toBe(day)
+        expect(daysBetween(10000101, day ?? 0)).toBe(count - first)
       }),
     )
   })

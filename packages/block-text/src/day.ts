@@ -78,6 +78,9 @@ export function addDays(day: Day, count: number): Day | undefined {
   return Number.isSafeInteger(sum) ? fromCount(sum) : undefined
 }
 
+/** How many days one is after another; below 0 where it is before it. */
+export const daysBetween = (from: Day, to: Day): number => toCount(to) - toCount(from)
+
 function fromDigits(match: RegExpExecArray | null): Day | undefined {
   return match ? makeDay(Number(match[1]), Number(match[2]), Number(match[3])) : undefined
 }

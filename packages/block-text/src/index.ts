@@ -1,6 +1,16 @@
 // Names and days
 export { fold } from './fold.ts'
-export { addDays, type Day, isoDay, looksLikeIsoDay, makeDay, readDay, readIsoDay, weekday } from './day.ts'
+export {
+  addDays,
+  type Day,
+  daysBetween,
+  isoDay,
+  looksLikeIsoDay,
+  makeDay,
+  readDay,
+  readIsoDay,
+  weekday,
+} from './day.ts'
 
 // Reading a block
 export { parseBlock } from './parse.ts'

@@ -43,7 +43,7 @@ export {
   type TaskState,
 } from './writes.ts'
 export { checkBody, type Checked, type ObjectSchema } from './check.ts'
-export { readJson } from './json.ts'
+export { readJson, readUtf8 } from './json.ts'
 export { checkIdempotencyKey } from './headers.ts'
 
 // The list of changes
@@ -65,6 +65,26 @@ export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
 
 // What a billing service says
 export { BillingAnswer, BillingMessage } from './billing.ts'
+// Tools for assistants
+export { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
+export { argumentsSchema, type ArgumentsSchema } from './tool-schema.ts'
+export { checkArguments, findTool, TOOLS } from './tools.ts'
+export {
+  ListPagesArguments,
+  ListTasksArguments,
+  ReadBlockArguments,
+  ReadDayArguments,
+  ReadPageArguments,
+  SearchArguments,
+} from './tools-read.ts'
+export {
+  AddBlockArguments,
+  CreatePageArguments,
+  SetPropertiesArguments,
+  SetPropertyArguments,
+  SetTaskArguments,
+  UpdateBlockArguments,
+} from './tools-write.ts'
 
 // Routes and their description
 export type { Auth, PathParameter, Route } from './route.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readJson } from './index.ts'
+import { readJson, readUtf8 } from './index.ts'
 
 describe('[D6.3] a key named twice is refused, at any depth', () => {
   test.each([
@@ -59,3 +59,11 @@ test('a key is told cut short', () => {
   const result = readJson(JSON.stringify({ [key]: 1 }).replace('}', `,"${key}":2}`))
   expect(!result.ok && result.error.length).toBeLessThan(200)
 })
+
+test.each([
+  ['caf\u00e9', [0x63, 0x61, 0x66, 0xc3, 0xa9]],
+  ['', []],
+  [undefined, [0xff]],
+  [undefined, [0xc3]],
+  [undefined, [0xed, 0xa0, 0x80]], // half of a pair
+])('[D6.3] %j in UTF-8', (text, bytes) => expect(readUtf8(Uint8Array.from(bytes))).toBe(text))

@@ -6,6 +6,15 @@
 import { quote } from '@notegraph/page-types'
 import type { Checked } from './check.ts'
 
+/** The text that bytes are in UTF-8; nothing where they are not. */
+export function readUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Reads a text as JSON in which no object names a key twice.
  * @returns the value, or the fault in words

@@ -82,4 +82,12 @@ export const LIMITS = {
   storageBytes: 10_737_418_240,
   /** An answer over MCP, in characters. */
   mcpAnswer: 100_000,
+  /** Blocks of a page or a day in one answer over MCP, where `limit` says nothing. */
+  mcpBlocks: 300,
+  /** Pages in one answer over MCP, where `limit` says nothing. */
+  mcpPages: 100,
+  /** Blocks that a search over MCP answers, where `limit` says nothing. */
+  mcpHits: 50,
+  /** The shortest beginning by which a block is named over MCP, in characters. */
+  shortId: 8,
 } as const

@@ -132,7 +132,10 @@ export const WRITE_PARAMETERS: Json = {
 export const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
 /** Of an answer without an error, or with one of these codes. */
-export function headersOf({ auth, tagged, bytes }: Route, codes: readonly ErrorCode[] = []): Json {
+export function headersOf(
+  { auth, tagged, bytes }: Pick<Route, 'auth' | 'tagged' | 'bytes'>,
+  codes: readonly ErrorCode[] = [],
+): Json {
   const answered = codes.length === 0
   return {
     ...header('X-Request-Id'),

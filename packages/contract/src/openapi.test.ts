@@ -1,9 +1,14 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { ERRORS, limitRows, openApiDocument, ROUTES, type Rates } from './index.ts'
+import { ERRORS, limitRows, openApiDocument, ROUTES, TOOLS, type Rates } from './index.ts'
 
-const document = openApiDocument({ baseUrl: 'https://notes.example', version: '1.2.3', routes: ROUTES })
+const document = openApiDocument({
+  baseUrl: 'https://notes.example',
+  version: '1.2.3',
+  routes: ROUTES,
+  tools: TOOLS,
+})
 /** As a client gets it. */
 const served = JSON.parse(JSON.stringify(document))
 
@@ -68,8 +73,20 @@ test('[14] every route of the table is in it, and nothing else', () => {
   const described = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  expect(described.toSorted()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted())
+  const routes = ROUTES.map(({ method, path }) => `${method} ${path}`)
+  expect(described.toSorted()).toEqual([...routes, 'POST /api/mcp'].toSorted())
 })
+
+test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+  '[14] %s has an example call and answer',
+  (name, tool) => {
+    const { requestBody, responses } = served.paths['/api/mcp'].post
+    const { params } = requestBody.content['application/json'].examples[name].value
+    expect(params).toEqual({ name, arguments: tool.example.arguments })
+    const { result } = responses['200'].content['application/json'].examples[name].value
+    expect(result).toEqual({ content: [{ type: 'text', text: tool.example.answer }] })
+  },
+)
 
 test('[14] of some routes it describes those alone', () => {
   const routes = ROUTES.filter(({ auth }) => auth === 'open')

@@ -5,9 +5,11 @@
 import { LIMITS } from './limits.ts'
 import { limitRows, type Rates } from './limit-rows.ts'
 import { FILE_HEADERS, HEADERS, WRITE_PARAMETERS } from './openapi-headers.ts'
+import { MCP_SCHEMAS, mcpPath } from './openapi-mcp.ts'
 import { operation } from './openapi-operation.ts'
 import { componentSchemas, type Json } from './openapi-schemas.ts'
 import type { Route } from './route.ts'
+import type { Tool } from './tool.ts'
 
 export interface OpenApiOptions {
   /** Where the service is reached, without a slash at the end, such as `https://notes.example`. */
@@ -16,6 +18,8 @@ export interface OpenApiOptions {
   readonly version: string
   /** The routes that are served. */
   readonly routes: readonly Route[]
+  /** The tools for assistants that are served; none where left out. */
+  readonly tools?: readonly Tool[]
   /** As the operator set them; the interface's own where left out. */
   readonly rates?: Rates
 }
@@ -71,6 +75,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description: 'With a token that reads and writes. Each write is listed and can be reverted.',
   },
   { name: 'Describe', description: 'Without a token.' },
+  { name: 'MCP', description: 'Tools for assistants, with a token.' },
   { name: 'Settings', description: 'With the session of a device: what tokens wrote, and taking it back.' },
   {
     name: 'Files',
@@ -91,8 +96,8 @@ function paths(routes: readonly Route[]): Json {
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
 
 /** The document for the routes that are served. */
-export function openApiDocument({ baseUrl, version, routes, rates }: OpenApiOptions): OpenApiDocument {
-  const served = new Set(routes.map(({ tag }) => tag))
+export function openApiDocument({ baseUrl, version, routes, tools, rates }: OpenApiOptions): OpenApiDocument {
+  const served = new Set([...routes.map(({ tag }) => tag), ...(tools ? ['MCP'] : [])])
   const opens = (...auths: readonly Route['auth'][]) => routes.some(({ auth }) => auths.includes(auth))
   return {
     openapi: '3.1.0',
@@ -104,7 +109,7 @@ export function openApiDocument({ baseUrl, version, routes, rates }: OpenApiOpti
     },
     servers: [{ url: baseUrl }],
     tags: TAGS.filter(({ name }) => served.has(name)),
-    paths: paths(routes),
+    paths: { ...paths(routes), ...(tools && mcpPath(tools)) },
     components: {
       securitySchemes: {
         ...(opens('token', 'write', 'holder') && {
@@ -120,7 +125,7 @@ export function openApiDocument({ baseUrl, version, routes, rates }: OpenApiOpti
       },
       headers: { ...HEADERS, ...(opens('holder') && FILE_HEADERS) },
       ...(opens('write') && { parameters: WRITE_PARAMETERS }),
-      schemas: componentSchemas(routes),
+      schemas: { ...componentSchemas(routes), ...(tools && MCP_SCHEMAS) },
     },
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { block, envOf, NOW, page } from '../test/builders.ts'
 import { blockJson, pageJson } from './answer.ts'
 import { deriveBlock } from './block-row.ts'
+import { readMore } from './block-view.ts'
 import { derivePage } from './page-row.ts'
 
 type Answer = { readonly [member: string]: unknown }
@@ -75,6 +76,9 @@ const BLOCK_OMITTED = new Set([
   'collapsed',
 ])
 
+const FULL = `## TODO [#A] [[a]] #b ((${OTHER}))\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-20 Fri>\nk:: v\ncollapsed:: true`
+const MORE = new Set('marker priority scheduled deadline heading collapsed refs tags blockRefs'.split(' '))
+
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 const shapeOf = (answer: Answer): (readonly [string, string])[] =>
@@ -109,8 +113,7 @@ describe('[service.md, Page]', () => {
 
 describe('[service.md, Block]', () => {
   test('a block that has everything has every row of the table, in its order', () => {
-    const full = `## TODO [#A] [[a]] #b ((${OTHER}))\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-20 Fri>\nk:: v\ncollapsed:: true`
-    expect(shapeOf(blockOf(full))).toEqual(BLOCK)
+    expect(shapeOf(blockOf(FULL))).toEqual(BLOCK)
   })
 
   test('a plain one leaves out what may be left out', () => {
@@ -120,4 +123,15 @@ describe('[service.md, Block]', () => {
   test('the page is put in', () => {
     expect(blockOf('x')).toMatchObject({ id: 'b1', page: 'Rye "bread"', pageId: 'p1' })
   })
+
+  test.each([FULL, 'x', 'DONE [[a]]', `((${OTHER}))`, 'k:: v'])(
+    'what %j says more is read back',
+    (content) => {
+      const { properties: _, ...more } = readMore(deriveBlock(block(content), envOf())) as {
+        properties?: object
+      }
+      expect(blockOf(content)).toMatchObject(more)
+      expect(Object.keys(more)).toEqual(Object.keys(blockOf(content)).filter((member) => MORE.has(member)))
+    },
+  )
 })

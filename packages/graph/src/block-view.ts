@@ -59,6 +59,16 @@ export function moreOf(parsed: BlockText, env: DeriveEnv): string | undefined {
   return `${more}"refs":${listed(allNamed(refs, env))},"tags":${listed(allNamed(tags, env))},"blockRefs":${listed(blockRefs)}`
 }
 
+/** What `more` says, but for the properties. */
+export type BlockMore = Pick<
+  BlockText,
+  'marker' | 'priority' | 'scheduled' | 'deadline' | 'heading' | 'collapsed' | 'refs' | 'tags' | 'blockRefs'
+>
+
+/** Reads `more` back, for who needs the values. */
+export const readMore = ({ more }: Pick<BlockParts, 'more'>): BlockMore =>
+  JSON.parse(`{${more ?? NO_MORE}}`) as BlockMore
+
 /** Keys that hold addresses of files may come to one name; then the last counts. */
 const propertiesJson = ({ properties }: BlockText, env: DeriveEnv): string =>
   objectOf(new Map(properties.map(({ key, value }) => [named(key, env), quoted(named(value, env))])))

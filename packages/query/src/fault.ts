@@ -14,8 +14,11 @@ export interface QueryFault {
   readonly nearest?: string
 }
 
-/** The whole fault in words: `q does not parse: there is no operator "tood" at character 2; did you mean (todo …)?` */
-export function faultWords({ reason, at, nearest }: QueryFault): string {
+/**
+ * The whole fault in words: `q does not parse: there is no operator "tood" at character 2; did you mean (todo …)?`
+ * @param name what the caller knows the query by
+ */
+export function faultWords({ reason, at, nearest }: QueryFault, name = 'q'): string {
   const end = nearest === undefined ? '.' : `; did you mean (${nearest} …)?`
-  return `q does not parse: ${reason} at character ${at}${end}`
+  return `${name} does not parse: ${reason} at character ${at}${end}`
 }

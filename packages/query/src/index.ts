@@ -27,6 +27,9 @@ export type {
 // Days, once today is known
 export { resolveDay, resolveRange } from './day-term.ts'
 
+// Mistyped names
+export { distance, nearest } from './nearest.ts'
+
 // The operators, in words
 export { OPERATORS } from './operators.ts'
 export type { OperatorWords } from './operator.ts'

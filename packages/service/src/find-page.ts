@@ -5,6 +5,9 @@ import type { GraphStore, StoredPage } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
 import { notADay } from './words.ts'
 
+/** How many names a refusal offers. */
+const MOST_NEAR = 3
+
 /** By name or alias, or a journal page by any written form of its day. */
 export async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
   const written = name.trim()
@@ -14,7 +17,9 @@ export async function findPage(graph: GraphStore, name: string): Promise<Result<
   const page =
     (await graph.findPage(fold(written))) ??
     (day === undefined ? undefined : await graph.pageById(journalId(day)))
-  return page ? ok(page) : refuse({ code: 'not_found', what: 'page', name: written })
+  if (page) return ok(page)
+  const near = day === undefined ? await graph.namesNear(fold(written), MOST_NEAR) : []
+  return refuse({ code: 'not_found', what: 'page', name: written, ...(near.length > 0 && { near }) })
 }
 
 export const RELATIVE_DAYS = ['yesterday', 'today', 'tomorrow'] as const

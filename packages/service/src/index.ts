@@ -4,6 +4,16 @@ export { openBilling, type Billing, type Signed, type SignedMessage, type Taken 
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
 export { answer, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
+export {
+  notesReader,
+  type FoundBlocks,
+  type FoundDay,
+  type FoundPage,
+  type NotesReader,
+  type PageBlocks,
+} from './reader.ts'
+export { findBlock } from './find-block.ts'
+export { operatorCaller, type OperatorCall } from './operator-caller.ts'
 export { planAt } from './plan.ts'
 export { rateLog, type RateLog, type Room } from './rates.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'

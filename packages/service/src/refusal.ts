@@ -10,15 +10,25 @@ export type Refusal =
       readonly why:
         'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' | 'no_session' | AgentFault | MessageFault
     }
-  /** The server's list; `token` is an API token where a device's session is needed. */
-  | { readonly code: 'forbidden'; readonly why?: 'token' }
+  /** The server's list; `token` is an API token where a device's session is needed, `origin` a page of another site. */
+  | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' }
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
   | { readonly code: 'read_only_token' }
+  /** `near` are names of pages that may have been meant. */
   | {
       readonly code: 'not_found'
-      readonly what: 'page' | 'block' | 'change' | 'account'
+      readonly what: 'page'
       readonly name: string
+      readonly near?: readonly string[]
     }
+  /** `shared` are the blocks whose ids begin with the name, where there are several. */
+  | {
+      readonly code: 'not_found'
+      readonly what: 'block'
+      readonly name: string
+      readonly shared?: readonly Sharing[]
+    }
+  | { readonly code: 'not_found'; readonly what: 'change' | 'account'; readonly name: string }
   | { readonly code: 'not_found'; readonly what: 'path' }
   /** Its id is not told: it may be another account's, and opens the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
@@ -48,6 +58,14 @@ export type Conflict = { readonly code: 'conflict' } & (
   /** It is not what `If-Match` says; `text` is what it is now, and is left out where there is nothing. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
 )
+
+export interface Sharing {
+  readonly id: string
+  /** The name of its page. */
+  readonly page: string
+  /** The first line of its words. */
+  readonly text: string
+}
 
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }

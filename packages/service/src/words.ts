@@ -1,8 +1,8 @@
 /** Refusals in words: what was wrong, where, and what to do. The one place, for the API and for assistants alike. */
 import type { TextFault } from '@notegraph/block-text'
 import { errorBody, ERRORS, LIMITS, type ErrorBody } from '@notegraph/contract'
-import { quote } from '@notegraph/page-types'
-import type { Conflict, Refusal } from './refusal.ts'
+import { either, quote } from '@notegraph/page-types'
+import type { Conflict, Refusal, Sharing } from './refusal.ts'
 
 /** The HTTP status of a refusal. */
 export const statusOf = (refusal: Refusal): number => ERRORS[refusal.code].status
@@ -17,6 +17,8 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'bad_request') return refusal.hint
   if (refusal.code === 'not_found' && refusal.what === 'path')
     return 'The paths of the API are in /api/v1/openapi.json.'
+  if (refusal.code === 'not_found' && refusal.what === 'block' && refusal.shared)
+    return 'Give more of the id.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes for their ids.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
@@ -31,6 +33,7 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Get a new token from the sign-in service.'
   if (refusal.code === 'forbidden' && refusal.why === 'token')
     return 'Sign in, and send the session of the device.'
+  if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call it from a program.'
   if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
   return undefined
 }
@@ -61,6 +64,12 @@ const UNAUTHORIZED = {
   agent_account: "The agent's token names no account of this service.",
 } as const
 
+const FORBIDDEN = {
+  list: "This account is not on the server's list.",
+  token: 'An API token does not open this; it takes the session of a device.',
+  origin: 'A page of another site may not call this.',
+} as const
+
 function wordsOf(refusal: Refusal): string {
   switch (refusal.code) {
     case 'bad_request':
@@ -68,9 +77,7 @@ function wordsOf(refusal: Refusal): string {
     case 'unauthorized':
       return UNAUTHORIZED[refusal.why]
     case 'forbidden':
-      return refusal.why === 'token'
-        ? 'An API token does not open this; it takes the session of a device.'
-        : "This account is not on the server's list."
+      return FORBIDDEN[refusal.why ?? 'list']
     case 'payment_required':
       return refusal.why === 'grace'
         ? `The plan of this account has ended. For ${LIMITS.graceDays} days it reads, and takes no writes.`
@@ -81,9 +88,9 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'path') return 'The API has no such path.'
       if (refusal.what === 'file') return 'There is no such file.'
       if (refusal.what === 'account') return `There is no account ${quote(refusal.name)}.`
-      if (refusal.what === 'block') return `No block has the id ${quote(refusal.name)}.`
-      if (refusal.what === 'change') return `No change in the list has the id ${quote(refusal.name)}.`
-      return `No page is called ${quote(refusal.name)}.`
+      if (refusal.what === 'block') return blockWords(refusal)
+      if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
+      return `No change in the list has the id ${quote(refusal.name)}.`
     case 'method_not_allowed':
       return `This path does not take ${refusal.method}; it takes ${refusal.allow}.`
     case 'conflict':
@@ -103,6 +110,15 @@ function wordsOf(refusal: Refusal): string {
     case 'unavailable':
       return 'The sign-in service did not answer.'
   }
+}
+
+const meant = (names: readonly string[] | undefined): string =>
+  names ? `; did you mean ${either(names.map(quote))}?` : '.'
+
+function blockWords({ name, shared }: { name: string; shared?: readonly Sharing[] }): string {
+  if (!shared) return `No block has the id ${quote(name)}.`
+  const blocks = shared.map(({ id, page, text }) => `${id} on ${quote(page)}, ${quote(text)}`)
+  return `The ids of several blocks begin with ${quote(name)}: ${blocks.join('; ')}.`
 }
 
 function conflictWords(refusal: Conflict): string {

@@ -34,9 +34,25 @@ export interface StoredBlock extends BlockParts {
   readonly pageId: string
 }
 
+/** A block as its page's outline shows it. */
+export interface OutlinedBlock extends StoredBlock {
+  /** 0 at the top level. */
+  readonly depth: number
+}
+
 /** A block found among many pages, with the name of its own. */
 export interface FoundBlock extends StoredBlock {
   readonly pageName: string
+}
+
+/** A block with what is nested under it. */
+export interface Subtree {
+  /** In outline order; the block itself is the first. */
+  readonly blocks: OutlinedBlock[]
+  /** How many there are, the block itself among them. */
+  readonly total: number
+  /** How many blocks of the page stand before it. */
+  readonly offset: number
 }
 
 /** A record and the number of the commit that last wrote it, its version. */
@@ -155,11 +171,24 @@ export interface GraphStore {
   /** By folded name, then by alias; the page made first wins. @see decisions 1.1 */
   findPage(folded: string): Promise<StoredPage | undefined>
   pageById(id: string): Promise<StoredPage | undefined>
+  /**
+   * Names of pages that somebody who wrote this may have meant, the nearest first: those whose name or an alias is a few
+   * letters away, or holds it. Looks at so many names on either side of it in their order, and no more.
+   */
+  namesNear(folded: string, most: number): Promise<string[]>
   /** One page's blocks in outline order. `total` counts the page, not the window. */
-  blocksOfPage(pageId: string, window: Window): Promise<{ blocks: StoredBlock[]; total: number }>
+  blocksOfPage(pageId: string, window: Window): Promise<{ blocks: OutlinedBlock[]; total: number }>
   block(id: string): Promise<FoundBlock | undefined>
   /** The least and greatest order of the blocks on a page; undefined where there are none. Never reads the page. */
   orderEdges(pageId: string): Promise<{ low: number; high: number } | undefined>
+  /** A block and `most` at most of those nested under it. */
+  blocksUnder(id: string, most: number): Promise<Subtree | undefined>
+  /** Every block that some of these are nested under, as many levels up; each once, in no order. */
+  blocksAbove(ids: readonly string[], levels: number): Promise<StoredBlock[]>
+  /** Blocks whose ids begin so, by id. */
+  blocksByPrefix(prefix: string, most: number): Promise<FoundBlock[]>
+  /** For each id its shortest beginning, of `least` characters at the least, that no other record's id has. */
+  shortIds(ids: readonly string[], least: number): Promise<string[]>
   /**
    * Blocks that match; most recently edited first, then by id. At most `ceiling` are counted; `truncated` says that
    * there are more. @see decisions 5.4

@@ -5,6 +5,7 @@ import { faultWords, parseQuery } from '@notegraph/query'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GraphStore, Store, Window } from '../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0, viewOf } from './builder.ts'
+import { placesContract } from './places-contract.ts'
 
 const ALL = { limit: Infinity, offset: 0 }
 
@@ -32,6 +33,8 @@ export function graphContract(open: () => Promise<Store>): void {
 
   const page1 = () => graph.pageById('p1')
   const textOf = async (id: string) => viewOf(await graph.block(id))['text']
+
+  placesContract(() => graph)
 
   describe('commit', () => {
     test('a record comes back as it was put, with the number of its commit', async () => {

@@ -4,7 +4,7 @@
  * @see decisions 6.1, 6.3
  */
 import { MIMEType } from 'node:util'
-import { LIMITS, readJson } from '@notegraph/contract'
+import { LIMITS, readJson, readUtf8 } from '@notegraph/contract'
 import { ok, refuse, type Result } from '@notegraph/service'
 
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.bodyBytes })
@@ -44,7 +44,7 @@ export function jsonOf(request: Request, bytes: Uint8Array): Result<unknown> {
     (headers.get('content-encoding') ?? 'identity') !== 'identity'
   )
     return refuse({ code: 'bad_request', error: 'The body is not sent as application/json.', hint: AS_JSON })
-  const text = textOf(bytes)
+  const text = readUtf8(bytes)
   if (text === undefined)
     return refuse({ code: 'bad_request', error: 'The body is not UTF-8.', hint: AS_JSON })
   const read = readJson(text)
@@ -57,13 +57,5 @@ function isJson(contentType: string): boolean {
     return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8')
   } catch {
     return false
-  }
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
   }
 }

@@ -102,6 +102,6 @@ const gap = (order: number): number => Math.abs(order) * Number.EPSILON
 const notOnPage = (parentId: string, page: string) =>
   ({
     code: 'bad_request',
-    error: `parentId names no block on ${quote(page)}: ${quote(parentId)}.`,
+    error: `The parent ${quote(parentId)} is no block on ${quote(page)}.`,
     hint: 'Read the page for the ids of its blocks.',
   }) as const

@@ -1,7 +1,7 @@
 /** The list of changes in an account's file: rows in the order in which they were made, each with what it touched. */
 import type { ChangeEntry, EntryState, HeldEntry, ListedChange, Touched } from '../change-list.ts'
 import type { Change, GraphStore } from '../graph-store.ts'
-import { snapshot, type Db } from './database.ts'
+import { rows, snapshot, type Db } from './database.ts'
 import { Refused } from './refused.ts'
 
 interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
@@ -68,8 +68,8 @@ export function changeReads(db: Db): Pick<GraphStore, 'listChanges' | 'change' |
     listChanges: async ({ since, token = null, pageId = null }, { limit, offset }) =>
       snapshot(db, () => {
         const filter: Filter = [since, token, token, pageId, pageId]
-        const rows = list.all(...filter, Number.isFinite(limit) ? limit : -1, offset)
-        return { changes: rows.map(toListed), total: count.get(...filter)! }
+        const found = list.all(...filter, rows(limit), offset)
+        return { changes: found.map(toListed), total: count.get(...filter)! }
       }),
     change: async (id): Promise<HeldEntry | undefined> => {
       const row = one.get(id)

@@ -57,6 +57,9 @@ function migrate(db: Db, migrations: Migrations, path: string): void {
  */
 export const GIVEN: string = '(SELECT ?)'
 
+/** SQLite's LIMIT takes no Infinity. */
+export const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
+
 /** Runs reads in one snapshot. */
 export function snapshot<T>(db: Db, read: () => T): T {
   return db.inTransaction ? read() : db.transaction(read).deferred()

@@ -1,8 +1,11 @@
 /** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
-import { outline, type Placed, type ResolvedType } from '@notegraph/graph'
-import type { FileEntry, GraphStore, StoredBlock, Versioned, Window } from '../graph-store.ts'
-import { GIVEN, snapshot, type Db } from './database.ts'
-import { BLOCK, PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
+import type { ResolvedType } from '@notegraph/graph'
+import type { FileEntry, GraphStore, Versioned, Window } from '../graph-store.ts'
+import { GIVEN, rows, snapshot, type Db } from './database.ts'
+import { PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
+import { idReads } from './id-reads.ts'
+import { namesNear } from './names-near.ts'
+import { outlineReads } from './outline-reads.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 type Reads = Omit<
@@ -21,17 +24,9 @@ type Reads = Omit<
   | 'rebuild'
 >
 
-type Parts = Omit<StoredBlock, 'pageId'> & { pageId?: string }
-
 const FILE = 'id, hash, name, type, size, created_at AS createdAt'
 
-/** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
-const WHOLE_PAGE = 2_000
-
 const toVersioned = (row: StoredRow): Versioned => ({ record: storedRecord(row), seq: row.seq })
-
-/** SQLite's LIMIT takes no Infinity. */
-const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
 
 export function graphReads(db: Db, one: OneReads): Reads {
   const pages = pageReads(db, one)
@@ -56,6 +51,9 @@ export function graphReads(db: Db, one: OneReads): Reads {
 
   return {
     ...pages,
+    ...outlineReads(db),
+    ...idReads(db),
+    namesNear: namesNear(db),
     ...lists,
     record: async (id) => {
       const row = recordById.get(id)
@@ -72,28 +70,11 @@ export function graphReads(db: Db, one: OneReads): Reads {
   }
 }
 
-/** Sets it on the row itself, since copies of all rows of a page cost as much as reading them. */
-function placedOn(pageId: string, row: Parts): StoredBlock {
-  row.pageId = pageId
-  return row as StoredBlock
-}
-
-function pageReads(
-  db: Db,
-  one: OneReads,
-): Pick<Reads, 'findPage' | 'pageById' | 'blocksOfPage' | 'block' | 'orderEdges'> {
+function pageReads(db: Db, one: OneReads): Pick<Reads, 'findPage' | 'pageById' | 'block' | 'orderEdges'> {
   const byName = db.prepare<[string], PageColumns>(
     `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
   )
-  const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
-  const blocks = db.prepare<[string, number], Parts>(
-    `SELECT ${BLOCK} FROM block WHERE page = (SELECT n FROM page WHERE id = ?) LIMIT ?`,
-  )
-  const places = db.prepare<[number], Placed & { n: number }>(
-    'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
-  )
-  const byNumber = db.prepare<[number], Parts>(`SELECT ${BLOCK} FROM block WHERE n = ?`)
   const edge = (order: '' | 'DESC') =>
     `(SELECT ord FROM block WHERE block.page = page.n ORDER BY ord ${order} LIMIT 1)`
   const edges = db.prepare<[string], { low: number; high: number }>(
@@ -106,20 +87,6 @@ function pageReads(
       return row && toPage(row)
     },
     pageById: async (id) => one.page(id),
-    blocksOfPage: async (pageId, { limit, offset }) => {
-      const most = Math.max(limit, WHOLE_PAGE)
-      const whole = blocks.all(pageId, rows(most + 1))
-      if (whole.length <= most) {
-        const window = outline(whole).slice(offset, offset + limit)
-        return { blocks: window.map(({ item }) => placedOn(pageId, item)), total: whole.length }
-      }
-      return snapshot(db, () => {
-        const page = size.get(pageId)
-        const window = page ? outline(places.all(page.n)).slice(offset, offset + limit) : []
-        const found = window.map(({ item }) => placedOn(pageId, byNumber.get(item.n)!))
-        return { blocks: found, total: page?.blocks ?? 0 }
-      })
-    },
     block: async (id) => one.block(id),
     orderEdges: async (pageId) => edges.get(pageId),
   }

@@ -1,0 +1,30 @@
+/** Listening where the settings say; what stands in the way is told by the name of its variable. */
+import { SettingError, type Log, type Settings } from '@notegraph/host'
+import type { Hono } from 'hono'
+import type { Env } from './http/context.ts'
+import { startServer, type RunningServer } from './server.ts'
+
+/**
+ * @param port 0 picks a free one
+ * @param name what a person knows the port by
+ * @throws {SettingError} when the port is taken, or the host is none of this machine's
+ */
+export async function listen(
+  app: Hono<Env>,
+  { host }: Pick<Settings, 'host'>,
+  port: number,
+  log: Log,
+  name = 'NOTEGRAPH_PORT',
+): Promise<RunningServer> {
+  try {
+    return await startServer(app, host, port, { log })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new SettingError(`${name}: ${port} is in use; stop what listens there, or set another.`)
+    if (code === 'EACCES') throw new SettingError(`${name}: ${port} may not be used by this user.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new SettingError(`NOTEGRAPH_HOST: ${host} is no address of this machine.`)
+    throw new SettingError(`NOTEGRAPH_HOST: the server cannot listen on ${host}: ${message}`)
+  }
+}

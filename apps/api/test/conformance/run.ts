@@ -1,0 +1,58 @@
+/** Running a program of another package to its end, and a door that adds a token to what knows of none. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** A file of a package, by the folder that its manifest stands in. */
+export const fileOf = (name: string, path: string): string =>
+  join(dirname(resolve(`${name}/package.json`)), path)
+
+export interface Ended {
+  readonly code: number
+  /** Standard output and error. */
+  readonly text: string
+}
+
+export async function run(file: string, args: readonly string[]): Promise<Ended> {
+  const env = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' }
+  const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? -1, text }
+}
+
+export interface Door {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Passes on to a server on this machine what comes, with the token. */
+export async function bearerDoor(port: number, token: string): Promise<Door> {
+  const door: Server = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
+    const passed = request(
+      { host: '127.0.0.1', port, method: incoming.method, path: '/api/mcp', headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    incoming.pipe(passed)
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}/mcp`,
+    close: async () => {
+      door.closeAllConnections()
+      await new Promise<void>((resolve) => door.close(() => resolve()))
+    },
+  }
+}

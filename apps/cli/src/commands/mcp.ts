@@ -1,0 +1,72 @@
+import { makeLog, type Settings } from '@notegraph/host'
+import { serveHttp, serveStdio } from '@notegraph/mcp'
+import { Command, Option } from 'commander'
+import { portArgument, zoneOption } from '../arguments.ts'
+import { storeCommand, type Run } from '../command.ts'
+import { UsageError } from '../output.ts'
+import { stopSignal } from '../stop-signal.ts'
+
+interface Options {
+  readonly account?: string
+  readonly readOnly?: boolean
+  readonly zone?: string
+  readonly port?: number
+}
+
+/** What the list of changes calls an assistant that has no token. */
+const NAME = 'notegraph mcp'
+
+export function mcpCommand(): Command {
+  return storeCommand<Options>(
+    new Command('mcp')
+      .description('the tools for assistants, on standard input and output; with --port, over HTTP')
+      .option('--account <id>', 'the account, on standard input and output')
+      .option('--read-only', 'refuse every write')
+      .addOption(zoneOption('the zone in which today is'))
+      .addOption(new Option('--port <port>', 'HTTP for tokens; 0 picks a free one').argParser(portArgument)),
+    async (run, { account, port, ...who }) => {
+      if (port === undefined) return onLines(run, account, who)
+      if (account !== undefined || who.readOnly === true || who.zone !== undefined)
+        throw new UsageError(
+          'With --port the tokens say what is open: leave out --account, --read-only and --zone.',
+        )
+      return onPort(run, port)
+    },
+  )
+}
+
+async function onLines(
+  { store, blobs, settings, operators }: Run,
+  accountId: string | undefined,
+  { readOnly, zone }: Pick<Options, 'readOnly' | 'zone'>,
+): Promise<void> {
+  if (accountId === undefined) throw new UsageError('Give --account, or --port. See notegraph mcp --help.')
+  await operators.account(accountId)
+  const served = serveStdio({
+    store,
+    blobs,
+    settings,
+    log: makeLog(levelOf(settings), process.stderr),
+    who: {
+      accountId,
+      name: NAME,
+      scope: readOnly === true ? 'read' : 'write',
+      ...(zone !== undefined && { zone }),
+    },
+    input: process.stdin,
+    output: process.stdout,
+  })
+  await Promise.race([served, stopSignal()])
+}
+
+/** Many clients show what comes on standard error as faults: it tells of faults alone, unless more is asked for. */
+const levelOf = ({ logLevel }: Settings): Settings['logLevel'] =>
+  process.env['NOTEGRAPH_LOG_LEVEL'] ? logLevel : 'warn'
+
+async function onPort({ store, blobs, settings, out }: Run, port: number): Promise<void> {
+  const stopped = stopSignal()
+  const served = await serveHttp({ store, blobs, settings, log: makeLog(settings.logLevel), port })
+  out.result({ url: served.url }, [`The tools for assistants are at ${served.url}`])
+  await stopped
+  await served.stop()
+}

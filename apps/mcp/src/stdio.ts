@@ -1,0 +1,49 @@
+/** The tools on standard input and output, for one account of the store. */
+import type { Readable, Writable } from 'node:stream'
+import { assistantDeps, makeDeps, ratesOf, VERSION } from '@notegraph/api'
+import { originOf, type Log, type Settings } from '@notegraph/host'
+import { mcpServer, serveLines } from '@notegraph/mcp-server'
+import { ok, operatorCaller, type OperatorCall } from '@notegraph/service'
+import type { Blobs, Store } from '@notegraph/store'
+
+export interface StdioOptions {
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly settings: Settings
+  readonly log: Log
+  readonly who: OperatorCall
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/** Writes count for the machine itself. */
+const ADDRESS = 'this machine'
+
+/** Serves until the input ends and everything is answered. */
+export async function serveStdio({
+  store,
+  blobs,
+  settings,
+  log,
+  who,
+  input,
+  output,
+}: StdioOptions): Promise<void> {
+  const clock = () => Date.now()
+  const deps = makeDeps({
+    store,
+    blobs,
+    log,
+    clock,
+    addressOf: () => ADDRESS,
+    baseUrl: () => '',
+    rates: ratesOf(settings),
+    origin: originOf(settings),
+  })
+  // The account is looked at again at each call: its plan may end while a client stays open.
+  const enter = async () => {
+    const caller = await operatorCaller(store, who, clock())
+    return caller.ok ? ok({ caller: caller.value, address: ADDRESS }) : caller
+  }
+  await serveLines(() => mcpServer(assistantDeps(deps), { version: VERSION }, enter), input, output)
+}

@@ -1,0 +1,115 @@
+/**
+ * A call of a tool: found, allowed, checked, counted, run, in the order of the API. What is refused becomes an error of
+ * the protocol, with a code and a hint, or a result that a model reads, in words.
+ * @see decisions 6.1, 10.2
+ */
+import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server'
+import { findTool, TOOLS, type ErrorCode, type ToolName } from '@notegraph/contract'
+import {
+  mayWrite,
+  refuse,
+  toErrorBody,
+  type Caller,
+  type Refusal,
+  type Result,
+  type WriteRates,
+} from '@notegraph/service'
+import type { Notes } from './tools/doer.ts'
+import { DOERS } from './tools/index.ts'
+
+/** Who calls. */
+export interface Session {
+  readonly caller: Caller
+  /** The address that a write counts for. */
+  readonly address: string
+}
+
+export interface Deps extends Notes {
+  readonly writeRates: WriteRates
+  /** Now, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** Told of each call, for the log; no argument and no note is in it. */
+  readonly onCall?: (call: Called) => void
+}
+
+export interface Called {
+  /** Absent where there is no such tool. */
+  readonly tool?: ToolName
+  /** Absent where it was answered. */
+  readonly refused?: ErrorCode
+  /** What failed inside. */
+  readonly failure?: unknown
+}
+
+/** @param params of the request, as they came @throws {ProtocolError} */
+export async function callTool(
+  deps: Deps,
+  enter: () => Promise<Result<Session>>,
+  params: { readonly [key: string]: unknown } = {},
+): Promise<CallToolResult> {
+  const found = findTool(params['name'])
+  const tool = found.ok ? found.value.name : undefined
+  const told = tool === undefined ? {} : { tool }
+  try {
+    const result = found.ok
+      ? await run(deps, await enter(), found.value.name, params['arguments'])
+      : refuse({ code: 'bad_request', error: found.error })
+    deps.onCall?.(result.ok ? told : { ...told, refused: result.refusal.code })
+    return result.ok ? textResult(result.value) : refused(result.refusal)
+  } catch (failure) {
+    if (failure instanceof ProtocolError) throw failure
+    deps.onCall?.({ ...told, refused: 'internal', failure })
+    return refused({ code: 'internal' })
+  }
+}
+
+const WRITING: ReadonlySet<ToolName> = new Set(TOOLS.filter(({ writes }) => writes).map(({ name }) => name))
+
+async function run(
+  deps: Deps,
+  entered: Result<Session>,
+  tool: ToolName,
+  sent: unknown,
+): Promise<Result<string>> {
+  if (!entered.ok) return entered
+  const { caller, address } = entered.value
+  const writes = WRITING.has(tool)
+  if (writes) {
+    const may = mayWrite(caller)
+    if (!may.ok) return may
+  }
+  const checked = DOERS[tool].check(sent)
+  if (!checked.ok) return checked
+  if (writes) {
+    const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())
+    if (!counted.ok) return counted
+  }
+  return checked.value(deps, caller)
+}
+
+const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
+
+/** Refusals that a model can do something about, and is told of in words alone. */
+const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
+  'not_found',
+  'conflict',
+  'rate_limited',
+  'trail_full',
+  'quota_full',
+])
+
+/** Below the codes that the protocol keeps for itself. */
+const REFUSED = -32_003
+
+function refused(refusal: Refusal): CallToolResult {
+  const { error, code, hint } = toErrorBody(refusal)
+  // Many clients show a model the message alone.
+  const message = `${error} ${hint}`
+  if (AS_RESULT.has(code)) return { ...textResult(message), isError: true }
+  throw new ProtocolError(numberOf(code), message, { code, hint })
+}
+
+function numberOf(code: ErrorCode): number {
+  if (code === 'bad_request') return ProtocolErrorCode.InvalidParams
+  return code === 'internal' ? ProtocolErrorCode.InternalError : REFUSED
+}

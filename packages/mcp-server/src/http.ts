@@ -1,0 +1,89 @@
+/**
+ * The protocol over HTTP: stateless, each request answered by a server of its own, as one JSON document. Both eras come
+ * to one address: what opens with `initialize`, and what says all of it in each request.
+ * @see decisions 10.1
+ */
+import {
+  createMcpHandler,
+  isJSONRPCRequest,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+  type McpServer,
+  type Server,
+} from '@modelcontextprotocol/server'
+import { LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
+
+export interface McpRequest {
+  readonly headers: Headers
+  /** The JSON that was sent. */
+  readonly body: unknown
+  /** Aborted once nobody waits for the answer. */
+  readonly signal?: AbortSignal
+}
+
+/** Answers one request of somebody who may enter. */
+export type McpHandler<Who> = (request: McpRequest, who: Who) => Promise<Response>
+
+/**
+ * Makes the server that answers one request.
+ * @param takesCalls whether it may be a call of a tool
+ */
+export type ServerFor<Who> = (who: Who, takesCalls: boolean) => McpServer | Server
+
+export function httpHandler<Who>(serverFor: ServerFor<Who>): McpHandler<Who> {
+  const serving = new WeakMap<Request, McpServer | Server>()
+  const modern = createMcpHandler(({ requestInfo }) => serving.get(requestInfo!)!, { legacy: 'reject' })
+
+  return async (sent, who) => {
+    const request = asRequest(sent)
+    const method = methodOf(sent.body)
+    if (await isLegacyRequest(request, sent.body))
+      return answered(await serveLegacy(serverFor(who, true), request, sent.body))
+    if (method === LISTEN) return answered(noSuchMethod(sent.body))
+    serving.set(request, serverFor(who, method === 'tools/call'))
+    return answered(await modern.fetch(request, { parsedBody: sent.body }))
+  }
+}
+
+/** What the protocol reads of a request. Any `Accept` is taken for the one that it asks for. */
+function asRequest({ headers, signal }: McpRequest): Request {
+  const request = new Request('http://localhost/api/mcp', { method: 'POST', ...(signal && { signal }) })
+  request.headers.set('Content-Type', 'application/json')
+  request.headers.set('Accept', 'application/json, text/event-stream')
+  for (const name of ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']) {
+    const value = headers.get(name)
+    if (value !== null) request.headers.set(name, value)
+  }
+  return request
+}
+
+async function serveLegacy(server: McpServer | Server, request: Request, sent: unknown): Promise<Response> {
+  const body = withoutNotices(sent)
+  if (body === undefined) return new Response(null, { status: 202 })
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  return transport.handleRequest(request, { parsedBody: body })
+}
+
+/**
+ * A batch without its notifications, which nothing here waits for. One that cancels a request of the same batch would
+ * leave the batch without an answer.
+ */
+function withoutNotices(body: unknown): unknown {
+  if (!Array.isArray(body) || body.length === 0) return body
+  const rest = body.filter((message) => isJSONRPCRequest(message) || methodOf(message) === undefined)
+  return rest.length === 0 ? undefined : rest
+}
+
+const noSuchMethod = (body: unknown): Response =>
+  Response.json(
+    { jsonrpc: '2.0', id: isJSONRPCRequest(body) ? body.id : null, error: NO_SUCH_METHOD },
+    { status: 404 },
+  )
+
+/** @see decisions 6.2 */
+function answered(response: Response): Response {
+  response.headers.set('Cache-Control', 'no-store')
+  response.headers.set('X-Content-Type-Options', 'nosniff')
+  return response
+}

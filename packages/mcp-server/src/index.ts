@@ -1,0 +1,11 @@
+// The server of the protocol, and the ways to it
+export { mcpServer, type About } from './server.ts'
+export { httpHandler, type McpHandler, type McpRequest, type ServerFor } from './http.ts'
+export { serveLines } from './lines.ts'
+
+// What it stands on, and what it tells of each call
+export type { Called, Deps, Session } from './call.ts'
+export type { Notes } from './tools/doer.ts'
+
+// What every assistant is told first
+export { INSTRUCTIONS } from './instructions.ts'

@@ -1,0 +1,28 @@
+/** A block among many others: a long one is cut, around what was looked for. */
+import { cut, shownOf, type Bullet, type Words } from './block.ts'
+import { callWords } from './words.ts'
+
+/** Characters of a block among others. */
+const MOST = 600
+/** Of which so many stand before what was looked for. */
+const BEFORE = 150
+
+/** @param words what was looked for */
+export function excerpt(
+  block: Words,
+  shortId: string,
+  words: readonly string[],
+): Required<Pick<Bullet, 'text' | 'after'>> {
+  const whole = shownOf(block)
+  const { text } = whole
+  if (text.length <= MOST) return whole
+  const lower = text.toLowerCase()
+  const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place > MOST)
+  const start = Math.max(0, Math.min(...places, text.length) - BEFORE)
+  const from = places.length === 0 ? 0 : start
+  const shown = `${from > 0 ? '…' : ''}${cut(text.slice(from).replace(/^[\uDC00-\uDFFF]/, ''), MOST)}`
+  return {
+    text: shown,
+    after: `(cut: ${text.length} characters in all, ${callWords('read_block', { block_id: shortId })})`,
+  }
+}

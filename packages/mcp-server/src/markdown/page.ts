@@ -1,0 +1,66 @@
+/** The top of a page: its name, what it is, and its fields and properties, a line each. */
+import { isoDay } from '@notegraph/block-text'
+import type { Page } from '@notegraph/contract'
+import { dayAt, pageJson } from '@notegraph/graph'
+import { pageType } from '@notegraph/page-types'
+import type { StoredPage } from '@notegraph/store'
+import { dayBeside } from './day.ts'
+import type { Sheet } from './sheet.ts'
+import { visibleLine } from './visible.ts'
+import { counted } from './words.ts'
+
+export const toPage = (page: StoredPage): Page => JSON.parse(pageJson(page)) as Page
+
+/** `[[Ada Lovelace]]` */
+export const linkTo = (name: string): string => `[[${visibleLine(name)}]]`
+
+/** Half of an answer is kept for the blocks. */
+const KEPT_FOR_BLOCKS = 50_000
+
+/** @param zone where the caller's days are */
+export function addPageHead(sheet: Sheet, page: Page, zone: string): void {
+  sheet.add(`# ${visibleLine(page.name)}`)
+  addPageLines(sheet, page, pageFacts(page, zone))
+}
+
+/** @param facts what the page is, in a line */
+export function addPageLines(sheet: Sheet, page: Page, facts: string): void {
+  const lines = [facts, ...ownLines(page)]
+  const left = lines.findIndex((line) => sheet.room - line.length < KEPT_FOR_BLOCKS || !sheet.add(line))
+  if (left >= 0) sheet.add(`(${counted(lines.length - left, 'line is', 'lines are')} left out)`)
+}
+
+/** What a page is, in a line: `person, 2 blocks, 12 words, edited 2026-11-20`. */
+export function pageFacts(page: Page, zone: string): string {
+  const { name, type, kind, day, counts, favorite, hasPicture, copy, updatedAt } = page
+  return [
+    kind === 'page' || kind === type ? type : `${type}, ${kind}`,
+    day === undefined ? '' : dayBeside(name, day),
+    sizeWords(counts),
+    favorite === true ? 'favorite' : '',
+    hasPicture ? 'has a picture' : '',
+    copy ? `copy kept ${copy.at}` : '',
+    `edited ${isoDay(dayAt(updatedAt, zone))}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** `2 blocks, 12 words` */
+export const sizeWords = ({ blocks, words }: Page['counts']): string =>
+  blocks === 0 ? 'no blocks' : `${counted(blocks, 'block')}, ${counted(words, 'word')}`
+
+/** Aliases and tags, then fields by their labels, then the other properties as they are written. */
+function ownLines({ aliases, tags, fields, props, declaredType }: Page): string[] {
+  const lines: string[] = []
+  if (aliases.length > 0) lines.push(`also: ${aliases.map(visibleLine).join(', ')}`)
+  if (tags.length > 0) lines.push(`tags: ${tags.map(visibleLine).join(', ')}`)
+  for (const [label, value] of Object.entries(fields))
+    lines.push(`${label}: ${typeof value === 'string' ? visibleLine(value) : value.map(linkTo).join(', ')}`)
+  const shown = new Set(['type', 'alias', 'tags'])
+  if (declaredType !== undefined)
+    for (const { key, label } of pageType(declaredType).fields) if (label in fields) shown.add(key)
+  for (const [key, value] of Object.entries(props))
+    if (!shown.has(key)) lines.push(`${visibleLine(key)}:: ${visibleLine(value)}`)
+  return lines
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asWritten, visible, visibleLine } from './visible.ts'
+
+describe('what cannot be seen is shown', () => {
+  test.each([
+    ['plain words, 東京, été', 'plain words, 東京, été'],
+    ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
+    ['a\u200Bb', 'a<U+200B>b'],
+    ['\u202Eevil', '<U+202E>evil'],
+    ['a\u0000b\u001Bc\u007F', 'a<U+0000>b<U+001B>c<U+007F>'],
+    ['a\u2028b\u2029c\u0085', 'a<U+2028>b<U+2029>c<U+0085>'],
+    ['\uFEFFx\u00ADy\u2060z', '<U+FEFF>x<U+00AD>y<U+2060>z'],
+    ['\u{E0041}\u{E0042}', '<U+E0041><U+E0042>'], // letters of the tag block, which many models read
+    ['x\uFE0F\uFE0F', 'x<U+FE0F><U+FE0F>'],
+    ['\uD800x', '<U+D800>x'],
+    ['\u3164', '<U+3164>'],
+  ])('%j reads %j', (text, shown) => expect(visible(text)).toBe(shown))
+
+  test.each(['👩‍💻', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣', '👍🏽', '🇩🇪', '☎︎', '辻󠄀', 'می‌خواهم', 'क्‍ष'])(
+    'but for what has a purpose where it stands: %s',
+    (text) => expect(visible(text)).toBe(text),
+  )
+
+  test('on one line, lines are words', () => expect(visibleLine('a\nb\u200B')).toBe('a b<U+200B>'))
+})
+
+describe('nothing reads as the mark of a block', () => {
+  test.each([
+    ['pay ^deadbeef', 'pay \\^deadbeef'],
+    ['pay ^deadbeef now', 'pay \\^deadbeef now'],
+    ['^deadbeef', '\\^deadbeef'],
+    ['a\n- b ^c0a2f6de-71b4', 'a\n- b \\^c0a2f6de-71b4'],
+    ['^abcdef ^abcdef', '\\^abcdef \\^abcdef'],
+    ['x^2 and 2 ^3', 'x^2 and 2 ^3'], // too short for one
+    ['a ^ b', 'a ^ b'],
+    ['[^note]', '[^note]'],
+  ])('%j reads %j', (text, shown) => expect(visible(text)).toBe(shown))
+})
+
+describe('what was shown comes back as it was written', () => {
+  const word = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom(' ^deadbeef', '\n', '\u200B', '\u202E', '👩‍💻', '\u{E0041}', ' ^abcdef\n', '\\^'),
+  )
+  const text = fc
+    .array(word, { maxLength: 8 })
+    .map((words) => words.join(''))
+    .filter((text) => !text.includes('<U+') && !text.includes('\\^'))
+
+  test('whatever it was', () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        expect(asWritten(visible(written), written)).toBe(written)
+      }),
+    )
+  })
+
+  test('with what was changed around it', () => {
+    expect(asWritten('new <U+200B> words, pay \\^deadbeef', 'old\u200B pay ^deadbeef')).toBe(
+      'new \u200B words, pay ^deadbeef',
+    )
+  })
+
+  test('but for what was never shown so', () => {
+    expect(asWritten('the code <U+200B> and \\^deadbeef', 'plain')).toBe('the code <U+200B> and \\^deadbeef')
+  })
+
+  test('nothing that cannot be seen, or reads as a mark, is left in what is shown', () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const shown = visible(written)
+        expect(visible(shown)).toBe(shown)
+      }),
+    )
+  })
+})

@@ -1,0 +1,75 @@
+/**
+ * Text of notes made safe to stand beside the service's words: what cannot be seen is shown, and nothing in it reads as
+ * the mark of a block. What was shown so can be taken back, so that a block that is copied out and written again is the
+ * same block.
+ */
+
+/** What cannot be seen: controls, separators, ignorable and annotating characters, lone surrogates. */
+const UNSEEN = /[[\p{Cc}--[\n\t]]\p{Zl}\p{Zp}\p{Cs}\p{DI}\uFFF9-\uFFFB]/v
+
+const EMOJI = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`
+const JOINING = [
+  'Arabic',
+  'Syriac',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+]
+  .map((script) => String.raw`\p{sc=${script}}`)
+  .join('')
+
+/** Unseen characters with a purpose in what they stand in: in emoji, in a variant of a Han character, in joining scripts. */
+const IN_PLACE = [
+  String.raw`\p{RGI_Emoji}`,
+  String.raw`${EMOJI}(?:\u200D${EMOJI})*`,
+  String.raw`[\d#*]\uFE0F?\u20E3`,
+  String.raw`\p{sc=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]`,
+  String.raw`[${JOINING}][\u200C\u200D]`,
+].join('|')
+
+const EACH_UNSEEN = new RegExp(`${IN_PLACE}|${UNSEEN.source}`, 'gv')
+
+/** What would read as the mark of a block, which ends its first line. */
+const MARK = /(^|\s)\^(?=[\w.-]{6,64}(?:\s|$))/gm
+
+/** Almost all text; told apart by one look. */
+const PLAIN = /^[\x20-\x5D\x5F-\x7E\n\t]*$/
+
+/** The text as it is shown. */
+export function visible(text: string): string {
+  if (PLAIN.test(text)) return text
+  const seen = UNSEEN.test(text) ? text.replaceAll(EACH_UNSEEN, shown) : text
+  return seen.replaceAll(MARK, '$1\\^')
+}
+
+/** The text on one line. */
+export const visibleLine = (text: string): string => visible(text).replaceAll('\n', ' ')
+
+/** One that has a purpose is kept; any other is a single code point. */
+const shown = (found: string): string => (UNSEEN.test(found) && isOne(found) ? codeOf(found) : found)
+const isOne = (found: string): boolean => found.length === (found.codePointAt(0)! > 0xffff ? 2 : 1)
+const codeOf = (found: string): string =>
+  `<U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`
+
+/**
+ * A text that was made from one that was shown, with what was shown for what cannot be seen as it was.
+ * @param held the text that was shown
+ */
+export function asWritten(text: string, held: string): string {
+  if (PLAIN.test(held)) return text
+  let written = text
+  for (const [found] of held.matchAll(EACH_UNSEEN)) {
+    const code = shown(found)
+    if (code !== found) written = written.replaceAll(code, found)
+  }
+  for (const [, word] of held.matchAll(/(?:^|\s)\^([\w.-]{6,64})(?=\s|$)/gm))
+    written = written.replaceAll(`\\^${word}`, `^${word}`)
+  return written
+}

@@ -1,0 +1,81 @@
+/** One server of the protocol: who it is, which tools it has, and what a call does. */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Result as AnyResult,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/server'
+import { argumentsSchema, LIMITS, TOOLS, type Tool } from '@notegraph/contract'
+import type { Result } from '@notegraph/service'
+import { callTool, type Deps, type Session } from './call.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+
+/** Revisions of the protocol, those that open with `initialize` newest first. @see decisions 10.1 */
+const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2026-07-28']
+
+/** The tools are the same for everyone, until the service is renewed. */
+const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+
+/** Nothing is asked of a client, so nothing it answers is checked. */
+const NO_VALIDATOR = {
+  getValidator(): never {
+    throw new Error('no schema of an answer is ever checked')
+  },
+}
+
+const LISTED: readonly ListedTool[] = TOOLS.map(listed)
+
+function listed({ name, title, description, arguments: schema, writes }: Tool): ListedTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: structuredClone(argumentsSchema(schema)) as object as ListedTool['inputSchema'],
+    annotations: {
+      title,
+      readOnlyHint: !writes,
+      destructiveHint: writes?.replaces ?? false,
+      idempotentHint: writes?.again !== 'changes more',
+      openWorldHint: false,
+    },
+    // A much used client puts longer results than its own limit into a file.
+    _meta: { 'anthropic/maxResultSizeChars': LIMITS.mcpAnswer },
+  }
+}
+
+export interface About {
+  /** Of the service. */
+  readonly version: string
+}
+
+/**
+ * @param enter says who calls, at each call
+ * @param takesCalls whether calls may come; where none can, an unknown method is told before any handler is asked
+ */
+export function mcpServer(
+  deps: Deps,
+  { version }: About,
+  enter: () => Promise<Result<Session>>,
+  takesCalls = true,
+): Server {
+  const server = new Server(
+    { name: 'notegraph', title: 'Notegraph', version },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      supportedProtocolVersions: REVISIONS,
+      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+      jsonSchemaValidator: NO_VALIDATOR,
+    },
+  )
+  server.setRequestHandler('tools/list', () => ({ tools: [...LISTED] }))
+  // A handler of its own method would have its request checked, and refused, in words that are not the service's.
+  if (takesCalls)
+    server.fallbackRequestHandler = async ({ method, params }): Promise<AnyResult> => {
+      if (method !== 'tools/call')
+        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+      return callTool(deps, enter, params)
+    }
+  return server
+}

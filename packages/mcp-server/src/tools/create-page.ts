@@ -1,0 +1,42 @@
+import { CreatePageArguments, LIMITS } from '@notegraph/contract'
+import { ok } from '@notegraph/service'
+import { addPageHead, linkTo } from '../markdown/page.ts'
+import { Sheet } from '../markdown/sheet.ts'
+import { doer, type Doer } from './doer.ts'
+import { addOutline } from './read-page.ts'
+import { undoWords } from './written.ts'
+
+/** Blocks of a page that was there already that are shown. */
+const MOST_OF_OLD = 20
+
+export const createPage: Doer = doer(
+  'create_page',
+  CreatePageArguments,
+  async ({ reader, writes }, caller, args) => {
+    const { name, type, properties, blocks } = args
+    const written = await writes.createPage(caller, {
+      name,
+      ...(type !== undefined && { type }),
+      ...(properties !== undefined && { properties }),
+      ...(blocks !== undefined && { blocks }),
+    })
+    if (!written.ok) return written
+    const { page, existed } = written.value.value()
+    const sheet = new Sheet()
+    const link = linkTo(page.name)
+    sheet.add(existed ? `${link} is a page already; nothing was made.\n` : `Made ${link}.\n`)
+    addPageHead(sheet, page, caller.zone)
+    const limit = existed ? MOST_OF_OLD : LIMITS.newPageBlocks
+    const graph = reader.graph(caller)
+    const outline = await graph.blocksOfPage(page.id, { limit, offset: 0 })
+    const part = {
+      tool: 'read_page',
+      args: { name: page.name },
+      offset: 0,
+      limit: LIMITS.mcpBlocks,
+      usualLimit: LIMITS.mcpBlocks,
+    } as const
+    const rest = await addOutline(sheet, graph, outline, part, page.name)
+    return ok(sheet.end([rest, undoWords(written.value, caller)].filter(Boolean).join('\n')))
+  },
+)

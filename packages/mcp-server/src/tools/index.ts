@@ -1,0 +1,30 @@
+/** What each tool does, by its name. */
+import type { ToolName } from '@notegraph/contract'
+import { addBlock } from './add-block.ts'
+import { createPage } from './create-page.ts'
+import type { Doer } from './doer.ts'
+import { listPages } from './list-pages.ts'
+import { listTasks } from './list-tasks.ts'
+import { readBlock } from './read-block.ts'
+import { readDay } from './read-day.ts'
+import { readPage } from './read-page.ts'
+import { search } from './search.ts'
+import { setProperties } from './set-properties.ts'
+import { setProperty } from './set-property.ts'
+import { setTask } from './set-task.ts'
+import { updateBlock } from './update-block.ts'
+
+export const DOERS: { readonly [N in ToolName]: Doer } = {
+  list_pages: listPages,
+  search,
+  read_page: readPage,
+  read_day: readDay,
+  read_block: readBlock,
+  list_tasks: listTasks,
+  add_block: addBlock,
+  create_page: createPage,
+  set_task: setTask,
+  update_block: updateBlock,
+  set_property: setProperty,
+  set_properties: setProperties,
+}

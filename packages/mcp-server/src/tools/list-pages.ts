@@ -1,0 +1,38 @@
+import { LIMITS, ListPagesArguments, type Page } from '@notegraph/contract'
+import { isoDay } from '@notegraph/block-text'
+import { dayAt } from '@notegraph/graph'
+import { ok } from '@notegraph/service'
+import { dayBeside } from '../markdown/day.ts'
+import { linkTo, toPage } from '../markdown/page.ts'
+import { Sheet } from '../markdown/sheet.ts'
+import { visibleLine } from '../markdown/visible.ts'
+import { counted } from '../markdown/words.ts'
+import { doer, type Doer } from './doer.ts'
+import { partWords } from './window.ts'
+
+/** Aliases of a page that are told. */
+const MOST_ALIASES = 5
+
+export const listPages: Doer = doer(
+  'list_pages',
+  ListPagesArguments,
+  async ({ reader }, caller, { type, limit, offset }) => {
+    const { pages, total } = await reader.listPages(caller, { type, limit, offset })
+    const sheet = new Sheet()
+    sheet.add(
+      `${total === 0 ? 'No page' : counted(total, 'page')}${type === undefined ? '' : ` of type ${type}`}.`,
+    )
+    if (pages.length > 0) sheet.add('')
+    const left = pages.findIndex((page) => !sheet.add(pageLine(toPage(page), caller.zone)))
+    const part = { tool: 'list_pages', args: { type }, offset, limit, usualLimit: LIMITS.mcpPages } as const
+    return ok(sheet.end(partWords('Pages', part, left < 0 ? pages.length : left, total)))
+  },
+)
+
+/** `- [[Ada Lovelace]] person, 2 blocks, edited 2026-11-20; also Countess of Lovelace` */
+function pageLine({ name, type, day, counts, updatedAt, aliases }: Page, zone: string): string {
+  const what = day === undefined ? type : `${type} ${dayBeside(name, day)}`
+  const facts = `${what}, ${counted(counts.blocks, 'block')}, edited ${isoDay(dayAt(updatedAt, zone))}`
+  const also = aliases.slice(0, MOST_ALIASES).map(visibleLine).join(', ')
+  return `- ${linkTo(name)} ${facts}${also === '' ? '' : `; also ${also}`}`
+}

@@ -1,0 +1,86 @@
+import { isOpen, isoDay, readDay, type Day } from '@notegraph/block-text'
+import { LIMITS, ListTasksArguments } from '@notegraph/contract'
+import { readMore, type BlockMore } from '@notegraph/graph'
+import { ok } from '@notegraph/service'
+import type { FoundBlock } from '@notegraph/store'
+import { bullet, cut } from '../markdown/block.ts'
+import { awayWords, dayWords } from '../markdown/day.ts'
+import { linkTo } from '../markdown/page.ts'
+import { Sheet } from '../markdown/sheet.ts'
+import { visible } from '../markdown/visible.ts'
+import { numbered } from '../markdown/words.ts'
+import { doer, type Doer } from './doer.ts'
+import { partWords } from './window.ts'
+
+/** Characters of a task. */
+const MOST = 600
+
+export const listTasks: Doer = doer('list_tasks', ListTasksArguments, async ({ reader }, caller, args) => {
+  const { status, due_by: dueBy, limit, offset } = args
+  const { blocks, total } = await reader.listTasks(caller, args)
+  const today = reader.today(caller)
+  const shortIds = await reader.graph(caller).shortIds(
+    blocks.map(({ id }) => id),
+    LIMITS.shortId,
+  )
+  const sheet = new Sheet()
+  const by = dueBy === undefined ? '' : ` due by ${dayWords(dueBy)}`
+  sheet.add(`${headWords(total, status)}${by}; today is ${dayWords(today)}.`)
+  let count = 0
+  let group = ''
+  for (const [i, block] of blocks.entries()) {
+    const more = readMore(block)
+    const due = dueOf(more)
+    const next = groupOf(more, due?.day, today)
+    const heading = next === group ? '' : `\n## ${next}\n`
+    if (!sheet.add(`${heading}${taskLine(block, due, today, shortIds[i]!)}`)) break
+    group = next
+    count++
+  }
+  const named = { status: status === 'open' ? undefined : status, due_by: dueBy && isoDay(dueBy) }
+  const part = { tool: 'list_tasks', args: named, offset, limit, usualLimit: LIMITS.tasksDefault } as const
+  return ok(sheet.end(partWords('Tasks', part, count, total)))
+})
+
+const KINDS = {
+  open: ['open task', 'open tasks'],
+  done: ['finished task', 'finished tasks'],
+  all: ['task', 'tasks'],
+}
+
+function headWords(total: number, status: 'open' | 'done' | 'all'): string {
+  const [one, many] = KINDS[status]
+  return `${numbered(total)} ${total === 1 ? one : many}`
+}
+
+interface Due {
+  readonly day: Day
+  /** What says so. */
+  readonly by: 'deadline' | 'scheduled' | 'linked'
+}
+
+/** The deadline, else the scheduled day, else the earliest day that it links. @see decisions 5.6 */
+function dueOf({ deadline, scheduled, refs }: BlockMore): Due | undefined {
+  if (deadline !== undefined) return { day: deadline, by: 'deadline' }
+  if (scheduled !== undefined) return { day: scheduled, by: 'scheduled' }
+  const days = refs.map(readDay).filter((day) => day !== undefined)
+  return days.length === 0 ? undefined : { day: Math.min(...days), by: 'linked' }
+}
+
+function groupOf({ marker }: BlockMore, due: Day | undefined, today: Day): string {
+  if (marker !== undefined && !isOpen(marker)) return 'Done'
+  if (due === undefined) return 'No day'
+  return due < today ? 'Overdue' : due === today ? 'Today' : 'Later'
+}
+
+/** `- TODO [#A] oil the mill ^9b7e1d40 deadline 2026-11-18 Wed, 2 days ago, on [[Plans]]` */
+function taskLine(
+  { pageName, content, text: shown }: FoundBlock,
+  due: Due | undefined,
+  today: Day,
+  shortId: string,
+): string {
+  const when = due ? `${due.by} ${dayWords(due.day)}, ${awayWords(due.day, today)}, ` : ''
+  const text = cut(visible(shown ?? content), MOST)
+  return bullet({ text, depth: 0, shortId, after: `${when}on ${linkTo(pageName)}` })
+}

@@ -1,0 +1,39 @@
+import { isoDay } from '@notegraph/block-text'
+import { LIMITS, ReadDayArguments } from '@notegraph/contract'
+import { ok } from '@notegraph/service'
+import { awayWords, dayWords } from '../markdown/day.ts'
+import { addPageLines, linkTo, sizeWords, toPage } from '../markdown/page.ts'
+import { Sheet } from '../markdown/sheet.ts'
+import { callWords } from '../markdown/words.ts'
+import { doer, type Doer } from './doer.ts'
+import { addOutline } from './read-page.ts'
+
+export const readDay: Doer = doer(
+  'read_day',
+  ReadDayArguments,
+  async ({ reader }, caller, { date, limit, offset }) => {
+    const found = await reader.readDay(caller, date, { limit, offset })
+    if (!found.ok) return found
+    const { day, page: stored } = found.value
+    const iso = isoDay(day)
+    const sheet = new Sheet()
+    sheet.add(`# ${dayWords(day)}, ${awayWords(day, reader.today(caller))}`)
+    if (!stored) {
+      sheet.add('Nothing is written on this day.')
+      return ok(sheet.end(`To write on it: ${callWords('add_block', { page: iso, text: '…' })}`))
+    }
+    const page = toPage(stored)
+    if (offset === 0) {
+      const name = page.name === iso ? '' : `${linkTo(page.name)}, `
+      addPageLines(sheet, page, `${name}${sizeWords(page.counts)}`)
+    }
+    const part = {
+      tool: 'read_day',
+      args: { date: iso },
+      offset,
+      limit,
+      usualLimit: LIMITS.mcpBlocks,
+    } as const
+    return ok(sheet.end(await addOutline(sheet, reader.graph(caller), found.value, part, iso)))
+  },
+)

@@ -1,0 +1,57 @@
+import { LIMITS, ReadPageArguments } from '@notegraph/contract'
+import { ok, type PageBlocks } from '@notegraph/service'
+import type { GraphStore } from '@notegraph/store'
+import { addAbove, addBlocks, chainAbove } from '../markdown/blocks.ts'
+import { addPageHead, toPage } from '../markdown/page.ts'
+import { Sheet } from '../markdown/sheet.ts'
+import { visibleLine } from '../markdown/visible.ts'
+import { callWords } from '../markdown/words.ts'
+import { doer, type Doer } from './doer.ts'
+import { partWords, type Part } from './window.ts'
+
+/** How far up the blocks are looked for that a part of a page is nested under. */
+export const LEVELS = 32
+
+export const readPage: Doer = doer(
+  'read_page',
+  ReadPageArguments,
+  async ({ reader }, caller, { name, limit, offset }) => {
+    const found = await reader.readPage(caller, name, { limit, offset })
+    if (!found.ok) return found
+    const page = toPage(found.value.page)
+    const sheet = new Sheet()
+    if (offset === 0) addPageHead(sheet, page, caller.zone)
+    else sheet.add(`# ${visibleLine(page.name)}`)
+    const part = {
+      tool: 'read_page',
+      args: { name: page.name },
+      offset,
+      limit,
+      usualLimit: LIMITS.mcpBlocks,
+    } as const
+    return ok(sheet.end(await addOutline(sheet, reader.graph(caller), found.value, part, page.name)))
+  },
+)
+
+/**
+ * Adds the blocks of a page or day under its head.
+ * @returns the last line
+ */
+export async function addOutline(
+  sheet: Sheet,
+  graph: GraphStore,
+  { blocks, total }: PageBlocks,
+  part: Part,
+  page: string,
+): Promise<string> {
+  const [first] = blocks
+  if (total === 0) return `To write on it: ${callWords('add_block', { page, text: '…' })}`
+  if (!first) return partWords('Blocks', part, 0, total)
+  const above = first.depth === 0 ? [] : chainAbove(first, await graph.blocksAbove([first.id], LEVELS))
+  const ids = [...above, ...blocks].map(({ id }) => id)
+  const shortIds = await graph.shortIds(ids, LIMITS.shortId)
+  sheet.add('')
+  addAbove(sheet, above, shortIds)
+  const count = addBlocks(sheet, blocks, shortIds.slice(above.length))
+  return partWords('Blocks', part, count, total)
+}

@@ -1,0 +1,67 @@
+import { fold } from '@notegraph/block-text'
+import { LIMITS, SearchArguments } from '@notegraph/contract'
+import { isQuery } from '@notegraph/query'
+import { ok, type Caller, type NotesReader } from '@notegraph/service'
+import type { FoundBlock } from '@notegraph/store'
+import { excerpt } from '../markdown/excerpt.ts'
+import { linkTo } from '../markdown/page.ts'
+import { placedBlocks, type Placed } from '../markdown/placed.ts'
+import { Sheet } from '../markdown/sheet.ts'
+import { numbered } from '../markdown/words.ts'
+import { doer, type Doer } from './doer.ts'
+import { LEVELS } from './read-page.ts'
+import { partWords } from './window.ts'
+
+/** Names of pages that are offered where no block matches. */
+const MOST_NEAR = 5
+
+export const search: Doer = doer(
+  'search',
+  SearchArguments,
+  async ({ reader }, caller, { query, limit, offset }) => {
+    const found = await reader.search(caller, query, { limit, offset }, 'query')
+    if (!found.ok) return found
+    const { blocks, total, truncated } = found.value
+    const sheet = new Sheet()
+    if (total === 0) return ok(await nothing(reader, caller, query))
+    const matches = total === 1 ? 'block matches' : 'blocks match'
+    const more = truncated ? ', and more that are not counted' : ''
+    sheet.add(`${numbered(total)} ${matches}${more}.`)
+    const words = isQuery(query) ? [] : query.trim().split(/\s+/)
+    const placed = await inPlace(reader, caller, blocks, words)
+    const { text, count } = placedBlocks(placed, sheet.room)
+    if (count > 0) sheet.add(`\n${text}`)
+    const part = { tool: 'search', args: { query }, offset, limit, usualLimit: LIMITS.mcpHits } as const
+    return ok(sheet.end(partWords('Blocks', part, count, total)))
+  },
+)
+
+/** @param words what a long block is cut around */
+export async function inPlace(
+  reader: NotesReader,
+  caller: Caller,
+  found: readonly FoundBlock[],
+  words: readonly string[],
+): Promise<Placed> {
+  const graph = reader.graph(caller)
+  const above = await graph.blocksAbove(
+    found.map(({ id }) => id),
+    LEVELS,
+  )
+  const ids = [...new Set([...found, ...above].map(({ id }) => id))]
+  const short = await graph.shortIds(ids, LIMITS.shortId)
+  const shortIds = new Map(ids.map((id, i) => [id, short[i]!]))
+  return {
+    found,
+    above,
+    shortIds,
+    show: (block) => excerpt(block, shortIds.get(block.id)!, words),
+  }
+}
+
+async function nothing(reader: NotesReader, caller: Caller, query: string): Promise<string> {
+  if (isQuery(query)) return 'No block matches.'
+  const near = await reader.graph(caller).namesNear(fold(query), MOST_NEAR)
+  const pages = near.length === 0 ? '' : ` Names of pages that are near: ${near.map(linkTo).join(', ')}.`
+  return `No block matches: one block has to hold every word. Try fewer words, or (or …).${pages}`
+}

@@ -1,0 +1,22 @@
+import { SetPropertyArguments } from '@notegraph/contract'
+import { ok } from '@notegraph/service'
+import { linkTo } from '../markdown/page.ts'
+import { visibleLine } from '../markdown/visible.ts'
+import { doer, type Doer } from './doer.ts'
+import { pageWritten, UNCHANGED } from './written.ts'
+
+export const setProperty: Doer = doer(
+  'set_property',
+  SetPropertyArguments,
+  async ({ writes }, caller, args) => {
+    const written = await writes.setProperty(caller, args.page, args.key, { value: args.value })
+    if (!written.ok) return written
+    const { key, page, changed } = written.value.value()
+    const what = isBlank(args.value) ? 'Took off' : 'Set'
+    const words = changed ? `${what} ${visibleLine(key)} of ${linkTo(page.name)}.` : UNCHANGED
+    return ok(pageWritten(caller, words, written.value))
+  },
+)
+
+/** A blank value takes a property off. @see decisions 3.6 */
+export const isBlank = (value: string | null): boolean => value === null || value.trim() === ''

@@ -1,0 +1,19 @@
+import { UpdateBlockArguments } from '@notegraph/contract'
+import { findBlock, ok } from '@notegraph/service'
+import { asWritten } from '../markdown/visible.ts'
+import { doer, type Doer } from './doer.ts'
+import { blockWritten, UNCHANGED } from './written.ts'
+
+export const updateBlock: Doer = doer(
+  'update_block',
+  UpdateBlockArguments,
+  async ({ reader, writes }, caller, args) => {
+    const found = await findBlock(reader.graph(caller), args.block_id)
+    if (!found.ok) return found
+    const text = asWritten(args.text, found.value.content)
+    const written = await writes.updateBlock(caller, found.value.id, { text })
+    if (!written.ok) return written
+    const what = written.value.value().changed ? 'Rewritten.' : UNCHANGED
+    return ok(await blockWritten(reader, caller, what, written.value))
+  },
+)

@@ -1,0 +1,33 @@
+/** A part of a list or page: which part it is, and the call for the rest. */
+import type { ToolName } from '@notegraph/contract'
+import { callWords, numbered } from '../markdown/words.ts'
+
+export interface Part {
+  readonly tool: ToolName
+  /** Its arguments but for the window; what is left out is not repeated. */
+  readonly args: { readonly [name: string]: unknown }
+  readonly offset: number
+  readonly limit: number
+  readonly usualLimit: number
+}
+
+/** The call that gives what follows the first `end`. */
+export function restCall({ tool, args, limit, usualLimit }: Part, end: number): string {
+  const asked = Object.entries(args).filter(([, value]) => value !== undefined)
+  return callWords(tool, {
+    ...Object.fromEntries(asked),
+    ...(limit !== usualLimit && { limit }),
+    offset: end,
+  })
+}
+
+/** `Blocks 301-600 of 1,240. For the rest: read_page {…}`; nothing where all is shown. */
+export function partWords(what: string, part: Part, count: number, total: number): string {
+  const { offset } = part
+  const end = offset + count
+  if (offset === 0 && end >= total) return ''
+  if (count === 0)
+    return `There is nothing from offset ${numbered(offset)} on; there are ${numbered(total)} in all.`
+  const which = `${what} ${numbered(offset + 1)}-${numbered(end)} of ${numbered(total)}`
+  return end < total ? `${which}. For the rest: ${restCall(part, end)}` : `${which}, to the end.`
+}

@@ -1,0 +1,85 @@
+/** The examples that the description of the API gives are what the tools answer. */
+import { TOOLS, type Tool } from '@notegraph/contract'
+import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
+import { expect, test } from 'vitest'
+import { world } from './world.ts'
+
+const ADA = '5f0c6a1e-3b0d-4a55-9c8e-0d6f2b7a1c34'
+const ENGINE = 'c0a2f6de-71b4-4f0e-8a57-2c9d3e5b6f18'
+const TASK = '9b7e1d40-5c2a-4d86-b3f9-6a8c0e4d2b71'
+const ENTRY = '41d3b8f2-0e6c-4c79-9d15-7f2a8b3c5e60'
+const CHANGE = '7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84'
+const MADE = 1795168800000
+
+const adaPage = (without: readonly string[] = []): GraphRecord =>
+  makePage({
+    id: ADA,
+    name: 'Ada Lovelace',
+    props: [
+      ['type', 'person'],
+      ['alias', 'Countess of Lovelace'],
+      ['birthday', '1815-12-10'],
+      ['knows', '[[Charles Babbage]]'],
+      ['tags', 'mathematics'],
+    ].filter(([key]) => !without.includes(key!)) as [string, string][],
+    now: MADE,
+  })
+const blocks: GraphRecord[] = [
+  makeBlock({
+    id: ENGINE,
+    content: 'Wrote the first program for the [[Analytical Engine]].',
+    rev: 'r1',
+    pageId: ADA,
+    parentId: null,
+    order: 1,
+    now: MADE,
+  }),
+  makeBlock({
+    id: TASK,
+    content: 'TODO Read Note G #reading\nSCHEDULED: <2026-11-21 Sat>',
+    rev: 'r2',
+    pageId: ADA,
+    parentId: ENGINE,
+    order: 1,
+    now: MADE,
+  }),
+]
+const ada = [adaPage(), ...blocks]
+const day: GraphRecord[] = [
+  makePage({ id: 'journal-20261120', name: '2026-11-20', now: MADE }),
+  makeBlock({
+    id: ENTRY,
+    content: 'Tea with [[Ada Lovelace]].',
+    rev: 'r3',
+    pageId: 'journal-20261120',
+    parentId: null,
+    order: 1,
+    now: MADE,
+  }),
+]
+
+/** What is there before the call, where it is not all; and the ids that the call draws, in their order. */
+const BEFORE: { readonly [tool: string]: { records?: GraphRecord[]; ids?: string[] } } = {
+  add_block: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
+  create_page: { records: day, ids: [ADA, ENGINE, 'rev', CHANGE] },
+  set_task: { ids: ['rev', CHANGE] },
+  update_block: { ids: ['rev', CHANGE] },
+  set_property: { records: [adaPage(['birthday']), ...blocks] },
+  set_properties: { records: [adaPage(['type', 'birthday']), ...blocks] },
+}
+
+test.each(TOOLS.map((tool): [string, Tool] => [tool.name, tool]))(
+  '%s answers its example',
+  async (name, tool) => {
+    const { records = [...ada, ...day], ids = [CHANGE] } = BEFORE[name] ?? {}
+    const queue = [...ids]
+    const it = await world({
+      records,
+      zone: 'Europe/London',
+      newId: () => queue.shift() ?? crypto.randomUUID(),
+    })
+    it.clock.now = MADE
+    const { text } = await it.call(name, tool.example.arguments)
+    expect(text).toBe(tool.example.answer)
+  },
+)

@@ -1,0 +1,259 @@
+/** What the reading tools answer. */
+import { makePage } from '@notegraph/graph'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { block, NOON, page, world, type World } from './world.ts'
+
+const HOUR = 3_600_000
+const id = (n: number): string => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`
+
+/** One page with an outline, one with tasks, two days, a long page. */
+const records = [
+  page('p-ada', 'Ada Lovelace', [
+    ['type', 'person'],
+    ['alias', 'Countess, Enchantress of Numbers'],
+    ['tags', 'engines'],
+    ['birthday', '1815-12-10'],
+    ['works-at', '[[Analytical Society]], [[Royal Society]]'],
+    ['mood', 'calm'],
+  ]),
+  block(id(1), 'p-ada', '## Work'),
+  block(id(2), 'p-ada', 'wrote the first program for the [[Analytical Engine]] #engines', { under: id(1) }),
+  block(id(3), 'p-ada', 'with a table of operations', { under: id(2) }),
+  block(id(4), 'p-ada', `see ((${id(3)}))`, { order: 2, under: id(1) }),
+  block(id(5), 'p-ada', 'a program\nin two lines\n\nand a third', { order: 2 }),
+  page('p-plans', 'Plans'),
+  block(id(10), 'p-plans', 'TODO [#A] oil the mill\nSCHEDULED: <2026-11-18 Wed>'),
+  block(id(11), 'p-plans', 'DOING read the letters\nDEADLINE: <2026-11-20 Fri>', { order: 2 }),
+  block(id(12), 'p-plans', 'LATER ask on [[2026-11-21]]', { order: 3 }),
+  block(id(13), 'p-plans', 'WAITING for the post', { order: 4 }),
+  block(id(14), 'p-plans', 'DONE print the cards', { order: 5, now: NOON + 1 }),
+  page('journal-20261120', '2026-11-20'),
+  block(id(20), 'journal-20261120', 'rain on the engine', { now: NOON + 2 }),
+  page('journal-20261119', 'Nov 19th, 2026', [['mood', 'grey']]),
+  block(id(21), 'journal-20261119', 'sun'),
+  page('p-empty', 'Empty'),
+  makePage({ id: 'board', name: 'A board', kind: 'whiteboard', favorite: true, now: NOON - HOUR }),
+]
+
+let it: World
+beforeAll(async () => {
+  it = await world({ records, zone: 'Europe/Berlin' })
+})
+const told = async (tool: string, args: object = {}) => (await it.call(tool, args)).text
+
+describe('[1] list_pages', () => {
+  test('names pages, latest edit first, with what they are', async () => {
+    expect(await told('list_pages')).toBe(`6 pages.
+
+- [[2026-11-20]] journal Fri, 1 block, edited 2026-11-20
+- [[Plans]] page, 5 blocks, edited 2026-11-20
+- [[Nov 19th, 2026]] journal 2026-11-19 Thu, 1 block, edited 2026-11-20
+- [[Ada Lovelace]] person, 5 blocks, edited 2026-11-20; also Countess, Enchantress of Numbers
+- [[Empty]] page, 0 blocks, edited 2026-11-20
+- [[A board]] whiteboard, 0 blocks, edited 2026-11-20`)
+  })
+
+  test('a part says which it is, with the call for the rest', async () => {
+    expect(await told('list_pages', { limit: 2, offset: 1 })).toBe(`6 pages.
+
+- [[Plans]] page, 5 blocks, edited 2026-11-20
+- [[Nov 19th, 2026]] journal 2026-11-19 Thu, 1 block, edited 2026-11-20
+
+Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
+    expect(await told('list_pages', { limit: 5, offset: 5 })).toMatch(/\n\nPages 6-6 of 6, to the end\.$/)
+  })
+
+  test.each([
+    [{ type: 'album' }, 'No page of type album.'],
+    [{ offset: 50 }, '6 pages.\n\nThere is nothing from offset 50 on; there are 6 in all.'],
+  ])('%j', async (args, text) => expect(await told('list_pages', args)).toBe(text))
+})
+
+describe('[2] read_page', () => {
+  test('fields, properties and tags on top, then the outline, each block with its id', async () => {
+    expect(await told('read_page', { name: 'countess' })).toBe(`# Ada Lovelace
+person, 5 blocks, 29 words, edited 2026-11-20
+also: Countess, Enchantress of Numbers
+tags: engines
+Birthday: 1815-12-10
+Works at: [[Analytical Society]], [[Royal Society]]
+mood:: calm
+
+- ## Work ^00000001
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002
+\t\t- with a table of operations ^00000003
+\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: see with a table of operations
+- a program ^00000005
+  in two lines
+
+  and a third`)
+  })
+
+  test('a part of it begins with what it is nested under', async () => {
+    expect(await told('read_page', { name: 'Ada Lovelace', limit: 2, offset: 2 })).toBe(`# Ada Lovelace
+
+- ## Work ^00000001 (above)
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002 (above)
+\t\t- with a table of operations ^00000003
+\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: see with a table of operations
+
+Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offset":4}`)
+  })
+
+  test.each([
+    [
+      'Empty',
+      '# Empty\npage, no blocks, edited 2026-11-20\n\nTo write on it: add_block {"page":"Empty","text":"…"}',
+    ],
+    [
+      'a board',
+      '# A board\nwhiteboard, no blocks, favorite, edited 2026-11-20\n\nTo write on it: add_block {"page":"A board","text":"…"}',
+    ],
+    [
+      '2026_11_19',
+      '# Nov 19th, 2026\njournal, 2026-11-19 Thu, 1 block, 1 word, edited 2026-11-20\nmood:: grey\n\n- sun ^00000021',
+    ],
+  ])('%s', async (name, text) => expect(await told('read_page', { name })).toBe(text))
+
+  test('nothing stands beyond its end', async () => {
+    expect(await told('read_page', { name: 'Ada Lovelace', offset: 5 })).toBe(
+      '# Ada Lovelace\n\nThere is nothing from offset 5 on; there are 5 in all.',
+    )
+  })
+})
+
+describe('[3] read_day', () => {
+  test.each([
+    ['today', '# 2026-11-20 Fri, today\n1 block, 4 words\n\n- rain on the engine ^00000020'],
+    [
+      'yesterday',
+      '# 2026-11-19 Thu, yesterday\n[[Nov 19th, 2026]], 1 block, 1 word\nmood:: grey\n\n- sun ^00000021',
+    ],
+    [
+      '2026-11-21',
+      '# 2026-11-21 Sat, tomorrow\nNothing is written on this day.\n\nTo write on it: add_block {"page":"2026-11-21","text":"…"}',
+    ],
+  ])('%s', async (date, text) => expect(await told('read_day', { date })).toBe(text))
+
+  test('[D1.6] today is where the caller is', async () => {
+    const tokyo = await it.call('read_day', { date: 'today' }, { zone: 'Pacific/Kiritimati' })
+    expect(tokyo.text).toMatch(/^# 2026-11-21 Sat, today\n/)
+  })
+})
+
+describe('[4] read_block', () => {
+  test('a block in its place, with what is under it', async () => {
+    expect(await told('read_block', { block_id: '00000002' })).toBe(`## [[Ada Lovelace]]
+- ## Work ^00000001 (above)
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002
+\t\t- with a table of operations ^00000003`)
+  })
+
+  test('with the call for the rest, where much is under it', async () => {
+    const many = Array.from({ length: 120 }, (_, n) =>
+      block(`many-${n}-0000`, 'p', `line ${n}`, { order: n, under: 'root-0000' }),
+    )
+    const it = await world({
+      records: [
+        page('p', 'P'),
+        block('root-0000', 'p', 'root', { order: 5 }),
+        block('first-0000', 'p', 'first'),
+        ...many,
+      ],
+    })
+    const { text } = await it.call('read_block', { block_id: 'root-0000' })
+    expect(text).toMatch(
+      /- line 99 \^many-99-\n\n20 more blocks stand under it: read_page \{"name":"P","offset":102,"limit":20\}$/,
+    )
+    const rest = await it.call('read_page', { name: 'P', offset: 102, limit: 20 })
+    expect(rest.text).toMatch(/- line 100 [^]*- line 119 /)
+  })
+})
+
+describe('[5] search', () => {
+  test('hits by page, each in its place on it', async () => {
+    expect(await told('search', { query: 'engine' })).toBe(`2 blocks match.
+
+## [[2026-11-20]] Fri
+- rain on the engine ^00000020
+
+## [[Ada Lovelace]]
+- ## Work ^00000001 (above)
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002`)
+  })
+
+  test('several on one page stand in the order of the page', async () => {
+    expect(await told('search', { query: '(or program table)' })).toBe(`3 blocks match.
+
+## [[Ada Lovelace]]
+- ## Work ^00000001 (above)
+\t- wrote the first program for the [[Analytical Engine]] #engines ^00000002
+\t\t- with a table of operations ^00000003
+- a program ^00000005
+  in two lines
+
+  and a third`)
+  })
+
+  test.each([
+    [{ query: '(todo NOW)' }, 'No block matches.'],
+    [
+      { query: 'lovelace' },
+      'No block matches: one block has to hold every word. Try fewer words, or (or …). Names of pages that are near: [[Ada Lovelace]].',
+    ],
+    [
+      { query: 'engine', offset: 9 },
+      '2 blocks match.\n\nThere is nothing from offset 9 on; there are 2 in all.',
+    ],
+  ])('%j', async (args, text) => expect(await told('search', args)).toBe(text))
+
+  test('a part says which it is, with the call for the rest', async () => {
+    expect(await told('search', { query: 'engine', limit: 1 })).toMatch(
+      /\n\nBlocks 1-1 of 2\. For the rest: search \{"query":"engine","limit":1,"offset":1\}$/,
+    )
+  })
+
+  test('[D5.4] matches beyond those that are counted are told of', async () => {
+    const many = Array.from({ length: 10_001 }, (_, n) => block(`b${n}`, 'p', 'x'))
+    const it = await world({ records: [page('p', 'P'), ...many] })
+    expect((await it.call('search', { query: 'x', limit: 1 })).text).toMatch(
+      /^10,000 blocks match, and more that are not counted\.\n/,
+    )
+  })
+})
+
+describe('[6] list_tasks', () => {
+  test('by the day they are due, each with its day, priority and page', async () => {
+    expect(await told('list_tasks', { status: 'all' })).toBe(`5 tasks; today is 2026-11-20 Fri.
+
+## Overdue
+- TODO [#A] oil the mill ^00000010 scheduled 2026-11-18 Wed, 2 days ago, on [[Plans]]
+
+## Today
+- DOING read the letters ^00000011 deadline 2026-11-20 Fri, today, on [[Plans]]
+
+## Later
+- LATER ask on [[2026-11-21]] ^00000012 linked 2026-11-21 Sat, tomorrow, on [[Plans]]
+
+## No day
+- WAITING for the post ^00000013 on [[Plans]]
+
+## Done
+- DONE print the cards ^00000014 on [[Plans]]`)
+  })
+
+  test.each([
+    [
+      { due_by: '2026-11-20', limit: 1 },
+      /^2 open tasks due by 2026-11-20 Fri; today .*\n\n## Overdue\n- .*\n\nTasks 1-1 of 2\. For the rest: list_tasks \{"due_by":"2026-11-20","limit":1,"offset":1\}$/,
+    ],
+    [
+      { status: 'done', limit: 1, offset: 1 },
+      /^1 finished task; today is .*\.\n\nThere is nothing from offset 1 on; there are 1 in all\.$/,
+    ],
+    [
+      { status: 'done', due_by: '2026-11-20' },
+      /^0 finished tasks due by 2026-11-20 Fri; today is 2026-11-20 Fri\.$/,
+    ],
+  ])('%j', async (args, text) => expect(await told('list_tasks', args)).toMatch(text))
+})

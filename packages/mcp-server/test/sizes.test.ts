@@ -1,0 +1,163 @@
+/** What answers cost, and how long they may be. */
+import { memoryBlobs } from '@notegraph/store'
+import { LIMITS, type ToolName } from '@notegraph/contract'
+import { exportFolder } from '@notegraph/service'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { INSTRUCTIONS } from '../src/index.ts'
+import { block, page, world, type World } from './world.ts'
+
+const WORDS = 'the engine weaves algebraic patterns just as a loom weaves flowers and leaves'.split(' ')
+const words = (n: number): string =>
+  Array.from({ length: 4 + (n % 17) }, (_, i) => WORDS[(n * 7 + i) % WORDS.length]).join(' ')
+const uuid = (n: number): string => `${(n * 2_654_435_761).toString(16).padStart(12, '0').slice(-8)}-${n}`
+
+/** A page of notes of usual length, nested as they usually are. */
+function notes(count: number): ReturnType<typeof block>[] {
+  const made: ReturnType<typeof block>[] = []
+  for (let n = 0; n < count; n++) {
+    const under = n % 4 === 0 ? null : made[n - 1 - ((n - 1) % 4)]!.id
+    made.push(
+      block(uuid(n), 'p', n % 10 === 0 ? `TODO ${words(n)}\nSCHEDULED: <2026-11-20 Fri>` : words(n), {
+        order: n,
+        under,
+      }),
+    )
+  }
+  return made
+}
+
+describe('what an assistant pays', () => {
+  test('a page of 1,000 blocks costs at most a quarter more than its plain Markdown', async () => {
+    const it = await world({ records: [page('p', 'Long'), ...notes(1_000)] })
+    const files = new Map<string, string>()
+    await exportFolder(it.store, memoryBlobs(), 'me', {
+      paths: async () => [],
+      read: async () => Promise.reject(new Error('nothing is there')),
+      write: async (path, content) => {
+        if (typeof content === 'string') files.set(path, content)
+      },
+      remove: async () => {},
+    })
+    const plain = files.get('pages/Long.md')!
+    let cost = 0
+    for (let offset = 0; offset < 1_000; offset += LIMITS.mcpBlocks)
+      cost += (await it.call('read_page', { name: 'Long', offset })).text!.length
+    expect(cost / plain.length).toBeLessThanOrEqual(1.25)
+    expect(
+      (await it.call('read_page', { name: 'Long', limit: 1_000 })).text!.length / plain.length,
+    ).toBeLessThanOrEqual(1.25)
+  })
+
+  test('the list of the tools is under 24 KB, and what is told first under 2 KB', async () => {
+    const it = await world()
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const response = await it.handle({ headers: new Headers(), body }, { caller: it.caller, address: 'a' })
+    const text = await response.text()
+    expect(JSON.parse(text)).toMatchObject({ result: { tools: expect.any(Array) } })
+    expect(Buffer.byteLength(text)).toBeLessThan(24_000)
+    expect(Buffer.byteLength(INSTRUCTIONS)).toBeLessThan(2_048)
+  })
+})
+
+describe('[D10.5] an answer is at most 100,000 characters', () => {
+  const LONG = 'x'.repeat(19_000)
+  let it: World
+  beforeAll(async () => {
+    const blocks = Array.from({ length: 20 }, (_, n) =>
+      block(`b${n}-000000`, 'p', `TODO ${n} ${LONG}`, {
+        order: n,
+        under: n % 5 === 4 ? `b${n - 1}-000000` : null,
+      }),
+    )
+    const names = Array.from({ length: 1_000 }, (_, n) =>
+      page(`n${n}`, `${n} ${'name '.repeat(39)}`, [['alias', 'other '.repeat(30)]]),
+    )
+    const props = Array.from({ length: 200 }, (_, n): [string, string] => [`key-${n}`, 'v'.repeat(400)])
+    it = await world({
+      records: [
+        page('p', 'Long'),
+        ...blocks,
+        page('h', 'Huge', props),
+        block('huge-00000', 'h', `${'y'.repeat(150)}\n`.repeat(1_000)),
+        block('small-0000', 'h', 'small', { order: 2 }),
+        ...names,
+      ],
+    })
+  })
+  const told = async (tool: ToolName, args: object): Promise<string> => {
+    const { text = '' } = await it.call(tool, args)
+    expect(text.length).toBeLessThanOrEqual(100_000)
+    return text
+  }
+
+  test('it ends at a whole block, and its last line is the call for the rest, to the end', async () => {
+    const seen: string[] = []
+    let call: Record<string, unknown> = { name: 'Long' }
+    for (let calls = 0; calls < 20; calls++) {
+      const text = await told('read_page', call)
+      for (const [, n, words] of text.matchAll(/- TODO (\d+) (x+) \^b\d+-0+(?=\n|$)/g)) {
+        expect(words).toHaveLength(19_000)
+        seen.push(n!)
+      }
+      const rest = /\. For the rest: read_page (\{.*\})$/.exec(text)
+      if (!rest) break
+      call = JSON.parse(rest[1]!) as Record<string, unknown>
+    }
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+  })
+
+  test('a block that no answer holds is cut, and the call for the rest goes on behind it', async () => {
+    const text = await told('read_page', { name: 'Huge' })
+    expect(text).toMatch(/\^huge-000 \(cut: \d+ of 151000 characters\)\n/)
+    expect(text).toMatch(/Blocks 1-1 of 2\. For the rest: read_page \{"name":"Huge","offset":1\}$/)
+    expect(await told('read_page', { name: 'Huge', offset: 1 })).toContain('- small ^small-00')
+    expect(await told('read_block', { block_id: 'huge-00000' })).toMatch(
+      /\(cut: \d{5} of 151000 characters\)/,
+    )
+  })
+
+  test('properties leave half of it to the blocks', async () => {
+    expect(await told('read_page', { name: 'Huge' })).toMatch(/\n\(\d+ lines are left out\)\n/)
+  })
+
+  test('a list of pages', async () => {
+    expect(await told('list_pages', { limit: 1_000 })).toMatch(
+      /\n\nPages 1-\d{3} of 1,002\. For the rest: list_pages \{"limit":1000,"offset":\d{3}\}$/,
+    )
+  })
+
+  test('hits are cut, each with the call for all of it', async () => {
+    const text = await told('search', { query: 'todo xxx', limit: 20 })
+    expect([
+      ...text.matchAll(/\(cut: 190\d\d characters in all, read_block \{"block_id":"b\d+-0+"\}\)/g),
+    ]).toHaveLength(20)
+  })
+
+  test('many hits stop at a whole one', async () => {
+    const many = Array.from({ length: 1_000 }, (_, n) =>
+      block(`c${n}-000000`, 'p', `needle ${'z'.repeat(500)}`, { order: n }),
+    )
+    const it = await world({ records: [page('p', 'Many'), ...many] })
+    const { text = '' } = await it.call('search', { query: 'needle', limit: 1_000 })
+    expect(text.length).toBeLessThanOrEqual(100_000)
+    const [, shown] = /Blocks 1-(\d+) of 1,000\. For the rest: search /.exec(text)!
+    expect([...text.matchAll(/^- needle z{500} \^/gm)]).toHaveLength(Number(shown))
+    expect(text.length).toBeGreaterThan(80_000)
+  })
+
+  test('tasks', async () => {
+    const text = await told('list_tasks', {})
+    expect([...text.matchAll(/^- TODO \d+ x+… \^b\d+-0+ on \[\[Long\]\]$/gm)]).toHaveLength(20)
+  })
+})
+
+test('[D10.2] nothing is answered but one text', async () => {
+  const it = await world({ records: [page('p', 'P')] })
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_pages' } }
+  const response = await it.handle({ headers: new Headers(), body }, { caller: it.caller, address: 'a' })
+  expect(await response.json()).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    result: { content: [{ type: 'text', text: expect.any(String) }] },
+  })
+})

@@ -1,0 +1,121 @@
+/** Notes to call tools on: a store in memory, the services over it, and a caller who reads and writes. */
+import { randomUUID } from 'node:crypto'
+import type { ToolName } from '@notegraph/contract'
+import { makeBlock, makePage, type BlockRecord, type GraphRecord, type NewPage } from '@notegraph/graph'
+import {
+  notesReader,
+  ok,
+  operator,
+  writeRates,
+  writeService,
+  type Caller,
+  type Operator,
+  type Result,
+} from '@notegraph/service'
+import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import {
+  httpHandler,
+  mcpServer,
+  type Called,
+  type Deps,
+  type McpHandler,
+  type Session,
+} from '../src/index.ts'
+
+/** Noon in UTC on Friday, 20 November 2026. */
+export const NOON = Date.UTC(2026, 10, 20, 12)
+
+export interface WorldOptions {
+  readonly records?: readonly GraphRecord[]
+  readonly zone?: string
+  readonly newId?: () => string
+  readonly writesPerToken?: number
+  readonly reversibleChanges?: number
+  readonly quota?: number
+  /** Stands in front of what tools work on. */
+  readonly wrap?: (deps: Deps) => Deps
+}
+
+export interface World {
+  readonly store: Store
+  readonly graph: GraphStore
+  readonly operators: Operator
+  readonly clock: { now: number }
+  readonly deps: Deps
+  readonly handle: McpHandler<Session>
+  readonly caller: Caller
+  readonly called: Called[]
+  call(tool: ToolName | (string & {}), args?: unknown, caller?: Partial<Caller>): Promise<Told>
+}
+
+/** What came back: an answer, a result that says why not, or an error of the protocol. */
+export interface Told {
+  readonly text?: string
+  readonly isError?: true
+  readonly error?: { readonly code: number; readonly message: string; readonly data: unknown }
+}
+
+export async function world(options: WorldOptions = {}): Promise<World> {
+  const { records = [], zone = 'UTC', newId = () => randomUUID() } = options
+  const { writesPerToken = 0, reversibleChanges = 0, quota = 1_000_000_000, wrap = (deps) => deps } = options
+  const clock = { now: NOON }
+  const now = () => clock.now
+  const store = openSqlite(':memory:')
+  const graph = store.graph('me')
+  if (records.length > 0) await add(graph, ...records)
+  const operators = operator(store, memoryBlobs(), now)
+  await operators.createAccount('me', { quota })
+  const called: Called[] = []
+  const deps = wrap({
+    reader: notesReader(store, now),
+    writes: writeService(store, { clock: now, newId, reversibleChanges }),
+    writeRates: writeRates(writesPerToken, 0),
+    clock: now,
+    onCall: (call) => void called.push(call),
+  })
+  const caller: Caller = {
+    account: await operators.account('me'),
+    plan: 'active',
+    tokenId: 't',
+    tokenName: 'Test',
+    scope: 'write',
+    zone,
+  }
+  const handle = httpHandler<Session>((session, takesCalls) =>
+    mcpServer(deps, { version: '1.2.3' }, async (): Promise<Result<Session>> => ok(session), takesCalls),
+  )
+  const call: World['call'] = async (name, args, other = {}) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+    const session = { caller: { ...caller, ...other }, address: '192.0.2.1' }
+    const response = await handle({ headers: new Headers(), body }, session)
+    return toldBy((await response.json()) as Reply)
+  }
+  return { store, graph, operators, clock, deps, handle, caller, called, call }
+}
+
+interface Reply {
+  readonly result?: { readonly content: readonly { readonly text: string }[]; readonly isError?: true }
+  readonly error?: Exclude<Told['error'], undefined>
+}
+
+function toldBy({ result, error }: Reply): Told {
+  if (error) return { error }
+  if (result?.content.length !== 1) throw new Error('one text is answered')
+  return { text: result.content[0]!.text, ...(result.isError && { isError: true }) }
+}
+
+export async function add(graph: GraphStore, ...records: readonly GraphRecord[]): Promise<void> {
+  const landed = await graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  if (!landed.ok) throw new Error(landed.why)
+}
+
+export const page = (id: string, name: string, props: NonNullable<NewPage['props']> = []): GraphRecord =>
+  makePage({ id, name, props, now: NOON })
+
+export const block = (
+  id: string,
+  pageId: string,
+  content: string,
+  { order = 1, under = null, now = NOON }: { order?: number; under?: string | null; now?: number } = {},
+): BlockRecord => makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId: under, order, now })

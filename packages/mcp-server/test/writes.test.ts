@@ -1,0 +1,165 @@
+/** What the writing tools do and answer. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { block, page, world, type World } from './world.ts'
+
+const UNDO =
+  /\n\nChange [0-9a-f-]{36}\. To undo it: revert it in Settings, Assistants, or by `notegraph revert CHANGE --account me`\.$/
+
+let it: World
+beforeEach(async () => {
+  it = await world({
+    zone: 'Asia/Tokyo',
+    records: [
+      page('p', 'Plans', [['type', 'person']]),
+      block('parent-000', 'p', 'parent'),
+      block('child-0000', 'p', 'TODO [#B] child\nkey:: value', { under: 'parent-000' }),
+      block('odd-000000', 'p', 'zero\u200Bwidth and a mark ^deadbeef', { order: 2 }),
+    ],
+  })
+})
+const told = async (tool: string, args: object) => (await it.call(tool, args)).text ?? ''
+/** Without the line that says how to undo it, which has to be there. */
+const changed = async (tool: string, args: object): Promise<string> => {
+  const text = await told(tool, args)
+  expect(text).toMatch(UNDO)
+  return text.replace(UNDO, '').replaceAll(/\^[0-9a-f]{8}(?=\n|$)/g, '^new')
+}
+const contentOf = async (id: string) => (await it.graph.record(id))?.record
+
+describe('[8] add_block', () => {
+  test.each([
+    [{ page: 'plans', text: 'new' }, 'Added a block to [[Plans]].\n\n## [[Plans]]\n- new ^new'],
+    [
+      { page: 'today', text: 'new' },
+      'Added a block to 2026-11-20 Fri, today in Asia/Tokyo.\n\n## [[2026-11-20]] Fri\n- new ^new',
+    ],
+    [
+      { page: '2026-11-22', text: 'new' },
+      'Added a block to [[2026-11-22]].\n\n## [[2026-11-22]] Sun\n- new ^new',
+    ],
+    [
+      { page: 'Plans', text: 'TODO new\nSCHEDULED: 2026-11-22', parent_id: 'parent-0' },
+      'Added a block to [[Plans]].\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO new ^new\n\t  SCHEDULED: <2026-11-22 Sun>',
+    ],
+  ])('%j', async (args, text) => expect(await changed('add_block', args)).toBe(text))
+
+  test('first, where it is asked for', async () => {
+    await told('add_block', { page: 'Plans', text: 'first', position: 'start' })
+    expect(await told('read_page', { name: 'Plans' })).toMatch(/\n\n- first /)
+  })
+
+  test('the id that it shows is taken by every tool', async () => {
+    const [, id] = /- new \^(\S+)/.exec(await told('add_block', { page: 'Plans', text: 'new' })) ?? []
+    expect(await told('set_task', { block_id: id, state: 'doing' })).toContain('- DOING new ')
+    expect(await told('update_block', { block_id: `^${id}`, text: 'newer' })).toContain('- DOING newer ')
+    expect(await told('read_block', { block_id: id })).toContain('- DOING newer ')
+  })
+})
+
+describe('[9] create_page', () => {
+  test('with its type, properties and blocks', async () => {
+    const args = {
+      name: 'Ada',
+      type: 'Person',
+      properties: { Birthday: '1815-12-10', knows: 'Bob, Eve', mood: 'calm' },
+      blocks: ['one', 'TODO two'],
+    }
+    expect(await changed('create_page', args)).toBe(`Made [[Ada]].
+
+# Ada
+person, 2 blocks, 2 words, edited 2026-11-20
+Birthday: 1815-12-10
+Knows: [[Bob]], [[Eve]]
+mood:: calm
+
+- one ^new
+- TODO two ^new`)
+  })
+
+  test('one that is there is shown, and nothing is made', async () => {
+    expect(await told('create_page', { name: 'PLANS', blocks: ['x'] }))
+      .toBe(`[[Plans]] is a page already; nothing was made.
+
+# Plans
+person, 3 blocks, 8 words, edited 2026-11-20
+
+- parent ^parent-0
+	- TODO [#B] child ^child-00
+	  key:: value
+- zero<U+200B>width and a mark \\^deadbeef ^odd-0000`)
+  })
+})
+
+describe('[10] set_task', () => {
+  test('shows the block as it now is, in its place', async () => {
+    expect(await changed('set_task', { block_id: 'child-0000', state: 'done' })).toBe(
+      'Set to DONE.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- DONE [#B] child ^child-00\n\t  key:: value',
+    )
+  })
+
+  test('nothing changes where it is so', async () => {
+    expect(await told('set_task', { block_id: 'child-0000', state: 'todo' })).toBe(
+      'Nothing changed: it is so already.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] child ^child-00\n\t  key:: value',
+    )
+    expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(0)
+  })
+})
+
+describe('[11] update_block', () => {
+  test('keeps what the new text does not say', async () => {
+    expect(await changed('update_block', { block_id: 'child-0000', text: 'grown\nlonger' })).toBe(
+      'Rewritten.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] grown ^child-00\n\t  key:: value\n\t  longer',
+    )
+  })
+
+  test('a block that is sent as it was shown is the same block', async () => {
+    const shown = await told('read_block', { block_id: 'odd-000000' })
+    const text = /^- (.*) \^odd-0000$/m.exec(shown)![1]!
+    expect(text).toBe('zero<U+200B>width and a mark \\^deadbeef')
+    expect(await told('update_block', { block_id: 'odd-000000', text })).toMatch(/^Nothing changed/)
+    await told('update_block', { block_id: 'odd-000000', text: `${text}!` })
+    expect(await contentOf('odd-000000')).toMatchObject({
+      words: { text: 'zero\u200Bwidth and a mark ^deadbeef!' },
+    })
+  })
+})
+
+describe('[12] set_property', () => {
+  test.each([
+    [
+      { key: 'Birthday', value: '1990-01-02' },
+      'Set birthday of [[Plans]].\n\n# Plans\nperson, 3 blocks, 8 words, edited 2026-11-20\nBirthday: 1990-01-02',
+    ],
+    [
+      { key: 'type', value: '' },
+      'Took off type of [[Plans]].\n\n# Plans\npage, 3 blocks, 8 words, edited 2026-11-20',
+    ],
+    [
+      { key: 'type', value: null },
+      'Took off type of [[Plans]].\n\n# Plans\npage, 3 blocks, 8 words, edited 2026-11-20',
+    ],
+  ])('%j', async (args, text) => expect(await changed('set_property', { page: 'Plans', ...args })).toBe(text))
+
+  test('nothing changes where it is so', async () => {
+    expect(await told('set_property', { page: 'Plans', key: 'type', value: 'Person' })).toMatch(
+      /^Nothing changed: it is so already\.\n\n# Plans\n/,
+    )
+  })
+})
+
+describe('[13] set_properties', () => {
+  test('in one change', async () => {
+    const properties = { type: 'book', rating: '5', author: 'Ada', mood: 'calm' }
+    expect(await changed('set_properties', { page: 'Plans', properties })).toBe(
+      'Set type, rating, author, mood of [[Plans]].\n\n# Plans\nbook, 3 blocks, 8 words, edited 2026-11-20\nAuthor: [[Ada]]\nRating: 5\nmood:: calm',
+    )
+    expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(1)
+  })
+})
+
+test('each change is listed under the name of its token, with the id that the answer tells', async () => {
+  const text = await told('add_block', { page: 'Plans', text: 'new' })
+  const [, id] = /Change (\S+)\. /.exec(text)!
+  const { changes } = await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })
+  expect(changes).toMatchObject([{ id, token: 'Test', action: 'add_block', state: 'open' }])
+})

@@ -1,0 +1,97 @@
+/**
+ * Reading an account's notes as they are kept: pages and blocks with their views. The API makes JSON of them, and
+ * assistants get Markdown; what is found, and what is refused, is decided here for both.
+ */
+import type { Day } from '@notegraph/block-text'
+import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
+import { dayAt, journalId, startOfDay } from '@notegraph/graph'
+import { faultWords, parseQuery } from '@notegraph/query'
+import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
+import type { Caller } from './access.ts'
+import { dayNamed, findPage } from './find-page.ts'
+import { ok, refuse, type Result } from './refusal.ts'
+import { notADay } from './words.ts'
+
+/** Blocks of one page in outline order; `total` counts the page. */
+export interface PageBlocks {
+  readonly blocks: readonly OutlinedBlock[]
+  readonly total: number
+}
+
+export interface FoundPage extends PageBlocks {
+  readonly page: StoredPage
+}
+
+export interface FoundDay extends PageBlocks {
+  readonly day: Day
+  /** Absent for a day nobody wrote on. */
+  readonly page?: StoredPage
+}
+
+export interface FoundBlocks {
+  readonly blocks: readonly FoundBlock[]
+  readonly total: number
+}
+
+export interface NotesReader {
+  listPages(caller: Caller, query: ListPagesQuery): Promise<{ pages: readonly StoredPage[]; total: number }>
+  readPage(caller: Caller, name: string, window: Window): Promise<Result<FoundPage>>
+  readDay(caller: Caller, date: string, window: Window): Promise<Result<FoundDay>>
+  readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
+  /** @param name what the caller knows the query by, for the words of a fault */
+  search(
+    caller: Caller,
+    q: string,
+    window: Window,
+    name?: string,
+  ): Promise<Result<FoundBlocks & { readonly truncated: boolean }>>
+  listTasks(caller: Caller, query: TasksQuery): Promise<FoundBlocks>
+  /** The day that it is where the caller is. */
+  today(caller: Caller): Day
+  graph(caller: Caller): GraphStore
+}
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function notesReader(store: Store, clock: () => number): NotesReader {
+  const graph = (caller: Caller): GraphStore => store.graph(caller.account.id)
+  const today = (caller: Caller): Day => dayAt(clock(), caller.zone)
+
+  return {
+    graph,
+    today,
+
+    listPages: (caller, { type, limit, offset }) =>
+      graph(caller).listPages(type === undefined ? {} : { type }, { limit, offset }),
+
+    async readPage(caller, name, window) {
+      const notes = graph(caller)
+      const page = await findPage(notes, name)
+      if (!page.ok) return page
+      return ok({ page: page.value, ...(await notes.blocksOfPage(page.value.id, window)) })
+    },
+
+    async readDay(caller, date, window) {
+      const day = dayNamed(date, today(caller), ['today', 'yesterday'])
+      if (day === undefined) return refuse({ code: 'bad_request', error: notADay(date) })
+      const notes = graph(caller)
+      const page = await notes.pageById(journalId(day))
+      if (!page) return ok({ day, blocks: [], total: 0 })
+      return ok({ day, page, ...(await notes.blocksOfPage(page.id, window)) })
+    },
+
+    async readBlock(caller, id) {
+      const block = await graph(caller).block(id)
+      return block ? ok(block) : refuse({ code: 'not_found', what: 'block', name: id })
+    },
+
+    async search(caller, q, window, name) {
+      const parsed = parseQuery(q)
+      if (!parsed.ok) return refuse({ code: 'bad_request', error: faultWords(parsed.fault, name) })
+      const days = { today: today(caller), startOf: (day: Day) => startOfDay(day, caller.zone) }
+      return ok(await graph(caller).search(parsed.query, days, window, LIMITS.searchCounted))
+    },
+
+    listTasks: (caller, { status, due_by: dueBy, limit, offset }) =>
+      graph(caller).listTasks(dueBy === undefined ? { status } : { status, dueBy }, { limit, offset }),
+  }
+}

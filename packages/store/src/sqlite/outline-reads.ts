@@ -1,0 +1,80 @@
+/** Reading blocks where they stand: a page in outline order, a block with what is under it and what it is under. */
+import { outline, type Outlined, type Placed } from '@notegraph/graph'
+import type { GraphStore, OutlinedBlock, StoredBlock } from '../graph-store.ts'
+import { GIVEN, rows, snapshot, type Db } from './database.ts'
+import { BLOCK } from './one.ts'
+
+type Parts = Omit<StoredBlock, 'pageId'> & { pageId?: string; depth?: number }
+
+interface Numbered extends Placed {
+  readonly n: number
+}
+
+/** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
+const WHOLE_PAGE = 2_000
+
+export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove'> {
+  const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
+  const whole = db.prepare<[string, number], Parts>(
+    `SELECT ${BLOCK} FROM block WHERE page = (SELECT n FROM page WHERE id = ?) LIMIT ?`,
+  )
+  const places = db.prepare<[number], Numbered>(
+    'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
+  )
+  const byNumber = db.prepare<[number], Parts>(`SELECT ${BLOCK} FROM block WHERE n = ?`)
+  const pageOf = db.prepare<[string], { n: number; id: string }>(
+    `SELECT page.n, page.id FROM block JOIN page ON page.n = block.page WHERE block.id = ${GIVEN}`,
+  )
+  // A block under one of another page, or of none, stands at the top.
+  const above = db.prepare<[string, number], StoredBlock>(
+    `WITH RECURSIVE up(n, page, parent_id, level) AS (
+       SELECT block.n, page, parent_id, 0 FROM json_each(?) AS below CROSS JOIN block ON block.id = below.value
+       UNION
+       SELECT block.n, block.page, block.parent_id, level + 1
+       FROM up CROSS JOIN block ON block.id = up.parent_id AND block.page = up.page WHERE level < ?
+     )
+     SELECT ${BLOCK}, page.id AS pageId FROM (SELECT DISTINCT n FROM up WHERE level > 0) AS found
+       CROSS JOIN block USING (n) CROSS JOIN page ON page.n = block.page`,
+  )
+
+  const shown = (pageId: string, { item, depth }: Outlined<Numbered>): OutlinedBlock =>
+    placed(pageId, depth, byNumber.get(item.n)!)
+
+  return {
+    blocksOfPage: async (pageId, { limit, offset }) => {
+      const most = Math.max(limit, WHOLE_PAGE)
+      const all = whole.all(pageId, rows(most + 1))
+      if (all.length <= most) {
+        const window = outline(all).slice(offset, offset + limit)
+        return { blocks: window.map(({ item, depth }) => placed(pageId, depth, item)), total: all.length }
+      }
+      return snapshot(db, () => {
+        const page = size.get(pageId)
+        const window = page ? outline(places.all(page.n)).slice(offset, offset + limit) : []
+        return { blocks: window.map((one) => shown(pageId, one)), total: page?.blocks ?? 0 }
+      })
+    },
+
+    blocksUnder: async (id, most) =>
+      snapshot(db, () => {
+        const page = pageOf.get(id)
+        if (!page) return undefined
+        const all = outline(places.all(page.n))
+        const offset = all.findIndex(({ item }) => item.id === id)
+        const { depth } = all[offset]!
+        const next = all.findIndex((one, i) => i > offset && one.depth <= depth)
+        const total = (next < 0 ? all.length : next) - offset
+        const window = all.slice(offset, offset + Math.min(total, most + 1))
+        return { blocks: window.map((one) => shown(page.id, one)), total, offset }
+      }),
+
+    blocksAbove: async (ids, levels) => above.all(JSON.stringify(ids), levels),
+  }
+}
+
+/** Sets it on the row itself, since copies of all rows of a page cost as much as reading them. */
+function placed(pageId: string, depth: number, row: Parts): OutlinedBlock {
+  row.pageId = pageId
+  row.depth = depth
+  return row as OutlinedBlock
+}

@@ -1,0 +1,185 @@
+/** Where blocks stand, and the short names by which they and their pages are found. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GraphStore, OutlinedBlock } from '../src/index.ts'
+import { add, block, change, deleted, page, T0 } from './builder.ts'
+
+const ids = (blocks: readonly { readonly id: string }[]): string[] => blocks.map(({ id }) => id)
+const depths = (blocks: readonly OutlinedBlock[]) => blocks.map(({ id, depth }) => [id, depth])
+
+export function placesContract(open: () => GraphStore): void {
+  /** a, with b and d under it, c under b; then e. */
+  const tree = () => [
+    page('p1', 'One'),
+    block('e', 'p1', 'e', { order: 2 }),
+    block('a', 'p1', 'a'),
+    block('d', 'p1', 'd', { parentId: 'a', order: 2 }),
+    block('b', 'p1', 'b', { parentId: 'a' }),
+    block('c', 'p1', 'c', { parentId: 'b' }),
+  ]
+
+  describe('places', () => {
+    test('the blocks of a page come with their depth, in any window', async () => {
+      const graph = open()
+      await add(graph, ...tree())
+      const all = await graph.blocksOfPage('p1', { limit: Infinity, offset: 0 })
+      const expected = [
+        ['a', 0],
+        ['b', 1],
+        ['c', 2],
+        ['d', 1],
+        ['e', 0],
+      ]
+      expect(depths(all.blocks)).toEqual(expected)
+      const window = await graph.blocksOfPage('p1', { limit: 2, offset: 2 })
+      expect(depths(window.blocks)).toEqual(expected.slice(2, 4))
+    })
+
+    test('on a long page too', async () => {
+      const graph = open()
+      const many = Array.from({ length: 2_100 }, (_, i) =>
+        block(`b${i}`, 'p1', 'x', i % 2 === 0 ? { order: i } : { order: i, parentId: `b${i - 1}` }),
+      )
+      await add(graph, page('p1', 'One'), ...many)
+      const window = await graph.blocksOfPage('p1', { limit: 2, offset: 2_000 })
+      expect(depths(window.blocks)).toEqual([
+        ['b2000', 0],
+        ['b2001', 1],
+      ])
+    })
+
+    test.each([
+      ['a', 9, ['a', 'b', 'c', 'd'], 4, 0],
+      ['a', 1, ['a', 'b'], 4, 0],
+      ['a', 0, ['a'], 4, 0],
+      ['b', 9, ['b', 'c'], 2, 1],
+      ['e', 9, ['e'], 1, 4],
+    ])('%s with %i of those under it', async (id, most, blocks, total, offset) => {
+      const graph = open()
+      await add(graph, ...tree())
+      const found = await graph.blocksUnder(id, most)
+      expect(found).toMatchObject({ total, offset })
+      expect(ids(found!.blocks)).toEqual(blocks)
+    })
+
+    test('nothing stands under a block that is not there', async () => {
+      const graph = open()
+      await add(graph, ...tree())
+      await change(graph, 'e', (held) => deleted(held, T0 + 1))
+      expect(await graph.blocksUnder('e', 1)).toBeUndefined()
+      expect(await graph.blocksUnder('p1', 1)).toBeUndefined()
+    })
+
+    test.each([
+      [['c'], 9, ['a', 'b']],
+      [['c'], 1, ['b']],
+      [['c', 'd', 'e'], 9, ['a', 'b']],
+      [['c', 'b'], 1, ['a', 'b']],
+      [['a', 'nothing'], 9, []],
+      [[], 9, []],
+    ])('above %j, %i levels up', async (below, levels, above) => {
+      const graph = open()
+      await add(graph, ...tree())
+      const found = await graph.blocksAbove(below, levels)
+      expect(ids(found).toSorted()).toEqual(above)
+      expect(found.every(({ pageId }) => pageId === 'p1')).toBe(true)
+    })
+
+    test('a circle and a parent on another page end the way up', async () => {
+      const graph = open()
+      await add(
+        graph,
+        page('p1', 'One'),
+        page('p2', 'Two'),
+        block('x', 'p1', 'x', { parentId: 'y' }),
+        block('y', 'p1', 'y', { parentId: 'x' }),
+        block('z', 'p1', 'z', { parentId: 'far' }),
+        block('far', 'p2', 'far'),
+      )
+      expect(ids(await graph.blocksAbove(['x'], 100)).toSorted()).toEqual(['x', 'y'])
+      expect(await graph.blocksAbove(['z'], 100)).toEqual([])
+      // What the outline shows of them, a check would tell of.
+      for (const id of ['x', 'y', 'z']) await change(graph, id, (held) => deleted(held, T0 + 1))
+    })
+  })
+
+  describe('[D10.3] short ids', () => {
+    test('blocks are found by the beginning of their id', async () => {
+      const graph = open()
+      await add(graph, page('p1', 'One'), page('abcd-0', 'Page'))
+      await add(graph, ...['abcd-1', 'abcd-2', 'abce-3', 'Abcd-4'].map((id) => block(id, 'p1', id)))
+      expect(ids(await graph.blocksByPrefix('abcd', 9))).toEqual(['abcd-1', 'abcd-2'])
+      expect(ids(await graph.blocksByPrefix('abcd', 1))).toEqual(['abcd-1'])
+      expect(await graph.blocksByPrefix('abce-3', 9)).toMatchObject([{ id: 'abce-3', pageName: 'One' }])
+      expect(await graph.blocksByPrefix('b', 9)).toEqual([])
+      await change(graph, 'abcd-1', (held) => deleted(held, T0 + 1))
+      expect(ids(await graph.blocksByPrefix('abcd-1', 9))).toEqual([])
+    })
+
+    test('a short id is the shortest beginning that no other record has', async () => {
+      const graph = open()
+      await add(graph, page('p1', 'One'))
+      await add(graph, ...['abcdef', 'abcxyz', 'abcxya', 'q'].map((id) => block(id, 'p1', id)))
+      expect(await graph.shortIds(['abcxyz', 'abcdef', 'q', 'abcxya'], 2)).toEqual([
+        'abcxyz',
+        'abcd',
+        'q',
+        'abcxya',
+      ])
+      expect(await graph.shortIds(['abcdef', 'q'], 5)).toEqual(['abcde', 'q'])
+      expect(await graph.shortIds([], 5)).toEqual([])
+    })
+
+    test('it finds its block, and that one alone, but where its id begins another', async () => {
+      const id = fc.string({ unit: fc.constantFrom('a', 'b', '-', 'Z', '_'), minLength: 1, maxLength: 6 })
+      await fc.assert(
+        fc.asyncProperty(fc.uniqueArray(id, { minLength: 1, maxLength: 12 }), async (all) => {
+          const graph = open()
+          const fresh = all.map((one) => `${one}.${graphs}`)
+          graphs++
+          if (graphs === 1) await add(graph, page('p', 'One'))
+          await add(graph, ...fresh.map((one) => block(one, 'p', one)))
+          const short = await graph.shortIds(fresh, 1)
+          for (const [i, one] of short.entries()) {
+            const found = ids(await graph.blocksByPrefix(one, 9))
+            expect(one === fresh[i] ? found[0] : found.join()).toBe(fresh[i])
+          }
+        }),
+        { numRuns: 25 },
+      )
+    })
+    let graphs = 0
+  })
+
+  describe('names that are near', () => {
+    test.each([
+      ['ada lovelase', ['Ada Lovelace']],
+      ['lovelace', ['Ada Lovelace', 'Lovelace, notes on']],
+      ['countes', ['Ada Lovelace']],
+      ['ada lovelace the first', ['Ada Lovelace']],
+      ['readnig', ['Reading']],
+      ['eading', ['Reading']],
+      ['zebra', []],
+      ['re', []],
+      ['', []],
+      ['日本の族', ['日本の旅']],
+      ['x'.repeat(2_000), []],
+    ])('to %j', async (written, names) => {
+      const graph = open()
+      await add(
+        graph,
+        page('p1', 'Ada Lovelace', [['alias', 'Countess']]),
+        page('p2', 'Lovelace, notes on'),
+        page('p3', 'Reading'),
+        page('p4', '日本の旅'),
+      )
+      expect(await graph.namesNear(written, 3)).toEqual(names)
+    })
+
+    test('no more than are asked for', async () => {
+      const graph = open()
+      await add(graph, ...['Plan A', 'Plan B', 'Plan C'].map((name) => page(name.replace(' ', ''), name)))
+      expect(await graph.namesNear('plan d', 2)).toHaveLength(2)
+    })
+  })
+}
