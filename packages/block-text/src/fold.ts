@@ -26,7 +26,8 @@ function withoutCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
 
-function isAscii(text: string): boolean {
+/** Whether every unit is ASCII: then folding is trimming and lowering. */
+export function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
   return true
 }

@@ -1,5 +1,5 @@
 // Names and days
-export { fold } from './fold.ts'
+export { fold, isAscii } from './fold.ts'
 export {
   addDays,
   type Day,

@@ -7,30 +7,36 @@ import { readProperty } from './page-head.ts'
 import type { TextBlock } from './outline-text.ts'
 
 export interface BlockWords {
-  readonly id?: string
-  readonly createdAt?: number
-  readonly updatedAt?: number
+  readonly own: OwnLines
   readonly content: string
   /** For each line of the content, the index of the file's line that it was. */
   readonly lineAt: readonly number[]
 }
 
-interface OwnLines {
-  id?: string
-  createdAt?: number
-  updatedAt?: number
+/** What its bookkeeping lines say. */
+export interface OwnLines {
+  readonly id?: string
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number
+  readonly updatedAt?: number
 }
+
+const NONE: OwnLines = {}
 
 const OWN_LINE = /^(?:id|created-at|updated-at)::/iu
 
 export function blockWords(block: TextBlock): BlockWords {
-  const found: OwnLines = {}
+  if (block.lines.length === 1) {
+    const line = block.lines[0]!
+    if (line.trim() !== '' && !OWN_LINE.test(line)) return { own: NONE, content: line, lineAt: [block.at] }
+  }
+  let own = NONE
   const lines: string[] = []
   const lineAt: number[] = []
   for (const [index, line] of block.lines.entries()) {
-    const own = block.inRegion[index] ? undefined : ownLine(line)
-    const isFirst = own !== undefined && !Object.keys(own).some((key) => key in found)
-    if (isFirst) Object.assign(found, own)
+    const said = block.inRegion[index] ? undefined : ownLine(line)
+    const isFirst = said !== undefined && !Object.keys(said).some((key) => key in own)
+    if (isFirst) own = { ...own, ...said }
     else {
       lines.push(line)
       lineAt.push(block.at + index)
@@ -40,7 +46,7 @@ export function blockWords(block: TextBlock): BlockWords {
   let end = lines.length
   while (end > 0 && lines[end - 1]!.trim() === '') end--
   while (from < end && lines[from]!.trim() === '') from++
-  return { ...found, content: lines.slice(from, end).join('\n'), lineAt: lineAt.slice(from, end) }
+  return { own, content: lines.slice(from, end).join('\n'), lineAt: lineAt.slice(from, end) }
 }
 
 /** What a bookkeeping line says; `undefined` where it is none or makes no sense, and so stays as words. */

@@ -52,16 +52,17 @@ export function readOutline(lines: readonly string[], from: number, habit: Habit
   const path: Open[] = []
   let afterBlank = true
 
-  const open = (at: number, text: string, place: Omit<Open, 'block'>): void => {
-    while (path.length > 0 && !holds(path.at(-1)!, place, habit)) path.pop()
-    const block: TextBlock = { at, kind: place.kind, lines: [text], inRegion: [false], children: [] }
+  const open = (at: number, text: string, kind: Open['kind'], width: number, indent = '', gap = 0): void => {
+    const block: TextBlock = { at, kind, lines: [text], inRegion: [false], children: [] }
+    const opened: Open = { block, kind, width, indent, gap }
+    while (path.length > 0 && !holds(path.at(-1)!, opened, habit)) path.pop()
     ;(path.at(-1)?.block.children ?? top).push(block)
-    path.push({ block, ...place })
+    path.push(opened)
   }
   const add = (line: string, inRegion: boolean): void => {
-    const { block, ...place } = path.at(-1)!
-    block.lines.push(unindent(line, place))
-    block.inRegion.push(inRegion)
+    const last = path.at(-1)!
+    last.block.lines.push(unindent(line, last))
+    last.block.inRegion.push(inRegion)
   }
 
   for (let at = from; at < lines.length; at++) {
@@ -72,25 +73,15 @@ export function readOutline(lines: readonly string[], from: number, habit: Habit
       continue
     }
     const bullet = bulletOf(line)
-    const heading = HEADING.exec(line)
+    const heading = bullet ? null : HEADING.exec(line)
     if (bullet) {
-      open(at, bullet.text, {
-        kind: 'item',
-        width: columns(bullet.indent),
-        indent: bullet.indent,
-        gap: bullet.gap,
-      })
+      open(at, bullet.text, 'item', columns(bullet.indent), bullet.indent, bullet.gap)
     } else if (heading) {
-      open(at, line, {
-        kind: 'heading',
-        width: habit === 'logseq' ? 0 : heading[1]!.length,
-        indent: '',
-        gap: 0,
-      })
+      open(at, line, 'heading', habit === 'logseq' ? 0 : heading[1]!.length)
     } else if (path.length > 0 && continues(path.at(-1)!, line, afterBlank, habit)) {
       add(line, false)
     } else {
-      open(at, line, { kind: 'paragraph', width: 0, indent: '', gap: 0 })
+      open(at, line, 'paragraph', 0)
     }
     afterBlank = false
     const { block } = path.at(-1)!
@@ -119,7 +110,7 @@ function bulletReader(
   }
 }
 
-function holds(outer: Open, inner: Omit<Open, 'block'>, habit: Habit): boolean {
+function holds(outer: Open, inner: Open, habit: Habit): boolean {
   if (inner.kind === 'heading')
     return habit === 'notes' && outer.kind === 'heading' && outer.width < inner.width
   if (inner.kind === 'paragraph') return outer.kind === 'heading'
@@ -133,7 +124,7 @@ function continues(open: Open, line: string, afterBlank: boolean, habit: Habit):
 }
 
 /** Take off the indent of the block and the width of its bullet, or as much of that as there is. */
-function unindent(line: string, { kind, indent, gap, width }: Omit<Open, 'block'>): string {
+function unindent(line: string, { kind, indent, gap, width }: Open): string {
   if (kind !== 'item') return line
   if (line.startsWith(indent)) {
     if (line[indent.length] === '\t') return line.slice(indent.length + 1)

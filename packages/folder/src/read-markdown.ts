@@ -34,7 +34,9 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
   const place = { folder, name: named.name, index: plan.index, findAsset: find }
   const words = (text: string): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
-    return habit === 'notes' ? rewriteLinks(text, place) : { text, ...findAssets(text, find) }
+    if (habit === 'notes') return rewriteLinks(text, place)
+    const { assets, missing } = findAssets(text, find)
+    return { text, assets, missing }
   }
 
   const missing: MissingAsset[] = []
@@ -166,12 +168,14 @@ function draftBlocks(
       path.pop()
       continue
     }
-    const { content, lineAt, ...own } = blockWords(block)
+    const { own, content, lineAt } = blockWords(block)
     const found = words(tasks && block.kind === 'item' ? readBox(content) : content)
-    const lineOf = lineFinder(found.text)
-    note(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
+    if (found.assets.length > 0 || found.missing.length > 0) {
+      const lineOf = lineFinder(found.text)
+      note(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
+    }
     const children: BlockDraft[] = []
-    level.into.push({ ...own, content: found.text, assets: found.assets, children, line: block.at + 1 })
+    level.into.push({ content: found.text, assets: found.assets, children, line: block.at + 1, ...own })
     if (block.children.length > 0) path.push({ from: block.children, at: 0, into: children })
   }
   return drafts

@@ -6,6 +6,8 @@
 
 const FENCE = /^(`{3,}|~{3,})(.*)$/u
 const BEGIN = /^#\+begin_(\S{1,64})/iu
+/** Every line that closes something, and few others. */
+const MAY_CLOSE = /^\s*(?:`{3}|~{3}|#\+end_|:end:)|\$\$/iu
 const END = /^#\+end_(\S{1,64})/iu
 /** Fences longer than this count as this long. */
 const LONGEST_FENCE = 16
@@ -21,9 +23,12 @@ export function regionFinder(
     if (places) places.push(index)
     else ends.set(key, [index])
   }
-  for (const [index, line] of lines.entries()) for (const key of closes(line.trim())) note(key, index)
+  lines.forEach((line, index) => {
+    if (MAY_CLOSE.test(line)) for (const key of closes(line.trim())) note(key, index)
+  })
   /** @param opening line `index` without bullet and indent; @returns the index of the region's last line. */
   return (index, opening) => {
+    if (ends.size === 0) return undefined
     const key = opens(opening.trim())
     const places = key === undefined ? undefined : ends.get(key)
     return places && firstAfter(places, index)

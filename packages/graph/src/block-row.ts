@@ -7,6 +7,7 @@
  */
 import {
   fold,
+  isAscii,
   parseBlock,
   readDay,
   readOut,
@@ -120,18 +121,15 @@ export function blockLine(record: BlockRecord, env: DeriveEnv): Shown {
 }
 
 function foldedOf(searched: string, content: string): string | undefined {
-  if (searched === content && !IS_WIDE.test(content) && !HAS_MARGIN.test(content)) return undefined
+  // Folding an ASCII text is trimming and lowering it.
+  if (searched === content && isAscii(content) && content.trim() === content) return undefined
   const words = fold(searched)
   return words === lowered(content) ? undefined : words
 }
 
 /** With ASCII letters in lower case, as any database has them. */
 const lowered = (text: string): string =>
-  IS_WIDE.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text.toLowerCase()
-
-const IS_WIDE = /\P{ASCII}/u
-/** White space that folding takes off. */
-const HAS_MARGIN = /^\s|\s$/
+  isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /**
  * The files are named last: words that are read out may stand inside a link to one, and an address may come together

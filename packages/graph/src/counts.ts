@@ -6,7 +6,7 @@
  * @see decisions 3.3
  */
 import { normalizeLines } from '@notegraph/block-text'
-import { plainFor, plainSentences, plainWords } from './plain-segments.ts'
+import { PlainLine } from './plain-segments.ts'
 
 export interface Counts {
   readonly blocks: number
@@ -23,6 +23,8 @@ const LOCALES = ['und', 'en']
 const words = new Intl.Segmenter(LOCALES, { granularity: 'word' })
 const sentences = new Intl.Segmenter(LOCALES, { granularity: 'sentence' })
 const graphemes = new Intl.Segmenter(LOCALES, { granularity: 'grapheme' })
+/** The line at hand. */
+const plain = new PlainLine()
 
 /** What one text adds up to, all of it: marks that do not count are taken off before. */
 export function countText(written: string): Omit<Counts, 'blocks'> {
@@ -33,12 +35,12 @@ export function countText(written: string): Omit<Counts, 'blocks'> {
     end = text.indexOf('\n', start)
     if (end < 0) end = text.length
     const before = sum.sentences
-    const plain = plainFor(text, start, end)
-    if (plain === 'words') sum.words += plainWords(text, start, end)
+    plain.read(text, start, end)
+    if (plain.hasPlainWords) sum.words += plain.words()
     else
       for (const { isWordLike } of words.segment(text.slice(start, end))) if (isWordLike === true) sum.words++
-    if (plain) {
-      sum.sentences += plainSentences(text, start, end)
+    if (plain.isPlain) {
+      sum.sentences += plain.sentences()
       sum.characters += end - start
     } else {
       const line = text.slice(start, end)

@@ -19,10 +19,16 @@ import {
   type ShapeRecord,
 } from './record.ts'
 
-const RECORD_ID = /^[A-Za-z0-9._-]{1,64}$/
+const LONGEST_ID = 64
+/** By ASCII unit. */
+const isIdUnit = Array.from({ length: 128 }, (_, unit) => /[A-Za-z0-9._-]/.test(String.fromCharCode(unit)))
 
 /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. @see decisions 1.7 */
-export const isRecordId = (id: string): boolean => RECORD_ID.test(id)
+export function isRecordId(id: string): boolean {
+  if (id === '' || id.length > LONGEST_ID) return false
+  for (let i = 0; i < id.length; i++) if (isIdUnit[id.charCodeAt(i)] !== true) return false
+  return true
+}
 
 export interface NewPage {
   readonly id: string

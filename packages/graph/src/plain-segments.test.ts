@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainFor, plainSentences, plainWords } from './plain-segments.ts'
+import { PlainLine } from './plain-segments.ts'
 
 const LOCALES = ['und', 'en']
 const words = new Intl.Segmenter(LOCALES, { granularity: 'word' })
@@ -14,11 +14,17 @@ const sentencesOf = (text: string): number =>
 
 const units = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i))
-const isPlain = (text: string, start: number, end: number): boolean => plainFor(text, start, end) === 'words'
-const isPlainUnit = (unit: string): boolean => isPlain(unit, 0, 1) && unit !== '\n' && unit !== '\r'
+const line = new PlainLine()
+const read = (text: string, start = 0, end = text.length): PlainLine => {
+  line.read(text, start, end)
+  return line
+}
+const isPlain = (text: string): boolean => read(text).hasPlainWords
+const isPlainButForWords = (text: string): boolean => read(text).isPlain && !read(text).hasPlainWords
+const isPlainUnit = (unit: string): boolean => isPlain(unit) && unit !== '\n' && unit !== '\r'
 const ASCII = units(0, 128).filter(isPlainUnit)
 const PLAIN = units(0, 0x10000).filter(isPlainUnit)
-const HAN = units(0, 0x10000).filter((unit) => plainFor(unit, 0, 1) === 'sentences')
+const HAN = units(0, 0x10000).filter(isPlainButForWords)
 const WORDY = ['a', 'É', 'ж', '1', '2', '_', "'", '’', '"', '.', ',', ':', ';', '-', '·', ' ']
 const SENTENCY = `aB1ñЖªǅƻ.!?)("'”«,-—:; \t\v\u00a0_…`.split('')
 
@@ -26,13 +32,13 @@ const of = (alphabet: readonly string[], maxLength: number): fc.Arbitrary<string
   fc.string({ unit: fc.constantFrom(...alphabet), maxLength })
 
 const expectSame = (text: string): void => {
-  expect([text, plainWords(text, 0, text.length)]).toEqual([text, wordsOf(text)])
-  expect([text, plainSentences(text, 0, text.length)]).toEqual([text, sentencesOf(text)])
+  expect([text, read(text).words()]).toEqual([text, wordsOf(text)])
+  expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
 }
 
 test('plain text is ASCII, Latin, Greek and Cyrillic letters and the punctuation of their writers', () => {
   for (const text of ['Grüße – “it’s” … «œuvre» Ελλάδα Ёлка', ASCII.join('')])
-    expect([text, isPlain(text, 0, text.length)]).toEqual([text, true])
+    expect([text, isPlain(text)]).toEqual([text, true])
   for (const text of [
     '面',
     'か',
@@ -49,33 +55,42 @@ test('plain text is ASCII, Latin, Greek and Cyrillic letters and the punctuation
     '\ud800',
     'ⅷ',
   ])
-    expect([text, isPlain(text, 0, text.length)]).toEqual([text, false])
+    expect([text, isPlain(text)]).toEqual([text, false])
 })
 
 test('[D3.3] Han and Kana are plain for sentences, each unit a character of its own', () => {
   for (const text of ['東京の天気。', '「カタカナ」、ひらがな', 'a 面'])
-    expect([text, plainFor(text, 0, text.length)]).toEqual([text, 'sentences'])
-  for (const text of ['か\u3099', '한', '𠮷'])
-    expect([text, plainFor(text, 0, text.length)]).toEqual([text, undefined])
+    expect([text, isPlainButForWords(text)]).toEqual([text, true])
+  for (const text of ['か\u3099', '한', '𠮷']) expect([text, read(text).isPlain]).toEqual([text, false])
   const mixed = of(
     [...HAN.filter((_, i) => i % 97 === 0), ..."。「」『』、のカ面a.!? '".split(''), 'B', '1'],
     20,
   )
   fc.assert(
     fc.property(mixed, (text) => {
-      expect([text, plainSentences(text, 0, text.length)]).toEqual([text, sentencesOf(text)])
+      expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
       expect([text, text.length]).toEqual([text, [...graphemes.segment(text)].length])
     }),
     { numRuns: 20_000 },
   )
   for (const unit of HAN)
     for (const text of [`a. ${unit}`, `${unit}. b`, `a.${unit}b`, `A ${unit}B`, `${unit}${unit}!c`])
-      expect([text, plainSentences(text, 0, text.length)]).toEqual([text, sentencesOf(text)])
+      expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
 }, 60_000)
 
 test('only the part from start to end is looked at', () => {
-  expect(isPlain('面a面', 1, 2)).toBe(true)
-  expect(isPlain('a面a', 0, 2)).toBe(false)
+  expect(read('面a面', 1, 2).hasPlainWords).toBe(true)
+  expect(read('a面a', 0, 2).hasPlainWords).toBe(false)
+})
+
+test('[D3.3] a line of any length is counted, and nothing of it in the next', () => {
+  const sentence = `${'word '.repeat(12)}end. `
+  for (const times of [60, 63, 64, 1_000]) {
+    const long = sentence.repeat(times)
+    expect([read(long).words(), read(long).sentences()]).toEqual([13 * times, sentencesOf(long)])
+    expectSame('a')
+    expectSame('')
+  }
 })
 
 describe.each([
@@ -87,7 +102,7 @@ describe.each([
   test('words', () => {
     fc.assert(
       fc.property(line, (text) => {
-        expect(plainWords(text, 0, text.length)).toBe(wordsOf(text))
+        expect(read(text).words()).toBe(wordsOf(text))
       }),
       { numRuns: 20_000 },
     )
@@ -95,7 +110,7 @@ describe.each([
   test('sentences', () => {
     fc.assert(
       fc.property(line, (text) => {
-        expect(plainSentences(text, 0, text.length)).toBe(sentencesOf(text))
+        expect(read(text).sentences()).toBe(sentencesOf(text))
       }),
       { numRuns: 20_000 },
     )
@@ -107,8 +122,8 @@ test('[D3.3] every pair of ASCII between letters, digits and full stops', () => 
   for (const one of ASCII)
     for (const two of ASCII)
       for (const text of [`a${one}${two}b`, `1${one}${two}2`, `A.${one}${two}A`, `a!${one}${two}a`]) {
-        if (plainWords(text, 0, text.length) !== wordsOf(text)) wrong.push(`words of ${text}`)
-        if (plainSentences(text, 0, text.length) !== sentencesOf(text)) wrong.push(`sentences of ${text}`)
+        if (read(text).words() !== wordsOf(text)) wrong.push(`words of ${text}`)
+        if (read(text).sentences() !== sentencesOf(text)) wrong.push(`sentences of ${text}`)
       }
   expect(wrong).toEqual([])
 })
@@ -140,8 +155,8 @@ test('[D3.3] counts from start to end alone, whatever stands around', () => {
   fc.assert(
     fc.property(of(SENTENCY, 6), of(SENTENCY, 10), of(SENTENCY, 6), (before, text, after) => {
       const [start, end] = [before.length, before.length + text.length]
-      expect(plainWords(before + text + after, start, end)).toBe(wordsOf(text))
-      expect(plainSentences(before + text + after, start, end)).toBe(sentencesOf(text))
+      expect(read(before + text + after, start, end).words()).toBe(wordsOf(text))
+      expect(read(before + text + after, start, end).sentences()).toBe(sentencesOf(text))
     }),
     { numRuns: 5_000 },
   )

@@ -37,6 +37,9 @@ export const HAN = 4096
 
 export const OTHER_SCRIPT = 2048
 
+/** The one terminator that may stand within a sentence: `.` */
+export const FULL_STOP = 8192
+
 /** Beyond the table, every unit but Han is of another script. */
 const SIZE = 0x3100
 const classes = new Uint16Array(SIZE).fill(OTHER_SCRIPT)
@@ -71,6 +74,7 @@ mark('_', UNDERSCORE)
 mark("'.:·‘’‧", JOINS_LETTERS)
 mark("'.,;‘’", JOINS_DIGITS)
 mark('.!?', TERMINATOR)
+mark('.', FULL_STOP)
 mark(`"'()[]{}«»‘’‚‛“”„‟`, CLOSE)
 mark('\t\v\f \u00a0', SPACE)
 mark(',-:;–—', CONTINUES)

@@ -1,24 +1,58 @@
 /**
- * New ids for many records at once: random UUIDs, handed out in ascending order, since an index takes those a little
- * faster. The numbers that they begin with are drawn in bulk and put in order; the rest of each is drawn when it is wanted.
+ * New ids and revisions for many records at once: drawn in bulk as one long text, and handed out as pieces of it, at a fraction
+ * of what drawing each by itself costs.
  */
-import { randomFillSync, randomUUID } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** A small import draws few, a large one ever more at once. */
 const DRAWN_FIRST = 256
 const DRAWN_AT_MOST = 65_536
-const HEX_DIGITS = 8
 
-export function idSource(): () => string {
-  let drawn = new Uint32Array()
+/** Random UUIDs, in ascending order as far as they are drawn at once, since an index takes those a little faster. */
+export const idSource = (): (() => string) => inBulk(UUID_LENGTH, drawUuids)
+
+/** Revisions of 72 random bits. */
+export const revSource = (): (() => string) =>
+  inBulk(REV_LENGTH, (count) => randomBytes(count * REV_BYTES).toString('base64url'))
+
+/** @param draw as many words of `length` as it is told, one behind the other */
+function inBulk(length: number, draw: (count: number) => string): () => string {
+  let drawn = ''
   let next = 0
+  let count = DRAWN_FIRST
   return () => {
     if (next === drawn.length) {
-      const count = Math.min(Math.max(DRAWN_FIRST, drawn.length * 4), DRAWN_AT_MOST)
-      drawn = randomFillSync(new Uint32Array(count)).toSorted()
+      drawn = draw(count)
       next = 0
+      count = Math.min(count * 4, DRAWN_AT_MOST)
     }
-    const first = drawn[next++]!.toString(16).padStart(HEX_DIGITS, '0')
-    return first + randomUUID().slice(HEX_DIGITS)
+    const from = next
+    next += length
+    return drawn.slice(from, next)
   }
+}
+
+const REV_BYTES = 9
+const REV_LENGTH = 12
+
+const UUID_BYTES = 16
+const UUID_LENGTH = 36
+const DASH = 0x2d
+const DIGITS = Buffer.from('0123456789abcdef')
+
+function drawUuids(count: number): string {
+  const firsts = randomFillSync(new Uint32Array(count)).toSorted()
+  const bytes = randomBytes(count * UUID_BYTES)
+  const text = Buffer.alloc(count * UUID_LENGTH, DASH)
+  for (let i = 0, at = 0; i < bytes.length; i += UUID_BYTES) {
+    bytes.writeUInt32BE(firsts[i / UUID_BYTES]!, i)
+    bytes[i + 6] = (bytes[i + 6]! & 0x0f) | 0x40 // version 4
+    bytes[i + 8] = (bytes[i + 8]! & 0x3f) | 0x80 // and its variant
+    for (let b = 0; b < UUID_BYTES; b++) {
+      if (b === 4 || b === 6 || b === 8 || b === 10) at++ // a dash stands here
+      text[at++] = DIGITS[bytes[i + b]! >> 4]!
+      text[at++] = DIGITS[bytes[i + b]! & 0x0f]!
+    }
+  }
+  return text.toString('latin1')
 }

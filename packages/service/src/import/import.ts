@@ -2,7 +2,6 @@
  * Importing a folder of notes into an account, through the one write path. Notes land in batches of whole pages where
  * they fit; an import that is cut off has landed what it had reached, and running it again adds the rest.
  */
-import { randomUUID } from 'node:crypto'
 import { fold } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { CONFIG_PATH, LEDGER_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
@@ -11,7 +10,7 @@ import { journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Change, GraphStore, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
 import { assetImport, type AssetImport } from './assets.ts'
-import { idSource } from './ids.ts'
+import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import { folderReader, type Reader } from './reader.ts'
@@ -56,9 +55,10 @@ class ImportRun {
   readonly #reader: Reader
   readonly #options: ImportOptions
   readonly #newId = idSource()
+  readonly #newRev = revSource()
   #puts: Put[] = []
   #transaction = FIRST_TRANSACTION
-  /** Ids and folded names in the batch, which the store does not know yet. */
+  /** What another note may find in the batch, which the store does not know yet: ids of pages, ids that notes say, folded names. */
   #pending = new Set<string>()
   /** Those of the batch that is under way. */
   #sent = new Set<string>()
@@ -159,18 +159,15 @@ class ImportRun {
     const { pageId, puts, added, skipped } = mergeNote(note, held, modifiedAt, {
       now: this.#options.now,
       newId: this.#newId,
-      // Node draws these from a pool, which a draw of one's own does not; 62 of its bits are random here.
-      newRev: () => randomUUID().slice(19),
+      newRev: this.#newRev,
     })
     if (note.kind === 'journal') this.report.journals += added.page
     else this.report.pages += added.page
     this.report.blocks += added.blocks
     this.report.skipped += skipped
     this.#pending.add(name).add(pageId)
-    for (const put of puts) {
-      this.#puts.push(put)
-      this.#pending.add(put.record.id)
-    }
+    for (const id of ids) this.#pending.add(id)
+    for (const put of puts) this.#puts.push(put)
     return this.#puts.length >= this.#transaction ? this.#send(assets) : undefined
   }
 

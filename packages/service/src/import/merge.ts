@@ -65,6 +65,7 @@ class Merge {
   readonly #children: Map<string | null, BlockRecord[]>
   /** Ids that the note names: a block that has one of them is found by it alone. */
   readonly #named: ReadonlySet<string>
+  /** Ids that are taken, but for those that are drawn for new records, which nothing else has. */
   readonly #used = new Set<string>()
   #addedPage: 0 | 1 = 0
   #addedBlocks = 0
@@ -106,8 +107,9 @@ class Merge {
     const stack = [{ drafts, parentId }]
     for (let level = stack.pop(); level; level = stack.pop()) {
       const ids = this.#level(level.drafts, pageId, level.parentId)
-      for (const [i, draft] of level.drafts.entries())
-        if (draft.children.length > 0) stack.push({ drafts: draft.children, parentId: ids[i]! })
+      level.drafts.forEach(({ children }, i) => {
+        if (children.length > 0) stack.push({ drafts: children, parentId: ids[i]! })
+      })
     }
   }
 
@@ -178,9 +180,10 @@ class Merge {
 
   #add(draft: BlockDraft, pageId: string, parentId: string | null, order: number): string {
     const { id, from } = this.#place(draft.id, 'block')
-    const times = timesOf(draft, this.#modifiedAt, this.#sources.now)
+    const { createdAt, now } = timesOf(draft, this.#modifiedAt, this.#sources.now)
     const rev = this.#sources.newRev()
-    const record = makeBlock({ id, content: draft.content, rev, pageId, parentId, order, ...times })
+    const { content } = draft
+    const record = makeBlock({ id, content, rev, pageId, parentId, order, createdAt, now })
     this.#puts.push({ record, from })
     this.#addedBlocks++
     return id
@@ -194,9 +197,9 @@ class Merge {
       isRecordId(named) &&
       !this.#used.has(named) &&
       (!holder || (holder.record.deleted !== undefined && holder.record.kind === kind))
-    const id = isFree ? named : this.#sources.newId()
-    this.#used.add(id)
-    return { id, from: isFree ? (holder?.seq ?? 0) : 0 }
+    if (!isFree) return { id: this.#sources.newId(), from: 0 }
+    this.#used.add(named)
+    return { id: named, from: holder?.seq ?? 0 }
   }
 }
 
