@@ -38,8 +38,10 @@ interface Bullet {
   readonly gap: number
 }
 
-const DASH = /^([ \t]*)-(?:([ \t]+)(.*)|)$/u
-const ANY_BULLET = /^([ \t]*)[-*+](?:([ \t]+)(.*)|)$/u
+const DASH = '-'
+const ANY_BULLET = '-*+'
+const LINE_SEPARATOR = '\u2028'
+const PARAGRAPH_SEPARATOR = '\u2029'
 const HEADING = /^(#{1,6})(?:[ \t]|$)/u
 const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/u
 /** What begins a block of its own right after a list item, without a blank line between. */
@@ -100,14 +102,30 @@ function bulletReader(
   habit: Habit,
 ): (line: string) => Bullet | undefined {
   const notes = habit === 'notes'
-  const pattern = notes || !lines.some((line, at) => at >= from && DASH.test(line)) ? ANY_BULLET : DASH
+  const knowsDash = lines.some((line, at) => at >= from && readBullet(line, DASH) !== undefined)
+  const signs = notes || !knowsDash ? ANY_BULLET : DASH
   return (line) => {
-    const match = pattern.exec(line)
-    if (!match || (notes && RULE.test(line))) return undefined
-    const [, indent = '', space = '', text = ''] = match
-    const gap = text === '' || space.includes('\t') ? 2 : 1 + space.length
-    return { indent, text, gap }
+    const bullet = readBullet(line, signs)
+    return bullet && notes && RULE.test(line) ? undefined : bullet
   }
+}
+
+/** @param signs those that make a bullet, where a blank or nothing stands behind them */
+function readBullet(line: string, signs: string): Bullet | undefined {
+  const at = skipBlanks(line, 0)
+  if (at === line.length || !signs.includes(line[at]!)) return undefined
+  const start = skipBlanks(line, at + 1)
+  if (start === at + 1 && start < line.length) return undefined
+  const text = line.slice(start)
+  if (text.includes(LINE_SEPARATOR) || text.includes(PARAGRAPH_SEPARATOR)) return undefined // more than a line
+  const gap = text === '' || line.slice(at + 1, start).includes('\t') ? 2 : start - at
+  return { indent: line.slice(0, at), text, gap }
+}
+
+function skipBlanks(line: string, from: number): number {
+  let at = from
+  while (line[at] === ' ' || line[at] === '\t') at++
+  return at
 }
 
 function holds(outer: Open, inner: Open, habit: Habit): boolean {

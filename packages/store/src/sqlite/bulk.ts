@@ -70,7 +70,7 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
       thread.on('message', answered).on('error', failed).on('exit', gone)
       thread.postMessage(
         changes,
-        changes.map(({ numbers }) => numbers.buffer),
+        changes.flatMap(({ narrow, numbers }) => [narrow.buffer, numbers.buffer]),
       )
     })
   }

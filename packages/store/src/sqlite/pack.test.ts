@@ -21,6 +21,8 @@ const line = fc.oneof(
     'id:: b1',
     '[[2026-11-20]] #tag #[[a b]] [[Straße]]',
     'ÉTÉ 日本',
+    // One of Latin-1 that folds to one beyond it.
+    '5 µm',
     ' \t',
   ),
   fc.string({ unit: 'grapheme' }),
@@ -31,17 +33,18 @@ test('a change comes out as it went in', () => {
     fc.property(fc.array(fc.array(line, { maxLength: 4 }), { maxLength: 8 }), (texts) => {
       const records = texts.map((lines, i) => block(lines.join('\n'), `b${i}`, `p${i >> 1}`))
       const change = ready({ puts: records.map((record) => ({ record, from: 0 })), quota: 7 }, env)
-      const there = unpack(structuredClone(pack(change)))
-      expect(there).toEqual({ ...change, puts: there.puts })
+      const { blocks, ...there } = unpack(structuredClone(pack(change)))
+      expect({ ...there, blocks: [...blocks] }).toEqual({ ...change, puts: there.puts })
+      expect(blocks.length).toBe(change.blocks.length)
       expect(there.puts).toHaveLength(change.puts.length)
     }),
   )
 })
 
-test.each(['\0', 'a\x01b', '\x02'])('a text with %j in it travels as a record', (content) => {
+test.each(['TODO a\x01b', '[[\x02]]'])('a text with %j in it travels as a record', (content) => {
   const record = block(content)
   const { puts, blocks } = unpack(pack(ready({ puts: [{ record, from: 0 }] }, env)))
-  expect(blocks).toEqual([])
+  expect([...blocks]).toEqual([])
   expect(JSON.parse(puts[0]!.doc)).toEqual(record)
 })
 

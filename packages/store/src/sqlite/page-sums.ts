@@ -22,8 +22,11 @@ export class PageSums {
 
   /** The number of a live page, remembered for the transaction. */
   numberOf(pageId: string): number | undefined {
-    if (!this.#live.has(pageId)) this.#live.set(pageId, this.#sql.livePage.get(pageId)?.n)
-    return this.#live.get(pageId)
+    const known = this.#live.get(pageId)
+    if (known !== undefined || this.#live.has(pageId)) return known
+    const n = this.#sql.livePage.get(pageId)?.n
+    this.#live.set(pageId, n)
+    return n
   }
 
   /** The page is put, live under this number or not. */

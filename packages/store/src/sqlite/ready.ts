@@ -30,10 +30,14 @@ export interface NewBlock {
   readonly rev: string
 }
 
+export interface NewBlocks extends Iterable<NewBlock> {
+  readonly length: number
+}
+
 export interface ReadyChange {
   /** They land before the new blocks. */
   readonly puts: readonly ReadyPut[]
-  readonly blocks: readonly NewBlock[]
+  readonly blocks: NewBlocks
   readonly files: readonly FileEntry[]
   readonly quota: number
 }
