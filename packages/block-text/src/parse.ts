@@ -22,7 +22,33 @@ import { type Property, propertyColons, readProperty } from './property-line.ts'
 
 /** Reads any string. @see decisions 2 */
 export function parseBlock(content: string): BlockText {
-  return new BlockScan(normalizeLines(content), false).block()
+  return IS_MORE.test(content) || content.trim() === ''
+    ? new BlockScan(normalizeLines(content), false).block()
+    : plainLine(content)
+}
+
+/** What a text holds that is more than one line of words behind a head: what begins anything, or another line. */
+const IS_MORE = /[\n\r#[($<{\\:`]/
+
+const NONE: readonly never[] = []
+
+/** A line of words, as half of a graph is: what the scan says of it. Without `#` it is no heading and has no priority. */
+function plainLine(content: string): BlockText {
+  const head = readHead(content, content.length)
+  const { quote, marker } = head
+  const layout: BlockLayout = { head, cuts: NONE, lines: NONE, spots: NONE, holds: false }
+  const block: Draft<BlockText> = {
+    content,
+    quote,
+    properties: NONE,
+    refs: NONE,
+    tags: NONE,
+    links: NONE,
+    blockRefs: NONE,
+    layout,
+  }
+  if (marker !== undefined) block.marker = marker
+  return block
 }
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
