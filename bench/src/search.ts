@@ -20,7 +20,7 @@ const SIZES = [
   { blocks: 1_000_000, page: 12 },
 ]
 /** A search is to take at most one and a half times what its floor does. */
-const TARGET = 1 / 1.5
+const TARGET = 0.67
 /** Milliseconds that no search is to take. */
 const MOST_MS = 150
 /** Milliseconds within which 99 of 100 short requests are answered while searches of others run. */
