@@ -7,4 +7,7 @@ export const methodOf = (message: unknown): unknown =>
 
 /** No list here ever changes, so there is nothing to listen to. */
 export const LISTEN = 'subscriptions/listen'
-export const NO_SUCH_METHOD = { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' } as const
+export const NO_SUCH_METHOD: { readonly code: number; readonly message: string } = {
+  code: ProtocolErrorCode.MethodNotFound,
+  message: 'Method not found',
+}
