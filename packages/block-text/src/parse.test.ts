@@ -135,7 +135,7 @@ test('[D2.12] any string reads as a block, and what is said holds together', () 
 })
 
 test('[D2] a line of words reads as it does with a blank line behind it, which is scanned', () => {
-  const unit = fc.constantFrom(...'>-+~*_=1.)]} \t\v\u00a0\u2028a面', 'TODO', 'DONE ', 'NOW')
+  const unit = fc.constantFrom(...'>-+~*_=1.)]} \t\v\u00a0\u2028a面'.split(''), 'TODO', 'DONE ', 'NOW')
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 12 }), (line) => {
       expect(parseBlock(line)).toEqual({ ...parseBlock(`${line}\n`), content: line })

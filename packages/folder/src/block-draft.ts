@@ -30,13 +30,13 @@ export function blockWords(block: TextBlock): BlockWords {
     const line = block.lines[0]!
     if (line.trim() !== '' && !OWN_LINE.test(line)) return { own: NONE, content: line, lineAt: [block.at] }
   }
-  let own = NONE
+  const own: { -readonly [K in keyof OwnLines]: OwnLines[K] } = {}
   const lines: string[] = []
   const lineAt: number[] = []
   for (const [index, line] of block.lines.entries()) {
     const said = block.inRegion[index] ? undefined : ownLine(line)
     const isFirst = said !== undefined && !Object.keys(said).some((key) => key in own)
-    if (isFirst) own = { ...own, ...said }
+    if (isFirst) Object.assign(own, said)
     else {
       lines.push(line)
       lineAt.push(block.at + index)
