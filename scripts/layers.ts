@@ -10,10 +10,11 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['host', 'mcp-server'],
   ['service', 'client'],
   ['store', 'contract', 'folder'],
+  ['sync'],
   ['graph', 'query'],
   ['page-types'],
   ['block-text'],
 ]
 
 /** Packages that run in a browser as well as in Node: no Node import, no clock, no randomness. */
-export const PURE: readonly string[] = ['block-text', 'page-types', 'graph', 'query', 'folder', 'contract']
+export const PURE: readonly string[] = ['block-text', 'page-types', 'graph', 'query', 'sync', 'folder', 'contract']

@@ -1,0 +1,117 @@
+/**
+ * What one step changes on a device, gathered until it is landed whole: records as they will be, and the sums and counts
+ * that follow from them.
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import { hashOf, replaced } from '../checksum.ts'
+import type { Group } from '../message.ts'
+import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
+
+/** As many pages as are looked at one by one; beyond that, all are. */
+const MOST_TOUCHED = 500
+
+export class Draft {
+  readonly #store: LocalStore
+  readonly #before = new Map<string, Local | undefined>()
+  readonly #after = new Map<string, Local | undefined>()
+  #meta: Meta
+
+  constructor(store: LocalStore, meta: Meta) {
+    this.#store = store
+    this.#meta = meta
+  }
+
+  get meta(): Meta {
+    return this.#meta
+  }
+
+  /** Whether anything is to be landed, or only the meta. */
+  get changed(): readonly string[] {
+    return [...this.#after.keys()]
+  }
+
+  set(part: Partial<Meta>): void {
+    this.#meta = { ...this.#meta, ...part }
+  }
+
+  /** Takes members away. */
+  unset(...keys: ('cursor' | 'full' | 'allowed' | 'mended')[]): void {
+    const rest = { ...this.#meta }
+    for (const key of keys) delete rest[key]
+    this.#meta = rest
+  }
+
+  async get(id: string): Promise<Local | undefined> {
+    return (await this.getAll([id]))[0]
+  }
+
+  async getAll(ids: readonly string[]): Promise<(Local | undefined)[]> {
+    const unread = ids.filter((id) => !this.#after.has(id) && !this.#before.has(id))
+    const read = unread.length > 0 ? await this.#store.get(unread) : []
+    for (const [i, id] of unread.entries()) this.#before.set(id, read[i])
+    return ids.map((id) => (this.#after.has(id) ? this.#after.get(id) : this.#before.get(id)))
+  }
+
+  /** Records that bear a mark as they will be. */
+  async find(mark: string, limit: number = Infinity): Promise<Local[]> {
+    const held = await this.#store.find(mark, Number.isFinite(limit) ? limit + this.#after.size : limit)
+    for (const local of held) this.#before.set(local.record.id, local)
+    const found = held.filter(({ record }) => !this.#after.has(record.id))
+    for (const local of this.#after.values()) if (local && marksOf(local).includes(mark)) found.push(local)
+    return found.slice(0, limit)
+  }
+
+  /** The record has to have been asked for before. */
+  put(local: Local): void {
+    this.#account(local.record.id, local)
+  }
+
+  remove(id: string): void {
+    this.#account(id, undefined)
+  }
+
+  #account(id: string, next: Local | undefined): void {
+    const before = this.#after.has(id) ? this.#after.get(id) : this.#before.get(id)
+    const { live, sum } = this.#meta
+    this.set({
+      live: live + lives(next?.record) - lives(before?.record),
+      sum: replaced(sum, before ? hashOf(before.record) : 0, next ? hashOf(next.record) : 0),
+    })
+    this.#after.set(id, next)
+  }
+
+  /** The number of a new edit. */
+  nextEdit(): number {
+    this.set({ edits: this.#meta.edits + 1 })
+    return this.#meta.edits
+  }
+
+  /** Puts an edited record: the groups become dirty, and it is sent again if it was refused. */
+  edit(local: Local, groups: readonly Group[]): void {
+    const edit = this.nextEdit()
+    const { refused: _, ...rest } = local
+    this.put({
+      ...rest,
+      dirty: { ...local.dirty, ...Object.fromEntries(groups.map((group) => [group, edit])) },
+    })
+  }
+
+  /** A page to look at once a pull has reached the head. */
+  touch(pageIds: Iterable<string>): void {
+    if (this.#meta.touched === 'all') return
+    const touched = new Set([...this.#meta.touched, ...pageIds])
+    this.set({ touched: touched.size > MOST_TOUCHED ? 'all' : [...touched] })
+  }
+
+  async commit(): Promise<Meta> {
+    const puts: Local[] = []
+    const removes: string[] = []
+    for (const [id, local] of this.#after)
+      if (local) puts.push(local)
+      else removes.push(id)
+    await this.#store.commit({ puts, removes, meta: this.#meta })
+    return this.#meta
+  }
+}
+
+const lives = (record: GraphRecord | undefined): number => (record && record.deleted === undefined ? 1 : 0)

@@ -1,0 +1,183 @@
+/**
+ * Edits of blocks, as an app asks for them. Each lands in one step, keeps the outline whole, and tells in words what it
+ * cannot do.
+ *
+ * @see sync, The device's rules 3, 7 and 8
+ */
+import { normalizeLines } from '@notegraph/block-text'
+import { makeBlock, type Place } from '@notegraph/graph'
+import { SYNC_LIMITS } from '../limits.ts'
+import { latestStamp, stampAfter } from '../stamp.ts'
+import { withVersions } from '../revision.ts'
+import type { Core } from './core.ts'
+import type { Draft } from './draft.ts'
+import { asPulled } from './overlay.ts'
+import { isWorded, standingOn, type WordedLocal } from './move.ts'
+import { capped, reworded, versionsOf } from './seen.ts'
+import { childrenOf, shownOn, slotAmong, under, type Behind, type Shown } from './siblings.ts'
+
+/** The id of what was edited, or why it was not, in words. */
+export type Edited =
+  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: string }
+
+export interface Where {
+  readonly pageId: string
+  /** The top level of the page when left out. */
+  readonly parentId?: string | null
+  /** Last among its siblings when left out. */
+  readonly behind?: Behind
+}
+
+const done = (id: string): Edited => ({ ok: true, id })
+const failed = (error: string): Edited => ({ ok: false, error })
+
+export interface BlockEdits {
+  addBlock(where: Where, text: string): Promise<Edited>
+  setText(id: string, text: string): Promise<Edited>
+  /** With all that stands under it. */
+  moveBlock(id: string, where: Where): Promise<Edited>
+  /** With all that stands under it. */
+  deleteBlock(id: string): Promise<Edited>
+  /** Ends a conflict with the words of this revision: the ones that are shown, or those of a version. */
+  pick(id: string, rev: string): Promise<Edited>
+}
+
+export function blockEdits(core: Core): BlockEdits {
+  return {
+    addBlock: (where, text) =>
+      core.write(async (draft) => {
+        const content = checked(text)
+        if (!content.ok) return content
+        const slot = await slotAt(core, draft, where, undefined)
+        if (typeof slot === 'string') return failed(slot)
+        const { pageId, parentId, order } = slot
+        const id = core.around.newId()
+        const now = core.now()
+        const rev = core.newRevision()
+        const record = makeBlock({ id, content: content.id, rev, pageId, parentId, order, now })
+        await draft.get(id)
+        draft.edit(asPulled(record, draft.meta.pass), ['words', 'place'])
+        return done(id)
+      }),
+
+    setText: (id, text) =>
+      core.write(async (draft) => {
+        const content = checked(text)
+        if (!content.ok) return content
+        const local = await liveBlock(draft, id)
+        if (!local) return gone(id)
+        if (content.id !== local.record.words.text) draft.edit(reworded(core, local, content.id), ['words'])
+        return done(id)
+      }),
+
+    moveBlock: (id, where) =>
+      core.write(async (draft) => {
+        const local = await liveBlock(draft, id)
+        if (!local) return gone(id)
+        const below = under(shownOn(await standingOn(draft, local.record.place.pageId)), id)
+        if (where.parentId === id || below.some(({ local: { record } }) => record.id === where.parentId))
+          return failed('A block cannot stand under itself.')
+        const slot = await slotAt(core, draft, where, id)
+        if (typeof slot === 'string') return failed(slot)
+        const { pageId } = slot
+        const isSame = pageId === local.record.place.pageId
+        await restand(core, draft, id, slot)
+        if (!isSame)
+          for (const {
+            local: { record },
+          } of below)
+            await restand(core, draft, record.id, { ...record.place, pageId })
+        return done(id)
+      }),
+
+    deleteBlock: (id) =>
+      core.write(async (draft) => {
+        const local = await liveBlock(draft, id)
+        if (!local) return gone(id)
+        const below = under(shownOn(await standingOn(draft, local.record.place.pageId)), id)
+        for (const one of [local, ...below.map((shown) => shown.local)]) deleteOne(core, draft, one)
+        return done(id)
+      }),
+
+    pick: (id, rev) =>
+      core.write(async (draft) => {
+        const local = await liveBlock(draft, id)
+        if (!local) return gone(id)
+        const version = local.record.versions?.find((one) => one.rev === rev)
+        if (!version && rev !== local.record.words.rev)
+          return failed(`The block has no words of revision ${rev}.`)
+        const decided = version ? reworded(core, local, version.text) : local
+        draft.edit(
+          {
+            ...decided,
+            record: withVersions(decided.record, undefined),
+            drops: capped([...decided.drops, ...versionsOf(local)]),
+          },
+          version ? ['words', 'drops'] : ['drops'],
+        )
+        return done(id)
+      }),
+  }
+}
+
+const gone = (id: string): Edited => failed(`There is no block ${id}.`)
+
+async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefined> {
+  const local = await draft.get(id)
+  return local && isWorded(local) && local.record.deleted === undefined ? local : undefined
+}
+
+/** The text as it is stored, in place of an id; or what is wrong with it. */
+function checked(text: string): Edited {
+  const content = normalizeLines(text).replaceAll('\0', '').toWellFormed()
+  return content.length > SYNC_LIMITS.text
+    ? failed(`The text has ${content.length} characters; a block may have ${SYNC_LIMITS.text}.`)
+    : done(content)
+}
+
+/** A place as asked for; siblings without room are numbered anew. Words when there is none. */
+async function slotAt(
+  core: Core,
+  draft: Draft,
+  { pageId, parentId = null, behind }: Where,
+  moving: string | undefined,
+): Promise<Omit<Place, 'at'> | string> {
+  const page = await draft.get(pageId)
+  if (page?.record.kind !== 'page' || page.record.deleted !== undefined) return `There is no page ${pageId}.`
+  const shown: readonly Shown[] = shownOn(await standingOn(draft, pageId))
+  if (parentId !== null && !shown.some(({ local }) => local.record.id === parentId))
+    return `There is no block ${parentId} on this page.`
+  const siblings = childrenOf(shown, parentId).filter(({ record }) => record.id !== moving)
+  const slot = slotAmong(siblings, behind)
+  if (!slot) return `There is no block ${behind} to stand behind.`
+  for (const [local, order] of slot.renumbered)
+    await restand(core, draft, local.record.id, { ...local.record.place, order })
+  return { pageId, parentId, order: slot.order }
+}
+
+async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {
+  const local = await liveBlock(draft, id)
+  if (!local) return
+  const { record } = local
+  const at = stampAfter(core.now(), record.place.at)
+  const { pageId, parentId, order } = place
+  draft.edit(
+    {
+      ...local,
+      record: {
+        ...record,
+        place: { pageId, parentId, order, at },
+        updatedAt: Math.max(at, record.updatedAt),
+      },
+    },
+    ['place'],
+  )
+}
+
+/** Whoever deletes a block has seen its words and its versions. */
+export function deleteOne(core: Core, draft: Draft, local: WordedLocal): void {
+  const { record } = local
+  const deleted = stampAfter(core.now(), latestStamp(record))
+  const seen = capped([...local.seen, record.words.rev, ...versionsOf(local)])
+  draft.edit({ ...local, seen, record: { ...record, deleted, updatedAt: deleted } }, ['deleted'])
+}

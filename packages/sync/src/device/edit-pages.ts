@@ -1,0 +1,162 @@
+/** Edits of pages, as an app asks for them. @see sync, The device's rules 3 and 8 */
+import { isoDay, readDay, type Day } from '@notegraph/block-text'
+import {
+  isOwnersKey,
+  isRecordId,
+  journalDay,
+  journalId,
+  linkName,
+  makePage,
+  PAGE_FAVORITE,
+  PAGE_NAME,
+  type Json,
+  type PageKind,
+  type PageRecord,
+} from '@notegraph/graph'
+import { SYNC_LIMITS } from '../limits.ts'
+import { isSameValue, ownProp } from '../merge-props.ts'
+import { alive } from '../revision.ts'
+import { latestStamp, stampAfter } from '../stamp.ts'
+import type { Core } from './core.ts'
+import type { Draft } from './draft.ts'
+import { deleteOne, type Edited } from './edit-blocks.ts'
+import { isPage, type PageLocal } from './fold.ts'
+import { named } from './local.ts'
+import { standingOn } from './move.ts'
+import { asPulled } from './overlay.ts'
+
+export interface PageEdits {
+  /** The page of this name, made when there is none. A name that is a day opens the day. */
+  openPage(name: string, options?: { readonly kind?: Exclude<PageKind, 'journal'> }): Promise<Edited>
+  /** The journal page of a day, made when there is none. */
+  openDay(day: Day): Promise<Edited>
+  renamePage(id: string, name: string): Promise<Edited>
+  /** Keys in lower case; `null` takes the property off. */
+  setProp(id: string, key: string, value: Json): Promise<Edited>
+  setFavorite(id: string, favorite: boolean): Promise<Edited>
+  /** With all that stands on it. */
+  deletePage(id: string): Promise<Edited>
+}
+
+const done = (id: string): Edited => ({ ok: true, id })
+const failed = (error: string): Edited => ({ ok: false, error })
+const gone = (id: string): Edited => failed(`There is no page ${id}.`)
+
+export function pageEdits(core: Core): PageEdits {
+  const setProps = (id: string, key: string, value: Json) =>
+    core.write(async (draft) => {
+      const page = await livePage(draft, id)
+      if (!page) return gone(id)
+      setOne(core, draft, page, key, value)
+      return done(id)
+    })
+
+  return {
+    openPage: (name, { kind } = {}) =>
+      core.write(async (draft) => {
+        const day = readDay(name)
+        if (day !== undefined) return begin(core, draft, journalId(day), isoDay(day))
+        const fault = nameFault(name)
+        if (fault !== undefined) return failed(fault)
+        const [held] = await draft.find(named(name), 1)
+        if (held) return done(held.record.id)
+        return begin(core, draft, core.around.newId(), name.trim(), kind)
+      }),
+
+    openDay: (day) => core.write((draft) => begin(core, draft, journalId(day), isoDay(day))),
+
+    renamePage: (id, name) =>
+      core.write(async (draft) => {
+        const page = await livePage(draft, id)
+        if (!page) return gone(id)
+        if (journalDay(id) !== undefined) return failed('A journal page keeps the name of its day.')
+        const fault =
+          readDay(name) === undefined ? nameFault(name) : 'A name that is a day belongs to its journal.'
+        if (fault !== undefined) return failed(fault)
+        const twins = await draft.find(named(name))
+        if (twins.some(({ record }) => record.id !== id))
+          return failed(`There is a page ${name.trim()} already.`)
+        setOne(core, draft, page, PAGE_NAME, name.trim())
+        return done(id)
+      }),
+
+    setProp: async (id, key, value) => {
+      const folded = key.normalize('NFC').toLowerCase()
+      if (!isOwnersKey(folded) || folded === '' || folded.length > SYNC_LIMITS.key)
+        return failed(`A property cannot be called ${key}.`)
+      return setProps(id, folded, value)
+    },
+
+    setFavorite: (id, favorite) => setProps(id, PAGE_FAVORITE, favorite || null),
+
+    deletePage: (id) =>
+      core.write(async (draft) => {
+        const page = await livePage(draft, id)
+        if (!page) return gone(id)
+        for (const local of await standingOn(draft, id)) deleteOne(core, draft, local)
+        const deleted = stampAfter(core.now(), latestStamp(page.record))
+        draft.edit({ ...page, record: { ...page.record, deleted, updatedAt: deleted } }, ['deleted'])
+        return done(id)
+      }),
+  }
+}
+
+async function livePage(draft: Draft, id: string): Promise<PageLocal | undefined> {
+  const local = await draft.get(id)
+  return local && isPage(local) && local.record.deleted === undefined ? local : undefined
+}
+
+function nameFault(name: string): string | undefined {
+  const trimmed = name.trim()
+  if (linkName(trimmed) === '') return 'A page has to have a name.'
+  if (trimmed.length > SYNC_LIMITS.pageName)
+    return `The name has ${trimmed.length} characters; a page may have ${SYNC_LIMITS.pageName}.`
+  return /[\p{Cc}\p{Cs}]|\[\[|\]\]/u.test(trimmed)
+    ? 'A name holds no brackets of links and no control characters.'
+    : undefined
+}
+
+function setOne(core: Core, draft: Draft, page: PageLocal, key: string, v: Json): void {
+  const held = ownProp(page.record, key)
+  if (isSameValue(held?.v ?? null, v)) return
+  const at = stampAfter(core.now(), held?.at)
+  const props = { ...page.record.props, [key]: { v, at } }
+  const updatedAt = Math.max(page.record.updatedAt, at)
+  draft.edit({ ...page, record: { ...page.record, props, updatedAt } }, [`props.${key}`])
+}
+
+/** Makes a page; a deleted one of this id is begun anew, without what it held. */
+async function begin(
+  core: Core,
+  draft: Draft,
+  id: string,
+  name: string,
+  kind?: Exclude<PageKind, 'journal'>,
+): Promise<Edited> {
+  if (!isRecordId(id)) return failed(`${id} cannot be the id of a page.`)
+  const local = await draft.get(id)
+  if (!local || !isPage(local)) {
+    const record = makePage({ id, name, now: core.now(), ...(kind && { kind }) })
+    draft.edit(
+      asPulled(record, draft.meta.pass),
+      Object.keys(record.props).map((key) => `props.${key}`),
+    )
+  } else if (local.record.deleted !== undefined) {
+    const at = stampAfter(core.now(), latestStamp(local.record))
+    const record = begunAnew(local.record, name, at)
+    draft.edit({ ...local, record }, changedKeys(local.record, record))
+  }
+  return done(id)
+}
+
+function begunAnew(page: PageRecord, name: string, at: number): PageRecord {
+  const held = Object.entries(page.props).filter(([, { v }]) => v !== null)
+  const cleared = held.map(([key]) => [key, { v: key === PAGE_NAME ? name : null, at }] as const)
+  const props = { ...page.props, ...Object.fromEntries(cleared), [PAGE_NAME]: { v: name, at } }
+  return { ...alive(page), props, updatedAt: at }
+}
+
+const changedKeys = (before: PageRecord, after: PageRecord): string[] =>
+  Object.keys(after.props)
+    .filter((key) => after.props[key] !== before.props[key])
+    .map((key) => `props.${key}`)

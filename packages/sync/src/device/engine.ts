@@ -1,0 +1,195 @@
+/**
+ * The engine of a device: a graph that is read and edited at once, on or off line, and kept in step with the server
+ * behind it. Its store, its transport, its time and its ids are given to it, so it runs in a browser, in Electron and in
+ * Node.
+ *
+ * @see sync, The device's rules
+ */
+import type { GraphRecord, PageRecord } from '@notegraph/graph'
+import type { Conflict, WireError } from '../message.ts'
+import type { WordedRecord } from '../revision.ts'
+import { Core, type Surroundings } from './core.ts'
+import { blockEdits, type BlockEdits } from './edit-blocks.ts'
+import { pageEdits, type PageEdits } from './edit-pages.ts'
+import { isPage } from './fold.ts'
+import { named, type LocalStore } from './local.ts'
+import { isWorded, standingOn } from './move.ts'
+import { runPass, type PassEnd } from './pass.ts'
+import { schedule } from './schedule.ts'
+import { shownOn } from './siblings.ts'
+import type { Transport } from './transport.ts'
+
+export interface EngineOptions {
+  /** This device's id: 1 to 36 characters of `A-Z a-z 0-9 . _ -`, kept for good. Short is better. */
+  readonly device: string
+  readonly store: LocalStore
+  readonly transport: Transport
+  readonly around: Surroundings
+}
+
+export type State =
+  | { readonly status: 'idle' | 'pulling' | 'pushing' | 'offline' }
+  | { readonly status: 'error'; readonly reason: WireError }
+
+/** Records that the server may not have, and those that it does not take. */
+export interface Pending {
+  readonly waiting: number
+  readonly refused: readonly { readonly id: string; readonly reason: WireError }[]
+}
+
+export interface EngineEvents {
+  state: State
+  /** Ids of records that are not what they were. */
+  change: readonly string[]
+}
+
+/** A block or shape as it is shown; `depth` is 0 at the top level. */
+export interface ShownBlock {
+  readonly record: WordedRecord
+  readonly depth: number
+}
+
+export interface Engine extends BlockEdits, PageEdits {
+  /** Reads what was kept, and begins to sync. */
+  start(): Promise<void>
+  /** Stops syncing, once the pass that is under way has ended. */
+  stop(): Promise<void>
+  /** A pass now: when the window takes focus, when the network comes back, or when somebody asks. */
+  sync(): Promise<void>
+  readonly state: State
+  /** @returns what takes it back */
+  on<E extends keyof EngineEvents>(event: E, listen: (value: EngineEvents[E]) => void): () => void
+
+  record(id: string): Promise<GraphRecord | undefined>
+  pages(): Promise<PageRecord[]>
+  pageNamed(name: string): Promise<PageRecord | undefined>
+  /** The blocks of a page in the order of reading, each once. */
+  blocks(pageId: string): Promise<ShownBlock[]>
+  conflicts(): Promise<Conflict[]>
+  pending(): Promise<Pending>
+
+  /** Lets the server delete nearly everything, after a person was asked, and goes on. */
+  allowDeletion(): Promise<void>
+}
+
+/** How often what was refused is tried anew. */
+const RETRY_REFUSED = 3_600_000
+
+export function createEngine({ device, store, transport, around }: EngineOptions): Engine {
+  const listeners: { readonly [E in keyof EngineEvents]: Set<(value: EngineEvents[E]) => void> } = {
+    state: new Set(),
+    change: new Set(),
+  }
+  const tell = <E extends keyof EngineEvents>(event: E, value: EngineEvents[E]): void => {
+    for (const listen of listeners[event]) listen(value)
+  }
+  const core = new Core(store, device, around, (ids) => tell('change', ids))
+  let state: State = { status: 'idle' }
+  let triedAt = -Infinity
+  let ending: Promise<unknown> = Promise.resolve()
+
+  function become(next: State): void {
+    if (next.status === state.status && next.status !== 'error') return
+    state = next
+    tell('state', state)
+  }
+
+  async function pass(pulls: boolean): Promise<PassEnd> {
+    if (around.now() - triedAt >= RETRY_REFUSED) {
+      triedAt = around.now()
+      await tryRefused(core)
+    }
+    const end = await runPass({ core, transport, tell: (status) => become({ status }) }, pulls)
+    if (end.end === 'error') become({ status: 'error', reason: end.reason })
+    else become({ status: end.end === 'done' ? 'idle' : 'offline' })
+    return end
+  }
+
+  const passes = schedule(around, (pulls) => {
+    const running = pass(pulls).catch(failed)
+    ending = running
+    return running
+  })
+
+  /** The device's own store failed: nothing is lost that was kept, and the next pass tries again. */
+  function failed(error: unknown): PassEnd {
+    const reason = {
+      code: 'store',
+      error: `The store of this device failed: ${error instanceof Error ? error.message : 'no reason was given'}.`,
+      hint: 'Make room on the device, or restart the app.',
+    }
+    become({ status: 'error', reason })
+    return { end: 'error', status: 0, reason }
+  }
+
+  return {
+    ...withPushes({ ...blockEdits(core), ...pageEdits(core) }, () => passes.edited()),
+
+    async start() {
+      await core.open()
+      passes.start()
+    },
+    async stop() {
+      passes.stop()
+      await ending
+    },
+    sync: async () => void (await passes.now()),
+    get state() {
+      return state
+    },
+    on(event, listen) {
+      listeners[event].add(listen)
+      return () => void listeners[event].delete(listen)
+    },
+
+    record: async (id) => (await core.read().get(id))?.record,
+    pages: async () => (await core.read().find('page')).filter(isPage).map(({ record }) => record),
+    pageNamed: async (name) => (await core.read().find(named(name), 1)).find(isPage)?.record,
+    blocks: async (pageId) =>
+      shownOn(await standingOn(core.read(), pageId)).map(({ local, depth }) => ({
+        record: local.record,
+        depth,
+      })),
+    conflicts: async () =>
+      (await core.read().find('conflict'))
+        .filter(isWorded)
+        .map(({ record: { id, place, words, versions = [] } }) => ({
+          id,
+          pageId: place.pageId,
+          words,
+          versions,
+        })),
+    async pending() {
+      const counts = await Promise.all(['pending:page', 'pending:block'].map((mark) => store.count(mark)))
+      const refused = await store.find('refused')
+      return {
+        waiting: counts[0]! + counts[1]!,
+        refused: refused.map(({ record, refused }) => ({ id: record.id, reason: refused! })),
+      }
+    },
+    async allowDeletion() {
+      await core.write(async (draft) => draft.set({ allowed: true }))
+      await passes.now()
+    },
+  }
+}
+
+/** What was refused is sent again: there may be room by now. */
+async function tryRefused(core: Core): Promise<void> {
+  await core.write(async (draft) => {
+    for (const { refused: _, ...local } of await draft.find('refused')) draft.put(local)
+  })
+}
+
+/** Each edit is followed by a push. */
+function withPushes<E extends object>(edits: E, edited: () => void): E {
+  const entries = Object.entries(edits).map(([name, edit]) => [
+    name,
+    async (...args: unknown[]): Promise<unknown> => {
+      const result: unknown = await (edit as (...args: unknown[]) => Promise<unknown>)(...args)
+      edited()
+      return result
+    },
+  ])
+  return Object.fromEntries(entries) as E
+}

@@ -1,0 +1,122 @@
+/**
+ * What a device keeps of each record, and the store that it is given to keep it in. The store decides nothing: it finds
+ * records by marks, and lands what belongs together in one step.
+ */
+import { isoDay } from '@notegraph/block-text'
+import { journalDay, linkName, nameOf, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import type { Group, WireError } from '../message.ts'
+
+/** A record on a device: as the app shows it, and what of it the server may not know yet. */
+export interface Local {
+  readonly record: GraphRecord
+  /** The groups that were edited here, each with the number of its latest edit. `drops`: versions were decided on. */
+  readonly dirty: { readonly [group: Group]: number }
+  /** Revisions that whoever edited the words, or deleted them, had seen. */
+  readonly seen: readonly string[]
+  /** Revisions that a person here decided against. */
+  readonly drops: readonly string[]
+  /** Why the server does not take it; it is not sent again until it is edited or tried anew. */
+  readonly refused?: WireError
+  /** What a pull says became of it, until the pull has reached the head: a tombstone, or `null` where it is gone. */
+  readonly fate?: { readonly record: GraphRecord | null }
+  /** The pull of everything that named it last. */
+  readonly pass: number
+}
+
+/** What a device keeps beside its records. */
+export interface Meta {
+  /** Where the next pull goes on; none before the first page of everything. */
+  readonly cursor?: string
+  readonly epoch?: number
+  /** The server's number, as of the last answer. */
+  readonly head: number
+  /** The server's time less this device's, in milliseconds. */
+  readonly offset: number
+  /** Edits made here. */
+  readonly edits: number
+  /** Records that live here, and the sum of their hashes. */
+  readonly live: number
+  readonly sum: number
+  /** Pulls of everything that were begun. */
+  readonly pass: number
+  /** A pull of everything that is under way; `lost` when the server may have lost what this device has. */
+  readonly full?: 'whole' | 'lost'
+  /** Pages to look at once a pull has reached the head: twins, and blocks that stand on them. */
+  readonly touched: readonly string[] | 'all'
+  /** Pages that blocks name and nobody has sent, and since when, in the server's time. */
+  readonly absent: { readonly [pageId: string]: number }
+  /** A person let a pull delete most of the graph. */
+  readonly allowed?: boolean
+  /** The sums differed, and everything was pulled again for it. */
+  readonly mended?: boolean
+}
+
+export const NO_META: Meta = {
+  head: 0,
+  offset: 0,
+  edits: 0,
+  live: 0,
+  sum: 0,
+  pass: 0,
+  touched: [],
+  absent: {},
+}
+
+/** What lands in one step. */
+export interface LocalChange {
+  readonly puts: readonly Local[]
+  readonly removes: readonly string[]
+  readonly meta: Meta
+}
+
+/** Where a device keeps its graph. One engine at a time works over a store. */
+export interface LocalStore {
+  meta(): Promise<Meta | undefined>
+  /** In the order of the ids. */
+  get(ids: readonly string[]): Promise<(Local | undefined)[]>
+  /** Records that bear a mark. @see marksOf */
+  find(mark: string, limit?: number): Promise<Local[]>
+  count(mark: string): Promise<number>
+  /** Every record, a batch at a time; one that is put meanwhile may come as it was or as it is. */
+  scan(): AsyncIterable<readonly Local[]>
+  /** All of it or nothing. */
+  commit(change: LocalChange): Promise<void>
+  close(): Promise<void>
+}
+
+export const RECOVERED_ID = 'recovered-blocks'
+export const RECOVERED_NAME = 'Recovered blocks'
+/** On a block that was recovered: the page that it stood on. */
+export const FROM = ':from'
+/** On a page that was folded into another: that page. */
+export const INTO = ':into'
+
+/** The form in which two names of pages are one. A journal page has the name of its day, whatever it is called. */
+export function nameKey(page: PageRecord): string {
+  const day = journalDay(page.id)
+  return day === undefined ? linkName(nameOf(page)) : isoDay(day)
+}
+
+/** By what the store finds a record. */
+export function marksOf(local: Local): string[] {
+  const { record, dirty, refused, fate } = local
+  const marks: string[] = []
+  if (record.deleted === undefined) {
+    if (record.kind === 'page') marks.push('page', `name:${nameKey(record)}`)
+    else {
+      marks.push(onPage(record.place.pageId))
+      if (record.versions) marks.push('conflict')
+      const from = record.place.pageId === RECOVERED_ID ? propOf(record, FROM) : undefined
+      if (typeof from === 'string') marks.push(recoveredFrom(from))
+    }
+  }
+  if (refused) marks.push('refused')
+  else if (Object.keys(dirty).length > 0)
+    marks.push(record.kind === 'page' ? 'pending:page' : 'pending:block')
+  if (fate) marks.push('doomed')
+  return marks
+}
+
+export const onPage = (pageId: string): string => `on:${pageId}`
+export const named = (name: string): string => `name:${linkName(name)}`
+export const recoveredFrom = (pageId: string): string => `from:${pageId}`

@@ -1,0 +1,57 @@
+/** A device's store in memory: for tests, and for an app that keeps nothing. */
+import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
+
+const BATCH = 1_000
+
+export function memoryStore(): LocalStore {
+  const locals = new Map<string, Local>()
+  const marked = new Map<string, Set<string>>()
+  let meta: Meta | undefined
+
+  function unmark(id: string): void {
+    const before = locals.get(id)
+    if (!before) return
+    for (const mark of marksOf(before)) {
+      const ids = marked.get(mark)
+      ids?.delete(id)
+      if (ids?.size === 0) marked.delete(mark)
+    }
+  }
+
+  return {
+    meta: async () => meta,
+    get: async (ids) => ids.map((id) => locals.get(id)),
+    find: async (mark, limit = Infinity) => {
+      const found: Local[] = []
+      for (const id of marked.get(mark) ?? []) {
+        if (found.length >= limit) break
+        found.push(locals.get(id)!)
+      }
+      return found
+    },
+    count: async (mark) => marked.get(mark)?.size ?? 0,
+    async *scan() {
+      const ids = [...locals.keys()]
+      for (let i = 0; i < ids.length; i += BATCH)
+        yield ids.slice(i, i + BATCH).flatMap((id) => locals.get(id) ?? [])
+    },
+    commit: async (change) => {
+      for (const id of change.removes) {
+        unmark(id)
+        locals.delete(id)
+      }
+      for (const local of change.puts) {
+        const { id } = local.record
+        unmark(id)
+        locals.set(id, local)
+        for (const mark of marksOf(local)) {
+          const ids = marked.get(mark)
+          if (ids) ids.add(id)
+          else marked.set(mark, new Set([id]))
+        }
+      }
+      meta = change.meta
+    },
+    close: async () => {},
+  }
+}

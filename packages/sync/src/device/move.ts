@@ -1,0 +1,58 @@
+/** Moving whole pages of blocks: what folding and recovering share. */
+import { compareSiblings, propOf, type Place } from '@notegraph/graph'
+import type { WordedRecord } from '../revision.ts'
+import type { Draft } from './draft.ts'
+import { FROM, onPage, RECOVERED_ID, type Local } from './local.ts'
+
+export type WordedLocal = Local & { readonly record: WordedRecord }
+
+export const isWorded = (local: Local): local is WordedLocal => local.record.kind !== 'page'
+
+/** Live blocks and shapes that say they stand on a page, as siblings sort. */
+export async function standingOn(draft: Draft, pageId: string): Promise<WordedLocal[]> {
+  const found = (await draft.find(onPage(pageId))).filter(isWorded)
+  return found.toSorted((a, b) => compareSiblings(placed(a), placed(b)))
+}
+
+const placed = ({ record }: WordedLocal) => ({
+  id: record.id,
+  parentId: record.place.parentId,
+  order: record.place.order,
+})
+
+/**
+ * Moves blocks to another page, after what stands there. Every device that does so gives the same places the same
+ * stamps, just after the ones they had: whoever moves a block by hand meanwhile moves it later.
+ */
+export async function moveAll(draft: Draft, blocks: readonly WordedLocal[], pageId: string): Promise<void> {
+  const there = await standingOn(draft, pageId)
+  const standing = new Set([...there, ...blocks].map(({ record }) => record.id))
+  const isTop = ({ record: { place } }: WordedLocal) =>
+    place.parentId === null || !standing.has(place.parentId)
+  const last = there.findLast(isTop)?.record.place.order
+  const first = blocks.find(isTop)?.record.place.order ?? 0
+  const shift = last === undefined || first > last ? 0 : last - first + 1
+  for (const block of blocks) {
+    const { place } = block.record
+    moveOne(draft, block, {
+      pageId,
+      parentId: isTop(block) ? null : place.parentId,
+      order: isTop(block) ? place.order + shift : place.order,
+      at: place.at + 1,
+    })
+  }
+}
+
+/** A block that comes under Recovered remembers its page, and one that leaves it forgets it. */
+function moveOne(draft: Draft, local: WordedLocal, place: Place): void {
+  const { record } = local
+  const from = place.pageId === RECOVERED_ID ? record.place.pageId : null
+  const remembers = from !== null || propOf(record, FROM) !== undefined
+  const at = Math.max(place.at, (record.props[FROM]?.at ?? 0) + 1)
+  const props = remembers ? { ...record.props, [FROM]: { v: from, at } } : record.props
+  const updatedAt = Math.max(record.updatedAt, place.at, remembers ? at : 0)
+  draft.edit(
+    { ...local, record: { ...record, place, props, updatedAt } },
+    remembers ? ['place', `props.${FROM}`] : ['place'],
+  )
+}

@@ -1,0 +1,64 @@
+/**
+ * Offering again what a server has lost: after it was restored from a backup, each record, version and place that it
+ * lacks is made dirty, as if it had been edited here.
+ *
+ * @see sync, The device's rules 6
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import { isSameValue, ownProp } from '../merge-props.ts'
+import type { Group } from '../message.ts'
+import { knows } from '../revision.ts'
+import type { Local } from './local.ts'
+
+/** Every group that a record has. */
+export function groupsOf(record: GraphRecord): Group[] {
+  const groups = Object.keys(record.props).map((key) => `props.${key}`)
+  if (record.deleted !== undefined) groups.push('deleted')
+  if (record.kind === 'page') return groups
+  if (record.versions) groups.push('versions')
+  return ['words', 'place', ...groups]
+}
+
+/** The groups of a record on a device that the server's record lacks. */
+function lackedBy(server: GraphRecord, { record: mine }: Local): Group[] {
+  const lacked = Object.keys(mine.props)
+    .filter((key) => {
+      const [ours, theirs] = [ownProp(mine, key)!, ownProp(server, key)]
+      return !theirs || ours.at > theirs.at || (ours.at === theirs.at && !isSameValue(ours.v, theirs.v))
+    })
+    .map((key) => `props.${key}`)
+  if (mine.deleted !== undefined && server.deleted === undefined) lacked.push('deleted')
+  if (mine.kind === 'page' || server.kind === 'page') return lacked
+  if (!knows(server, mine.words.rev)) lacked.push('words')
+  if (mine.place.at > server.place.at) lacked.push('place')
+  if (mine.versions?.some(({ rev }) => !knows(server, rev))) lacked.push('versions')
+  return lacked
+}
+
+/** The record with what the server lacks made dirty. What came before its words was replaced by whoever wrote them. */
+export function offering(local: Local, server: GraphRecord, edit: number): Local {
+  return withDirty(local, lackedBy(server, local), edit)
+}
+
+/** The record with all of it made dirty, for a server that has none of that id. */
+export const offeringAll = (local: Local, edit: number): Local =>
+  withDirty(local, groupsOf(local.record), edit)
+
+function withDirty(local: Local, groups: readonly Group[], edit: number): Local {
+  const fresh = groups.filter((group) => local.dirty[group] === undefined)
+  if (fresh.length === 0) return local
+  const { record } = local
+  const decides = fresh.includes('words') || fresh.includes('deleted')
+  const revs = record.kind === 'page' || !decides ? [] : [...record.hist, ...revisionsOf(record)]
+  return {
+    ...local,
+    dirty: { ...local.dirty, ...Object.fromEntries(fresh.map((group) => [group, edit])) },
+    seen: [...new Set([...local.seen, ...revs])],
+  }
+}
+
+/** Of what the device shows: a deletion has seen all of it. */
+const revisionsOf = (record: Exclude<GraphRecord, { readonly kind: 'page' }>): string[] =>
+  record.deleted === undefined
+    ? []
+    : [record.words.rev, ...(record.versions ?? []).map((version) => version.rev)]

@@ -1,0 +1,84 @@
+/**
+ * What a device shows once it hears of a record: what the server holds, under what was edited here and the server may
+ * not know yet. A pull never overwrites what is dirty.
+ *
+ * @see sync, The device's rules 3 and 4
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import { ownProp, withProps } from '../merge-props.ts'
+import { offerVersions } from '../merge-words.ts'
+import type { PushResult } from '../message.ts'
+import { keysOf } from '../push.ts'
+import { alive, withVersions } from '../revision.ts'
+import { latestStamp } from '../stamp.ts'
+import type { Local } from './local.ts'
+
+/** A record as the server sent it, with nothing of this device's. */
+export const asPulled = (record: GraphRecord, pass: number): Local => ({
+  record,
+  dirty: {},
+  seen: [],
+  drops: [],
+  pass,
+})
+
+/** The server's record with the groups that are dirty here. */
+export function overlay(server: GraphRecord, { record: mine, dirty, drops }: Local): GraphRecord {
+  let record = server
+  const props = keysOf(Object.keys(dirty)).flatMap((key) => {
+    const prop = ownProp(mine, key)
+    return prop ? [[key, prop] as const] : []
+  })
+  if (props.length > 0) record = withProps(record, props)
+  if (record.kind !== 'page' && mine.kind !== 'page') {
+    if (dirty['words'] !== undefined) record = { ...record, words: mine.words, hist: mine.hist }
+    if (dirty['place'] !== undefined) record = { ...record, place: mine.place }
+    if (dirty['versions'] !== undefined) record = offerVersions(record, mine)
+    record = withVersions(
+      record,
+      record.versions?.filter(({ rev }) => !drops.includes(rev)),
+    )
+  }
+  record = overlayDeleted(record, mine, dirty)
+  return record === server
+    ? server
+    : { ...record, updatedAt: Math.max(server.updatedAt, latestStamp(record)) }
+}
+
+/** Words typed here bring a block back, and what is written later than its end does so with a page. */
+function overlayDeleted(record: GraphRecord, mine: GraphRecord, dirty: Local['dirty']): GraphRecord {
+  if (dirty['deleted'] !== undefined)
+    return mine.deleted === undefined ? alive(record) : { ...record, deleted: mine.deleted }
+  const { deleted } = record
+  if (deleted === undefined) return record
+  if (record.kind !== 'page') return dirty['words'] === undefined ? record : alive(record)
+  return keysOf(Object.keys(dirty)).some((key) => ownProp(record, key)!.at > deleted) ? alive(record) : record
+}
+
+/** What was sent of a record. */
+export interface Sent {
+  readonly id: string
+  readonly dirty: Local['dirty']
+  readonly drops: readonly string[]
+}
+
+/** The record once a push of it was answered: what was edited since it was sent stays dirty. */
+export function answered(local: Local, sent: Sent, { outcome, record, error }: PushResult): Local {
+  const dirty = Object.fromEntries(
+    Object.entries(local.dirty).filter(([group, edit]) => sent.dirty[group] !== edit),
+  )
+  if (outcome === 'refused') {
+    const isEdited = Object.keys(dirty).length > 0
+    const kept = record ? { ...local, record: overlay(record, local) } : local
+    return isEdited || !error ? kept : { ...kept, refused: error }
+  }
+  const { fate: _, ...rest } = local
+  const isOpen = dirty['words'] !== undefined || dirty['deleted'] !== undefined
+  const cleared = {
+    ...rest,
+    dirty,
+    drops: local.drops.filter((rev) => !sent.drops.includes(rev)),
+    seen: isOpen ? local.seen : [],
+  }
+  return record ? { ...cleared, record: overlay(record, cleared) } : cleared
+}

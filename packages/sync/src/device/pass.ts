@@ -1,0 +1,144 @@
+/**
+ * One pass: pull to the head, settle and tidy what came, push what is dirty. It ends where it cannot go on, and the next
+ * one begins where it ended.
+ *
+ * @see sync, The device's rules 2, 5 and 6
+ */
+import { checksumOf } from '../checksum.ts'
+import type { PullAnswer, WireError } from '../message.ts'
+import type { Core } from './core.ts'
+import { landPage } from './pull.ts'
+import { landAnswer, nextBatch } from './push.ts'
+import { settle } from './settle.ts'
+import { tidy } from './tidy.ts'
+import type { Reply, Transport } from './transport.ts'
+
+export type PassEnd =
+  | { readonly end: 'done' }
+  | { readonly end: 'offline' }
+  /** `status` is that of the answer, 0 where the fault is this device's. */
+  | { readonly end: 'error'; readonly status: number; readonly reason: WireError }
+
+export interface Pass {
+  readonly core: Core
+  readonly transport: Transport
+  readonly tell: (status: 'pulling' | 'pushing') => void
+}
+
+const DONE: PassEnd = { end: 'done' }
+const CONFLICT = 409
+const TOO_LARGE = 413
+const MOST_TRIES = 3
+
+const fault = (code: string, error: string, hint: string): PassEnd => ({
+  end: 'error',
+  status: 0,
+  reason: { code, error, hint },
+})
+
+/** @param pulls whether to pull first; it always does before it may push */
+export async function runPass(pass: Pass, pulls: boolean): Promise<PassEnd> {
+  const { core } = pass
+  let pulled: PassEnd = DONE
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    if (pulls || tries > 0 || core.meta.cursor === undefined || core.meta.full) {
+      pass.tell('pulling')
+      pulled = await pullAll(pass)
+      if (pulled.end !== 'done' && !isDiffering(pulled)) return pulled
+    }
+    pass.tell('pushing')
+    const pushed = await pushAll(pass)
+    if (pushed !== 'pull first') return pushed.end === 'done' ? pulled : pushed
+  }
+  return fault('conflict', 'The server asked again and again to be pulled from first.', 'Try again later.')
+}
+
+/** Asks the server. @returns the answer, or how the pass ends */
+async function ask<T>(request: () => Promise<Reply<T>>): Promise<Reply<T> | { readonly ok: 'offline' }> {
+  try {
+    return await request()
+  } catch {
+    return { ok: 'offline' }
+  }
+}
+
+async function pullAll(pass: Pass): Promise<PassEnd> {
+  const { core, transport } = pass
+  for (;;) {
+    const { cursor } = core.meta
+    const reply = await ask(() => transport.pull(cursor))
+    if (reply.ok === 'offline') return { end: 'offline' }
+    if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
+    const answer = reply.value
+    if (answer.more && answer.cursor === cursor)
+      return fault('bad_answer', 'The server sent a page that leads nowhere.', 'Report it.')
+    await landPage(core, answer, core.around.now())
+    if (answer.more) continue
+    if (!(await settle(core))) return askFirst()
+    const agrees = await agree(core, answer)
+    if (agrees === 'again') continue
+    await tidy(core)
+    return agrees ? DONE : differing()
+  }
+}
+
+const askFirst = (): PassEnd =>
+  fault(
+    'mass_deletion',
+    'The server would have nearly everything on this device deleted.',
+    'Allow it where that is meant.',
+  )
+
+const differing = (): PassEnd =>
+  fault('differs', 'This device and the server differ, though everything was pulled anew.', 'Report it.')
+
+const isDiffering = (end: PassEnd): boolean => end.end === 'error' && end.reason.code === 'differs'
+
+/** Holds the device's sums against the server's; where they differ, everything is pulled anew, once. */
+async function agree(core: Core, { count, checksum }: PullAnswer): Promise<boolean | 'again'> {
+  if (count === undefined || checksum === undefined || (await hasOwn(core))) return true
+  const { live, sum, mended } = core.meta
+  const isSame = live === count && checksumOf(sum) === checksum
+  if (isSame && !mended) return true
+  await core.write(async (draft) => {
+    if (isSame) return draft.unset('mended')
+    if (mended) return
+    draft.unset('cursor')
+    draft.set({ full: 'lost', mended: true })
+  })
+  return isSame ? true : mended ? false : 'again'
+}
+
+/** Whether this device has anything that the server may not have. */
+async function hasOwn({ store }: Core): Promise<boolean> {
+  for (const mark of ['pending:page', 'pending:block', 'refused'])
+    if ((await store.count(mark)) > 0) return true
+  return false
+}
+
+async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first'> {
+  let most: number | undefined
+  for (;;) {
+    const batch = await nextBatch(core, most)
+    if (!batch) return DONE
+    const reply = await ask(() => transport.push(batch.body))
+    if (reply.ok === 'offline') return { end: 'offline' }
+    if (reply.ok) {
+      const { results } = reply.value
+      if (results.length !== batch.sent.length || results.some(({ id }, i) => id !== batch.sent[i]!.id))
+        return fault('bad_answer', 'The server did not answer for each record.', 'Report it.')
+      await landAnswer(core, batch, results)
+    } else if (reply.status === CONFLICT) return 'pull first'
+    else if (reply.status === TOO_LARGE) most = await smaller(core, batch.sent.length, reply.error)
+    else return { end: 'error', status: reply.status, reason: reply.error }
+  }
+
+  /** Fewer at a time; a record that is too large alone is refused. */
+  async function smaller(core: Core, sent: number, error: WireError): Promise<number> {
+    if (sent > 1) return Math.floor(sent / 2)
+    const batch = await nextBatch(core, 1)
+    if (batch)
+      await landAnswer(core, batch, [{ id: batch.sent[0]!.id, outcome: 'refused', record: null, error }])
+    return 1
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * A pull: pages of records until the head is reached. Each page lands with its cursor in one step, so that wherever it
+ * is cut off, it goes on.
+ *
+ * @see sync, The device's rules 2 to 6
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import type { PullAnswer } from '../message.ts'
+import type { Core } from './core.ts'
+import type { Draft } from './draft.ts'
+import type { Local, Meta } from './local.ts'
+import { offering } from './offer.ts'
+import { asPulled, overlay } from './overlay.ts'
+
+/** Lands one page. @param receivedAt by this device's clock */
+export async function landPage(core: Core, answer: PullAnswer, receivedAt: number): Promise<void> {
+  await core.write(async (draft) => {
+    beginFull(draft, answer)
+    const locals = await draft.getAll(answer.records.map(({ id }) => id))
+    for (const [i, record] of answer.records.entries()) landRecord(draft, locals[i], record)
+    draft.set({
+      cursor: answer.cursor,
+      epoch: answer.epoch,
+      head: answer.head,
+      offset: answer.now - receivedAt,
+    })
+  })
+}
+
+/** Everything is sent: for the first time, or anew. A server that knows less than it did has lost something. */
+function beginFull(draft: Draft, { reset, epoch, head }: PullAnswer): void {
+  const { meta } = draft
+  if (!reset && meta.cursor !== undefined) return
+  const isLost =
+    meta.full === 'lost' || (meta.epoch !== undefined && (epoch !== meta.epoch || head < meta.head))
+  draft.set({ full: isLost ? 'lost' : 'whole', pass: meta.pass + 1, touched: 'all' })
+}
+
+function landRecord(draft: Draft, local: Local | undefined, record: GraphRecord): void {
+  const { meta } = draft
+  draft.touch([record.kind === 'page' ? record.id : record.place.pageId])
+  draft.put(local ? pulled(local, record, meta, () => draft.nextEdit()) : asPulled(record, meta.pass))
+}
+
+/** A record that is here already, as a pull says it is. */
+function pulled(local: Local, server: GraphRecord, { full, pass }: Meta, nextEdit: () => number): Local {
+  const { fate: _, ...held } = local
+  const mine = full === 'lost' ? offering(held, server, nextEdit()) : held
+  const record = overlay(server, mine)
+  // A deletion waits until it is known how many there are.
+  return record.deleted !== undefined && local.record.deleted === undefined
+    ? { ...mine, fate: { record: server }, pass }
+    : { ...mine, record, pass }
+}

@@ -1,0 +1,88 @@
+/**
+ * When passes run: two seconds after the last edit, at the start, every minute, when somebody looks and when the network
+ * comes back; one at a time, and after a failure later and later, not all devices at once.
+ *
+ * @see sync, The device's rules 2
+ */
+import type { Surroundings } from './core.ts'
+import type { PassEnd } from './pass.ts'
+
+const AFTER_EDIT = 2_000
+const EVERY = 60_000
+const FIRST_RETRY = 1_000
+
+export interface Schedule {
+  start(): void
+  stop(): void
+  /** An edit was made: a push follows. */
+  edited(): void
+  /** A pass now, after the one that may be under way. */
+  now(): Promise<PassEnd>
+}
+
+/** @param run runs a pass; with or without pulling first */
+export function schedule(
+  around: Pick<Surroundings, 'later' | 'random'>,
+  run: (pulls: boolean) => Promise<PassEnd>,
+): Schedule {
+  let running: Promise<PassEnd> | undefined
+  let queued: Promise<PassEnd> | undefined
+  let isOn = false
+  let failures = 0
+  let takeBackPush = () => {}
+  let takeBackPass = () => {}
+
+  function begin(pulls: boolean): Promise<PassEnd> {
+    takeBackPush()
+    takeBackPass()
+    const pass = run(pulls).then((end) => {
+      running = undefined
+      failures = end.end === 'done' ? 0 : failures + 1
+      plan(end)
+      return end
+    })
+    running = pass
+    return pass
+  }
+
+  function plan(end: PassEnd): void {
+    if (!isOn) return
+    const mayRetry = end.end === 'offline' || (end.end === 'error' && end.status >= 429)
+    const backoff =
+      Math.min(EVERY, FIRST_RETRY * 2 ** Math.min(failures - 1, 10)) * (0.5 + around.random() / 2)
+    takeBackPass()
+    takeBackPass = around.later(mayRetry ? backoff : EVERY, () => void begin(true))
+  }
+
+  function now(): Promise<PassEnd> {
+    if (!running) return begin(true)
+    // Whoever asks while one runs gets the next, and all who ask get the same.
+    queued ??= running.then(() => {
+      queued = undefined
+      return running ?? begin(true)
+    })
+    return queued
+  }
+
+  return {
+    start() {
+      isOn = true
+      void now()
+    },
+    stop() {
+      isOn = false
+      takeBackPush()
+      takeBackPass()
+    },
+    edited() {
+      if (!isOn) return
+      takeBackPush()
+      takeBackPush = around.later(AFTER_EDIT, () => {
+        if (running) void running.then(() => (isOn && !running ? begin(false) : undefined))
+        // While the server cannot be reached, the retry that waits pushes too.
+        else if (failures === 0) void begin(false)
+      })
+    },
+    now,
+  }
+}

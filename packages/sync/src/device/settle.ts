@@ -1,0 +1,63 @@
+/**
+ * What is settled once a pull has reached the head: records that a pull of everything did not name, and deletions, which
+ * are carried out together or asked about first.
+ *
+ * @see sync, The device's rules 6
+ */
+import type { Core } from './core.ts'
+import type { Draft } from './draft.ts'
+import type { Local } from './local.ts'
+import { offeringAll } from './offer.ts'
+import { overlay } from './overlay.ts'
+
+const BATCH = 500
+/** A graph of so many records is not deleted without asking. */
+const LARGE = 100
+const MOST_DELETED = 0.9
+
+/** @returns false when a person has to be asked first */
+export async function settle(core: Core): Promise<boolean> {
+  if (core.meta.full) await lookForUnnamed(core)
+  const doomed = await core.store.count('doomed')
+  const { live, allowed } = core.meta
+  if (live >= LARGE && doomed >= live * MOST_DELETED && !allowed) return false
+  for (let left = doomed; left > 0; left -= BATCH) await core.write(carryOut)
+  if (core.meta.full || allowed) await core.write(async (draft) => draft.unset('full', 'allowed'))
+  return true
+}
+
+/** Records that were here and that a pull of everything did not name. */
+async function lookForUnnamed(core: Core): Promise<void> {
+  const { pass } = core.meta
+  for await (const batch of core.store.scan()) {
+    const ids = batch.filter((local) => local.pass < pass).map(({ record }) => record.id)
+    if (ids.length === 0) continue
+    await core.write(async (draft) => {
+      for (const local of await draft.getAll(ids)) if (local && local.pass < pass) unnamed(draft, local)
+    })
+  }
+}
+
+function unnamed(draft: Draft, local: Local): void {
+  const { full, pass } = draft.meta
+  const { record } = local
+  draft.touch([record.kind === 'page' ? record.id : record.place.pageId])
+  if (record.deleted !== undefined) draft.remove(record.id)
+  else if (full === 'lost' || isTyped(local)) draft.put({ ...offeringAll(local, draft.nextEdit()), pass })
+  else draft.put({ ...local, fate: { record: null }, pass })
+}
+
+/** Whether a person wrote something here that the server may not have; a move alone says nothing of what is gone. */
+const isTyped = ({ record, dirty }: Local): boolean =>
+  record.kind === 'page' ? Object.keys(dirty).length > 0 : dirty['words'] !== undefined
+
+async function carryOut(draft: Draft): Promise<void> {
+  for (const local of await draft.find('doomed', BATCH)) {
+    const { fate, ...rest } = local
+    const { record } = local
+    draft.touch([record.kind === 'page' ? record.id : record.place.pageId])
+    if (fate?.record) draft.put({ ...rest, record: overlay(fate.record, rest) })
+    else if (isTyped(rest)) draft.put(offeringAll(rest, draft.nextEdit()))
+    else draft.remove(record.id)
+  }
+}

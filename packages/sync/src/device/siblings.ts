@@ -1,0 +1,66 @@
+/**
+ * Places among siblings, as a reader sees them: what stands under a parent that is not there, or in a circle, reads as
+ * top level.
+ *
+ * @see sync, The device's rules 8
+ */
+import { orderBetween, outline } from '@notegraph/graph'
+import type { WordedLocal } from './move.ts'
+
+/** Where among its siblings: behind one of them, or first (`null`), or last (left out). */
+export type Behind = string | null | undefined
+
+export interface Shown {
+  readonly local: WordedLocal
+  readonly depth: number
+}
+
+/** The blocks of a page in the order of reading. */
+export function shownOn(blocks: readonly WordedLocal[]): Shown[] {
+  const placed = blocks.map((local) => {
+    const { id, place } = local.record
+    return { id, parentId: place.parentId, order: place.order, local }
+  })
+  return outline(placed).map(({ item, depth }) => ({ local: item.local, depth }))
+}
+
+/** What stands right under a block, or at the top level. */
+export function childrenOf(shown: readonly Shown[], parentId: string | null): WordedLocal[] {
+  if (parentId === null) return shown.filter(({ depth }) => depth === 0).map(({ local }) => local)
+  return under(shown, parentId)
+    .filter(({ depth }, _, all) => depth === all[0]!.depth)
+    .map(({ local }) => local)
+}
+
+/** Everything under a block, as deep as it goes. */
+export function under(shown: readonly Shown[], id: string): Shown[] {
+  const at = shown.findIndex(({ local }) => local.record.id === id)
+  if (at < 0) return []
+  const end = shown.findIndex(({ depth }, i) => i > at && depth <= shown[at]!.depth)
+  return shown.slice(at + 1, end < 0 ? undefined : end)
+}
+
+export interface Slot {
+  readonly order: number
+  /** New orders of the siblings, where there was no room between two. */
+  readonly renumbered: readonly (readonly [local: WordedLocal, order: number])[]
+}
+
+/** An order for one more among siblings. @returns nothing when it should stand behind one that is not among them */
+export function slotAmong(siblings: readonly WordedLocal[], behind: Behind): Slot | undefined {
+  const at = placeBehind(siblings, behind)
+  if (at === undefined) return undefined
+  const order = orderBetween(orderOf(siblings[at - 1]), orderOf(siblings[at]))
+  if (order !== undefined) return { order, renumbered: [] }
+  const renumbered = siblings.map((local, i) => [local, i < at ? i + 1 : i + 2] as const)
+  return { order: at + 1, renumbered: renumbered.filter(([local, order]) => orderOf(local) !== order) }
+}
+
+function placeBehind(siblings: readonly WordedLocal[], behind: Behind): number | undefined {
+  if (behind === undefined) return siblings.length
+  if (behind === null) return 0
+  const at = siblings.findIndex(({ record }) => record.id === behind)
+  return at < 0 ? undefined : at + 1
+}
+
+const orderOf = (local: WordedLocal | undefined): number | undefined => local?.record.place.order

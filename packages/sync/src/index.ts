@@ -1,0 +1,46 @@
+// The protocol
+export type {
+  Conflict,
+  ConflictList,
+  Group,
+  Outcome,
+  PullAnswer,
+  PushAnswer,
+  PushBody,
+  PushItem,
+  PushResult,
+  WireError,
+} from './message.ts'
+export { SYNC_LIMITS } from './limits.ts'
+export { readPush, type ReadItem, type ReadPush } from './read-push.ts'
+export type { Read } from './reader.ts'
+
+// The rules
+export { merge } from './merge.ts'
+export type { Merged, MergeEnv, Push, Standing } from './push.ts'
+export { plainPush } from './plain.ts'
+export { checksumOf, hashOf, replaced } from './checksum.ts'
+
+// The device
+export {
+  createEngine,
+  type Engine,
+  type EngineEvents,
+  type EngineOptions,
+  type Pending,
+  type ShownBlock,
+  type State,
+} from './device/engine.ts'
+export type { Surroundings } from './device/core.ts'
+export type { Edited, Where } from './device/edit-blocks.ts'
+export type { Behind } from './device/siblings.ts'
+export type { Reply, Transport } from './device/transport.ts'
+export {
+  marksOf,
+  RECOVERED_ID,
+  type Local,
+  type LocalChange,
+  type LocalStore,
+  type Meta,
+} from './device/local.ts'
+export { memoryStore } from './device/memory-store.ts'

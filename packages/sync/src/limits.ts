@@ -1,0 +1,44 @@
+/**
+ * The limits of sync, which a server and its devices share. Bytes are of JSON in UTF-8, characters UTF-16 units.
+ *
+ * @see sync, Routes and The server's rules
+ */
+export const SYNC_LIMITS = {
+  /** Records in one answer to a pull. */
+  pullRecords: 5_000,
+  /** The records of one answer to a pull, in bytes; one record goes beyond it alone. */
+  pullBytes: 4_194_304,
+  /** Records in one push. */
+  pushRecords: 500,
+  /** The body of a push, in bytes. */
+  pushBytes: 1_048_576,
+  /** Requests from one address in a minute. */
+  requestsPerAddress: 600,
+
+  /** Words of a block or shape, in characters. */
+  text: 20_000,
+  /** A page's name, in characters. */
+  pageName: 200,
+  /** All keys and values of a page together, and the keys ever cleared, in characters. */
+  pageProperties: 65_536,
+  /** The key of a prop, in characters. */
+  key: 128,
+  /** Props of one record, and other keys that the server does not know. */
+  keys: 1_000,
+  /** How deep a prop's value may nest. */
+  nesting: 32,
+
+  /** Earlier revisions that a record remembers. */
+  history: 32,
+  /** Versions of one block's words that wait for a person. */
+  versions: 100,
+  /** Revisions that one push names as seen, or drops. */
+  seen: 256,
+  /** Levels up which a circle is looked for. */
+  depth: 10_000,
+
+  /** Days for which a tombstone is kept, at least. */
+  tombstoneDays: 180,
+  /** One file, in bytes. */
+  fileBytes: 104_857_600,
+} as const

@@ -1,0 +1,41 @@
+/**
+ * Places: the later move wins, unless it would put a block under itself or under a block of another page.
+ *
+ * @see sync, The server's rules 3
+ */
+import type { Place } from '@notegraph/graph'
+import { SYNC_LIMITS } from './limits.ts'
+import type { MergeEnv, Standing } from './push.ts'
+import type { WordedRecord } from './revision.ts'
+import { notInFuture } from './stamp.ts'
+
+const isSame = (a: Place, b: Place): boolean =>
+  a.pageId === b.pageId && a.parentId === b.parentId && a.order === b.order
+
+export function mergePlace(held: WordedRecord, pushed: WordedRecord, env: MergeEnv): WordedRecord {
+  const at = notInFuture(pushed.place.at, held.place.at, env.now)
+  if (at <= held.place.at) return held
+  // A stamp that was cut differs at each try; trying again must not look like a change.
+  if (at < pushed.place.at && isSame(held.place, pushed.place)) return held
+  return canStand(held.id, pushed.place, env.placeOf) ? { ...held, place: { ...pushed.place, at } } : held
+}
+
+/**
+ * Whether a block may stand there. A parent that is not there yet may be named, since it may still come; one that was
+ * deleted is looked at like any other, since it may come back.
+ */
+export function canStand(
+  id: string,
+  { pageId, parentId }: Standing,
+  placeOf: (id: string) => Standing | undefined,
+): boolean {
+  if (parentId === null) return true
+  const parent = placeOf(parentId)
+  if (parent && parent.pageId !== pageId) return false
+  let above: string | null = parentId
+  for (let depth = 0; above !== null && depth < SYNC_LIMITS.depth; depth++) {
+    if (above === id) return false
+    above = placeOf(above)?.parentId ?? null
+  }
+  return above === null
+}

@@ -1,0 +1,291 @@
+import type { BlockRecord, GraphRecord, PageRecord } from '@notegraph/graph'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { block, mergedBlock, mergeOne, NOW, page, pushOf, words } from '../test/builder.ts'
+import { SYNC_LIMITS } from './index.ts'
+
+const held = block('b', 'first')
+const withVersion: BlockRecord = {
+  ...held,
+  versions: [{ text: 'other', rev: 'v1', at: 90, device: 'x' }],
+}
+const texts = (record: BlockRecord) => [record.words.text, ...(record.versions ?? []).map(({ text }) => text)]
+
+describe('[server 1] a push that comes again', () => {
+  const once = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 200)))
+  const conflict = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 200, [])))
+  const later = mergedBlock(mergeOne(once, words(once, 'third', 'r2', 300)))
+  test.each<[string, BlockRecord, string]>([
+    ['held', once, 'r1'],
+    ['in hist', later, 'r1'],
+    ['among the versions', mergedBlock(mergeOne(once, words(once, 'older', 'r9', 50, []))), 'r9'],
+    ['shown over a version', conflict, 'r1'],
+  ])('words whose revision is %s change nothing', (_, now, rev) => {
+    const again = mergeOne(now, words(held, 'second', rev, 200))
+    expect(again).toMatchObject({ record: now })
+    expect('record' in again && again.record).toBe(now)
+  })
+
+  test('a place or prop that was stamped in the future changes nothing the second time', () => {
+    const place = { ...held.place, order: 5, at: NOW + 5_000 }
+    const push = pushOf(
+      { ...held, place, props: { k: { v: 1, at: NOW + 5_000 } } },
+      { dirty: ['place', 'props.k'] },
+    )
+    const first = mergedBlock(mergeOne(held, push))
+    expect(first.place).toEqual({ ...place, at: NOW })
+    expect(first.props['k']).toEqual({ v: 1, at: NOW })
+    expect(mergeOne(first, push, [], { now: NOW + 50 })).toEqual({ outcome: 'applied', record: first })
+  })
+})
+
+describe('[server 2] words', () => {
+  test.each<[string, BlockRecord, ReturnType<typeof words>, string[], string]>([
+    ['seen: an update', held, words(held, 'second', 'r1', 200), ['second'], 'applied'],
+    ['seen, by a clock that is behind', held, words(held, 'second', 'r1', 5), ['second'], 'applied'],
+    [
+      'not seen, later: shown, the other kept',
+      held,
+      words(held, 'mine', 'r1', 200, []),
+      ['mine', 'first'],
+      'applied',
+    ],
+    ['not seen, earlier: kept beside', held, words(held, 'mine', 'r1', 50, []), ['first', 'mine'], 'kept'],
+    [
+      'not seen, at the same time: the held one stays',
+      held,
+      words(held, 'mine', 'r1', 100, []),
+      ['first', 'mine'],
+      'kept',
+    ],
+    ['not seen, the same text', held, words(held, 'first', 'r1', 200, []), ['first'], 'applied'],
+    ['the text of a version', withVersion, words(held, 'other', 'r1', 200, []), ['first', 'other'], 'kept'],
+    [
+      'seen, beside a version: it stays',
+      withVersion,
+      words(held, 'second', 'r1', 200),
+      ['second', 'other'],
+      'applied',
+    ],
+  ])('%s', (_, before, push, expected, outcome) => {
+    const merged = mergeOne(before, push)
+    expect(merged.outcome).toBe(outcome)
+    expect(texts(mergedBlock(merged))).toEqual(expected)
+  })
+
+  test('an update is stamped after what it follows, and remembers it', () => {
+    const record = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 5)))
+    expect(record).toMatchObject({ words: { at: 101 }, updatedAt: 101, hist: ['r0'] })
+  })
+
+  test('drops take versions away, and they stay known', () => {
+    const record = mergedBlock(mergeOne(withVersion, pushOf(withVersion, { drops: ['v1', 'none'] })))
+    expect(record.versions).toBeUndefined()
+    expect(record.hist).toEqual(['v1'])
+  })
+
+  test('a version that steps back is told as that of the device that made it', () => {
+    const made = block('b', 'first', { rev: 'phone~12ab' })
+    expect(mergedBlock(mergeOne(made, words(made, 'mine', 'r1', 200, []))).versions).toMatchObject([
+      { device: 'phone' },
+    ])
+    expect(mergedBlock(mergeOne(made, words(made, 'mine', 'r1', 50, []))).versions).toMatchObject([
+      { device: 'dev' },
+    ])
+  })
+
+  test('hist holds the latest 32', () => {
+    let record = held
+    for (let n = 1; n <= 40; n++) record = mergedBlock(mergeOne(record, words(record, `${n}`, `r${n}`, 200)))
+    expect(record.hist).toHaveLength(SYNC_LIMITS.history)
+    expect(record.hist[0]).toBe('r39')
+  })
+})
+
+describe('[server 3] place', () => {
+  const move = (to: Partial<BlockRecord['place']>) =>
+    pushOf({ ...held, place: { ...held.place, at: 200, ...to } }, { dirty: ['place'] })
+  const child = block('c', 'child', { parentId: 'b' })
+  const grandchild = block('g', 'grandchild', { parentId: 'c' })
+  const elsewhere = block('e', 'elsewhere', { pageId: 'q' })
+  const all = [child, grandchild, elsewhere]
+
+  test.each<[string, Partial<BlockRecord['place']>, boolean]>([
+    ['later', { order: 7 }, true],
+    ['earlier', { order: 7, at: 99 }, false],
+    ['at the same time', { order: 7, at: 100 }, false],
+    ['under its own child', { parentId: 'c' }, false],
+    ['under its own grandchild', { parentId: 'g' }, false],
+    ['under a block of another page', { parentId: 'e' }, false],
+    ['under that block on its page', { parentId: 'e', pageId: 'q' }, true],
+    ['under a block that is not there yet', { parentId: 'later' }, true],
+    ['to a page that is not there yet', { pageId: 'later' }, true],
+  ])('a move %s', (_, to, lands) => {
+    const merged = mergeOne(held, move(to), all)
+    expect(merged.outcome).toBe(lands ? 'applied' : 'kept')
+    expect(mergedBlock(merged).place).toEqual(lands ? { ...held.place, at: 200, ...to } : held.place)
+  })
+
+  test('a new block that would close a circle, or stand under a block of another page, is top level', () => {
+    for (const parentId of ['waits', 'e']) {
+      const waits = block('waits', 'x', { parentId: 'n' })
+      const fresh = block('n', 'new', { parentId })
+      const merged = mergeOne(undefined, pushOf(fresh, { dirty: ['words', 'place'] }), [waits, elsewhere])
+      expect(merged.outcome).toBe('kept')
+      expect(mergedBlock(merged).place.parentId).toBeNull()
+    }
+  })
+})
+
+describe('[server 4] props', () => {
+  const before = page('p', 'Tea', { k: 'b' })
+  const put = (v: string | null, at: number) =>
+    pushOf({ ...before, props: { ...before.props, k: { v, at } } }, { dirty: ['props.k'] })
+  test.each<[string | null, number, string | null]>([
+    ['a', 101, 'a'],
+    ['c', 99, 'b'],
+    ['c', 100, 'c'],
+    ['a', 100, 'b'],
+    [null, 101, null],
+  ])('%j at %i leaves %j', (v, at, expected) => {
+    const merged = mergeOne(before, put(v, at))
+    expect('record' in merged && merged.record.props['k']?.v).toBe(expected)
+  })
+
+  test('only what is dirty is taken', () => {
+    const push = pushOf(
+      { ...before, props: { k: { v: 'x', at: 500 }, l: { v: 'y', at: 500 } } },
+      { dirty: ['props.l'] },
+    )
+    const merged = mergeOne(before, push)
+    expect('record' in merged && merged.record.props).toEqual({ ...before.props, l: { v: 'y', at: 500 } })
+  })
+
+  test('a key called __proto__ is one like any other', () => {
+    const props = JSON.parse('{"__proto__":{"v":"x","at":500}}') as PageRecord['props']
+    const merged = mergeOne(before, pushOf({ ...before, props }, { dirty: ['props.__proto__'] }))
+    expect('record' in merged && JSON.stringify(merged.record.props)).toContain(
+      '"__proto__":{"v":"x","at":500}',
+    )
+  })
+})
+
+describe('[server 5] deleting', () => {
+  const end = (record: GraphRecord, seen: readonly string[], at = 200) =>
+    pushOf({ ...record, deleted: at }, { dirty: ['deleted'], seen })
+  const other = { ...held, words: { text: 'second', rev: 'r1', at: 150 } }
+
+  test.each<[string, BlockRecord, readonly string[], boolean]>([
+    ['having seen the words', held, ['r0'], true],
+    ['not having seen them', other, ['r0'], false],
+    ['not having seen a version', withVersion, ['r0'], false],
+    ['having seen all', withVersion, ['r0', 'v1'], true],
+  ])('%s', (_, before, seen, lands) => {
+    const merged = mergeOne(before, end(held, seen))
+    expect(merged.outcome).toBe(lands ? 'applied' : 'kept')
+    expect(mergedBlock(merged).deleted).toBe(lands ? 200 : undefined)
+  })
+
+  test('words written to a deleted block bring it back, whatever the time, and the deletion that comes again does not', () => {
+    const gone = mergedBlock(mergeOne(withVersion, end(held, ['r0', 'v1'])))
+    const back = mergedBlock(mergeOne(gone, words(held, 'typed', 'r5', 110, [])))
+    expect(back.deleted).toBeUndefined()
+    expect(texts(back)).toEqual(['typed'])
+    expect(back.updatedAt).toBeGreaterThan(200)
+    expect(mergeOne(back, end(held, ['r0', 'v1']))).toEqual({ outcome: 'kept', record: back })
+  })
+
+  test('a page goes unless something was written on it later', () => {
+    const before = page('p', 'Tea', { k: 'v' }, 300)
+    expect(mergeOne(before, end(before, [], 299)).outcome).toBe('kept')
+    const gone = mergeOne(before, end(before, [], 400))
+    expect(gone).toMatchObject({ outcome: 'applied', record: { deleted: 400 } })
+    const write = (at: number) => pushOf({ ...before, props: { k: { v: 'w', at } } }, { dirty: ['props.k'] })
+    const record = 'record' in gone ? gone.record : undefined
+    expect(mergeOne(record, write(399))).toMatchObject({ record: { deleted: 400 } })
+    expect(mergeOne(record, write(401))).toMatchObject({ record: { props: { k: { v: 'w' } } } })
+    expect(mergeOne(record, write(401))).not.toHaveProperty('record.deleted')
+  })
+})
+
+describe('[server 6] what is in the future, and what goes beyond a limit', () => {
+  test('stamps are cut to now, but never to what cannot win', () => {
+    const record = mergedBlock(mergeOne(held, words(held, 'x', 'r1', NOW + 9)))
+    expect(record.words.at).toBe(NOW)
+    const ahead = { ...held, place: { ...held.place, at: NOW + 50 } }
+    const push = pushOf({ ...ahead, place: { ...ahead.place, order: 9, at: NOW + 51 } }, { dirty: ['place'] })
+    expect(mergedBlock(mergeOne(ahead, push)).place).toMatchObject({ order: 9, at: NOW + 51 })
+  })
+
+  test.each<[string, GraphRecord | undefined, ReturnType<typeof pushOf>, string]>([
+    [
+      'long words',
+      held,
+      words(held, 'x'.repeat(20_001), 'r1', 200),
+      '20001 characters; a block may have 20000',
+    ],
+    ['a long name', undefined, pushOf(page('p', 'x'.repeat(201))), 'a page may have 200'],
+    ['no name', undefined, pushOf(page('p', ' ')), 'would have no name'],
+    [
+      'many properties',
+      page('p', 'Tea'),
+      pushOf(page('p', 'Tea', { a: 'x'.repeat(65_536) }, 200), { dirty: ['props.a'] }),
+      'a page may have 65536',
+    ],
+    ['another kind', page('b', 'Tea'), words(held, 'x', 'r1', 200), 'b is a page here, not a block'],
+  ])('%s', (_, before, push, error) => {
+    expect(mergeOne(before, push)).toEqual({
+      outcome: 'refused',
+      error: expect.stringContaining(error) as string,
+    })
+  })
+
+  test('what is beyond a limit already can be moved and made shorter', () => {
+    const long = block('b', 'x'.repeat(30_000))
+    const move = pushOf({ ...long, place: { ...long.place, order: 3, at: 200 } }, { dirty: ['place'] })
+    expect(mergeOne(long, move).outcome).toBe('applied')
+    expect(mergeOne(long, words(long, 'x'.repeat(29_999), 'r1', 200)).outcome).toBe('applied')
+    expect(mergeOne(long, words(long, 'x'.repeat(30_001), 'r1', 200)).outcome).toBe('refused')
+  })
+})
+
+describe('keys that are not known here', () => {
+  const strange = { ...held, colour: 'red' } as BlockRecord
+  test.each<[string, object, readonly string[], string]>([
+    ['are kept when a push has none', {}, ['words'], 'red'],
+    ['are left when they are not dirty', { colour: 'blue', updatedAt: 900 }, ['words'], 'red'],
+    ['change when they are, later', { colour: 'blue', updatedAt: 900 }, ['colour'], 'blue'],
+    ['stay when they are, earlier', { colour: 'blue', updatedAt: 50 }, ['colour'], 'red'],
+  ])('%s', (_, members, dirty, colour) => {
+    const merged = mergeOne(strange, pushOf({ ...held, ...members }, { dirty, seen: ['r0'] }))
+    expect('record' in merged && merged.record).toMatchObject({ colour })
+  })
+})
+
+test('whatever order pushes come in, and however often, each text is shown, kept, or was replaced by who saw it', () => {
+  const edit = fc.record({
+    device: fc.constantFrom(0, 1, 2),
+    at: fc.integer({ min: 0, max: 400 }),
+    pulls: fc.boolean(),
+    again: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+      let server = held
+      const seen = [held, held, held]
+      const replaced = new Set<string>()
+      const typed = new Set(['first'])
+      for (const [n, { device, at, pulls, again }] of edits.entries()) {
+        const base = seen[device]!
+        const push = words(base, `text ${n}`, `rev ${n}`.replace(' ', '-'), at)
+        server = mergedBlock(mergeOne(server, push))
+        if (again) expect(mergedBlock(mergeOne(server, push))).toBe(server)
+        typed.add(`text ${n}`)
+        if (base.words.text !== `text ${n}`) replaced.add(base.words.text)
+        if (pulls) seen[device] = server
+      }
+      const here = new Set(texts(server))
+      for (const text of typed) if (!here.has(text)) expect(replaced).toContain(text)
+    }),
+  )
+})

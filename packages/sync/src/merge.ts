@@ -1,0 +1,120 @@
+/**
+ * The merge: what the server holds, and what a device pushed of it, become what the server holds from then on. Pure, and
+ * the same for every way in; a record that comes out as it went in was not changed.
+ *
+ * @see sync, The server's rules
+ */
+import type { GraphRecord, PageRecord } from '@notegraph/graph'
+import { limitFault } from './limit-fault.ts'
+import { canStand, mergePlace } from './merge-place.ts'
+import { isSameValue, mergeProps, ownProp } from './merge-props.ts'
+import { dropVersions, mergeWords, offerVersions } from './merge-words.ts'
+import { unknownKeys } from './read-record.ts'
+import { keyOfGroup, keysOf, type MergeEnv, type Merged, type Push } from './push.ts'
+import { alive, type WordedRecord } from './revision.ts'
+import { latestStamp, notInFuture, stampAfter } from './stamp.ts'
+
+export function merge(held: GraphRecord | undefined, push: Push, env: MergeEnv): Merged {
+  if (held && held.kind !== push.record.kind)
+    return { outcome: 'refused', error: `${held.id} is a ${held.kind} here, not a ${push.record.kind}.` }
+  const merged = held ? mergeInto(held, push, env) : adopt(push, env)
+  const record = merged === held ? held : stamped(merged, held)
+  const fault = record === held ? undefined : limitFault(held, record)
+  if (fault !== undefined) return { outcome: 'refused', error: fault }
+  return { outcome: holds(record, push) ? 'applied' : 'kept', record }
+}
+
+function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
+  const { record: pushed, dirty, drops } = push
+  if (held.kind === 'page') return mergePage(held, push, env)
+  if (pushed.kind === 'page') return held
+  let record: WordedRecord = dropVersions(held, drops)
+  if (dirty.has('words')) record = mergeWords(record, pushed, push, env)
+  if (dirty.has('versions')) record = offerVersions(record, pushed)
+  if (dirty.has('place')) record = mergePlace(record, pushed, env)
+  record = mergeProps(record, pushed, keysOf(dirty), env.now)
+  if (dirty.has('deleted')) record = deleteWords(record, push, env.now)
+  return takeUnknown(record, push)
+}
+
+/** A page is deleted unless something was written on it later than that. */
+function mergePage(held: PageRecord, push: Push, { now }: MergeEnv): GraphRecord {
+  const { record: pushed, dirty } = push
+  let record = mergeProps(held, pushed, keysOf(dirty), now)
+  const written = Math.max(0, ...Object.values(record.props).map(({ at }) => at))
+  if (record !== held && record.deleted !== undefined && written > record.deleted) record = alive(record)
+  if (dirty.has('deleted') && pushed.deleted !== undefined && record.deleted === undefined) {
+    const at = notInFuture(pushed.deleted, latestStamp(record), now)
+    if (at > written) record = { ...record, deleted: at }
+  }
+  return takeUnknown(record, push)
+}
+
+/** Whoever deletes a block has to have seen its words and each of its versions. @see The server's rules 5 */
+function deleteWords(held: WordedRecord, { record: pushed, seen }: Push, now: number): WordedRecord {
+  if (pushed.kind === 'page' || pushed.deleted === undefined || held.deleted !== undefined) return held
+  const isSeen = (rev: string) => seen.has(rev) || rev === pushed.words.rev
+  if (!isSeen(held.words.rev) || !(held.versions ?? []).every(({ rev }) => isSeen(rev))) return held
+  const at = notInFuture(pushed.deleted, latestStamp(held), now)
+  return { ...held, deleted: stampAfter(at, latestStamp(held)) }
+}
+
+/** Keys that this release does not know have no stamp of their own: the record that was changed later has them. */
+function takeUnknown<R extends GraphRecord>(held: R, { record: pushed, dirty }: Push): R {
+  const taken = unknownKeys(pushed).filter((key) => {
+    if (!Object.hasOwn(held, key)) return true
+    return (
+      dirty.has(key) && pushed.updatedAt > held.updatedAt && !isSameValue(read(pushed, key), read(held, key))
+    )
+  })
+  if (taken.length === 0) return held
+  return { ...held, ...Object.fromEntries(taken.map((key) => [key, read(pushed, key)])) }
+}
+
+const read = (record: GraphRecord, key: string) =>
+  (record as unknown as { readonly [key: string]: GraphRecord['props'][string]['v'] })[key]
+
+/** A record that the server never held. What it stands under has to be a place. */
+function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
+  const { now } = env
+  const cut = (at: number) => notInFuture(at, undefined, now)
+  const props = Object.fromEntries(
+    Object.entries(pushed.props).map(([key, { v, at }]) => [key, { v, at: cut(at) }]),
+  )
+  const record = {
+    ...pushed,
+    createdAt: cut(pushed.createdAt),
+    ...(pushed.deleted !== undefined && { deleted: cut(pushed.deleted) }),
+    props,
+  }
+  if (record.kind === 'page') return record
+  const { words, place } = record
+  const parentId = canStand(record.id, place, env.placeOf) ? place.parentId : null
+  return {
+    ...record,
+    words: { ...words, at: cut(words.at) },
+    place: { ...place, parentId, at: cut(place.at) },
+  }
+}
+
+/** A change never makes a record look older. */
+function stamped(record: GraphRecord, held: GraphRecord | undefined): GraphRecord {
+  const latest = latestStamp(record)
+  return { ...record, updatedAt: held ? Math.max(latest, held.updatedAt) : latest }
+}
+
+/** Whether each group is as it was pushed. */
+function holds(record: GraphRecord, { record: pushed, dirty }: Push): boolean {
+  for (const group of dirty) {
+    const key = keyOfGroup(group)
+    if (key !== undefined && !isSameValue(ownProp(record, key)?.v, ownProp(pushed, key)?.v)) return false
+    if (group === 'deleted' && (record.deleted === undefined) !== (pushed.deleted === undefined)) return false
+    if (record.kind === 'page' || pushed.kind === 'page') continue
+    if (group === 'words' && record.words.rev !== pushed.words.rev && record.words.text !== pushed.words.text)
+      return false
+    const [a, b] = [record.place, pushed.place]
+    if (group === 'place' && (a.pageId !== b.pageId || a.parentId !== b.parentId || a.order !== b.order))
+      return false
+  }
+  return true
+}

@@ -1,0 +1,57 @@
+/**
+ * A push by a client that knows of a record only its `id` and its `updatedAt`. What it sends is the record as it pulled
+ * it, perhaps changed, with a new `updatedAt` where it changed something; the stamps and the revision of the groups are
+ * those that it found. So the revision says what it had seen, and new words get a revision of their own.
+ *
+ * @see service, What the service does 2
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import { hashText } from './checksum.ts'
+import { isSameValue, ownProp } from './merge-props.ts'
+import type { Push } from './push.ts'
+import { knows } from './revision.ts'
+import { latestStamp } from './stamp.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** A plain record as a push of its groups. */
+export function plainPush(held: GraphRecord | undefined, record: GraphRecord): Push {
+  const found = latestStamp(record)
+  const isEdited = record.updatedAt > found
+  const at = (stamp: number) => (isEdited ? record.updatedAt : stamp)
+  const props = Object.fromEntries(
+    Object.entries(record.props).map(([key, { v, at: stamp }]) => {
+      const before = held && ownProp(held, key)
+      return [key, { v, at: isSameValue(v, before?.v) ? stamp : at(stamp) }]
+    }),
+  )
+  const groups = Object.keys(props).map((key) => `props.${key}`)
+  if (record.deleted !== undefined) groups.push('deleted')
+  if (record.kind === 'page')
+    return { record: { ...record, props }, dirty: new Set(groups), seen: NONE, drops: NONE }
+
+  const isReworded = isEdited && held?.kind === record.kind && isOther(held, record)
+  const rev = isReworded ? revisionOf(record) : record.words.rev
+  return {
+    record: {
+      ...record,
+      props,
+      words: { ...record.words, rev, at: at(record.words.at) },
+      place: { ...record.place, at: at(record.place.at) },
+    },
+    dirty: new Set(['words', 'place', ...groups]),
+    seen: new Set([record.words.rev]),
+    drops: NONE,
+  }
+}
+
+type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
+
+/** Whether the words are others than those that bear their revision, as far as can be known. */
+function isOther(held: Worded, { words }: Worded): boolean {
+  return knows(held, words.rev) && held.words.text !== words.text
+}
+
+/** The same words pushed again get the same one. */
+const revisionOf = ({ id, words, updatedAt }: Worded): string =>
+  `plain-${hashText(`${id} ${updatedAt} ${words.text}`).toString(36)}`

@@ -1,0 +1,80 @@
+/**
+ * Reading a push. What is wrong with all of it is one fault; what is wrong with one record refuses that record, and
+ * holds up no other.
+ *
+ * @see sync, Routes and The server's rules 6
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import { SYNC_LIMITS } from './limits.ts'
+import type { Push } from './push.ts'
+import { Reader, isObject, type JsonObject, type Read } from './reader.ts'
+import { readRecord, unknownKeys } from './read-record.ts'
+
+/** A record as it was pushed, read. */
+export type ReadItem =
+  /** By a client that knows the groups. */
+  | { readonly form: 'groups'; readonly id: string; readonly push: Push }
+  /** By a client that knows `id` and `updatedAt` alone, and sends on the rest as it found it, or changed. */
+  | { readonly form: 'plain'; readonly id: string; readonly record: GraphRecord }
+  /** Nothing but an id and when it was changed. */
+  | { readonly form: 'bare'; readonly id: string; readonly updatedAt: number }
+  | { readonly form: 'wrong'; readonly id: string; readonly error: string }
+
+export interface ReadPush {
+  readonly epoch: number
+  readonly device: string
+  readonly items: readonly ReadItem[]
+}
+
+/** @param body parsed JSON, anything */
+export function readPush(body: unknown): Read<ReadPush> {
+  const reader = new Reader('the push')
+  const push = reader.object(body, 'the body')
+  const epoch = reader.number(push['epoch'], 'epoch')
+  const device = reader.device(push['device'], 'device')
+  if (push['records'] === undefined) reader.note('records is missing.')
+  const items = reader.list(push['records'], 'records', SYNC_LIMITS.pushRecords, readItem)
+  return reader.done({ epoch, device, items })
+}
+
+function readItem(value: unknown, where: string): ReadItem {
+  const item = isObject(value) && isObject(value['record']) ? value : { record: value }
+  const record = item['record']
+  const id = isObject(record) && typeof record['id'] === 'string' ? record['id'].slice(0, 64) : ''
+  const reader = new Reader(id === '' ? where : id)
+  const read = isObject(record) ? formOf(reader, item, record) : undefined
+  if (!read) reader.note('a record is an object.')
+  const done = reader.done(read)
+  return done.ok ? done.value! : { form: 'wrong', id, error: done.error }
+}
+
+const GROUPS = ['kind', 'words', 'place', 'props', 'deleted']
+
+function formOf(reader: Reader, item: JsonObject, value: JsonObject): ReadItem {
+  if (!GROUPS.some((group) => value[group] !== undefined)) {
+    const updatedAt = reader.time(value['updatedAt'], 'updatedAt')
+    return { form: 'bare', id: reader.id(value['id'], 'id'), updatedAt }
+  }
+  const record = readRecord(reader, value)
+  if (item['dirty'] === undefined) return { form: 'plain', id: record.id, record }
+  const dirty = reader.list(item['dirty'], 'dirty', 2 * SYNC_LIMITS.keys, (group, name) =>
+    readGroup(reader, record, reader.string(group, name)),
+  )
+  const seen = reader.revisions(item['seen'], 'seen')
+  const drops = reader.revisions(item['drops'], 'drops')
+  const push = { record, dirty: new Set(dirty), seen: new Set(seen), drops: new Set(drops) }
+  return { form: 'groups', id: record.id, push }
+}
+
+/** A group has to be one that the record has. */
+function readGroup(reader: Reader, record: GraphRecord, group: string): string {
+  const known =
+    group === 'deleted' ||
+    group === 'versions' ||
+    ((group === 'words' || group === 'place') && record.kind !== 'page') ||
+    (group.startsWith('props.') && Object.hasOwn(record.props, group.slice('props.'.length))) ||
+    unknownKeys(record).includes(group)
+  if (!known)
+    reader.note(`dirty names ${JSON.stringify(group.slice(0, 60))}, which the record does not have.`)
+  return group
+}

@@ -1,0 +1,135 @@
+/**
+ * Reading a record as a device sent it: its form, not its sense. What comes out has exactly the form of a record, with
+ * the keys that this release does not know as they were.
+ *
+ * @see sync, Record on the wire and The server's rules 6
+ */
+import { normalizeLines } from '@notegraph/block-text'
+import type { GraphRecord, Json, Place, Prop, Version, Words } from '@notegraph/graph'
+import { SYNC_LIMITS } from './limits.ts'
+import type { JsonObject, Reader } from './reader.ts'
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'kind',
+  'id',
+  'createdAt',
+  'updatedAt',
+  'deleted',
+  'words',
+  'place',
+  'props',
+  'versions',
+  'hist',
+  'schema',
+])
+
+/** The keys of a record that this release does not know. */
+export const unknownKeys = (record: object): string[] => Object.keys(record).filter((key) => !KNOWN.has(key))
+
+/** What no text may hold: it could not be stored everywhere as it is. */
+const NOT_STORED = /[\0\p{Cs}]/u
+
+export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
+  const updatedAt = reader.time(value['updatedAt'], 'updatedAt')
+  const base = {
+    id: reader.id(value['id'], 'id'),
+    createdAt: value['createdAt'] === undefined ? updatedAt : reader.time(value['createdAt'], 'createdAt'),
+    updatedAt,
+    ...(typeof value['deleted'] === 'number' && { deleted: reader.time(value['deleted'], 'deleted') }),
+    props: readProps(reader, value['props']),
+    ...readVersions(reader, value['versions']),
+    hist: reader.revisions(value['hist'], 'hist').slice(0, SYNC_LIMITS.history),
+    schema: 1,
+    ...readUnknown(reader, value),
+  } as const
+  const { kind, schema = 1, deleted } = value
+  if (deleted !== undefined && deleted !== null && typeof deleted !== 'number')
+    reader.note('deleted takes the time at which it was deleted, or is left out.')
+  if (schema !== 1) reader.note(`schema ${String(schema).slice(0, 20)} is not known here; schema 1 is.`)
+  if (kind === 'page') return { kind, ...base }
+  if (kind !== 'block' && kind !== 'shape') reader.note('kind takes page, block or shape.')
+  return {
+    kind: kind === 'shape' ? 'shape' : 'block',
+    ...base,
+    words: readWords(reader, reader.object(value['words'], 'words')),
+    place: readPlace(reader, reader.object(value['place'], 'place'), base.id),
+  }
+}
+
+function readWords(reader: Reader, value: JsonObject, name = 'words'): Words {
+  const text = reader.string(value['text'], `${name}.text`)
+  if (NOT_STORED.test(text)) reader.note(`${name}.text holds NUL or half of a surrogate pair.`)
+  return {
+    text: normalizeLines(text),
+    rev: reader.revision(value['rev'], `${name}.rev`),
+    at: reader.time(value['at'], `${name}.at`),
+  }
+}
+
+function readPlace(reader: Reader, value: JsonObject, id: string): Place {
+  const parentId = value['parentId'] ?? null
+  if (parentId === id && id !== '') reader.note('place.parentId names the record itself.')
+  return {
+    pageId: reader.id(value['pageId'], 'place.pageId'),
+    parentId: parentId === null ? null : reader.id(parentId, 'place.parentId'),
+    order: reader.number(value['order'], 'place.order'),
+    at: reader.time(value['at'], 'place.at'),
+  }
+}
+
+function readProps(reader: Reader, value: unknown): { readonly [key: string]: Prop } {
+  if (value === undefined) return {}
+  const entries = Object.entries(reader.object(value, 'props'))
+  if (entries.length > SYNC_LIMITS.keys) {
+    reader.note(`props holds ${entries.length} keys; it may hold ${SYNC_LIMITS.keys}.`)
+    return {}
+  }
+  return Object.fromEntries(entries.map(([key, prop]) => [key, readProp(reader, key, prop)]))
+}
+
+function readProp(reader: Reader, key: string, value: unknown): Prop {
+  const name = `props.${key.slice(0, 40)}`
+  if (key === '' || key.length > SYNC_LIMITS.key || NOT_STORED.test(key))
+    reader.note(`${name}: a key has 1 to ${SYNC_LIMITS.key} characters.`)
+  const prop = reader.object(value, name)
+  if (prop['v'] === undefined) reader.note(`${name}.v is missing.`)
+  return { v: readJson(reader, prop['v'] ?? null, `${name}.v`), at: reader.time(prop['at'], `${name}.at`) }
+}
+
+/** Any JSON of finite numbers, nested so deep at most. */
+function readJson(reader: Reader, value: unknown, name: string): Json {
+  const waiting: [value: unknown, depth: number][] = [[value, 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [one, depth] = next
+    if (typeof one === 'number') reader.number(one, name)
+    if (typeof one === 'string' && NOT_STORED.test(one))
+      reader.note(`${name} holds NUL or half of a surrogate pair.`)
+    if (typeof one !== 'object' || one === null) continue
+    if (depth === SYNC_LIMITS.nesting) {
+      reader.note(`${name} nests deeper than ${SYNC_LIMITS.nesting}.`)
+      return null
+    }
+    for (const member of Object.values(one)) waiting.push([member, depth + 1])
+  }
+  return value as Json
+}
+
+function readVersions(reader: Reader, value: unknown): { readonly versions?: readonly Version[] } {
+  const versions = reader.list(value, 'versions', SYNC_LIMITS.versions, (member, name) => {
+    const version = reader.object(member, name)
+    const device = version['device'] === '' ? '' : reader.device(version['device'], `${name}.device`)
+    return { ...readWords(reader, version, name), device }
+  })
+  const distinct = new Map(versions.map((version) => [version.rev, version]))
+  return distinct.size > 0 ? { versions: [...distinct.values()] } : {}
+}
+
+function readUnknown(reader: Reader, value: JsonObject): { readonly [key: string]: Json } {
+  const keys = unknownKeys(value)
+  if (keys.length === 0) return {}
+  if (keys.length > SYNC_LIMITS.keys) {
+    reader.note(`it has ${keys.length} keys that are not known here; it may have ${SYNC_LIMITS.keys}.`)
+    return {}
+  }
+  return Object.fromEntries(keys.map((key) => [key, readJson(reader, value[key], key.slice(0, 40))]))
+}

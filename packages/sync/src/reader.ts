@@ -1,0 +1,112 @@
+/**
+ * Reading JSON that anyone may have sent. Each look at a member gives a value of its type, whatever was there; the first
+ * fault is kept, in words that name the member. Whoever reads asks for the fault once, at the end.
+ */
+import { isRecordId } from '@notegraph/graph'
+import { SYNC_LIMITS } from './limits.ts'
+
+export type Read<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Visible ASCII. */
+const REVISION = /^[!-~]{1,64}$/
+const DEVICE = /^[A-Za-z0-9._-]{1,36}$/
+/** The last millisecond that a date can have. */
+const LAST_TIME = 8.64e15
+const EMPTY: JsonObject = Object.freeze({})
+
+/** What came instead, cut short. */
+function words(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (typeof value === 'string')
+    return `not ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return `not ${String(value)}`
+  return Array.isArray(value) ? 'not an array' : 'not an object'
+}
+
+export class Reader {
+  #fault: string | undefined
+  readonly #what: string
+
+  /** @param what whose members are read, for the words of a fault */
+  constructor(what: string) {
+    this.#what = what
+  }
+
+  note(fault: string): void {
+    this.#fault ??= `${this.#what}: ${fault}`
+  }
+
+  /** What was read, unless something was wrong. */
+  done<T>(value: T): Read<T> {
+    return this.#fault === undefined ? { ok: true, value } : { ok: false, error: this.#fault }
+  }
+
+  #wants(name: string, takes: string, value: unknown): void {
+    this.note(`${name} takes ${takes}, ${value === undefined ? 'and is missing' : words(value)}.`)
+  }
+
+  object(value: unknown, name: string): JsonObject {
+    if (isObject(value)) return value
+    this.#wants(name, 'an object', value)
+    return EMPTY
+  }
+
+  string(value: unknown, name: string): string {
+    if (typeof value === 'string') return value
+    this.#wants(name, 'a string', value)
+    return ''
+  }
+
+  /** Anything finite. */
+  number(value: unknown, name: string): number {
+    if (typeof value === 'number' && Number.isFinite(value)) return value
+    this.#wants(name, 'a finite number', value)
+    return 0
+  }
+
+  /** Milliseconds since 1970; fractions are cut off. */
+  time(value: unknown, name: string): number {
+    if (typeof value === 'number' && value >= 0 && value <= LAST_TIME) return Math.floor(value)
+    this.#wants(name, 'a time in milliseconds since 1970', value)
+    return 0
+  }
+
+  id(value: unknown, name: string): string {
+    if (typeof value === 'string' && isRecordId(value)) return value
+    this.#wants(name, 'an id of 1 to 64 characters of A-Z a-z 0-9 . _ -', value)
+    return ''
+  }
+
+  device(value: unknown, name: string): string {
+    if (typeof value === 'string' && DEVICE.test(value)) return value
+    this.#wants(name, 'a name of 1 to 36 characters of A-Z a-z 0-9 . _ -', value)
+    return ''
+  }
+
+  revision(value: unknown, name: string): string {
+    if (typeof value === 'string' && REVISION.test(value)) return value
+    this.#wants(name, 'a revision of 1 to 64 visible ASCII characters', value)
+    return ''
+  }
+
+  /** An array, each member read; nothing when it is left out. */
+  list<T>(value: unknown, name: string, most: number, read: (member: unknown, name: string) => T): T[] {
+    if (value === undefined) return []
+    if (!Array.isArray(value)) this.#wants(name, 'an array', value)
+    else if (value.length > most) this.note(`${name} holds ${value.length}; it may hold ${most}.`)
+    else return value.map((member, i) => read(member, `${name}[${i}]`))
+    return []
+  }
+
+  /** Distinct revisions. */
+  revisions(value: unknown, name: string): string[] {
+    const all = this.list(value, name, SYNC_LIMITS.seen, (member, name) => this.revision(member, name))
+    return [...new Set(all)]
+  }
+}

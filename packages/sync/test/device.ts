@@ -1,0 +1,87 @@
+/** A device for tests: an engine over a store in memory, with a clock that is moved by hand. */
+import { createEngine, memoryStore, type Engine, type LocalStore, type Transport } from '../src/index.ts'
+
+/** The first millisecond of 2026. */
+export const T0 = Date.UTC(2026, 0, 1)
+
+/** Time and timers: what is due runs when the clock gets there. */
+export class Clock {
+  now: number = T0
+  #timers: { readonly at: number; readonly run: () => void }[] = []
+
+  later(ms: number, run: () => void): () => void {
+    const timer = { at: this.now + ms, run }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((one) => one !== timer)
+    }
+  }
+
+  /** When the next timer is due, from now on. */
+  get next(): number | undefined {
+    return this.#timers.length === 0 ? undefined : Math.min(...this.#timers.map(({ at }) => at)) - this.now
+  }
+
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms
+    for (;;) {
+      const due = this.#timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0]
+      if (!due) break
+      this.#timers = this.#timers.filter((one) => one !== due)
+      this.now = due.at
+      due.run()
+      await settled()
+    }
+    this.now = end
+  }
+}
+
+/** Once all that needs no time has happened. */
+export const settled = async (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
+export interface Device {
+  readonly engine: Engine
+  readonly store: LocalStore
+  /** The words of a page's blocks, indented by depth. */
+  page(id: string): Promise<string[]>
+}
+
+let ids = 0
+
+export function device(
+  name: string,
+  transport: Transport,
+  clock: Clock,
+  options: { store?: LocalStore; offset?: number } = {},
+): Device {
+  const { store = memoryStore(), offset = 0 } = options
+  const engine = createEngine({
+    device: name,
+    store,
+    transport,
+    around: {
+      now: () => clock.now + offset,
+      later: (ms, run) => clock.later(ms, run),
+      random: () => 0.5,
+      newId: () => `${(++ids).toString(16).padStart(8, '0')}-0000-4000-8000-${name.padStart(12, '0')}`,
+    },
+  })
+  return {
+    engine,
+    store,
+    page: async (id) =>
+      (await engine.blocks(id)).map(({ record, depth }) => '  '.repeat(depth) + record.words.text),
+  }
+}
+
+/** What an edit gave, which has to have been made. */
+export async function made(
+  edit: Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: string }>,
+): Promise<string> {
+  const edited = await edit
+  if (!edited.ok) throw new Error(edited.error)
+  return edited.id
+}

@@ -1,0 +1,119 @@
+/** A server of one account in memory, for tests of the engine: the merge, numbers and an epoch, and nothing else. */
+import type { GraphRecord } from '@notegraph/graph'
+import {
+  checksumOf,
+  hashOf,
+  merge,
+  plainPush,
+  readPush,
+  replaced,
+  type PullAnswer,
+  type PushBody,
+  type PushResult,
+  type Reply,
+  type Transport,
+} from '../src/index.ts'
+
+interface Held {
+  readonly record: GraphRecord
+  readonly seq: number
+}
+
+export interface MemoryServer extends Transport {
+  readonly records: Map<string, Held>
+  readonly calls: string[]
+  head: number
+  epoch: number
+  /** Cursors before it are of no use. */
+  floor: number
+  isDown: boolean
+  /** Runs when a push has landed, before it is answered. */
+  landed: (() => Promise<void>) | undefined
+  get(id: string): GraphRecord | undefined
+  put(record: GraphRecord): void
+}
+
+const refused = (status: number, code: string, error: string) =>
+  ({ ok: false, status, error: { code, error, hint: '' } }) as const
+
+/** @param page records in an answer */
+export function memoryServer(now: () => number, page: number = 100): MemoryServer {
+  const records = new Map<string, Held>()
+  const server: MemoryServer = {
+    records,
+    calls: [],
+    head: 0,
+    epoch: 1,
+    floor: 0,
+    isDown: false,
+    landed: undefined,
+    get: (id) => records.get(id)?.record,
+    put(record) {
+      server.head++
+      records.set(record.id, { record, seq: server.head })
+    },
+    async pull(cursor) {
+      server.calls.push('pull')
+      if (server.isDown) throw new Error('down')
+      return { ok: true, value: answerFrom(cursor) }
+    },
+    async push(body) {
+      server.calls.push('push')
+      if (server.isDown) throw new Error('down')
+      const reply = push(body)
+      await server.landed?.()
+      return reply
+    },
+  }
+
+  function answerFrom(cursor: string | undefined): PullAnswer {
+    const [epoch, after] = (cursor ?? `${server.epoch}.0`).split('.').map(Number)
+    const reset = epoch !== server.epoch || after! > server.head || (after! > 0 && after! < server.floor)
+    const from = reset ? 0 : after!
+    const all = [...records.values()].filter(({ seq }) => seq > from).toSorted((a, b) => a.seq - b.seq)
+    const some = all.slice(0, page)
+    const more = all.length > some.length
+    const live = [...records.values()].filter(({ record }) => record.deleted === undefined)
+    return {
+      records: some.map(({ record }) => record),
+      cursor: `${server.epoch}.${some.at(-1)?.seq ?? from}`,
+      epoch: server.epoch,
+      more,
+      reset,
+      now: now(),
+      head: server.head,
+      ...(!more && {
+        count: live.length,
+        checksum: checksumOf(live.reduce((sum, { record }) => replaced(sum, 0, hashOf(record)), 0)),
+      }),
+    }
+  }
+
+  function push(body: PushBody): Awaited<ReturnType<Transport['push']>> {
+    if (body.epoch !== server.epoch) return refused(409, 'conflict', 'Another epoch.')
+    const read = readPush(JSON.parse(JSON.stringify(body)))
+    if (!read.ok) return refused(400, 'bad_request', read.error)
+    const results = read.value.items.map((item): PushResult => {
+      const held = server.get(item.id)
+      if (item.form === 'wrong' || item.form === 'bare') throw new Error('an engine sends whole records')
+      const merged = merge(held, item.form === 'plain' ? plainPush(held, item.record) : item.push, {
+        now: now(),
+        device: body.device,
+        placeOf: (id) => {
+          const record = server.get(id)
+          return record && record.kind !== 'page' ? record.place : undefined
+        },
+      })
+      if (merged.outcome === 'refused') {
+        const error = { code: 'bad_request', error: merged.error, hint: '' }
+        return { id: item.id, outcome: 'refused', record: held ?? null, error }
+      }
+      if (merged.record !== held) server.put(merged.record)
+      return { id: item.id, outcome: merged.outcome, record: merged.record }
+    })
+    const value = { results, head: server.head }
+    return { ok: true, value: JSON.parse(JSON.stringify(value)) as typeof value } satisfies Reply<unknown>
+  }
+
+  return server
+}
