@@ -17,4 +17,12 @@ export const LAYERS: readonly (readonly string[])[] = [
 ]
 
 /** Packages that run in a browser as well as in Node: no Node import, no clock, no randomness. */
-export const PURE: readonly string[] = ['block-text', 'page-types', 'graph', 'query', 'sync', 'folder', 'contract']
+export const PURE: readonly string[] = [
+  'block-text',
+  'page-types',
+  'graph',
+  'query',
+  'sync',
+  'folder',
+  'contract',
+]
