@@ -7,6 +7,7 @@
 import type { Day } from '@notegraph/block-text'
 import type { BlockParts, Counts, GraphRecord, PageKind, ResolvedType } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
+import type { GraphFeed } from './feed.ts'
 import type { ChangeEntry, ChangeFilter, HeldEntry, ListedChange } from './change-list.ts'
 
 /** A part of a list. `limit` may be `Infinity`. */
@@ -162,7 +163,7 @@ export interface Days {
 /** One thing that is wrong in a store, in words for an operator. */
 export type Problem = string
 
-export interface GraphStore {
+export interface GraphStore extends GraphFeed {
   /** Most recently edited first, then by id. */
   listPages(
     query: { readonly type?: ResolvedType },

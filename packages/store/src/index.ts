@@ -22,6 +22,7 @@ export type {
   ListedChange,
   Touched,
 } from './change-list.ts'
+export type { FeedPage, FeedPosition, FeedState, GraphFeed } from './feed.ts'
 export type {
   Change,
   CommitRefusal,

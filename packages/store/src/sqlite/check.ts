@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Problem } from '../graph-store.ts'
 import { openDatabase, snapshot, type Db } from './database.ts'
+import { forgetTotals, totalsProblems } from './feed-totals.ts'
 import { GRAPH_SCHEMA, LAYOUT } from './graph-schema.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer } from './indexer.ts'
@@ -67,7 +68,13 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
       copyTruth(db, scratch)
       deriveAll(scratch, origin)
       scratch.close()
-      return [...differences(db), ...searchProblems(db), ...bytes(db), ...structureProblems(db)]
+      return [
+        ...differences(db),
+        ...searchProblems(db),
+        ...bytes(db),
+        ...totalsProblems(db),
+        ...structureProblems(db),
+      ]
     })
   } finally {
     if (scratch.open) scratch.close()
@@ -83,6 +90,7 @@ export function rebuildGraph(db: Db, origin: string | undefined): void {
     for (const [name] of DERIVED) if (!VIEWS.has(name)) db.exec(`DELETE FROM ${name}`)
     searchIndex(db).clear()
     deriveAll(db, origin)
+    forgetTotals(db)
     db.exec(`UPDATE meta SET value = ${BYTES} WHERE key = 'bytes'`)
     db.exec(`UPDATE meta SET value = ${LAYOUT} WHERE key = 'layout'`)
   }).immediate()

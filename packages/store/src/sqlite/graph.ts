@@ -5,6 +5,7 @@ import { checkGraph, rebuildGraph } from './check.ts'
 import { changeReads } from './changes.ts'
 import { committer, lander } from './commit.ts'
 import type { Db } from './database.ts'
+import { graphFeed } from './feed.ts'
 import { keptReads } from './kept.ts'
 import { oneReads } from './one.ts'
 import { pack } from './pack.ts'
@@ -67,6 +68,7 @@ export function sqliteGraph(
       ask({ kind: 'search', question: settleDays(query, days), window, ceiling }),
     listTasks: (query, window) => ask({ kind: 'tasks', query, window }),
     ...unusedFiles(db),
+    ...graphFeed(db),
     commit: async (change) => commit(change),
     commitAll: async (changes) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)

@@ -1,5 +1,6 @@
 /** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
 import type { ResolvedType } from '@notegraph/graph'
+import type { GraphFeed } from '../feed.ts'
 import type { FileEntry, GraphStore, Versioned, Window } from '../graph-store.ts'
 import { GIVEN, rows, snapshot, type Db } from './database.ts'
 import { PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
@@ -22,6 +23,7 @@ type Reads = Omit<
   | 'renewFile'
   | 'check'
   | 'rebuild'
+  | keyof GraphFeed
 >
 
 const FILE = 'id, hash, name, type, size, created_at AS createdAt'

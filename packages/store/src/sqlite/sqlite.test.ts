@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
 import { addLast } from '../../test/add-last.ts'
 import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
+import { feedContract } from '../../test/feed-contract.ts'
 import { filesContract } from '../../test/files-contract.ts'
 import { graphContract } from '../../test/graph-contract.ts'
 import { graphWritesContract } from '../../test/graph-contract-writes.ts'
@@ -27,6 +28,10 @@ describe('SQLite in memory', () => {
   graphWritesContract(async () => openSqlite(':memory:'))
   filesContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
+})
+
+describe('SQLite in memory, followed', () => {
+  feedContract(async () => openSqlite(':memory:'))
 })
 
 describe('SQLite in memory, searched', () => {
@@ -325,10 +330,13 @@ describe('SQLite in files', () => {
     ["UPDATE page SET type = 'tag'", 'page: the row of p1 does not say what its record says'],
     ['DELETE FROM ref', 'ref: the row of b1 does not say what its record says'],
     ["UPDATE meta SET value = 1 WHERE key = 'bytes'", 'storage: 1 bytes are noted'],
+    ["UPDATE meta SET value = 1 WHERE key = 'sum'", 'checksum: it is not the sum of the records'],
+    ['UPDATE feed_record SET hash = 7', 'record b1: it is not what it was when its checksum was made'],
   ])('check finds what %j did, and rebuild mends it', async (damage, problem) => {
     const store = openSqlite(folder)
     const graph = store.graph('one')
     await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO see [[Ada]]'))
+    await graph.conflicts() // the totals are made
     const db = new Database(join(folder, 'graphs', 'one.sqlite'))
     db.exec(damage)
     db.close()

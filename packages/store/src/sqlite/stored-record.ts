@@ -22,6 +22,10 @@ export const STORED: string = `record.n, record.id, record.seq, record.doc, home
 /** The page that a plain block stands on. */
 export const HOME: string = 'LEFT JOIN record AS home ON home.n = record.page AND record.doc IS NULL'
 
+/** Records behind a position of the feed, by their index. */
+export const FEED: string = `SELECT ${STORED} FROM record ${HOME} WHERE (record.seq, record.n) > (?, ?)
+  ORDER BY record.seq, record.n LIMIT ?`
+
 /** A block whose page's record is lost says that it stands on none. */
 export const storedRecord = (row: StoredRow): GraphRecord =>
   row.doc === null ? plainBlock({ ...row, pageId: row.pageId ?? '' }) : (JSON.parse(row.doc) as GraphRecord)

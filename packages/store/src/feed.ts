@@ -1,0 +1,51 @@
+/**
+ * The feed: records in the order of the commits that last wrote them, for devices that follow a graph, and what such a
+ * device holds its own graph against.
+ * @see sync, Ideas and Routes
+ */
+import type { Versioned } from './graph-store.ts'
+
+/** Behind a record: commits bear numbers, and `n` tells the records of one apart. */
+export interface FeedPosition {
+  readonly seq: number
+  readonly n: number
+}
+
+/** Where the feed stands. */
+export interface FeedState {
+  /** A graph that was restored from a backup has a greater one. */
+  readonly epoch: number
+  /** The greatest number of a tombstone that is gone: whoever stands before it may have missed a deletion. */
+  readonly floor: number
+  /** The number of the latest commit. */
+  readonly head: number
+}
+
+export interface FeedPage extends FeedState {
+  /** As JSON text, newest state of each; tombstones too. */
+  readonly records: readonly string[]
+  /** Behind the last of them. */
+  readonly position: FeedPosition
+  readonly more: boolean
+  /** How many records live, and the sum of their hashes; with the last page. @see hashOf of the sync package */
+  readonly totals?: { readonly count: number; readonly sum: number }
+}
+
+export interface GraphFeed {
+  feedState(): Promise<FeedState>
+  /** @param most how many records, and how many bytes of them; the first is given whatever its length */
+  feedAfter(
+    position: FeedPosition,
+    most: { readonly records: number; readonly bytes: number },
+  ): Promise<FeedPage>
+  /** Live blocks and shapes with versions that wait for a person, in the order in which they were made. */
+  conflicts(): Promise<Versioned[]>
+  /**
+   * Notes how far the feed has come, once a day, and drops the tombstones that were there so long ago. They are counted
+   * from when they landed, not from when a device says that it deleted something.
+   * @param keptFor milliseconds
+   */
+  collectTombstones(now: number, keptFor: number): Promise<void>
+  /** Says that the graph was restored: devices offer again what they have. */
+  raiseEpoch(now: number): Promise<void>
+}

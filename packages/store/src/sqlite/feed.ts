@@ -1,0 +1,64 @@
+/** The feed of an account's file: an index walk in the order of commits. */
+import type { FeedPage, FeedPosition, FeedState, GraphFeed } from '../feed.ts'
+import { snapshot, type Db } from './database.ts'
+import { feedTotals } from './feed-totals.ts'
+import { FEED, HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
+import { tombstones } from './tombstones.ts'
+
+/** As often as a commit may come in between before a last page goes without its totals. */
+const MOST_TRIES = 5
+
+export function graphFeed(db: Db): GraphFeed {
+  const totals = feedTotals(db)
+  const collect = tombstones(db)
+  const state = db.prepare<[], FeedState>(
+    `SELECT (SELECT value FROM meta WHERE key = 'epoch') AS epoch, (SELECT value FROM meta WHERE key = 'floor') AS floor,
+       (SELECT value FROM meta WHERE key = 'seq') AS head`,
+  )
+  const after = db.prepare<[number, number, number], StoredRow>(FEED)
+  const conflicts = db.prepare<[], StoredRow>(
+    `SELECT ${STORED} FROM feed_record JOIN record ON record.n = feed_record.n ${HOME}
+     WHERE versions = 1 ORDER BY record.n`,
+  )
+  const raise = db.prepare<[number]>("UPDATE meta SET value = max(value + 1, ?) WHERE key = 'epoch'")
+
+  function page(from: FeedPosition, most: { records: number; bytes: number }): FeedPage {
+    const records: string[] = []
+    let position = from
+    let bytes = 0
+    let more = false
+    for (const row of after.iterate(from.seq, from.n, most.records + 1)) {
+      const { seq, n } = row
+      const doc = row.doc ?? JSON.stringify(storedRecord(row))
+      bytes += Buffer.byteLength(doc)
+      more = records.length === most.records || (records.length > 0 && bytes > most.bytes)
+      if (more) break
+      records.push(doc)
+      position = { seq, n }
+    }
+    const now = state.get()!
+    const summed = more ? undefined : totals.current()
+    return { ...now, records, position, more, ...(summed && { totals: summed }) }
+  }
+
+  return {
+    feedState: async () => state.get()!,
+    async feedAfter(from, most) {
+      for (let tries = 1; ; tries++) {
+        const read = snapshot(db, () => page(from, most))
+        if (read.more || read.totals || tries === MOST_TRIES) return read
+        await totals.bringUp()
+      }
+    },
+    async conflicts() {
+      await totals.bringUp()
+      return conflicts.all().map((row) => ({ record: storedRecord(row), seq: row.seq }))
+    },
+    async collectTombstones(now, keptFor) {
+      if (!collect.isDue(now)) return
+      await totals.bringUp()
+      collect.run(now, keptFor)
+    },
+    raiseEpoch: async (now) => void raise.run(now),
+  }
+}

@@ -1,0 +1,149 @@
+/** What every driver's feed does. */
+import type { GraphRecord } from '@notegraph/graph'
+import { hashOf, replaced } from '@notegraph/sync'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FeedPage, FeedPosition, GraphStore, Store } from '../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0 } from './builder.ts'
+
+const START = { seq: 0, n: 0 }
+const ALL = { records: 5_000, bytes: 4_000_000 }
+const DAY = 86_400_000
+const KEPT = 180 * DAY
+
+const idsOf = ({ records }: FeedPage) => records.map((json) => (JSON.parse(json) as GraphRecord).id)
+
+export function feedContract(open: () => Promise<Store>): void {
+  let store: Store
+  let graph: GraphStore
+  beforeEach(async () => {
+    store = await open()
+    graph = store.graph('one')
+  })
+  afterEach(() => store.close())
+  afterEach(async () =>
+    expect((await graph.check()).filter((problem) => !problem.includes('is not there'))).toEqual([]),
+  )
+
+  /** Everything behind a position, some records at a time. */
+  async function walk(from: FeedPosition, records: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let position = from; ;) {
+      const read = await graph.feedAfter(position, { ...ALL, records })
+      ids.push(...idsOf(read))
+      position = read.position
+      if (!read.more) return ids
+    }
+  }
+
+  describe('[sync] the feed', () => {
+    test('an empty graph has nothing to tell', async () => {
+      const read = await graph.feedAfter(START, ALL)
+      expect(read).toMatchObject({ records: [], position: START, more: false, head: 0, floor: 0 })
+      expect(read.totals).toEqual({ count: 0, sum: 0 })
+      expect(read.epoch).toBeGreaterThan(0)
+    })
+
+    test('each record once, as it is now, in the order of the commits that last wrote it', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
+      await add(graph, block('b3', 'p1', 'three'))
+      await change(graph, 'b1', (held) => reworded(held, 'first', T0 + 1))
+      await change(graph, 'b2', (held) => deleted(held, T0 + 2))
+      const read = await graph.feedAfter(START, ALL)
+      expect(idsOf(read)).toEqual(['p1', 'b3', 'b1', 'b2'])
+      expect(JSON.parse(read.records[2]!)).toEqual((await graph.record('b1'))!.record)
+      expect(JSON.parse(read.records[3]!)).toMatchObject({ deleted: T0 + 2 })
+      expect((await graph.feedAfter({ seq: 2, n: 0 }, ALL)).records).toHaveLength(3)
+    })
+
+    test('a page ends within a commit, and the next goes on there', async () => {
+      const blocks = Array.from({ length: 7 }, (_, n) => block(`b${n}`, 'p1', `${n}`))
+      await add(graph, page('p1', 'Ada'), ...blocks)
+      for (const size of [1, 3, 8])
+        expect(await walk(START, size)).toEqual(['p1', ...blocks.map(({ id }) => id)])
+    })
+
+    test('a page ends before its bytes are too many, and one record comes whatever its length', async () => {
+      await add(
+        graph,
+        page('p1', 'Ada'),
+        block('b1', 'p1', '日'.repeat(3_000)),
+        block('b2', 'p1', 'x'.repeat(9_000)),
+      )
+      const read = await graph.feedAfter(START, { ...ALL, bytes: 10_000 })
+      expect(idsOf(read)).toEqual(['p1', 'b1'])
+      expect(read.more).toBe(true)
+      expect(idsOf(await graph.feedAfter(read.position, { ...ALL, bytes: 10 }))).toEqual(['b2'])
+    })
+
+    test('the last page comes with the totals of what lives, and no other does', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
+      await change(graph, 'b2', (held) => deleted(held, T0 + 2))
+      await change(graph, 'b1', (held) => reworded(held, 'first', T0 + 3))
+      const sumOf = async (...ids: string[]) => {
+        let sum = 0
+        for (const id of ids) sum = replaced(sum, 0, hashOf((await graph.record(id))!.record))
+        return sum
+      }
+      expect((await graph.feedAfter(START, { ...ALL, records: 1 })).totals).toBeUndefined()
+      expect((await graph.feedAfter(START, ALL)).totals).toEqual({ count: 2, sum: await sumOf('p1', 'b1') })
+      await change(graph, 'b2', ({ record }) => ({
+        ...block('b2', 'p1', 'back'),
+        updatedAt: record.updatedAt + 1,
+      }))
+      expect((await graph.feedAfter({ seq: 4, n: 0 }, ALL)).totals).toEqual({
+        count: 3,
+        sum: await sumOf('p1', 'b1', 'b2'),
+      })
+      await graph.rebuild()
+      expect((await graph.feedAfter(START, ALL)).totals?.count).toBe(3)
+    })
+  })
+
+  describe('[sync server 7] tombstones', () => {
+    test('stay for as long as they are kept from when they landed, and raise the floor when they go', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
+      await graph.collectTombstones(T0, KEPT)
+      await change(graph, 'b1', (held) => deleted(held, T0 - 9 * KEPT))
+      await graph.collectTombstones(T0 + DAY, KEPT)
+      await change(graph, 'b2', (held) => deleted(held, T0 + 1))
+      await graph.collectTombstones(T0 + KEPT + DAY - 1, KEPT)
+      expect(await graph.record('b1')).toBeDefined()
+      expect((await graph.feedState()).floor).toBe(0)
+      const used = await graph.bytesUsed()
+      await graph.collectTombstones(T0 + KEPT + 2 * DAY, KEPT)
+      expect(await graph.record('b1')).toBeUndefined()
+      expect(await graph.record('b2')).toBeDefined()
+      expect((await graph.feedState()).floor).toBe(2)
+      expect(await graph.bytesUsed()).toBeLessThan(used)
+      expect((await graph.feedAfter(START, ALL)).totals?.count).toBe(1)
+    })
+
+    test('are looked for once a day', async () => {
+      await graph.collectTombstones(T0, 0)
+      await add(graph, block('b1', 'p1', 'one'))
+      await change(graph, 'b1', (held) => deleted(held, T0))
+      await graph.collectTombstones(T0 + DAY - 1, 0)
+      expect(await graph.record('b1')).toBeDefined()
+      await graph.collectTombstones(T0 + DAY, 0)
+      expect(await graph.record('b1')).toBeUndefined()
+    })
+  })
+
+  test('[sync 4] an epoch only ever grows, and differs after each restore', async () => {
+    const { epoch } = await graph.feedState()
+    await graph.raiseEpoch(epoch + 1_000)
+    expect((await graph.feedState()).epoch).toBe(epoch + 1_000)
+    await graph.raiseEpoch(5)
+    expect((await graph.feedState()).epoch).toBe(epoch + 1_001)
+  })
+
+  test('[sync] conflicts are the live blocks that have versions', async () => {
+    const versions = [{ text: 'other', rev: 'v', at: T0, device: 'd' }]
+    await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), { ...block('b2', 'p1', 'two'), versions })
+    expect((await graph.conflicts()).map(({ record }) => record.id)).toEqual(['b2'])
+    await change(graph, 'b1', ({ record }) => ({ ...record, versions }))
+    expect((await graph.conflicts()).map(({ record }) => record.id)).toEqual(['b1', 'b2'])
+    await change(graph, 'b2', (held) => deleted(held, T0 + 1))
+    expect((await graph.conflicts()).map(({ record }) => record.id)).toEqual(['b1'])
+  })
+}
