@@ -55,6 +55,8 @@ export type Conflict = { readonly code: 'conflict' } & (
       readonly why:
         'file_kept' | 'picture_kept' | 'meanwhile' | 'key_reused' | 'reverted' | 'expired' | 'message_taken'
     }
+  /** Of sync: a push for another epoch of the feed, or a pick of words that the block does not have. */
+  | { readonly why: 'epoch' | 'no_version' }
   /** It is not what `If-Match` says; `text` is what it is now, and is left out where there is nothing. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
 )

@@ -47,6 +47,8 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   reverted: 'List the changes to see what can still be reverted.',
   expired: 'List the changes to see what can still be reverted.',
   message_taken: 'Send a new message under an id of its own.',
+  epoch: 'Pull first, then push again.',
+  no_version: 'List the conflicts to see what there is to pick from.',
 }
 
 const UNAUTHORIZED = {
@@ -139,6 +141,10 @@ function conflictWords(refusal: Conflict): string {
       return 'A message with this id was taken already.'
     case 'expired':
       return `This change is older than ${LIMITS.changeDays} days and can no longer be reverted.`
+    case 'epoch':
+      return 'This server was restored from a backup since the last pull, and nothing was written.'
+    case 'no_version':
+      return 'The block has no words of this revision.'
   }
 }
 

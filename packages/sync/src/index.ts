@@ -4,6 +4,7 @@ export type {
   ConflictList,
   Group,
   Outcome,
+  PickAnswer,
   PullAnswer,
   PushAnswer,
   PushBody,

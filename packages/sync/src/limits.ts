@@ -28,8 +28,6 @@ export const SYNC_LIMITS = {
   /** How deep a prop's value may nest. */
   nesting: 32,
 
-  /** Earlier revisions that a record remembers. */
-  history: 32,
   /** Versions of one block's words that wait for a person. */
   versions: 100,
   /** Revisions that one push names as seen, or drops. */

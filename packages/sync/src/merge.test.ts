@@ -1,8 +1,7 @@
-import type { BlockRecord, GraphRecord, PageRecord } from '@notegraph/graph'
+import { HISTORY, type BlockRecord, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { block, mergedBlock, mergeOne, NOW, page, pushOf, words } from '../test/builder.ts'
-import { SYNC_LIMITS } from './index.ts'
 
 const held = block('b', 'first')
 const withVersion: BlockRecord = {
@@ -97,7 +96,7 @@ describe('[server 2] words', () => {
   test('hist holds the latest 32', () => {
     let record = held
     for (let n = 1; n <= 40; n++) record = mergedBlock(mergeOne(record, words(record, `${n}`, `r${n}`, 200)))
-    expect(record.hist).toHaveLength(SYNC_LIMITS.history)
+    expect(record.hist).toHaveLength(HISTORY)
     expect(record.hist[0]).toBe('r39')
   })
 })

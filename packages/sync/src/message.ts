@@ -88,7 +88,12 @@ export interface Conflict {
   readonly versions: readonly Version[]
 }
 
-/** The answer to `GET /api/sync/conflicts`. */
+/** The answer to `GET /api/sync/conflicts`: blocks and shapes with versions. */
 export interface ConflictList {
-  readonly conflicts: readonly Conflict[]
+  readonly blocks: readonly GraphRecord[]
+}
+
+/** The answer to `POST /api/sync/conflicts/{id}`: the block with the words that were picked, and no versions. */
+export interface PickAnswer {
+  readonly block: GraphRecord
 }

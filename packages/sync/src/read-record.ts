@@ -5,7 +5,15 @@
  * @see sync, Record on the wire and The server's rules 6
  */
 import { normalizeLines } from '@notegraph/block-text'
-import type { GraphRecord, Json, Place, Prop, Version, Words } from '@notegraph/graph'
+import {
+  HISTORY,
+  type GraphRecord,
+  type Json,
+  type Place,
+  type Prop,
+  type Version,
+  type Words,
+} from '@notegraph/graph'
 import { SYNC_LIMITS } from './limits.ts'
 import type { JsonObject, Reader } from './reader.ts'
 
@@ -38,7 +46,7 @@ export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
     ...(typeof value['deleted'] === 'number' && { deleted: reader.time(value['deleted'], 'deleted') }),
     props: readProps(reader, value['props']),
     ...readVersions(reader, value['versions']),
-    hist: reader.revisions(value['hist'], 'hist').slice(0, SYNC_LIMITS.history),
+    hist: reader.revisions(value['hist'], 'hist').slice(0, HISTORY),
     schema: 1,
     ...readUnknown(reader, value),
   } as const

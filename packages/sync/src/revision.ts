@@ -2,8 +2,7 @@
  * Revisions: what says which words these are. One is never used twice. It may begin with the device that made it and a
  * `~`, by which a version that has to step back can be told as that device's.
  */
-import type { GraphRecord, Words } from '@notegraph/graph'
-import { SYNC_LIMITS } from './limits.ts'
+import { HISTORY, type GraphRecord, type Words } from '@notegraph/graph'
 
 /** Records that have words. */
 export type WordedRecord = Exclude<GraphRecord, { readonly kind: 'page' }>
@@ -28,7 +27,7 @@ export function knows(held: WordedRecord, rev: string): boolean {
 
 /** Earlier revisions, the latest first, each once and as many as are remembered. */
 export const historyOf = (...lists: readonly (readonly string[])[]): readonly string[] =>
-  [...new Set(lists.flat())].slice(0, SYNC_LIMITS.history)
+  [...new Set(lists.flat())].slice(0, HISTORY)
 
 /** The record with these versions; without the member where there are none. */
 export function withVersions<R extends GraphRecord>(record: R, versions: GraphRecord['versions'] = []): R {

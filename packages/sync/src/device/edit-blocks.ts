@@ -5,9 +5,9 @@
  * @see sync, The device's rules 3, 7 and 8
  */
 import { normalizeLines } from '@notegraph/block-text'
-import { makeBlock, type Place } from '@notegraph/graph'
+import { makeBlock, remove, type Place } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
-import { latestStamp, stampAfter } from '../stamp.ts'
+import { stampAfter } from '../stamp.ts'
 import { withVersions } from '../revision.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
@@ -177,7 +177,6 @@ async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 
 /** Whoever deletes a block has seen its words and its versions. */
 export function deleteOne(core: Core, draft: Draft, local: WordedLocal): void {
   const { record } = local
-  const deleted = stampAfter(core.now(), latestStamp(record))
   const seen = capped([...local.seen, record.words.rev, ...versionsOf(local)])
-  draft.edit({ ...local, seen, record: { ...record, deleted, updatedAt: deleted } }, ['deleted'])
+  draft.edit({ ...local, seen, record: remove(record, core.now()) }, ['deleted'])
 }

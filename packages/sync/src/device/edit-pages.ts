@@ -1,6 +1,7 @@
 /** Edits of pages, as an app asks for them. @see sync, The device's rules 3 and 8 */
 import { isoDay, readDay, type Day } from '@notegraph/block-text'
 import {
+  beginAnew,
   isOwnersKey,
   isRecordId,
   journalDay,
@@ -9,14 +10,14 @@ import {
   makePage,
   PAGE_FAVORITE,
   PAGE_NAME,
+  remove,
+  setProps,
   type Json,
   type PageKind,
   type PageRecord,
 } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
 import { isSameValue, ownProp } from '../merge-props.ts'
-import { alive } from '../revision.ts'
-import { latestStamp, stampAfter } from '../stamp.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { deleteOne, type Edited } from './edit-blocks.ts'
@@ -43,7 +44,7 @@ const failed = (error: string): Edited => ({ ok: false, error })
 const gone = (id: string): Edited => failed(`There is no page ${id}.`)
 
 export function pageEdits(core: Core): PageEdits {
-  const setProps = (id: string, key: string, value: Json) =>
+  const setProp = (id: string, key: string, value: Json) =>
     core.write(async (draft) => {
       const page = await livePage(draft, id)
       if (!page) return gone(id)
@@ -84,18 +85,17 @@ export function pageEdits(core: Core): PageEdits {
       const folded = key.normalize('NFC').toLowerCase()
       if (!isOwnersKey(folded) || folded === '' || folded.length > SYNC_LIMITS.key)
         return failed(`A property cannot be called ${key}.`)
-      return setProps(id, folded, value)
+      return setProp(id, folded, value)
     },
 
-    setFavorite: (id, favorite) => setProps(id, PAGE_FAVORITE, favorite || null),
+    setFavorite: (id, favorite) => setProp(id, PAGE_FAVORITE, favorite || null),
 
     deletePage: (id) =>
       core.write(async (draft) => {
         const page = await livePage(draft, id)
         if (!page) return gone(id)
         for (const local of await standingOn(draft, id)) deleteOne(core, draft, local)
-        const deleted = stampAfter(core.now(), latestStamp(page.record))
-        draft.edit({ ...page, record: { ...page.record, deleted, updatedAt: deleted } }, ['deleted'])
+        draft.edit({ ...page, record: remove(page.record, core.now()) }, ['deleted'])
         return done(id)
       }),
   }
@@ -117,12 +117,8 @@ function nameFault(name: string): string | undefined {
 }
 
 function setOne(core: Core, draft: Draft, page: PageLocal, key: string, v: Json): void {
-  const held = ownProp(page.record, key)
-  if (isSameValue(held?.v ?? null, v)) return
-  const at = stampAfter(core.now(), held?.at)
-  const props = { ...page.record.props, [key]: { v, at } }
-  const updatedAt = Math.max(page.record.updatedAt, at)
-  draft.edit({ ...page, record: { ...page.record, props, updatedAt } }, [`props.${key}`])
+  if (isSameValue(ownProp(page.record, key)?.v ?? null, v)) return
+  draft.edit({ ...page, record: setProps(page.record, [[key, v]], core.now()) }, [`props.${key}`])
 }
 
 /** Makes a page; a deleted one of this id is begun anew, without what it held. */
@@ -142,18 +138,10 @@ async function begin(
       Object.keys(record.props).map((key) => `props.${key}`),
     )
   } else if (local.record.deleted !== undefined) {
-    const at = stampAfter(core.now(), latestStamp(local.record))
-    const record = begunAnew(local.record, name, at)
+    const record = beginAnew(local.record, name, core.now())
     draft.edit({ ...local, record }, changedKeys(local.record, record))
   }
   return done(id)
-}
-
-function begunAnew(page: PageRecord, name: string, at: number): PageRecord {
-  const held = Object.entries(page.props).filter(([, { v }]) => v !== null)
-  const cleared = held.map(([key]) => [key, { v: key === PAGE_NAME ? name : null, at }] as const)
-  const props = { ...page.props, ...Object.fromEntries(cleared), [PAGE_NAME]: { v: name, at } }
-  return { ...alive(page), props, updatedAt: at }
 }
 
 const changedKeys = (before: PageRecord, after: PageRecord): string[] =>

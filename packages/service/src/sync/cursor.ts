@@ -1,0 +1,53 @@
+/**
+ * Cursors: where a device stands in the feed, as one text that it gives back. In a pull of everything the cursor says
+ * under which floor that was begun: tombstones that go meanwhile may be of what was already sent.
+ *
+ * @see sync, Ideas 1 and 4, and Routes
+ */
+import type { FeedPosition, FeedState } from '@notegraph/store'
+
+export interface Cursor extends FeedPosition {
+  readonly epoch: number
+  /** The floor under which a pull of everything was begun; absent once it has reached the head. */
+  readonly began?: number
+}
+
+const START: FeedPosition = { seq: 0, n: 0 }
+const FORM = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})(?:\.(\d{1,16}))?$/
+
+export const formatCursor = ({ epoch, seq, n, began }: Cursor): string =>
+  [epoch, seq, n, ...(began === undefined ? [] : [began])].join('.')
+
+function parseCursor(text: string): Cursor | undefined {
+  const match = FORM.exec(text)
+  if (!match) return undefined
+  const [epoch, seq, n, began] = match
+    .slice(1, 5)
+    .map((part) => (part === undefined ? undefined : Number(part)))
+  return { epoch: epoch!, seq: seq!, n: n!, ...(began !== undefined && { began }) }
+}
+
+/** Where a pull goes on, and whether that is the beginning though a cursor was given. */
+export interface Begin {
+  readonly cursor: Cursor
+  readonly reset: boolean
+}
+
+/** @param given as a device sent it; anything that does not lead on leads to the beginning */
+export function beginAt(given: string | undefined, { epoch, floor, head }: FeedState): Begin {
+  const cursor = given === undefined ? undefined : parseCursor(given)
+  const misses = (one: Cursor) => one.seq < floor && one.began !== floor
+  if (cursor && cursor.epoch === epoch && cursor.seq <= head && !misses(cursor))
+    return { cursor, reset: false }
+  return { cursor: { ...START, epoch, began: floor }, reset: given !== undefined }
+}
+
+/** The cursor behind what was sent; at the end of the feed that is its head, whatever records stand there. */
+export function nextCursor(
+  { epoch, began }: Cursor,
+  position: FeedPosition,
+  { more, head }: { readonly more: boolean; readonly head: number },
+): Cursor {
+  if (more) return { ...position, epoch, ...(began !== undefined && { began }) }
+  return position.seq < head ? { epoch, seq: head, n: 0 } : { epoch, ...position }
+}

@@ -1,0 +1,105 @@
+/**
+ * Sync: what each of its routes means. Devices pull what changed and push what they changed; a push lands through the one
+ * write path, in its turn among the writes of the account.
+ *
+ * @see sync, Routes
+ */
+import type { Account, Store } from '@notegraph/store'
+import {
+  checksumOf,
+  readPush,
+  SYNC_LIMITS,
+  type ConflictList,
+  type PickAnswer,
+  type PullAnswer,
+  type PushAnswer,
+} from '@notegraph/sync'
+import { answer, type Answer } from '../answer.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+import { inTurn } from '../turns.ts'
+import { beginAt, formatCursor, nextCursor } from './cursor.ts'
+import { landPick } from './pick.ts'
+import { landPush } from './land.ts'
+
+/** Somebody signed in on a device. */
+export interface SyncCaller {
+  readonly account: Account
+  /** In grace a device pulls, and pushes nothing. */
+  readonly plan: 'active' | 'grace'
+  readonly device: string
+}
+
+export interface SyncService {
+  /** @param limit records, at most */
+  pull(caller: SyncCaller, query: { cursor?: string; limit?: number }): Promise<Result<Answer<PullAnswer>>>
+  /** @param body parsed JSON, anything */
+  push(caller: SyncCaller, body: unknown): Promise<Result<Answer<PushAnswer>>>
+  conflicts(caller: SyncCaller): Promise<Result<Answer<ConflictList>>>
+  pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
+}
+
+const DAY = 86_400_000
+const KEPT_FOR = SYNC_LIMITS.tombstoneDays * DAY
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function syncService(store: Store, clock: () => number): SyncService {
+  const graphOf = ({ account }: SyncCaller) => store.graph(account.id)
+
+  return {
+    async pull(caller, { cursor, limit = SYNC_LIMITS.pullRecords }) {
+      const graph = graphOf(caller)
+      const now = clock()
+      await graph.collectTombstones(now, KEPT_FOR)
+      for (;;) {
+        const begin = beginAt(cursor, await graph.feedState())
+        const page = await graph.feedAfter(begin.cursor, { records: limit, bytes: SYNC_LIMITS.pullBytes })
+        // A restore or a collection in between: what was read may not follow on the cursor.
+        if (page.epoch !== begin.cursor.epoch || beginAt(cursor, page).cursor.seq !== begin.cursor.seq)
+          continue
+        const { epoch, more, head, totals } = page
+        const rest: Omit<PullAnswer, 'records'> = {
+          cursor: formatCursor(nextCursor(begin.cursor, page.position, page)),
+          epoch,
+          more,
+          reset: begin.reset,
+          now,
+          head,
+          ...(totals && { count: totals.count, checksum: checksumOf(totals.sum) }),
+        }
+        return ok(answer(`{"records":[${page.records.join()}],${JSON.stringify(rest).slice(1)}`))
+      }
+    },
+
+    async push(caller, body) {
+      if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
+      const read = readPush(body)
+      if (!read.ok) return refuse({ code: 'bad_request', error: read.error })
+      const push = read.value
+      const graph = graphOf(caller)
+      return inTurn(store, caller.account.id, async () => {
+        const { epoch } = await graph.feedState()
+        if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
+        const landed = await landPush(graph, caller.account, push, clock())
+        return landed.ok ? ok(answer<PushAnswer>(JSON.stringify(landed.value))) : landed
+      })
+    },
+
+    async conflicts(caller) {
+      const blocks = (await graphOf(caller).conflicts()).map(({ record }) => record)
+      return ok(answer(JSON.stringify({ blocks } satisfies ConflictList)))
+    },
+
+    async pick(caller, id, rev) {
+      if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
+      return inTurn(store, caller.account.id, async () => {
+        const picked = await landPick(graphOf(caller), caller.account, {
+          id,
+          rev,
+          device: caller.device,
+          now: clock(),
+        })
+        return picked.ok ? ok(answer(JSON.stringify({ block: picked.value } satisfies PickAnswer))) : picked
+      })
+    },
+  }
+}
