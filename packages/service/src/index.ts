@@ -18,7 +18,7 @@ export { planAt } from './plan.ts'
 export { rateLog, type RateLog, type Room } from './rates.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
-export { syncService, type SyncCaller, type SyncService } from './sync/service.ts'
+export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './words.ts'
 
 export { authenticateHolder } from './files/holder.ts'

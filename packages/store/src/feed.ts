@@ -15,8 +15,8 @@ export interface FeedPosition {
 export interface FeedState {
   /** A graph that was restored from a backup has a greater one. */
   readonly epoch: number
-  /** The greatest number of a tombstone that is gone: whoever stands before it may have missed a deletion. */
-  readonly floor: number
+  /** Behind the last tombstone that is gone: whoever stands before it may have missed a deletion. */
+  readonly floor: FeedPosition
   /** The number of the latest commit. */
   readonly head: number
 }
@@ -38,7 +38,7 @@ export interface GraphFeed {
     position: FeedPosition,
     most: { readonly records: number; readonly bytes: number },
   ): Promise<FeedPage>
-  /** Live blocks and shapes with versions that wait for a person, in the order in which they were made. */
+  /** Live blocks and shapes with versions that wait for a person, in the order of their ids. */
   conflicts(): Promise<Versioned[]>
   /**
    * Notes how far the feed has come, once a day, and drops the tombstones that were there so long ago. They are counted

@@ -7,17 +7,22 @@ import type { Place } from '@notegraph/graph'
 import { SYNC_LIMITS } from './limits.ts'
 import type { MergeEnv, Standing } from './push.ts'
 import type { WordedRecord } from './revision.ts'
-import { notInFuture } from './stamp.ts'
 
 const isSame = (a: Place, b: Place): boolean =>
   a.pageId === b.pageId && a.parentId === b.parentId && a.order === b.order
 
-export function mergePlace(held: WordedRecord, pushed: WordedRecord, env: MergeEnv): WordedRecord {
-  const at = notInFuture(pushed.place.at, held.place.at, env.now)
+/** @param limit the latest stamp that is taken */
+export function mergePlace(
+  held: WordedRecord,
+  pushed: WordedRecord,
+  { placeOf }: MergeEnv,
+  limit: number,
+): WordedRecord {
+  const at = Math.min(pushed.place.at, limit)
   if (at <= held.place.at) return held
   // A stamp that was cut differs at each try; trying again must not look like a change.
   if (at < pushed.place.at && isSame(held.place, pushed.place)) return held
-  return canStand(held.id, pushed.place, env.placeOf) ? { ...held, place: { ...pushed.place, at } } : held
+  return canStand(held.id, pushed.place, placeOf) ? { ...held, place: { ...pushed.place, at } } : held
 }
 
 /**

@@ -4,7 +4,6 @@
  * @see sync, The server's rules 4
  */
 import type { GraphRecord, Json, Prop } from '@notegraph/graph'
-import { notInFuture } from './stamp.ts'
 
 /** The text by which two values of one time are compared, in code units. */
 const orderOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -21,18 +20,21 @@ function wins(pushed: Prop, held: Prop): boolean {
   return orderOf(pushed.v) > orderOf(held.v)
 }
 
-/** @param keys of the pushed record's props */
+/**
+ * @param keys of the pushed record's props
+ * @param limit the latest stamp that is taken
+ */
 export function mergeProps<R extends GraphRecord>(
   held: R,
   pushed: GraphRecord,
   keys: readonly string[],
-  now: number,
+  limit: number,
 ): R {
   const taken: [key: string, prop: Prop][] = []
   for (const key of keys) {
     const { v, at: said } = ownProp(pushed, key)!
     const before = ownProp(held, key)
-    const at = notInFuture(said, before?.at, now)
+    const at = Math.min(said, limit)
     if (before && (!wins({ v, at }, before) || (at < said && isSameValue(v, before.v)))) continue
     taken.push([key, { v, at }])
   }

@@ -7,20 +7,24 @@
 import type { Version, Words } from '@notegraph/graph'
 import type { MergeEnv, Push } from './push.ts'
 import { alive, deviceOf, historyOf, knows, withVersions, type WordedRecord } from './revision.ts'
-import { notInFuture, stampAfter } from './stamp.ts'
+import { stampAfter } from './stamp.ts'
 
 const asVersion = (words: Words, device: string): Version => ({ ...words, device })
 
-/** @param pushed the record of the push, of the same kind */
+/**
+ * @param pushed the record of the push, of the same kind
+ * @param limit the latest stamp that is taken
+ */
 export function mergeWords(
   held: WordedRecord,
   pushed: WordedRecord,
   { seen }: Push,
-  { now, device }: MergeEnv,
+  { device }: MergeEnv,
+  limit: number,
 ): WordedRecord {
   const { text, rev } = pushed.words
   if (knows(held, rev)) return held
-  const at = notInFuture(pushed.words.at, held.words.at, now)
+  const at = Math.min(pushed.words.at, limit)
   const following = { text, rev, at: stampAfter(at, Math.max(held.words.at, held.deleted ?? 0)) }
   // Who deleted it had seen the words and each version: nothing of them has to be kept beside what brings it back.
   if (held.deleted !== undefined) {

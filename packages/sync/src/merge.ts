@@ -12,7 +12,7 @@ import { dropVersions, mergeWords, offerVersions } from './merge-words.ts'
 import { unknownKeys } from './read-record.ts'
 import { keyOfGroup, keysOf, type MergeEnv, type Merged, type Push } from './push.ts'
 import { alive, type WordedRecord } from './revision.ts'
-import { latestStamp, notInFuture, stampAfter } from './stamp.ts'
+import { latestStamp, latestTaken, stampAfter } from './stamp.ts'
 
 export function merge(held: GraphRecord | undefined, push: Push, env: MergeEnv): Merged {
   if (held && held.kind !== push.record.kind)
@@ -28,34 +28,35 @@ function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
   const { record: pushed, dirty, drops } = push
   if (held.kind === 'page') return mergePage(held, push, env)
   if (pushed.kind === 'page') return held
+  const limit = latestTaken(held, env.now)
   let record: WordedRecord = dropVersions(held, drops)
-  if (dirty.has('words')) record = mergeWords(record, pushed, push, env)
+  if (dirty.has('words')) record = mergeWords(record, pushed, push, env, limit)
   if (dirty.has('versions')) record = offerVersions(record, pushed)
-  if (dirty.has('place')) record = mergePlace(record, pushed, env)
-  record = mergeProps(record, pushed, keysOf(dirty), env.now)
-  if (dirty.has('deleted')) record = deleteWords(record, push, env.now)
+  if (dirty.has('place')) record = mergePlace(record, pushed, env, limit)
+  record = mergeProps(record, pushed, keysOf(dirty), limit)
+  if (dirty.has('deleted')) record = deleteWords(record, push, limit)
   return takeUnknown(record, push)
 }
 
 /** A page is deleted unless something was written on it later than that. */
 function mergePage(held: PageRecord, push: Push, { now }: MergeEnv): GraphRecord {
   const { record: pushed, dirty } = push
-  let record = mergeProps(held, pushed, keysOf(dirty), now)
+  const limit = latestTaken(held, now)
+  let record = mergeProps(held, pushed, keysOf(dirty), limit)
   const written = Math.max(0, ...Object.values(record.props).map(({ at }) => at))
   if (record !== held && record.deleted !== undefined && written > record.deleted) record = alive(record)
   if (dirty.has('deleted') && pushed.deleted !== undefined && record.deleted === undefined) {
-    const at = notInFuture(pushed.deleted, latestStamp(record), now)
-    if (at > written) record = { ...record, deleted: at }
+    const at = Math.min(pushed.deleted, limit)
+    if (at >= written) record = { ...record, deleted: at }
   }
   return takeUnknown(record, push)
 }
 
 /** Whoever deletes a block has to have seen its words and each of its versions. @see The server's rules 5 */
-function deleteWords(held: WordedRecord, { record: pushed, seen }: Push, now: number): WordedRecord {
+function deleteWords(held: WordedRecord, { record: pushed, seen }: Push, limit: number): WordedRecord {
   if (pushed.kind === 'page' || pushed.deleted === undefined || held.deleted !== undefined) return held
-  const isSeen = (rev: string) => seen.has(rev) || rev === pushed.words.rev
-  if (!isSeen(held.words.rev) || !(held.versions ?? []).every(({ rev }) => isSeen(rev))) return held
-  const at = notInFuture(pushed.deleted, latestStamp(held), now)
+  if (!seen.has(held.words.rev) || !(held.versions ?? []).every(({ rev }) => seen.has(rev))) return held
+  const at = Math.min(pushed.deleted, limit)
   return { ...held, deleted: stampAfter(at, latestStamp(held)) }
 }
 
@@ -77,7 +78,7 @@ const read = (record: GraphRecord, key: string) =>
 /** A record that the server never held. What it stands under has to be a place. */
 function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   const { now } = env
-  const cut = (at: number) => notInFuture(at, undefined, now)
+  const cut = (at: number) => Math.min(at, now)
   const props = Object.fromEntries(
     Object.entries(pushed.props).map(([key, { v, at }]) => [key, { v, at: cut(at) }]),
   )

@@ -31,7 +31,7 @@ export const historyOf = (...lists: readonly (readonly string[])[]): readonly st
 
 /** The record with these versions; without the member where there are none. */
 export function withVersions<R extends GraphRecord>(record: R, versions: GraphRecord['versions'] = []): R {
-  if (versions.length > 0) return { ...record, versions }
+  if (versions.length > 0) return versions === record.versions ? record : { ...record, versions }
   if (record.versions === undefined) return record
   const { versions: _, ...rest } = record
   return rest as R

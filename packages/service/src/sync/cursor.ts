@@ -9,23 +9,31 @@ import type { FeedPosition, FeedState } from '@notegraph/store'
 export interface Cursor extends FeedPosition {
   readonly epoch: number
   /** The floor under which a pull of everything was begun; absent once it has reached the head. */
-  readonly began?: number
+  readonly began?: FeedPosition
 }
 
 const START: FeedPosition = { seq: 0, n: 0 }
-const FORM = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})(?:\.(\d{1,16}))?$/
+const FORM = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})(?:\.(\d{1,16})\.(\d{1,16}))?$/
 
 export const formatCursor = ({ epoch, seq, n, began }: Cursor): string =>
-  [epoch, seq, n, ...(began === undefined ? [] : [began])].join('.')
+  [epoch, seq, n, ...(began ? [began.seq, began.n] : [])].join('.')
 
 function parseCursor(text: string): Cursor | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
-  const [epoch, seq, n, began] = match
-    .slice(1, 5)
-    .map((part) => (part === undefined ? undefined : Number(part)))
-  return { epoch: epoch!, seq: seq!, n: n!, ...(began !== undefined && { began }) }
+  const [epoch, seq, n, beganSeq, beganN] = match.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { epoch, seq, n, ...(match[4] !== undefined && { began: { seq: beganSeq, n: beganN } }) }
 }
+
+const isBefore = (a: FeedPosition, b: FeedPosition): boolean =>
+  a.seq < b.seq || (a.seq === b.seq && a.n < b.n)
+const isSame = (a: FeedPosition, b: FeedPosition): boolean => a.seq === b.seq && a.n === b.n
 
 /** Where a pull goes on, and whether that is the beginning though a cursor was given. */
 export interface Begin {
@@ -36,7 +44,7 @@ export interface Begin {
 /** @param given as a device sent it; anything that does not lead on leads to the beginning */
 export function beginAt(given: string | undefined, { epoch, floor, head }: FeedState): Begin {
   const cursor = given === undefined ? undefined : parseCursor(given)
-  const misses = (one: Cursor) => one.seq < floor && one.began !== floor
+  const misses = (one: Cursor) => isBefore(one, floor) && !(one.began && isSame(one.began, floor))
   if (cursor && cursor.epoch === epoch && cursor.seq <= head && !misses(cursor))
     return { cursor, reset: false }
   return { cursor: { ...START, epoch, began: floor }, reset: given !== undefined }
@@ -48,6 +56,6 @@ export function nextCursor(
   position: FeedPosition,
   { more, head }: { readonly more: boolean; readonly head: number },
 ): Cursor {
-  if (more) return { ...position, epoch, ...(began !== undefined && { began }) }
+  if (more) return { ...position, epoch, ...(began && { began }) }
   return position.seq < head ? { epoch, seq: head, n: 0 } : { epoch, ...position }
 }

@@ -1,20 +1,29 @@
 /** A person picks one of the words that two devices wrote: the others go. @see sync, Routes */
-import { randomUUID } from 'node:crypto'
 import type { GraphRecord } from '@notegraph/graph'
 import type { Account, GraphStore } from '@notegraph/store'
-import { type Push } from '@notegraph/sync'
+import type { Push } from '@notegraph/sync'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { landPush } from './land.ts'
+
+export interface Pick {
+  readonly id: string
+  /** Of the words that were picked. */
+  readonly rev: string
+  /** A new one for them. */
+  readonly newRev: string
+  readonly device: string
+  readonly now: number
+}
 
 export async function landPick(
   graph: GraphStore,
   account: Account,
-  { id, rev, device, now }: { id: string; rev: string; device: string; now: number },
+  { id, rev, newRev, device, now }: Pick,
 ): Promise<Result<GraphRecord>> {
   const held = (await graph.record(id))?.record
   if (!held || held.kind === 'page' || held.deleted !== undefined)
     return refuse({ code: 'not_found', what: 'block', name: id })
-  const push = pickOf(held, rev, randomUUID(), now)
+  const push = pickOf(held, rev, newRev, now)
   if (!push) return refuse({ code: 'conflict', why: 'no_version' })
   const landed = await landPush(
     graph,

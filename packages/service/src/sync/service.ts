@@ -41,8 +41,14 @@ export interface SyncService {
 const DAY = 86_400_000
 const KEPT_FOR = SYNC_LIMITS.tombstoneDays * DAY
 
-/** @param clock gives now, in milliseconds since 1970 */
-export function syncService(store: Store, clock: () => number): SyncService {
+export interface SyncDeps {
+  /** Now, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** A new random UUID (v4). */
+  readonly newId: () => string
+}
+
+export function syncService(store: Store, { clock, newId }: SyncDeps): SyncService {
   const graphOf = ({ account }: SyncCaller) => store.graph(account.id)
 
   return {
@@ -95,6 +101,7 @@ export function syncService(store: Store, clock: () => number): SyncService {
         const picked = await landPick(graphOf(caller), caller.account, {
           id,
           rev,
+          newRev: newId(),
           device: caller.device,
           now: clock(),
         })

@@ -11,14 +11,18 @@ const MOST_TRIES = 5
 export function graphFeed(db: Db): GraphFeed {
   const totals = feedTotals(db)
   const collect = tombstones(db)
-  const state = db.prepare<[], FeedState>(
-    `SELECT (SELECT value FROM meta WHERE key = 'epoch') AS epoch, (SELECT value FROM meta WHERE key = 'floor') AS floor,
-       (SELECT value FROM meta WHERE key = 'seq') AS head`,
+  const meta = (key: string) => `(SELECT value FROM meta WHERE key = '${key}')`
+  const stateRow = db.prepare<[], { epoch: number; head: number } & FeedPosition>(
+    `SELECT ${meta('epoch')} AS epoch, ${meta('seq')} AS head, ${meta('floor')} AS seq, ${meta('floor_n')} AS n`,
   )
+  const state = (): FeedState => {
+    const { epoch, head, seq, n } = stateRow.get()!
+    return { epoch, head, floor: { seq, n } }
+  }
   const after = db.prepare<[number, number, number], StoredRow>(FEED)
   const conflicts = db.prepare<[], StoredRow>(
     `SELECT ${STORED} FROM feed_record JOIN record ON record.n = feed_record.n ${HOME}
-     WHERE versions = 1 ORDER BY record.n`,
+     WHERE versions = 1 ORDER BY record.id`,
   )
   const raise = db.prepare<[number]>("UPDATE meta SET value = max(value + 1, ?) WHERE key = 'epoch'")
 
@@ -36,13 +40,13 @@ export function graphFeed(db: Db): GraphFeed {
       records.push(doc)
       position = { seq, n }
     }
-    const now = state.get()!
+    const now = state()
     const summed = more ? undefined : totals.current()
     return { ...now, records, position, more, ...(summed && { totals: summed }) }
   }
 
   return {
-    feedState: async () => state.get()!,
+    feedState: async () => state(),
     async feedAfter(from, most) {
       for (let tries = 1; ; tries++) {
         const read = snapshot(db, () => page(from, most))

@@ -1,2 +1,3 @@
 /** The embedded driver: one SQLite file for each account's graph, beside one for accounts and tokens. */
 export { openSqlite, type SqliteOptions } from './store.ts'
+export { openScratch, type Scratch } from './scratch.ts'

@@ -2,6 +2,7 @@
  * Tombstones: deleted records, kept until every device that comes by now and then has heard of them. How far the feed had
  * come is noted once a day, which tells later which tombstones were there by then.
  */
+import type { FeedPosition } from '../feed.ts'
 import type { Db } from './database.ts'
 
 const DAY = 86_400_000
@@ -20,10 +21,12 @@ export function tombstones(db: Db): Tombstones {
   )
   const reached = db.prepare<[number], number | null>('SELECT max(seq) FROM feed_noted WHERE at <= ?').pluck()
   const forget = db.prepare<[number]>('DELETE FROM feed_noted WHERE at <= ?')
-  const drop = db.prepare<[number], { seq: number; size: number }>(
-    'DELETE FROM record WHERE deleted = 1 AND seq <= ? RETURNING seq, size',
+  // The record of the greatest number stays, so that no number is given twice: other rows may remember it.
+  const drop = db.prepare<[number], FeedPosition & { size: number }>(
+    `DELETE FROM record WHERE deleted = 1 AND seq <= ? AND n < (SELECT max(n) FROM record)
+     RETURNING seq, n, size`,
   )
-  const raiseFloor = db.prepare<[number]>("UPDATE meta SET value = max(value, ?) WHERE key = 'floor'")
+  const raiseFloor = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
   const free = db.prepare<[number]>("UPDATE meta SET value = value - ? WHERE key = 'bytes'")
 
   const run = db.transaction((now: number, keptFor: number) => {
@@ -32,8 +35,11 @@ export function tombstones(db: Db): Tombstones {
     if (!seq) return
     forget.run(now - keptFor)
     const dropped = drop.all(seq)
-    if (dropped.length === 0) return
-    raiseFloor.run(Math.max(...dropped.map((row) => row.seq)))
+    // Those that go stand behind all that went before: the number they reach up to only grows.
+    const last = dropped.toSorted((a, b) => a.seq - b.seq || a.n - b.n).at(-1)
+    if (!last) return
+    raiseFloor.run(last.seq, 'floor')
+    raiseFloor.run(last.n, 'floor_n')
     free.run(dropped.reduce((sum, { size }) => sum + size, 0))
   })
 

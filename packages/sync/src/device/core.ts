@@ -23,7 +23,7 @@ export class Core {
   readonly device: string
   readonly around: Surroundings
   /** Revisions made since the start that no push has named: nobody else can have them. */
-  readonly unsent = new Set<string>()
+  readonly unsent: Set<string> = new Set()
   readonly #told: (ids: readonly string[]) => void
   #meta: Meta = NO_META
   #turn: Promise<unknown> = Promise.resolve()

@@ -5,6 +5,7 @@
 import type { GraphRecord } from '@notegraph/graph'
 import { hashOf, replaced } from '../checksum.ts'
 import type { Group } from '../message.ts'
+import { stampOf } from '../stamp.ts'
 import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
 
 /** As many pages as are looked at one by one; beyond that, all are. */
@@ -70,8 +71,12 @@ export class Draft {
     this.#account(id, undefined)
   }
 
+  #held(id: string): Local | undefined {
+    return this.#after.has(id) ? this.#after.get(id) : this.#before.get(id)
+  }
+
   #account(id: string, next: Local | undefined): void {
-    const before = this.#after.has(id) ? this.#after.get(id) : this.#before.get(id)
+    const before = this.#held(id)
     const { live, sum } = this.#meta
     this.set({
       live: live + lives(next?.record) - lives(before?.record),
@@ -90,9 +95,15 @@ export class Draft {
   edit(local: Local, groups: readonly Group[]): void {
     const edit = this.nextEdit()
     const { refused: _, ...rest } = local
+    const before = this.#held(local.record.id)?.record
+    const fresh = groups.filter((group) => local.dirty[group] === undefined)
     this.put({
       ...rest,
       dirty: { ...local.dirty, ...Object.fromEntries(groups.map((group) => [group, edit])) },
+      follows: {
+        ...local.follows,
+        ...Object.fromEntries(fresh.map((group) => [group, (before && stampOf(before, group)) ?? 0])),
+      },
     })
   }
 

@@ -147,12 +147,35 @@ async function slotAt(
   const shown: readonly Shown[] = shownOn(await standingOn(draft, pageId))
   if (parentId !== null && !shown.some(({ local }) => local.record.id === parentId))
     return `There is no block ${parentId} on this page.`
+  if (parentId !== null && moving !== undefined) await freeRoot(core, draft, shown, parentId, moving)
   const siblings = childrenOf(shown, parentId).filter(({ record }) => record.id !== moving)
   const slot = slotAmong(siblings, behind)
   if (!slot) return `There is no block ${behind} to stand behind.`
   for (const [local, order] of slot.renumbered)
     await restand(core, draft, local.record.id, { ...local.record.place, order })
   return { pageId, parentId, order: slot.order }
+}
+
+/**
+ * What reads as top level may yet say that it stands under the block that is to move under it, since they were on two
+ * pages: then it is made what it reads as, or the move would close a circle.
+ */
+async function freeRoot(
+  core: Core,
+  draft: Draft,
+  shown: readonly Shown[],
+  parentId: string,
+  moving: string,
+): Promise<void> {
+  const at = shown.findIndex(({ local }) => local.record.id === parentId)
+  const root = shown.slice(0, at + 1).findLast(({ depth }) => depth === 0)?.local.record
+  const met = new Set<string>()
+  for (let above = root?.place.parentId ?? null; above !== null && !met.has(above);) {
+    if (above === moving) return restand(core, draft, root!.id, { ...root!.place, parentId: null })
+    met.add(above)
+    const next = await draft.get(above)
+    above = next && isWorded(next) ? next.record.place.parentId : null
+  }
 }
 
 async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {

@@ -82,9 +82,8 @@ function joinLists(ours: Prop | undefined, theirs: Prop): Prop | undefined {
 /** The page is gone, and says into which one. */
 function endPage(draft: Draft, local: PageLocal, into: string): void {
   const at = latestStamp(local.record) + 1
-  const deleted = at + 1
   const props = { ...local.record.props, [INTO]: { v: into, at } }
-  draft.edit({ ...local, record: { ...local.record, props, deleted, updatedAt: deleted } }, [
+  draft.edit({ ...local, record: { ...local.record, props, deleted: at, updatedAt: at } }, [
     'deleted',
     `props.${INTO}`,
   ])

@@ -5,12 +5,15 @@
 import { isoDay } from '@notegraph/block-text'
 import { journalDay, linkName, nameOf, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import type { Group, WireError } from '../message.ts'
+import type { WordedRecord } from '../revision.ts'
 
 /** A record on a device: as the app shows it, and what of it the server may not know yet. */
 export interface Local {
   readonly record: GraphRecord
   /** The groups that were edited here, each with the number of its latest edit. `drops`: versions were decided on. */
   readonly dirty: { readonly [group: Group]: number }
+  /** Of each dirty group the stamp that it had when it was edited, which its own has to follow. */
+  readonly follows: { readonly [group: Group]: number }
   /** Revisions that whoever edited the words, or deleted them, had seen. */
   readonly seen: readonly string[]
   /** Revisions that a person here decided against. */
@@ -86,8 +89,8 @@ export interface LocalStore {
 
 export const RECOVERED_ID = 'recovered-blocks'
 export const RECOVERED_NAME = 'Recovered blocks'
-/** On a block that was recovered: the page that it stood on. */
-export const FROM = ':from'
+/** On a block that tidying moved: the pages that it came by, the one that it stands on last. */
+export const PATH = ':path'
 /** On a page that was folded into another: that page. */
 export const INTO = ':into'
 
@@ -106,8 +109,7 @@ export function marksOf(local: Local): string[] {
     else {
       marks.push(onPage(record.place.pageId))
       if (record.versions) marks.push('conflict')
-      const from = record.place.pageId === RECOVERED_ID ? propOf(record, FROM) : undefined
-      if (typeof from === 'string') marks.push(recoveredFrom(from))
+      for (const pageId of pathOf(record).slice(0, -1)) marks.push(movedFrom(pageId))
     }
   }
   if (refused) marks.push('refused')
@@ -119,4 +121,15 @@ export function marksOf(local: Local): string[] {
 
 export const onPage = (pageId: string): string => `on:${pageId}`
 export const named = (name: string): string => `name:${linkName(name)}`
-export const recoveredFrom = (pageId: string): string => `from:${pageId}`
+export const movedFrom = (pageId: string): string => `from:${pageId}`
+
+/** The pages by which tidying moved a block to where it stands; none once a person has moved it since. */
+export function pathOf(record: WordedRecord): readonly string[] {
+  const path = propOf(record, PATH)
+  if (!Array.isArray(path) || path.at(-1) !== record.place.pageId) return []
+  return record.props[PATH]!.at < record.place.at ? [] : path.filter((id) => typeof id === 'string')
+}
+
+/** The pages that a record has to do with: what is tidied when it comes. */
+export const pagesOf = (record: GraphRecord): readonly string[] =>
+  record.kind === 'page' ? [record.id] : [record.place.pageId, ...pathOf(record)]

@@ -1,8 +1,8 @@
 /** Moving whole pages of blocks: what folding and recovering share. */
-import { compareSiblings, propOf, type Place } from '@notegraph/graph'
+import { compareSiblings, type Place } from '@notegraph/graph'
 import type { WordedRecord } from '../revision.ts'
 import type { Draft } from './draft.ts'
-import { FROM, onPage, RECOVERED_ID, type Local } from './local.ts'
+import { onPage, PATH, pathOf, type Local } from './local.ts'
 
 export type WordedLocal = Local & { readonly record: WordedRecord }
 
@@ -43,16 +43,18 @@ export async function moveAll(draft: Draft, blocks: readonly WordedLocal[], page
   }
 }
 
-/** A block that comes under Recovered remembers its page, and one that leaves it forgets it. */
+/** Pages that a block remembers. */
+const MOST_PATH = 8
+
+/** The block remembers where it came from, should that page come back. */
 function moveOne(draft: Draft, local: WordedLocal, place: Place): void {
   const { record } = local
-  const from = place.pageId === RECOVERED_ID ? record.place.pageId : null
-  const remembers = from !== null || propOf(record, FROM) !== undefined
-  const at = Math.max(place.at, (record.props[FROM]?.at ?? 0) + 1)
-  const props = remembers ? { ...record.props, [FROM]: { v: from, at } } : record.props
-  const updatedAt = Math.max(record.updatedAt, place.at, remembers ? at : 0)
-  draft.edit(
-    { ...local, record: { ...record, place, props, updatedAt } },
-    remembers ? ['place', `props.${FROM}`] : ['place'],
-  )
+  const held = pathOf(record)
+  const path = held.length > 0 ? held : [record.place.pageId]
+  const back = path.indexOf(place.pageId)
+  const next = back < 0 ? [...path, place.pageId].slice(-MOST_PATH) : path.slice(0, back + 1)
+  const at = Math.max(place.at, (record.props[PATH]?.at ?? 0) + 1)
+  const props = { ...record.props, [PATH]: { v: next.length > 1 ? next : null, at } }
+  const updatedAt = Math.max(record.updatedAt, at)
+  draft.edit({ ...local, record: { ...record, place, props, updatedAt } }, ['place', `props.${PATH}`])
 }

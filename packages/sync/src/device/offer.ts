@@ -8,6 +8,7 @@ import type { GraphRecord } from '@notegraph/graph'
 import { isSameValue, ownProp } from '../merge-props.ts'
 import type { Group } from '../message.ts'
 import { knows } from '../revision.ts'
+import { stampOf } from '../stamp.ts'
 import type { Local } from './local.ts'
 
 /** Every group that a record has. */
@@ -48,17 +49,25 @@ function withDirty(local: Local, groups: readonly Group[], edit: number): Local 
   const fresh = groups.filter((group) => local.dirty[group] === undefined)
   if (fresh.length === 0) return local
   const { record } = local
-  const decides = fresh.includes('words') || fresh.includes('deleted')
-  const revs = record.kind === 'page' || !decides ? [] : [...record.hist, ...revisionsOf(record)]
+  const revs = record.kind === 'page' ? [] : seenBy(record, fresh)
   return {
     ...local,
     dirty: { ...local.dirty, ...Object.fromEntries(fresh.map((group) => [group, edit])) },
+    // It is offered as it is: its stamps are not this device's to mend.
+    follows: {
+      ...local.follows,
+      ...Object.fromEntries(fresh.map((group) => [group, stampOf(record, group) ?? 0])),
+    },
     seen: [...new Set([...local.seen, ...revs])],
   }
 }
 
-/** Of what the device shows: a deletion has seen all of it. */
-const revisionsOf = (record: Exclude<GraphRecord, { readonly kind: 'page' }>): string[] =>
-  record.deleted === undefined
-    ? []
-    : [record.words.rev, ...(record.versions ?? []).map((version) => version.rev)]
+/**
+ * What whoever wrote the words had seen, and who deleted them. A deletion that this device alone knows of has seen what
+ * it says itself.
+ */
+function seenBy(record: Exclude<GraphRecord, { readonly kind: 'page' }>, groups: readonly Group[]): string[] {
+  if (groups.includes('deleted'))
+    return [...record.hist, record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
+  return groups.includes('words') ? [...record.hist] : []
+}

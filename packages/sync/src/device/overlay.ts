@@ -17,6 +17,7 @@ import type { Local } from './local.ts'
 export const asPulled = (record: GraphRecord, pass: number): Local => ({
   record,
   dirty: {},
+  follows: {},
   seen: [],
   drops: [],
   pass,
@@ -34,15 +35,19 @@ export function overlay(server: GraphRecord, { record: mine, dirty, drops }: Loc
     if (dirty['words'] !== undefined) record = { ...record, words: mine.words, hist: mine.hist }
     if (dirty['place'] !== undefined) record = { ...record, place: mine.place }
     if (dirty['versions'] !== undefined) record = offerVersions(record, mine)
-    record = withVersions(
-      record,
-      record.versions?.filter(({ rev }) => !drops.includes(rev)),
-    )
+    // Words that are shown here may be what the server keeps as a version.
+    const hidden = new Set([...drops, record.words.rev])
+    record = withVersions(record, withoutRevs(record.versions, hidden))
   }
   record = overlayDeleted(record, mine, dirty)
   return record === server
     ? server
     : { ...record, updatedAt: Math.max(server.updatedAt, latestStamp(record)) }
+}
+
+/** The same list where none of them is in it. */
+function withoutRevs(versions: GraphRecord['versions'], revs: ReadonlySet<string>): GraphRecord['versions'] {
+  return versions?.some(({ rev }) => revs.has(rev)) ? versions.filter(({ rev }) => !revs.has(rev)) : versions
 }
 
 /** Words typed here bring a block back, and what is written later than its end does so with a page. */
@@ -73,10 +78,14 @@ export function answered(local: Local, sent: Sent, { outcome, record, error }: P
     return isEdited || !error ? kept : { ...kept, refused: error }
   }
   const { fate: _, ...rest } = local
+  const follows = Object.fromEntries(
+    Object.entries(local.follows).filter(([group]) => dirty[group] !== undefined),
+  )
   const isOpen = dirty['words'] !== undefined || dirty['deleted'] !== undefined
   const cleared = {
     ...rest,
     dirty,
+    follows,
     drops: local.drops.filter((rev) => !sent.drops.includes(rev)),
     seen: isOpen ? local.seen : [],
   }

@@ -8,21 +8,24 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { PullAnswer } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import type { Local, Meta } from './local.ts'
+import { pagesOf, type Local, type Meta } from './local.ts'
 import { offering } from './offer.ts'
 import { asPulled, overlay } from './overlay.ts'
+import { restamp } from './restamp.ts'
 
 /** Lands one page. @param receivedAt by this device's clock */
 export async function landPage(core: Core, answer: PullAnswer, receivedAt: number): Promise<void> {
   await core.write(async (draft) => {
     beginFull(draft, answer)
+    const offset = answer.now - receivedAt
+    await restamp(draft, answer.now, offset)
     const locals = await draft.getAll(answer.records.map(({ id }) => id))
     for (const [i, record] of answer.records.entries()) landRecord(draft, locals[i], record)
     draft.set({
       cursor: answer.cursor,
       epoch: answer.epoch,
       head: answer.head,
-      offset: answer.now - receivedAt,
+      offset,
     })
   })
 }
@@ -38,7 +41,7 @@ function beginFull(draft: Draft, { reset, epoch, head }: PullAnswer): void {
 
 function landRecord(draft: Draft, local: Local | undefined, record: GraphRecord): void {
   const { meta } = draft
-  draft.touch([record.kind === 'page' ? record.id : record.place.pageId])
+  draft.touch(pagesOf(record))
   draft.put(local ? pulled(local, record, meta, () => draft.nextEdit()) : asPulled(record, meta.pass))
 }
 

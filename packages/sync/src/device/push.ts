@@ -10,7 +10,7 @@ import { withVersions } from '../revision.ts'
 import { sizeOf } from '../size.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import type { Local } from './local.ts'
+import { pagesOf, type Local } from './local.ts'
 import { answered, type Sent } from './overlay.ts'
 
 /** A push, and what of each record it holds. */
@@ -87,7 +87,7 @@ export async function landAnswer(core: Core, { sent }: Batch, results: readonly 
       if (!local || result?.id !== one.id) continue
       const next = answered(local, one, result)
       draft.put(next)
-      draft.touch([next.record.kind === 'page' ? one.id : next.record.place.pageId])
+      draft.touch(pagesOf(next.record))
     }
   })
 }

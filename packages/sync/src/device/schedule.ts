@@ -35,7 +35,8 @@ export function schedule(
   function begin(pulls: boolean): Promise<PassEnd> {
     takeBackPush()
     takeBackPass()
-    const pass = run(pulls).then((end) => {
+    // After a failure it pulls first, which tells the time too.
+    const pass = run(pulls || failures > 0).then((end) => {
       running = undefined
       failures = end.end === 'done' ? 0 : failures + 1
       plan(end)
@@ -48,8 +49,8 @@ export function schedule(
   function plan(end: PassEnd): void {
     if (!isOn) return
     const mayRetry = end.end === 'offline' || (end.end === 'error' && end.status >= 429)
-    const backoff =
-      Math.min(EVERY, FIRST_RETRY * 2 ** Math.min(failures - 1, 10)) * (0.5 + around.random() / 2)
+    const most = Math.min(EVERY, FIRST_RETRY * 2 ** Math.min(failures - 1, 10))
+    const backoff = Math.round(most * (0.5 + around.random() / 2))
     takeBackPass()
     takeBackPass = around.later(mayRetry ? backoff : EVERY, () => void begin(true))
   }

@@ -6,7 +6,7 @@
  */
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import type { Local } from './local.ts'
+import { pagesOf, type Local } from './local.ts'
 import { offeringAll } from './offer.ts'
 import { overlay } from './overlay.ts'
 
@@ -41,7 +41,7 @@ async function lookForUnnamed(core: Core): Promise<void> {
 function unnamed(draft: Draft, local: Local): void {
   const { full, pass } = draft.meta
   const { record } = local
-  draft.touch([record.kind === 'page' ? record.id : record.place.pageId])
+  draft.touch(pagesOf(record))
   if (record.deleted !== undefined) draft.remove(record.id)
   else if (full === 'lost' || isTyped(local)) draft.put({ ...offeringAll(local, draft.nextEdit()), pass })
   else draft.put({ ...local, fate: { record: null }, pass })
@@ -55,7 +55,7 @@ async function carryOut(draft: Draft): Promise<void> {
   for (const local of await draft.find('doomed', BATCH)) {
     const { fate, ...rest } = local
     const { record } = local
-    draft.touch([record.kind === 'page' ? record.id : record.place.pageId])
+    draft.touch(pagesOf(record))
     if (fate?.record) draft.put({ ...rest, record: overlay(fate.record, rest) })
     else if (isTyped(rest)) draft.put(offeringAll(rest, draft.nextEdit()))
     else draft.remove(record.id)

@@ -11,7 +11,7 @@ import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { foldPages, isPage, survivorOf, type PageLocal } from './fold.ts'
 import { asPulled } from './overlay.ts'
-import { INTO, nameKey, onPage, RECOVERED_ID, RECOVERED_NAME, recoveredFrom } from './local.ts'
+import { INTO, nameKey, onPage, RECOVERED_ID, RECOVERED_NAME, movedFrom } from './local.ts'
 import { isWorded, moveAll, standingOn } from './move.ts'
 
 /** How long a page may be absent before its blocks are recovered. */
@@ -51,10 +51,11 @@ async function tidyPage(draft: Draft, id: string, now: number): Promise<void> {
 async function tidyLive(draft: Draft, page: PageLocal): Promise<void> {
   const { id } = page.record
   isNoLongerAbsent(draft, id)
-  const recovered = (await draft.find(recoveredFrom(id))).filter(isWorded)
-  if (recovered.length > 0) await moveAll(draft, recovered, id)
   const twins = await twinsOf(draft, page.record)
   if (twins.length > 1) await foldPages(draft, twins)
+  if ((await draft.get(id))?.record.deleted !== undefined) return
+  const moved = (await draft.find(movedFrom(id))).filter(isWorded)
+  if (moved.length > 0) await moveAll(draft, moved, id)
 }
 
 const twinsOf = async (draft: Draft, page: PageRecord): Promise<PageLocal[]> =>

@@ -152,7 +152,8 @@ function takeBack(path: string): void {
   for (const table of ['changed', 'segment', 'pieces', 'lists', 'column'])
     db.exec(`DROP TABLE search_${table}`)
   db.exec(`DROP INDEX property_of; CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
-    DELETE FROM meta WHERE key = 'indexed'; DROP TABLE file_unused`)
+    DELETE FROM meta WHERE key IN ('indexed', 'epoch', 'floor', 'floor_n', 'count', 'sum', 'summed_seq', 'summed_n');
+    DROP TABLE file_unused; DROP INDEX record_deleted; DROP TABLE feed_record; DROP TABLE feed_noted`)
   db.pragma(`user_version = ${GRAPH_SCHEMA.indexOf(SEARCH_SCHEMA)}`)
   db.close()
 }

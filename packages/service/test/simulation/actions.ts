@@ -1,0 +1,307 @@
+/** What can happen in a simulation, each drawn from the numbers that its step was given. */
+import type { Engine, ShownBlock } from '@notegraph/sync'
+import type { Device } from './device.ts'
+import { CALLER } from './server.ts'
+import type { World } from './world.ts'
+
+/** A step as it was drawn: what happens, to what, and how long until the next. */
+export interface Step {
+  readonly action: string
+  /** 32 bits each. */
+  readonly dice: readonly number[]
+  readonly wait: number
+}
+
+const NAMES = ['Tea', 'tea', 'Coffee', 'COFFEE', 'Nov 20th, 2026', 'Cocoa']
+const DAYS = [20261120, 20261121]
+const KEYS = ['origin', 'alias', 'tags']
+const DAY = 86_400_000
+
+type Act = (world: World, device: Device, dice: Dice) => Promise<unknown>
+
+/** The numbers of a step, one after another. */
+class Dice {
+  #at = 0
+  readonly #bits: readonly number[]
+  constructor(bits: readonly number[]) {
+    this.#bits = bits
+  }
+  below(count: number): number {
+    return this.#bits[this.#at++ % this.#bits.length]! % count
+  }
+  pick<T>(list: readonly T[]): T | undefined {
+    return list.length === 0 ? undefined : list[this.below(list.length)]
+  }
+}
+
+async function somePage(engine: Engine, dice: Dice): Promise<string | undefined> {
+  return dice.pick((await engine.pages()).map(({ id }) => id).toSorted())
+}
+
+async function someBlock(
+  engine: Engine,
+  dice: Dice,
+): Promise<{ blocks: ShownBlock[]; block: ShownBlock } | undefined> {
+  const pageId = await somePage(engine, dice)
+  const blocks = pageId === undefined ? [] : await engine.blocks(pageId)
+  const block = dice.pick(blocks)
+  return block && { blocks, block }
+}
+
+/** Under one of the blocks, or at the top level, behind some sibling or first or last. */
+function somewhere(blocks: readonly ShownBlock[], pageId: string, dice: Dice) {
+  const parentId = dice.below(2) === 0 ? null : (dice.pick(blocks)?.record.id ?? null)
+  const siblings = blocks.filter(({ record }) => record.place.parentId === parentId)
+  const behind = [undefined, null, dice.pick(siblings)?.record.id][dice.below(3)]
+  return { pageId, parentId, ...(behind !== undefined && { behind }) }
+}
+
+/** How often each comes, and what it does. */
+const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
+  'open a page': [6, async (_, { engine }, dice) => engine.openPage(dice.pick(NAMES)!)],
+  'open a day': [2, async (_, { engine }, dice) => engine.openDay(dice.pick(DAYS)!)],
+  'add a block': [
+    16,
+    async (world, { engine }, dice) => {
+      const pageId = await somePage(engine, dice)
+      if (pageId === undefined) return
+      await engine.addBlock(somewhere(await engine.blocks(pageId), pageId, dice), world.newText())
+    },
+  ],
+  type: [
+    20,
+    async (world, { engine }, dice) => {
+      const some = await someBlock(engine, dice)
+      if (some) await engine.setText(some.block.record.id, world.newText())
+    },
+  ],
+  'move a block': [
+    10,
+    async (_, { engine }, dice) => {
+      const some = await someBlock(engine, dice)
+      const pageId = await somePage(engine, dice)
+      if (!some || pageId === undefined) return
+      const { id, place } = some.block.record
+      const blocks = pageId === place.pageId ? some.blocks : await engine.blocks(pageId)
+      await engine.moveBlock(id, somewhere(blocks, pageId, dice))
+    },
+  ],
+  'delete a block': [
+    5,
+    async (_, { engine }, dice) => {
+      const some = await someBlock(engine, dice)
+      if (some) await engine.deleteBlock(some.block.record.id)
+    },
+  ],
+  pick: [
+    4,
+    async (_, { engine }, dice) => {
+      const conflict = dice.pick(await engine.conflicts())
+      if (!conflict) return
+      const revs = [conflict.words.rev, ...conflict.versions.map(({ rev }) => rev)]
+      await engine.pick(conflict.id, dice.pick(revs)!)
+    },
+  ],
+  'rename a page': [
+    3,
+    async (_, { engine }, dice) => {
+      const pageId = await somePage(engine, dice)
+      if (pageId !== undefined) await engine.renamePage(pageId, dice.pick(NAMES)!)
+    },
+  ],
+  'set a property': [
+    6,
+    async (world, { engine }, dice) => {
+      const pageId = await somePage(engine, dice)
+      const value = dice.below(4) === 0 ? null : world.newText()
+      if (pageId !== undefined) await engine.setProp(pageId, dice.pick(KEYS)!, value)
+    },
+  ],
+  'delete a page': [
+    3,
+    async (_, { engine }, dice) => {
+      const pageId = await somePage(engine, dice)
+      if (pageId !== undefined) await engine.deletePage(pageId)
+    },
+  ],
+  look: [10, async (_, { engine }) => void engine.sync()],
+
+  'cut the network': [4, async (_, device) => void (device.network.isCut = true)],
+  'mend the network': [6, async (_, device) => void (device.network.isCut = false)],
+  'set the clock': [
+    3,
+    async (_, device, dice) => void (device.skew = (dice.below(2) === 0 ? 1 : -1) * dice.below(5 * DAY)),
+  ],
+  crash: [
+    4,
+    async (_, device, dice) => {
+      if (dice.below(3) > 0) device.crashesAt = dice.below(2) === 0 ? 'before' : 'after'
+      else {
+        device.kill()
+        await device.start()
+      }
+    },
+  ],
+  'wipe a device': [
+    1,
+    async (world, device) => {
+      await device.wipe()
+      world.ledger.lost(await world.held())
+    },
+  ],
+  'clone a device': [
+    1,
+    async (world, device, dice) => {
+      const other = dice.pick(world.devices)!
+      if (other === device) return
+      await device.copyFrom(other)
+      world.ledger.lost(await world.held())
+    },
+  ],
+
+  'write over the API': [8, apiWrite],
+  revert: [
+    2,
+    async (world, _, dice) =>
+      world.server.write(async ({ graph, changes }) => {
+        const open = (await graph.listChanges({ since: 0 }, { limit: 20, offset: 0 })).changes
+        const change = dice.pick(open)
+        if (change) await changes.revert(CALLER.account, change.id)
+      }),
+  ],
+  'pick on the server': [
+    2,
+    async (world, _, dice) =>
+      world.server.write(async ({ graph, sync }) => {
+        const record = dice.pick(await graph.conflicts())?.record
+        if (!record || record.kind === 'page') return
+        const revs = [record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
+        await sync.pick({ ...CALLER, device: 'web' }, record.id, dice.pick(revs)!)
+      }),
+  ],
+  'restart the server': [2, async (world) => world.server.restart()],
+  'set the clock of the server': [
+    1,
+    async (world, _, dice) => void (world.server.skew = dice.below(7_200_000) - 3_600_000),
+  ],
+  'back up': [2, async (world) => world.server.backUp()],
+  restore: [
+    1,
+    async (world) => {
+      if (await world.server.restore()) world.ledger.lost(await world.held())
+    },
+  ],
+  'sleep a day': [1, async (world, _, dice) => world.time.leap(DAY + dice.below(DAY))],
+  'sleep half a year': [1, async (world, _, dice) => world.time.leap(181 * DAY + dice.below(DAY))],
+}
+
+async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
+  await world.server.write(async ({ graph, writes }) => {
+    const pages = (await graph.listPages({}, { limit: 50, offset: 0 })).pages
+    const page = dice.pick(pages)
+    const what = dice.below(5)
+    if (what === 0)
+      return void (await writes.createPage(CALLER, { name: dice.pick(NAMES)!, blocks: [world.newText()] }))
+    if (what === 1) return void (await writes.addBlock(CALLER, 'today', { text: world.newText() }))
+    if (!page) return
+    if (what === 2) return void (await writes.addBlock(CALLER, page.name, { text: world.newText() }))
+    if (what === 3)
+      return void (await writes.setProperty(CALLER, page.name, dice.pick(KEYS)!, { value: world.newText() }))
+    const { blocks } = await graph.blocksOfPage(page.id, { limit: 50, offset: 0 })
+    const block = dice.pick(blocks)
+    if (block) await writes.updateBlock(CALLER, block.id, { text: world.newText() })
+  })
+}
+
+interface Theme {
+  readonly weights: Readonly<Record<string, number>>
+  /** The only device on which blocks are moved. */
+  readonly mover?: number
+}
+
+const QUIET = {
+  'rename a page': 1,
+  'delete a page': 0,
+  'set a property': 1,
+  'sleep half a year': 0,
+  'sleep a day': 0,
+  'wipe a device': 0,
+  'clone a device': 0,
+  restore: 0,
+  crash: 1,
+}
+
+/** What happens more often than else in some of the simulations, so that things that are rare come together. */
+const THEMES: readonly Theme[] = [
+  { weights: {} },
+  {
+    weights: {
+      ...QUIET,
+      'move a block': 60,
+      'cut the network': 8,
+      'mend the network': 8,
+      'write over the API': 2,
+    },
+  },
+  {
+    weights: {
+      ...QUIET,
+      'move a block': 30,
+      'write over the API': 2,
+      crash: 4,
+      'set the clock': 0,
+      'set the clock of the server': 0,
+    },
+    mover: 0,
+  },
+  {
+    weights: {
+      ...QUIET,
+      'sleep half a year': 8,
+      'sleep a day': 8,
+      'delete a block': 14,
+      'add a block': 10,
+      'cut the network': 5,
+      'mend the network': 2,
+      'move a block': 2,
+    },
+  },
+  { weights: { 'back up': 8, restore: 8, 'wipe a device': 3, 'clone a device': 3 } },
+  {
+    weights: { type: 50, pick: 14, 'pick on the server': 6, 'write over the API': 14, 'delete a block': 10 },
+  },
+  {
+    weights: {
+      'open a page': 20,
+      'rename a page': 14,
+      'delete a page': 4,
+      'set a property': 14,
+      'open a day': 8,
+      'cut the network': 10,
+    },
+  },
+  { weights: { crash: 24, look: 24 } },
+]
+
+export const themeOf = (seed: number): Theme => THEMES[seed % THEMES.length]!
+
+/** One action, each as often as it should come. @param bits 32 */
+export function drawAction(seed: number, bits: number): string {
+  const weights = Object.entries(ACTS).map(
+    ([name, [weight]]) => [name, themeOf(seed).weights[name] ?? weight] as const,
+  )
+  let left = bits % weights.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [name, weight] of weights) {
+    if (left < weight) return name
+    left -= weight
+  }
+  throw new Error('no action was drawn')
+}
+
+export async function act(world: World, { action, dice: bits }: Step): Promise<void> {
+  const dice = new Dice(bits)
+  const { mover } = themeOf(world.seed)
+  const drawn = dice.pick(world.devices)!
+  const device = action === 'move a block' && mover !== undefined ? world.devices[mover]! : drawn
+  await ACTS[action]![1](world, device, dice)
+}

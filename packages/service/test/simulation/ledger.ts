@@ -1,0 +1,85 @@
+/**
+ * What was typed, by anybody and anywhere, and what of it may be gone: words that somebody replaced or deleted who had
+ * seen them, and words that were nowhere but on a device that was wiped, or on a server that was restored.
+ */
+import type { GraphRecord } from '@notegraph/graph'
+
+export interface Typed {
+  readonly blockId: string
+  readonly text: string
+}
+
+export type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
+
+export const isWorded = (record: GraphRecord | undefined): record is Worded =>
+  record !== undefined && record.kind !== 'page'
+
+/** The revisions that a record shows or keeps; none where it is deleted. */
+export function shownRevs(record: GraphRecord | undefined): string[] {
+  if (!isWorded(record) || record.deleted !== undefined) return []
+  return [record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
+}
+
+/** The texts that a record shows or keeps. */
+export function shownTexts(record: GraphRecord): string[] {
+  if (!isWorded(record) || record.deleted !== undefined) return []
+  return [record.words.text, ...(record.versions ?? []).map(({ text }) => text)]
+}
+
+export class Ledger {
+  /** By revision. */
+  readonly typed = new Map<string, Typed>()
+  /** Revisions that may be gone. */
+  readonly gone = new Set<string>()
+  /** Pages on which people put a block, the latest last. */
+  readonly put = new Map<string, string[]>()
+  /** Devices on which somebody moved a block. */
+  readonly movers = new Set<string>()
+  /** Pages that somebody deleted. */
+  readonly ended = new Set<string>()
+  /** Whether anything was wiped, cloned or restored. */
+  isDisturbed: boolean = false
+
+  /** An edit by somebody who saw the record as it was. */
+  edited(before: GraphRecord | undefined, after: GraphRecord): void {
+    if (!isWorded(after)) {
+      if (after.deleted !== undefined) this.ended.add(after.id)
+      return
+    }
+    if (after.deleted !== undefined) {
+      for (const rev of shownRevs(before)) this.#replaced(rev)
+      return
+    }
+    const kept = new Set(shownRevs(after))
+    for (const rev of shownRevs(before)) if (!kept.has(rev)) this.#replaced(rev)
+    const { rev, text } = after.words
+    if (!isWorded(before) || before.words.rev !== rev) this.typed.set(rev, { blockId: after.id, text })
+  }
+
+  /** Whoever replaced words saw those of the same text too: the server keeps them as one. */
+  #replaced(rev: string): void {
+    this.gone.add(rev)
+    const words = this.typed.get(rev)
+    if (!words) return
+    for (const [other, { blockId, text }] of this.typed)
+      if (blockId === words.blockId && text === words.text) this.gone.add(other)
+  }
+
+  /** A person put a block there. @param mover the device on which it was moved; none for a new block */
+  placed({ id, place }: Worded, mover: string | undefined): void {
+    this.put.set(id, [...(this.put.get(id) ?? []), place.pageId])
+    if (mover !== undefined) this.movers.add(mover)
+  }
+
+  /** Words of which nobody knows any more may be gone. @param here all that anybody holds */
+  lost(here: Iterable<GraphRecord>): void {
+    this.isDisturbed = true
+    const known = new Set<string>()
+    for (const record of here) {
+      if (!isWorded(record)) continue
+      for (const rev of [record.words.rev, ...record.hist]) known.add(rev)
+      for (const { rev } of record.versions ?? []) known.add(rev)
+    }
+    for (const rev of this.typed.keys()) if (!known.has(rev)) this.gone.add(rev)
+  }
+}

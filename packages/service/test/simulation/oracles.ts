@@ -1,0 +1,226 @@
+/** What has to hold once everything is mended and everybody has synced. @see sync, How it is proven */
+import {
+  journalDay,
+  linkName,
+  nameOf,
+  outline,
+  propOf,
+  type GraphRecord,
+  type PageRecord,
+} from '@notegraph/graph'
+import { RECOVERED_ID } from '@notegraph/sync'
+import { themeOf } from './actions.ts'
+import type { Device } from './device.ts'
+import { shownTexts } from './ledger.ts'
+import type { World } from './world.ts'
+
+type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
+/** What does not hold, in words. */
+export type Failure = string
+
+const DAY = 86_400_000
+const MOST_ROUNDS = 30
+
+/** Ends all faults. */
+export async function mend({ time, devices, server }: World): Promise<void> {
+  for (const device of devices) {
+    device.network.isCut = false
+    device.crashesAt = undefined
+  }
+  await time.pass(50_000)
+  for (const { network } of devices) network.isWhole = true
+  server.skew = 0
+  await time.pass(40_000) // what was on its way arrives, or is given up
+}
+
+/** Everybody syncs until nothing moves any more. @returns what keeps moving */
+export async function rest(world: World): Promise<Failure[]> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const before = await world.server.graph.head()
+    for (const { engine } of world.devices) await engine.sync()
+    await world.time.pass(1_000)
+    if ((await world.server.graph.head()) === before) return pendingOf(world)
+  }
+  return ['(3) it does not come to rest']
+}
+
+async function pendingOf({ devices }: World): Promise<Failure[]> {
+  const failures: Failure[] = []
+  for (const { engine, setup, hadToMend } of devices) {
+    const { waiting, refused } = await engine.pending()
+    if (waiting > 0) failures.push(`(3) ${setup.name} has ${waiting} records that wait`)
+    for (const { id, reason } of refused)
+      failures.push(`(3) ${setup.name}: ${id} is refused: ${reason.error}`)
+    if (hadToMend) failures.push(`(2) ${setup.name} differed from the server`)
+    if (engine.state.status !== 'idle') failures.push(`(2) ${setup.name} is ${JSON.stringify(engine.state)}`)
+  }
+  return failures
+}
+
+export async function checkAll(world: World): Promise<Failure[]> {
+  const failures = await rest(world)
+  if (failures.length > 0) return failures
+  if ((await Promise.all(world.devices.map(async (device) => device.waitsForPages()))).includes(true)) {
+    await world.time.leap(DAY + 60_000) // pages that are absent have been so for a day
+    const again = await rest(world)
+    if (again.length > 0) return again
+  }
+  const held = [...world.failures, ...(await check(world))]
+  return held.length > 0 ? held : freshEdits(world)
+}
+
+async function check(world: World): Promise<Failure[]> {
+  const records = await world.server.records()
+  const live = records.filter(({ deleted }) => deleted === undefined)
+  return [
+    ...words(world, live),
+    ...(await equal(world, live)),
+    ...structure(live),
+    ...ended(world, records),
+    ...recovered(world, live),
+  ]
+}
+
+/** (1) Every text is shown, kept, or was replaced by somebody who had seen it. */
+function words({ ledger }: World, live: readonly GraphRecord[]): Failure[] {
+  const here = new Set(live.flatMap((record) => shownTexts(record).map((text) => `${record.id} ${text}`)))
+  return [...ledger.typed]
+    .filter(([rev, { blockId, text }]) => !ledger.gone.has(rev) && !here.has(`${blockId} ${text}`))
+    .map(([rev, { blockId, text }]) => `(1) ${text} (${rev}) of ${blockId} is lost`)
+}
+
+/** (2) All devices and the server hold the same. */
+async function equal({ devices }: World, live: readonly GraphRecord[]): Promise<Failure[]> {
+  const failures: Failure[] = []
+  const theirs = new Map(live.map((record) => [record.id, canonical(record)]))
+  for (const device of devices) {
+    const ours = (await device.records()).filter(({ deleted }) => deleted === undefined)
+    const ids = new Set([...theirs.keys(), ...ours.map(({ id }) => id)])
+    const byId = new Map(ours.map((record) => [record.id, canonical(record)]))
+    for (const id of ids)
+      if (byId.get(id) !== theirs.get(id))
+        failures.push(`(2) ${id} on ${device.setup.name}: ${byId.get(id)}; on the server: ${theirs.get(id)}`)
+  }
+  return failures
+}
+
+/** Without the order of members. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
+}
+
+const isWorded = (record: GraphRecord): record is Worded => record.kind !== 'page'
+const isPage = (record: GraphRecord): record is PageRecord => record.kind === 'page'
+
+/** (4) Every block once, on a page that lives; no circle, no two pages of one name. */
+function structure(live: readonly GraphRecord[]): Failure[] {
+  const failures: Failure[] = []
+  const pages = live.filter(isPage)
+  const blocks = live.filter(isWorded)
+  const byId = new Map(blocks.map((block) => [block.id, block]))
+  const names = new Map<string, string>()
+  for (const page of pages) {
+    const name = journalDay(page.id) === undefined ? linkName(nameOf(page)) : page.id
+    if (names.has(name)) failures.push(`(4) ${page.id} and ${names.get(name)} are both called ${name}`)
+    names.set(name, page.id)
+    const standing = blocks
+      .filter(({ place }) => place.pageId === page.id)
+      .map(({ id, place }) => ({ id, ...place }))
+    if (new Set(outline(standing).map(({ item }) => item.id)).size !== standing.length)
+      failures.push(`(4) the outline of ${page.id} does not show every block`)
+  }
+  const pageIds = new Set(pages.map(({ id }) => id))
+  for (const block of blocks) {
+    if (!pageIds.has(block.place.pageId))
+      failures.push(`(4) ${block.id} stands on ${block.place.pageId}, which is gone`)
+    const met = new Set<string>()
+    for (let at: Worded | undefined = block; at; at = byId.get(at.place.parentId ?? '')) {
+      if (met.has(at.id)) {
+        failures.push(`(4) ${block.id} stands in a circle`)
+        break
+      }
+      met.add(at.id)
+    }
+  }
+  return failures
+}
+
+/** (6) Nothing is recovered whose page lives, and nothing is anywhere else than where somebody put it. */
+function recovered({ ledger, seed }: World, live: readonly GraphRecord[]): Failure[] {
+  const pageIds = new Set(live.filter(isPage).map(({ id }) => id))
+  const failures: Failure[] = []
+  for (const block of live.filter(isWorded)) {
+    const { pageId } = block.place
+    const path = (block.props[':path']?.at ?? 0) < block.place.at ? null : propOf(block, ':path')
+    const from = Array.isArray(path) && path.at(-1) === pageId ? path.at(-2) : undefined
+    if (pageId === RECOVERED_ID && typeof from === 'string' && pageIds.has(from))
+      failures.push(`(6) ${block.id} is recovered from ${from}, which lives`)
+    const put = ledger.put.get(block.id) ?? []
+    if (new Set(put).size === 1 && pageIds.has(put[0]!) && pageId !== put[0])
+      failures.push(`(6) ${block.id} was put on ${put[0]}, which lives, and is on ${pageId}`)
+    // Where one device alone moves blocks, nothing stands in the way of where it moved one last.
+    const last = put.at(-1)
+    if (
+      themeOf(seed).mover !== undefined &&
+      !ledger.isDisturbed &&
+      last !== undefined &&
+      pageIds.has(last) &&
+      pageId !== last
+    )
+      failures.push(`(6) ${block.id} was moved to ${last}, which lives, and is on ${pageId}`)
+  }
+  return failures
+}
+
+function into(page: GraphRecord, byId: ReadonlyMap<string, GraphRecord>): GraphRecord | undefined {
+  const id = propOf(page, ':into')
+  return typeof id === 'string' ? byId.get(id) : undefined
+}
+
+/** (4) A page that nobody deleted lives, or the one into which it was folded does. */
+function ended({ ledger }: World, records: readonly GraphRecord[]): Failure[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return records.filter(isPage).flatMap((page) => {
+    const met = new Set<string>()
+    for (let at: GraphRecord | undefined = page; at && !met.has(at.id); at = into(at, byId)) {
+      if (at.deleted === undefined || ledger.ended.has(at.id)) return []
+      met.add(at.id)
+    }
+    return ledger.isDisturbed ? [] : [`(4) the page ${page.id} is gone, though nobody deleted it`]
+  })
+}
+
+/** (5) What is edited now, on whatever device, wins everywhere. */
+async function freshEdits(world: World): Promise<Failure[]> {
+  const failures: Failure[] = []
+  for (const device of world.devices) {
+    await device.engine.sync()
+    failures.push(...(await freshEdit(world, device)))
+  }
+  failures.push(...(await rest(world)))
+  const live = (await world.server.records()).filter(({ deleted }) => deleted === undefined)
+  return [...failures, ...(await equal(world, live))]
+}
+
+async function freshEdit({ server, newText }: World, { engine, setup }: Device): Promise<Failure[]> {
+  const [page] = (await engine.pages()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  if (!page) return []
+  const blocks = (await engine.blocks(page.id)).map(({ record }) => record.id).toSorted()
+  const [typed, moved = typed] = blocks
+  const [value, text] = [newText(), newText()]
+  await engine.setProp(page.id, 'fresh', value)
+  if (typed !== undefined) await engine.setText(typed, text)
+  if (moved !== undefined) await engine.moveBlock(moved, { pageId: page.id, behind: null })
+  const place = moved === undefined ? undefined : ((await engine.record(moved)) as Worded).place
+  await engine.sync()
+  const held = async (id: string) => (await server.graph.record(id))?.record
+  const failed: string[] = []
+  if ((await held(page.id))?.props['fresh']?.v !== value) failed.push('the property')
+  if (typed !== undefined && ((await held(typed)) as Worded).words.text !== text) failed.push('the words')
+  if (place && canonical(((await held(moved!)) as Worded).place) !== canonical(place)) failed.push('the move')
+  return failed.map((what) => `(5) ${what} of ${setup.name} did not win`)
+}

@@ -1,0 +1,98 @@
+/** The world of one simulation: a server, some devices, and what has happened so far. */
+import { nameOf, type GraphRecord } from '@notegraph/graph'
+import type { Local } from '@notegraph/sync'
+import { act, drawAction, type Step } from './actions.ts'
+import { Chance } from './chance.ts'
+import { Crash, Device } from './device.ts'
+import { Ledger } from './ledger.ts'
+import { network } from './network.ts'
+import { Server } from './server.ts'
+import { Time } from './time.ts'
+
+export class World {
+  readonly time: Time = new Time()
+  readonly ledger: Ledger = new Ledger()
+  readonly server: Server
+  readonly devices: readonly Device[]
+  readonly seed: number
+  /** What went wrong on the way. */
+  readonly failures: string[] = []
+  #texts = 0
+
+  constructor(seed: number) {
+    this.seed = seed
+    this.server = new Server(this.time, new Chance(seed, 1), this.ledger)
+    const count = 2 + (new Chance(seed, 2).below(3) % 2)
+    this.devices = Array.from({ length: count }, (_, i) => {
+      const chance = new Chance(seed, 100 + i)
+      const name = `d${i}`
+      const { time, ledger } = this
+      return new Device({
+        name,
+        time,
+        chance,
+        ledger,
+        folded: (page, head) => this.#folded(name, page, head),
+        network: network(time, new Chance(seed, 200 + i), () => this.server, name),
+      })
+    })
+  }
+
+  /** Words that nobody has typed before. */
+  readonly newText = (): string => `t${++this.#texts}`
+
+  /** (6) Pages are folded where they have one name, at the head that the device has reached. */
+  #folded(device: string, { record, dirty }: Local, head: number): void {
+    if (record.kind !== 'page' || dirty['props.name'] !== undefined) return
+    const held = this.server.pageAt(record.id, head)
+    if (held && nameOf(held) !== nameOf(record))
+      this.failures.push(
+        `(6) ${record.id} was folded on ${device} as ${nameOf(record)}, though it was ${nameOf(held)}`,
+      )
+  }
+
+  async start(): Promise<void> {
+    for (const device of this.devices) await device.start()
+    await this.time.pass(0)
+  }
+
+  async step(step: Step): Promise<void> {
+    try {
+      await act(this, step)
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error
+    }
+    await this.time.pass(step.wait)
+  }
+
+  /** All that anybody holds. */
+  async held(): Promise<GraphRecord[]> {
+    const all = await Promise.all([
+      this.server.records(),
+      ...this.devices.map(async (device) => device.records()),
+    ])
+    return all.flat()
+  }
+
+  close(): void {
+    for (const device of this.devices) device.kill()
+    this.server.close()
+  }
+}
+
+/** The steps of a seed. */
+export function stepsOf(seed: number, count: number): Step[] {
+  const chance = new Chance(seed, 3)
+  return Array.from({ length: count }, () => ({
+    action: drawAction(seed, chance.bits()),
+    dice: Array.from({ length: 7 }, () => chance.bits()),
+    wait: waits(chance),
+  }))
+}
+
+/** Mostly as long as a person types, at times until the next minute's pull. */
+function waits(chance: Chance): number {
+  const kind = chance.below(10)
+  if (kind < 5) return chance.below(800)
+  return kind < 9 ? chance.below(5_000) : chance.below(70_000)
+}

@@ -1,0 +1,33 @@
+/**
+ * A graph in memory that can be emptied and used again: opening one takes longer than most of what a simulation does
+ * with it, and a simulation does it thousands of times.
+ */
+import type { GraphStore } from '../graph-store.ts'
+import { openDatabase } from './database.ts'
+import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { bringToLayout } from './check.ts'
+import { sqliteGraph } from './graph.ts'
+
+export interface Scratch {
+  readonly graph: GraphStore
+  /** Everything is as it was at the beginning, but for the epoch, which is another one. */
+  clear(): void
+}
+
+export function openScratch(): Scratch {
+  const db = openDatabase(':memory:', GRAPH_SCHEMA)
+  bringToLayout(db, undefined)
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all()
+  const meta = db.prepare<[], [string, number]>('SELECT key, value FROM meta').raw().all()
+  const put = db.prepare<[string, number]>('INSERT INTO meta VALUES (?, ?)')
+  const epoch = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'epoch'").pluck()
+  const clear = db.transaction(() => {
+    const next = epoch.get()! + 1
+    for (const table of tables) db.exec(`DELETE FROM ${table}`)
+    for (const [key, value] of meta) put.run(key, key === 'epoch' ? next : value)
+  })
+  return { graph: sqliteGraph(db, undefined, undefined), clear: () => clear.immediate() }
+}
