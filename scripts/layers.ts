@@ -14,6 +14,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['graph', 'query'],
   ['page-types'],
   ['block-text'],
+  ['browser-tests'],
 ]
 
 /** Packages that run in a browser as well as in Node: no Node import, no clock, no randomness. */

@@ -1,0 +1,2 @@
+export { browserTest, type InBrowser } from './browser-test.ts'
+export type { Browser, BrowserContext, Page } from 'playwright-core'
