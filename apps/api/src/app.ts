@@ -12,6 +12,7 @@ import { mcpRoute } from './http/mcp-route.ts'
 import { openRoute } from './http/open-route.ts'
 import { notesRoutes } from './http/notes-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
+import { syncRoutes } from './http/sync-routes.ts'
 import { canonicalPath } from './http/target.ts'
 import { VERSION } from './version.ts'
 
@@ -20,6 +21,7 @@ export function createApp(deps: Deps): Hono<Env> {
   notesRoutes(app, deps)
   settingsRoutes(app, deps)
   fileRoutes(app, deps)
+  syncRoutes(app, deps)
   billingRoute(app, deps)
   mcpRoute(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })

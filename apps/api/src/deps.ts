@@ -7,6 +7,7 @@ import {
   filesService,
   notesService,
   rateLog,
+  syncService,
   writeRates,
   writeService,
 } from '@notegraph/service'
@@ -47,6 +48,7 @@ export function makeDeps({ blobs, rates, origin, ...given }: DepsOptions): Deps 
     }),
     changes: changesService(store, { clock, newId }),
     files: filesService(store, blobs, clock),
+    sync: syncService(store, { clock, newId }),
     deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, LIMITS.rateWindow),
     requests: rateLog(rates.requestsPerAddress, LIMITS.rateWindow),
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),

@@ -2,6 +2,7 @@
  * The app on a store in memory, as tests call it. Every answer, whatever a test looks at, is held against the
  * description of the API and against the route table: its status, its headers and every member of its body.
  */
+import { gunzipSync } from 'node:zlib'
 import { ERRORS, ErrorBody, type Rates } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
 import { openBilling, operator, type Agent, type Operator } from '@notegraph/service'
@@ -109,7 +110,9 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       },
       { incoming: { url: target, socket: { remoteAddress: from ?? '192.0.2.1' } } },
     )
-    const reply = { status: response.status, headers: response.headers, text: await response.text() }
+    const zipped = response.headers.get('content-encoding') === 'gzip'
+    const text = zipped ? gunzipSync(await response.arrayBuffer()).toString() : await response.text()
+    const reply = { status: response.status, headers: response.headers, text }
     return { ...reply, body: checked({ method, target, ...reply }) }
   }
 

@@ -63,6 +63,18 @@ export {
 // Files
 export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
 
+// Sync
+export {
+  ConflictList,
+  Pick,
+  PickAnswer,
+  PullAnswer,
+  PullQuery,
+  Push,
+  PushAnswer,
+  SyncRecord,
+} from './sync.ts'
+
 // What a billing service says
 export { BillingAnswer, BillingMessage } from './billing.ts'
 // Tools for assistants

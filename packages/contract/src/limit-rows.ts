@@ -3,6 +3,7 @@
  * and no others. What the operator may set is told as it is set.
  * @see service, Limits
  */
+import { SYNC_LIMITS } from '@notegraph/sync'
 import { LIMITS } from './limits.ts'
 
 /** What an operator may set; 0 is no limit. */
@@ -30,6 +31,7 @@ const many = (count: number): string => count.toLocaleString('en')
 const rate = (count: number, of: string): string =>
   count === 0 ? `no limit for ${of}` : `${many(count)} a minute from ${of}`
 
+const MIB = 1_048_576
 const GIB = 1_073_741_824
 
 /** In the order of the interface. */
@@ -104,6 +106,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     row(
       'Devices',
       `push two seconds after an edit, and pull every minute; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, files they add among them`,
+    ),
+    row(
+      'Sync',
+      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push, as it is once unpacked; a deleted record is told for ${SYNC_LIMITS.tombstoneDays} days`,
     ),
   ]
 }

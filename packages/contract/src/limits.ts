@@ -1,4 +1,5 @@
 import { MAX_NESTING, MAX_PARTS, MAX_WORDS } from '@notegraph/query'
+import { SYNC_LIMITS } from '@notegraph/sync'
 
 /**
  * Every limit of the service, in one place. Checks, words and the description of the API all read from here, so a limit
@@ -71,13 +72,13 @@ export const LIMITS = {
   /** Days after a plan's end in which an account still reads. */
   graceDays: 30,
   /** A file, in bytes. */
-  fileBytes: 104_857_600,
+  fileBytes: SYNC_LIMITS.fileBytes,
   /** The name of a file, in characters. */
   fileName: 255,
   /** Days for which a file is kept that nothing holds. */
   unusedFileDays: 30,
   /** Requests of devices from one address in a minute: files and sync. */
-  deviceRequestsPerAddress: 600,
+  deviceRequestsPerAddress: SYNC_LIMITS.requestsPerAddress,
   /** An account's storage, in bytes: 10 GB. */
   storageBytes: 10_737_418_240,
   /** An answer over MCP, in characters. */

@@ -129,11 +129,24 @@ export const WRITE_PARAMETERS: Json = {
   },
 }
 
+/** Of answers that may be sent as gzip. */
+export const GZIP_HEADERS: Json = {
+  'Content-Encoding': {
+    description: 'There where the request takes gzip and the answer is long enough for it.',
+    schema: { type: 'string', const: 'gzip' },
+  },
+  Vary: {
+    description: 'What the form of the answer depends on.',
+    required: true,
+    schema: { type: 'string', const: 'Accept-Encoding' },
+  },
+}
+
 export const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
 /** Of an answer without an error, or with one of these codes. */
 export function headersOf(
-  { auth, tagged, bytes }: Pick<Route, 'auth' | 'tagged' | 'bytes'>,
+  { auth, tagged, bytes, gzip }: Pick<Route, 'auth' | 'tagged' | 'bytes' | 'gzip'>,
   codes: readonly ErrorCode[] = [],
 ): Json {
   const answered = codes.length === 0
@@ -150,6 +163,7 @@ export function headersOf(
         ...header('Referrer-Policy'),
         ...header('Accept-Ranges'),
       }),
+    ...(answered && gzip && { ...header('Content-Encoding'), ...header('Vary') }),
     ...(answered && auth === 'write' && header('Idempotency-Replayed')),
     ...(codes.includes('unauthorized') && header('WWW-Authenticate')),
     ...(codes.includes('method_not_allowed') && header('Allow')),

@@ -16,6 +16,7 @@ import { Page } from './page.ts'
 import * as reads from './reads.ts'
 import type { Route } from './route.ts'
 import { ApiDocument } from './routes.ts'
+import * as sync from './sync.ts'
 import { Field, Type } from './type.ts'
 import * as writes from './writes.ts'
 
@@ -29,6 +30,8 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   UpdateBlock: writes.UpdateBlock,
   SetProperty: writes.SetProperty,
   SetProperties: writes.SetProperties,
+  Push: sync.Push,
+  Pick: sync.Pick,
 }
 
 const RECORDS: { readonly [name: string]: v.GenericSchema } = {
@@ -37,6 +40,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Type,
   Field,
   Change: changes.Change,
+  Record: sync.SyncRecord,
   Error: ErrorBody,
 }
 
@@ -57,6 +61,10 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   ChangeList: changes.ChangeList,
   RevertAnswer: changes.RevertAnswer,
   UploadAnswer,
+  PullAnswer: sync.PullAnswer,
+  PushAnswer: sync.PushAnswer,
+  ConflictList: sync.ConflictList,
+  PickAnswer: sync.PickAnswer,
 }
 
 /** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */

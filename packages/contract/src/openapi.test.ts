@@ -102,6 +102,7 @@ test('[14] of some routes it describes those alone', () => {
     'Type',
     'Field',
     'Change',
+    'Record',
     'Error',
     'TypeList',
     'ApiDocument',
@@ -176,7 +177,8 @@ describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationI
       const answer = [
         ...(route.tagged ? ['ETag'] : []),
         ...(route.bytes === 'answer' ? OF_A_FILE : []),
-        ...(route.body ? ['Idempotency-Replayed'] : []),
+        ...(route.auth === 'write' ? ['Idempotency-Replayed'] : []),
+        ...(route.gzip ? ['Content-Encoding', 'Vary'] : []),
       ]
       expect(Object.fromEntries(names)).toMatchObject({
         200: [...every, ...answer],

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from './limits.ts'
 import { limitRows, type Rates } from './limit-rows.ts'
-import { FILE_HEADERS, HEADERS, WRITE_PARAMETERS } from './openapi-headers.ts'
+import { FILE_HEADERS, GZIP_HEADERS, HEADERS, WRITE_PARAMETERS } from './openapi-headers.ts'
 import { MCP_SCHEMAS, mcpPath } from './openapi-mcp.ts'
 import { operation } from './openapi-operation.ts'
 import { componentSchemas, type Json } from './openapi-schemas.ts'
@@ -81,6 +81,11 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     name: 'Files',
     description: 'The bytes of files: read by their ids, added with the session of a device.',
   },
+  {
+    name: 'Sync',
+    description:
+      'With the session of a device: pulling what changed and pushing what was edited. The package `@notegraph/sync` runs the protocol, and its README tells it.',
+  },
 ]
 
 function paths(routes: readonly Route[]): Json {
@@ -99,6 +104,7 @@ const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer',
 export function openApiDocument({ baseUrl, version, routes, tools, rates }: OpenApiOptions): OpenApiDocument {
   const served = new Set([...routes.map(({ tag }) => tag), ...(tools ? ['MCP'] : [])])
   const opens = (...auths: readonly Route['auth'][]) => routes.some(({ auth }) => auths.includes(auth))
+  const zips = routes.some(({ gzip }) => gzip)
   return {
     openapi: '3.1.0',
     info: {
@@ -123,7 +129,7 @@ export function openApiDocument({ baseUrl, version, routes, tools, rates }: Open
           ),
         }),
       },
-      headers: { ...HEADERS, ...(opens('holder') && FILE_HEADERS) },
+      headers: { ...HEADERS, ...(opens('holder') && FILE_HEADERS), ...(zips && GZIP_HEADERS) },
       ...(opens('write') && { parameters: WRITE_PARAMETERS }),
       schemas: { ...componentSchemas(routes), ...(tools && MCP_SCHEMAS) },
     },

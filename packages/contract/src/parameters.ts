@@ -29,9 +29,9 @@ function wholeNumber(name: string, from: number, to: number, fallback: number, d
   )
 }
 
-/** How many items an answer holds. */
-export const limit = (fallback: number) =>
-  wholeNumber('limit', 1, LIMITS.listMost, fallback, 'How many items to answer at most.')
+/** How many items an answer holds. @param most how many may be asked for */
+export const limit = (fallback: number, most: number = LIMITS.listMost) =>
+  wholeNumber('limit', 1, most, fallback, 'How many items to answer at most.')
 
 /** Where in the list the answer begins. */
 export const offset = () =>

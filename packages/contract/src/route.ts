@@ -36,6 +36,8 @@ export interface Route {
   readonly bytes?: 'answer' | 'body'
   /** Of the answer with status 200. */
   readonly answer: v.GenericSchema
+  /** Whether bodies and answers may be sent as gzip. */
+  readonly gzip?: boolean
   /** Whether the answer holds one page or block, whose `ETag` it carries. */
   readonly tagged?: boolean
   /** Each error it can answer, with the words of an example. */

@@ -42,9 +42,19 @@ test.each([
   expect(route?.number).toBe(number)
 })
 
+test.each([
+  ['GET', '/api/sync'],
+  ['POST', '/api/sync'],
+  ['GET', '/api/sync/conflicts'],
+  ['POST', '/api/sync/conflicts/{id}'],
+])('[sync] %s %s (session)', (method, path) => {
+  const route = ROUTES.find((route) => route.method === method && route.path === path)
+  expect(route).toMatchObject({ auth: 'session', gzip: true })
+})
+
 test('each route has a name of its own, and there are no others', () => {
-  expect(ROUTES).toHaveLength(18)
-  expect(new Set(ROUTES.map(({ operationId }) => operationId)).size).toBe(18)
+  expect(ROUTES).toHaveLength(22)
+  expect(new Set(ROUTES.map(({ operationId }) => operationId)).size).toBe(22)
 })
 
 describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationId, route] as const))(
@@ -59,7 +69,8 @@ describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationI
       const { pathname, searchParams } = new URL(route.example.request, 'https://notes.example')
       expect(pathname).toMatch(new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
       expect(route.query ? readQuery(route.query, searchParams).ok : searchParams.size === 0).toBe(true)
-      expect(route.body !== undefined).toBe(route.auth === 'write')
+      const takesBody = route.auth === 'write' || (route.tag === 'Sync' && route.method === 'POST')
+      expect(route.body !== undefined).toBe(takesBody)
       const body = route.body && checkBody(route.body, route.example.body)
       expect(body).toEqual(route.body && { ok: true, value: route.example.body })
     })

@@ -1,6 +1,6 @@
 /**
- * The routes of the HTTP API, in the order of their endpoints; then those of the settings and of files. One table: what
- * is mounted, what is checked and what is described cannot disagree.
+ * The routes of the HTTP API, in the order of their endpoints; then those of the settings, of files and of sync. One table:
+ * what is mounted, what is checked and what is described cannot disagree.
  */
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './route-errors.ts'
@@ -8,6 +8,7 @@ import type { Route } from './route.ts'
 import { FILE_ROUTES } from './routes-files.ts'
 import { READ_ROUTES } from './routes-read.ts'
 import { SETTINGS_ROUTES } from './routes-settings.ts'
+import { SYNC_ROUTES } from './routes-sync.ts'
 import { WRITE_ROUTES } from './routes-write.ts'
 
 export const ApiDocument = v.pipe(
@@ -44,4 +45,5 @@ export const ROUTES: readonly Route[] = [
   DESCRIBE,
   ...SETTINGS_ROUTES,
   ...FILE_ROUTES,
+  ...SYNC_ROUTES,
 ]

@@ -2,6 +2,7 @@
 import type { TextFault } from '@notegraph/block-text'
 import { errorBody, ERRORS, LIMITS, type ErrorBody } from '@notegraph/contract'
 import { either, quote } from '@notegraph/page-types'
+import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, Sharing } from './refusal.ts'
 
 /** The HTTP status of a refusal. */
@@ -24,6 +25,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
     return `Send a file of at most ${FILE_MEGABYTES} MB.`
+  if (refusal.code === 'too_large' && refusal.limit === SYNC_LIMITS.pushBytes)
+    return `Send at most ${SYNC_LIMITS.pushRecords} records, of 1 MB together.`
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('message_'))
     return 'Sign it anew, as Standard Webhooks says.'

@@ -36,6 +36,7 @@ export type { Surroundings } from './device/core.ts'
 export type { Edited, Where } from './device/edit-blocks.ts'
 export type { Behind } from './device/siblings.ts'
 export type { Reply, Transport } from './device/transport.ts'
+export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'
 export {
   marksOf,
   RECOVERED_ID,

@@ -20,15 +20,20 @@ export interface Told {
   readonly replayed?: boolean
 }
 
-/** An answer of a data route. @param own headers of this one, such as what is left of the rates */
+/**
+ * An answer of a data route.
+ * @param own headers of this one, such as what is left of the rates
+ * @param body what is sent in place of the text, where it is sent in another coding
+ */
 export function dataResponse(
   { json, etag, replayed }: Told,
   own: Readonly<Record<string, string>>,
+  body: string | Uint8Array<ArrayBuffer> = json,
 ): Response {
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag
   if (replayed === true) headers['Idempotency-Replayed'] = 'true'
-  return new Response(json, { headers })
+  return new Response(body, { headers })
 }
 
 /** An answer that any page of any site may read. */

@@ -3,46 +3,77 @@
  * say.
  * @see decisions 6.1, 6.3
  */
-import { MIMEType } from 'node:util'
+import { MIMEType, promisify } from 'node:util'
+import { gunzip as gunzipWith } from 'node:zlib'
 import { LIMITS, readJson, readUtf8 } from '@notegraph/contract'
 import { ok, refuse, type Result } from '@notegraph/service'
 
-const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.bodyBytes })
+const gunzip = promisify(gunzipWith)
+
+const tooLarge = (limit: number) => refuse({ code: 'too_large', limit })
 const CUT_OFF = refuse({ code: 'bad_request', error: 'The body did not arrive whole.' })
 const AS_JSON = 'Send it as application/json, in UTF-8.'
 
-/** The body as it was sent, or 413. */
-export async function readBytes(request: Request): Promise<Result<Uint8Array>> {
+/** The body as it was sent, or 413. @param limit in bytes */
+export async function readBytes(
+  request: Request,
+  limit: number = LIMITS.bodyBytes,
+): Promise<Result<Uint8Array>> {
   const told = request.headers.get('content-length')
-  if (Number(told) > LIMITS.bodyBytes) return TOO_LARGE
+  if (Number(told) > limit) return tooLarge(limit)
   try {
-    if (told === null) return await readStream(request.body)
+    if (told === null) return await readStream(request.body, limit)
     const bytes = new Uint8Array(await request.arrayBuffer())
-    return bytes.length > LIMITS.bodyBytes ? TOO_LARGE : ok(bytes)
+    return bytes.length > limit ? tooLarge(limit) : ok(bytes)
   } catch {
     return CUT_OFF
   }
 }
 
 /** A body that does not say how long it is: it is left where it is once it proves too long. */
-async function readStream(body: ReadableStream<Uint8Array> | null): Promise<Result<Uint8Array>> {
+async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Result<Uint8Array>> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body ?? []) {
     length += chunk.length
-    if (length > LIMITS.bodyBytes) return TOO_LARGE
+    if (length > limit) return tooLarge(limit)
     chunks.push(chunk)
   }
   return ok(Buffer.concat(chunks))
 }
 
-/** The JSON in a body; 400 for another media type or encoding, for what is no JSON, and for a key named twice. */
-export function jsonOf(request: Request, bytes: Uint8Array): Result<unknown> {
-  const { headers } = request
-  if (
-    !isJson(headers.get('content-type') ?? '') ||
-    (headers.get('content-encoding') ?? 'identity') !== 'identity'
-  )
+const encodingOf = ({ headers }: Request): string =>
+  headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+
+/** What a body sent as gzip is, of which no more is unpacked than it may be long; any other as it is. */
+export async function inflated(
+  request: Request,
+  bytes: Uint8Array,
+  limit: number = LIMITS.bodyBytes,
+): Promise<Result<Uint8Array>> {
+  if (encodingOf(request) !== 'gzip') return ok(bytes)
+  try {
+    return ok(await gunzip(bytes, { maxOutputLength: limit }))
+  } catch (error) {
+    const isLong = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isLong ? tooLarge(limit) : refuse({ code: 'bad_request', error: 'The body is not gzip.' })
+  }
+}
+
+/**
+ * The JSON in a body; 400 for another media type or encoding, for what is no JSON, and for a key named twice.
+ * @param encodings that the route takes
+ */
+export function jsonOf(
+  request: Request,
+  bytes: Uint8Array,
+  encodings: readonly string[] = ['identity'],
+): Result<unknown> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!isJson(contentType) || !encodings.includes(encodingOf(request)))
     return refuse({ code: 'bad_request', error: 'The body is not sent as application/json.', hint: AS_JSON })
   const text = readUtf8(bytes)
   if (text === undefined)

@@ -7,6 +7,7 @@ import type {
   FilesService,
   NotesService,
   RateLog,
+  SyncService,
   WriteRates,
   WriteService,
 } from '@notegraph/service'
@@ -30,6 +31,7 @@ export interface Deps {
   readonly writes: WriteService
   readonly changes: ChangesService
   readonly files: FilesService
+  readonly sync: SyncService
   /** How the server's own agent is known; undefined where it is not set up. */
   readonly agent?: Agent | undefined
   /** Where a billing service is listened to; undefined where it is not set up. */

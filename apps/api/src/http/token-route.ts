@@ -14,12 +14,16 @@ import type { Hono } from 'hono'
 import { admit, countRequest, ratesLeft, type Enter } from './admit.ts'
 import { dataResponse, refusalResponse, type Told } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
+import type { Coded } from './gzip.ts'
 import { logged } from './log.ts'
 
 /** @param address what a write counts for */
 export type Handler<Who> = (who: Who, c: Ctx, address: string) => Promise<Result<Told>>
 /** What a path does with each method it takes. */
 export type Methods<Who> = { readonly [M in 'GET' | 'POST' | 'PATCH']?: Handler<Who> }
+
+/** In what coding an answer is sent. */
+export type Coding = (c: Ctx, json: string) => Promise<Coded>
 
 /** @param template the path with its parameters in braces, as the contract's table says it */
 export function tokenRoute(app: Hono<Env>, deps: Deps, template: string, methods: Methods<Caller>): void {
@@ -32,8 +36,9 @@ export function sessionRoute(
   deps: Deps,
   template: string,
   methods: Methods<SessionCaller>,
+  coding?: Coding,
 ): void {
-  mount(app, deps, template, methods, authenticateSession, () => undefined)
+  mount(app, deps, template, methods, authenticateSession, () => undefined, coding)
 }
 
 /** A template as the router takes it. */
@@ -46,6 +51,7 @@ function mount<Who>(
   methods: Methods<Who>,
   enter: Enter<Who>,
   tokenOf: (who: Who) => string | undefined,
+  coding?: Coding,
 ): void {
   const path = pathOf(template)
   for (const [method, handle] of Object.entries(methods)) {
@@ -57,7 +63,10 @@ function mount<Who>(
         const result = entered.ok ? await handle(entered.value, c, address) : entered
         const tokenId = entered.ok && method !== 'GET' ? tokenOf(entered.value) : undefined
         const headers = { ...own, ...ratesLeft(deps, address, tokenId) }
-        return result.ok ? dataResponse(result.value, headers) : refusalResponse(result.refusal, headers)
+        if (!result.ok) return refusalResponse(result.refusal, headers)
+        if (!coding) return dataResponse(result.value, headers)
+        const coded = await coding(c, result.value.json)
+        return dataResponse(result.value, { ...headers, ...coded.headers }, coded.body)
       }),
     )
   }

@@ -18,7 +18,8 @@ const FORM = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})(?:\.(\d{1,16})\.(\d{1,16}))?$/
 export const formatCursor = ({ epoch, seq, n, began }: Cursor): string =>
   [epoch, seq, n, ...(began ? [began.seq, began.n] : [])].join('.')
 
-function parseCursor(text: string): Cursor | undefined {
+/** @returns nothing for what was never a cursor */
+export function parseCursor(text: string): Cursor | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
   const [epoch, seq, n, beganSeq, beganN] = match.slice(1).map(Number) as [
@@ -41,13 +42,12 @@ export interface Begin {
   readonly reset: boolean
 }
 
-/** @param given as a device sent it; anything that does not lead on leads to the beginning */
-export function beginAt(given: string | undefined, { epoch, floor, head }: FeedState): Begin {
-  const cursor = given === undefined ? undefined : parseCursor(given)
+/** @param cursor as a device sent it; one that does not lead on leads to the beginning */
+export function beginAt(cursor: Cursor | undefined, { epoch, floor, head }: FeedState): Begin {
   const misses = (one: Cursor) => isBefore(one, floor) && !(one.began && isSame(one.began, floor))
   if (cursor && cursor.epoch === epoch && cursor.seq <= head && !misses(cursor))
     return { cursor, reset: false }
-  return { cursor: { ...START, epoch, began: floor }, reset: given !== undefined }
+  return { cursor: { ...START, epoch, began: floor }, reset: cursor !== undefined }
 }
 
 /** The cursor behind what was sent; at the end of the feed that is its head, whatever records stand there. */

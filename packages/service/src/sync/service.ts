@@ -17,7 +17,7 @@ import {
 import { answer, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn } from '../turns.ts'
-import { beginAt, formatCursor, nextCursor } from './cursor.ts'
+import { beginAt, formatCursor, nextCursor, parseCursor } from './cursor.ts'
 import { landPick } from './pick.ts'
 import { landPush } from './land.ts'
 
@@ -38,6 +38,7 @@ export interface SyncService {
   pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
 }
 
+const NO_CURSOR = 'cursor takes the cursor of the answer before; leave it out to begin anew.'
 const DAY = 86_400_000
 const KEPT_FOR = SYNC_LIMITS.tombstoneDays * DAY
 
@@ -52,7 +53,9 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
   const graphOf = ({ account }: SyncCaller) => store.graph(account.id)
 
   return {
-    async pull(caller, { cursor, limit = SYNC_LIMITS.pullRecords }) {
+    async pull(caller, { cursor: given, limit = SYNC_LIMITS.pullRecords }) {
+      const cursor = given === undefined ? undefined : parseCursor(given)
+      if (given !== undefined && !cursor) return refuse({ code: 'bad_request', error: NO_CURSOR })
       const graph = graphOf(caller)
       const now = clock()
       await graph.collectTombstones(now, KEPT_FOR)

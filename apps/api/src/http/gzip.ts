@@ -1,0 +1,37 @@
+/** Answers as gzip, where whoever asks takes it. */
+import { promisify } from 'node:util'
+import { gzip as gzipWith } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
+import type { Ctx } from './context.ts'
+
+const gzip = promisify(gzipWith)
+
+/** Below so many characters nothing is gained. */
+const LEAST = 1_024
+/** Half the work of the usual 6, for a tenth more bytes of notes. */
+const LEVEL = 4
+
+export interface Coded {
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const VARY = { Vary: 'Accept-Encoding' }
+
+export async function coded(c: Ctx, json: string): Promise<Coded> {
+  if (json.length < LEAST || !takesGzip(c.req.header('accept-encoding') ?? ''))
+    return { body: json, headers: VARY }
+  const body = await gzip(json, { level: LEVEL })
+  return {
+    body: new Uint8Array(body.buffer, body.byteOffset, body.length),
+    headers: { ...VARY, 'Content-Encoding': 'gzip' },
+  }
+}
+
+/** @see RFC 9110, 12.5.3 */
+function takesGzip(accepted: string): boolean {
+  const codings = parseAccept(accepted)
+  const named = (...names: readonly string[]) =>
+    codings.find(({ type }) => names.includes(type.toLowerCase()))
+  return (named('gzip', 'x-gzip') ?? named('*'))?.q !== 0 && named('gzip', 'x-gzip', '*') !== undefined
+}

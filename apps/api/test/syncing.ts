@@ -1,0 +1,98 @@
+/** What tests of sync ask the app: pulls, pushes and picks of a device, and records as it sends them. */
+import { gzipSync } from 'node:zlib'
+import { makeBlock, makePage, type BlockRecord, type GraphRecord } from '@notegraph/graph'
+import { openApi, type Api, type ApiOptions, type Call, type Reply } from './api.ts'
+import { NOON } from './notes.ts'
+
+export interface Item {
+  readonly record: unknown
+  readonly dirty?: readonly string[]
+  readonly seen?: readonly string[]
+  readonly drops?: readonly string[]
+}
+
+export interface SyncApi extends Api {
+  readonly session: string
+  /** The epoch of the server. */
+  readonly epoch: number
+  pull(query?: string, call?: Call): Promise<Reply>
+  /** @param items as they are sent: items of a push, or plain records */
+  push(items: readonly unknown[], more?: object, call?: Call): Promise<Reply>
+  /** Sends any body. */
+  send(body: Call['body'], call?: Call): Promise<Reply>
+  conflicts(call?: Call): Promise<Reply>
+  pick(id: string, rev: unknown, call?: Call): Promise<Reply>
+  /** The record as the server holds it, tombstones too. */
+  held(id: string): Promise<GraphRecord | undefined>
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+export async function openSync(options: ApiOptions = {}): Promise<SyncApi> {
+  const api = await openApi(options)
+  const { session } = await api.operators.createSession('me', { device: 'Phone' })
+  const { epoch } = await api.graph.feedState()
+  const send = (target: string, body: Call['body'], call: Call = {}) =>
+    api.call(target, {
+      method: 'POST',
+      token: session,
+      ...(body !== undefined && { body }),
+      ...call,
+      headers: { ...JSON_TYPE, ...call.headers },
+    })
+  return {
+    ...api,
+    session,
+    epoch,
+    pull: (query = '', call = {}) => api.call(`/api/sync${query}`, { token: session, ...call }),
+    push: (records, more = {}, call = {}) =>
+      send('/api/sync', JSON.stringify({ epoch, device: 'phone', records, ...more }), call),
+    send: (body, call) => send('/api/sync', body, call),
+    conflicts: (call = {}) => api.call('/api/sync/conflicts', { token: session, ...call }),
+    pick: (id, rev, call) => send(`/api/sync/conflicts/${id}`, JSON.stringify({ pick: rev }), call),
+    held: async (id) => (await api.graph.record(id))?.record,
+  }
+}
+
+export const zipped = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(gzipSync(text))
+
+export interface BlockRest {
+  readonly rev?: string
+  readonly at?: number
+  readonly pageId?: string
+  readonly parentId?: string | null
+  readonly order?: number
+}
+
+export const aBlock = (id: string, content: string, rest: BlockRest = {}): BlockRecord => {
+  const { rev = `rev-${id}`, at = NOON - 1_000, pageId = 'long', parentId = null, order = 100 } = rest
+  return makeBlock({ id, content, rev, pageId, parentId, order, now: at })
+}
+
+export const aPage = (id: string, name: string, at: number = NOON - 1_000): GraphRecord =>
+  makePage({ id, name, now: at })
+
+/** Every group of a new record. */
+export const whole = (record: GraphRecord): Item => ({
+  record,
+  dirty: [
+    ...(record.kind === 'page' ? [] : ['words', 'place']),
+    ...Object.keys(record.props).map((key) => `props.${key}`),
+    ...(record.deleted === undefined ? [] : ['deleted']),
+  ],
+  seen: [],
+})
+
+/** New words of a block, by somebody who had seen these revisions. */
+export const reworded = (
+  held: BlockRecord,
+  text: string,
+  rev: string,
+  at: number,
+  seen: readonly string[] = [held.words.rev],
+): Item => ({ record: { ...held, words: { text, rev, at }, updatedAt: at }, dirty: ['words'], seen })
+
+export const replaced = (held: BlockRecord, place: Partial<BlockRecord['place']>, at: number): Item => ({
+  record: { ...held, place: { ...held.place, ...place, at }, updatedAt: at },
+  dirty: ['place'],
+})
