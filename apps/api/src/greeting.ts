@@ -4,6 +4,7 @@ export function greeting(baseUrl: string, token: string | undefined): string[] {
     '',
     `  Notegraph is at    ${baseUrl}/api/v1/notes`,
     `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
+    `  MCP endpoint       ${baseUrl}/api/mcp`,
     '',
   ]
   if (token === undefined) return lines

@@ -38,6 +38,7 @@ describe('[operations] the first start', () => {
   test('makes an account with a sample graph, and says where it is, with a line that works', async () => {
     const { served, said } = await start()
     expect(said).toContain(`${served.baseUrl}/api/v1/openapi.json`)
+    expect(said).toContain(`${served.baseUrl}/api/mcp`)
     const [, token, url] = /curl -H 'Authorization: Bearer (\S+)' (\S+)/.exec(said) ?? []
     const response = await fetchDescribed(url!, { headers: { Authorization: `Bearer ${token}` } })
     expect(response.status).toBe(200)
