@@ -47,4 +47,15 @@ export type {
 } from './graph-store.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
 export { memoryBlobs } from './memory-blobs.ts'
+export type {
+  Browser,
+  BrowserHolder,
+  BrowserStore,
+  Identity,
+  IdentityStore,
+  KnownIdentity,
+  SignedInBy,
+  SignInLink,
+  SignInLinkStore,
+} from './sign-in.ts'
 export type { Store } from './store.ts'

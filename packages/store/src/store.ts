@@ -1,11 +1,15 @@
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { GraphStore } from './graph-store.ts'
+import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 
-/** Everything that is kept: accounts with their tokens and sessions, and a graph for each account. */
+/** Everything that is kept: accounts with all that opens them, and a graph for each account. */
 export interface Store {
   readonly accounts: AccountStore
   readonly tokens: TokenStore
   readonly sessions: SessionStore
+  readonly browsers: BrowserStore
+  readonly identities: IdentityStore
+  readonly signInLinks: SignInLinkStore
   /** The graph of an account that exists; it is made on first use. */
   graph(accountId: string): GraphStore
   /** Whether there is a graph of the account, be it empty. */

@@ -11,33 +11,16 @@ import type {
   TokenStore,
 } from '../account.ts'
 import { accountNotes } from './account-notes.ts'
+import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row } from './account-rows.ts'
 import { GIVEN, type Db } from './database.ts'
 
-type Row = Record<string, unknown>
-
-const ACCOUNT = 'id, plan, ended_at AS endedAt, allowed, zone, quota, created_at AS createdAt'
 const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
   last_used_at AS lastUsedAt, revoked_at AS revokedAt`
 const SESSION = `session.id, account_id AS accountId, hash, device, session.created_at AS createdAt,
   last_used_at AS lastUsedAt, session.ended_at AS endedAt`
-/** Beside a token's or session's own columns. */
-const HOLDER = `plan, account.ended_at AS planEndedAt, allowed, account.zone AS accountZone, quota,
-  account.created_at AS accountCreatedAt`
 
-/** A row without its empty columns, as optional members are. */
-function present<T>(row: Row): T {
-  const members: Row = {}
-  for (const key in row) if (row[key] !== null) members[key] = row[key]
-  return members as T
-}
-
-const toAccount = (row: Row): Account => present<Account>({ ...row, allowed: row['allowed'] === 1 })
-const fromAccount = (account: Account): Row => ({
-  endedAt: null,
-  zone: null,
-  ...account,
-  allowed: account.allowed ? 1 : 0,
-})
+/** What opens an account, and goes with it. */
+const OF_ACCOUNT = ['token', 'session', 'browser', 'identity', 'sign_in_link'] as const
 
 /** @param removeGraph takes an account's graph away once its rows are gone */
 export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>): AccountStore {
@@ -51,8 +34,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
   )
   const find = db.prepare<[string], Row>(`SELECT ${ACCOUNT} FROM account WHERE id = ?`)
   const list = db.prepare<[], Row>(`SELECT ${ACCOUNT} FROM account ORDER BY id`)
-  const removeTokens = db.prepare('DELETE FROM token WHERE account_id = ?')
-  const removeSessions = db.prepare('DELETE FROM session WHERE account_id = ?')
+  const removeOwn = OF_ACCOUNT.map((table) => db.prepare(`DELETE FROM ${table} WHERE account_id = ?`))
   const remove = db.prepare('DELETE FROM account WHERE id = ?')
   const notes = accountNotes(db)
   const change = db.transaction((account: Account, note: AccountNote) => {
@@ -72,8 +54,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
     remove: async (id) => {
       const removed = db
         .transaction(() => {
-          removeTokens.run(id)
-          removeSessions.run(id)
+          for (const removal of removeOwn) removal.run(id)
           notes.forget(id)
           return remove.run(id).changes > 0
         })
@@ -146,19 +127,4 @@ export function sessionStore(db: Db): SessionStore {
     },
     touch: async (id, at) => void touch.run(at, id),
   }
-}
-
-/** Columns of its own, and the account that they stand beside. */
-function split(row: Row): [own: Row, account: Account] {
-  const { plan, planEndedAt, allowed, accountZone, quota, accountCreatedAt, ...own } = row
-  const account = {
-    id: row['accountId'],
-    plan,
-    endedAt: planEndedAt,
-    allowed,
-    zone: accountZone,
-    quota,
-    createdAt: accountCreatedAt,
-  }
-  return [own, toAccount(account)]
 }

@@ -8,6 +8,7 @@ import type { GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
+import { signInContract } from '../../test/sign-in-contract.ts'
 import { addLast } from '../../test/add-last.ts'
 import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
 import { feedContract } from '../../test/feed-contract.ts'
@@ -28,6 +29,7 @@ describe('SQLite in memory', () => {
   graphWritesContract(async () => openSqlite(':memory:'))
   filesContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
+  signInContract(async () => openSqlite(':memory:'))
 })
 
 describe('SQLite in memory, followed', () => {

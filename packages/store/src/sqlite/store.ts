@@ -11,6 +11,7 @@ import { fileHomes, homed, noteEarlierFiles } from './file-homes.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from './graph.ts'
 import { searchPool } from './search/pool.ts'
+import { browserStore, identityStore, signInLinkStore } from './sign-in.ts'
 
 export interface SqliteOptions {
   /** The service's own origin, such as `https://notes.example`: its file addresses are named in what is shown. */
@@ -71,6 +72,9 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     accounts: accountStore(accountsDb, removeGraph),
     tokens: tokenStore(accountsDb),
     sessions: sessionStore(accountsDb),
+    browsers: browserStore(accountsDb),
+    identities: identityStore(accountsDb),
+    signInLinks: signInLinkStore(accountsDb),
     graph,
     hasGraph: async (id) => open.has(id) || (!inMemory && existsSync(pathOf(id))),
     removeGraph,

@@ -1,0 +1,126 @@
+/** What every driver keeps of browsers, identities and links that sign in. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Account, Browser, Identity, Store } from '../src/index.ts'
+import { T0 } from './builder.ts'
+
+const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
+const other: Account = { ...account, id: 'two', plan: 'grace', endedAt: T0 + 3, zone: 'Asia/Tokyo' }
+const browser: Browser = {
+  id: 'b1',
+  accountId: 'one',
+  hash: 'h1',
+  name: 'Firefox on Linux',
+  signedInBy: 'provider',
+  createdAt: T0,
+  lastUsedAt: T0,
+}
+const ada: Identity = { issuer: 'https://id.example', subject: 'ada' }
+
+export function signInContract(open: () => Promise<Store>): void {
+  let store: Store
+  beforeEach(async () => {
+    store = await open()
+    await store.accounts.create(account)
+    await store.accounts.create(other)
+  })
+  afterEach(() => store.close())
+
+  test('a browser is found by its hash, with its account, and is no token and no device', async () => {
+    const of: Browser = { ...browser, accountId: 'two', signedInBy: 'link' }
+    await store.browsers.create(of, 0)
+    expect(await store.browsers.findByHash('h1')).toEqual({ browser: of, account: other })
+    expect(await store.browsers.findByHash('h2')).toBeUndefined()
+    expect(await store.tokens.findByHash('h1')).toBeUndefined()
+    expect(await store.sessions.findByHash('h1')).toBeUndefined()
+  })
+
+  test('browsers are listed oldest first, used, and ended for good', async () => {
+    const second = { ...browser, id: 'b2', hash: 'h2', createdAt: T0 + 1 }
+    await store.browsers.create(second, 0)
+    await store.browsers.create(browser, 0)
+    await store.browsers.create({ ...browser, id: 'b3', hash: 'h3', accountId: 'two' }, 0)
+    await store.browsers.touch('b1', T0 + 9)
+    expect(await store.browsers.end('one', 'b2', T0 + 5)).toBe(true)
+    expect(await store.browsers.end('one', 'b2', T0 + 6)).toBe(true)
+    expect(await store.browsers.end('one', 'b4', T0)).toBe(false)
+    const ended = { ...second, endedAt: T0 + 5 }
+    expect(await store.browsers.list('one')).toEqual([{ ...browser, lastUsedAt: T0 + 9 }, ended])
+    expect(await store.browsers.findByHash('h2')).toEqual({ browser: ended, account })
+  })
+
+  test('a browser is ended by its own account alone', async () => {
+    await store.browsers.create(browser, 0)
+    expect(await store.browsers.end('two', 'b1', T0)).toBe(false)
+    expect(await store.browsers.list('one')).toEqual([browser])
+  })
+
+  test('browsers of long ago are forgotten when one comes', async () => {
+    await store.browsers.create(browser, 0)
+    await store.browsers.create({ ...browser, id: 'b2', hash: 'h2', createdAt: T0 + 1 }, T0 + 1)
+    expect((await store.browsers.list('one')).map(({ id }) => id)).toEqual(['b2'])
+  })
+
+  test('an identity that nobody knows gets a new account, and the same one ever after', async () => {
+    const fresh: Account = { ...account, id: 'new', plan: 'none', allowed: false, createdAt: T0 + 7 }
+    expect(await store.identities.claim(ada, fresh)).toBe('new')
+    expect(await store.accounts.find('new')).toEqual(fresh)
+    expect(await store.identities.claim(ada, { ...fresh, id: 'newer' })).toBe('new')
+    expect(await store.accounts.find('newer')).toBeUndefined()
+    expect(await store.identities.list('new')).toEqual([{ ...ada, accountId: 'new', createdAt: T0 + 7 }])
+  })
+
+  test.each<[string, Identity]>([
+    ['subject', { ...ada, subject: 'Ada' }],
+    ['issuer', { ...ada, issuer: 'https://id.example/' }],
+  ])('another %s is another person', async (_, somebody) => {
+    await store.identities.assign(ada, 'one', T0)
+    expect(await store.identities.claim(somebody, { ...account, id: 'new' })).toBe('new')
+  })
+
+  test('two who claim at once get one account', async () => {
+    const claims = ['a', 'b', 'c'].map((id) => store.identities.claim(ada, { ...account, id }))
+    expect(new Set(await Promise.all(claims)).size).toBe(1)
+    expect(await store.accounts.list()).toHaveLength(3)
+  })
+
+  test('an identity is given to an account, and then to another', async () => {
+    expect(await store.identities.assign(ada, 'one', T0)).toBe(true)
+    expect(await store.identities.assign(ada, 'one', T0 + 1)).toBe(true)
+    expect(await store.identities.list('one')).toEqual([{ ...ada, accountId: 'one', createdAt: T0 }])
+    expect(await store.identities.assign(ada, 'two', T0 + 2)).toBe(true)
+    expect(await store.identities.list('one')).toEqual([])
+    expect(await store.identities.claim(ada, { ...account, id: 'new' })).toBe('two')
+    expect(await store.identities.assign(ada, 'nobody', T0)).toBe(false)
+    expect(await store.identities.claim(ada, { ...account, id: 'new' })).toBe('two')
+  })
+
+  const link = { hash: 'l1', accountId: 'one', createdAt: T0, expiresAt: T0 + 10 }
+
+  test('a link is taken once, whoever comes at once', async () => {
+    await store.signInLinks.create(link)
+    const taken = await Promise.all([1, 2, 3].map(() => store.signInLinks.take('l1', T0 + 9)))
+    expect(taken.filter(Boolean)).toEqual(['one'])
+    expect(await store.signInLinks.take('l2', T0)).toBeUndefined()
+  })
+
+  test('a link that has expired opens nothing, and is gone', async () => {
+    await store.signInLinks.create(link)
+    expect(await store.signInLinks.take('l1', T0 + 10)).toBeUndefined()
+    expect(await store.signInLinks.take('l1', T0)).toBeUndefined()
+    await store.signInLinks.create(link)
+    await store.signInLinks.create({ ...link, hash: 'l2', createdAt: T0 + 10, expiresAt: T0 + 20 })
+    expect(await store.signInLinks.take('l1', T0)).toBeUndefined()
+    expect(await store.signInLinks.take('l2', T0 + 11)).toBe('one')
+  })
+
+  test('what opens an account goes with it', async () => {
+    await store.browsers.create(browser, 0)
+    await store.identities.assign(ada, 'one', T0)
+    await store.signInLinks.create(link)
+    await store.accounts.remove('one')
+    await store.accounts.create(account)
+    expect(await store.browsers.list('one')).toEqual([])
+    expect(await store.identities.list('one')).toEqual([])
+    expect(await store.signInLinks.take('l1', T0)).toBeUndefined()
+  })
+}
