@@ -79,6 +79,22 @@ export const LIMITS = {
   unusedFileDays: 30,
   /** Requests of devices from one address in a minute: files and sync. */
   deviceRequestsPerAddress: SYNC_LIMITS.requestsPerAddress,
+  /** The name of a device, in characters. */
+  deviceName: 100,
+  /** Devices of an account that are signed in at once. */
+  openDevices: 100,
+  /** Days after which a browser has to sign in again, however much it was used. */
+  browserDays: 30,
+  /** Days after which a browser that was not used has to sign in again. */
+  browserIdleDays: 7,
+  /** Minutes that signing in at the identity provider may take. */
+  signInMinutes: 10,
+  /** Minutes for which a link signs in. */
+  signInLinkMinutes: 60,
+  /** Steps of signing in from one address in a minute. */
+  signInsPerAddress: 30,
+  /** Requests of pages from one address in a minute. */
+  pagesPerAddress: 600,
   /** An account's storage, in bytes: 10 GB. */
   storageBytes: 10_737_418_240,
   /** An answer over MCP, in characters. */

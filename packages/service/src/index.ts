@@ -18,6 +18,18 @@ export { planAt } from './plan.ts'
 export { rateLog, type RateLog, type Room } from './rates.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
+export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
+export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'
+export { SIGN_IN_FAULTS, type SignInFault, type Tried } from './sign-in/fault.ts'
+export { LINK_PATH, makeSignInLink, type MadeLink } from './sign-in/links.ts'
+export {
+  CALLBACK_PATH,
+  openProvider,
+  type Provider,
+  type ProviderSettings,
+  type Transaction,
+} from './sign-in/provider.ts'
+export { signInService, type Asking, type SignedIn, type SignInService } from './sign-in/service.ts'
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './words.ts'
 

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
-import type { Account, Blobs, Plan, PlanChange, Scope, Session, Store, Token } from '@notegraph/store'
+import type { Account, Blobs, Plan, PlanChange, Scope, Store, Token } from '@notegraph/store'
+import { devicesService } from './devices.ts'
 import { changeOf, moved, planAt } from './plan.ts'
-import { hashSecret, makeSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
+import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
+import { toErrorBody } from './words.ts'
 
 /** What is asked for cannot be done; the message is one line that says why. */
 export class OperatorError extends Error {
@@ -138,17 +140,10 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
     async createSession(accountId, { device }) {
       await account(accountId)
-      if (device.trim() === '') throw new OperatorError('A session takes the name of its device.')
-      const secret = makeSecret(SESSION_PREFIX)
-      const session: Session = {
-        id: randomUUID(),
-        accountId,
-        hash: hashSecret(secret),
-        device: device.trim(),
-        createdAt: clock(),
-      }
-      await store.sessions.create(session)
-      return { session: secret, id: session.id, device: session.device }
+      const made = await devicesService(store, clock).make(accountId, device)
+      if (!made.ok) throw new OperatorError(toErrorBody(made.refusal).error)
+      const { session, id, device: name } = made.value
+      return { session, id, device: name }
     },
   }
 }

@@ -28,7 +28,7 @@ export type Refusal =
       readonly name: string
       readonly shared?: readonly Sharing[]
     }
-  | { readonly code: 'not_found'; readonly what: 'change' | 'account'; readonly name: string }
+  | { readonly code: 'not_found'; readonly what: 'change' | 'account' | 'device'; readonly name: string }
   | { readonly code: 'not_found'; readonly what: 'path' }
   /** Its id is not told: it may be another account's, and opens the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
@@ -57,6 +57,8 @@ export type Conflict = { readonly code: 'conflict' } & (
     }
   /** Of sync: a push for another epoch of the feed, or a pick of words that the block does not have. */
   | { readonly why: 'epoch' | 'no_version' }
+  /** As many devices are signed in as may be. */
+  | { readonly why: 'many_devices' }
   /** It is not what `If-Match` says; `text` is what it is now, and is left out where there is nothing. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
 )

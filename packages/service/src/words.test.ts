@@ -130,6 +130,18 @@ const REFUSALS: Worded[] = [
     'List the changes for their ids.',
   ],
   [
+    { code: 'not_found', what: 'device', name: '7' },
+    404,
+    'This account has no device with the id "7".',
+    'List the devices for their ids.',
+  ],
+  [
+    { code: 'conflict', why: 'many_devices' },
+    409,
+    '100 devices of this account are signed in, and no more may be.',
+    'End the session of a device that is no longer used.',
+  ],
+  [
     { code: 'conflict', why: 'file_kept' },
     409,
     'This block holds a file or a picture, and its words are kept.',

@@ -21,6 +21,7 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'block' && refusal.shared)
     return 'Give more of the id.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes for their ids.'
+  if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices for their ids.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
@@ -51,6 +52,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   expired: 'List the changes to see what can still be reverted.',
   message_taken: 'Send a new message under an id of its own.',
   epoch: 'Pull first, then push again.',
+  many_devices: 'End the session of a device that is no longer used.',
   no_version: 'List the conflicts to see what there is to pick from.',
 }
 
@@ -95,6 +97,7 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'account') return `There is no account ${quote(refusal.name)}.`
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
+      if (refusal.what === 'device') return `This account has no device with the id ${quote(refusal.name)}.`
       return `No change in the list has the id ${quote(refusal.name)}.`
     case 'method_not_allowed':
       return `This path does not take ${refusal.method}; it takes ${refusal.allow}.`
@@ -146,6 +149,8 @@ function conflictWords(refusal: Conflict): string {
       return `This change is older than ${LIMITS.changeDays} days and can no longer be reverted.`
     case 'epoch':
       return 'This server was restored from a backup since the last pull, and nothing was written.'
+    case 'many_devices':
+      return `${LIMITS.openDevices} devices of this account are signed in, and no more may be.`
     case 'no_version':
       return 'The block has no words of this revision.'
   }

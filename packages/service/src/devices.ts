@@ -1,0 +1,78 @@
+/** The devices of an account: a session of each, made and ended by whoever the account is of. @see decisions 9.2 */
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@notegraph/contract'
+import type { Session, Store } from '@notegraph/store'
+import { ok, refuse, type Result } from './refusal.ts'
+import { hashSecret, makeSecret, SESSION_PREFIX } from './token.ts'
+
+/** A device as its account sees it. */
+export interface DeviceView {
+  /** Of its session. */
+  readonly id: string
+  readonly device: string
+  readonly createdAt: number
+  /** To the minute. */
+  readonly lastUsedAt?: number
+}
+
+export interface MadeDevice extends DeviceView {
+  /** What opens the account to the device, shown this once. */
+  readonly session: string
+}
+
+export interface DevicesService {
+  /** Those that are signed in, the newest first. */
+  list(accountId: string): Promise<DeviceView[]>
+  /** @returns 400 where the name is none, 409 where the account has as many devices as it may have */
+  make(accountId: string, name: string): Promise<Result<MadeDevice>>
+  /** Signs a device out, at once and for good. @returns 404 where the account has none of that id */
+  end(accountId: string, id: string): Promise<Result<DeviceView>>
+}
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function devicesService({ sessions }: Store, clock: () => number): DevicesService {
+  const open = async (accountId: string): Promise<Session[]> =>
+    (await sessions.list(accountId)).filter(({ endedAt }) => endedAt === undefined).toReversed()
+
+  return {
+    list: async (accountId) => (await open(accountId)).map(deviceView),
+    async make(accountId, name) {
+      const device = name.trim()
+      const fault = nameFault(device)
+      if (fault !== undefined) return refuse({ code: 'bad_request', error: fault })
+      if ((await open(accountId)).length >= LIMITS.openDevices)
+        return refuse({ code: 'conflict', why: 'many_devices' })
+      const session = makeSecret(SESSION_PREFIX)
+      const made: Session = {
+        id: randomUUID(),
+        accountId,
+        hash: hashSecret(session),
+        device,
+        createdAt: clock(),
+      }
+      await sessions.create(made)
+      return ok({ session, ...deviceView(made) })
+    },
+    async end(accountId, id) {
+      const found = (await open(accountId)).find((session) => session.id === id)
+      if (!found) return refuse({ code: 'not_found', what: 'device', name: id })
+      await sessions.end(id, clock())
+      return ok(deviceView(found))
+    },
+  }
+}
+
+function nameFault(name: string): string | undefined {
+  if (name === '') return 'A device takes a name by which you know it again, such as "phone".'
+  if (name.length > LIMITS.deviceName)
+    return `The name of a device takes at most ${LIMITS.deviceName} characters, not ${name.length}.`
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'The name of a device takes no control characters.'
+  return undefined
+}
+
+const deviceView = ({ id, device, createdAt, lastUsedAt }: Session): DeviceView => ({
+  id,
+  device,
+  createdAt,
+  ...(lastUsedAt !== undefined && { lastUsedAt }),
+})

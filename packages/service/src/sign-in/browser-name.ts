@@ -1,0 +1,31 @@
+/**
+ * What a browser calls itself, in words that a person knows it by again: `Firefox on Linux`. Of what it sends no more is
+ * kept.
+ */
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['CriOS/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['CrOS', 'ChromeOS'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** @param userAgent the header as sent */
+export function browserName(userAgent: string = ''): string {
+  const named = (table: readonly (readonly [mark: string, name: string])[]) =>
+    table.find(([mark]) => userAgent.includes(mark))?.[1]
+  const system = named(SYSTEMS)
+  return (named(BROWSERS) ?? 'A browser') + (system === undefined ? '' : ` on ${system}`)
+}

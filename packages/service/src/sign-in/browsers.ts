@@ -1,0 +1,85 @@
+/**
+ * Sessions of browsers. The secret is in a cookie, its hash is kept; a session is over after a while, sooner where it is
+ * not used, and at once where somebody signs out.
+ */
+import { randomUUID } from 'node:crypto'
+import { LIMITS } from '@notegraph/contract'
+import type { Account, Browser, Plan, SignedInBy, Store } from '@notegraph/store'
+import { minuteOf, sameHash } from '../access.ts'
+import { planAt } from '../plan.ts'
+import { hashSecret, isSecret, makeSecret } from '../token.ts'
+
+/** Somebody who signed in with a browser. Whether the account is on the server's list is for the page to look at. */
+export interface Visitor {
+  readonly account: Account
+  readonly plan: Plan
+  readonly browserId: string
+  readonly signedInBy: SignedInBy
+}
+
+/** A browser as its account sees it. */
+export interface BrowserView {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: number
+  readonly lastUsedAt: number
+}
+
+export interface Browsers {
+  /** @returns the secret for its cookie, which is kept nowhere */
+  readonly open: (accountId: string, name: string, by: SignedInBy) => Promise<string>
+  /** @param secret as the cookie says it */
+  readonly visitor: (secret: string | undefined) => Promise<Visitor | undefined>
+  /** Those that are signed in, the one used last first. */
+  readonly list: (accountId: string) => Promise<BrowserView[]>
+  /** @returns false where the account has none of that id */
+  readonly end: (accountId: string, id: string) => Promise<boolean>
+}
+
+const BROWSER_PREFIX = 'ngb_'
+const DAY = 86_400_000
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function browsers({ browsers: kept }: Store, clock: () => number): Browsers {
+  const isOpen = ({ createdAt, lastUsedAt, endedAt }: Browser, now: number): boolean =>
+    endedAt === undefined &&
+    now - createdAt < LIMITS.browserDays * DAY &&
+    now - lastUsedAt < LIMITS.browserIdleDays * DAY
+
+  return {
+    async open(accountId, name, by) {
+      const secret = makeSecret(BROWSER_PREFIX)
+      const now = clock()
+      const browser: Browser = {
+        id: randomUUID(),
+        accountId,
+        hash: hashSecret(secret),
+        name,
+        signedInBy: by,
+        createdAt: now,
+        lastUsedAt: now,
+      }
+      await kept.create(browser, now - LIMITS.browserDays * DAY)
+      return secret
+    },
+    async visitor(secret = '') {
+      if (!isSecret(BROWSER_PREFIX, secret)) return undefined
+      const hash = hashSecret(secret)
+      const holder = await kept.findByHash(hash)
+      const now = clock()
+      if (!holder || !sameHash(holder.browser.hash, hash) || !isOpen(holder.browser, now)) return undefined
+      const { browser, account } = holder
+      const minute = minuteOf(now)
+      if (browser.lastUsedAt < minute) await kept.touch(browser.id, minute)
+      return { account, plan: planAt(account, now), browserId: browser.id, signedInBy: browser.signedInBy }
+    },
+    async list(accountId) {
+      const now = clock()
+      return (await kept.list(accountId))
+        .filter((browser) => isOpen(browser, now))
+        .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
+        .map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
+    },
+    end: (accountId, id) => kept.end(accountId, id, clock()),
+  }
+}
