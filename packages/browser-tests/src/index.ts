@@ -1,2 +1,3 @@
+export { bundle } from './bundle.ts'
 export { browserTest, type InBrowser } from './browser-test.ts'
 export type { Browser, BrowserContext, Page } from 'playwright-core'

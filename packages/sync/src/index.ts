@@ -44,5 +44,6 @@ export {
   type LocalChange,
   type LocalStore,
   type Meta,
+  type OwnValue,
 } from './device/local.ts'
 export { memoryStore } from './device/memory-store.ts'

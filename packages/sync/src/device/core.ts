@@ -66,7 +66,7 @@ export class Core {
       const draft = new Draft(this.store, this.#meta)
       const value = await work(draft)
       const { changed } = draft
-      if (changed.length > 0 || draft.meta !== this.#meta) this.#meta = await draft.commit()
+      if (changed.length > 0 || draft.keeps || draft.meta !== this.#meta) this.#meta = await draft.commit()
       if (changed.length > 0) this.#told(changed)
       return value
     })

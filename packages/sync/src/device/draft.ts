@@ -15,6 +15,7 @@ export class Draft {
   readonly #store: LocalStore
   readonly #before = new Map<string, Local | undefined>()
   readonly #after = new Map<string, Local | undefined>()
+  readonly #own = new Map<string, string | null>()
   #meta: Meta
 
   constructor(store: LocalStore, meta: Meta) {
@@ -29,6 +30,16 @@ export class Draft {
   /** Whether anything is to be landed, or only the meta. */
   get changed(): readonly string[] {
     return [...this.#after.keys()]
+  }
+
+  /** A value of the app's own, landed with the rest. */
+  keep(key: string, value: string | null): void {
+    this.#own.set(key, value)
+  }
+
+  /** Whether there is anything to land for the app alone. */
+  get keeps(): boolean {
+    return this.#own.size > 0
   }
 
   set(part: Partial<Meta>): void {
@@ -120,7 +131,7 @@ export class Draft {
     for (const [id, local] of this.#after)
       if (local) puts.push(local)
       else removes.push(id)
-    await this.#store.commit({ puts, removes, meta: this.#meta })
+    await this.#store.commit({ puts, removes, meta: this.#meta, own: [...this.#own] })
     return this.#meta
   }
 }

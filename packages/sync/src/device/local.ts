@@ -70,7 +70,12 @@ export interface LocalChange {
   readonly puts: readonly Local[]
   readonly removes: readonly string[]
   readonly meta: Meta
+  /** Values that the app keeps with its graph; `null` takes one away. */
+  readonly own?: readonly OwnValue[]
 }
+
+/** What an app keeps beside the records, under a key of its own, and lands together with an edit. */
+export type OwnValue = readonly [key: string, value: string | null]
 
 /** Where a device keeps its graph. One engine at a time works over a store. */
 export interface LocalStore {
@@ -82,7 +87,10 @@ export interface LocalStore {
   count(mark: string): Promise<number>
   /** Every record, a batch at a time; one that is put meanwhile may come as it was or as it is. */
   scan(): AsyncIterable<readonly Local[]>
-  /** All of it or nothing. */
+  own(key: string): Promise<string | undefined>
+  /** Keys that begin so, in the order of their code units. */
+  ownKeys(prefix: string): Promise<string[]>
+  /** All of it or nothing; rejects where nothing was landed. */
   commit(change: LocalChange): Promise<void>
   close(): Promise<void>
 }

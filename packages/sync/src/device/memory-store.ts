@@ -6,6 +6,7 @@ const BATCH = 1_000
 export function memoryStore(): LocalStore {
   const locals = new Map<string, Local>()
   const marked = new Map<string, Set<string>>()
+  const own = new Map<string, string>()
   let meta: Meta | undefined
 
   function unmark(id: string): void {
@@ -35,21 +36,27 @@ export function memoryStore(): LocalStore {
       for (let i = 0; i < ids.length; i += BATCH)
         yield ids.slice(i, i + BATCH).flatMap((id) => locals.get(id) ?? [])
     },
+    own: async (key) => own.get(key),
+    ownKeys: async (prefix) => [...own.keys()].filter((key) => key.startsWith(prefix)).toSorted(),
     commit: async (change) => {
+      // All that can fail comes first.
+      const puts = change.puts.map((local) => [local.record.id, local, marksOf(local)] as const)
       for (const id of change.removes) {
         unmark(id)
         locals.delete(id)
       }
-      for (const local of change.puts) {
-        const { id } = local.record
+      for (const [id, local, marks] of puts) {
         unmark(id)
         locals.set(id, local)
-        for (const mark of marksOf(local)) {
+        for (const mark of marks) {
           const ids = marked.get(mark)
           if (ids) ids.add(id)
           else marked.set(mark, new Set([id]))
         }
       }
+      for (const [key, value] of change.own ?? [])
+        if (value === null) own.delete(key)
+        else own.set(key, value)
       meta = change.meta
     },
     close: async () => {},

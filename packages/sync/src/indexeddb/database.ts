@@ -1,0 +1,81 @@
+/**
+ * As much of IndexedDB as the store uses, as values that can be waited for. Its types are said here, since those of the
+ * DOM would bring a window and a document into every package.
+ */
+
+export interface IndexedDbScope {
+  readonly indexedDB: { open(name: string, version: number): unknown }
+  readonly IDBKeyRange: {
+    lowerBound(lower: unknown, open: boolean): unknown
+    bound(lower: unknown, upper: unknown, lowerOpen: boolean, upperOpen: boolean): unknown
+  }
+}
+
+interface Target {
+  addEventListener(event: string, run: () => void): void
+}
+
+interface Request<T> extends Target {
+  readonly result: T
+  readonly error: unknown
+}
+
+interface Index {
+  get(key: unknown): Request<unknown>
+  getAll(query?: unknown, count?: number): Request<unknown[]>
+  count(query?: unknown): Request<number>
+}
+
+export interface ObjectStore extends Index {
+  put(value: unknown, key?: string): Request<unknown>
+  delete(key: string): Request<undefined>
+  getAllKeys(query?: unknown): Request<string[]>
+  index(name: string): Index
+  createIndex(name: string, path: string, options: { readonly multiEntry: boolean }): Index
+}
+
+export interface Transaction extends Target {
+  readonly error: unknown
+  objectStore(name: string): ObjectStore
+  abort(): void
+}
+
+export interface Database extends Target {
+  transaction(
+    stores: readonly string[],
+    mode: 'readonly' | 'readwrite',
+    options?: { readonly durability: 'strict' },
+  ): Transaction
+  createObjectStore(name: string, options?: { readonly keyPath: string }): ObjectStore
+  close(): void
+}
+
+const reason = (error: unknown): Error =>
+  error instanceof Error ? error : new Error('IndexedDB failed', { cause: error })
+
+export const answer = async <T>(request: Request<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(reason(request.error)))
+  })
+
+/** Once the transaction has landed; rejects where nothing of it has. */
+export const landed = async (transaction: Transaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(reason(transaction.error)))
+  })
+
+export async function openDatabase(
+  scope: IndexedDbScope,
+  name: string,
+  version: number,
+  upgrade: (db: Database) => void,
+): Promise<Database> {
+  const request = scope.indexedDB.open(name, version) as Request<Database>
+  request.addEventListener('upgradeneeded', () => upgrade(request.result))
+  const db = await answer(request)
+  // Another tab with a newer release waits for this one to let go.
+  db.addEventListener('versionchange', () => db.close())
+  return db
+}

@@ -1,0 +1,90 @@
+/** A device's store in IndexedDB, for browsers. */
+import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
+import { answer, landed, openDatabase, type IndexedDbScope } from './database.ts'
+
+export type { IndexedDbScope } from './database.ts'
+
+const LAYOUT = 1
+const BATCH = 1_000
+const LOCAL = 'local'
+const OWN = 'own'
+const META = 'meta'
+const MARK = 'mark'
+
+/** A record as it is kept, with the marks by which it is found. */
+interface Kept {
+  readonly id: string
+  readonly marks: readonly string[]
+  readonly local: Local
+}
+
+/**
+ * @param name of the database: one for each account and device
+ * @param scope where `indexedDB` and `IDBKeyRange` are: the window or worker
+ */
+export async function indexedDbStore(
+  name: string,
+  scope: IndexedDbScope = globalThis as unknown as IndexedDbScope,
+): Promise<LocalStore> {
+  const db = await openDatabase(scope, name, LAYOUT, (fresh) => {
+    fresh.createObjectStore(LOCAL, { keyPath: 'id' }).createIndex(MARK, 'marks', { multiEntry: true })
+    fresh.createObjectStore(OWN)
+    fresh.createObjectStore(META)
+  })
+  const reading = (store: string) => db.transaction([store], 'readonly').objectStore(store)
+  const locals = (kept: readonly unknown[]): Local[] => (kept as readonly Kept[]).map(({ local }) => local)
+
+  return {
+    meta: async () => (await answer(reading(META).get('meta'))) as Meta | undefined,
+    get: async (ids) => {
+      const store = reading(LOCAL)
+      const kept = await Promise.all(ids.map((id) => answer(store.get(id))))
+      return kept.map((one) => (one as Kept | undefined)?.local)
+    },
+    find: async (mark, limit = Infinity) => {
+      if (limit < 1) return []
+      const marked = reading(LOCAL).index(MARK)
+      return locals(await answer(marked.getAll(mark, Number.isFinite(limit) ? limit : undefined)))
+    },
+    count: async (mark) => answer(reading(LOCAL).index(MARK).count(mark)),
+    async *scan() {
+      for (let last = ''; ;) {
+        const after = scope.IDBKeyRange.lowerBound(last, true)
+        const kept = (await answer(reading(LOCAL).getAll(after, BATCH))) as Kept[]
+        if (kept.length === 0) return
+        last = kept.at(-1)!.id
+        yield locals(kept)
+      }
+    },
+    own: async (key) => (await answer(reading(OWN).get(key))) as string | undefined,
+    ownKeys: async (prefix) => {
+      const keys = await answer(reading(OWN).getAllKeys(scope.IDBKeyRange.lowerBound(prefix, false)))
+      const end = keys.findIndex((key) => !key.startsWith(prefix))
+      return end < 0 ? keys : keys.slice(0, end)
+    },
+    commit: async (change) => {
+      const puts = change.puts.map((local): Kept => ({
+        id: local.record.id,
+        marks: marksOf(local),
+        local,
+      }))
+      const transaction = db.transaction([LOCAL, OWN, META], 'readwrite', { durability: 'strict' })
+      const done = landed(transaction)
+      try {
+        const [local, own] = [transaction.objectStore(LOCAL), transaction.objectStore(OWN)]
+        for (const id of change.removes) local.delete(id)
+        for (const kept of puts) local.put(kept)
+        for (const [key, value] of change.own ?? [])
+          if (value === null) own.delete(key)
+          else own.put(value, key)
+        transaction.objectStore(META).put(change.meta, 'meta')
+      } catch (error) {
+        transaction.abort()
+        await done.catch(() => {})
+        throw error
+      }
+      return done
+    },
+    close: async () => db.close(),
+  }
+}

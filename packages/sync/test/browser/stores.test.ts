@@ -1,0 +1,100 @@
+/** The contract of device stores, held by the IndexedDB of a real browser. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { browserTest, bundle, type Browser, type BrowserContext, type Page } from '@notegraph/browser-tests'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { LocalStore } from '../../src/index.ts'
+import { storeContract } from '../store-contract.ts'
+
+let server: Server
+let script: string
+
+beforeAll(async () => {
+  script = await bundle(join(import.meta.dirname, 'page.ts'))
+  server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'text/html')
+    answer.end('<!doctype html>')
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** The store of a page, each call sent there. */
+async function storeIn(page: Page): Promise<LocalStore> {
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await page.evaluate(script)
+  await page.evaluate(`openStore('device').then((store) => { globalThis.store = store })`)
+  const call =
+    (name: string) =>
+    async (...args: unknown[]): Promise<never> => {
+      const json = await page.evaluate(
+        ([name, args]) => {
+          const { store } = globalThis as unknown as {
+            store: Record<string, (...args: unknown[]) => Promise<unknown>>
+          }
+          return store[name!]!(...(JSON.parse(args!) as unknown[])).then((value) => JSON.stringify([value]))
+        },
+        [name, JSON.stringify(args.filter((arg) => arg !== Infinity))],
+      )
+      const [value] = JSON.parse(json) as [unknown]
+      return revived(value) as never
+    }
+  return {
+    meta: call('meta'),
+    get: call('get'),
+    find: call('find'),
+    count: call('count'),
+    async *scan() {
+      const json = await page.evaluate(
+        `(async () => { const all = []; for await (const batch of store.scan()) all.push(batch); return JSON.stringify(all) })()`,
+      )
+      yield* JSON.parse(json as string) as Awaited<ReturnType<LocalStore['find']>>[]
+    },
+    own: call('own'),
+    ownKeys: call('ownKeys'),
+    commit: call('commit'),
+    close: call('close'),
+  }
+}
+
+/** JSON says `null` for nothing. */
+const revived = (value: unknown): unknown =>
+  value === null
+    ? undefined
+    : Array.isArray(value)
+      ? value.map((one: unknown) => (one === null ? undefined : one))
+      : value
+
+describe('in the IndexedDB of a real browser', () => {
+  let browser: Browser
+  storeContract(
+    (name, check) =>
+      browserTest(name, async ({ browser: given }) => {
+        browser = given
+        await check()
+        await Promise.all(opened.splice(0).map((context) => context.close()))
+      }),
+    async () => {
+      const context = await browser.newContext()
+      opened.push(context)
+      const store = await storeIn(await context.newPage())
+      return {
+        store,
+        async reopen() {
+          await store.close()
+          return storeIn(await context.newPage())
+        },
+      }
+    },
+    true,
+    7,
+  )
+})
+
+const opened: BrowserContext[] = []

@@ -1,0 +1,226 @@
+/** What every device store has to do, in whatever it keeps things. */
+import type { GraphRecord } from '@notegraph/graph'
+import { describe, expect } from 'vitest'
+import { NO_META } from '../src/device/local.ts'
+import type { Local, LocalStore, Meta } from '../src/index.ts'
+import { block, page } from './builder.ts'
+import { Clock, device, made, settled } from './device.ts'
+import { memoryServer } from './memory-server.ts'
+
+export interface Kept {
+  readonly store: LocalStore
+  /** What is kept, after the program ended and began again. */
+  readonly reopen: () => Promise<LocalStore>
+}
+
+const local = (record: GraphRecord, rest: Partial<Local> = {}): Local => ({
+  record,
+  dirty: {},
+  follows: {},
+  seen: [],
+  drops: [],
+  pass: 1,
+  ...rest,
+})
+const META: Meta = { ...NO_META, cursor: '1.5', epoch: 1, head: 5, touched: ['p'], absent: { q: 7 } }
+const refusal = { code: 'bad_request', error: 'No.', hint: '' }
+const ids = (found: readonly Local[]) => found.map(({ record }) => record.id).toSorted()
+
+async function scanned(store: LocalStore): Promise<string[]> {
+  const all: string[] = []
+  for await (const batch of store.scan()) all.push(...batch.map(({ record }) => record.id))
+  return all.toSorted()
+}
+
+/**
+ * @param test runs one check, in the way of the place where the store is
+ * @param open a store that is empty @param keeps whether what it holds outlives the program
+ * @param cutEvery where a store is slow, only some of the moments at which it may be cut off
+ */
+export function storeContract(
+  test: (name: string, check: () => Promise<void>) => void,
+  open: () => Promise<Kept>,
+  keeps: boolean,
+  cutEvery = 1,
+): void {
+  describe('what is kept', () => {
+    test('nothing, at first', async () => {
+      const { store } = await open()
+      expect(await store.meta()).toBeUndefined()
+      expect(await store.get(['a'])).toEqual([undefined])
+      expect([await store.find('page'), await store.count('page'), await scanned(store)]).toEqual([[], 0, []])
+      expect([await store.own('x'), await store.ownKeys('')]).toEqual([undefined, []])
+      await store.close()
+    })
+
+    test('everything that was landed, as it was, also after the program ended', async () => {
+      const { store, reopen } = await open()
+      const strange = page('p', 'Täg 日本 "x"', { ['__proto__']: 'own', constructor: '\u{1f680}' })
+      const conflicted = {
+        ...block('b', 'line\nline\t\u0001'),
+        versions: [{ text: '', rev: 'v', at: 3, device: 'd' }],
+        future: { nested: [1, 'two', null] },
+      }
+      const puts = [
+        local(strange, { dirty: { 'props.name': 3 }, follows: { 'props.name': 1.5 }, seen: ['r'] }),
+        local(conflicted, { drops: ['x'], refused: refusal, fate: { record: null }, pass: 4 }),
+      ]
+      await store.commit({ puts, removes: [], meta: META, own: [['app', '{"a":1}']] })
+      const again = keeps ? await reopen() : store
+      expect(await again.meta()).toEqual(META)
+      expect(await again.get(['b', 'none', 'p'])).toEqual([puts[1], undefined, puts[0]])
+      expect(Object.keys((await again.get(['p']))[0]!.record.props)).toEqual([
+        'name',
+        '__proto__',
+        'constructor',
+      ])
+      expect(await again.own('app')).toBe('{"a":1}')
+      await again.close()
+    })
+
+    test('values of the app, each until it is taken away, listed by how their keys begin', async () => {
+      const { store } = await open()
+      const own = ['file:b', 'file:a', 'other', 'file:ä', 'filé'].map((key) => [key, key] as const)
+      await store.commit({ puts: [], removes: [], meta: META, own })
+      await store.commit({
+        puts: [],
+        removes: [],
+        meta: META,
+        own: [
+          ['file:b', null],
+          ['other', 'new'],
+          ['none', null],
+        ],
+      })
+      expect(await store.ownKeys('file:')).toEqual(['file:a', 'file:ä'])
+      expect(await store.ownKeys('')).toHaveLength(4)
+      expect([await store.own('file:b'), await store.own('other')]).toEqual([undefined, 'new'])
+      await store.close()
+    })
+  })
+
+  describe('what is found', () => {
+    test('records by their marks, as they are now', async () => {
+      const { store } = await open()
+      const blocks = ['b1', 'b2', 'b3'].map((id) => local(block(id, id), { dirty: { words: 1 } }))
+      await store.commit({ puts: [local(page('p', 'Tea')), ...blocks], removes: [], meta: META })
+      expect(ids(await store.find('on:p'))).toEqual(['b1', 'b2', 'b3'])
+      expect([await store.find('on:p', 2), await store.find('on:p', 0)].map(({ length }) => length)).toEqual([
+        2, 0,
+      ])
+      expect([await store.count('pending:block'), await store.count('on:')]).toEqual([3, 0])
+      expect(ids(await store.find('name:tea'))).toEqual(['p'])
+
+      const moved = local(block('b1', 'b1', { pageId: 'q' }))
+      const gone = local({ ...block('b2', 'b2'), deleted: 9 }, { refused: refusal })
+      await store.commit({ puts: [moved, gone, local(page('p', 'Chá'))], removes: ['b3', 'no'], meta: META })
+      expect([ids(await store.find('on:p')), ids(await store.find('on:q'))]).toEqual([[], ['b1']])
+      expect([await store.count('pending:block'), ids(await store.find('refused'))]).toEqual([0, ['b2']])
+      expect([ids(await store.find('name:tea')), ids(await store.find('name:chá'))]).toEqual([[], ['p']])
+      expect(await scanned(store)).toEqual(['b1', 'b2', 'p'])
+      await store.close()
+    })
+
+    test('every record once, however many, also while some are put', async () => {
+      const { store } = await open()
+      const many = Array.from({ length: 2_345 }, (_, i) => local(block(`b${i}`, 'x')))
+      await store.commit({ puts: many, removes: [], meta: META })
+      const seen: string[] = []
+      for await (const batch of store.scan()) {
+        seen.push(...ids(batch))
+        await store.commit({ puts: batch.slice(0, 3), removes: [], meta: META })
+      }
+      expect(new Set(seen).size).toBe(2_345)
+      expect(seen).toHaveLength(2_345)
+      expect(await store.count('on:p')).toBe(2_345)
+      await store.close()
+    })
+  })
+
+  describe('all of a step or nothing', () => {
+    test('[device 2] a page of records that fails leaves its cursor behind', async () => {
+      const { store, reopen } = await open()
+      const before = { puts: [local(block('a', 'one'))], removes: [], meta: META, own: [['k', 'v']] as const }
+      await store.commit(before)
+      const broken = { ...local(block('c', 'x')), record: null as unknown as GraphRecord }
+      const next = { ...META, cursor: '1.9' }
+      const change = { puts: [local(block('b', 'two')), broken], removes: ['a'], meta: next }
+      await expect(store.commit({ ...change, own: [['k', null]] })).rejects.toThrow()
+      const again = keeps ? await reopen() : store
+      expect([await again.meta(), await scanned(again), await again.own('k')]).toEqual([META, ['a'], 'v'])
+      expect(await again.count('on:p')).toBe(1)
+      await again.close()
+    })
+  })
+
+  describe('an engine over it', () => {
+    test('goes on where it was', async () => {
+      const { store, reopen } = await open()
+      const clock = new Clock()
+      const server = memoryServer(() => clock.now, 2)
+      server.isDown = true
+      const first = device('a', server, clock, { store })
+      await first.engine.start()
+      const pageId = await made(first.engine.openPage('Tea'))
+      await first.engine.addBlock({ pageId }, 'typed without a network')
+      await first.engine.stop()
+      server.isDown = false
+      const second = device('a', server, clock, { store: keeps ? await reopen() : store })
+      await second.engine.start()
+      await second.engine.sync()
+      expect(await second.engine.pending()).toEqual({ waiting: 0, refused: [] })
+      expect([...server.records.keys()]).toHaveLength(2)
+      await second.engine.stop()
+      await second.store.close()
+    })
+
+    test('cut off before or after any commit of a sync, it ends with the same graph', async () => {
+      for (let cut = 0, isDone = false; !isDone; cut += cutEvery) {
+        const { store, reopen } = await open()
+        const clock = new Clock()
+        const server = memoryServer(() => clock.now, 2)
+        const other = device('o', server, clock)
+        await other.engine.start()
+        const pageId = await made(other.engine.openPage('Tea'))
+        for (const text of ['one', 'two', 'three']) await made(other.engine.addBlock({ pageId }, text))
+        await other.engine.sync()
+
+        const failing = device('a', server, clock, { store: cutOff(store, cut) })
+        await failing.engine.start()
+        await settled()
+        const mine = await failing.engine.openPage('Coffee').catch(() => undefined)
+        if (mine?.ok) await failing.engine.addBlock({ pageId: mine.id }, 'beans').catch(() => {})
+        await failing.engine.sync()
+        isDone = failing.engine.state.status === 'idle'
+        await failing.engine.stop()
+
+        const back = device('a', server, clock, { store: keeps ? await reopen() : store })
+        await back.engine.start()
+        for (let round = 0; round < 2; round++) for (const { engine } of [back, other]) await engine.sync()
+        expect(back.engine.state).toEqual({ status: 'idle' })
+        expect(await back.page(pageId)).toEqual(['one', 'two', 'three'])
+        const names = async ({ engine }: typeof back) => (await engine.pages()).map(({ id }) => id).toSorted()
+        expect(await names(back)).toEqual(await names(other))
+        for (const id of await names(back)) expect(await back.page(id)).toEqual(await other.page(id))
+        for (const one of [back, other]) await one.engine.stop()
+        await back.store.close()
+        expect(cut).toBeLessThan(50)
+      }
+    })
+  })
+}
+
+/** A store that dies at one of its commits: an even number lands it and tells nobody, an odd one does not land it. */
+function cutOff(store: LocalStore, cut: number): LocalStore {
+  let commits = 0
+  return {
+    ...store,
+    commit: async (change) => {
+      const at = commits++
+      if (at > Math.floor(cut / 2)) throw new Error('cut off')
+      if (at < Math.floor(cut / 2)) return store.commit(change)
+      if (cut % 2 === 0) await store.commit(change)
+      throw new Error('cut off')
+    },
+  }
+}
