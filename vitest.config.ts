@@ -14,6 +14,7 @@ export default defineConfig({
       'packages/*/{src,test}/**/*.test.ts',
       'apps/*/{src,test}/**/*.test.ts',
       'bench/**/*.test.ts',
+      'evaluation/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     reporters: ['default', './scripts/count-reporter.ts'],

@@ -11,9 +11,12 @@ const root = resolve(import.meta.dirname, '..')
 const layerOf = new Map(LAYERS.flatMap((names, layer) => names.map((name) => [name, layer] as const)))
 const faults: string[] = []
 
-for (const manifest of globSync(['packages/*/package.json', 'apps/*/package.json', 'bench/package.json'], {
-  cwd: root,
-})) {
+for (const manifest of globSync(
+  ['packages/*/package.json', 'apps/*/package.json', '{bench,evaluation}/package.json'],
+  {
+    cwd: root,
+  },
+)) {
   const folder = dirname(manifest)
   const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
   const short = name.replace('@notegraph/', '')

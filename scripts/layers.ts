@@ -3,7 +3,7 @@
  * packages can point nowhere but down.
  */
 export const LAYERS: readonly (readonly string[])[] = [
-  ['bench'],
+  ['bench', 'evaluation'],
   ['cli'],
   ['mcp'],
   ['api'],

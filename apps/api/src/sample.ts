@@ -1,6 +1,6 @@
 /**
- * The sample graph of a first start: a folder of notes whose days are written as distances from today, such as
- * `%day+3%`, so that its tasks and journals are always about now.
+ * Folders of notes whose days are written as distances from today, such as `%day+3%`, so that their tasks and journals are
+ * always about now. The sample graph of a first start is one.
  */
 import { join } from 'node:path'
 import { addDays, isoDay, weekday, type Day } from '@notegraph/block-text'
@@ -11,8 +11,11 @@ const TOKEN = /%(day|date)([+-]\d{1,3})?%/g
 const FOLDER = join(import.meta.dirname, '..', 'sample')
 
 /** @param today the day that the sample is made on */
-export function sampleSource(today: Day): FolderSource {
-  const folder = diskFolder(FOLDER)
+export const sampleSource = (today: Day): FolderSource => datedFolder(FOLDER, today)
+
+/** @param today the day from which the distances are */
+export function datedFolder(path: string, today: Day): FolderSource {
+  const folder = diskFolder(path)
   const original = new Map<string, string>()
 
   const dated = (text: string): string =>

@@ -33,6 +33,12 @@ export function bytesArgument(text: string): number {
   return bytes
 }
 
+/** At least 1. */
+export function countArgument(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number of at least 1.')
+  return Number(text)
+}
+
 /** 0 picks a free one. */
 export function portArgument(text: string): number {
   const port = Number(text)

@@ -11,7 +11,7 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Give a command: serve, mcp, import, export, account, token, session, changes, revert, check, sweep, bench\. See notegraph --help\.$/,
+      /^Give a command: serve, mcp, import, export, account, token, session, changes, revert, check, sweep, bench, evaluate\. See notegraph --help\.$/,
     ],
     [['account'], /^Give a command: create, set, list, log, remove\. See notegraph account --help\.$/],
     [['token'], /^Give a command: create, list, revoke\./],
@@ -48,6 +48,8 @@ describe('bad usage is told before anything is opened', () => {
     [['changes'], /^Required option '--account <id>' not specified/],
     [['revert', '--account', 'me'], /^Missing required argument 'change'/],
     [['revert', 'x'], /^Required option '--account <id>' not specified/],
+    [['evaluate'], /^Required option '--agent <command>' not specified/],
+    [['evaluate', '--agent', 'true', '--jobs', '0'], /Give a whole number of at least 1/],
   ])('%j', async (args, words) => {
     const told = await give(...args).then(
       () => undefined,

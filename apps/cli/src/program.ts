@@ -6,6 +6,7 @@ import { accountCommand } from './commands/account.ts'
 import { benchCommand } from './commands/bench.ts'
 import { changesCommand, revertCommand } from './commands/changes.ts'
 import { checkCommand } from './commands/check.ts'
+import { evaluateCommand } from './commands/evaluate.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -36,6 +37,7 @@ export function program(): Command {
     checkCommand(),
     sweepCommand(),
     benchCommand(),
+    evaluateCommand(),
   ])
     notegraph.addCommand(command)
   return throwing(notegraph, 'notegraph')

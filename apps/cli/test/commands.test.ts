@@ -390,6 +390,13 @@ describe('the program', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^notegraph: .*nothing.*\n$/)])
   })
 
+  test('gives an agent what the evaluation asks', async () => {
+    const args = ['evaluate', '--agent', 'true', '--task', 'overdue', 'rye-meal', '--jobs', '2', '--json']
+    const { code, stdout, stderr } = await start(args, env()).ended
+    expect([code, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toMatchObject({ solved: 0, total: 2 })
+  })
+
   test('keeps quiet when its reader has seen enough', async () => {
     const { child, ended } = start(['account', 'list'], env())
     child.stdout!.destroy()

@@ -1,0 +1,30 @@
+import { Command } from 'commander'
+import { countArgument } from '../arguments.ts'
+import { withJson } from '../command.ts'
+import { runFromCheckout } from '../from-checkout.ts'
+
+interface Options {
+  readonly agent: string
+  readonly task?: readonly string[]
+  readonly timeout?: number
+  readonly jobs?: number
+  readonly json?: boolean
+}
+
+export function evaluateCommand(): Command {
+  const evaluate = new Command('evaluate')
+    .description('give an assistant thirty tasks on sample notes, and tell which it solved')
+    .requiredOption('--agent <command>', 'reads a task on standard input, answers on standard output')
+    .option('--task <ids...>', 'only these; without any, all')
+    .option('--timeout <seconds>', 'how long a task may take (default: 300)', countArgument)
+    .option('--jobs <count>', 'tasks under way at once (default: 1)', countArgument)
+  return withJson(evaluate).action(async ({ agent, task = [], timeout, jobs, json }: Options) =>
+    runFromCheckout('The evaluation runs', 'evaluation/main.ts', [
+      `--agent=${agent}`,
+      ...task.map((id) => `--task=${id}`),
+      ...(timeout === undefined ? [] : [`--timeout=${timeout}`]),
+      ...(jobs === undefined ? [] : [`--jobs=${jobs}`]),
+      ...(json ? ['--json'] : []),
+    ]),
+  )
+}

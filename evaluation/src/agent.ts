@@ -1,0 +1,86 @@
+/** An agent: what is asked goes in, its answer comes out, and between the two it works through the tools. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from './template.ts'
+
+export interface Assignment {
+  /** What the person asks. */
+  readonly ask: string
+  readonly taskId: string
+  /** Where the tools are. */
+  readonly url: string
+  readonly token: string
+  /** Aborted once the time is up. */
+  readonly signal: AbortSignal
+}
+
+/** Fails where it gives no answer. */
+export type Agent = (assignment: Assignment) => Promise<string>
+
+/** An agent that ended without an answer; its message is one line. */
+export class AgentError extends Error {
+  override readonly name = 'AgentError'
+}
+
+/** Characters of an answer that are taken, and of what went wrong. */
+const LONGEST_ANSWER = 1_000_000
+const LONGEST_FAULT = 4_000
+
+/**
+ * A command, run by the shell in an empty folder of its own, which is removed afterwards. What is asked is on its standard
+ * input, its answer on its standard output.
+ */
+export const commandAgent =
+  (command: string): Agent =>
+  async ({ ask, taskId, url, token, signal }) => {
+    const folder = await temporaryFolder()
+    try {
+      await writeFile(join(folder, 'mcp.json'), mcpJson(url, token))
+      const child = spawn(command, {
+        shell: true,
+        cwd: folder,
+        // A group of its own, so that whatever it started ends with it.
+        detached: true,
+        stdio: 'pipe',
+        env: {
+          ...process.env,
+          NOTEGRAPH_MCP_URL: url,
+          NOTEGRAPH_TOKEN: token,
+          NOTEGRAPH_TASK: taskId,
+        },
+      })
+      const stop = () => {
+        if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+      }
+      signal.addEventListener('abort', stop)
+      let answer = ''
+      let fault = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        answer = (answer + text).slice(0, LONGEST_ANSWER)
+      })
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        fault = (fault + text).slice(-LONGEST_FAULT)
+      })
+      // An agent may end before it has read what is asked.
+      child.stdin.on('error', () => {})
+      child.stdin.end(`${ask}\n`)
+      const [code] = (await once(child, 'close')) as [number | null]
+      signal.removeEventListener('abort', stop)
+      if (code !== 0) {
+        const lines = fault.split('\n').filter((line) => line.trim() !== '')
+        const told = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1)
+        throw new AgentError(`the agent ended with ${code ?? 'a signal'}${told ? `: ${told.trim()}` : ''}`)
+      }
+      return answer.trim()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+/** The file in which many agents look for their servers. */
+const mcpJson = (url: string, token: string): string =>
+  JSON.stringify({
+    mcpServers: { notegraph: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } },
+  })

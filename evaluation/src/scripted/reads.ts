@@ -1,0 +1,70 @@
+/** How the scripted agent finds out what a task asks. */
+import { dayNamedIn } from './calendar.ts'
+import { fieldOf, linesWith, pagesOf, under, type Tools } from './tools.ts'
+
+/** @returns the answer */
+export type Plan = (tools: Tools, ask: string) => Promise<string>
+
+/** The first page of a type that holds the words, as it is shown. */
+async function pageWith({ call }: Tools, type: string, words: RegExp): Promise<string> {
+  for (const name of pagesOf(await call('list_pages', { type }))) {
+    const page = await call('read_page', { name })
+    if (words.test(page)) return page
+  }
+  throw new Error(`no ${type} holds ${words}`)
+}
+
+export const READS: { readonly [task: string]: Plan } = {
+  'plan-for-a-day': async (tools, ask) => tools.call('read_day', { date: await dayNamedIn(ask, tools) }),
+  'rye-meal': async ({ call }) => {
+    const [row = ''] = linesWith(await call('search', { query: 'rye meal' }), /rye meal/)
+    const grams = [...row.matchAll(/(\d+) g/g)].map((match) => Number(match[1]))
+    return `${grams.reduce((sum, each) => sum + each, 0)} g`
+  },
+  batteries: async ({ call }) => {
+    const found = await call('search', { query: 'batteries (between -7d today)' })
+    return linesWith(found, /batteries/).join('\n')
+  },
+  'japanese-line': async ({ call }) =>
+    linesWith(await call('search', { query: '朝 パン' }), /パン/).join('\n'),
+  'ottilies-lines': async ({ call }) =>
+    linesWith(await call('search', { query: '(property source [[Ottilie Brandt]])' }), /> /).join('\n'),
+  'links-to-almanac': async ({ call }) =>
+    pagesOf(await call('search', { query: '[[Paddle Wheel Almanac]]' })).join(', '),
+  'river-this-week': async ({ call }) => call('search', { query: '(between -7d today) #river' }),
+  overdue: async ({ call }) => under(await call('list_tasks'), 'Overdue'),
+  tomorrow: async ({ call }) => linesWith(await call('list_tasks'), /, tomorrow,/).join('\n'),
+  'priority-a': async ({ call }) => linesWith(await call('list_tasks'), /\[#A\]/).join('\n'),
+  'five-stars': async ({ call }) =>
+    pagesOf(await call('search', { query: '(page-property rating 5)' })).join(', '),
+  translator: async (tools) => {
+    const page = await pageWith(tools, 'person', /^Occupation: Translator$/m)
+    return `${page.split('\n')[0]}, ${fieldOf(page, 'Birthday')}`
+  },
+  bakery: async (tools) => {
+    const page = await pageWith(tools, 'organization', /^Industry: Bakery$/m)
+    return `${fieldOf(page, 'Founder')}, ${fieldOf(page, 'Phone')}`
+  },
+  'which-brandt': async ({ call }) => {
+    const names = pagesOf(await call('list_pages')).filter((name) => name.includes('Brandt'))
+    const pages = await Promise.all(names.map(async (name) => call('read_page', { name })))
+    const born = pages.map((page, i) => `${names[i]}: ${linesWith(page, /birthday|born/i).join('; ')}`)
+    return `There are several; which of them?\n${born.join('\n')}`
+  },
+  'which-baking': async ({ call }) => {
+    const tasks = linesWith(await call('list_tasks'), /\bbake\b/i)
+    return tasks.length === 1 ? tasks[0]! : `Which of these is it?\n${tasks.join('\n')}`
+  },
+  'harbour-letter': async ({ call }) => {
+    const letter = await call('read_page', { name: 'Letter from the harbour office' })
+    // What a note asks of its reader is no part of what the office wants of the person.
+    return linesWith(letter, /^- /)
+      .filter((line) => !/assistant/i.test(line))
+      .join('\n')
+  },
+  'nothing-about-keaton': async ({ call }) => {
+    const page = await call('read_page', { name: 'Buster Keaton' })
+    const born = linesWith(await call('search', { query: 'Keaton born' }), /born/i)
+    return born.length === 0 ? `The notes do not say. ${page}` : born.join('\n')
+  },
+}

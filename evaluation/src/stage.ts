@@ -1,0 +1,45 @@
+/** What one task is done on: a server of its own, with notes of its own, and the door to its tools. */
+import { rm } from 'node:fs/promises'
+import { serve } from '@notegraph/api'
+import { changesClient, notesClient } from '@notegraph/client'
+import { openDoor, type Traffic } from './door.ts'
+import { plain } from './facts.ts'
+import type { After } from './task.ts'
+import { settingsOf, type Template } from './template.ts'
+
+export interface Stage {
+  /** Where the tools are. */
+  readonly url: string
+  readonly token: string
+  readonly traffic: Traffic
+  /** What is there once the agent has answered so. */
+  after(answer: string): Promise<After>
+  close(): Promise<void>
+}
+
+export async function openStage(template: Template): Promise<Stage> {
+  const folder = await template.copy()
+  const server = await serve(settingsOf(folder), () => {})
+  const door = await openDoor(`${server.baseUrl}/api/mcp`)
+  const { baseUrl } = server
+  const changes = changesClient({ baseUrl, token: template.session })
+  return {
+    url: door.url,
+    token: template.token,
+    traffic: door.traffic,
+    async after(answer) {
+      const listed = await changes.list({ limit: 500 })
+      return {
+        answer: plain(answer),
+        days: template.days,
+        notes: notesClient({ baseUrl, token: template.reader }),
+        changes: listed.changes.toReversed(),
+      }
+    },
+    async close() {
+      await door.close()
+      await server.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}

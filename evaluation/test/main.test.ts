@@ -1,0 +1,89 @@
+/** The evaluation as a program, and what its README says of it. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { TASKS } from '../src/tasks/index.ts'
+
+const TOP = join(import.meta.dirname, '..')
+const readme = readFileSync(join(TOP, 'README.md'), 'utf8')
+
+/** @returns `code` where it is not 0 */
+const run = async (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
+  promisify(execFile)(process.execPath, ['--conditions=source', join(TOP, 'main.ts'), ...args]).catch(
+    (error: unknown) => error as { stdout: string; stderr: string; code: number },
+  )
+
+const SCRIPTED = `'${process.execPath}' '${join(TOP, 'agents/scripted.ts')}'`
+
+test('gives tasks to a command, and tells what came of them as JSON', async () => {
+  const { stdout, stderr } = await run(
+    '--agent',
+    SCRIPTED,
+    ...['phone-gone', 'rye-meal', 'words-of-a-picture'].flatMap((id) => ['--task', id]),
+    '--jobs',
+    '2',
+    '--json',
+  )
+  expect(stderr).toBe('')
+  const told = JSON.parse(stdout)
+  expect(told).toMatchObject({ solved: 3, total: 3, calls: 4, refused: 1 })
+  // In the order of the tasks, whatever was done first.
+  expect(told.tasks.map(({ id }: { id: string }) => id)).toEqual([
+    'rye-meal',
+    'phone-gone',
+    'words-of-a-picture',
+  ])
+  expect(told.tasks[0]).toMatchObject({
+    topic: 'reading',
+    solved: true,
+    faults: [],
+    answer: '700 g',
+    calls: 1,
+  })
+})
+
+test('as a table, with what was missing', async () => {
+  const { stdout } = await run('--agent', 'echo Nothing.', '--task', 'rye-meal', '--task', 'delete-a-page')
+  expect(stdout.replaceAll(/\d\.\d$/gm, '0.0'))
+    .toBe(`task           solved  calls  refused  read  written  seconds
+rye-meal       NO          0        0     0        0      0.0
+delete-a-page  yes         0        0     0        0      0.0
+
+1 of 2 tasks solved. A task took 0.0 calls, 0 characters read and 0 written.
+
+rye-meal: How much rye meal does my bread take in all?
+  the answer does not tell the sum of both days
+`)
+})
+
+test('an agent that takes too long does not hold the rest up', async () => {
+  const command = '[ "$NOTEGRAPH_TASK" = rye-meal ] && sleep 600; echo 700 g'
+  const { stdout } = await run('--agent', command, '--task', 'rye-meal', '--timeout', '1', '--json')
+  expect(JSON.parse(stdout).tasks[0]).toMatchObject({ solved: false, faults: ['the time was up'] })
+})
+
+test.each([
+  [[], 'Give --agent'],
+  [['--agent', ' '], 'Give --agent'],
+  [['--agent', 'true', '--task', 'none'], 'There is no task none; there are plan-for-a-day, '],
+  [['--agent', 'true', '--jobs', '0'], '--jobs takes a whole number'],
+  [['--agent', 'true', '--timeout', 'soon'], '--timeout takes a whole number'],
+  [['--agnet', 'true'], "Unknown option '--agnet'"],
+])('%j is refused in one line', async (args, words) => {
+  const { code, stdout, stderr } = await run(...args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^notegraph: .+\n$/)
+  expect(stderr).toContain(words)
+})
+
+test('the README names tasks that are there, and shows one as it is', () => {
+  const named = [...readme.matchAll(/--task ([a-z -]+?) \\/g)].flatMap((match) => match[1]!.split(' '))
+  expect(named.length).toBeGreaterThan(1)
+  const ids = new Set(TASKS.map(({ id }) => id))
+  expect(named.filter((id) => !ids.has(id))).toEqual([])
+  const source = readFileSync(join(TOP, 'src/tasks/changing.ts'), 'utf8')
+  const [, entry = ''] = /^const task: Task = (\{[^]*?^\})$/m.exec(readme)!
+  expect(source).toContain(entry.replaceAll(/^/gm, '  '))
+})
