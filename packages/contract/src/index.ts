@@ -42,7 +42,7 @@ export {
   UpdateBlock,
   type TaskState,
 } from './writes.ts'
-export { checkBody, type Checked, type ObjectSchema } from './check.ts'
+export { checkBody, isObject, type Checked, type ObjectSchema } from './check.ts'
 export { readJson, readUtf8 } from './json.ts'
 export { checkIdempotencyKey } from './headers.ts'
 

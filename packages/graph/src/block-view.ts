@@ -69,6 +69,10 @@ export type BlockMore = Pick<
 export const readMore = ({ more }: Pick<BlockParts, 'more'>): BlockMore =>
   JSON.parse(`{${more ?? NO_MORE}}`) as BlockMore
 
+/** Whether a block refers to others; told without reading `more` back. */
+export const refersToBlocks = ({ more }: Pick<BlockParts, 'more'>): boolean =>
+  typeof more === 'string' && !more.endsWith('"blockRefs":[]')
+
 /** Keys that hold addresses of files may come to one name; then the last counts. */
 const propertiesJson = ({ properties }: BlockText, env: DeriveEnv): string =>
   objectOf(new Map(properties.map(({ key, value }) => [named(key, env), quoted(named(value, env))])))

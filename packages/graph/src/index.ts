@@ -52,7 +52,7 @@ export { countText, type Counts } from './counts.ts'
 
 // Answers
 export { blockJson, blockJsonOn, pageJson, type AnswerPage } from './answer.ts'
-export { readMore, type BlockMore, type BlockParts } from './block-view.ts'
+export { readMore, refersToBlocks, type BlockMore, type BlockParts } from './block-view.ts'
 
 // Time zones
 export { dayAt, isZone, startOfDay } from './zone.ts'

@@ -3,7 +3,7 @@
  * the protocol, with a code and a hint, or a result that a model reads, in words.
  * @see decisions 6.1, 10.2
  */
-import { ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server'
+import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { findTool, TOOLS, type ErrorCode, type ToolName } from '@notegraph/contract'
 import {
   mayWrite,
@@ -41,12 +41,29 @@ export interface Called {
   readonly failure?: unknown
 }
 
-/** @param params of the request, as they came @throws {ProtocolError} */
+/** What a call comes to: a result, or an error of the protocol. */
+export type Outcome = { readonly result: ToolResult } | { readonly error: CallError }
+
+/** One text. */
+export interface ToolResult {
+  readonly content: [{ readonly type: 'text'; readonly text: string }]
+  readonly isError?: true
+}
+
+export interface CallError {
+  readonly code: number
+  readonly message: string
+  readonly data: { readonly code: ErrorCode; readonly hint: string }
+}
+
+/** What a request of `tools/call` says, as it came: the name of a tool, and its arguments. */
+export type CallParams = Readonly<Record<string, unknown>>
+
 export async function callTool(
   deps: Deps,
   enter: () => Promise<Result<Session>>,
-  params: { readonly [key: string]: unknown } = {},
-): Promise<CallToolResult> {
+  params: CallParams = {},
+): Promise<Outcome> {
   const found = findTool(params['name'])
   const tool = found.ok ? found.value.name : undefined
   const told = tool === undefined ? {} : { tool }
@@ -55,9 +72,8 @@ export async function callTool(
       ? await run(deps, await enter(), found.value.name, params['arguments'])
       : refuse({ code: 'bad_request', error: found.error })
     deps.onCall?.(result.ok ? told : { ...told, refused: result.refusal.code })
-    return result.ok ? textResult(result.value) : refused(result.refusal)
+    return result.ok ? { result: textResult(result.value) } : refused(result.refusal)
   } catch (failure) {
-    if (failure instanceof ProtocolError) throw failure
     deps.onCall?.({ ...told, refused: 'internal', failure })
     return refused({ code: 'internal' })
   }
@@ -87,7 +103,7 @@ async function run(
   return checked.value(deps, caller)
 }
 
-const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
+const textResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
 
 /** Refusals that a model can do something about, and is told of in words alone. */
 const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
@@ -101,12 +117,12 @@ const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
 /** Below the codes that the protocol keeps for itself. */
 const REFUSED = -32_003
 
-function refused(refusal: Refusal): CallToolResult {
+function refused(refusal: Refusal): Outcome {
   const { error, code, hint } = toErrorBody(refusal)
   // Many clients show a model the message alone.
   const message = `${error} ${hint}`
-  if (AS_RESULT.has(code)) return { ...textResult(message), isError: true }
-  throw new ProtocolError(numberOf(code), message, { code, hint })
+  if (AS_RESULT.has(code)) return { result: { ...textResult(message), isError: true } }
+  return { error: { code: numberOf(code), message, data: { code, hint } } }
 }
 
 function numberOf(code: ErrorCode): number {

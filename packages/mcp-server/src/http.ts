@@ -81,9 +81,13 @@ const noSuchMethod = (body: unknown): Response =>
     { status: 404 },
   )
 
-/** @see decisions 6.2 */
+/** Of every answer. @see decisions 6.2 */
+export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
 function answered(response: Response): Response {
-  response.headers.set('Cache-Control', 'no-store')
-  response.headers.set('X-Content-Type-Options', 'nosniff')
+  for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.headers.set(name, value)
   return response
 }

@@ -1,5 +1,6 @@
 // The server of the protocol, and the ways to it
 export { mcpServer, type About } from './server.ts'
+export { toolsHandler } from './tools-handler.ts'
 export { httpHandler, type McpHandler, type McpRequest, type ServerFor } from './http.ts'
 export { serveLines } from './lines.ts'
 

@@ -1,7 +1,6 @@
 /** One server of the protocol: who it is, which tools it has, and what a call does. */
 import {
   ProtocolError,
-  ProtocolErrorCode,
   Server,
   type Result as AnyResult,
   type Tool as ListedTool,
@@ -10,9 +9,7 @@ import { argumentsSchema, LIMITS, TOOLS, type Tool } from '@notegraph/contract'
 import type { Result } from '@notegraph/service'
 import { callTool, type Deps, type Session } from './call.ts'
 import { INSTRUCTIONS } from './instructions.ts'
-
-/** Revisions of the protocol, those that open with `initialize` newest first. @see decisions 10.1 */
-const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2026-07-28']
+import { INITIALIZED, NO_SUCH_METHOD, STATELESS } from './messages.ts'
 
 /** The tools are the same for everyone, until the service is renewed. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
@@ -49,33 +46,39 @@ export interface About {
   readonly version: string
 }
 
+/** Who serves. */
+export const identity = ({ version }: About): { name: string; title: string; version: string } => ({
+  name: 'notegraph',
+  title: 'Notegraph',
+  version,
+})
+
 /**
  * @param enter says who calls, at each call
  * @param takesCalls whether calls may come; where none can, an unknown method is told before any handler is asked
  */
 export function mcpServer(
   deps: Deps,
-  { version }: About,
+  about: About,
   enter: () => Promise<Result<Session>>,
   takesCalls = true,
 ): Server {
-  const server = new Server(
-    { name: 'notegraph', title: 'Notegraph', version },
-    {
-      capabilities: { tools: {} },
-      instructions: INSTRUCTIONS,
-      supportedProtocolVersions: REVISIONS,
-      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
-      jsonSchemaValidator: NO_VALIDATOR,
-    },
-  )
+  const server = new Server(identity(about), {
+    capabilities: { tools: {} },
+    instructions: INSTRUCTIONS,
+    supportedProtocolVersions: [...INITIALIZED, STATELESS],
+    cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+    jsonSchemaValidator: NO_VALIDATOR,
+  })
   server.setRequestHandler('tools/list', () => ({ tools: [...LISTED] }))
   // A handler of its own method would have its request checked, and refused, in words that are not the service's.
   if (takesCalls)
     server.fallbackRequestHandler = async ({ method, params }): Promise<AnyResult> => {
-      if (method !== 'tools/call')
-        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
-      return callTool(deps, enter, params)
+      if (method !== 'tools/call') throw new ProtocolError(NO_SUCH_METHOD.code, NO_SUCH_METHOD.message)
+      const outcome = await callTool(deps, enter, params)
+      if ('result' in outcome) return { ...outcome.result }
+      const { code, message, data } = outcome.error
+      throw new ProtocolError(code, message, data)
     }
   return server
 }

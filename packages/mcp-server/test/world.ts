@@ -4,27 +4,21 @@ import type { ToolName } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord, type NewPage } from '@notegraph/graph'
 import {
   notesReader,
-  ok,
   operator,
   writeRates,
   writeService,
   type Caller,
   type Operator,
-  type Result,
 } from '@notegraph/service'
 import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
-import {
-  httpHandler,
-  mcpServer,
-  type Called,
-  type Deps,
-  type McpHandler,
-  type Session,
-} from '../src/index.ts'
+import { toolsHandler, type Called, type Deps, type McpHandler, type Session } from '../src/index.ts'
 
 /** Noon in UTC on Friday, 20 November 2026. */
 export const NOON = Date.UTC(2026, 10, 20, 12)
+
+/** Who serves. */
+export const ABOUT = { version: '1.2.3' }
 
 export interface WorldOptions {
   readonly records?: readonly GraphRecord[]
@@ -82,9 +76,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     scope: 'write',
     zone,
   }
-  const handle = httpHandler<Session>((session, takesCalls) =>
-    mcpServer(deps, { version: '1.2.3' }, async (): Promise<Result<Session>> => ok(session), takesCalls),
-  )
+  const handle = toolsHandler(deps, ABOUT)
   const call: World['call'] = async (name, args, other = {}) => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
     const session = { caller: { ...caller, ...other }, address: '192.0.2.1' }

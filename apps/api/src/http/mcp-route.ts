@@ -3,8 +3,8 @@
  * each call of a tool is then one read or one write of the caller's.
  * @see decisions 6.1, 10.1, 10.2
  */
-import { httpHandler, mcpServer, type Session } from '@notegraph/mcp-server'
-import { authenticate, ok, toErrorBody, type Refusal } from '@notegraph/service'
+import { toolsHandler } from '@notegraph/mcp-server'
+import { authenticate, toErrorBody, type Refusal } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { admit, countRequest, ratesLeft } from './admit.ts'
 import { refusalResponse } from './answers.ts'
@@ -18,10 +18,7 @@ import { VERSION } from '../version.ts'
 const PATH = '/api/mcp'
 
 export function mcpRoute(app: Hono<Env>, deps: Deps): void {
-  const tools = assistantDeps(deps)
-  const handle = httpHandler<Session>((session, takesCalls) =>
-    mcpServer(tools, { version: VERSION }, async () => ok(session), takesCalls),
-  )
+  const handle = toolsHandler(assistantDeps(deps), { version: VERSION })
 
   app.post(
     PATH,

@@ -2,7 +2,7 @@
  * A block as a bullet. Its id ends its first line; what stands after the id, and nothing else on the lines of a block, is
  * the service's. The other lines are indented under the first, so that no text of a note ever begins a line.
  */
-import { readMore } from '@notegraph/graph'
+import { readMore, refersToBlocks } from '@notegraph/graph'
 import type { StoredBlock } from '@notegraph/store'
 import { visible, visibleLine } from './visible.ts'
 
@@ -44,7 +44,7 @@ export const noteText = (block: Words): string => visible(withoutOutliner(block)
 /** The text that is shown, where it reads other blocks out: what it reads as. */
 function readsAs(block: Words): string {
   const { text } = block
-  if (typeof text !== 'string' || readMore(block).blockRefs.length === 0) return ''
+  if (typeof text !== 'string' || !refersToBlocks(block)) return ''
   return `reads: ${cut(visibleLine(text), READ_OUT)}`
 }
 
@@ -59,9 +59,11 @@ export function cut(text: string, most: number): string {
 /** A line that may be the outliner's own. */
 const OUTLINER = /^\s*(id|collapsed)::\s+(\S+)\s*$/i
 
+const MAY_HOLD_OUTLINER = /(?:id|collapsed)::/i
+
 function withoutOutliner(block: Words): string {
   const { id, content } = block
-  if (!content.includes('::')) return content
+  if (!MAY_HOLD_OUTLINER.test(content)) return content
   const { collapsed } = readMore(block)
   const isOwn = (line: string): boolean => {
     const [, key, value] = OUTLINER.exec(line) ?? []

@@ -22,6 +22,12 @@ describe('what cannot be seen is shown', () => {
     (text) => expect(visible(text)).toBe(text),
   )
 
+  test.each([0, 1, 14])('each character of plane %i', (plane) => {
+    const unseen = /[[\p{Cc}--[\n\t]]\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/v
+    const all = Array.from({ length: 0x10000 }, (_, i) => `a${String.fromCodePoint(plane * 0x10000 + i)}b`)
+    expect(all.filter((text) => visible(text) === text)).toEqual(all.filter((text) => !unseen.test(text)))
+  })
+
   test('on one line, lines are words', () => expect(visibleLine('a\nb\u200B')).toBe('a b<U+200B>'))
 })
 

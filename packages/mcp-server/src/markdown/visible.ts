@@ -39,8 +39,9 @@ const EACH_UNSEEN = new RegExp(`${IN_PLACE}|${UNSEEN.source}`, 'gv')
 /** What would read as the mark of a block, which ends its first line. */
 const MARK = /(^|\s)\^(?=[\w.-]{6,64}(?:\s|$))/gm
 
-/** Almost all text; told apart by one look. */
-const PLAIN = /^[\x20-\x5D\x5F-\x7E\n\t]*$/
+/** Almost all text, of most scripts, told apart by one look: nothing in it is unseen, and nothing a mark. */
+const PLAIN =
+  /^[\x20-\x5D\x5F-\x7E\n\t\u00A0-\u00AC\u00AE-\u034E\u0350-\u061B\u2010-\u2027\u2030-\u205F\u3000-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/
 
 /** The text as it is shown. */
 export function visible(text: string): string {

@@ -1,0 +1,34 @@
+/**
+ * The tools over HTTP. Nearly every request is a plain call, which needs no server of the protocol made for it: it is
+ * run at once, and answered as the SDK answers it. All else goes to the SDK.
+ */
+import { ok } from '@notegraph/service'
+import { callTool, type Deps, type Outcome, type Session } from './call.ts'
+import { ANSWER_HEADERS, httpHandler, type McpHandler } from './http.ts'
+import { readPlainCall, type PlainCall } from './plain-call.ts'
+import { identity, mcpServer, type About } from './server.ts'
+
+export function toolsHandler(deps: Deps, about: About): McpHandler<Session> {
+  const bySdk = sdkHandler(deps, about)
+  const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': identity(about) } }
+
+  return async (request, session) => {
+    const call = readPlainCall(request)
+    if (!call || request.signal?.aborted) return bySdk(request, session)
+    const outcome = await callTool(deps, async () => ok(session), call.params)
+    return new Response(JSON.stringify(messageOf(call, outcome, stamp)), { headers: HEADERS })
+  }
+}
+
+const HEADERS = { 'Content-Type': 'application/json', ...ANSWER_HEADERS }
+
+/** As the SDK answers all of it. */
+export function sdkHandler(deps: Deps, about: About): McpHandler<Session> {
+  return httpHandler((session, takesCalls) => mcpServer(deps, about, async () => ok(session), takesCalls))
+}
+
+/** @param stamp what a result says beside what the tool does, in the era that asks for it */
+function messageOf({ id, stateless }: PlainCall, outcome: Outcome, stamp: object): object {
+  if ('error' in outcome) return { jsonrpc: '2.0', id, error: outcome.error }
+  return { result: stateless ? { ...outcome.result, ...stamp } : outcome.result, jsonrpc: '2.0', id }
+}
