@@ -7,7 +7,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['mcp'],
   ['api'],
-  ['host', 'mcp-server'],
+  ['host', 'mcp-server', 'web'],
   ['service', 'client'],
   ['store', 'contract', 'folder'],
   ['sync'],

@@ -14,6 +14,7 @@ import { notesRoutes } from './http/notes-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
 import { canonicalPath } from './http/target.ts'
+import { webRoutes } from './http/web-route.ts'
 import { VERSION } from './version.ts'
 
 export function createApp(deps: Deps): Hono<Env> {
@@ -24,6 +25,7 @@ export function createApp(deps: Deps): Hono<Env> {
   syncRoutes(app, deps)
   billingRoute(app, deps)
   mcpRoute(app, deps)
+  webRoutes(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })
   openRoute(app, deps, '/api/v1/notes/types', () => types)
   let document: string | undefined

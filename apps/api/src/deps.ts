@@ -5,19 +5,21 @@ import type { Settings } from '@notegraph/host'
 import {
   changesService,
   filesService,
+  notesReader,
   notesService,
   rateLog,
   syncService,
+  tokensService,
   writeRates,
   writeService,
 } from '@notegraph/service'
 import type { Blobs } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
 
-export interface DepsOptions extends Pick<
-  Deps,
-  'store' | 'agent' | 'billing' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
-> {
+export interface DepsOptions
+  extends
+    Partial<Pick<Deps, 'visitor'>>,
+    Pick<Deps, 'store' | 'agent' | 'billing' | 'log' | 'clock' | 'addressOf' | 'baseUrl'> {
   readonly blobs: Blobs
   /** As the operator set them. */
   readonly rates: Rates
@@ -40,6 +42,9 @@ export function makeDeps({ blobs, rates, origin, ...given }: DepsOptions): Deps 
   return {
     ...given,
     notes: notesService(store, clock),
+    reader: notesReader(store, clock),
+    tokens: tokensService(store, { clock, newId }),
+    visitor: given.visitor ?? (async () => undefined),
     writes: writeService(store, {
       clock,
       newId,

@@ -99,7 +99,6 @@ describe.each(OPEN)('[%i] %s', (_n, target) => {
 
 describe('[errors] a path the API does not have is 404, whoever asks', () => {
   test.each([
-    '/',
     '/api',
     '/api/v1',
     '/api/v1/notes',

@@ -73,6 +73,8 @@ export const LIMITS = {
   graceDays: 30,
   /** A file, in bytes. */
   fileBytes: SYNC_LIMITS.fileBytes,
+  /** The name of a token, in characters. */
+  tokenName: 100,
   /** The name of a file, in characters. */
   fileName: 255,
   /** Days for which a file is kept that nothing holds. */

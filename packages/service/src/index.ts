@@ -43,14 +43,8 @@ export { writeService, type How, type WriteDeps, type WriteService, type Written
 export { writeRates, type WriteRates } from './write/write-rates.ts'
 export { changesService, type ChangesDeps, type ChangesService } from './changes/service.ts'
 
-export {
-  operator,
-  OperatorError,
-  type AccountOptions,
-  type AccountView,
-  type Operator,
-  type TokenView,
-} from './operator.ts'
+export { operator, OperatorError, type AccountOptions, type AccountView, type Operator } from './operator.ts'
+export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
 
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'
 export type { EndedGraph } from './sweep/end-graph.ts'

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
-import type { Account, Blobs, Plan, PlanChange, Scope, Store, Token } from '@notegraph/store'
+import type { Account, Blobs, Plan, PlanChange, Scope, Store } from '@notegraph/store'
 import { devicesService } from './devices.ts'
 import { changeOf, moved, planAt } from './plan.ts'
-import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
-import { toErrorBody } from './words.ts'
+import { tokensService, viewOf, type TokenView } from './tokens.ts'
+import { notAZone, toErrorBody } from './words.ts'
 
 /** What is asked for cannot be done; the message is one line that says why. */
 export class OperatorError extends Error {
@@ -31,16 +31,6 @@ export interface AccountView {
   readonly allowed: boolean
   readonly zone?: string
   readonly quota: number
-}
-
-export interface TokenView {
-  readonly id: string
-  readonly name: string
-  readonly scope: Scope
-  readonly zone?: string
-  readonly createdAt: number
-  readonly lastUsedAt?: number
-  readonly revokedAt?: number
 }
 
 export interface Operator {
@@ -74,6 +64,8 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     if (!found) throw new OperatorError(`There is no account ${JSON.stringify(id)}.`)
     return found
   }
+
+  const tokens = tokensService(store, { clock, newId: randomUUID })
 
   return {
     account,
@@ -114,29 +106,18 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
     async createToken(accountId, { name, scope, zone }) {
       await account(accountId)
-      if (name.trim() === '') throw new OperatorError('A token takes a name that says where it goes.')
-      if (zone !== undefined) checkZone(zone)
-      const secret = makeSecret(TOKEN_PREFIX)
-      const token: Token = {
-        id: randomUUID(),
-        accountId,
-        hash: hashSecret(secret),
-        name: name.trim(),
-        scope,
-        ...(zone !== undefined && { zone }),
-        createdAt: clock(),
-      }
-      await store.tokens.create(token)
-      return { token: secret, ...tokenView(token) }
+      const made = await tokens.make(accountId, { name, scope, ...(zone !== undefined && { zone }) })
+      if (!made.ok) throw new OperatorError(toErrorBody(made.refusal).error)
+      return made.value
     },
     async listTokens(accountId) {
       await account(accountId)
-      return (await store.tokens.list(accountId)).map(tokenView)
+      return tokens.list(accountId)
     },
     async revokeToken(id) {
       const revoked = await store.tokens.revoke(id, clock())
       if (!revoked) throw new OperatorError(`There is no token with the id ${JSON.stringify(id)}.`)
-      return tokenView(revoked)
+      return viewOf(revoked)
     },
     async createSession(accountId, { device }) {
       await account(accountId)
@@ -157,10 +138,7 @@ function withOptions(account: Account, options: AccountOptions, now: number): Ac
 }
 
 function checkZone(zone: string): void {
-  if (!isZone(zone))
-    throw new OperatorError(
-      `${JSON.stringify(zone)} is no time zone; take an IANA name such as Europe/Berlin.`,
-    )
+  if (!isZone(zone)) throw new OperatorError(notAZone(zone))
 }
 
 /** When a plan ended is shown of one that had grace. */
@@ -171,9 +149,4 @@ function accountView(account: Account, now: number): AccountView {
     plan: planAt(account, now),
     ...(account.plan === 'grace' && endedAt !== undefined && { endedAt }),
   }
-}
-
-function tokenView(token: Token): TokenView {
-  const { accountId: _account, hash: _hash, ...shown } = token
-  return shown
 }

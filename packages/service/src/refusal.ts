@@ -28,7 +28,11 @@ export type Refusal =
       readonly name: string
       readonly shared?: readonly Sharing[]
     }
-  | { readonly code: 'not_found'; readonly what: 'change' | 'account' | 'device'; readonly name: string }
+  | {
+      readonly code: 'not_found'
+      readonly what: 'change' | 'account' | 'device' | 'token'
+      readonly name: string
+    }
   | { readonly code: 'not_found'; readonly what: 'path' }
   /** Its id is not told: it may be another account's, and opens the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }

@@ -22,6 +22,7 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Give more of the id.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes for their ids.'
   if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices for their ids.'
+  if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens for their ids.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
@@ -98,6 +99,7 @@ function wordsOf(refusal: Refusal): string {
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
       if (refusal.what === 'device') return `This account has no device with the id ${quote(refusal.name)}.`
+      if (refusal.what === 'token') return `This account has no token with the id ${quote(refusal.name)}.`
       return `No change in the list has the id ${quote(refusal.name)}.`
     case 'method_not_allowed':
       return `This path does not take ${refusal.method}; it takes ${refusal.allow}.`
@@ -181,6 +183,10 @@ function bytes(count: number): string {
 /** The words for a day that is none. @param orElse what the path takes beside a day of the calendar */
 export const notADay = (date: string, orElse = 'today or yesterday'): string =>
   `${quote(date)} is not a day: give a day on the calendar as YYYY-MM-DD, or ${orElse}.`
+
+/** The words for a time zone that is none. */
+export const notAZone = (zone: string): string =>
+  `${quote(zone)} is no time zone; take an IANA name such as Europe/Berlin.`
 
 /** The words for a text that no block can have. @param name what the body calls it */
 export function textFaultWords(name: string, fault: TextFault): string {

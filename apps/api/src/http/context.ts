@@ -12,6 +12,7 @@ import type {
   WriteService,
 } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
+import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
 import { splitTarget, type Target } from './target.ts'
 
@@ -25,7 +26,7 @@ export interface Bindings {
 export type Env = { Bindings: Bindings }
 export type Ctx = Context<Env>
 
-export interface Deps {
+export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens'> {
   readonly store: Store
   readonly notes: NotesService
   readonly writes: WriteService

@@ -1,0 +1,87 @@
+/**
+ * Tokens as their account's holder makes, sees and revokes them; the secret is told once, and kept nowhere. A token of
+ * another account is as one that there is not.
+ * @see service, Authentication; decisions 9.1
+ */
+import { LIMITS } from '@notegraph/contract'
+import { isZone } from '@notegraph/graph'
+import type { Scope, Store, Token } from '@notegraph/store'
+import { ok, refuse, type Result } from './refusal.ts'
+import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
+import { notAZone } from './words.ts'
+
+/** A token without what opens it. */
+export interface TokenView {
+  readonly id: string
+  readonly name: string
+  readonly scope: Scope
+  readonly zone?: string
+  readonly createdAt: number
+  /** To the minute. */
+  readonly lastUsedAt?: number
+  readonly revokedAt?: number
+}
+
+export interface NewToken {
+  readonly name: string
+  readonly scope: Scope
+  /** Where its today is; one that is no IANA name is 400. */
+  readonly zone?: string
+}
+
+export interface TokensService {
+  /** @returns the secret too; 400 for a name that is empty or too long, or a zone that is none */
+  make(accountId: string, token: NewToken): Promise<Result<TokenView & { readonly token: string }>>
+  /** Oldest first, revoked ones too. */
+  list(accountId: string): Promise<TokenView[]>
+  /** Closes API and MCP to it at once; a second time changes nothing. @returns 404 where the account has none of that id */
+  revoke(accountId: string, id: string): Promise<Result<TokenView>>
+}
+
+export interface TokensDeps {
+  /** Now, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** A new random UUID (v4). */
+  readonly newId: () => string
+}
+
+export function tokensService({ tokens }: Store, { clock, newId }: TokensDeps): TokensService {
+  return {
+    async make(accountId, { name: given, scope, zone }) {
+      const name = given.trim()
+      if (name === '') return wrong('A token takes a name that says where it goes.')
+      if (name.length > LIMITS.tokenName || CONTROL.test(name))
+        return wrong(`The name of a token is one line of at most ${LIMITS.tokenName} characters.`)
+      if (zone !== undefined && !isZone(zone)) return wrong(notAZone(zone))
+      const secret = makeSecret(TOKEN_PREFIX)
+      const token: Token = {
+        id: newId(),
+        accountId,
+        hash: hashSecret(secret),
+        name,
+        scope,
+        ...(zone !== undefined && { zone }),
+        createdAt: clock(),
+      }
+      await tokens.create(token)
+      return ok({ token: secret, ...viewOf(token) })
+    },
+
+    list: async (accountId) => (await tokens.list(accountId)).map(viewOf),
+
+    async revoke(accountId, id) {
+      const held = (await tokens.list(accountId)).some((token) => token.id === id)
+      const revoked = held ? await tokens.revoke(id, clock()) : undefined
+      return revoked ? ok(viewOf(revoked)) : refuse({ code: 'not_found', what: 'token', name: id })
+    },
+  }
+}
+
+const CONTROL = /\p{Cc}/u
+
+const wrong = (error: string) => refuse({ code: 'bad_request', error })
+
+export function viewOf(token: Token): TokenView {
+  const { accountId: _account, hash: _hash, ...shown } = token
+  return shown
+}

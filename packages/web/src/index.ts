@@ -1,0 +1,3 @@
+export { webPages } from './web-pages.ts'
+export type { Visitor, WebDeps } from './deps.ts'
+export { failedPage } from './parts/failed.ts'

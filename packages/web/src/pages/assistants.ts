@@ -1,0 +1,223 @@
+/** Assistants: tokens for programs and assistants are made, seen and revoked. @see service, Authentication */
+import { LIMITS } from '@notegraph/contract'
+import { toErrorBody, type TokenView } from '@notegraph/service'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import type { WebDeps } from '../deps.ts'
+import { redirectTold, takeTold } from '../parts/flash.ts'
+import { fieldOf, postForm } from '../parts/form.ts'
+import { message } from '../parts/message.ts'
+import { notice } from '../parts/notice.ts'
+import { agoAt, dateAt } from '../parts/time.ts'
+import { readyLines } from './assistants/ready-lines.ts'
+
+const PATH = '/settings/assistants'
+
+export const assistants: Page = {
+  title: 'Assistants',
+  path: PATH,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(PATH, async (visit) => {
+      const { value, headers } = takeTold(visit, deps.baseUrl(), readTold)
+      return { ...(await overview(deps, visit, { told: value })), headers }
+    })
+    on.post(PATH, async (visit, form) => {
+      const asked = { name: fieldOf(form, 'name'), scope: fieldOf(form, 'scope') }
+      const zone = fieldOf(form, 'zone') || visit.zone
+      const made = await deps.tokens.make(visit.account.id, {
+        name: asked.name,
+        scope: asked.scope === 'write' ? 'write' : 'read',
+        zone,
+      })
+      if (made.ok)
+        return redirectTold(deps.baseUrl(), PATH, { made: made.value.token, name: made.value.name })
+      const { error } = toErrorBody(made.refusal)
+      return { ...(await overview(deps, visit, { asked, error })), status: 400 }
+    })
+    on.get(`${PATH}/:id/revoke`, async (visit) => {
+      const token = await openToken(deps, visit)
+      return token ? confirm(token) : NO_TOKEN
+    })
+    on.post(`${PATH}/:id/revoke`, async (visit) => {
+      const revoked = await deps.tokens.revoke(visit.account.id, visit.part('id'))
+      return revoked.ok ? redirectTold(deps.baseUrl(), PATH, { revoked: revoked.value.name }) : NO_TOKEN
+    })
+  },
+}
+
+const NO_TOKEN: View = {
+  ...message(
+    'No such token',
+    'This account has no open token of that id.',
+    'It may have been revoked already.',
+  ),
+  status: 404,
+}
+
+async function openToken(deps: WebDeps, visit: Visit): Promise<TokenView | undefined> {
+  const tokens = await deps.tokens.list(visit.account.id)
+  return tokens.find(({ id, revokedAt }) => id === visit.part('id') && revokedAt === undefined)
+}
+
+interface Told {
+  /** The secret of a token that was made, and its name. */
+  readonly made?: string
+  readonly name?: string
+  /** The name of a token that was revoked. */
+  readonly revoked?: string
+}
+
+function readTold(said: unknown): Told {
+  const { made, name, revoked } = said as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof made === 'string' && { made, name: String(name) }),
+    ...(typeof revoked === 'string' && { revoked }),
+  }
+}
+
+interface Shown {
+  readonly told?: Told | undefined
+  /** What a form asked for, and why it was refused. */
+  readonly asked?: { readonly name: string; readonly scope: string }
+  readonly error?: string
+}
+
+async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Shown): Promise<View> {
+  const tokens = (await deps.tokens.list(visit.account.id)).toReversed()
+  const open = tokens.filter(({ revokedAt }) => revokedAt === undefined)
+  const revoked = tokens.filter(({ revokedAt }) => revokedAt !== undefined)
+  return {
+    title: 'Assistants',
+    body: html`<p class="lead">
+        A token opens your notes to a program or an assistant. What it writes is listed for 30 days, and can
+        be put back.
+      </p>
+      ${told?.revoked !== undefined && notice(html`<strong><bdi>${told.revoked}</bdi></strong> is revoked. Nothing opens with it any more.`)}
+      ${told?.made !== undefined && madeToken(told.made, told.name ?? '', deps.baseUrl())}
+      ${makeForm(asked, error)}
+      <section aria-labelledby="tokens">
+        <h2 id="tokens">Open tokens</h2>
+        ${
+          open.length === 0
+            ? html`<p class="empty">None yet. Make one above, one for each place it goes.</p>`
+            : tokenTable(open, visit, deps.clock())
+        }
+      </section>
+      ${
+        revoked.length > 0 &&
+        html`<details class="more">
+          <summary>Revoked (${revoked.length})</summary>
+          ${revokedList(revoked, visit)}
+        </details>`
+      }`,
+  }
+}
+
+const madeToken = (token: string, name: string, baseUrl: string): Html =>
+  html`<section class="card made" aria-labelledby="made">
+    <h2 id="made">Your token “<bdi>${name}</bdi>”</h2>
+    <p>Copy it now: it is shown this once, and kept nowhere. A lost token is revoked and made again.</p>
+    <div class="copy-line">
+      <code id="token" class="secret">${token}</code>
+      <button type="button" class="copy" data-copy="token">Copy</button>
+    </div>
+    ${readyLines(baseUrl, token)}
+  </section>`
+
+function makeForm(asked: Shown['asked'], error: string | undefined): Html {
+  const isWrite = asked?.scope === 'write'
+  const scope = (value: string, checked: boolean, label: string, words: string) =>
+    html`<label class="choice">
+      <input type="radio" name="scope" value="${value}" ${checked && html`checked`} />
+      <span><strong>${label}</strong><span class="muted">${words}</span></span>
+    </label>`
+  const wrong = error !== undefined
+  return html`<section aria-labelledby="make">
+    <h2 id="make">Make a token</h2>
+    ${postForm(
+      PATH,
+      html`<div class="field">
+          <label for="name">Name</label>
+          <input
+            id="name"
+            name="name"
+            required
+            maxlength="${LIMITS.tokenName}"
+            autocomplete="off"
+            dir="auto"
+            value="${asked?.name ?? ''}"
+            aria-describedby="name-hint${wrong && ' name-error'}"
+            ${wrong && html`aria-invalid="true" autofocus`}
+          />
+          <p class="hint" id="name-hint">Say where it goes, such as “Laptop script”.</p>
+          ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
+        </div>
+        <fieldset>
+          <legend>What it may do</legend>
+          ${scope('read', !isWrite, 'Read', 'Pages, blocks, tasks and search.')}
+          ${scope('write', isWrite, 'Read and write', 'Also add and change; it can delete nothing.')}
+        </fieldset>
+        <input type="hidden" name="zone" value="" data-zone />
+        <button class="button">Make</button>`,
+      'card',
+    )}
+  </section>`
+}
+
+const SCOPES = { read: 'Read', write: 'Read and write' } as const
+
+const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number): Html =>
+  html`<table class="stack">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">May</th>
+        <th scope="col">Made</th>
+        <th scope="col">Last used</th>
+        <th scope="col"><span class="unseen">Revoke</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${tokens.map(
+        (token) =>
+          html`<tr>
+            <th scope="row"><bdi>${token.name}</bdi></th>
+            <td data-label="May">${SCOPES[token.scope]}</td>
+            <td data-label="Made">${dateAt(token.createdAt, zone)}</td>
+            <td data-label="Last used">
+              ${token.lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(token.lastUsedAt, now, zone)}
+            </td>
+            <td class="act">
+              <a href="${PATH}/${token.id}/revoke">Revoke<span class="unseen"> ${token.name}</span></a>
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+
+const revokedList = (tokens: readonly TokenView[], { zone }: Visit): Html =>
+  html`<ul class="plain">
+    ${tokens.map(
+      ({ name, revokedAt }) =>
+        html`<li>
+          <span dir="auto">${name}</span> <span class="muted">revoked ${dateAt(revokedAt ?? 0, zone)}</span>
+        </li>`,
+    )}
+  </ul>`
+
+const confirm = ({ id, name, scope }: TokenView): View => ({
+  title: 'Revoke this token?',
+  body: html`<div class="card">
+    <p>
+      <strong><bdi>${name}</bdi></strong> (${SCOPES[scope]}) stops working at once, over the API and for
+      assistants. It cannot be opened again.
+    </p>
+    ${postForm(
+      `${PATH}/${id}/revoke`,
+      html`<div class="actions">
+        <button class="button danger">Revoke</button> <a class="button quiet" href="${PATH}">Keep it</a>
+      </div>`,
+    )}
+  </div>`,
+})

@@ -1,0 +1,46 @@
+/** Lines that work as they are, with the token in them: for a shell, and for clients of MCP. */
+import { html, type Html } from '../../html.ts'
+
+export function readyLines(baseUrl: string, token: string): Html {
+  const header = `Authorization: Bearer ${token}`
+  const url = `${baseUrl}/api/mcp`
+  const lines = [
+    {
+      id: 'line-api',
+      title: 'API',
+      words: 'Today’s notes, in a shell.',
+      text: `curl -H '${header}' ${baseUrl}/api/v1/notes/days/today`,
+    },
+    {
+      id: 'line-shell',
+      title: 'Assistant on the command line',
+      words: 'Adds the server to a client that takes MCP servers by a command.',
+      text: `claude mcp add --transport http notegraph ${url} --header '${header}'`,
+    },
+    {
+      id: 'line-desktop',
+      title: 'Assistant on the desktop',
+      words: 'For the file of MCP servers in the client’s settings.',
+      text: JSON.stringify(
+        { mcpServers: { notegraph: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } } },
+        null,
+        2,
+      ),
+    },
+  ]
+  return html`<div class="lines">
+    ${lines.map(
+      ({ id, title, words, text }, i) =>
+        html`<details ${i === 0 && html`open`}>
+          <summary>${title}</summary>
+          <p class="muted">${words}</p>
+          <div class="copy-line">
+            <pre id="${id}" tabindex="0" aria-label="${title}">${text}</pre>
+            <button type="button" class="copy" data-copy="${id}">
+              Copy<span class="unseen"> the lines for ${title}</span>
+            </button>
+          </div>
+        </details>`,
+    )}
+  </div>`
+}

@@ -1,0 +1,12 @@
+/** A page that says one thing. */
+import { html } from '../html.ts'
+import type { View } from '../page.ts'
+
+/** @param more what to do */
+export const message = (title: string, words: string, more?: string): View => ({
+  title,
+  body: html`<div class="message">
+    <p>${words}</p>
+    ${more !== undefined && html`<p class="muted">${more}</p>`}
+  </div>`,
+})

@@ -1,0 +1,46 @@
+/** Times and days in words, where the visitor is. */
+import { html, type Html } from '../html.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string, withTime: boolean): Intl.DateTimeFormat {
+  const key = `${zone} ${withTime}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'medium',
+      ...(withTime && { timeStyle: 'short' }),
+      timeZone: zone,
+    })
+    formats.set(key, format)
+  }
+  return format
+}
+
+/** `20 Nov 2026, 14:05` @param at in milliseconds since 1970 */
+export const timeAt = (at: number, zone: string): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, true).format(at)}</time>`
+
+/** `20 Nov 2026` */
+export const dateAt = (at: number, zone: string): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${formatOf(zone, false).format(at)}</time>`
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** `just now`, `5 minutes ago`, `3 hours ago`; a date where it is longer than a week ago. */
+export function agoAt(at: number, now: number, zone: string): Html {
+  const ago = Math.max(0, now - at)
+  if (ago >= 7 * DAY) return dateAt(at, zone)
+  return html`<time datetime="${new Date(at).toISOString()}" title="${formatOf(zone, true).format(at)}"
+    >${agoWords(ago)}</time
+  >`
+}
+
+function agoWords(ago: number): string {
+  if (ago < 2 * MINUTE) return 'just now'
+  if (ago < 2 * HOUR) return `${Math.floor(ago / MINUTE)} minutes ago`
+  if (ago < 2 * DAY) return `${Math.floor(ago / HOUR)} hours ago`
+  return `${Math.floor(ago / DAY)} days ago`
+}

@@ -1,0 +1,92 @@
+/**
+ * What holds for every page: who visits, and whether the page is open to them; the frame, and the headers of the answer.
+ */
+import { toErrorBody, type Caller } from '@notegraph/service'
+import { isZone } from '@notegraph/graph'
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie } from 'hono/cookie'
+import type { Visitor, WebDeps } from './deps.ts'
+import type { Page, Routes, View, Visit } from './page.ts'
+import { closed } from './parts/closed.ts'
+import { frame } from './parts/frame.ts'
+import { message } from './parts/message.ts'
+
+/** A form, in bytes. */
+const FORM_BYTES = 65_536
+/** The zone that the script of the pages found in the browser. */
+export const ZONE_COOKIE = 'notegraph_zone'
+
+export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
+  const handle = (act: (visit: Visit, c: Context) => Promise<View | Response>) => async (c: Context) => {
+    const visitor = await deps.visitor(c.req.raw)
+    if (!visitor) return toSignIn(c, page)
+    if (page.alwaysOpen !== true) {
+      const view = closed(visitor)
+      if (view) return c.html(frame(view, { page, visitor }), visitor.account.allowed ? 402 : 403, HEADERS)
+    }
+    const view = await act(visitOf(c, visitor), c)
+    if (view instanceof Response) return view
+    return c.html(frame(view, { page, visitor }), view.status ?? 200, { ...HEADERS, ...view.headers })
+  }
+  const tooLarge = (c: Context) => {
+    const { error, hint } = toErrorBody({ code: 'too_large', limit: FORM_BYTES })
+    return c.html(frame(message('Too large', error, hint), { page }), 413, HEADERS)
+  }
+  return {
+    get(path, show) {
+      app.get(path, handle(show))
+    },
+    post(path, act) {
+      app.post(
+        path,
+        bodyLimit({ maxSize: FORM_BYTES, onError: tooLarge }),
+        handle(async (visit, c) => act(visit, await c.req.formData())),
+      )
+    },
+  }
+}
+
+/** What is asked for is not there, whoever asks. */
+export const missing =
+  (deps: WebDeps) =>
+  async (c: Context): Promise<Response> => {
+    const visitor = await deps.visitor(c.req.raw)
+    const view = message('Not found', 'There is no page at this address.', 'Take one from the navigation.')
+    return c.html(frame(view, visitor && { visitor }), 404, HEADERS)
+  }
+
+const HEADERS = { 'Cache-Control': 'no-store' }
+
+/** After signing in the visitor comes back to the page; what a form said is not sent again. */
+function toSignIn(c: Context, page: Page): Response {
+  const { pathname, search } = new URL(c.req.url)
+  const to = c.req.method === 'GET' ? pathname + search : page.path
+  return redirect(c, `/sign-in?to=${encodeURIComponent(to)}`)
+}
+
+export function redirect(c: Context, to: string): Response {
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(to, 303)
+}
+
+function visitOf(c: Context, visitor: Visitor): Visit {
+  const { account, plan } = visitor
+  const zone = [getCookie(c, ZONE_COOKIE), account.zone].find((one) => one !== undefined && isZone(one))
+  const caller: Caller = {
+    account,
+    plan: plan === 'active' ? plan : 'grace',
+    tokenId: visitor.browserId,
+    tokenName: 'Browser',
+    scope: 'read',
+    zone: zone ?? 'UTC',
+  }
+  return {
+    ...visitor,
+    request: c.req.raw,
+    query: new URL(c.req.url).searchParams,
+    part: (name) => c.req.param(name) ?? '',
+    zone: caller.zone,
+    caller,
+  }
+}

@@ -1,0 +1,125 @@
+import { authenticate } from '@notegraph/service'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cookieOf, openWeb, type Web } from './open.ts'
+
+const PATH = '/settings/assistants'
+let web: Web
+beforeEach(async () => {
+  web = await openWeb()
+})
+
+const make = (fields: Record<string, string> = {}) =>
+  web.post(PATH, { name: 'Laptop script', scope: 'read', ...fields })
+
+describe('[authentication 1] a token is made on the page', () => {
+  test.each([
+    ['read', 'read'],
+    ['write', 'write'],
+    ['anything', 'read'],
+  ])('with the scope %s it may %s', async (scope, may) => {
+    const posted = await make({ scope, zone: 'Europe/Berlin' })
+    expect(posted.status).toBe(303)
+    expect(posted.headers.get('location')).toBe(PATH)
+    const [token] = await web.store.tokens.list('me')
+    expect(token).toMatchObject({ name: 'Laptop script', scope: may, zone: 'Europe/Berlin' })
+  })
+
+  test('[authentication 2] and shown once, with lines that open the account', async () => {
+    const posted = await make()
+    expect(posted.headers.get('set-cookie')).toMatch(
+      /; Max-Age=60; Path=\/settings\/assistants; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    const shown = await web.get(PATH, cookieOf(posted))
+    const [secret] = /ngp_\w{49}/.exec(shown.text) ?? []
+    const caller = await authenticate(web.store, `Bearer ${secret}`, web.clock.now)
+    expect(caller).toMatchObject({ ok: true, value: { account: { id: 'me' }, scope: 'read' } })
+    expect(shown.text).toContain(
+      `curl -H 'Authorization: Bearer ${secret}' https://notes.example/api/v1/notes/days/today`,
+    )
+    expect(shown.text).toContain('"url": "https://notes.example/api/mcp"')
+    expect(shown.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect((await web.get(PATH)).html).not.toContain('ngp_')
+  })
+
+  test.each([
+    [{ name: ' ' }, 'A token takes a name that says where it goes.'],
+    [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
+    [{ name: 'a\nb' }, 'The name of a token is one line of at most 100 characters.'],
+    [{ zone: 'Mars/Base' }, '"Mars/Base" is no time zone; take an IANA name such as Europe/Berlin.'],
+  ])('%j is refused in words, and the form keeps what it held', async (fields, words) => {
+    const shown = await make({ scope: 'write', ...fields })
+    expect(shown.status).toBe(400)
+    expect(shown.text).toContain(words)
+    expect(shown.html).toMatch(/value="write"\s+checked/)
+    expect(await web.store.tokens.list('me')).toEqual([])
+  })
+
+  test('the zone is that of the browser, as its cookie says', async () => {
+    await web.app.request(`https://notes.example${PATH}`, {
+      method: 'POST',
+      headers: { cookie: 'notegraph_zone=Asia%2FTokyo' },
+      body: new URLSearchParams({ name: 'x', scope: 'read', zone: '' }),
+    })
+    expect(await web.store.tokens.list('me')).toMatchObject([{ zone: 'Asia/Tokyo' }])
+  })
+})
+
+describe('the list', () => {
+  test('an account without tokens is told what to do', async () => {
+    expect((await web.get(PATH)).text).toContain('None yet. Make one above')
+  })
+
+  test('newest first, with when each was last used', async () => {
+    const old = await web.operators.createToken('me', { name: 'Old', scope: 'write' })
+    await web.store.tokens.touch(old.id, web.clock.now - 3 * 3_600_000)
+    web.clock.now += 60_000
+    await web.operators.createToken('me', { name: 'New', scope: 'read' })
+    const { text } = await web.get(PATH)
+    expect(text).toMatch(/New Read 20 Nov 2026 never Revoke.* Old Read and write 20 Nov 2026 3 hours ago/)
+  })
+
+  test('a name is shown as it is, whatever it holds', async () => {
+    await make({ name: '<script>alert("1")</script> & שלום' })
+    const { html, text } = await web.get(PATH)
+    expect(html).not.toContain('<script>alert')
+    expect(text).toContain('<script>alert("1")</script> & שלום')
+  })
+})
+
+describe('[authentication 4] a token is revoked', () => {
+  test('after a page that asks', async () => {
+    const { id, token } = await web.operators.createToken('me', { name: 'Old', scope: 'write' })
+    expect((await web.get(PATH)).html).toContain(`href="${PATH}/${id}/revoke"`)
+    const asked = await web.get(`${PATH}/${id}/revoke`)
+    expect(asked.text).toContain('Old (Read and write) stops working at once')
+    const posted = await web.post(`${PATH}/${id}/revoke`, {})
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, PATH])
+    expect(await authenticate(web.store, `Bearer ${token}`, web.clock.now)).toMatchObject({
+      refusal: { code: 'unauthorized', why: 'revoked' },
+    })
+    const { text } = await web.get(PATH, cookieOf(posted))
+    expect(text).toContain('Old is revoked.')
+    expect(text).toContain('Revoked (1)')
+  })
+
+  test('nobody revokes the token of another account, or one that is not there', async () => {
+    await web.operators.createAccount('you', {})
+    const { id } = await web.operators.createToken('you', { name: 'Yours', scope: 'read' })
+    for (const other of [id, 'nothing']) {
+      expect((await web.get(`${PATH}/${other}/revoke`)).status).toBe(404)
+      expect((await web.post(`${PATH}/${other}/revoke`, {})).status).toBe(404)
+    }
+    const [yours] = await web.store.tokens.list('you')
+    expect(yours).not.toHaveProperty('revokedAt')
+  })
+})
+
+test.each([
+  ['not JSON', 'bm90IGpzb24'],
+  ['null', 'bnVsbA'],
+  ['of another kind', 'eyJtYWRlIjpbXX0'],
+])('a cookie that is %s tells nothing', async (_, value) => {
+  const { status, html } = await web.get(PATH, `notegraph_told=${value}`)
+  expect(status).toBe(200)
+  expect(html).not.toContain('Your token')
+})

@@ -1,0 +1,84 @@
+/** The pages on a store in memory, as tests call them: somebody is signed in, unless a test says otherwise. */
+import { randomUUID } from 'node:crypto'
+import {
+  changesService,
+  notesReader,
+  operator,
+  planAt,
+  tokensService,
+  writeService,
+} from '@notegraph/service'
+import { memoryBlobs, type Account } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { webPages, type WebDeps } from '../src/index.ts'
+
+/** 2026-11-20, noon in UTC: a Friday. */
+export const NOON = Date.UTC(2026, 10, 20, 12)
+export const BASE_URL = 'https://notes.example'
+
+export interface Shown {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+  /** What a reader sees of `main`, on one line. */
+  readonly text: string
+}
+
+export type Web = Awaited<ReturnType<typeof openWeb>>
+
+/** @param options of the account `me`, which visits */
+export async function openWeb(options: Parameters<ReturnType<typeof operator>['createAccount']>[1] = {}) {
+  const clock = { now: NOON }
+  const now = () => clock.now
+  const store = openSqlite(':memory:')
+  const operators = operator(store, memoryBlobs(now), now)
+  await operators.createAccount('me', options)
+  const newId = () => randomUUID()
+  const who: { id: string | undefined } = { id: 'me' }
+  const visitorOf = (account: Account) => ({ account, plan: planAt(account, now()), browserId: 'browser' })
+  const deps: WebDeps = {
+    visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
+    reader: notesReader(store, now),
+    tokens: tokensService(store, { clock: now, newId }),
+    changes: changesService(store, { clock: now, newId }),
+    reversibleChanges: 500,
+    clock: now,
+    baseUrl: () => BASE_URL,
+  }
+  const app = webPages(deps)
+
+  async function request(target: string, init: RequestInit = {}): Promise<Shown> {
+    const response = await app.request(BASE_URL + target, init)
+    const html = await response.text()
+    return { status: response.status, headers: response.headers, html, text: textOf(html) }
+  }
+
+  return {
+    app,
+    store,
+    operators,
+    clock,
+    who,
+    writes: writeService(store, { clock: now, newId, reversibleChanges: 500 }),
+    /** @param cookie what the browser sends along */
+    get: (target: string, cookie?: string) =>
+      request(target, cookie === undefined ? {} : { headers: { cookie } }),
+    post: (target: string, fields: Readonly<Record<string, string>> | [string, string][]) =>
+      request(target, { method: 'POST', body: new URLSearchParams(fields) }),
+  }
+}
+
+/** The cookie that an answer sets, as the browser sends it back. */
+export const cookieOf = ({ headers }: Shown): string => headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** What stands in `main`, without its marks. */
+function textOf(html: string): string {
+  const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? ''
+  return main
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
