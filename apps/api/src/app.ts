@@ -1,5 +1,13 @@
 /** The HTTP interface: routes over the service, and nothing decided here. */
-import { openApiDocument, ROUTES, TOOLS } from '@notegraph/contract'
+import {
+  ABOUT_APP,
+  ABOUT_NOTES,
+  APP_ROUTES,
+  openApiDocument,
+  ROUTES,
+  TOOLS,
+  type OpenApiOptions,
+} from '@notegraph/contract'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
@@ -28,9 +36,14 @@ export function createApp(deps: Deps): Hono<Env> {
   webRoutes(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })
   openRoute(app, deps, '/api/v1/notes/types', () => types)
-  let document: string | undefined
-  openRoute(app, deps, '/api/v1/openapi.json', () => (document ??= describe(deps)))
+  describedAt('/api/v1/openapi.json', { routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES })
+  describedAt('/api/v1/settings/openapi.json', { routes: APP_ROUTES, about: ABOUT_APP })
   return finished(app, deps)
+
+  function describedAt(path: string, what: Described): void {
+    let document: string | undefined
+    openRoute(app, deps, path, () => (document ??= describe(deps, what)))
+  }
 }
 
 /** The tools for assistants alone, for a server that answers nothing else. */
@@ -52,15 +65,15 @@ function finished(app: Hono<Env>, deps: Deps): Hono<Env> {
   return app
 }
 
-/** The description of the routes, with the rates as they are set here. */
-function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps): string {
+type Described = Pick<OpenApiOptions, 'routes' | 'tools' | 'about'>
+
+/** A description of routes, with the rates as they are set here. */
+function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps, what: Described): string {
   const rates = {
     requestsPerAddress: requests.limit,
     writesPerToken: writeRates.perToken,
     writesPerAddress: writeRates.perAddress,
     reversibleChanges,
   }
-  return JSON.stringify(
-    openApiDocument({ baseUrl: baseUrl(), version: VERSION, routes: ROUTES, tools: TOOLS, rates }),
-  )
+  return JSON.stringify(openApiDocument({ baseUrl: baseUrl(), version: VERSION, rates, ...what }))
 }

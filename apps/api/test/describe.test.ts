@@ -1,4 +1,6 @@
 import {
+  ABOUT_APP,
+  APP_ROUTES,
   DEFAULT_RATES,
   ErrorBody,
   ERRORS,
@@ -57,6 +59,17 @@ describe('[14] the description', () => {
     const { version } = document['info']
     const made = openApiDocument({ baseUrl: 'https://notes.example', version, routes: ROUTES, tools: TOOLS })
     expect(document).toEqual(JSON.parse(JSON.stringify(made)))
+  })
+
+  test('of the app is a second document, made of all its routes', async () => {
+    const { body } = await api.call('/api/v1/settings/openapi.json', { token: null })
+    const { version } = body['info']
+    const given = { baseUrl: 'https://notes.example', version, routes: APP_ROUTES, about: ABOUT_APP }
+    expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument(given))))
+    for (const { method, path, example } of APP_ROUTES) {
+      const { status } = await api.call(example.request, { method, token: null })
+      expect([method, path, status]).toEqual([method, path, path.endsWith('openapi.json') ? 200 : 401])
+    }
   })
 
   test('tells the rates as they are set here', async () => {

@@ -1,8 +1,8 @@
 /**
- * Holds answers against the OpenAPI document: each has a status that its route lists, a body as the schema of that
+ * Holds answers against the OpenAPI documents: each has a status that its route lists, a body as the schema of that
  * status says, every header that is promised, and none that is not told of.
  */
-import { openApiDocument, ROUTES, TOOLS, type Route } from '@notegraph/contract'
+import { ABOUT_APP, APP_ROUTES, openApiDocument, ROUTES, TOOLS, type Route } from '@notegraph/contract'
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 
@@ -25,14 +25,16 @@ interface ResponseShown {
 }
 type Operation = { readonly responses: Readonly<Record<string, ResponseShown>> }
 
-const document = JSON.parse(
-  JSON.stringify(
-    openApiDocument({ baseUrl: 'https://notes.example', version: '1', routes: ROUTES, tools: TOOLS }),
-  ),
-) as {
+interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly headers: Readonly<Record<string, HeaderShown>> }
 }
+
+const given = { baseUrl: 'https://notes.example', version: '1' }
+const [notes, app] = [
+  openApiDocument({ ...given, routes: ROUTES, tools: TOOLS }),
+  openApiDocument({ ...given, routes: APP_ROUTES, about: ABOUT_APP }),
+].map((document) => JSON.parse(JSON.stringify(document)) as Document)
 
 /** What HTTP itself puts on an answer. */
 const OF_HTTP = new Set([
@@ -46,25 +48,28 @@ const OF_HTTP = new Set([
 ])
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
-ajv.addSchema({ ...document, $id: 'https://notes.example/openapi.json' })
+const NOTES = 'https://notes.example/openapi.json'
+const APP = 'https://notes.example/app.json'
+ajv.addSchema({ ...notes, $id: NOTES })
+ajv.addSchema({ ...app, $id: APP })
 const compiled = new Map<string, ValidateFunction>()
 
-/** The validator of a schema in the document. */
-function validator(...path: string[]): ValidateFunction {
+/** The validator of a schema in a document. */
+function validator(id: string, ...path: string[]): ValidateFunction {
   const pointer = path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
-  const held = compiled.get(pointer)
-  if (held) return held
   // In a fragment, what a URI may not hold is percent-encoded.
-  const $ref = `https://notes.example/openapi.json#/${encodeURI(pointer)}`
+  const $ref = `${id}#/${encodeURI(pointer)}`
+  const held = compiled.get($ref)
+  if (held) return held
   const made = ajv.compile({ $ref })
-  compiled.set(pointer, made)
+  compiled.set($ref, made)
   return made
 }
 
 /** The routes of a path, as the server matches it; none where the API has no such path. */
 export function routesOf(target: string): Route[] {
   const parts = target.split('?', 1)[0]!.split('/').map(decoded)
-  return ROUTES.filter(({ path }) => {
+  return [...ROUTES, ...APP_ROUTES].filter(({ path }) => {
     const wanted = path.split('/')
     return (
       wanted.length === parts.length &&
@@ -95,6 +100,8 @@ export function expectDescribed(exchanged: Exchanged): boolean {
 }
 
 function faultsOf(template: string, { method, status, headers, text }: Exchanged): string[] {
+  const id = template in app!.paths ? APP : NOTES
+  const document = id === APP ? app! : notes!
   const operations = document.paths[template]!
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
   // What answers a method that the path does not take is told at each that it does.
@@ -111,7 +118,7 @@ function faultsOf(template: string, { method, status, headers, text }: Exchanged
       if (required) faults.push(`${header} is missing`)
       continue
     }
-    const valid = validator('components', 'headers', header, 'schema')
+    const valid = validator(id, 'components', 'headers', header, 'schema')
     if (!valid(schema.type === 'integer' ? Number(value) : value)) faults.push(`${header}: ${value}`)
   }
   for (const key of headers.keys()) {
@@ -121,7 +128,7 @@ function faultsOf(template: string, { method, status, headers, text }: Exchanged
 
   if ('*/*' in response.content) return faults // bytes, of any media type
   const type = headers.get('content-type')?.split(';')[0] ?? ''
-  const valid = validator('paths', template, name, 'responses', String(status), 'content', type, 'schema')
+  const valid = validator(id, 'paths', template, name, 'responses', String(status), 'content', type, 'schema')
   if (!valid(JSON.parse(text))) faults.push(ajv.errorsText(valid.errors))
   return faults
 }

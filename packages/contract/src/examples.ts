@@ -4,6 +4,7 @@
 import type { Block } from './block.ts'
 import { OVER_THE_API, type Change } from './changes.ts'
 import type { Page } from './page.ts'
+import type { ApiToken } from './tokens.ts'
 
 export const EXAMPLE_PAGE: Page = {
   id: '5f0c6a1e-3b0d-4a55-9c8e-0d6f2b7a1c34',
@@ -101,4 +102,13 @@ export const EXAMPLE_CHANGE: Change = {
   pageId: EXAMPLE_PAGE.id,
   blockId: EXAMPLE_TASK.id,
   state: 'open',
+}
+
+export const EXAMPLE_TOKEN: ApiToken = {
+  id: 'e8a1b2f4-6c3d-4f50-9a7e-1b0c8d2f5e63',
+  name: 'Laptop script',
+  scope: 'write',
+  zone: 'Europe/Berlin',
+  createdAt: 1795078800000,
+  lastUsedAt: 1795169100000,
 }

@@ -60,6 +60,10 @@ export {
   type ChangeState,
 } from './changes.ts'
 
+// Tokens, storage and the plan
+export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from './tokens.ts'
+export { PlanState, StorageAnswer } from './storage.ts'
+
 // Files
 export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
 
@@ -100,5 +104,6 @@ export {
 
 // Routes and their description
 export type { Auth, PathParameter, Route } from './route.ts'
-export { ROUTES } from './routes.ts'
+export { APP_ROUTES, ROUTES } from './routes.ts'
+export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi-about.ts'
 export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi.ts'

@@ -67,14 +67,16 @@ export const LIMITS = {
 
   /** Changes that can still be reverted, before the next write is refused. */
   reversibleChanges: 500,
+  /** The name of a token, in characters. */
+  tokenName: 100,
+  /** Tokens of an account that are not revoked. */
+  tokens: 100,
   /** Days for which a change is listed. */
   changeDays: 30,
   /** Days after a plan's end in which an account still reads. */
   graceDays: 30,
   /** A file, in bytes. */
   fileBytes: SYNC_LIMITS.fileBytes,
-  /** The name of a token, in characters. */
-  tokenName: 100,
   /** The name of a file, in characters. */
   fileName: 255,
   /** Days for which a file is kept that nothing holds. */

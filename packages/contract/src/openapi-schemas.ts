@@ -14,9 +14,10 @@ import { ErrorBody } from './errors.ts'
 import { UploadAnswer } from './files.ts'
 import { Page } from './page.ts'
 import * as reads from './reads.ts'
-import type { Route } from './route.ts'
 import { ApiDocument } from './routes.ts'
 import * as sync from './sync.ts'
+import { StorageAnswer } from './storage.ts'
+import * as tokens from './tokens.ts'
 import { Field, Type } from './type.ts'
 import * as writes from './writes.ts'
 
@@ -32,6 +33,7 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   SetProperties: writes.SetProperties,
   Push: sync.Push,
   Pick: sync.Pick,
+  MakeToken: tokens.MakeToken,
 }
 
 const RECORDS: { readonly [name: string]: v.GenericSchema } = {
@@ -41,6 +43,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Field,
   Change: changes.Change,
   Record: sync.SyncRecord,
+  Token: tokens.ApiToken,
   Error: ErrorBody,
 }
 
@@ -65,6 +68,9 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   PushAnswer: sync.PushAnswer,
   ConflictList: sync.ConflictList,
   PickAnswer: sync.PickAnswer,
+  TokenList: tokens.TokenList,
+  TokenMade: tokens.TokenMade,
+  StorageAnswer,
 }
 
 /** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */
@@ -95,18 +101,11 @@ export function reference(schema: v.GenericSchema): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The components that the routes need, records and the error body always among them. */
-export function componentSchemas(routes: readonly Route[]): Json {
-  const used = new Set<v.GenericSchema>(
-    routes.flatMap(({ answer, body }) => (body ? [answer, body] : [answer])),
-  )
-  const those = (group: typeof ANSWERS): typeof ANSWERS =>
-    Object.fromEntries(Object.entries(group).filter(([, schema]) => used.has(schema)))
-  return {
-    ...toJsonSchemaDefs({ ...RECORDS, ...those(ANSWERS) }, OPEN),
-    ...toJsonSchemaDefs(those(BODIES), SHARED),
-  }
-}
+/** Every component. @see onlyUsed */
+export const componentSchemas = (): Json => ({
+  ...toJsonSchemaDefs({ ...RECORDS, ...ANSWERS }, OPEN),
+  ...toJsonSchemaDefs(BODIES, SHARED),
+})
 
 /** The parameters of a query, each with its schema and description. */
 export function queryParameters(query: ObjectSchema): Json[] {

@@ -1,16 +1,27 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { ERRORS, limitRows, openApiDocument, ROUTES, TOOLS, type Rates } from './index.ts'
+import {
+  ABOUT_APP,
+  APP_ROUTES,
+  ERRORS,
+  limitRows,
+  openApiDocument,
+  ROUTES,
+  TOOLS,
+  type Rates,
+} from './index.ts'
 
-const document = openApiDocument({
-  baseUrl: 'https://notes.example',
-  version: '1.2.3',
-  routes: ROUTES,
-  tools: TOOLS,
-})
+const given = { baseUrl: 'https://notes.example', version: '1.2.3' }
+const asServed = (document: object) => JSON.parse(JSON.stringify(document))
 /** As a client gets it. */
-const served = JSON.parse(JSON.stringify(document))
+const served = asServed(openApiDocument({ ...given, routes: ROUTES, tools: TOOLS }))
+const app = asServed(openApiDocument({ ...given, routes: APP_ROUTES, about: ABOUT_APP }))
+
+const DOCUMENTS = [
+  ['of the notes API', served],
+  ['of the app', app],
+] as const
 
 /** Headers by status, of routes that are not open. */
 const OF_A_TOKEN = {
@@ -30,7 +41,7 @@ interface ErrorResponse {
   readonly content: { readonly 'application/json': { readonly examples: Record<string, { value: unknown }> } }
 }
 
-test('[14] it is a valid OpenAPI 3.1 document', async () => {
+test.each(DOCUMENTS)('[14] the document %s is a valid one of OpenAPI 3.1', async (_, served) => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(structuredClone(served))
   expect(errors).toBeUndefined()
@@ -47,9 +58,12 @@ async function faultsOf(document: unknown): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
 }
 
-test('[14] a second linter finds nothing, with every rule it recommends', async () => {
-  expect(await faultsOf(served)).toEqual([])
-})
+test.each(DOCUMENTS)(
+  '[14] a second linter finds nothing in that %s, with every rule it recommends',
+  async (_, served) => {
+    expect(await faultsOf(served)).toEqual([])
+  },
+)
 
 test('[14] the second linter finds what is wrong', async () => {
   const { operationId } = served.paths['/api/v1/notes/pages'].get
@@ -60,21 +74,40 @@ test('[14] the second linter finds what is wrong', async () => {
   expect(new Set(faults)).toEqual(new Set(['operation-operationId-unique', 'no-invalid-media-type-examples']))
 })
 
-test('[14] every reference in it leads somewhere', () => {
-  const references = [...JSON.stringify(served).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) =>
-    path!.split('/'),
-  )
-  expect(references.length).toBeGreaterThan(20)
-  const lost = references.filter((path) => path.reduce((at, step) => at?.[step], served) === undefined)
-  expect(lost).toEqual([])
-})
+test.each(DOCUMENTS)(
+  '[14] every reference in that %s leads somewhere, and every component is used',
+  (_, served) => {
+    const references = [...JSON.stringify(served).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) =>
+      path!.split('/'),
+    )
+    expect(references.length).toBeGreaterThan(20)
+    const lost = references.filter((path) => path.reduce((at, step) => at?.[step], served) === undefined)
+    expect(lost).toEqual([])
+    const { securitySchemes: _schemes, ...groups } = served.components
+    const components = Object.entries<object>(groups).flatMap(([group, members]) =>
+      Object.keys(members).map((name) => `components/${group}/${name}`),
+    )
+    const used = new Set(references.map((path) => path.join('/')))
+    expect(components.filter((component) => !used.has(component))).toEqual([])
+  },
+)
 
-test('[14] every route of the table is in it, and nothing else', () => {
+test.each([
+  ['of the notes API', served, ROUTES, ['POST /api/mcp']],
+  ['of the app', app, APP_ROUTES, []],
+])('[14] every route of the table is in that %s, and nothing else', (_, served, table, beside) => {
   const described = Object.entries<object>(served.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const routes = ROUTES.map(({ method, path }) => `${method} ${path}`)
-  expect(described.toSorted()).toEqual([...routes, 'POST /api/mcp'].toSorted())
+  const routes = table.map(({ method, path }) => `${method} ${path}`)
+  expect(described.toSorted()).toEqual([...routes, ...beside].toSorted())
+})
+
+test('[14] what opens the one opens nothing in the other', () => {
+  const opening = (routes: typeof ROUTES) => new Set(routes.map(({ auth }) => auth))
+  expect(opening(ROUTES)).toEqual(new Set(['token', 'open', 'write', 'holder']))
+  expect(opening(APP_ROUTES)).toEqual(new Set(['session', 'open']))
+  expect(Object.keys(app.components.securitySchemes)).toEqual(['session'])
 })
 
 test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
@@ -97,12 +130,8 @@ test('[14] of some routes it describes those alone', () => {
   })
   expect(Object.keys(paths)).toEqual(['/api/v1/notes/types', '/api/v1/openapi.json'])
   expect(Object.keys(components['schemas'] as object)).toEqual([
-    'Page',
-    'Block',
     'Type',
     'Field',
-    'Change',
-    'Record',
     'Error',
     'TypeList',
     'ApiDocument',
@@ -110,84 +139,84 @@ test('[14] of some routes it describes those alone', () => {
   expect(tags).toMatchObject([{ name: 'Describe' }])
 })
 
-describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationId, route] as const))(
-  '[%s] %s',
-  (_n, _id, route) => {
-    const operation = served.paths[route.path][route.method.toLowerCase()]
+describe.each(
+  [...ROUTES, ...APP_ROUTES].map((route) => [route.number ?? route.tag, route.operationId, route] as const),
+)('[%s] %s', (_n, _id, route) => {
+  const { paths } = APP_ROUTES.includes(route) ? app : served
+  const operation = paths[route.path][route.method.toLowerCase()]
 
-    test('has an example of its request and of its answer', () => {
-      const [taken, given] = (['body', 'answer'] as const).map((side) =>
-        route.bytes === side ? '*/*' : 'application/json',
+  test('has an example of its request and of its answer', () => {
+    const [taken, given] = (['body', 'answer'] as const).map((side) =>
+      route.bytes === side ? '*/*' : 'application/json',
+    )
+    expect(operation.responses['200'].content[given!].example).toEqual(
+      JSON.parse(JSON.stringify(route.example.answer)),
+    )
+    expect(operation.requestBody?.content[taken!].example).toEqual(route.example.body)
+  })
+
+  test('tells of parts where it answers with a file', () => {
+    const parts = Object.keys(operation.responses).filter((status) => ['206', '416'].includes(status))
+    expect(parts).toEqual(route.bytes === 'answer' ? ['206', '416'] : [])
+  })
+
+  test('has an example body for every error', () => {
+    const told = Object.entries<ErrorResponse>(operation.responses)
+      .filter(([status]) => !['200', '206', '416'].includes(status))
+      .flatMap(([status, { content }]) =>
+        Object.entries(content['application/json'].examples).map(([code, { value }]) => [
+          Number(status),
+          code,
+          value,
+        ]),
       )
-      expect(operation.responses['200'].content[given!].example).toEqual(
-        JSON.parse(JSON.stringify(route.example.answer)),
-      )
-      expect(operation.requestBody?.content[taken!].example).toEqual(route.example.body)
-    })
+    expect(told).toHaveLength(Object.keys(route.errors).length)
+    for (const [code, error] of Object.entries(route.errors)) {
+      const { status, hint } = ERRORS[code as keyof typeof ERRORS]
+      expect(told).toContainEqual([status, code, { error, code, hint }])
+    }
+  })
 
-    test('tells of parts where it answers with a file', () => {
-      const parts = Object.keys(operation.responses).filter((status) => ['206', '416'].includes(status))
-      expect(parts).toEqual(route.bytes === 'answer' ? ['206', '416'] : [])
-    })
+  test('takes the headers of a write where it is one', () => {
+    const parameters: { $ref?: string }[] = operation.parameters ?? []
+    const shared = parameters.flatMap(({ $ref }) => $ref ?? []).map(($ref) => $ref.split('/').at(-1))
+    expect(shared).toEqual(route.auth === 'write' ? ['Idempotency-Key', 'If-Match'] : [])
+  })
 
-    test('has an example body for every error', () => {
-      const told = Object.entries<ErrorResponse>(operation.responses)
-        .filter(([status]) => !['200', '206', '416'].includes(status))
-        .flatMap(([status, { content }]) =>
-          Object.entries(content['application/json'].examples).map(([code, { value }]) => [
-            Number(status),
-            code,
-            value,
-          ]),
-        )
-      expect(told).toHaveLength(Object.keys(route.errors).length)
-      for (const [code, error] of Object.entries(route.errors)) {
-        const { status, hint } = ERRORS[code as keyof typeof ERRORS]
-        expect(told).toContainEqual([status, code, { error, code, hint }])
-      }
-    })
+  test('says what opens it', () => {
+    const scheme = {
+      open: [],
+      token: ['token'],
+      write: ['token'],
+      session: ['session'],
+      holder: ['token', 'session'],
+    }[route.auth]
+    const optional = route.auth === 'holder' ? [{}] : []
+    expect(operation.security).toEqual([...optional, ...scheme.map((name) => ({ [name]: [] }))])
+  })
 
-    test('takes the headers of a write where it is one', () => {
-      const parameters: { $ref?: string }[] = operation.parameters ?? []
-      const shared = parameters.flatMap(({ $ref }) => $ref ?? []).map(($ref) => $ref.split('/').at(-1))
-      expect(shared).toEqual(route.auth === 'write' ? ['Idempotency-Key', 'If-Match'] : [])
+  test('names the headers of its answers', () => {
+    const names = Object.entries<{ headers: object }>(operation.responses).map(
+      ([status, { headers }]) => [status, Object.keys(headers)] as const,
+    )
+    const every =
+      route.auth === 'open'
+        ? ['X-Request-Id', 'Access-Control-Allow-Origin']
+        : ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy']
+    for (const [, listed] of names) expect(listed).toEqual(expect.arrayContaining(every))
+    const answer = [
+      ...(route.tagged ? ['ETag'] : []),
+      ...(route.bytes === 'answer' ? OF_A_FILE : []),
+      ...(route.auth === 'write' ? ['Idempotency-Replayed'] : []),
+      ...(route.gzip ? ['Content-Encoding', 'Vary'] : []),
+    ]
+    expect(Object.fromEntries(names)).toMatchObject({
+      200: [...every, ...answer],
+      405: expect.arrayContaining(['Allow']),
+      ...(route.auth === 'open' ? {} : OF_A_TOKEN),
     })
-
-    test('says what opens it', () => {
-      const scheme = {
-        open: [],
-        token: ['token'],
-        write: ['token'],
-        session: ['session'],
-        holder: ['token', 'session'],
-      }[route.auth]
-      const optional = route.auth === 'holder' ? [{}] : []
-      expect(operation.security).toEqual([...optional, ...scheme.map((name) => ({ [name]: [] }))])
-    })
-
-    test('names the headers of its answers', () => {
-      const names = Object.entries<{ headers: object }>(operation.responses).map(
-        ([status, { headers }]) => [status, Object.keys(headers)] as const,
-      )
-      const every =
-        route.auth === 'open'
-          ? ['X-Request-Id', 'Access-Control-Allow-Origin']
-          : ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy']
-      for (const [, listed] of names) expect(listed).toEqual(expect.arrayContaining(every))
-      const answer = [
-        ...(route.tagged ? ['ETag'] : []),
-        ...(route.bytes === 'answer' ? OF_A_FILE : []),
-        ...(route.auth === 'write' ? ['Idempotency-Replayed'] : []),
-        ...(route.gzip ? ['Content-Encoding', 'Vary'] : []),
-      ]
-      expect(Object.fromEntries(names)).toMatchObject({
-        200: [...every, ...answer],
-        405: expect.arrayContaining(['Allow']),
-        ...(route.auth === 'open' ? {} : OF_A_TOKEN),
-      })
-    })
-  },
-)
+  })
+})
 
 describe('[limits] the limits stand in the description, in words', () => {
   const about = (rates?: Rates): string =>
@@ -222,7 +251,9 @@ describe('[14] schemas', () => {
     expect(schemas.PageAnswer.properties.page).toEqual({ $ref: '#/components/schemas/Page' })
     expect(schemas.PageAnswer.properties.blocks.items).toEqual({ $ref: '#/components/schemas/Block' })
     expect(schemas.TypeList.properties.types.items).toEqual({ $ref: '#/components/schemas/Type' })
-    expect(schemas.ChangeList.properties.changes.items).toEqual({ $ref: '#/components/schemas/Change' })
+    const { ChangeList, TokenList } = app.components.schemas
+    expect(ChangeList.properties.changes.items).toEqual({ $ref: '#/components/schemas/Change' })
+    expect(TokenList.properties.tokens.items).toEqual({ $ref: '#/components/schemas/Token' })
   })
 
   test('a page says which members it always has', () => {
@@ -237,6 +268,10 @@ describe('[14] schemas', () => {
     expect(schemas.Page).not.toHaveProperty('additionalProperties')
     expect(schemas.Page.properties.counts).not.toHaveProperty('additionalProperties')
     expect(schemas.AddBlock.additionalProperties).toBe(false)
+    expect(app.components.schemas.MakeToken).toMatchObject({
+      additionalProperties: false,
+      required: ['name'],
+    })
     expect(schemas.SetProperties.properties.properties).toMatchObject({
       type: 'object',
       additionalProperties: { type: ['string', 'null'] },

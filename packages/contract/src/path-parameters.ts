@@ -1,7 +1,7 @@
 /**
  * Parameters that stand in the paths of several routes.
  */
-import { EXAMPLE_BLOCK, EXAMPLE_CHANGE } from './examples.ts'
+import { EXAMPLE_BLOCK, EXAMPLE_CHANGE, EXAMPLE_TOKEN } from './examples.ts'
 import { LIMITS } from './limits.ts'
 import type { PathParameter } from './route.ts'
 
@@ -34,4 +34,10 @@ export const CHANGE_ID: PathParameter = {
   name: 'id',
   description: 'The id of a change, as the list of changes says it.',
   example: EXAMPLE_CHANGE.id,
+}
+
+export const TOKEN_ID: PathParameter = {
+  name: 'id',
+  description: 'The id of a token, as the list of tokens says it; not the token itself.',
+  example: EXAMPLE_TOKEN.id,
 }

@@ -1,7 +1,7 @@
 /**
- * The routes of the settings: what was written over the API, and taking it back. A device's session opens them, since
- * who may write with a token is not thereby who may undo.
- * @see decisions 8, 9.2
+ * The routes of the settings: what was written over the API, and taking it back; what the account takes up. A device's
+ * session opens them, since who may write with a token is not thereby who may undo.
+ * @see decisions 8, 9.2, 9.3
  */
 import { ChangeList, ChangesQuery, RevertAnswer } from './changes.ts'
 import { EXAMPLE_CHANGE } from './examples.ts'
@@ -9,6 +9,7 @@ import { LIMITS } from './limits.ts'
 import { CHANGE_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
+import { StorageAnswer } from './storage.ts'
 
 export const SETTINGS_ROUTES: readonly Route[] = [
   {
@@ -16,7 +17,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/settings/changes',
     auth: 'session',
-    tag: 'Settings',
+    tag: 'Changes',
     summary: 'List changes',
     description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted.`,
     parameters: [],
@@ -33,7 +34,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/settings/changes/{id}/revert',
     auth: 'session',
-    tag: 'Settings',
+    tag: 'Changes',
     summary: 'Revert a change',
     description:
       'Puts each page, block and property of a change back as it was, on every device. What was changed since is left as it is, and told with the reason. A change is reverted once (409). It takes no body.',
@@ -51,6 +52,36 @@ export const SETTINGS_ROUTES: readonly Route[] = [
         ok: true,
         restored: 0,
         left: [{ kind: 'block', id: EXAMPLE_CHANGE.blockId, why: 'It was changed since.' }],
+      },
+    },
+  },
+  {
+    operationId: 'readStorage',
+    method: 'GET',
+    path: '/api/v1/settings/storage',
+    auth: 'session',
+    tag: 'Account',
+    summary: 'Storage and plan',
+    description:
+      'What is used of what, by pages, blocks and files; the state of the plan, and in grace the days left.',
+    parameters: [],
+    answer: StorageAnswer,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/storage',
+      answer: {
+        used: 51_204_611,
+        quota: LIMITS.storageBytes,
+        pages: { count: 412, bytes: 241_408 },
+        blocks: { count: 9_873, bytes: 3_214_003 },
+        shapes: { count: 24, bytes: 19_200 },
+        files: { count: 37, bytes: 47_730_000 },
+        plan: {
+          state: 'grace',
+          endedAt: 1794304800000,
+          readsUntil: 1796896800000,
+          daysLeft: 20,
+        },
       },
     },
   },

@@ -2,7 +2,7 @@ import { parseBlock, shownText } from '@notegraph/block-text'
 import { findField, findType, storeValue } from '@notegraph/page-types'
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { checkBody, Page, readQuery, ROUTES, SetProperties } from './index.ts'
+import { APP_ROUTES, checkBody, Page, readQuery, ROUTES, SetProperties } from './index.ts'
 import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_ENTRY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
 
 test.each([
@@ -25,21 +25,27 @@ test.each([
 })
 
 test.each([
-  ['GET', '/api/v1/settings/changes'],
-  ['POST', '/api/v1/settings/changes/{id}/revert'],
-])('[D8] %s %s (session)', (method, path) => {
-  const route = ROUTES.find((route) => route.path === path)
-  expect(route).toMatchObject({ method, auth: 'session' })
+  ['GET', '/api/v1/settings/tokens', 'session'],
+  ['POST', '/api/v1/settings/tokens', 'session'],
+  ['POST', '/api/v1/settings/tokens/{id}/revoke', 'session'],
+  ['GET', '/api/v1/settings/changes', 'session'],
+  ['POST', '/api/v1/settings/changes/{id}/revert', 'session'],
+  ['GET', '/api/v1/settings/storage', 'session'],
+  ['POST', '/api/files', 'session'],
+  ['GET', '/api/v1/settings/openapi.json', 'open'],
+])('[D9.2] %s %s (%s) is of the app', (method, path, auth) => {
+  const route = APP_ROUTES.find((route) => route.path === path && route.method === method)
+  expect(route).toMatchObject({ auth })
   expect(route).not.toHaveProperty('number')
 })
 
-test.each([
-  [16, 'GET', '/api/files/{id}', 'holder', 'answer'],
-  [undefined, 'POST', '/api/files', 'session', 'body'],
-])('[%s] %s %s (%s)', (number, method, path, auth, bytes) => {
-  const route = ROUTES.find((route) => route.path === path)
-  expect(route).toMatchObject({ method, auth, bytes })
-  expect(route?.number).toBe(number)
+test('[16] GET /api/files/{id} (holder)', () => {
+  expect(ROUTES.at(-1)).toMatchObject({
+    number: 16,
+    path: '/api/files/{id}',
+    auth: 'holder',
+    bytes: 'answer',
+  })
 })
 
 test.each([
@@ -48,16 +54,21 @@ test.each([
   ['GET', '/api/sync/conflicts'],
   ['POST', '/api/sync/conflicts/{id}'],
 ])('[sync] %s %s (session)', (method, path) => {
-  const route = ROUTES.find((route) => route.method === method && route.path === path)
+  const route = APP_ROUTES.find((route) => route.method === method && route.path === path)
   expect(route).toMatchObject({ auth: 'session', gzip: true })
 })
 
+/** Of the app's routes those that take JSON. */
+const SENDING = new Set(['makeToken', 'push', 'pickVersion'])
+
+const ALL = [...ROUTES, ...APP_ROUTES]
+
 test('each route has a name of its own, and there are no others', () => {
-  expect(ROUTES).toHaveLength(22)
-  expect(new Set(ROUTES.map(({ operationId }) => operationId)).size).toBe(22)
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 12])
+  expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 
-describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationId, route] as const))(
+describe.each(ALL.map((route) => [route.number ?? route.tag, route.operationId, route] as const))(
   '[%s] %s',
   (_n, _id, route) => {
     test('says each parameter of its path', () => {
@@ -69,8 +80,7 @@ describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationI
       const { pathname, searchParams } = new URL(route.example.request, 'https://notes.example')
       expect(pathname).toMatch(new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
       expect(route.query ? readQuery(route.query, searchParams).ok : searchParams.size === 0).toBe(true)
-      const takesBody = route.auth === 'write' || (route.tag === 'Sync' && route.method === 'POST')
-      expect(route.body !== undefined).toBe(takesBody)
+      expect(route.body !== undefined).toBe(route.auth === 'write' || SENDING.has(route.operationId))
       const body = route.body && checkBody(route.body, route.example.body)
       expect(body).toEqual(route.body && { ok: true, value: route.example.body })
     })
@@ -81,10 +91,12 @@ describe.each(ROUTES.map((route) => [route.number ?? route.tag, route.operationI
   },
 )
 
-const able = (number: number): string =>
-  Object.keys(ROUTES[number - 1]?.errors ?? {})
+const errorsOf = (route: (typeof ROUTES)[number] | undefined): string =>
+  Object.keys(route?.errors ?? {})
     .toSorted()
     .join(' ')
+const able = (number: number): string => errorsOf(ROUTES[number - 1])
+const appAble = (id: string): string => errorsOf(APP_ROUTES.find(({ operationId }) => operationId === id))
 
 describe('[errors] what routes can answer', () => {
   const read =
@@ -93,9 +105,12 @@ describe('[errors] what routes can answer', () => {
   test.each([2, 4])('[%i] may find nothing', (number) =>
     expect(able(number).split(' ')).toContain('not_found'),
   )
-  test('[D8] the list of changes', () => expect(able(15)).toBe(read.replace(' unavailable', '')))
+  test('[D8] the list of changes', () =>
+    expect(appAble('listChanges')).toBe(read.replace(' unavailable', '')))
   test('[D8] a revert', () =>
-    expect(able(16).split(' ')).toEqual(expect.arrayContaining(['not_found', 'conflict', 'forbidden'])))
+    expect(appAble('revertChange').split(' ')).toEqual(
+      expect.arrayContaining(['not_found', 'conflict', 'forbidden']),
+    ))
   test.each([7, 14])('[%i] is open', (number) => expect(able(number)).toBe('internal method_not_allowed'))
   test.each([8, 9, 10, 11, 12, 13])('[%i] may be refused as a write', (number) => {
     expect(able(number).split(' ')).toEqual(

@@ -1,14 +1,15 @@
 /**
- * The routes of the HTTP API, in the order of their endpoints; then those of the settings, of files and of sync. One table:
- * what is mounted, what is checked and what is described cannot disagree.
+ * The routes of the HTTP API: those that tokens open, in the order of their endpoints, and those of the app, which the
+ * session of a device opens. What is mounted, what is checked and what is described cannot disagree.
  */
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
-import { FILE_ROUTES } from './routes-files.ts'
+import { ADD_FILE, READ_FILE } from './routes-files.ts'
 import { READ_ROUTES } from './routes-read.ts'
 import { SETTINGS_ROUTES } from './routes-settings.ts'
 import { SYNC_ROUTES } from './routes-sync.ts'
+import { TOKEN_ROUTES } from './routes-tokens.ts'
 import { WRITE_ROUTES } from './routes-write.ts'
 
 export const ApiDocument = v.pipe(
@@ -20,8 +21,7 @@ export const ApiDocument = v.pipe(
   v.description('An OpenAPI 3.1 document.'),
 )
 
-const DESCRIBE: Route = {
-  number: 14,
+const DESCRIBE: Omit<Route, 'number'> = {
   operationId: 'describeApi',
   method: 'GET',
   path: '/api/v1/openapi.json',
@@ -39,11 +39,31 @@ const DESCRIBE: Route = {
   },
 }
 
+const DESCRIBE_APP: Route = {
+  ...DESCRIBE,
+  operationId: 'describeApp',
+  path: '/api/v1/settings/openapi.json',
+  description:
+    'The routes of the app as an OpenAPI 3.1 document; those of the notes API are in `/api/v1/openapi.json`. Open to any caller and any browser page, and not counted in the request rate.',
+  example: {
+    request: '/api/v1/settings/openapi.json',
+    answer: { openapi: '3.1.0', info: { title: 'Notegraph for apps', version: '1.0.0' }, paths: {} },
+  },
+}
+
+/** The notes API, as its document describes it beside MCP. */
 export const ROUTES: readonly Route[] = [
   ...READ_ROUTES,
   ...WRITE_ROUTES,
-  DESCRIBE,
+  { ...DESCRIBE, number: 14 },
+  READ_FILE,
+]
+
+/** What the app calls for whoever is signed in, described in a document of its own. */
+export const APP_ROUTES: readonly Route[] = [
+  ...TOKEN_ROUTES,
   ...SETTINGS_ROUTES,
-  ...FILE_ROUTES,
+  ADD_FILE,
   ...SYNC_ROUTES,
+  DESCRIBE_APP,
 ]

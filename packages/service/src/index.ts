@@ -2,7 +2,7 @@ export type { Scope } from '@notegraph/store'
 export { authenticate, type Caller } from './access.ts'
 export { openBilling, type Billing, type Signed, type SignedMessage, type Taken } from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
-export { answer, type Answer } from './answer.ts'
+export { answer, envelope, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
 export {
   notesReader,
@@ -45,6 +45,7 @@ export { changesService, type ChangesDeps, type ChangesService } from './changes
 
 export { operator, OperatorError, type AccountOptions, type AccountView, type Operator } from './operator.ts'
 export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
+export { planState, storageService, type StorageService } from './storage.ts'
 
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'
 export type { EndedGraph } from './sweep/end-graph.ts'

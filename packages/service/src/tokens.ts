@@ -30,7 +30,10 @@ export interface NewToken {
 }
 
 export interface TokensService {
-  /** @returns the secret too; 400 for a name that is empty or too long, or a zone that is none */
+  /**
+   * @returns the secret too; 400 for a name that is empty or too long, or a zone that is none; 409 where the account has as
+   *   many as it may have
+   */
   make(accountId: string, token: NewToken): Promise<Result<TokenView & { readonly token: string }>>
   /** Oldest first, revoked ones too. */
   list(accountId: string): Promise<TokenView[]>
@@ -50,9 +53,11 @@ export function tokensService({ tokens }: Store, { clock, newId }: TokensDeps): 
     async make(accountId, { name: given, scope, zone }) {
       const name = given.trim()
       if (name === '') return wrong('A token takes a name that says where it goes.')
-      if (name.length > LIMITS.tokenName || CONTROL.test(name))
+      if (name.length > LIMITS.tokenName || CONTROL.test(name) || !name.isWellFormed())
         return wrong(`The name of a token is one line of at most ${LIMITS.tokenName} characters.`)
       if (zone !== undefined && !isZone(zone)) return wrong(notAZone(zone))
+      if ((await tokens.list(accountId)).filter(isOpen).length >= LIMITS.tokens)
+        return refuse({ code: 'conflict', why: 'tokens_full' })
       const secret = makeSecret(TOKEN_PREFIX)
       const token: Token = {
         id: newId(),
@@ -70,12 +75,13 @@ export function tokensService({ tokens }: Store, { clock, newId }: TokensDeps): 
     list: async (accountId) => (await tokens.list(accountId)).map(viewOf),
 
     async revoke(accountId, id) {
-      const held = (await tokens.list(accountId)).some((token) => token.id === id)
-      const revoked = held ? await tokens.revoke(id, clock()) : undefined
+      const revoked = await tokens.revoke(id, clock(), accountId)
       return revoked ? ok(viewOf(revoked)) : refuse({ code: 'not_found', what: 'token', name: id })
     },
   }
 }
+
+const isOpen = ({ revokedAt }: Token): boolean => revokedAt === undefined
 
 const CONTROL = /\p{Cc}/u
 

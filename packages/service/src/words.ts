@@ -52,6 +52,7 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   reverted: 'List the changes to see what can still be reverted.',
   expired: 'List the changes to see what can still be reverted.',
   message_taken: 'Send a new message under an id of its own.',
+  tokens_full: 'Revoke a token that is no longer used.',
   epoch: 'Pull first, then push again.',
   many_devices: 'End the session of a device that is no longer used.',
   no_version: 'List the conflicts to see what there is to pick from.',
@@ -149,6 +150,8 @@ function conflictWords(refusal: Conflict): string {
       return 'A message with this id was taken already.'
     case 'expired':
       return `This change is older than ${LIMITS.changeDays} days and can no longer be reverted.`
+    case 'tokens_full':
+      return `This account has ${LIMITS.tokens} tokens that are not revoked, and takes no more.`
     case 'epoch':
       return 'This server was restored from a backup since the last pull, and nothing was written.'
     case 'many_devices':

@@ -118,8 +118,11 @@ export interface TokenStore {
   findByHash(hash: string): Promise<TokenHolder | undefined>
   /** Oldest first. */
   list(accountId: string): Promise<Token[]>
-  /** @returns the token, or undefined where there is none of that id; revoking twice keeps the first time. */
-  revoke(id: string, at: number): Promise<Token | undefined>
+  /**
+   * @param accountId whose it has to be; anybody's where it is left out
+   * @returns the token, or undefined where there is none of that id; revoking twice keeps the first time.
+   */
+  revoke(id: string, at: number, accountId?: string): Promise<Token | undefined>
   touch(id: string, at: number): Promise<void>
 }
 

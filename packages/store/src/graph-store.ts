@@ -160,6 +160,20 @@ export interface Days {
   startOf(day: Day): number
 }
 
+/** How many live ones there are, and the bytes that they, and deleted ones as long as they are remembered, take up. */
+export interface Used {
+  readonly count: number
+  readonly bytes: number
+}
+
+/** Journal days are pages, and so are whiteboards; what is drawn on these are shapes. */
+export interface StorageUse {
+  readonly pages: Used
+  readonly blocks: Used
+  readonly shapes: Used
+  readonly files: Used
+}
+
 /** One thing that is wrong in a store, in words for an operator. */
 export type Problem = string
 
@@ -236,6 +250,8 @@ export interface GraphStore extends GraphFeed {
   head(): Promise<number>
   /** Bytes that records and files take up. */
   bytesUsed(): Promise<number>
+  /** What of them takes up how many, from sums that each change keeps. */
+  storageUse(): Promise<StorageUse>
 
   /** Newest first. `total` counts all that the filter lets through, whatever the window. */
   listChanges(filter: ChangeFilter, window: Window): Promise<{ changes: ListedChange[]; total: number }>

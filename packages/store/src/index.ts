@@ -39,9 +39,11 @@ export type {
   Put,
   Shown,
   StoredBlock,
+  StorageUse,
   StoredPage,
   Subtree,
   TaskQuery,
+  Used,
   Versioned,
   Window,
 } from './graph-store.ts'

@@ -44,6 +44,7 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.tokens.revoke('t2', T0 + 5)).toMatchObject({ id: 't2', revokedAt: T0 + 5 })
     expect(await store.tokens.revoke('t2', T0 + 6)).toMatchObject({ revokedAt: T0 + 5 })
     expect(await store.tokens.revoke('t3', T0)).toBeUndefined()
+    expect(await store.tokens.revoke('t1', T0, 'two')).toBeUndefined()
     expect(await store.tokens.list('one')).toMatchObject([
       { id: 't1', lastUsedAt: T0 + 9 },
       { id: 't2', revokedAt: T0 + 5 },

@@ -324,6 +324,20 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await graph.fileById('f1')).toEqual(file('f1'))
       expect(await graph.listFiles()).toEqual([file('f1')])
     })
+
+    test('of each kind it is known how many there are, and what they take up', async () => {
+      const none = { count: 0, bytes: 0 }
+      expect(await graph.storageUse()).toEqual({ pages: none, blocks: none, shapes: none, files: none })
+      await graph.commit({ puts: [], files: [file('f1')] })
+      await add(graph, page('p1', 'One'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
+      const all = await graph.storageUse()
+      expect(all).toMatchObject({ pages: { count: 1 }, blocks: { count: 2 }, files: { count: 1, bytes: 10 } })
+      await change(graph, 'b1', (held) => deleted(held, T0 + 1))
+      const { pages, blocks } = await graph.storageUse()
+      expect([pages, blocks.count]).toEqual([all.pages, 1])
+      const bytes = [pages, blocks].reduce((sum, kind) => sum + kind.bytes, 10)
+      expect(await graph.bytesUsed()).toBe(bytes)
+    })
   })
 
   describe('[5] plain words', () => {

@@ -20,6 +20,9 @@ export interface Told {
   readonly replayed?: boolean
 }
 
+/** A value of the service's as an answer. */
+export const told = (value: object): Told => ({ json: JSON.stringify(value) })
+
 /**
  * An answer of a data route.
  * @param own headers of this one, such as what is left of the rates

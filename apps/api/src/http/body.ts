@@ -5,8 +5,9 @@
  */
 import { MIMEType, promisify } from 'node:util'
 import { gunzip as gunzipWith } from 'node:zlib'
-import { LIMITS, readJson, readUtf8 } from '@notegraph/contract'
+import { checkBody, LIMITS, readJson, readUtf8, type ObjectSchema } from '@notegraph/contract'
 import { ok, refuse, type Result } from '@notegraph/service'
+import type { InferOutput } from 'valibot'
 
 const gunzip = promisify(gunzipWith)
 
@@ -80,6 +81,18 @@ export function jsonOf(
     return refuse({ code: 'bad_request', error: 'The body is not UTF-8.', hint: AS_JSON })
   const read = readJson(text)
   return read.ok ? ok(read.value) : refuse({ code: 'bad_request', error: read.error })
+}
+
+/** The JSON in a body, as the schema says it; 400 for anything else. */
+export function bodyOf<S extends ObjectSchema>(
+  request: Request,
+  bytes: Uint8Array,
+  schema: S,
+): Result<InferOutput<S>> {
+  const json = jsonOf(request, bytes)
+  if (!json.ok) return json
+  const checked = checkBody(schema, json.value)
+  return checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })
 }
 
 function isJson(contentType: string): boolean {

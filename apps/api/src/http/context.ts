@@ -7,6 +7,7 @@ import type {
   FilesService,
   NotesService,
   RateLog,
+  StorageService,
   SyncService,
   WriteRates,
   WriteService,
@@ -31,6 +32,7 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens'> {
   readonly notes: NotesService
   readonly writes: WriteService
   readonly changes: ChangesService
+  readonly storage: StorageService
   readonly files: FilesService
   readonly sync: SyncService
   /** How the server's own agent is known; undefined where it is not set up. */

@@ -1,23 +1,55 @@
-/** The list of changes and its Revert, which the session of a device opens. @see decisions 8, 9.2 */
-import { ChangesQuery } from '@notegraph/contract'
-import { ok } from '@notegraph/service'
+/** The settings as the app shows them: each path with what it does with each method. @see decisions 8, 9.2 */
+import { ChangesQuery, MakeToken, TokensQuery } from '@notegraph/contract'
+import { envelope, ok, type Result, type SessionCaller } from '@notegraph/service'
 import type { Hono } from 'hono'
+import { told, type Told } from './answers.ts'
 import type { Deps, Env } from './context.ts'
 import { partOf, queryOf } from './request.ts'
-import { sessionRoute } from './token-route.ts'
+import { sending } from './sending.ts'
+import { sessionRoute, type Methods } from './token-route.ts'
 
 export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
-  const { changes } = deps
-  sessionRoute(app, deps, '/api/v1/settings/changes', {
+  const { changes, tokens, storage } = deps
+  const route = (path: string, methods: Methods<SessionCaller>) =>
+    sessionRoute(app, deps, `/api/v1/settings${path}`, methods)
+
+  route('/tokens', {
+    async GET({ account }, c) {
+      const query = queryOf(c, TokensQuery)
+      if (!query.ok) return query
+      return ok(listed('tokens', (await tokens.list(account.id)).toReversed(), query.value))
+    },
+    POST: sending(MakeToken, async ({ account }, body) => mapped(await tokens.make(account.id, body))),
+  })
+  route('/tokens/{id}/revoke', {
+    async POST({ account }, c) {
+      const id = partOf(c, -2, 'token id')
+      return id.ok ? mapped(await tokens.revoke(account.id, id.value)) : id
+    },
+  })
+  route('/changes', {
     async GET({ account }, c) {
       const query = queryOf(c, ChangesQuery)
       return query.ok ? ok(await changes.list(account.id, query.value)) : query
     },
   })
-  sessionRoute(app, deps, '/api/v1/settings/changes/{id}/revert', {
+  route('/changes/{id}/revert', {
     async POST({ account }, c) {
       const id = partOf(c, -2, 'change id')
       return id.ok ? changes.revert(account, id.value) : id
     },
   })
+  route('/storage', { GET: async ({ account }) => ok(told(await storage.read(account))) })
+}
+
+const mapped = (result: Result<object>): Result<Told> => (result.ok ? ok(told(result.value)) : result)
+
+/** A window of a list that is short enough to be had whole. */
+function listed(
+  name: string,
+  items: readonly object[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Told {
+  const shown = items.slice(offset, offset + limit)
+  return { json: `{"${name}":${JSON.stringify(shown)},${envelope(shown.length, offset, items.length)}}` }
 }

@@ -4,10 +4,10 @@
  * @see decisions 6.1
  */
 import { createHash } from 'node:crypto'
-import { checkBody, checkIdempotencyKey, type Checked, type ObjectSchema } from '@notegraph/contract'
+import { checkIdempotencyKey, type ObjectSchema } from '@notegraph/contract'
 import { mayWrite, ok, refuse, type Caller, type How, type Result, type Written } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
-import { jsonOf, readBytes } from './body.ts'
+import { bodyOf, readBytes } from './body.ts'
 import { targetOf, type Ctx, type Deps } from './context.ts'
 import { partOf, type Part } from './request.ts'
 import { canonicalPath } from './target.ts'
@@ -35,7 +35,7 @@ export function writing<S extends ObjectSchema>(
     if (!may.ok) return may
     const bytes = await readBytes(c.req.raw)
     if (!bytes.ok) return bytes
-    const body = bodyOf(c, bytes.value, schema)
+    const body = bodyOf(c.req.raw, bytes.value, schema)
     if (!body.ok) return body
     const names: string[] = []
     for (const [place, what] of parts) {
@@ -50,19 +50,15 @@ export function writing<S extends ObjectSchema>(
   }
 }
 
-function bodyOf<S extends ObjectSchema>(c: Ctx, bytes: Uint8Array, schema: S): Result<InferOutput<S>> {
-  const json = jsonOf(c.req.raw, bytes)
-  return json.ok ? said(checkBody(schema, json.value)) : json
-}
-
 /** What the headers say. */
 function howOf(c: Ctx, bytes: Uint8Array): Result<How> {
   const ifMatch = c.req.header('if-match')
   const matching = ifMatch === undefined ? {} : { ifMatch }
   const sent = c.req.header('idempotency-key')
   if (sent === undefined) return ok(matching)
-  const key = said(checkIdempotencyKey(sent))
-  return key.ok ? ok({ ...matching, key: { key: key.value, request: requestHash(c, bytes) } }) : key
+  const key = checkIdempotencyKey(sent)
+  if (!key.ok) return refuse({ code: 'bad_request', error: key.error })
+  return ok({ ...matching, key: { key: key.value, request: requestHash(c, bytes) } })
 }
 
 /** What tells one request from another: its method, its path in one spelling, and its body byte for byte. */
@@ -70,6 +66,3 @@ function requestHash(c: Ctx, bytes: Uint8Array): string {
   const path = canonicalPath(targetOf(c.req.raw, c.env).path)
   return createHash('sha256').update(`${c.req.method} ${path}\n`).update(bytes).digest('base64url')
 }
-
-const said = <T>(checked: Checked<T>): Result<T> =>
-  checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })

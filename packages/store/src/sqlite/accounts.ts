@@ -76,8 +76,9 @@ export function tokenStore(db: Db): TokenStore {
   const list = db.prepare<[string], Row>(
     `SELECT ${TOKEN} FROM token WHERE account_id = ? ORDER BY created_at, id`,
   )
-  const revoke = db.prepare<[number, string], Row>(
-    `UPDATE token SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${TOKEN.replaceAll('token.', '')}`,
+  const revoke = db.prepare<[{ id: string; at: number; accountId: string | null }], Row>(
+    `UPDATE token SET revoked_at = coalesce(revoked_at, @at)
+     WHERE id = @id AND account_id = coalesce(@accountId, account_id) RETURNING ${TOKEN.replaceAll('token.', '')}`,
   )
   const touch = db.prepare('UPDATE token SET last_used_at = ? WHERE id = ?')
   return {
@@ -89,8 +90,8 @@ export function tokenStore(db: Db): TokenStore {
       return { token: present<Token>(token), account }
     },
     list: async (accountId) => list.all(accountId).map((row) => present<Token>(row)),
-    revoke: async (id, at) => {
-      const row = revoke.get(at, id)
+    revoke: async (id, at, accountId) => {
+      const row = revoke.get({ id, at, accountId: accountId ?? null })
       return row && present<Token>(row)
     },
     touch: async (id, at) => void touch.run(at, id),

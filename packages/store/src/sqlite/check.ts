@@ -13,6 +13,7 @@ import { indexStatements } from './index-statements.ts'
 import { Indexer } from './indexer.ts'
 import { searchFaults } from './search/check.ts'
 import { searchIndex } from './search/fold-in.ts'
+import { KIND_NAMES, recount, storageProblems } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 import { structureProblems } from './structure.ts'
 
@@ -44,8 +45,6 @@ const DERIVED: readonly (readonly [table: string, rows: (schema: string) => stri
 ]
 
 const BATCH = 1_000
-/** As `record.kind` says it. */
-const KINDS = [undefined, 'page', 'block', 'shape'] as const
 /** As many problems of one kind as are told one by one. */
 const TOLD = 20
 
@@ -71,7 +70,7 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
       return [
         ...differences(db),
         ...searchProblems(db),
-        ...bytes(db),
+        ...storageProblems(db),
         ...totalsProblems(db),
         ...structureProblems(db),
       ]
@@ -91,7 +90,7 @@ export function rebuildGraph(db: Db, origin: string | undefined): void {
     searchIndex(db).clear()
     deriveAll(db, origin)
     forgetTotals(db)
-    db.exec(`UPDATE meta SET value = ${BYTES} WHERE key = 'bytes'`)
+    recount(db)
     db.exec(`UPDATE meta SET value = ${LAYOUT} WHERE key = 'layout'`)
   }).immediate()
 }
@@ -105,7 +104,6 @@ export function bringToLayout(db: Db, origin: string | undefined): void {
 const VIEWS: ReadonlySet<string> = new Set(['block', 'block_words'])
 /** Takes away the rows of blocks; those of plain ones are their records and stay. */
 const OFF_PAGES = 'UPDATE record SET page = NULL, state = NULL WHERE doc IS NOT NULL'
-const BYTES = `(SELECT coalesce(sum(size), 0) FROM record) + (SELECT coalesce(sum(size), 0) FROM file)`
 
 /** What a record is kept as: `doc`, or the columns of a plain block. */
 const TRUTH = 'n, id, kind, seq, deleted, size, doc'
@@ -134,7 +132,14 @@ function deriveAll(db: Db, origin: string | undefined): void {
     after = rows.at(-1)!.n
     const steps = rows.map((row) => {
       const record = storedRecord(row)
-      const put = { id: row.id, kind: KINDS[row.kind]!, deleted: row.deleted === 1, from: 0, doc: '', record }
+      const put = {
+        id: row.id,
+        kind: KIND_NAMES[row.kind]!,
+        deleted: row.deleted === 1,
+        from: 0,
+        doc: '',
+        record,
+      }
       return { n: row.n, before: undefined, put }
     })
     db.transaction(() => new Indexer(statements, origin).apply(steps))()
@@ -166,13 +171,4 @@ function wrongRows(table: string, ids: ReadonlySet<string>): Problem[] {
     .map((id) => `${table}: the row of ${id} does not say what its record says`)
   if (ids.size > TOLD) told.push(`${table}: ${ids.size - TOLD} more rows`)
   return told
-}
-
-function bytes(db: Db): Problem[] {
-  const row = db
-    .prepare<[], { held: number; real: number }>(
-      `SELECT value AS held, ${BYTES} AS real FROM meta WHERE key = 'bytes'`,
-    )
-    .get()!
-  return row.held === row.real ? [] : [`storage: ${row.held} bytes are noted, ${row.real} are used`]
 }

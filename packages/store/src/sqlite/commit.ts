@@ -8,12 +8,12 @@ import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
 import { readyPut, recordOf, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
 import { NotLanded } from './refused.ts'
+import { Grown, KINDS, storage } from './storage.ts'
 import { HOME, plainBytes, recordBytes, STORED, storedRecord, type StoredRow } from './stored-record.ts'
-
-const KINDS = { page: 1, block: 2, shape: 3 } as const
 
 interface Held extends StoredRow {
   readonly size: number
+  readonly deleted: number
 }
 
 /**
@@ -29,7 +29,7 @@ export type Land = (changes: Iterable<ReadyChange>, head?: number, beside?: () =
 export function lander(db: Db, origin: string | undefined): Land {
   const statements = indexStatements(db)
   const held = db.prepare<[string], Held>(
-    `SELECT record.size, ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
+    `SELECT record.size, record.deleted, ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
   )
   const insert = db.prepare<[string, number, number, number, number, string]>(
     'INSERT INTO record (id, kind, seq, deleted, size, doc) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -40,37 +40,43 @@ export function lander(db: Db, origin: string | undefined): Land {
   const insertFile = db.prepare(
     `INSERT INTO file VALUES (@id, @hash, @name, @type, @size, @createdAt) ON CONFLICT DO NOTHING`,
   )
-  const readMeta = db.prepare<[], { seq: number; bytes: number }>(
-    `SELECT (SELECT value FROM meta WHERE key = 'seq') AS seq, (SELECT value FROM meta WHERE key = 'bytes') AS bytes`,
-  )
-  const writeMeta = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
+  const readSeq = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
+  const writeSeq = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'seq'")
+  const sums = storage(db)
 
-  /** @returns the step, and by how many bytes the record grew */
-  function landRecord(put: ReadyPut, seq: number): { step: Step; grown: number } {
+  /** @returns the step, by how many bytes the record grew, and by how many live ones there are more */
+  function landRecord(put: ReadyPut, seq: number): { step: Step; grown: number; more: number } {
     const { id, kind, doc, from } = put
     const deleted = put.deleted ? 1 : 0
     const size = recordBytes(recordOf(put))
     if (from === 0) {
       const { changes, lastInsertRowid } = insert.run(id, KINDS[kind], seq, deleted, size, doc)
       if (changes === 0) throw new NotLanded('changed_meanwhile')
-      return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size }
+      return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size, more: 1 - deleted }
     }
     const before = held.get(id)
     if (before?.seq !== from) throw new NotLanded('changed_meanwhile')
     update.run(seq, deleted, size, doc, before.n)
-    return { step: { n: before.n, before: storedRecord(before), put }, grown: size - before.size }
+    return {
+      step: { n: before.n, before: storedRecord(before), put },
+      grown: size - before.size,
+      more: before.deleted - deleted,
+    }
   }
 
   return (changes, head, beside) => {
-    const before = readMeta.get()!
-    if (head !== undefined && head !== before.seq) throw new NotLanded('changed_meanwhile')
-    let { seq, bytes } = before
+    const before = readSeq.get()!
+    if (head !== undefined && head !== before) throw new NotLanded('changed_meanwhile')
+    let seq = before
+    let bytes = sums.bytes()
+    const kinds = new Grown()
     let full = false
     const indexer = new Indexer(statements, origin)
     const steps = new Map<number, Step>()
 
     function landPut(put: ReadyPut): number {
-      const { step, grown } = landRecord(put, seq)
+      const { step, grown, more } = landRecord(put, seq)
+      kinds.record(put.kind, more, grown)
       const earlier = steps.get(step.n)
       steps.set(step.n, earlier ? { ...step, before: earlier.before } : step)
       if (put.kind === 'page') indexer.expectPage(put.id, put.deleted ? undefined : step.n)
@@ -81,7 +87,9 @@ export function lander(db: Db, origin: string | undefined): Land {
       const size = plainBytes(block.row.content)
       const why = indexer.newBlock(block, seq, size)
       if (why === 'taken') throw new NotLanded('changed_meanwhile')
-      return why === 'no_page' ? landPut(readyPut(recordOfNew(block), 0)) : size
+      if (why === 'no_page') return landPut(readyPut(recordOfNew(block), 0))
+      kinds.record('block', 1, size)
+      return size
     }
 
     for (const { puts, blocks, files, quota } of changes) {
@@ -91,6 +99,7 @@ export function lander(db: Db, origin: string | undefined): Land {
         if (insertFile.run(file).changes > 0) {
           indexer.newFile(file)
           grown += file.size
+          kinds.file(1, file.size)
         }
       for (const put of puts) grown += landPut(put)
       for (const block of blocks) grown += landNew(block)
@@ -99,9 +108,9 @@ export function lander(db: Db, origin: string | undefined): Land {
     }
     beside?.()
     if (full) throw new NotLanded('quota_full')
-    if (seq === before.seq) return seq
-    writeMeta.run(seq, 'seq')
-    if (bytes !== before.bytes) writeMeta.run(bytes, 'bytes')
+    if (seq === before) return seq
+    writeSeq.run(seq)
+    sums.add(kinds)
     indexer.apply([...steps.values()])
     return seq
   }

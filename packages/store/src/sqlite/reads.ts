@@ -7,6 +7,7 @@ import { PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
 import { idReads } from './id-reads.ts'
 import { namesNear } from './names-near.ts'
 import { outlineReads } from './outline-reads.ts'
+import { storage } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 type Reads = Omit<
@@ -49,7 +50,8 @@ export function graphReads(db: Db, one: OneReads): Reads {
   const fileByHash = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE hash = ?`)
   const files = db.prepare<[], FileEntry>(`SELECT ${FILE} FROM file ORDER BY id`)
   const targets = db.prepare<[], string>('SELECT DISTINCT target FROM block_ref').pluck()
-  const meta = db.prepare<[string], { value: number }>('SELECT value FROM meta WHERE key = ?')
+  const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
+  const kept = storage(db)
 
   return {
     ...pages,
@@ -67,8 +69,9 @@ export function graphReads(db: Db, one: OneReads): Reads {
     fileByHash: async (hash) => fileByHash.get(hash),
     listFiles: async () => files.all(),
     referencedBlocks: async () => new Set(targets.all()),
-    head: async () => meta.get('seq')!.value,
-    bytesUsed: async () => meta.get('bytes')!.value,
+    head: async () => head.get()!,
+    bytesUsed: async () => kept.bytes(),
+    storageUse: async () => kept.use(),
   }
 }
 

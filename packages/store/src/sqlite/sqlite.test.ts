@@ -243,7 +243,7 @@ describe('SQLite in files', () => {
       id: string
       kind: number
     }[]
-    const meta = today.prepare("SELECT key, value FROM meta WHERE key IN ('seq', 'bytes')").all()
+    const seq = today.prepare("SELECT value FROM meta WHERE key = 'seq'").pluck().get()
     today.close()
     rmSync(path)
 
@@ -251,7 +251,7 @@ describe('SQLite in files', () => {
     const insert = before.prepare('INSERT INTO record (id, kind, seq, deleted, doc) VALUES (?, ?, 1, 0, ?)')
     const docs = new Map(records.map((record) => [record.id, JSON.stringify(record)]))
     for (const { id, kind } of rows) insert.run(id, kind, docs.get(id))
-    for (const row of meta) before.prepare('UPDATE meta SET value = @value WHERE key = @key').run(row)
+    before.prepare("UPDATE meta SET value = ? WHERE key = 'seq'").run(seq)
     before.close()
 
     const again = openSqlite(folder)
@@ -331,7 +331,8 @@ describe('SQLite in files', () => {
     ],
     ["UPDATE page SET type = 'tag'", 'page: the row of p1 does not say what its record says'],
     ['DELETE FROM ref', 'ref: the row of b1 does not say what its record says'],
-    ["UPDATE meta SET value = 1 WHERE key = 'bytes'", 'storage: 1 bytes are noted'],
+    ['UPDATE storage SET bytes = 1 WHERE kind = 1', 'storage: 1 bytes of pages are noted'],
+    ['UPDATE storage SET count = 7 WHERE kind = 2', 'storage: 7 blocks are noted, there are 1'],
     ["UPDATE meta SET value = 1 WHERE key = 'sum'", 'checksum: it is not the sum of the records'],
     ['UPDATE feed_record SET hash = 7', 'record b1: it is not what it was when its checksum was made'],
   ])('check finds what %j did, and rebuild mends it', async (damage, problem) => {

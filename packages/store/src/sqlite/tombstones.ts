@@ -4,6 +4,7 @@
  */
 import type { FeedPosition } from '../feed.ts'
 import type { Db } from './database.ts'
+import { Grown, KIND_NAMES, storage } from './storage.ts'
 
 const DAY = 86_400_000
 
@@ -22,12 +23,12 @@ export function tombstones(db: Db): Tombstones {
   const reached = db.prepare<[number], number | null>('SELECT max(seq) FROM feed_noted WHERE at <= ?').pluck()
   const forget = db.prepare<[number]>('DELETE FROM feed_noted WHERE at <= ?')
   // The record of the greatest number stays, so that no number is given twice: other rows may remember it.
-  const drop = db.prepare<[number], FeedPosition & { size: number }>(
+  const drop = db.prepare<[number], FeedPosition & { size: number; kind: number }>(
     `DELETE FROM record WHERE deleted = 1 AND seq <= ? AND n < (SELECT max(n) FROM record)
-     RETURNING seq, n, size`,
+     RETURNING seq, n, size, kind`,
   )
   const raiseFloor = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
-  const free = db.prepare<[number]>("UPDATE meta SET value = value - ? WHERE key = 'bytes'")
+  const sums = storage(db)
 
   const run = db.transaction((now: number, keptFor: number) => {
     note.run(now)
@@ -40,7 +41,9 @@ export function tombstones(db: Db): Tombstones {
     if (!last) return
     raiseFloor.run(last.seq, 'floor')
     raiseFloor.run(last.n, 'floor_n')
-    free.run(dropped.reduce((sum, { size }) => sum + size, 0))
+    const freed = new Grown()
+    for (const { kind, size } of dropped) freed.record(KIND_NAMES[kind]!, 0, -size)
+    sums.add(freed)
   })
 
   return {

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { FILE_PATH } from '@notegraph/block-text'
 import type { FileEntry, GraphStore } from '../graph-store.ts'
 import type { Db } from './database.ts'
+import { Grown, storage } from './storage.ts'
 
 /** Records looked through at once, before others have their turn. */
 const BATCH = 2_000
@@ -35,7 +36,7 @@ export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'rene
   const renew = db.prepare<[string]>('DELETE FROM file_unused WHERE file = ?')
   const forgetNote = db.prepare<[string, number]>('DELETE FROM file_unused WHERE file = ? AND since = ?')
   const forget = db.prepare<[string]>('DELETE FROM file WHERE id = ?')
-  const shrink = db.prepare<[number]>("UPDATE meta SET value = value - ? WHERE key = 'bytes'")
+  const sums = storage(db)
 
   /** Those of the ids that some live record names. */
   async function named(ids: ReadonlySet<string>): Promise<Set<string>> {
@@ -59,14 +60,16 @@ export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'rene
   const clear = db.transaction((unused: readonly Unused[], names: ReadonlySet<string>, seq: number) => {
     if (head.get() !== seq) return [] // something landed meanwhile, and may name one; the next look will tell
     const cleared: FileEntry[] = []
+    const shrunk = new Grown()
     for (const { since, ...file } of unused) {
       if (names.has(file.id)) renew.run(file.id)
       else if (forgetNote.run(file.id, since).changes > 0) {
         forget.run(file.id)
-        shrink.run(file.size)
+        shrunk.file(-1, -file.size)
         cleared.push(file)
       }
     }
+    sums.add(shrunk)
     return cleared
   })
 

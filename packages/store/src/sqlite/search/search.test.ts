@@ -153,6 +153,7 @@ function takeBack(path: string): void {
     db.exec(`DROP TABLE search_${table}`)
   db.exec(`DROP INDEX property_of; CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
     DELETE FROM meta WHERE key IN ('indexed', 'epoch', 'floor', 'floor_n', 'count', 'sum', 'summed_seq', 'summed_n');
+    DROP TABLE storage; INSERT INTO meta VALUES ('bytes', 0);
     DROP TABLE file_unused; DROP INDEX record_deleted; DROP TABLE feed_record; DROP TABLE feed_noted`)
   db.pragma(`user_version = ${GRAPH_SCHEMA.indexOf(SEARCH_SCHEMA)}`)
   db.close()

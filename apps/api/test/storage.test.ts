@@ -1,0 +1,72 @@
+/** What an account takes up, and how its plan stands, with the session of a device. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+import { LONG, NOON } from './notes.ts'
+
+const DAY = 86_400_000
+const STORAGE = '/api/v1/settings/storage'
+
+let api: Api
+let session: string
+
+beforeEach(async () => {
+  api = await openApi()
+  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
+})
+
+const read = async () => (await api.call(STORAGE, { token: session })).body
+
+describe('what is used of what', () => {
+  test('by pages, blocks and files, which add up', async () => {
+    const before = await read()
+    expect(before).toMatchObject({
+      quota: 10 * 1024 ** 3,
+      pages: { count: (await api.get('/pages')).body['total'] },
+      shapes: { count: 0, bytes: 0 },
+      files: { count: 0, bytes: 0 },
+    })
+    const kinds = ['pages', 'blocks', 'shapes', 'files']
+    expect(kinds.reduce((sum, kind) => sum + before[kind].bytes, 0)).toBe(before['used'])
+    expect(before['blocks'].count).toBeGreaterThan(LONG)
+
+    await api.post('/pages/Long/blocks', { text: 'one more' })
+    const grown = await read()
+    expect(grown['blocks'].count).toBe(before['blocks'].count + 1)
+    expect(grown['blocks'].bytes).toBeGreaterThan(before['blocks'].bytes + 8)
+    expect(grown['pages']).toEqual(before['pages'])
+
+    const upload = { method: 'POST', token: session, body: 'x'.repeat(1_000) }
+    expect((await api.call('/api/files?name=a.txt', upload)).status).toBe(200)
+    expect((await read())['files']).toEqual({ count: 1, bytes: 1_000 })
+    expect((await read())['used']).toBe(await api.graph.bytesUsed())
+  })
+
+  test('of an account that has nothing yet', async () => {
+    await api.operators.createAccount('new', { quota: 5 })
+    ;({ session } = await api.operators.createSession('new', { device: 'Phone' }))
+    expect(await read()).toMatchObject({ used: 0, quota: 5, pages: { count: 0, bytes: 0 } })
+  })
+})
+
+describe('[D9.3] the plan', () => {
+  test('active', async () => expect((await read())['plan']).toEqual({ state: 'active' }))
+
+  test.each([
+    [0, 30],
+    [1, 30],
+    [DAY, 29],
+    [29 * DAY, 1],
+    [30 * DAY - 1, 1],
+  ])('in grace, %i ms after it ended: %i days left', async (later, daysLeft) => {
+    await api.operators.setAccount('me', { plan: 'grace', endedAt: NOON })
+    api.clock.now += later
+    const plan = { state: 'grace', endedAt: NOON, readsUntil: NOON + 30 * DAY, daysLeft }
+    expect((await read())['plan']).toEqual(plan)
+  })
+
+  test('over, nothing is told', async () => {
+    await api.operators.setAccount('me', { plan: 'grace', endedAt: NOON })
+    api.clock.now += 30 * DAY
+    expect((await api.call(STORAGE, { token: session })).status).toBe(402)
+  })
+})

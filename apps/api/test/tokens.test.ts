@@ -1,0 +1,212 @@
+/** Tokens made, listed and revoked with the session of a device. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api, type Call, type Reply } from './api.ts'
+import { NOON } from './notes.ts'
+
+const TOKENS = '/api/v1/settings/tokens'
+const JSON_BODY = { 'Content-Type': 'application/json' }
+
+let api: Api
+let session: string
+
+beforeEach(async () => {
+  api = await openApi()
+  ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
+})
+
+const list = (query = '', call: Call = {}) => api.call(`${TOKENS}${query}`, { token: session, ...call })
+const make = (body: unknown, call: Call = {}) =>
+  api.call(TOKENS, {
+    method: 'POST',
+    token: session,
+    headers: JSON_BODY,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...call,
+  })
+const revoke = (id: string, call: Call = {}) =>
+  api.call(`${TOKENS}/${id}/revoke`, { method: 'POST', token: session, ...call })
+const says = ({ status, body }: Reply) => [status, body['error']]
+
+describe('[authentication 1] a token is made', () => {
+  test.each([
+    [{ name: 'Laptop script' }, { name: 'Laptop script', scope: 'read' }],
+    [
+      { name: '  Laptop ', scope: 'write', zone: 'Asia/Tokyo' },
+      { name: 'Laptop', scope: 'write', zone: 'Asia/Tokyo' },
+    ],
+    [
+      { name: '東京のノート', scope: 'read' },
+      { name: '東京のノート', scope: 'read' },
+    ],
+    [{ name: 'x'.repeat(100) }, { name: 'x'.repeat(100), scope: 'read' }],
+  ])('%j', async (body, made) => {
+    const reply = await make(body)
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        token: expect.stringMatching(/^ngp_[0-9A-Za-z]{49}$/),
+        id: expect.any(String),
+        createdAt: NOON,
+        ...made,
+      },
+    ])
+    const write = await api.post('/tasks/late', { state: 'done' }, { token: reply.body['token'] })
+    expect(write.status).toBe(made.scope === 'write' ? 200 : 403)
+    expect((await api.get('/days/today', { token: reply.body['token'] })).status).toBe(200)
+  })
+
+  test('[D1.6] its today is where it was made', async () => {
+    api.clock.now = Date.UTC(2026, 10, 20, 20)
+    const { body } = await make({ name: 'Far east', zone: 'Asia/Tokyo' })
+    expect((await api.get('/days/today', { token: body['token'] })).body['date']).toBe('2026-11-21')
+  })
+
+  test('[authentication 2] it is told once: no list and no store has it again', async () => {
+    const { body } = await make({ name: 'Laptop' })
+    const listed = await list()
+    expect(listed.text).not.toContain(body['token'])
+    expect(listed.text).not.toContain('hash')
+    expect(JSON.stringify(await api.store.tokens.list('me'))).not.toContain(body['token'])
+  })
+
+  test.each([
+    [{}, 'name is missing.'],
+    [{ name: ' ' }, 'A token takes a name that says where it goes.'],
+    [{ name: 7 }, 'name takes a string, not 7.'],
+    [{ name: 'a\nb' }, 'The name of a token is one line of at most 100 characters.'],
+    [{ name: '\ud800' }, 'The name of a token is one line of at most 100 characters.'],
+    [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
+    [{ name: 'a', zone: 'Berlin' }, '"Berlin" is no time zone; take an IANA name such as Europe/Berlin.'],
+    [{ name: 'a', account: 'other' }, 'This route takes no key "account"; it takes name, scope or zone.'],
+    ['[]', 'The body is a JSON object, not an array.'],
+    ['{', 'The body is not JSON.'],
+    ['{"name":"a","name":"b"}', 'The body names the key "name" twice in one object; name it once.'],
+  ])('%j is 400', async (body, words) => {
+    expect(says(await make(body))).toEqual([400, words])
+    expect((await list()).body['total']).toBe(1)
+  })
+
+  test('a scope that is none is 400', async () => {
+    expect(says(await make({ name: 'a', scope: 'admin' }))).toEqual([
+      400,
+      expect.stringMatching(/^scope takes .*, not "admin"\.$/),
+    ])
+  })
+
+  test('a hundred that are not revoked, and no more', async () => {
+    for (let n = 1; n < 100; n++) await api.operators.createToken('me', { name: `${n}`, scope: 'read' })
+    expect(says(await make({ name: 'one more' }))).toEqual([
+      409,
+      'This account has 100 tokens that are not revoked, and takes no more.',
+    ])
+    await revoke((await list('?limit=1')).body['tokens'][0].id)
+    expect((await make({ name: 'one more' })).status).toBe(200)
+  })
+})
+
+describe('the list', () => {
+  test('those made last first, each with when it was last used', async () => {
+    api.clock.now += 61_000
+    await api.get('/tasks')
+    const { id } = (await make({ name: 'Phone' })).body
+    expect((await list()).body).toEqual({
+      tokens: [
+        { id, name: 'Phone', scope: 'read', createdAt: NOON + 61_000 },
+        { id: expect.any(String), name: 'Test', scope: 'write', createdAt: NOON, lastUsedAt: NOON + 60_000 },
+      ],
+      total: 2,
+      next: null,
+    })
+  })
+
+  test.each([
+    ['?limit=2', 2, 2],
+    ['?limit=2&offset=2', 1, null],
+    ['?offset=9', 0, null],
+  ])('%s: %i answered, next %j', async (query, count, next) => {
+    for (const name of ['a', 'b']) await make({ name })
+    const { body } = await list(query)
+    expect(body['tokens']).toHaveLength(count)
+    expect(body).toMatchObject({ total: 3, next })
+  })
+
+  test.each(['limit=0', 'limit=1001', 'limit=', 'offset=-1', 'limit=1&limit=2'])(
+    '?%s is 400',
+    async (query) => {
+      expect((await list(`?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('[authentication 4] revoking', () => {
+  test('closes the API and MCP at once, and for good', async () => {
+    const { token, id } = (await make({ name: 'Laptop', scope: 'write' })).body
+    const first = await revoke(id)
+    expect(first.body).toMatchObject({ id, name: 'Laptop', revokedAt: NOON })
+    expect((await api.get('/tasks', { token })).status).toBe(401)
+    const headers = { ...JSON_BODY, Authorization: `Bearer ${token}` }
+    expect((await api.app.request('/api/mcp', { method: 'POST', headers, body: '{}' })).status).toBe(401)
+    api.clock.now += 1
+    expect((await revoke(id)).body).toEqual(first.body)
+  })
+
+  test.each([
+    ['none', 404, 'This account has no token with the id "none".'],
+    ['%ff', 400, 'The token id in the path is not valid percent-encoding of UTF-8.'],
+  ])('of %s is %i', async (id, status, words) => {
+    expect(says(await revoke(id))).toEqual([status, words])
+  })
+
+  test('of a token of another account is as of none', async () => {
+    await api.operators.createAccount('other', {})
+    const theirs = (await api.operators.createSession('other', { device: 'Phone' })).session
+    const { id } = (await make({ name: 'Laptop' })).body
+    expect(says(await revoke(id, { token: theirs }))).toEqual([
+      404,
+      `This account has no token with the id "${id}".`,
+    ])
+    expect((await list('', { token: theirs })).body['total']).toBe(0)
+    expect((await list()).body['tokens'][0]).not.toHaveProperty('revokedAt')
+  })
+})
+
+describe('[D6.1] who may, in the order of the checks', () => {
+  test.each([
+    ['no session', { token: null }, 401],
+    ['another word', { token: 'ngs_x' }, 401],
+  ] as const)('%s', async (_, call, status) => {
+    expect((await make({ name: 'a' }, call)).status).toBe(status)
+    expect((await list('', call)).status).toBe(status)
+    expect((await revoke('none', call)).status).toBe(status)
+  })
+
+  test('[D9.2] a token is 403, also one that writes', async () => {
+    for (const reply of [list('', { token: api.token }), make({}, { token: api.token })])
+      expect((await reply).body['code']).toBe('forbidden')
+  })
+
+  test.each([
+    [{ allowed: false }, [403, 403, 403]],
+    [{ plan: 'none' }, [402, 402, 402]],
+    // What takes rights away is there in grace too.
+    [{ plan: 'grace' }, [200, 402, 200]],
+  ] as const)('an account with %j', async (options, statuses) => {
+    const { id } = (await make({ name: 'Laptop' })).body
+    await api.operators.setAccount('me', options)
+    const replies = [await list(), await make('no JSON'), await revoke(id)]
+    expect(replies.map(({ status }) => status)).toEqual(statuses)
+  })
+
+  test('413 goes before 400', async () => {
+    expect((await make('x'.repeat(65_537))).status).toBe(413)
+  })
+
+  test.each([
+    ['PUT', '', 'GET, HEAD, POST'],
+    ['DELETE', '', 'GET, HEAD, POST'],
+    ['GET', '/x/revoke', 'POST'],
+  ])('%s on …/tokens%s is 405', async (method, path, allow) => {
+    const { status, headers } = await api.call(TOKENS + path, { method, token: session })
+    expect([status, headers.get('allow')]).toEqual([405, allow])
+  })
+})

@@ -1,0 +1,101 @@
+/**
+ * What is kept of each kind: how many there are, and the bytes they count for storage. Each change adds to the sums what it
+ * adds, so that nobody counts rows to know them.
+ */
+import type { StorageUse } from '../graph-store.ts'
+import type { Db } from './database.ts'
+import type { ReadyPut } from './ready.ts'
+
+/** As `record.kind` says it. */
+export const KINDS: { readonly [K in ReadyPut['kind']]: number } = { page: 1, block: 2, shape: 3 }
+/** By `record.kind`. */
+export const KIND_NAMES: readonly (ReadyPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
+const FILE = 4
+
+interface Sum {
+  readonly kind: number
+  readonly count: number
+  readonly bytes: number
+}
+
+/** What a change adds to the sums; what it takes away is below zero. */
+export class Grown {
+  readonly #count = [0, 0, 0, 0, 0]
+  readonly #bytes = [0, 0, 0, 0, 0]
+
+  record(kind: ReadyPut['kind'], count: number, bytes: number): void {
+    this.#add(KINDS[kind], count, bytes)
+  }
+
+  file(count: 1 | -1, bytes: number): void {
+    this.#add(FILE, count, bytes)
+  }
+
+  #add(kind: number, count: number, bytes: number): void {
+    this.#count[kind]! += count
+    this.#bytes[kind]! += bytes
+  }
+
+  *sums(): Iterable<Sum> {
+    for (let kind = 1; kind <= FILE; kind++) {
+      const [count, bytes] = [this.#count[kind]!, this.#bytes[kind]!]
+      if (count !== 0 || bytes !== 0) yield { kind, count, bytes }
+    }
+  }
+}
+
+export interface Storage {
+  /** Bytes in all. */
+  bytes(): number
+  use(): StorageUse
+  /** Inside the transaction of what grew. */
+  add(grown: Grown): void
+}
+
+export function storage(db: Db): Storage {
+  const total = db.prepare<[], number>('SELECT sum(bytes) FROM storage').pluck()
+  const each = db.prepare<[], Sum>('SELECT kind, count, bytes FROM storage')
+  const add = db.prepare<[Sum]>(
+    'UPDATE storage SET count = count + @count, bytes = bytes + @bytes WHERE kind = @kind',
+  )
+  return {
+    bytes: () => total.get()!,
+    use: () => {
+      const sums = new Map(each.all().map(({ kind, count, bytes }) => [kind, { count, bytes }]))
+      const of = (kind: number) => sums.get(kind)!
+      return { pages: of(KINDS.page), blocks: of(KINDS.block), shapes: of(KINDS.shape), files: of(FILE) }
+    },
+    add: (grown) => {
+      for (const sum of grown.sums()) add.run(sum)
+    },
+  }
+}
+
+/** The sums as the rows say them. */
+const COUNTED = `SELECT kind, count(*) FILTER (WHERE deleted = 0) AS count, sum(size) AS bytes FROM record GROUP BY kind
+  UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file`
+
+/** Counts anew. */
+export function recount(db: Db): void {
+  db.exec('UPDATE storage SET count = 0, bytes = 0')
+  db.exec(
+    `UPDATE storage SET count = real.count, bytes = real.bytes FROM (${COUNTED}) AS real WHERE real.kind = storage.kind`,
+  )
+}
+
+/** Sums that are not what the rows say, in words. */
+export function storageProblems(db: Db): string[] {
+  const names = ['', 'pages', 'blocks', 'shapes', 'files']
+  return db
+    .prepare<[], Sum & { readonly realCount: number; readonly realBytes: number }>(
+      `SELECT storage.*, coalesce(real.count, 0) AS realCount, coalesce(real.bytes, 0) AS realBytes
+       FROM storage LEFT JOIN (${COUNTED}) AS real USING (kind)`,
+    )
+    .all()
+    .flatMap(({ kind, count, bytes, realCount, realBytes }) => [
+      ...(count === realCount ? [] : [`storage: ${count} ${names[kind]} are noted, there are ${realCount}`]),
+      ...(bytes === realBytes
+        ? []
+        : [`storage: ${bytes} bytes of ${names[kind]} are noted, ${realBytes} are used`]),
+    ])
+}
