@@ -85,6 +85,7 @@ export { BillingAnswer, BillingMessage } from './billing.ts'
 export { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
 export { argumentsSchema, type ArgumentsSchema } from './tool-schema.ts'
 export { checkArguments, findTool, TOOLS } from './tools.ts'
+export { REFUSED_CALLS, type RefusedCall } from './tools-refused.ts'
 export {
   ListPagesArguments,
   ListTasksArguments,

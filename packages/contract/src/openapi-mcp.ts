@@ -9,6 +9,7 @@ import { headersOf } from './openapi-headers.ts'
 import { reference, type Json } from './openapi-schemas.ts'
 import { argumentsSchema } from './tool-schema.ts'
 import type { Tool } from './tool.ts'
+import { REFUSED_CALLS, type RefusedCall } from './tools-refused.ts'
 
 export const MCP_PATH = '/api/mcp'
 
@@ -84,6 +85,12 @@ const rpc = (rest: Json): Json => ({ jsonrpc: '2.0', id: 1, ...rest })
 const examples = (tools: readonly Tool[], value: (tool: Tool) => Json): Json =>
   Object.fromEntries(tools.map((tool) => [tool.name, { summary: tool.title, value: value(tool) }]))
 
+const refusedExample = ({ title, tool, arguments: args, answer }: RefusedCall): Json => ({
+  summary: title,
+  description: `Of \`${tool}\` with \`${JSON.stringify(args)}\`.`,
+  value: rpc(answer),
+})
+
 const HEADERS = (codes: readonly ErrorCode[]): Json => headersOf({ auth: 'token' }, codes)
 
 const answer = (description: string, example: Json): Json => ({
@@ -151,9 +158,14 @@ export function mcpPath(tools: readonly Tool[]): Json {
             content: {
               'application/json': {
                 schema: messages('McpAnswer'),
-                examples: examples(tools, ({ example }) =>
-                  rpc({ result: { content: [{ type: 'text', text: example.answer }] } }),
-                ),
+                examples: {
+                  ...examples(tools, ({ example }) =>
+                    rpc({ result: { content: [{ type: 'text', text: example.answer }] } }),
+                  ),
+                  ...Object.fromEntries(
+                    Object.entries(REFUSED_CALLS).map(([name, call]) => [name, refusedExample(call)]),
+                  ),
+                },
               },
             },
           },

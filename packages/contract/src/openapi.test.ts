@@ -121,6 +121,12 @@ test.each(TOOLS.map((tool) => [tool.name, tool] as const))(
   },
 )
 
+test('[14] calls of tools that are not done have their example, one of either kind', () => {
+  const { examples } = served.paths['/api/mcp'].post.responses['200'].content['application/json']
+  expect(examples.refused.value.result).toMatchObject({ isError: true })
+  expect(examples.wrong.value.error).toMatchObject({ code: -32_602, data: { code: 'bad_request' } })
+})
+
 test('[14] of some routes it describes those alone', () => {
   const routes = ROUTES.filter(({ auth }) => auth === 'open')
   const { paths, components, tags } = openApiDocument({

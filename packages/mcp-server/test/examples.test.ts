@@ -1,5 +1,5 @@
 /** The examples that the description of the API gives are what the tools answer. */
-import { TOOLS, type Tool } from '@notegraph/contract'
+import { REFUSED_CALLS, TOOLS, type RefusedCall, type Tool } from '@notegraph/contract'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { expect, test } from 'vitest'
 import { world } from './world.ts'
@@ -81,5 +81,20 @@ test.each(TOOLS.map((tool): [string, Tool] => [tool.name, tool]))(
     it.clock.now = MADE
     const { text } = await it.call(name, tool.example.arguments)
     expect(text).toBe(tool.example.answer)
+  },
+)
+
+/** An answer of the description as `call` tells it. */
+function toldAs({ result, error }: RefusedCall['answer']): unknown {
+  if (error !== undefined) return { error }
+  const { content, isError } = result as { content: readonly { text: string }[]; isError: true }
+  return { text: content[0]!.text, isError }
+}
+
+test.each(Object.entries(REFUSED_CALLS))(
+  '[D10.2] a call that is %s is answered as its example',
+  async (_, call) => {
+    const it = await world({ records: [...ada, ...day] })
+    expect(await it.call(call.tool, call.arguments)).toEqual(toldAs(call.answer))
   },
 )
