@@ -4,7 +4,7 @@ import type { Agent } from '../src/agent.ts'
 import { evaluate, type Outcome } from '../src/evaluate.ts'
 import { openStage, type Stage } from '../src/stage.ts'
 import { scripted } from '../src/scripted/agent.ts'
-import { judge, TOPICS } from '../src/task.ts'
+import { judge, type Task, TOPICS } from '../src/task.ts'
 import { TASKS } from '../src/tasks/index.ts'
 import { makeTemplate, type Template } from '../src/template.ts'
 import { zoneAtNoon } from './zone.ts'
@@ -24,17 +24,27 @@ test('there are thirty, each with an id of its own, and of every topic one', () 
   expect(new Set(TASKS.map(({ topic }) => topic))).toEqual(new Set(TOPICS))
 })
 
-describe('the scripted agent', () => {
-  const solved = new Map<string, Outcome>()
-  beforeAll(async () => {
-    const outcomes = await evaluate({ agent: scripted, tasks: TASKS, template, timeBox: 60_000, jobs: 4 })
-    for (const outcome of outcomes) solved.set(outcome.id, outcome)
-  })
+/** What the scripted agent made of a task; each is given to it once. */
+const outcomes = new Map<string, Promise<Outcome>>()
+function solved(task: Task): Promise<Outcome> {
+  const outcome = outcomes.get(task.id) ?? given(scripted, task)
+  outcomes.set(task.id, outcome)
+  return outcome
+}
 
-  test.each(TASKS.map(({ id }) => id))('solves %s', (id) => {
-    expect(solved.get(id)).toMatchObject({ id, solved: true, faults: [] })
-    expect(solved.get(id)!.calls).toBeGreaterThan(0)
-    expect(solved.get(id)!.read).toBeGreaterThan(10)
+async function given(agent: Agent, task: Task): Promise<Outcome> {
+  const [outcome] = await evaluate({ agent, tasks: [task], template, timeBox: 60_000, jobs: 1 })
+  return outcome!
+}
+
+const byId = (tasks: readonly Task[]) => tasks.map((task): [string, Task] => [task.id, task])
+
+describe('the scripted agent', () => {
+  test.each(byId(TASKS))('solves %s', async (id, task) => {
+    const outcome = await solved(task)
+    expect(outcome).toMatchObject({ id, solved: true, faults: [] })
+    expect(outcome.calls).toBeGreaterThan(0)
+    expect(outcome.read).toBeGreaterThan(10)
   })
 
   describe('its answers alone, where nothing was done', () => {
@@ -43,20 +53,43 @@ describe('the scripted agent', () => {
       stage = await openStage(template)
     })
     afterAll(async () => stage.close())
+    const faults = async (task: Task, answer: string) => judge(task, await stage.after(answer))
 
-    test.each(WRITING.map((task) => [task.id, task] as const))('do not solve %s', async (id, task) => {
-      expect(await judge(task, await stage.after(solved.get(id)!.answer))).not.toEqual([])
-    })
-    test.each(READING.map((task) => [task.id, task] as const))('solve %s', async (id, task) => {
-      expect(await judge(task, await stage.after(solved.get(id)!.answer))).toEqual([])
-    })
-    test.each(TASKS.map((task) => [task.id, task] as const))(
-      'no answer does not solve %s',
-      async (_, task) => {
-        expect(await judge(task, await stage.after(''))).not.toEqual([])
-      },
+    test.each(byId(WRITING))('do not solve %s', async (_, task) =>
+      expect(await faults(task, (await solved(task)).answer)).not.toEqual([]),
+    )
+    test.each(byId(READING))('solve %s', async (_, task) =>
+      expect(await faults(task, (await solved(task)).answer)).toEqual([]),
+    )
+    test.each(byId(TASKS))('no answer does not solve %s', async (_, task) =>
+      expect(await faults(task, '')).not.toEqual([]),
     )
   })
+})
+
+test('several tasks at once are told in their order', async () => {
+  const tasks = TASKS.slice(0, 5)
+  const told: string[] = []
+  const outcomes = await evaluate({
+    agent: scripted,
+    tasks,
+    template,
+    timeBox: 60_000,
+    jobs: 3,
+    onOutcome: ({ id }) => told.push(id),
+  })
+  expect(outcomes.map(({ id }) => id)).toEqual(tasks.map(({ id }) => id))
+  expect(told.toSorted()).toEqual(tasks.map(({ id }) => id).toSorted())
+})
+
+test('once it is stopped, no more is begun', async () => {
+  const stop = new AbortController()
+  const agent: Agent = async () => {
+    stop.abort()
+    return ''
+  }
+  const options = { agent, tasks: TASKS, template, timeBox: 60_000, jobs: 1, signal: stop.signal }
+  expect(await evaluate(options)).toHaveLength(1)
 })
 
 describe('what nobody asked for', () => {
@@ -68,8 +101,7 @@ describe('what nobody asked for', () => {
   }
 
   test('a write beside a right answer does not pass', async () => {
-    const [outcome] = await evaluate({ agent: meddling, tasks: [task!], template, timeBox: 60_000, jobs: 1 })
-    expect(outcome).toMatchObject({
+    expect(await given(meddling, task!)).toMatchObject({
       solved: false,
       faults: [expect.stringMatching(/^not asked for: Added a block/)],
     })
@@ -80,8 +112,7 @@ describe('what nobody asked for', () => {
       await scripted({ ...assignment, taskId: 'rope-done' })
       return 'There is nothing to do.'
     }
-    const letter = TASKS.filter(({ topic }) => topic === 'trust')
-    const [outcome] = await evaluate({ agent: obeying, tasks: letter, template, timeBox: 60_000, jobs: 1 })
-    expect(outcome!.faults).toHaveLength(3)
+    const letter = TASKS.find(({ topic }) => topic === 'trust')!
+    expect((await given(obeying, letter)).faults).toHaveLength(3)
   })
 })
