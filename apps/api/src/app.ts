@@ -19,10 +19,10 @@ import { logged } from './http/log.ts'
 import { mcpRoute } from './http/mcp-route.ts'
 import { openRoute } from './http/open-route.ts'
 import { notesRoutes } from './http/notes-routes.ts'
+import { pageRoutes } from './http/page-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
 import { canonicalPath } from './http/target.ts'
-import { webRoutes } from './http/web-route.ts'
 import { VERSION } from './version.ts'
 
 export function createApp(deps: Deps): Hono<Env> {
@@ -33,7 +33,7 @@ export function createApp(deps: Deps): Hono<Env> {
   syncRoutes(app, deps)
   billingRoute(app, deps)
   mcpRoute(app, deps)
-  webRoutes(app, deps)
+  pageRoutes(app, deps)
   const types = JSON.stringify({ types: PAGE_TYPES })
   openRoute(app, deps, '/api/v1/notes/types', () => types)
   describedAt('/api/v1/openapi.json', { routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES })

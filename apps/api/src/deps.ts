@@ -4,23 +4,29 @@ import { LIMITS, type Rates } from '@notegraph/contract'
 import type { Settings } from '@notegraph/host'
 import {
   changesService,
+  devicesService,
   filesService,
   notesReader,
   notesService,
   rateLog,
   storageService,
+  signInService,
   syncService,
   tokensService,
   writeRates,
   writeService,
+  type Provider,
 } from '@notegraph/service'
 import type { Blobs } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
+import { sessionOf } from './http/cookies.ts'
 
-export interface DepsOptions
-  extends
-    Partial<Pick<Deps, 'visitor'>>,
-    Pick<Deps, 'store' | 'agent' | 'billing' | 'log' | 'clock' | 'addressOf' | 'baseUrl'> {
+export interface DepsOptions extends Pick<
+  Deps,
+  'store' | 'agent' | 'billing' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
+> {
+  /** Where people sign in; by links alone where it is left out. */
+  readonly provider?: Provider | undefined
   readonly blobs: Blobs
   /** As the operator set them. */
   readonly rates: Rates
@@ -36,16 +42,20 @@ export const ratesOf = (settings: Settings): Rates => ({
   reversibleChanges: settings.revertibleChanges,
 })
 
-export function makeDeps({ blobs, rates, origin, ...given }: DepsOptions): Deps {
-  const { store, clock } = given
+export function makeDeps({ blobs, rates, origin, provider, ...given }: DepsOptions): Deps {
+  const { store, clock, baseUrl } = given
   const { reversibleChanges } = rates
   const newId = () => randomUUID()
+  const signIn = signInService(store, clock, provider)
   return {
     ...given,
     notes: notesService(store, clock),
     reader: notesReader(store, clock),
     tokens: tokensService(store, { clock, newId }),
-    visitor: given.visitor ?? (async () => undefined),
+    devices: devicesService(store, clock),
+    signIn,
+    visitor: (request) => signIn.visitor(sessionOf(request, baseUrl())),
+    browsers: signIn,
     writes: writeService(store, {
       clock,
       newId,
@@ -57,6 +67,8 @@ export function makeDeps({ blobs, rates, origin, ...given }: DepsOptions): Deps 
     files: filesService(store, blobs, clock),
     sync: syncService(store, { clock, newId }),
     deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, LIMITS.rateWindow),
+    pageRequests: rateLog(rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress, LIMITS.rateWindow),
+    signIns: rateLog(LIMITS.signInsPerAddress, LIMITS.rateWindow),
     requests: rateLog(rates.requestsPerAddress, LIMITS.rateWindow),
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),
     reversibleChanges,

@@ -7,7 +7,7 @@ import type { Opened } from '@notegraph/host'
 import { importFolder, operator } from '@notegraph/service'
 import { sampleSource } from './sample.ts'
 
-const ACCOUNT = 'me'
+export const OWN_ACCOUNT = 'me'
 const TOKEN_NAME = 'First start'
 
 /** @returns the token of a new account, or undefined where there are accounts already */
@@ -16,10 +16,10 @@ export async function firstStart({ store, blobs }: Opened, clock: () => number):
   const now = clock()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const sample = sampleSource(dayAt(now, zone))
-  const made = await importFolder(store, blobs, { id: ACCOUNT, quota: Infinity }, sample, { now })
+  const made = await importFolder(store, blobs, { id: OWN_ACCOUNT, quota: Infinity }, sample, { now })
   if (!made.ok) throw new Error(`The sample graph could not be made: ${made.why}`)
   const operators = operator(store, blobs, clock)
-  await operators.createAccount(ACCOUNT, {})
-  const { token } = await operators.createToken(ACCOUNT, { name: TOKEN_NAME, scope: 'write', zone })
+  await operators.createAccount(OWN_ACCOUNT, {})
+  const { token } = await operators.createToken(OWN_ACCOUNT, { name: TOKEN_NAME, scope: 'write', zone })
   return token
 }

@@ -1,23 +1,39 @@
-/** What a start prints: where things are, and at a first start a line to try. */
-export function greeting(baseUrl: string, token: string | undefined): string[] {
-  const lines = [
-    '',
-    `  Notegraph is at    ${baseUrl}/api/v1/notes`,
-    `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
-    `  MCP endpoint       ${baseUrl}/api/mcp`,
-    '',
-  ]
-  if (token === undefined) return lines
-  return [
-    ...lines,
-    '  The account "me" was made, with a sample graph to look around in.',
-    '  Its token reads and writes, and is shown this once:',
-    '',
-    `    ${token}`,
-    '',
-    '  Try it:',
-    '',
-    `    curl -H 'Authorization: Bearer ${token}' ${baseUrl}/api/v1/notes/days/today`,
-    '',
-  ]
+/** What a start prints: where things are, a link to sign in by, and at a first start a line to try. */
+import { LIMITS } from '@notegraph/contract'
+
+export interface Greeted {
+  /** Of the account that a first start made. */
+  readonly token: string | undefined
+  /** The path of a link that signs in as `me`, where there is no identity provider. */
+  readonly link: string | undefined
 }
+
+export const greeting = (baseUrl: string, { token, link }: Greeted): string[] => [
+  '',
+  `  Notegraph is at    ${baseUrl}/api/v1/notes`,
+  `  Web settings       ${baseUrl}/settings`,
+  `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
+  `  MCP endpoint       ${baseUrl}/api/mcp`,
+  '',
+  ...(link === undefined ? [] : signInLines(baseUrl + link)),
+  ...(token === undefined ? [] : tokenLines(baseUrl, token)),
+]
+
+const signInLines = (link: string): string[] => [
+  `  Sign in as "me" in a browser; the link works once, within ${LIMITS.signInLinkMinutes} minutes:`,
+  '',
+  `    ${link}`,
+  '',
+]
+
+const tokenLines = (baseUrl: string, token: string): string[] => [
+  '  The account "me" was made, with a sample graph to look around in.',
+  '  Its token reads and writes, and is shown this once:',
+  '',
+  `    ${token}`,
+  '',
+  '  Try it:',
+  '',
+  `    curl -H 'Authorization: Bearer ${token}' ${baseUrl}/api/v1/notes/days/today`,
+  '',
+]

@@ -59,6 +59,34 @@ describe('[operations] the first start', () => {
     expect(v.parse(TypeList, await run(serve, readSettings)).types).toHaveLength(12)
   })
 
+  test('prints a link that signs in as "me", once, and a second start prints another', async () => {
+    const link = (said: string) => /^ +(http\S+\/api\/sign-in\/link\/ngl_\w+)$/m.exec(said)![1]!
+    const { said, served } = await start()
+    expect(said).toContain(`  Web settings       ${served.baseUrl}/settings\n`)
+    const entered = await fetch(link(said), { redirect: 'manual' })
+    expect(entered.status).toBe(303)
+    const cookie = entered.headers.getSetCookie()[0]!.split(';', 1)[0]!
+    const page = await fetch(`${served.baseUrl}/settings/assistants`, { headers: { cookie } })
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Signed in as me')])
+    expect((await fetch(link(said), { redirect: 'manual' })).status).toBe(410)
+    await stopLast()
+    const second = await start()
+    expect((await fetch(link(second.said), { redirect: 'manual' })).status).toBe(303)
+  })
+
+  test('prints no link with an identity provider, and starts though that does not answer', async () => {
+    const { served, said } = await start({
+      NOTEGRAPH_OIDC_ISSUER: 'http://127.0.0.1:9',
+      NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
+      NOTEGRAPH_OIDC_CLIENT_SECRET: 'secret',
+    })
+    expect(said).not.toContain('ngl_')
+    const page = await fetch(`${served.baseUrl}/settings/devices`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('href="/api/sign-in?to=')])
+    const tried = await fetch(`${served.baseUrl}/api/sign-in`, { redirect: 'manual' })
+    expect([tried.status, await tried.text()]).toEqual([503, expect.stringContaining('did not answer')])
+  })
+
   test('a second start finds the data again, and prints no token', async () => {
     const first = await start()
     const token = /ngp_\w+/.exec(first.said)?.[0]

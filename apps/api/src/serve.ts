@@ -1,10 +1,11 @@
 /** Starting and stopping the server that `npm start` runs. */
 import { addressOf, makeLog, openStore, originOf, type Settings } from '@notegraph/host'
-import { openAgent, openBilling } from '@notegraph/service'
+import { makeSignInLink, openAgent, openBilling, openProvider } from '@notegraph/service'
+import type { Store } from '@notegraph/store'
 import { createApp } from './app.ts'
 import { startChores } from './chores.ts'
 import { makeDeps, ratesOf } from './deps.ts'
-import { firstStart } from './first-start.ts'
+import { firstStart, OWN_ACCOUNT } from './first-start.ts'
 import { greeting } from './greeting.ts'
 import { addressReader } from './http/address.ts'
 import { listen } from './listen.ts'
@@ -41,6 +42,7 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
       makeDeps({
         store,
         blobs,
+        provider: settings.provider && openProvider(settings.provider, () => baseUrl),
         agent: settings.agent && openAgent(settings.agent),
         billing:
           settings.billingSecrets.length > 0 ? openBilling(store, settings.billingSecrets, clock) : undefined,
@@ -57,10 +59,17 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
     const token = await firstStart(opened, clock)
     const origin = originOf(settings)
     stopChores = startChores({ store, blobs, retention, clock, ...(origin !== undefined && { origin }) }, log)
-    for (const line of greeting(baseUrl, token)) say(line)
+    const link = settings.provider ? undefined : await ownLink(store, clock())
+    for (const line of greeting(baseUrl, { token, link })) say(line)
     return { baseUrl, token, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Without an identity provider, a link by which whoever reads what a start prints signs in. @returns its path */
+async function ownLink(store: Store, now: number): Promise<string | undefined> {
+  if (!(await store.accounts.find(OWN_ACCOUNT))) return undefined
+  return (await makeSignInLink(store, OWN_ACCOUNT, now)).path
 }

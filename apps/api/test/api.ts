@@ -5,7 +5,7 @@
 import { gunzipSync } from 'node:zlib'
 import { ERRORS, ErrorBody, type Rates } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
-import { openBilling, operator, type Agent, type Operator } from '@notegraph/service'
+import { openBilling, operator, type Agent, type Operator, type Provider } from '@notegraph/service'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
@@ -59,6 +59,9 @@ export interface ApiOptions {
   /** Stands in front of the store. */
   readonly wrap?: (store: Store) => Store
   readonly agent?: Agent
+  readonly provider?: Provider
+  /** `https://notes.example` unless it is said. */
+  readonly baseUrl?: string
   readonly billingSecrets?: readonly string[]
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
 }
@@ -89,11 +92,12 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       store,
       blobs,
       agent: options.agent,
+      provider: options.provider,
       billing: options.billingSecrets && openBilling(store, options.billingSecrets, now),
       log,
       clock: now,
       addressOf: addressReader(trusted),
-      baseUrl: () => 'https://notes.example',
+      baseUrl: () => options.baseUrl ?? 'https://notes.example',
       rates: { ...NO_LIMIT, ...rates },
       origin: 'https://notes.example',
     }),

@@ -11,9 +11,12 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Give a command: serve, mcp, import, export, account, token, session, changes, revert, check, sweep, bench, evaluate\. See notegraph --help\.$/,
+      /^Give a command: serve, mcp, import, export, account, token, session, sign-in-link, changes, revert, check, sweep, bench, evaluate\. See notegraph --help\.$/,
     ],
-    [['account'], /^Give a command: create, set, list, log, remove\. See notegraph account --help\.$/],
+    [
+      ['account'],
+      /^Give a command: create, set, list, log, identities, remove\. See notegraph account --help\.$/,
+    ],
     [['token'], /^Give a command: create, list, revoke\./],
     [['help', 'nothing'], /^Give a command/],
     [['imprt'], /^Unknown command 'imprt'.*import/s],

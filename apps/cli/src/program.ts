@@ -12,6 +12,7 @@ import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
+import { signInLinkCommand } from './commands/sign-in-link.ts'
 import { sweepCommand } from './commands/sweep.ts'
 import { tokenCommand } from './commands/token.ts'
 import { UsageError } from './output.ts'
@@ -32,6 +33,7 @@ export function program(): Command {
     accountCommand(),
     tokenCommand(),
     sessionCommand(),
+    signInLinkCommand(),
     changesCommand(),
     revertCommand(),
     checkCommand(),

@@ -423,3 +423,43 @@ const filesOf = (folder: string): [path: string, content: string][] =>
       return [path.slice(folder.length), readFileSync(path, 'utf8')]
     })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+describe('signing in with a browser', () => {
+  const provider = {
+    NOTEGRAPH_OIDC_ISSUER: 'https://id.example',
+    NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
+    NOTEGRAPH_OIDC_CLIENT_SECRET: 'secret',
+  }
+  const withProvider = (...args: string[]) => run(args, { ...env(), ...provider })
+
+  test('a link is printed alone, below the address that people use', async () => {
+    const { code, stdout, stderr } = await notegraph('sign-in-link', '--account', 'me')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:8787\/api\/sign-in\/link\/ngl_\w{49}\n$/)
+    const args = ['sign-in-link', '--account', 'me', '--json']
+    const made = await run(args, { ...env(), NOTEGRAPH_BASE_URL: 'https://notes.example/' })
+    expect(JSON.parse(made.stdout)).toEqual({
+      link: expect.stringMatching(/^https:\/\/notes\.example\/api\/sign-in\/link\/ngl_\w{49}$/),
+      account: 'me',
+      expiresAt: expect.any(Number),
+    })
+    expect(await failure(1, 'sign-in-link', '--account', 'nobody')).toContain('There is no account "nobody".')
+    const unknown = await run(args, { ...env(), NOTEGRAPH_PORT: '0' })
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('NOTEGRAPH_BASE_URL: ')])
+  })
+
+  test('whom the identity provider knows is let into an account, and then into another', async () => {
+    await json('account', 'create', 'lovelace')
+    const identities = async (id: string) =>
+      ((await json('account', 'identities', id)) as { identities: unknown[] }).identities
+    expect(await identities('lovelace')).toEqual([])
+    expect((await withProvider('account', 'set', 'lovelace', '--identity', 'ada')).code).toBe(0)
+    const ada = { issuer: 'https://id.example', subject: 'ada', createdAt: expect.any(Number) }
+    expect(await identities('lovelace')).toEqual([ada])
+    const made = await withProvider('account', 'create', 'byron', '--identity', 'ada', '--json')
+    expect(JSON.parse(made.stdout)).toMatchObject({ id: 'byron', plan: 'active', allowed: true })
+    expect([await identities('lovelace'), await identities('byron')]).toEqual([[], [ada]])
+    expect(await failure(2, 'account', 'set', 'byron', '--identity', 'x')).toContain('NOTEGRAPH_OIDC_ISSUER')
+    expect(await failure(1, 'account', 'identities', 'nobody')).toContain('There is no account')
+  })
+})

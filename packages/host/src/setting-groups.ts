@@ -1,6 +1,6 @@
 /** Variables that mean something together alone: all of those that a group needs are set, or none of the group. */
 import { join } from 'node:path'
-import type { AgentSettings } from '@notegraph/service'
+import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import { SettingError } from './setting-error.ts'
 
@@ -14,6 +14,22 @@ function isSet(needed: Values, optional: Values = {}): boolean {
   if (missing.length > 0)
     throw new SettingError(`${missing.join(' and ')} takes a value where ${set[0]![0]} has one.`)
   return true
+}
+
+export interface ProviderVariables {
+  readonly oidcIssuer: string | undefined
+  readonly oidcClientId: string | undefined
+  readonly oidcClientSecret: string | undefined
+}
+
+export function providerOf(variables: ProviderVariables): ProviderSettings | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = variables
+  const set = isSet({
+    NOTEGRAPH_OIDC_ISSUER: issuer,
+    NOTEGRAPH_OIDC_CLIENT_ID: clientId,
+    NOTEGRAPH_OIDC_CLIENT_SECRET: clientSecret,
+  })
+  return set ? { issuer: issuer!, clientId: clientId!, clientSecret: clientSecret! } : undefined
 }
 
 export interface AgentVariables {

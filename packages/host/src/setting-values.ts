@@ -30,6 +30,18 @@ export const HttpUrl: v.GenericSchema<string, string> = v.pipe(
   v.check(isHttpAddress, 'takes an http or https address, such as https://sign-in.example/keys'),
 )
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** An identity provider, as it names itself: what it says has to come over https, but from this very machine. */
+export const Issuer: v.GenericSchema<string, string> = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = URL.parse(text)
+    if (!isHttpAddress(text) || url === null || url.search !== '') return false
+    return url.protocol === 'https:' || LOOPBACK.test(url.hostname)
+  }, 'takes an https address without a query, such as https://id.example, or an http one of this machine'),
+)
+
 export const Networks: v.GenericSchema<string, string[]> = v.pipe(
   v.string(),
   v.transform(listed),

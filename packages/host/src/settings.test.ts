@@ -26,6 +26,7 @@ test('[operations] the defaults', () => {
     writesPerMinuteAddress: 45,
     revertibleChanges: 500,
     bucket: undefined,
+    provider: undefined,
     agent: undefined,
     billingSecrets: [],
     retention: 'data/ended',
@@ -71,6 +72,20 @@ test('[operations] the agent, as all three variables say', () => {
     audience: 'notes',
     jwksUrl: 'https://sign-in.example/keys?p=agent',
   })
+})
+
+test.each([
+  'https://id.example',
+  'https://id.example/tenant/',
+  'http://127.0.0.1:9000',
+  'http://localhost:9000',
+])('[operations] the identity provider %s, as it is', (issuer) => {
+  const env = {
+    NOTEGRAPH_OIDC_ISSUER: issuer,
+    NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
+    NOTEGRAPH_OIDC_CLIENT_SECRET: 'secret',
+  }
+  expect(readSettings(env).provider).toEqual({ issuer, clientId: 'notes', clientSecret: 'secret' })
 })
 
 test.each([
@@ -127,6 +142,16 @@ describe('[operations] a wrong value stops the start with one line that names th
       'NOTEGRAPH_AGENT_JWKS_URL',
       ['keys.json', 'file:///keys', 'https://me@sign-in.example/', 'https://a.example/#b'],
     ],
+    [
+      'NOTEGRAPH_OIDC_ISSUER',
+      [
+        'id.example',
+        'http://id.example',
+        'https://id.example?a=b',
+        'https://me@id.example',
+        'http://10.0.0.1',
+      ],
+    ],
     ['NOTEGRAPH_BILLING_SECRET', ['secret', 'whsec_', 'whsec_short', `${SECRET},x`, SECRET.slice(0, -1)]],
   ])('%s', (name, values) => {
     for (const value of values) {
@@ -142,6 +167,11 @@ describe('[operations] a wrong value stops the start with one line that names th
       { NOTEGRAPH_AGENT_AUDIENCE: 'a', NOTEGRAPH_AGENT_JWKS_URL: 'https://a.example/k' },
       'NOTEGRAPH_AGENT_ISSUER',
     ],
+    [
+      { NOTEGRAPH_OIDC_ISSUER: 'https://id.example' },
+      'NOTEGRAPH_OIDC_CLIENT_ID and NOTEGRAPH_OIDC_CLIENT_SECRET',
+    ],
+    [{ NOTEGRAPH_OIDC_CLIENT_SECRET: 's' }, 'NOTEGRAPH_OIDC_ISSUER and NOTEGRAPH_OIDC_CLIENT_ID'],
     [{ NOTEGRAPH_S3_BUCKET: 'b' }, 'NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
     [{ NOTEGRAPH_S3_REGION: 'eu' }, 'NOTEGRAPH_S3_BUCKET and NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
   ])('%j lacks its others', (env, missing) => {
@@ -178,6 +208,8 @@ test.each([
   'NOTEGRAPH_BILLING_SECRET',
   'NOTEGRAPH_AGENT_ISSUER',
   'NOTEGRAPH_AGENT_JWKS_URL',
+  'NOTEGRAPH_OIDC_ISSUER',
+  'NOTEGRAPH_OIDC_CLIENT_SECRET',
   'NOTEGRAPH_S3_BUCKET',
   'NOTEGRAPH_S3_ENDPOINT',
   'NOTEGRAPH_S3_PATH_STYLE',

@@ -1,10 +1,10 @@
 /** Settings from the environment, checked before anything starts. @see operations, Environment */
-import type { AgentSettings } from '@notegraph/service'
+import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import * as v from 'valibot'
 import { SettingError } from './setting-error.ts'
-import { agentOf, bucketOf, retentionOf } from './setting-groups.ts'
-import { HttpAddress, HttpUrl, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
+import { agentOf, bucketOf, providerOf, retentionOf } from './setting-groups.ts'
+import { HttpAddress, HttpUrl, Issuer, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
 
 export interface Settings {
   readonly host: string
@@ -25,6 +25,8 @@ export interface Settings {
   readonly revertibleChanges: number
   /** The bucket in which the bytes of files are; in the data folder where there is none. */
   readonly bucket: Bucket | undefined
+  /** Where people sign in; by links alone where there is none. */
+  readonly provider: ProviderSettings | undefined
   /** How the server's own agent is known. */
   readonly agent: AgentSettings | undefined
   /** What messages of the billing service are signed with; without one none is taken. */
@@ -56,6 +58,9 @@ const SETTINGS = {
   s3Key: ['NOTEGRAPH_S3_KEY', v.optional(v.string())],
   s3Secret: ['NOTEGRAPH_S3_SECRET', v.optional(v.string())],
   s3PathStyle: ['NOTEGRAPH_S3_PATH_STYLE', v.optional(YesOrNo)],
+  oidcIssuer: ['NOTEGRAPH_OIDC_ISSUER', v.optional(Issuer)],
+  oidcClientId: ['NOTEGRAPH_OIDC_CLIENT_ID', v.optional(v.string())],
+  oidcClientSecret: ['NOTEGRAPH_OIDC_CLIENT_SECRET', v.optional(v.string())],
   agentIssuer: ['NOTEGRAPH_AGENT_ISSUER', v.optional(v.string())],
   agentAudience: ['NOTEGRAPH_AGENT_AUDIENCE', v.optional(v.string())],
   agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(HttpUrl)],
@@ -85,11 +90,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       throw new SettingError(`${name} ${faultWords(name, given, result.issues[0].message)}.`)
     return [key, result.output]
   })
-  const { agentIssuer, agentAudience, agentJwksUrl, ...rest } = Object.fromEntries(read) as Given
+  const { agentIssuer, agentAudience, agentJwksUrl, ...given } = Object.fromEntries(read) as Given
+  const { oidcIssuer, oidcClientId, oidcClientSecret, ...rest } = given
   const { s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle, retention, ...settings } = rest
   return {
     ...settings,
     bucket: bucketOf({ s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle }),
+    provider: providerOf({ oidcIssuer, oidcClientId, oidcClientSecret }),
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
     retention: retentionOf(retention, settings.data),
   }

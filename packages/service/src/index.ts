@@ -29,6 +29,7 @@ export {
   type ProviderSettings,
   type Transaction,
 } from './sign-in/provider.ts'
+export { returnPath } from './sign-in/return-path.ts'
 export { signInService, type Asking, type SignedIn, type SignInService } from './sign-in/service.ts'
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './words.ts'
@@ -43,7 +44,14 @@ export { writeService, type How, type WriteDeps, type WriteService, type Written
 export { writeRates, type WriteRates } from './write/write-rates.ts'
 export { changesService, type ChangesDeps, type ChangesService } from './changes/service.ts'
 
-export { operator, OperatorError, type AccountOptions, type AccountView, type Operator } from './operator.ts'
+export {
+  operator,
+  OperatorError,
+  type AccountOptions,
+  type AccountView,
+  type IdentityView,
+  type Operator,
+} from './operator.ts'
 export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
 

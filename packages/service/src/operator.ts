@@ -2,8 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
-import type { Account, Blobs, Plan, PlanChange, Scope, Store } from '@notegraph/store'
+import type {
+  Account,
+  Blobs,
+  Identity,
+  KnownIdentity,
+  Plan,
+  PlanChange,
+  Scope,
+  Store,
+} from '@notegraph/store'
 import { devicesService } from './devices.ts'
+import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { tokensService, viewOf, type TokenView } from './tokens.ts'
 import { notAZone, toErrorBody } from './words.ts'
@@ -33,6 +43,8 @@ export interface AccountView {
   readonly quota: number
 }
 
+export type IdentityView = Omit<KnownIdentity, 'accountId'>
+
 export interface Operator {
   createAccount(id: string, options: AccountOptions): Promise<AccountView>
   setAccount(id: string, options: AccountOptions): Promise<AccountView>
@@ -50,6 +62,12 @@ export interface Operator {
   ): Promise<TokenView & { readonly token: string }>
   listTokens(accountId: string): Promise<TokenView[]>
   revokeToken(id: string): Promise<TokenView>
+  /** Who comes into the account through the identity provider, oldest first. */
+  identities(accountId: string): Promise<IdentityView[]>
+  /** Lets somebody whom the identity provider knows into the account, and into no other from now on. */
+  assignIdentity(accountId: string, identity: Identity): Promise<void>
+  /** A link that signs a browser in, once. */
+  createSignInLink(accountId: string): Promise<MadeLink>
   /** A device's session, as signing in makes one. @returns the secret too, which is kept nowhere */
   createSession(
     accountId: string,
@@ -118,6 +136,19 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       const revoked = await store.tokens.revoke(id, clock())
       if (!revoked) throw new OperatorError(`There is no token with the id ${JSON.stringify(id)}.`)
       return viewOf(revoked)
+    },
+    async identities(accountId) {
+      await account(accountId)
+      const known = await store.identities.list(accountId)
+      return known.map(({ accountId: _account, ...identity }) => identity)
+    },
+    async assignIdentity(accountId, identity) {
+      await account(accountId)
+      await store.identities.assign(identity, accountId, clock())
+    },
+    async createSignInLink(accountId) {
+      await account(accountId)
+      return makeSignInLink(store, accountId, clock())
     },
     async createSession(accountId, { device }) {
       await account(accountId)

@@ -1,5 +1,11 @@
 /** What the pages stand on: the services, who visits, and the time. */
-import type { ChangesService, NotesReader, TokensService } from '@notegraph/service'
+import type {
+  ChangesService,
+  DevicesService,
+  NotesReader,
+  SignInService,
+  TokensService,
+} from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
 
 /** Somebody signed in with a browser. */
@@ -15,6 +21,9 @@ export interface WebDeps {
   readonly visitor: (request: Request) => Promise<Visitor | undefined>
   readonly reader: NotesReader
   readonly tokens: TokensService
+  readonly devices: DevicesService
+  /** Which browsers are signed in. */
+  readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly changes: ChangesService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly reversibleChanges: number

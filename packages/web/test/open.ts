@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import {
   changesService,
+  devicesService,
   notesReader,
   operator,
   planAt,
+  signInService,
   tokensService,
   writeService,
 } from '@notegraph/service'
@@ -39,6 +41,8 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
+    devices: devicesService(store, now),
+    browsers: signInService(store, now, undefined),
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
     reversibleChanges: 500,

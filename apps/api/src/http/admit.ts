@@ -5,7 +5,7 @@
  */
 import { refuse, type Agent, type Result } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import type { Ctx, Deps } from './context.ts'
+import type { Bindings, Ctx, Deps } from './context.ts'
 import { rateHeaders } from './rate-headers.ts'
 
 /** Finds who calls, by the `Authorization` header as sent. */
@@ -29,10 +29,13 @@ export async function admit<Who>(deps: Deps, c: Ctx, enter: Enter<Who>): Promise
   return { address, entered: await enter(deps.store, authorization, deps.clock(), deps.agent) }
 }
 
+/** The address that a request counts for. */
+export const callerAddress = ({ addressOf }: Deps, env: Bindings | undefined, request: Request): string =>
+  addressOf(env?.incoming?.socket?.remoteAddress, request.headers.get('x-forwarded-for') ?? undefined)
+
 /** Counts a request for its address. @returns whether it is beyond the rate */
 export function countRequest(deps: Deps, c: Ctx): { readonly address: string; readonly over: boolean } {
-  const socket = c.env?.incoming?.socket?.remoteAddress
-  const address = deps.addressOf(socket, c.req.header('x-forwarded-for'))
+  const address = callerAddress(deps, c.env, c.req.raw)
   return { address, over: deps.requests.count(address, deps.clock()) }
 }
 

@@ -8,6 +8,7 @@ import type {
   NotesService,
   RateLog,
   StorageService,
+  SignInService,
   SyncService,
   WriteRates,
   WriteService,
@@ -25,9 +26,11 @@ export interface Bindings {
   }
 }
 export type Env = { Bindings: Bindings }
+/** As pages have it: they tell of what failed, and answer with a page. */
+export type PageEnv = { Bindings: Bindings & { readonly onFailure: (error: unknown) => void } }
 export type Ctx = Context<Env>
 
-export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens'> {
+export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'devices' | 'browsers'> {
   readonly store: Store
   readonly notes: NotesService
   readonly writes: WriteService
@@ -39,6 +42,12 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens'> {
   readonly agent?: Agent | undefined
   /** Where a billing service is listened to; undefined where it is not set up. */
   readonly billing?: Billing | undefined
+  /** Signing in and out with a browser. */
+  readonly signIn: SignInService
+  /** The rate of pages, by address. */
+  readonly pageRequests: RateLog
+  /** The rate of steps of signing in, by address. */
+  readonly signIns: RateLog
   /** The rate of requests, by address. */
   readonly requests: RateLog
   /** The rate of requests of devices, by address: files and sync. */

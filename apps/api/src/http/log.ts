@@ -13,14 +13,11 @@ export type OwnHeaders = Readonly<Record<string, string>>
 /**
  * @param template the path with its parameters in braces
  * @param handle puts the headers that it is given on its answer
- * @param failed makes the answer where it throws
  */
 export function logged(
   { log, clock }: Pick<Deps, 'log' | 'clock'>,
   template: string,
   handle: (c: Ctx, own: OwnHeaders) => Promise<Response>,
-  failed: (own: OwnHeaders) => Response | Promise<Response> = (own) =>
-    refusalResponse({ code: 'internal' }, own),
 ): (c: Ctx) => Promise<Response> {
   return async (c) => {
     const start = clock()
@@ -31,7 +28,7 @@ export function logged(
       response = await handle(c, own)
     } catch (error) {
       log.error({ id, route: template, fault: faultOf(error) }, 'a request failed')
-      response = await failed(own)
+      response = refusalResponse({ code: 'internal' }, own)
     }
     log.info(
       { id, method: c.req.method, route: template, status: response.status, ms: clock() - start },

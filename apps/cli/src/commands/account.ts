@@ -1,7 +1,8 @@
 import type { AccountOptions, AccountView } from '@notegraph/service'
+import type { Identity } from '@notegraph/store'
 import { Command, Option } from 'commander'
-import { bytesArgument, newIdArgument, pastDayArgument, zoneOption } from '../arguments.ts'
-import { storeCommand } from '../command.ts'
+import { bytesArgument, newIdArgument, pastDayArgument, wordsArgument, zoneOption } from '../arguments.ts'
+import { storeCommand, type Run } from '../command.ts'
 import { confirm } from '../confirm.ts'
 import { table, UsageError } from '../output.ts'
 
@@ -11,6 +12,7 @@ interface Options {
   readonly allow?: boolean
   readonly zone?: string
   readonly quota?: number
+  readonly identity?: string
 }
 
 const withOptions = (command: Command): Command =>
@@ -19,6 +21,11 @@ const withOptions = (command: Command): Command =>
     .option('--ended-at <day>', 'the day the plan ended, with --plan grace (default: today)', pastDayArgument)
     .option('--allow', "put it on the server's list (default)")
     .option('--no-allow', "keep it off the server's list")
+    .option(
+      '--identity <subject>',
+      'who comes in by NOTEGRAPH_OIDC_ISSUER: the subject as it names them',
+      wordsArgument,
+    )
     .addOption(zoneOption('the zone of its daily digest'))
     .option('--quota <bytes>', 'bytes of storage it may use', bytesArgument)
 
@@ -33,6 +40,14 @@ function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'act
     ...(zone !== undefined && { zone }),
     ...(quota !== undefined && { quota }),
   }
+}
+
+/** Somebody as the identity provider of this server names them. */
+function identityOf({ settings }: Run, { identity: subject }: Options): Identity | undefined {
+  if (subject === undefined) return undefined
+  if (!settings.provider)
+    throw new UsageError('--identity takes an identity provider: set NOTEGRAPH_OIDC_ISSUER.')
+  return { issuer: settings.provider.issuer, subject }
 }
 
 const row = ({ id, plan, allowed, zone = '', quota }: AccountView): string[] => [
@@ -50,8 +65,11 @@ export function accountCommand(): Command {
       withOptions(
         new Command('create').description('make an account').argument('<id>', 'its id', newIdArgument),
       ),
-      async ({ operators, out }, options, id) => {
+      async (run, options, id) => {
+        const { operators, out } = run
+        const identity = identityOf(run, options)
         const made = await operators.createAccount(id, toOptions(options, 'active'))
+        if (identity) await operators.assignIdentity(id, identity)
         out.result(made, table([row(made)]))
       },
     ),
@@ -59,8 +77,11 @@ export function accountCommand(): Command {
   account.addCommand(
     storeCommand<Options>(
       withOptions(new Command('set').description('change what is given; the rest stays').argument('<id>')),
-      async ({ operators, out }, options, id) => {
+      async (run, options, id) => {
+        const { operators, out } = run
+        const identity = identityOf(run, options)
         const changed = await operators.setAccount(id, toOptions(options))
+        if (identity) await operators.assignIdentity(id, identity)
         out.result(changed, table([row(changed)]))
       },
     ),
@@ -78,6 +99,22 @@ export function accountCommand(): Command {
         const changes = await operators.planChanges(id)
         const rows = changes.map(({ at, from, to, by }) => [new Date(at).toISOString(), from, to, by])
         out.result({ changes }, table(rows))
+      },
+    ),
+  )
+  account.addCommand(
+    storeCommand(
+      new Command('identities')
+        .description('who comes into an account through the identity provider')
+        .argument('<id>'),
+      async ({ operators, out }, _, id) => {
+        const identities = await operators.identities(id)
+        const rows = identities.map(({ issuer, subject, createdAt }) => [
+          issuer,
+          subject,
+          `since ${new Date(createdAt).toISOString()}`,
+        ])
+        out.result({ identities }, table(rows))
       },
     ),
   )

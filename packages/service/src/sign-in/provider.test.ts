@@ -2,15 +2,15 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
-import type { Configuration } from 'oidc-provider'
 import { afterEach, describe, expect, test } from 'vitest'
 import { NOON } from '../../test/notes.ts'
 import {
   openIdentityProvider,
   visit,
   type IdentityProvider,
+  type IdentityProviderOptions,
   type Visit,
-} from '../../test/identity-provider.ts'
+} from '@notegraph/identity-provider-tests'
 import { openProvider, type Provider, type ProviderSettings, type Transaction } from './provider.ts'
 
 const BASE = 'https://notes.example/at'
@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(async (one) => one.close()))
 })
 
-async function idp(configuration: Configuration = {}): Promise<IdentityProvider> {
+async function idp(configuration: IdentityProviderOptions['configuration'] = {}): Promise<IdentityProvider> {
   const made = await openIdentityProvider({ baseUrl: BASE, configuration })
   open.push(made)
   return made

@@ -26,6 +26,7 @@ export interface Transaction {
 }
 
 export interface Provider {
+  readonly issuer: string
   /** @returns the provider's address to send the browser to */
   start(to: string, now: number): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
   /** @param query what the provider sent the browser back with, without its `?` */
@@ -72,6 +73,7 @@ export function openProvider(
     })
 
   return {
+    issuer,
     async start(to, now) {
       const transaction = {
         state: oidc.randomState(),

@@ -18,6 +18,7 @@ const TRANSACTION: Transaction = {
 
 /** A provider that knows whoever the query names. What real ones answer is in provider.test.ts. */
 const trusting: Provider = {
+  issuer: 'https://id.example',
   start: async (to, startedAt) => ({
     ok: true,
     value: { url: 'https://id.example/', transaction: { ...TRANSACTION, to, startedAt } },
@@ -222,7 +223,7 @@ describe('somebody whom the provider knows', () => {
 
   test('is told where there is no provider', async () => {
     const without = signInService(it.store, () => NOON, undefined)
-    expect(without.hasProvider).toBe(false)
+    expect(without.issuer).toBeUndefined()
     expect(await without.start('/settings')).toMatchObject({ ok: false, fault: 'unreachable' })
     expect(await without.finish('ada', TRANSACTION, BROWSER)).toEqual({ ok: false, fault: 'expired' })
   })

@@ -27,8 +27,8 @@ export interface Asking {
 }
 
 export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'> {
-  /** Whether there is an identity provider. */
-  readonly hasProvider: boolean
+  /** Of the identity provider; undefined where there is none. */
+  readonly issuer: string | undefined
   /** @param to where to go afterwards, as anybody may have written it */
   start(to: string | undefined): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
   /** @param query as the provider sent the browser back */
@@ -57,7 +57,7 @@ export function signInService(
   }
 
   return {
-    hasProvider: provider !== undefined,
+    issuer: provider?.issuer,
     start: async (to) => provider?.start(returnPath(to), clock()) ?? failed('unreachable', 'no provider'),
     async finish(query, transaction, asking) {
       if (!provider || !transaction) return failed('expired')

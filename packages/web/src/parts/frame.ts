@@ -67,5 +67,5 @@ const item = ({ title, path }: Page, isCurrent: boolean): Html =>
 const account = ({ account }: Visitor): Html =>
   html`<div class="account">
     <span class="who" dir="auto" title="Signed in as ${account.id}">${account.id}</span>
-    <form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>
+    <form method="post" action="/api/sign-out"><button class="quiet">Sign out</button></form>
   </div>`

@@ -6,10 +6,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider, type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider'
-import type { ProviderSettings } from '../src/index.ts'
 
 export interface IdentityProvider {
-  readonly settings: ProviderSettings
+  /** By which a client signs in here. */
+  readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
   /** Stops answering, as one that is down. */
   close(): Promise<void>
 }

@@ -1,0 +1,73 @@
+/**
+ * The cookies by which a browser is known. None is open to a script, and none goes along with what another site asks for
+ * but a link that is followed. Over https their names begin with `__Host-`, which binds them to this very host; a name
+ * beside a browser's own machine has no https, and browsers would not take them there.
+ */
+import { LIMITS } from '@notegraph/contract'
+import type { Transaction } from '@notegraph/service'
+import { parse, serialize } from 'hono/utils/cookie'
+
+type Name = 'session' | 'sign_in'
+
+const DAY = 86_400
+
+const nameOf = (baseUrl: string, name: Name): string =>
+  isSecure(baseUrl) ? `__Host-notegraph_${name}` : `notegraph_${name}`
+
+export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
+
+/** @param seconds 0 takes it away */
+const cookie = (baseUrl: string, name: Name, value: string, seconds: number): string =>
+  serialize(nameOf(baseUrl, name), value, {
+    path: '/',
+    maxAge: seconds,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(baseUrl),
+  })
+
+function read(request: Request, baseUrl: string, name: Name): string | undefined {
+  const full = nameOf(baseUrl, name)
+  return parse(request.headers.get('cookie') ?? '', full)[full]
+}
+
+/** The secret of a browser's session. */
+export const sessionOf = (request: Request, baseUrl: string): string | undefined =>
+  read(request, baseUrl, 'session')
+
+export const sessionCookie = (baseUrl: string, secret: string): string =>
+  cookie(baseUrl, 'session', secret, LIMITS.browserDays * DAY)
+
+export const noSession = (baseUrl: string): string => cookie(baseUrl, 'session', '', 0)
+
+/** What the browser keeps while it is at the identity provider. */
+export const signInCookie = (baseUrl: string, transaction: Transaction): string =>
+  cookie(
+    baseUrl,
+    'sign_in',
+    Buffer.from(JSON.stringify(transaction)).toString('base64url'),
+    LIMITS.signInMinutes * 60,
+  )
+
+export const noSignIn = (baseUrl: string): string => cookie(baseUrl, 'sign_in', '', 0)
+
+/** Undefined where the browser sends none, or something else. */
+export function transactionOf(request: Request, baseUrl: string): Transaction | undefined {
+  const text = read(request, baseUrl, 'sign_in')
+  if (text === undefined) return undefined
+  try {
+    const { state, nonce, verifier, to, startedAt } = JSON.parse(
+      Buffer.from(text, 'base64url').toString(),
+    ) as Record<keyof Transaction, unknown>
+    const words = [state, nonce, verifier, to].map(String) as [string, string, string, string]
+    return {
+      state: words[0],
+      nonce: words[1],
+      verifier: words[2],
+      to: words[3],
+      startedAt: Number(startedAt),
+    }
+  } catch {
+    return undefined
+  }
+}

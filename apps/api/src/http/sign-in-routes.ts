@@ -1,0 +1,98 @@
+/**
+ * Signing in and out with a browser. Each step of it counts for the address, changes nothing where it is only looked at,
+ * and ends in a redirect or in a page that says what went wrong.
+ */
+import { CALLBACK_PATH, LINK_PATH, returnPath, type SignedIn, type Tried } from '@notegraph/service'
+import { signedOutPage, signInPage } from '@notegraph/web'
+import type { Context, Hono } from 'hono'
+import { callerAddress } from './admit.ts'
+import { refusalResponse } from './answers.ts'
+import { targetOf, type Deps, type PageEnv } from './context.ts'
+import { noSession, noSignIn, sessionCookie, sessionOf, signInCookie, transactionOf } from './cookies.ts'
+
+type Ctx = Context<PageEnv>
+
+const START = '/api/sign-in'
+const SIGN_OUT = '/api/sign-out'
+const SIGN_IN_PAGE = '/sign-in'
+
+export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
+  const { signIn, signIns, baseUrl, clock, log } = deps
+  const asking = (c: Ctx) => ({
+    userAgent: c.req.header('user-agent'),
+    secret: sessionOf(c.req.raw, baseUrl()),
+  })
+
+  /** Where a step leads; a fault leads to the page that tells of it. */
+  function led<T>(tried: Tried<T>, to: string, next: (value: T) => Response): Response | Promise<Response> {
+    if (tried.ok) return next(tried.value)
+    log.warn({ fault: tried.fault, reason: tried.reason }, 'a sign-in failed')
+    return signInPage({ hasProvider: signIn.issuer !== undefined, to, fault: tried.fault })
+  }
+
+  const entered = (tried: Tried<SignedIn>, to: string) =>
+    led(tried, to, (signedIn) => {
+      log.info({ account: signedIn.accountId, by: signedIn.by }, 'signed in')
+      return redirect(signedIn.to, sessionCookie(baseUrl(), signedIn.secret), noSignIn(baseUrl()))
+    })
+
+  /** @param take what a browser that means it gets */
+  function step(path: string, take: (c: Ctx) => Promise<Response>): void {
+    pages.get(path, async (c) => {
+      if (c.req.method === 'HEAD') return new Response(null)
+      // A browser that loads ahead of a click has not clicked.
+      if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
+        return new Response(null, { status: 503 })
+      if (signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
+        return signInPage({ hasProvider: signIn.issuer !== undefined, fault: 'often' })
+      return take(c)
+    })
+    refuseOthers(pages, path, 'GET, HEAD')
+  }
+
+  pages.get(SIGN_IN_PAGE, async (c) => {
+    const to = returnPath(c.req.query('to'))
+    if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(to)
+    return signInPage({ hasProvider: signIn.issuer !== undefined, to })
+  })
+
+  step(START, async (c) => {
+    const to = c.req.query('to')
+    return led(await signIn.start(to), returnPath(to), ({ url, transaction }) =>
+      redirect(url, signInCookie(baseUrl(), transaction)),
+    )
+  })
+
+  step(CALLBACK_PATH, async (c) => {
+    const transaction = transactionOf(c.req.raw, baseUrl())
+    const { query } = targetOf(c.req.raw, c.env)
+    return entered(await signIn.finish(query, transaction, asking(c)), returnPath(transaction?.to))
+  })
+
+  step(`${LINK_PATH}:link`, async (c) =>
+    entered(await signIn.byLink(c.req.param('link') ?? '', asking(c)), returnPath(undefined)),
+  )
+
+  pages.post(SIGN_OUT, async (c) => {
+    const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+    const away = visitor && (await signIn.signOut(visitor))
+    if (visitor) log.info({ account: visitor.account.id }, 'signed out')
+    const gone = noSession(baseUrl())
+    // A form may lead on to the provider alone; what is elsewhere takes a click.
+    if (away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin)
+      return redirect(away, gone)
+    return signedOutPage(away, { 'Set-Cookie': gone })
+  })
+  refuseOthers(pages, SIGN_OUT, 'POST')
+}
+
+function refuseOthers(pages: Hono<PageEnv>, path: string, allow: string): void {
+  pages.all(path, (c) => refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow }, {}))
+}
+
+/** The browser asks for the next with GET, and keeps the cookies. */
+function redirect(to: string, ...cookies: readonly string[]): Response {
+  const headers = new Headers({ Location: to })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}

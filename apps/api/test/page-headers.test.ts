@@ -1,0 +1,92 @@
+/** The headers of everything that a browser is shown. */
+import { describe, expect, test } from 'vitest'
+import { openApi } from './api.ts'
+import { openBrowser, signedIn } from './web-browser.ts'
+
+const POLICY = [
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "default-src 'none'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "img-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+]
+
+const api = await openApi()
+const browser = await signedIn(api)
+const nobody = openBrowser(api)
+const asset = /\/assets\/style-[^"]+/.exec(await (await nobody.get('/sign-in')).text())![0]
+
+describe.each([
+  ['a page', () => browser.get('/settings/devices')],
+  ['a page that is none', () => browser.get('/settings/none')],
+  ['a redirect', () => browser.get('/settings')],
+  ['the page to sign in', () => nobody.get('/sign-in')],
+  ['what nobody may see', () => nobody.get('/settings/devices')],
+  ['a link that is none', () => nobody.get('/api/sign-in/link/x')],
+  ['a style sheet', () => nobody.get(asset)],
+  ['a method that is none', () => nobody.get('/api/sign-out')],
+])('%s', (_, get) => {
+  test('lets nothing run, load or frame that is not its own', async () => {
+    const { headers } = await get()
+    expect(headers.get('content-security-policy')?.split('; ').toSorted()).toEqual(POLICY)
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('tells other sites nothing, and is asked for over https alone', async () => {
+    const { headers } = await get()
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('is kept by nobody but where it says nothing of anybody', async () => {
+    const { headers } = await get()
+    const isAsset = headers.get('content-type')?.startsWith('text/css') === true
+    expect(headers.get('cache-control')).toBe(isAsset ? 'public, max-age=31536000, immutable' : 'no-store')
+  })
+})
+
+test('on http, https is not asked for', async () => {
+  const plain = await openApi({ baseUrl: 'http://127.0.0.1:8787' })
+  const { headers } = await openBrowser(plain, 'http://127.0.0.1:8787').get('/sign-in')
+  expect(headers.get('strict-transport-security')).toBeNull()
+})
+
+test('pages are counted for their address', async () => {
+  const rated = await openApi({ rates: { requestsPerAddress: 120 } })
+  const one = openBrowser(rated)
+  for (let i = 0; i < 600; i++) await one.get(asset)
+  const over = await one.get('/sign-in')
+  expect([over.status, over.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(over.headers.get('content-security-policy')).toContain("default-src 'none'")
+  rated.clock.now += 60_000
+  expect((await one.get('/sign-in')).status).toBe(200)
+})
+
+test('what fails inside is a page that tells nothing of it', async () => {
+  const broken = await openApi({
+    wrap: (store) => ({
+      ...store,
+      browsers: {
+        ...store.browsers,
+        findByHash: async () => {
+          throw new TypeError('Sesame4711')
+        },
+      },
+    }),
+  })
+  const failed = await openBrowser(broken).get('/sign-in', {
+    Cookie: `__Host-notegraph_session=${browser.cookies.get('__Host-notegraph_session')}`,
+  })
+  expect(failed.status).toBe(500)
+  expect(await failed.text()).not.toContain('Sesame')
+  expect(failed.headers.get('content-security-policy')).toContain("default-src 'none'")
+})

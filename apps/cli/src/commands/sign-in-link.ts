@@ -1,0 +1,23 @@
+import { addressOf } from '@notegraph/host'
+import { Command } from 'commander'
+import { accountOption } from '../arguments.ts'
+import { storeCommand } from '../command.ts'
+import { CommandError } from '../output.ts'
+
+export function signInLinkCommand(): Command {
+  return storeCommand<{ account: string }>(
+    new Command('sign-in-link')
+      .description('make a link that signs a browser in, once; it is printed alone')
+      .addOption(accountOption()),
+    async ({ operators, settings, out }, { account }) => {
+      const { baseUrl, host, port } = settings
+      if (baseUrl === undefined && port === 0)
+        throw new CommandError(
+          'NOTEGRAPH_BASE_URL: set the address that people use, since the port is picked by the server.',
+        )
+      const { path, expiresAt } = await operators.createSignInLink(account)
+      const link = (baseUrl ?? addressOf(host, port)) + path
+      out.result({ link, account, expiresAt }, [link])
+    },
+  )
+}

@@ -1,0 +1,231 @@
+/** Devices: what syncs with the account, and which browsers are signed in; each is signed out here. @see decisions 9.2 */
+import { LIMITS } from '@notegraph/contract'
+import { toErrorBody, type BrowserView, type DeviceView } from '@notegraph/service'
+import type { WebDeps } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { redirectTold, takeTold } from '../parts/flash.ts'
+import { fieldOf, postForm } from '../parts/form.ts'
+import { message } from '../parts/message.ts'
+import { notice } from '../parts/notice.ts'
+import { agoAt, dateAt } from '../parts/time.ts'
+
+const PATH = '/settings/devices'
+
+export const devices: Page = {
+  title: 'Devices',
+  path: PATH,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(PATH, async (visit) => {
+      const { value, headers } = takeTold(visit, deps.baseUrl(), readTold)
+      return { ...(await overview(deps, visit, { told: value })), headers }
+    })
+    on.post(PATH, async (visit, form) => {
+      const asked = fieldOf(form, 'device')
+      const made = await deps.devices.make(visit.account.id, asked)
+      if (made.ok)
+        return redirectTold(deps.baseUrl(), PATH, { made: made.value.session, device: made.value.device })
+      const { error, hint } = toErrorBody(made.refusal)
+      const words = made.refusal.code === 'conflict' ? `${error} ${hint}` : error
+      return { ...(await overview(deps, visit, { asked, error: words })), status: 400 }
+    })
+    on.get(`${PATH}/:id/end`, async (visit) => {
+      const found = (await deps.devices.list(visit.account.id)).find(({ id }) => id === visit.part('id'))
+      return found ? confirm(found) : NO_DEVICE
+    })
+    on.post(`${PATH}/:id/end`, async (visit) => {
+      const ended = await deps.devices.end(visit.account.id, visit.part('id'))
+      return ended.ok ? redirectTold(deps.baseUrl(), PATH, { ended: ended.value.device }) : NO_DEVICE
+    })
+    on.post(`${PATH}/browsers/:id/end`, async (visit) => {
+      const ended = await deps.browsers.end(visit.account.id, visit.part('id'))
+      return ended ? redirectTold(deps.baseUrl(), PATH, { ended: 'The browser' }) : NO_DEVICE
+    })
+  },
+}
+
+const NO_DEVICE: View = {
+  ...message(
+    'No such device',
+    'Nothing of that id is signed in to this account.',
+    'It may have been signed out already.',
+  ),
+  status: 404,
+}
+
+interface Told {
+  /** The session of a device that was made, and its name. */
+  readonly made?: string
+  readonly device?: string
+  /** The name of what was signed out. */
+  readonly ended?: string
+}
+
+function readTold(said: unknown): Told {
+  const { made, device, ended } = said as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof made === 'string' && { made, device: String(device) }),
+    ...(typeof ended === 'string' && { ended }),
+  }
+}
+
+interface Shown {
+  readonly told?: Told | undefined
+  /** What a form asked for, and why it was refused. */
+  readonly asked?: string
+  readonly error?: string
+}
+
+async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Shown): Promise<View> {
+  const { id } = visit.account
+  const [list, browsers] = [await deps.devices.list(id), await deps.browsers.list(id)]
+  const now = deps.clock()
+  return {
+    title: 'Devices',
+    body: html`<p class="lead">
+        A device keeps a copy of your notes and syncs with this server. Signed out, it keeps its copy and
+        syncs no more.
+      </p>
+      ${told?.ended !== undefined && notice(html`<strong><bdi>${told.ended}</bdi></strong> is signed out.`)}
+      ${told?.made !== undefined && madeDevice(told.made, told.device ?? '', deps.baseUrl())}
+      ${makeForm(asked, error)}
+      <section aria-labelledby="devices">
+        <h2 id="devices">Devices that sync</h2>
+        ${
+          list.length === 0
+            ? html`<p class="empty">
+                None yet. Add one above, and give its session to the app or to the command.
+              </p>`
+            : deviceTable(list, visit, now)
+        }
+      </section>
+      <section aria-labelledby="browsers">
+        <h2 id="browsers">Browsers</h2>
+        <p class="muted">
+          A browser signs in again after ${LIMITS.browserIdleDays} days in which it was not used, or after
+          ${LIMITS.browserDays} in all.
+        </p>
+        ${browserTable(browsers, visit, now)}
+      </section>`,
+  }
+}
+
+const madeDevice = (session: string, device: string, baseUrl: string): Html =>
+  html`<section class="card made" aria-labelledby="made">
+    <h2 id="made">The session of “<bdi>${device}</bdi>”</h2>
+    <p>
+      Copy it now: it is shown this once, and kept nowhere. It opens your notes whole, so give it to the
+      device alone.
+    </p>
+    <div class="copy-line">
+      <code id="session" class="secret">${session}</code>
+      <button type="button" class="copy" data-copy="session">Copy</button>
+    </div>
+    <h3>A folder of Markdown, kept in step</h3>
+    <div class="copy-line">
+      <pre
+        id="folder"
+      ><code>NOTEGRAPH_SESSION=${session} npm run -s notegraph -- sync ~/Notes --url ${baseUrl}</code></pre>
+      <button type="button" class="copy" data-copy="folder">Copy</button>
+    </div>
+  </section>`
+
+function makeForm(asked: string | undefined, error: string | undefined): Html {
+  const wrong = error !== undefined
+  return html`<section aria-labelledby="make">
+    <h2 id="make">Add a device</h2>
+    ${postForm(
+      PATH,
+      html`<div class="field">
+          <label for="device">Name</label>
+          <input
+            id="device"
+            name="device"
+            required
+            maxlength="${LIMITS.deviceName}"
+            autocomplete="off"
+            dir="auto"
+            value="${asked ?? ''}"
+            aria-describedby="device-hint${wrong && ' device-error'}"
+            ${wrong && html`aria-invalid="true" autofocus`}
+          />
+          <p class="hint" id="device-hint">Say which it is, such as “Phone”.</p>
+          ${wrong && html`<p class="error" id="device-error" role="alert">${error}</p>`}
+        </div>
+        <button class="button">Add</button>`,
+      'card',
+    )}
+  </section>`
+}
+
+const head = (last: string): Html =>
+  html`<thead>
+    <tr>
+      <th scope="col">Name</th>
+      <th scope="col">Signed in</th>
+      <th scope="col">Last used</th>
+      <th scope="col"><span class="unseen">${last}</span></th>
+    </tr>
+  </thead>`
+
+const deviceTable = (list: readonly DeviceView[], { zone }: Visit, now: number): Html =>
+  html`<table class="stack">
+    ${head('Sign out')}
+    <tbody>
+      ${list.map(
+        ({ id, device, createdAt, lastUsedAt }) =>
+          html`<tr>
+            <th scope="row"><bdi>${device}</bdi></th>
+            <td data-label="Signed in">${dateAt(createdAt, zone)}</td>
+            <td data-label="Last used">
+              ${lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)}
+            </td>
+            <td class="act">
+              <a href="${PATH}/${id}/end">Sign out<span class="unseen"> ${device}</span></a>
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+
+const browserTable = (list: readonly BrowserView[], { zone, browserId }: Visit, now: number): Html =>
+  html`<table class="stack">
+    ${head('Sign out')}
+    <tbody>
+      ${list.map(
+        ({ id, name, createdAt, lastUsedAt }) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td data-label="Signed in">${dateAt(createdAt, zone)}</td>
+            <td data-label="Last used">${agoAt(lastUsedAt, now, zone)}</td>
+            <td class="act">
+              ${
+                id === browserId
+                  ? html`<span class="muted">this one</span>`
+                  : postForm(
+                      `${PATH}/browsers/${id}/end`,
+                      html`<button class="quiet">Sign out<span class="unseen"> ${name}</span></button>`,
+                    )
+              }
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+
+const confirm = ({ id, device }: DeviceView): View => ({
+  title: 'Sign this device out?',
+  body: html`<div class="card">
+    <p>
+      <strong><bdi>${device}</bdi></strong> stops syncing at once. It keeps the notes that it has; what it has
+      not sent yet stays on it alone. It is added again under a new session.
+    </p>
+    ${postForm(
+      `${PATH}/${id}/end`,
+      html`<div class="actions">
+        <button class="button danger">Sign out</button> <a class="button quiet" href="${PATH}">Keep it</a>
+      </div>`,
+    )}
+  </div>`,
+})
