@@ -235,6 +235,17 @@ export const GRAPH_SCHEMA: Migrations = [
   INSERT OR IGNORE INTO storage VALUES (1, 0, 0), (2, 0, 0), (3, 0, 0);
   DELETE FROM meta WHERE key = 'bytes';
   `,
+  // How often the search rows were changed: what is read of them holds until then. Pieces came to be more than words, so
+  // that all waits to be folded in anew.
+  `
+  INSERT INTO meta VALUES ('folds', 0);
+  UPDATE meta SET value = 0 WHERE key = 'indexed';
+  DELETE FROM search_changed;
+  DELETE FROM search_segment;
+  DELETE FROM search_pieces;
+  DELETE FROM search_lists;
+  DELETE FROM search_column;
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */

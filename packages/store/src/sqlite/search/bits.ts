@@ -17,6 +17,10 @@ export class Bits {
     this.words[n >>> 5]! |= 1 << (n & 31)
   }
 
+  take(n: number): void {
+    this.words[n >>> 5]! &= ~(1 << (n & 31))
+  }
+
   /** Puts all of the other's into this one. */
   add(other: Bits): void {
     for (let i = 0; i < this.words.length; i++) this.words[i]! |= other.words[i]!
@@ -27,54 +31,72 @@ export class Bits {
   }
 
   and(other: Bits): Bits {
-    return this.#with(other, (a, b) => a & b)
+    const words = new Uint32Array(this.words.length)
+    for (let i = 0; i < words.length; i++) words[i] = this.words[i]! & other.words[i]!
+    return new Bits(0, words)
   }
 
   or(other: Bits): Bits {
-    return this.#with(other, (a, b) => a | b)
+    const words = new Uint32Array(this.words.length)
+    for (let i = 0; i < words.length; i++) words[i] = this.words[i]! | other.words[i]!
+    return new Bits(0, words)
   }
 
   without(other: Bits): Bits {
-    return this.#with(other, (a, b) => a & ~b)
+    const words = new Uint32Array(this.words.length)
+    for (let i = 0; i < words.length; i++) words[i] = this.words[i]! & ~other.words[i]!
+    return new Bits(0, words)
   }
 
   not(): Bits {
-    return new Bits(
-      0,
-      this.words.map((word) => ~word),
-    )
+    const words = new Uint32Array(this.words.length)
+    for (let i = 0; i < words.length; i++) words[i] = ~this.words[i]!
+    return new Bits(0, words)
   }
 
   count(): number {
     let count = 0
-    for (let i = 0; i < this.words.length; i++) {
-      let word = this.words[i]!
-      word -= (word >>> 1) & 0x5555_5555
-      word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333)
-      count += Math.imul((word + (word >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
-    }
+    for (let i = 0; i < this.words.length; i++) count += ones(this.words[i]!)
     return count
   }
 
   isEmpty(): boolean {
-    return this.words.every((word) => word === 0)
+    for (let i = 0; i < this.words.length; i++) if (this.words[i] !== 0) return false
+    return true
   }
 
-  /** Whether there is any from `from` up to `end`, about: a few beside them may count. */
-  anyNear(from: number, end: number): boolean {
-    const last = Math.min((end + 31) >>> 5, this.words.length)
-    for (let i = from >>> 5; i < last; i++) if (this.words[i] !== 0) return true
-    return false
-  }
-
-  /** Calls with each number from `from` up to `end`, ascending. */
-  each(call: (n: number) => void, from = 0, end: number = this.words.length * 32): void {
-    for (let at = from >>> 5; at < this.words.length && at * 32 < end; at++) {
-      for (let word = this.words[at]!; word !== 0; word &= word - 1) {
-        const n = at * 32 + 31 - Math.clz32(word & -word)
-        if (n >= from && n < end) call(n)
-      }
+  /** Those from `from` up to `to`, counted from `from`. */
+  slice(from: number, to: number): Bits {
+    const part = new Bits(to - from)
+    const first = from >>> 5
+    const shift = from & 31
+    for (let i = 0; i < part.words.length; i++) {
+      const low = this.words[first + i] ?? 0
+      part.words[i] = shift === 0 ? low : (low >>> shift) | ((this.words[first + i + 1] ?? 0) << (32 - shift))
     }
+    const over = (to - from) & 31
+    if (over > 0) part.words[part.words.length - 1]! &= (1 << over) - 1
+    return part
+  }
+
+  /** Puts in those of a part up to `size`, which are counted from `from`. */
+  paste(part: Bits, from: number, size: number): void {
+    const whole = part.slice(0, size)
+    const first = from >>> 5
+    const shift = from & 31
+    for (let i = 0; i < whole.words.length; i++) {
+      const word = whole.words[i]!
+      if (word === 0) continue
+      this.words[first + i]! |= word << shift
+      if (shift > 0 && first + i + 1 < this.words.length) this.words[first + i + 1]! |= word >>> (32 - shift)
+    }
+  }
+
+  /** Calls with each number, ascending. */
+  each(call: (n: number) => void): void {
+    for (let at = 0; at < this.words.length; at++)
+      for (let word = this.words[at]!; word !== 0; word &= word - 1)
+        call(at * 32 + 31 - Math.clz32(word & -word))
   }
 
   toArray(): number[] {
@@ -82,10 +104,11 @@ export class Bits {
     this.each((n) => numbers.push(n))
     return numbers
   }
+}
 
-  #with(other: Bits, join: (a: number, b: number) => number): Bits {
-    const words = new Uint32Array(this.words.length)
-    for (let i = 0; i < words.length; i++) words[i] = join(this.words[i]!, other.words[i]!)
-    return new Bits(0, words)
-  }
+/** How many of its bits are set. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }

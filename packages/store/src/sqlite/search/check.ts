@@ -22,9 +22,7 @@ export function searchFaults(db: Db): number[] {
   const live = new Bits(size)
   const wrong = new Bits(size)
   segmentStore(db).all((piece, n) => pieces.add(n, piece))
-  for (const row of db
-    .prepare<[], ColumnSource & { words: string }>(`SELECT ${ROW} ORDER BY block.n`)
-    .iterate()) {
+  for (const row of db.prepare<[], ColumnSource>(`SELECT ${ROW} ORDER BY block.n`).iterate()) {
     if (waiting.has(row.n)) continue
     live.put(row.n)
     for (const piece of new Set(piecesOf(row.words))) pieces.take(row.n, piece)

@@ -16,6 +16,7 @@ export interface ColumnSource {
   readonly scheduled: number | null
   readonly deadline: number | null
   readonly due: number
+  readonly words: string
 }
 
 export type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
@@ -23,6 +24,8 @@ export type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint
 interface Column {
   readonly place: number
   readonly array: new (data: ArrayBuffer | number) => Numbers
+  /** Of each number. */
+  readonly bytes: number
   /** In each strip. */
   readonly length: number
   /** Of a block that is not there. */
@@ -30,13 +33,17 @@ interface Column {
   readonly of: (row: ColumnSource) => number
 }
 
-export type ColumnName = 'updated' | 'created' | 'page' | 'scheduled' | 'deadline' | 'due' | 'task'
+export type ColumnName =
+  'updated' | 'created' | 'page' | 'scheduled' | 'deadline' | 'due' | 'task' | 'letters'
 
 const BYTES = 8_000
-const times = { array: Float64Array, length: BYTES / 8, none: NaN }
-const numbers = { array: Int32Array, length: BYTES / 4, none: 0 }
+const times = { array: Float64Array, bytes: 8, length: BYTES / 8, none: NaN }
+const numbers = { array: Int32Array, bytes: 4, length: BYTES / 4, none: 0 }
 
-/** `updated` is not a number where there is no block, `task` is the marker's place from 1 and 16 times the priority's. */
+/**
+ * `updated` is not a number where there is no block, `task` is the marker's place from 1 and 16 times the priority's, and
+ * `letters` has a bit for each letter of `LETTERS` that the words hold: most words hold some of them.
+ */
 export const COLUMNS: Readonly<Record<ColumnName, Column>> = {
   updated: { ...times, place: 0, of: (row) => row.updated_at },
   created: { ...times, place: 1, of: (row) => row.created_at },
@@ -44,7 +51,15 @@ export const COLUMNS: Readonly<Record<ColumnName, Column>> = {
   scheduled: { ...numbers, place: 3, of: (row) => row.scheduled ?? 0 },
   deadline: { ...numbers, place: 4, of: (row) => row.deadline ?? 0 },
   due: { ...numbers, place: 5, of: (row) => row.due },
-  task: { array: Uint8Array, length: BYTES, none: 0, place: 6, of: (row) => taskCode(row.marker, row.rank) },
+  task: {
+    array: Uint8Array,
+    bytes: 1,
+    length: BYTES,
+    none: 0,
+    place: 6,
+    of: (row) => taskCode(row.marker, row.rank),
+  },
+  letters: { ...numbers, place: 7, of: (row) => lettersIn(row.words) },
 }
 export const COLUMN_NAMES: readonly ColumnName[] = Object.keys(COLUMNS) as ColumnName[]
 
@@ -55,9 +70,21 @@ const keyOf = ({ place }: Column, strip: number): number => place * STRIPS + str
 export const taskCode = (marker: Marker | null, rank: number): number =>
   (marker === null ? 0 : MARKERS.indexOf(marker) + 1) + 16 * rank
 
+export const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const FIRST_LETTER = LETTERS.charCodeAt(0)
+
+function lettersIn(words: string): number {
+  let letters = 0
+  for (let i = 0; i < words.length; i++) {
+    const place = words.charCodeAt(i) - FIRST_LETTER
+    if (place >= 0 && place < LETTERS.length) letters |= 1 << place
+  }
+  return letters
+}
+
 export interface ColumnStore {
-  /** Calls with each strip that there is, and the number of its first record. */
-  eachStrip(name: ColumnName, call: (strip: Numbers, start: number) => void): void
+  /** All strips in one; it ends with the last that there is. */
+  whole(name: ColumnName): Numbers
   /** The strip in which `n` stands; undefined where it was never written. */
   stripOf(name: ColumnName, n: number): Numbers | undefined
   /** Writes the columns of blocks; `n` ascends, and where there is no row the block has gone. */
@@ -80,10 +107,13 @@ export function columnStore(db: Db): ColumnStore {
   }
 
   return {
-    eachStrip(name, call) {
+    whole(name) {
       const column = COLUMNS[name]
-      for (const { n, strip } of range.all(keyOf(column, 0), keyOf(column, STRIPS - 1)))
-        call(numbersIn(column, strip), (n % STRIPS) * column.length)
+      const strips = range.all(keyOf(column, 0), keyOf(column, STRIPS - 1))
+      const last = strips.at(-1)
+      const whole = new column.array(last ? ((last.n % STRIPS) + 1) * column.length : 0).fill(column.none)
+      for (const { n, strip } of strips) whole.set(numbersIn(column, strip), (n % STRIPS) * column.length)
+      return whole
     },
     stripOf,
     write(blocks) {

@@ -2,11 +2,17 @@
 
 /** To ask the row of one block. */
 export const ASK = 1.5
+/** The same, for each part of what is asked. */
+export const ASK_PART = 0.1
 /** To fetch a number. */
 export const FETCH = 0.3
-/** To look at one number of a column. */
-export const LOOK = 0.004
-/** To look through the pieces. */
-export const WORD = 1_000
-/** A word of one letter is in so many times as many pieces as a long one. */
-export const SHORT_WORD = 10
+/** To look at one number of a column that is held, and the numbers around it. */
+export const LOOK = 0.002
+/** To look at one alone. */
+export const LOOK_ONE = 0.02
+/** To read a byte of a column that is not held. */
+export const LOAD = 0.001
+/** To look for a word in the pieces, and to put together the lists of those that hold it, for one block. */
+export const WORD = 0.003
+/** The shorter a word, the more pieces hold it. */
+export const SHORT_WORD = 0.025

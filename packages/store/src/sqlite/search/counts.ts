@@ -6,18 +6,20 @@ import { numberStatements } from './statements.ts'
 
 /** As many as are worth counting. */
 const MOST = 50_000
+/** As many pages as are worth looking at to tell whether few blocks stand on them. */
+const FEW_PAGES = 100
 
 export interface Counts {
   /** That link or tag the page of this name. */
   readonly users: (name: string) => number
   /** That have the property, or pages that do; no more than are worth counting. */
   readonly holders: (leaf: Extract<Leaf, { readonly kind: 'property' }>) => number
-  /** The pages that meet a question about pages, as a JSON array of numbers. */
-  readonly pagesOf: (leaf: PageLeaf) => string
-  /** On pages, given likewise. */
+  /** The numbers of the pages that meet a question about pages. */
+  readonly pagesOf: (leaf: PageLeaf) => number[]
+  /** On pages, given as a JSON array of numbers. */
   readonly on: (pages: string) => number
-  /** That can match; `Infinity` where that is not known at once. */
-  readonly most: (question: Question) => number
+  /** Whether no more than `few` can match; `false` where that is not known at once. */
+  readonly areFew: (question: Question, few: number) => boolean
 }
 
 export function counter(db: Db, compiler: QueryCompiler): Counts {
@@ -34,11 +36,14 @@ export function counter(db: Db, compiler: QueryCompiler): Counts {
     .pluck()
   const users: Counts['users'] = (name) => countUses.get(JSON.stringify(compiler.namesLike([name])))!
   const on: Counts['on'] = (pages) => countOn.get(pages)!
-  const holders: Counts['holders'] = (leaf) => {
+  function holdersUpTo(leaf: Extract<Leaf, { readonly kind: 'property' }>, most: number): number {
     const { sql, values } = heldProperty(leaf)
-    const count = `SELECT count(*) FROM (SELECT 1 FROM property WHERE ${sql} LIMIT ${MOST})`
-    return statement(count).get(...values)!
+    return statement(`SELECT count(*) FROM (SELECT 1 FROM property WHERE ${sql} LIMIT ?)`).get(
+      ...values,
+      most,
+    )!
   }
+  const holders: Counts['holders'] = (leaf) => holdersUpTo(leaf, MOST)
 
   function pagesSql(node: PageLeaf): Condition {
     if (node.kind === 'page-tags') {
@@ -56,22 +61,36 @@ export function counter(db: Db, compiler: QueryCompiler): Counts {
 
   const pagesOf: Counts['pagesOf'] = (leaf) => {
     const { sql, values } = pagesSql(leaf)
-    return JSON.stringify(statement(sql).all(...values))
+    return statement(sql).all(...values)
   }
 
-  function most(question: Question): number {
+  /** On the pages that meet the question; `Infinity` where those are many. */
+  function onFew(leaf: PageLeaf): number {
+    const { sql, values } = pagesSql(leaf)
+    const pages = statement(`${sql} LIMIT ${FEW_PAGES}`).all(...values)
+    return pages.length === FEW_PAGES ? Infinity : on(JSON.stringify(pages))
+  }
+
+  /** Counts no further than `few`, nor looks at the rest of a question that is over it. */
+  function most(question: Question, few: number): number {
     switch (question.kind) {
       case 'and':
-        return Math.min(...question.operands.map(most))
-      case 'or':
-        return question.operands.reduce((sum, operand) => sum + most(operand), 0)
+        return least(question.operands, few)
+      case 'or': {
+        let sum = 0
+        for (const operand of question.operands) {
+          sum += most(operand, few)
+          if (sum > few) return Infinity
+        }
+        return sum
+      }
       case 'ref':
         return users(question.name)
       case 'property':
-        return holders(question)
+        return holdersUpTo(question, few + 1)
       case 'page':
       case 'journal':
-        return on(pagesOf(question))
+        return onFew(question)
       case 'not':
       case 'words':
       case 'task':
@@ -85,5 +104,13 @@ export function counter(db: Db, compiler: QueryCompiler): Counts {
     }
   }
 
-  return { users, holders, pagesOf, on, most }
+  function least(operands: readonly Question[], few: number): number {
+    for (const operand of operands) {
+      const count = most(operand, few)
+      if (count <= few) return count
+    }
+    return Infinity
+  }
+
+  return { users, holders, pagesOf, on, areFew: (question, few) => most(question, few) <= few }
 }

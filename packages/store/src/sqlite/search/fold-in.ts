@@ -8,10 +8,6 @@ import { columnStore, type ColumnSource } from './columns.ts'
 import { piecesOf } from './pieces.ts'
 import { gather, segmentStore, type Pieces } from './segments.ts'
 
-interface Row extends ColumnSource {
-  readonly words: string
-}
-
 export interface SearchIndex {
   /** Notes that these blocks came, changed or went; where very many wait by then, folds them in. In a transaction. */
   keep(blocks: readonly number[]): void
@@ -42,17 +38,18 @@ export function searchIndex(db: Db, most: number = db.memory ? MOST_IN_MEMORY : 
   const columns = columnStore(db)
   const indexed = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'indexed'").pluck()
   const setIndexed = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'indexed'")
+  const countFold = db.prepare<[]>("UPDATE meta SET value = value + 1 WHERE key = 'folds'")
   const last = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
   const note = db.prepare<[number]>('INSERT OR IGNORE INTO search_changed VALUES (?)')
   const countChanged = db.prepare<[], number>('SELECT count(*) FROM search_changed').pluck()
   const changed = db.prepare<[number], number>('SELECT n FROM search_changed ORDER BY n LIMIT ?').pluck()
   const settle = db.prepare<[number]>('DELETE FROM search_changed WHERE n <= ?')
-  const one = db.prepare<[number], Row>(`SELECT ${ROW} WHERE block.n = ?`)
-  const range = db.prepare<[number, number], Row>(
+  const one = db.prepare<[number], ColumnSource>(`SELECT ${ROW} WHERE block.n = ?`)
+  const range = db.prepare<[number, number], ColumnSource>(
     `SELECT ${ROW} WHERE block.n > ? AND block.n <= ? ORDER BY block.n`,
   )
 
-  function land(blocks: readonly { readonly n: number; readonly row: Row | undefined }[]): void {
+  function land(blocks: readonly { readonly n: number; readonly row: ColumnSource | undefined }[]): void {
     const pieces: Pieces = new Map()
     for (const { n, row } of blocks)
       if (row) for (const piece of piecesOf(row.words)) gather(pieces, piece, n)
@@ -73,6 +70,7 @@ export function searchIndex(db: Db, most: number = db.memory ? MOST_IN_MEMORY : 
     ])
     if (those.length > 0) settle.run(those.at(-1)!)
     setIndexed.run(to)
+    countFold.run()
   }
 
   return {
@@ -88,6 +86,7 @@ export function searchIndex(db: Db, most: number = db.memory ? MOST_IN_MEMORY : 
       columns.clear()
       db.exec('DELETE FROM search_changed')
       setIndexed.run(0)
+      countFold.run()
     },
   }
 }

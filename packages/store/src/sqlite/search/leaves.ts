@@ -1,28 +1,39 @@
 /** The sets of the parts of a question that hold no others. */
-import { MARKERS } from '@notegraph/block-text'
 import type { Db } from '../database.ts'
-import { foldRun, heldProperty, isOfPages, RANKS, type PageLeaf, type QueryCompiler } from '../query-sql.ts'
+import { foldRun, heldProperty, isOfPages, RANKS, type QueryCompiler } from '../query-sql.ts'
 import { Bits } from './bits.ts'
 import { known, type Bounds } from './bounds.ts'
-import { columnStore, taskCode, type ColumnName } from './columns.ts'
+import { LETTERS, taskCode, type ColumnName, type Numbers } from './columns.ts'
 import type { Counts } from './counts.ts'
 import { FETCH, LOOK } from './costs.ts'
 import type { Extent } from './extent.ts'
+import { finder } from './find.ts'
+import type { Held } from './held.ts'
+import { pageSets } from './page-sets.ts'
 import { probesOf, type Probe } from './pieces.ts'
-import type { Leaf } from './question.ts'
-import { segmentStore, type PieceText } from './segments.ts'
+import type { Leaf, Question } from './question.ts'
+import type { Span } from './spans.ts'
 import { numberStatements } from './statements.ts'
 
+/** For one span: what is given and what comes counts from where it begins. */
 export interface Leaves {
-  readonly of: (leaf: Leaf) => Bounds
+  /** @param within all that matters, where only few do */
+  readonly of: (leaf: Leaf, within?: Bits) => Bounds
+  /** Of a question about pages alone, joined in whatever way. */
+  readonly onPages: (question: Question, within?: Bits) => Bounds
   /** Blocks that hold a piece that any of the probes asks for. */
   readonly withAny: (probes: readonly Probe[]) => Bounds
+  /** Whether it was looked for before. */
+  readonly isAtHand: (question: Question) => boolean
 }
 
-/** For one question at a time: `withAny` reads the pieces once. */
-export function leafSets(db: Db, compiler: QueryCompiler, counts: Counts): (extent: Extent) => Leaves {
-  const columns = columnStore(db)
-  const segments = segmentStore(db)
+export function leafSets(
+  db: Db,
+  compiler: QueryCompiler,
+  counts: Counts,
+): (extent: Extent, held: Held) => (span: Span) => Leaves {
+  const finderOf = finder(db)
+  const pages = pageSets(db, counts)
   const statement = numberStatements(db)
   const users = db
     .prepare<[string], number>(
@@ -33,85 +44,156 @@ export function leafSets(db: Db, compiler: QueryCompiler, counts: Counts): (exte
     .prepare<[string], number>('SELECT block.n FROM json_each(?) CROSS JOIN block ON block.page = value')
     .pluck()
 
-  return ({ size, waiting }) => {
-    let texts: PieceText[] | undefined
+  return ({ size, waiting }, held) => {
+    const find = finderOf(held)
+    const pageSet = pages(size)
+    /** Sets over all spans, by what they are of: a question may name the same more than once. */
+    const whole = new Map<string, Bits>()
+    const lists = new Map<Bits, string>()
 
-    /** What the folded rows say, which say nothing of what waits. */
-    function folded(set: Bits, exact = true): Bounds {
-      if (exact && waiting.isEmpty()) return known(set)
-      return { sure: exact ? set.without(waiting) : new Bits(size), maybe: set.or(waiting) }
+    function once(of: readonly unknown[], make: () => Bits): Bits {
+      const key = JSON.stringify(of)
+      let set = whole.get(key)
+      if (!set) whole.set(key, (set = make()))
+      return set
     }
 
-    function of(node: Leaf): Bounds {
-      if (isOfPages(node)) return onPages(node)
-      switch (node.kind) {
-        case 'words':
-          return words(foldRun(node.text))
-        case 'ref':
-          return known(Bits.of(size, users.all(JSON.stringify(compiler.namesLike([node.name])))))
-        case 'task': {
-          const markers = new Set(node.markers.map((marker) => taskCode(marker, 0)))
-          return column('task', MARKERS.length + 1 + 16 * 8, (code) => markers.has(code & 15))
-        }
-        case 'priority': {
-          const ranks = new Set<number>(node.priorities.map((one) => RANKS[one]))
-          return column('task', 256, (code) => ranks.has(code >> 4))
-        }
-        case 'between':
-          return between(node.field, node.first, node.last)
-        case 'property': {
-          const { sql, values } = heldProperty(node)
-          return known(Bits.of(size, statement(`SELECT source FROM property WHERE ${sql}`).all(...values)))
+    return (span) => {
+      const length = span.to - span.from
+      const waitingHere = waiting.slice(span.from, span.to)
+      const nothingWaits = waitingHere.isEmpty()
+      const words = new Map<string, Bounds>()
+
+      /** What the folded rows say, which say nothing of what waits. */
+      function folded(set: Bits, exact = true): Bounds {
+        if (exact && nothingWaits) return known(set)
+        return { sure: exact ? set.without(waitingHere) : new Bits(length), maybe: set.or(waitingHere) }
+      }
+
+      const here = (set: Bits): Bounds => known(set.slice(span.from, span.to))
+
+      function of(node: Leaf, within?: Bits): Bounds {
+        if (isOfPages(node)) return onPages(node, within)
+        switch (node.kind) {
+          case 'words': {
+            const run = foldRun(node.text)
+            return isLetter(run) ? withLetter(run, within) : withRun(run)
+          }
+          case 'ref': {
+            const names = JSON.stringify(compiler.namesLike([node.name]))
+            return here(once(['ref', names], () => Bits.of(size, users.all(names))))
+          }
+          case 'task': {
+            const markers = new Set(node.markers.map((marker) => taskCode(marker, 0)))
+            return column(
+              'task',
+              among(256, (code) => markers.has(code & 15)),
+              within,
+            )
+          }
+          case 'priority': {
+            const ranks = new Set<number>(node.priorities.map((one) => RANKS[one]))
+            return column(
+              'task',
+              among(256, (code) => ranks.has(code >> 4)),
+              within,
+            )
+          }
+          case 'between':
+            return between(node, within)
+          case 'property': {
+            const { sql, values } = heldProperty(node)
+            const all = () => statement(`SELECT source FROM property WHERE ${sql}`).all(...values)
+            return here(once(['property', ...values], () => Bits.of(size, all())))
+          }
         }
       }
-    }
 
-    const find = (probes: readonly Probe[]): Bits => segments.find(probes, (texts ??= segments.texts()), size)
-
-    function words(run: string): Bounds {
-      const { probes, exact } = probesOf(run)
-      if (probes.length === 0) return { sure: new Bits(size), maybe: new Bits(size).not() }
-      let set: Bits | undefined
-      for (const probe of probes) {
-        const found = find([probe])
-        set = set ? set.and(found) : found
-        if (set.isEmpty()) break
+      function withLetter(letter: string, within: Bits | undefined): Bounds {
+        const values = held.column('letters')
+        const bit = 1 << LETTERS.indexOf(letter)
+        const set = new Bits(length)
+        if (within)
+          within.each((i) => {
+            if ((values[span.from + i]! & bit) !== 0) set.put(i)
+          })
+        else
+          for (let n = span.from, end = endIn(values, span); n < end; n++)
+            if ((values[n]! & bit) !== 0) set.put(n - span.from)
+        return folded(set)
       }
-      return folded(set!, exact)
-    }
 
-    function column(name: ColumnName, codes: number, holds: (code: number) => boolean): Bounds {
-      const wanted = Uint8Array.from({ length: codes }, (_, code) => (holds(code) ? 1 : 0))
-      const set = new Bits(size)
-      columns.eachStrip(name, (strip, start) => {
-        for (let i = 0; i < strip.length; i++) if (wanted[strip[i]!] === 1) set.put(start + i)
-      })
-      return folded(set)
-    }
+      function withRun(run: string): Bounds {
+        let bounds = words.get(run)
+        if (!bounds) words.set(run, (bounds = holding(run)))
+        return bounds
+      }
 
-    function between(
-      field: Extract<Leaf, { kind: 'between' }>['field'],
-      first: number,
-      last: number,
-    ): Bounds {
-      const set = new Bits(size)
-      columns.eachStrip(field, (strip, start) => {
-        for (let i = 0; i < strip.length; i++) if (strip[i]! >= first && strip[i]! <= last) set.put(start + i)
-      })
-      return folded(set)
-    }
+      function holding(run: string): Bounds {
+        const { probes, exact } = probesOf(run)
+        if (probes.length === 0) return { sure: new Bits(length), maybe: new Bits(length).not() }
+        let set: Bits | undefined
+        for (const probe of probes.toReversed()) {
+          // joints first: they are few, and so are the blocks that have one
+          const found = find.of([probe], span)
+          set = set ? set.and(found) : found
+          if (set.isEmpty()) break
+        }
+        return folded(set!, exact)
+      }
 
-    function onPages(node: PageLeaf): Bounds {
-      const list = counts.pagesOf(node)
-      if (counts.on(list) * FETCH < size * LOOK) return known(Bits.of(size, blocksOn.all(list)))
-      const wanted = Bits.of(size, JSON.parse(list) as number[])
-      const set = new Bits(size)
-      columns.eachStrip('page', (strip, start) => {
-        for (let i = 0; i < strip.length; i++) if (wanted.has(strip[i]!)) set.put(start + i)
-      })
-      return folded(set)
-    }
+      /** Of the span, or of those within it that matter, the numbers whose value in the column is wanted. */
+      function column(name: ColumnName, wanted: Bits, within: Bits | undefined): Bounds {
+        const values = held.column(name)
+        const set = new Bits(length)
+        if (within)
+          within.each((i) => {
+            if (wanted.has(values[span.from + i] ?? 0)) set.put(i)
+          })
+        else
+          for (let n = span.from, end = endIn(values, span); n < end; n++)
+            if (wanted.has(values[n]!)) set.put(n - span.from)
+        return folded(set)
+      }
 
-    return { of, withAny: (probes) => folded(find(probes)) }
+      function between(
+        { field, first, last }: Extract<Leaf, { kind: 'between' }>,
+        within: Bits | undefined,
+      ): Bounds {
+        const values = held.column(field)
+        const set = new Bits(length)
+        if (within)
+          within.each((i) => {
+            const value = values[span.from + i] ?? NaN
+            if (value >= first && value <= last) set.put(i)
+          })
+        else
+          for (let n = span.from, end = endIn(values, span); n < end; n++)
+            if (values[n]! >= first && values[n]! <= last) set.put(n - span.from)
+        return folded(set)
+      }
+
+      function onPages(question: Question, within?: Bits): Bounds {
+        const pages = pageSet(question)
+        let list = lists.get(pages)
+        if (list === undefined) lists.set(pages, (list = JSON.stringify(pages.toArray())))
+        if (counts.on(list) * FETCH >= size * LOOK) return column('page', pages, within)
+        return here(once(['on', list], () => Bits.of(size, blocksOn.all(list))))
+      }
+
+      const isAtHand = (question: Question): boolean =>
+        question.kind === 'words' &&
+        probesOf(foldRun(question.text)).probes.every((probe) => find.isKnown([probe], span))
+
+      return { of, onPages, isAtHand, withAny: (probes) => folded(find.of(probes, span)) }
+    }
   }
 }
+
+const among = (codes: number, holds: (code: number) => boolean): Bits =>
+  Bits.of(codes, Array.from({ length: codes }, (_, code) => code).filter(holds))
+
+/** Whether a column tells who holds it. */
+export const isLetter = (run: string): boolean => run.length === 1 && LETTERS.includes(run)
+
+const endIn = (values: Numbers, { to }: Span): number => Math.min(values.length, to)

@@ -59,7 +59,7 @@ export function ordering(db: Db): FirstOf {
 }
 
 /** The value that would stand at place `n`, from 1, were they put in order, largest first. Changes their order. */
-function nthLargest(values: Float64Array, n: number): number {
+export function nthLargest(values: Float64Array, n: number): number {
   const place = n - 1
   let from = 0
   let to = values.length - 1

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { piecesOf, probesOf, type Probe } from './pieces.ts'
 
 test.each([
-  ['sow rye, early.', ['sow', 'rye', ',', 'early', '.']],
-  ['[[page 12]]', ['[', '[', 'page', '12', ']', ']']],
+  ['sow rye, early.', ['sow', '\tw r', 'rye', '\te,', ',', '\t, e', 'early', '\ty.', '.']],
+  ['[[page 12]]', ['[', '[', '\t[[', '\t[p', 'page', '\te 1', '12', '\t2]', ']', ']', '\t]]']],
+  ['rye  oats\nx', ['rye', '\te\to', 'oats', '\ts\tx', 'x']],
   ['東京新聞', ['東京', '京新', '新聞']],
   ['日', ['日']],
-  ['rye日本x', ['rye', '日本', 'x']],
-  ['😀😀', ['😀😀']],
+  ['rye日本x', ['rye', '\te日', '日本', '\t本x', 'x']],
+  ['a 😀😀', ['a', '\ta 😀', '😀😀']],
   [' \t\n\u3000', []],
   ['a'.repeat(33), ['a'.repeat(32), 'a'.repeat(17)]],
 ])('piecesOf(%j)', (text, pieces) => expect(piecesOf(text)).toEqual(pieces))
@@ -19,13 +20,22 @@ test.each([
   ['東京', true],
   ['%', true],
   ['a'.repeat(16), true],
+  ['::', true],
+  ['. o', true],
+  ['e.', true],
+  ['e日', true],
+  ['日 😀', true],
   ['a'.repeat(17), false],
   ['東京新', false],
-  ['::', false],
+  [':::', false],
+  ['a  b', false],
+  ['a\tb', false],
+  ['a\nb', false],
   ['rye.', false],
-  ['rye日', false],
   ['rye ', false],
   [' rye', false],
+  [' e', false],
+  ['. ', false],
   ['two words', false],
 ])('whether the pieces alone tell who holds %j: %j', (run, exact) => expect(probesOf(run).exact).toBe(exact))
 

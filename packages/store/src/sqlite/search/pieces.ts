@@ -1,13 +1,21 @@
 /**
  * Folded text cut into the pieces that the index keeps, so that whatever stands in a text is found in its pieces: words;
- * of scripts that do not part words (Chinese, Japanese, Thai, ...) each two letters that follow one another; and each
- * mark. Where the cuts are depends on the letters beside them alone, so what is looked for is cut as the text is.
+ * of scripts that do not part words (Chinese, Japanese, Thai, ...) each two letters that follow one another; each mark;
+ * and where two of these meet, the letters on both sides. Where the cuts are depends on the letters beside them alone, so
+ * what is looked for is cut as the text is.
  */
 
 /** Longer words are cut into pieces of this many units, each of which begins in the middle of the one before. */
 const LONGEST = 32
 /** What is as short as this stands whole in some piece, however long its word is. */
 const WHOLE = LONGEST / 2
+
+/**
+ * Begins a joint: the last letter of a word or the like, the first letter of the next, and between them a space where one
+ * stands there, or this again for other white space. Phrases of common words are told by it.
+ */
+const JOINT = '\t'
+export const isJoint = (piece: string): boolean => piece.startsWith(JOINT)
 
 /** What a text that holds a run has, all of it. */
 export interface Probe {
@@ -26,39 +34,78 @@ export interface Probes {
 /** The pieces of a text; one may come more than once. */
 export function piecesOf(text: string): string[] {
   const pieces: string[] = []
-  eachRun(text, (run, kind) => {
-    if (kind === MARK) for (const mark of run) pieces.push(mark)
-    else if (kind === DENSE) pieces.push(...pairs(run))
+  let before = -1
+  eachRun(text, (run, kind, start) => {
+    if (before >= 0) pieces.push(jointAt(text, before, start))
+    before = start + run.length
+    if (kind === MARK) {
+      for (let i = 0; i < run.length; i++) {
+        pieces.push(run[i]!)
+        if (i > 0) pieces.push(JOINT + run[i - 1]! + run[i]!)
+      }
+    } else if (kind === DENSE) pieces.push(...pairs(run))
     else if (run.length <= LONGEST) pieces.push(run)
     else for (let at = 0; at < run.length - WHOLE; at += WHOLE) pieces.push(run.slice(at, at + LONGEST))
   })
   return pieces
 }
 
+/** @param before where what stands before it ends @param after where the next begins */
+function jointAt(text: string, before: number, after: number): string {
+  const last = isLow(text.charCodeAt(before - 1)) ? text.slice(before - 2, before) : text[before - 1]!
+  const first = String.fromCodePoint(text.codePointAt(after)!)
+  const between = after === before ? '' : after === before + 1 && text[before] === ' ' ? ' ' : JOINT
+  return JOINT + last + between + first
+}
+
+const isLow = (code: number): boolean => code >= 0xdc00 && code < 0xe000
+
 /** What to look for among the pieces to find the texts that hold a run. */
 export function probesOf(run: string): Probes {
   const text = run.toWellFormed()
+  const runs: { readonly part: string; readonly kind: Kind; readonly start: number }[] = []
+  eachRun(text, (part, kind, start) => runs.push({ part, kind, start }))
   const probes: Probe[] = []
-  let whole = true
-  eachRun(text, (part, kind, start) => {
+  const joints = new Set<string>()
+  for (const [i, { part, kind, start }] of runs.entries()) {
     const end = start + part.length
-    if (kind !== WORD) {
-      const pieces = kind === MARK ? Array.from(part) : pairs(part)
-      whole &&= pieces.length === 1 && part.length === text.length
-      for (const piece of new Set(pieces)) probes.push({ part: piece, starts: false, ends: false })
-      return
+    const before = runs[i - 1]
+    if (before) joints.add(jointAt(text, before.start + before.part.length, start))
+    // A joint says itself of a single letter that it is there
+    const [said, saidNext] = [before !== undefined, i + 1 < runs.length]
+    if (kind === MARK) {
+      if (part.length === 1 && !said && !saidNext) probes.push(within(part))
+      for (let at = 1; at < part.length; at++) joints.add(JOINT + part.slice(at - 1, at + 1))
+    } else if (kind === DENSE) {
+      const pieces = pairs(part)
+      if (pieces[0] !== part || !(said || saidNext)) probes.push(...Array.from(new Set(pieces), within))
+    } else {
+      const [starts, ends] = [start > 0, end < text.length]
+      if (part.length > 1 || !((said && !ends) || (saidNext && !starts)))
+        probes.push(...wordProbes(part, starts, ends))
     }
-    whole &&= part.length <= WHOLE && part.length === text.length
-    for (let at = start; at < end; at += WHOLE) {
-      const from = Math.max(start, Math.min(at, end - WHOLE))
-      probes.push({
-        part: text.slice(from, Math.min(from + WHOLE, end)),
-        starts: start > 0 && from === start,
-        ends: end < text.length && from + WHOLE >= end,
-      })
-    }
-  })
-  return { probes, exact: whole && probes.length === 1 }
+  }
+  probes.push(...Array.from(joints, (joint) => ({ part: joint, starts: true, ends: true })))
+  return { probes, exact: probes.length === 1 && isWhole(probes[0]!, text) }
+}
+
+/** Whether a text that has the piece holds the run, all of it. */
+function isWhole({ part }: Probe, run: string): boolean {
+  if (isJoint(part)) return part.slice(1) === run && !run.includes(JOINT)
+  return part === run
+}
+
+const within = (part: string): Probe => ({ part, starts: false, ends: false })
+
+/** Long ones are cut to what stands whole in some piece. */
+function wordProbes(word: string, starts: boolean, ends: boolean): Probe[] {
+  const probes: Probe[] = []
+  for (let at = 0; at < word.length; at += WHOLE) {
+    const from = Math.max(0, Math.min(at, word.length - WHOLE))
+    const part = word.slice(from, from + WHOLE)
+    probes.push({ part, starts: starts && from === 0, ends: ends && from + WHOLE >= word.length })
+  }
+  return probes
 }
 
 /** Each letter with the one after it; a letter that stands alone, alone. */

@@ -20,10 +20,12 @@ import { SEARCH_SCHEMA } from './schema.ts'
 import { searcher, type Plan } from './search.ts'
 
 const PLANS: readonly Plan[] = [
-  { thrifty: true, few: 300 },
-  { thrifty: true, few: 0 },
-  { thrifty: false, few: 300 },
-  { thrifty: false, few: 0 },
+  { thrifty: true, few: 300, long: 0, span: 4 },
+  { thrifty: true, few: 0, long: 0, span: 4 },
+  { thrifty: true, few: 0, long: Infinity, span: 4 },
+  { thrifty: false, few: 300, long: Infinity, span: 4 },
+  { thrifty: false, few: 0, long: 0, span: 1 },
+  { thrifty: false, few: 0, long: Infinity, span: 4 },
 ]
 /** Runs of the property; more where the environment says so. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
@@ -152,7 +154,7 @@ function takeBack(path: string): void {
   for (const table of ['changed', 'segment', 'pieces', 'lists', 'column'])
     db.exec(`DROP TABLE search_${table}`)
   db.exec(`DROP INDEX property_of; CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
-    DELETE FROM meta WHERE key IN ('indexed', 'epoch', 'floor', 'floor_n', 'count', 'sum', 'summed_seq', 'summed_n');
+    DELETE FROM meta WHERE key IN ('indexed', 'epoch', 'floor', 'floor_n', 'count', 'sum', 'summed_seq', 'summed_n', 'folds');
     DROP TABLE storage; INSERT INTO meta VALUES ('bytes', 0);
     DROP TABLE file_unused; DROP INDEX record_deleted; DROP TABLE feed_record; DROP TABLE feed_noted`)
   db.pragma(`user_version = ${GRAPH_SCHEMA.indexOf(SEARCH_SCHEMA)}`)

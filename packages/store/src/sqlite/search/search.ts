@@ -1,18 +1,23 @@
 /**
  * Answers a question from one snapshot. Sets bound where the matches can be (`sets.ts`); of what they leave open the rows
  * are asked, by the question as one SQL condition. Few that can match are asked at once, in order; of many, the columns
- * tell the order.
+ * tell the order. No more is found out than the answer holds: the first of them, and how many there are, up to where
+ * counting stops.
  */
 import type { Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
-import { queryCompiler, type Condition } from '../query-sql.ts'
+import { queryCompiler } from '../query-sql.ts'
+import { rowAsker, type RowAsker } from './ask-rows.ts'
 import { Bits } from './bits.ts'
-import { COLUMNS, columnStore } from './columns.ts'
+import { candidates, type Candidates } from './candidates.ts'
+import { COLUMNS } from './columns.ts'
+import { ASK, LOAD } from './costs.ts'
+import { extentReader, type Extent } from './extent.ts'
+import { holder, type Held } from './held.ts'
 import { ordering } from './order.ts'
 import type { Question } from './question.ts'
-import { extentReader, type Extent } from './extent.ts'
-import { setsOf } from './sets.ts'
-import { numberStatements } from './statements.ts'
+import { setsOf, type SetsOf } from './sets.ts'
+import { spansOf } from './spans.ts'
 
 export interface Hits {
   /** The blocks of the window, by number. */
@@ -32,122 +37,111 @@ export interface Plan {
   readonly thrifty: boolean
   /** So few blocks are asked one by one without more ado. */
   readonly few: number
+  /** Microseconds; sets that take longer are made a span at a time. */
+  readonly long: number
+  /** As many numbers as a span has at least. */
+  readonly span: number
 }
-const QUICKEST: Plan = { thrifty: true, few: 300 }
-/** Of this many blocks, one is asked in the time in which the column of their times is read for one. */
-const READ_FOR_ONE = 500
-/** Of more than this many that have to be asked anyway, it pays to begin with the latest and to stop in time. */
-const MOST_ASKED = 20_000
+const QUICKEST: Plan = { thrifty: true, few: 300, long: 5_000, span: 32 * 1_024 }
 /** As many as are asked at once, at first. */
 const BATCH = 256
+/** So many questions of as many blocks, and it was worth to read the column of their times. */
+const SOON = 4
 
-interface Matches {
+/** What is known of all blocks, and what is left to ask of those in `maybe` that are not sure. */
+interface Known {
   readonly sure: Bits
-  readonly numbers: Int32Array
-  readonly times: Float64Array
+  readonly maybe: Bits
+  readonly open?: Question
 }
 
-export function searcher(db: Db, { thrifty, few }: Plan = QUICKEST): Search {
+export function searcher(db: Db, { thrifty, few, long, span: least }: Plan = QUICKEST): Search {
   const compiler = queryCompiler(db)
   const sets = setsOf(db, compiler, thrifty)
-  const columns = columnStore(db)
-  const firstOf = ordering(db)
   const extent = extentReader(db)
-  const statement = numberStatements(db)
-  const timesOf = db.prepare<[string], { n: number; time: number }>(
-    'SELECT block.n, updated_at AS time FROM json_each(?) CROSS JOIN block ON block.n = value ORDER BY block.n',
-  )
-
-  /** Those among the numbers, of blocks alone, that meet the condition. */
-  function asked(numbers: readonly number[], { sql, values }: Condition, ending = ''): number[] {
-    const page = sql.includes('page.')
-    const block = page || (sql + ending).includes('block.')
-    const joins = [
-      block && 'CROSS JOIN block ON block.n = hit.n',
-      page && 'CROSS JOIN page ON page.n = block.page',
-      (!block || sql.includes('words.')) && 'CROSS JOIN block_words AS words ON words.n = hit.n',
-    ]
-    return statement(
-      `WITH hit(n) AS (SELECT value FROM json_each(?))
-       SELECT hit.n FROM hit ${joins.filter(Boolean).join(' ')} WHERE ${sql} ${ending}`,
-    ).all(JSON.stringify(numbers), ...values)
-  }
-
-  /** The blocks that can match, with their times; other records have none. */
-  function matches(sure: Bits, maybe: Bits, { size, waiting }: Extent): Matches {
-    const count = maybe.count()
-    const numbers = new Int32Array(count)
-    const times = new Float64Array(count)
-    let at = 0
-    const folded = maybe.without(waiting)
-    for (let start = 0; start < size; start += COLUMNS.updated.length) {
-      const end = start + COLUMNS.updated.length
-      const strip = folded.anyNear(start, end) && columns.stripOf('updated', start)
-      if (!strip) continue
-      folded.each(
-        (n) => {
-          const time = strip[n - start]!
-          if (Number.isNaN(time)) return
-          numbers[at] = n
-          times[at++] = time
-        },
-        start,
-        end,
-      )
-    }
-    for (const { n, time } of timesOf.all(JSON.stringify(maybe.and(waiting).toArray()))) {
-      numbers[at] = n
-      times[at++] = time
-    }
-    return { sure, numbers: numbers.subarray(0, at), times: times.subarray(0, at) }
-  }
-
-  function many({ sure, numbers, times }: Matches, condition: Condition, end: number, ceiling: number): Hits {
-    const certain = countIn(sure, numbers)
-    if (certain === numbers.length)
-      return hits(firstOf(numbers, times, Math.min(end, certain)), certain, ceiling)
-    const open = new Set(numbers.filter((n) => !sure.has(n)))
-    const held = new Set<number>()
-    const settle = (those: readonly number[], most: number) => {
-      for (const n of asked(those, condition, `LIMIT ${most}`)) held.add(n)
-    }
-
-    // The window first, in order, each time a longer stretch of it
-    let first: number[] = []
-    for (let most = end + BATCH; ; most *= 4) {
-      const stretch = firstOf(numbers, times, Math.min(most, numbers.length))
-      const those = stretch.filter((n) => open.delete(n))
-      settle(those, those.length)
-      first = stretch.filter((n) => sure.has(n) || held.has(n))
-      if (first.length >= end || stretch.length === numbers.length) break
-    }
-    // Then the rest, in the order of the rows, until there are too many
-    const rest = [...open]
-    for (let at = 0, size = BATCH; at < rest.length; at += size, size *= 2) {
-      const most = ceiling + 1 - certain - held.size
-      if (most <= 0) break
-      settle(rest.slice(at, at + size), most)
-    }
-    return hits(first.slice(0, end), certain + held.size, ceiling)
-  }
+  const held = holder(db)
+  const askerOf = rowAsker(db, compiler)
+  const candidatesOf = candidates(db, ordering(db))
 
   const find: Search['find'] = (question, { limit, offset }, ceiling) =>
     snapshot(db, () => {
       const end = Math.min(offset + limit, ceiling)
-      const range = extent()
-      const { sure, maybe, open = question } = sets.bounds(question, range)
-      const condition: Condition = sure === maybe ? { sql: '1', values: [] } : compiler.condition(open)
-      let found: Hits
-      const candidates = maybe.count()
-      const spared = () => thrifty && candidates <= MOST_ASKED && sure.count() * READ_FOR_ONE <= range.size
-      if (candidates <= few || spared()) {
-        const order = 'ORDER BY block.updated_at DESC, block.id'
-        const numbers = asked(maybe.toArray(), condition, order)
-        found = hits(numbers, numbers.length, ceiling)
-      } else found = many(matches(sure, maybe, range), condition, end, ceiling)
-      return { ...found, numbers: found.numbers.slice(offset, end) }
+      const at = extent()
+      const now = held()
+      const { sure, maybe, open } = known(sets.of(question, at, now), at, now, end, ceiling)
+      const rows = askerOf(sure === maybe ? undefined : (open ?? question))
+      const count = maybe.count()
+      const spared = !now.holds('updated') && count * ASK * SOON < at.size * LOAD * COLUMNS.updated.bytes
+      if (count <= few || (thrifty && spared)) {
+        const numbers = rows.inOrder(maybe.toArray())
+        return hits(numbers.slice(offset, end), numbers.length, ceiling)
+      }
+      const { numbers, total } = many(candidatesOf(sure, maybe, at, now), rows, end, ceiling)
+      return hits(numbers.slice(offset, end), total, ceiling)
     })
+
+  /**
+   * The sets of all blocks; or, as soon as more are sure than are counted, of so many that it is quicker to ask the rest of
+   * the rows for those that come first.
+   */
+  function known({ bounds, cost }: SetsOf, at: Extent, now: Held, end: number, ceiling: number): Known {
+    if (cost <= long) return bounds({ from: 0, to: at.size })
+    const [sure, maybe] = [new Bits(at.size), new Bits(at.size)]
+    let counted = 0
+    for (const span of spansOf(now.segments(), at.size, least)) {
+      const { from, to } = span
+      const found = bounds(span)
+      sure.paste(found.sure, from, to - from)
+      maybe.paste(found.maybe, from, to - from)
+      counted += now.folded().slice(from, to).without(at.waiting.slice(from, to)).and(found.sure).count()
+      const toAsk = (end * from) / counted
+      if (counted > ceiling && toAsk * ASK < (cost * from) / at.size) {
+        maybe.paste(new Bits(from).not(), 0, from)
+        return { sure, maybe }
+      }
+    }
+    return { sure, maybe: isSame(sure, maybe) ? sure : maybe }
+  }
+
   return { find, isShort: sets.isShort }
+}
+
+/** The first `end` that match, in order, and how many do, as far as they are counted. */
+function many(
+  { sure, open, first }: Candidates,
+  rows: RowAsker,
+  end: number,
+  ceiling: number,
+): { readonly numbers: number[]; readonly total: number } {
+  let total = sure.count()
+  if (open.isEmpty()) return { numbers: first(Math.min(end, total)), total }
+  const found = sure.or(sure)
+  const left = open.or(open)
+  /** @returns how many match */
+  function settle(those: readonly number[], most?: number): number {
+    for (const n of those) left.take(n)
+    const matching = rows.matching(those, most)
+    for (const n of matching) found.put(n)
+    return matching.length
+  }
+
+  // The window first, each time a longer stretch of what can match, in the order of the rows
+  let numbers: number[] = []
+  for (let most = end + BATCH; ; most *= 4) {
+    const stretch = first(most)
+    total += settle(stretch.filter((n) => left.has(n)).toSorted((a, b) => a - b))
+    numbers = stretch.filter((n) => found.has(n))
+    if (numbers.length >= end || stretch.length < most) break
+  }
+  // Then the rest, until there are too many
+  const rest = total <= ceiling ? left.toArray() : []
+  let at = 0
+  for (let size = BATCH; at < rest.length; size *= 2) {
+    total += settle(rest.slice(at, at + size), ceiling + 1 - total)
+    if (total > ceiling) break
+    at += size
+  }
+  return { numbers, total }
 }
 
 const hits = (numbers: number[], total: number, ceiling: number): Hits => ({
@@ -156,8 +150,6 @@ const hits = (numbers: number[], total: number, ceiling: number): Hits => ({
   truncated: total > ceiling,
 })
 
-function countIn(set: Bits, numbers: Int32Array): number {
-  let count = 0
-  for (let i = 0; i < numbers.length; i++) if (set.has(numbers[i]!)) count++
-  return count
+function isSame(a: Bits, b: Bits): boolean {
+  return a.words.every((word, i) => word === b.words[i])
 }

@@ -3,17 +3,14 @@
  * a block that is folded in again is gone from the segments before. Small segments are put together to larger ones.
  */
 import type { Db } from '../database.ts'
-import { Bits } from './bits.ts'
-import { addNumbers, eachNumber, packNumbers } from './numbers.ts'
-import type { Probe } from './pieces.ts'
+import { eachNumber, packNumbers } from './numbers.ts'
+import { isJoint } from './pieces.ts'
 
 export type Pieces = Map<string, number[]>
 
 export interface SegmentStore {
-  /** The blocks that have a piece that any of the probes asks for. @param size @see Bits */
-  find(probes: readonly Probe[], texts: readonly PieceText[], size: number): Bits
-  /** What `find` looks through. */
-  texts(): PieceText[]
+  /** All segments, to look through. */
+  read(): Segment[]
   /** Adds a segment of these blocks, which ascend, and takes them out of those before. */
   add(pieces: Pieces, blocks: readonly number[]): void
   /** Calls with each piece and block that is held. */
@@ -23,11 +20,27 @@ export interface SegmentStore {
 
 export interface PieceText {
   readonly n: number
+  readonly ofJoints: boolean
   /** A line each, with a line break before the first and after the last. */
   readonly pieces: string
+  /** Where each line begins, and where one after the last would. */
+  readonly lines: Uint16Array
 }
 
-interface Segment {
+/** A segment as it is kept to be looked through. */
+export interface Segment {
+  readonly n: number
+  readonly first: number
+  readonly last: number
+  readonly blocks: number
+  /** Blocks of which it says nothing any more. */
+  readonly gone: Int32Array
+  readonly texts: readonly PieceText[]
+  /** That it takes in memory, about. */
+  readonly bytes: number
+}
+
+interface Row {
   readonly n: number
   readonly first: number
   readonly last: number
@@ -37,7 +50,7 @@ interface Segment {
 
 /** As long as a text of pieces gets, and the bytes of their lists, so that both fill a page of the file. */
 const FULL = 8_000
-/** As many texts as a segment may have. */
+/** As many texts as a segment may have; the second half of them are of joints, which no word is looked for in. */
 const TEXTS = 2 ** 24
 /** As many segments of a size as are put together to one of the next. */
 const SIBLINGS = 8
@@ -45,15 +58,13 @@ const SIBLINGS = 8
 const LARGE = 64 * 1_024
 
 export function segmentStore(db: Db): SegmentStore {
-  const segments = db.prepare<[], Segment>('SELECT * FROM search_segment ORDER BY n')
-  const segmentOf = db.prepare<[number], Segment>('SELECT * FROM search_segment WHERE n = ?')
+  const segments = db.prepare<[], Row>('SELECT * FROM search_segment ORDER BY n')
   const putSegment = db.prepare<[number, number, number, number, Buffer]>(
     'INSERT INTO search_segment VALUES (?, ?, ?, ?, ?)',
   )
   const setGone = db.prepare<[Buffer, number]>('UPDATE search_segment SET gone = ? WHERE n = ?')
   const dropSegment = db.prepare<[number]>('DELETE FROM search_segment WHERE n = ?')
-  const texts = db.prepare<[], PieceText>('SELECT n, pieces FROM search_pieces ORDER BY n')
-  const textsOf = db.prepare<[number, number], PieceText>(
+  const textsOf = db.prepare<[number, number], { n: number; pieces: string }>(
     'SELECT n, pieces FROM search_pieces WHERE n >= ? AND n < ? ORDER BY n',
   )
   const putText = db.prepare<[number, string]>('INSERT INTO search_pieces VALUES (?, ?)')
@@ -76,13 +87,17 @@ export function segmentStore(db: Db): SegmentStore {
       lists = []
       bytes = 0
     }
-    for (const [piece, numbers] of pieces) {
+    const add = (piece: string, numbers: readonly number[]) => {
       const list = packNumbers(numbers)
       text += `${piece}\n`
       lists.push(list)
       bytes += list.length
       if (text.length > FULL || bytes > FULL) flush()
     }
+    for (const [piece, numbers] of pieces) if (!isJoint(piece)) add(piece, numbers)
+    if (lists.length > 0) flush()
+    row = segment * TEXTS + TEXTS / 2
+    for (const [piece, numbers] of pieces) if (isJoint(piece)) add(piece, numbers)
     if (lists.length > 0) flush()
   }
 
@@ -96,7 +111,7 @@ export function segmentStore(db: Db): SegmentStore {
   }
 
   /** Calls with each piece of a segment and each block of its list that is not gone. */
-  function eachOf({ n, gone }: Segment, call: (piece: string, n: number) => void): void {
+  function eachOf({ n, gone }: Row, call: (piece: string, n: number) => void): void {
     const left = setOf(gone)
     for (const { n: row, pieces } of textsOf.all(n * TEXTS, (n + 1) * TEXTS)) {
       const lists = listsOf.get(row)
@@ -133,24 +148,18 @@ export function segmentStore(db: Db): SegmentStore {
   }
 
   return {
-    texts: () => texts.all(),
-    find(probes, those, size) {
-      const found = new Bits(size)
-      const next = nextOf(probes)
-      for (const [segment, rows] of Map.groupBy(those, ({ n }) => Math.floor(n / TEXTS))) {
-        const { gone } = segmentOf.get(segment)!
-        const here = gone.length === 0 ? found : new Bits(size)
-        for (const { n, pieces } of rows) {
-          const lines = linesWith(next, pieces)
-          if (lines.length === 0) continue
-          const lists = listsOf.get(n)!
-          for (const line of lines)
-            addNumbers(lists, lists.readUInt32LE(line * 4), lists.readUInt32LE((line + 1) * 4), here)
-        }
-        if (here !== found) found.add(here.without(Bits.of(size, setOf(gone))))
-      }
-      return found
-    },
+    read: () =>
+      segments.all().map(({ n, first, last, blocks, gone }) => {
+        const texts = textsOf
+          .all(n * TEXTS, (n + 1) * TEXTS)
+          .map((text) => ({ ...text, ofJoints: text.n % TEXTS >= TEXTS / 2, lines: linesOf(text.pieces) }))
+        const left = Int32Array.from(setOf(gone))
+        const bytes = texts.reduce(
+          (sum, { pieces, lines }) => sum + 2 * pieces.length + lines.byteLength,
+          left.byteLength,
+        )
+        return { n, first, last, blocks, gone: left, texts, bytes }
+      }),
     add(pieces, blocks) {
       if (blocks.length === 0) return
       takeOut(blocks)
@@ -195,34 +204,8 @@ function withEnds(lists: readonly Buffer[]): Buffer {
 const eachOfList = (lists: Buffer, i: number, call: (n: number) => void): void =>
   eachNumber(lists, call, lists.readUInt32LE(i * 4), lists.readUInt32LE((i + 1) * 4))
 
-const LINE_BREAK = 10
-
-/** Tells where what is asked for stands next; below 0 where it stands nowhere. */
-type Next = (text: string, from: number) => number
-
-function nextOf(probes: readonly Probe[]): Next {
-  const [only, ...more] = probes
-  if (more.length === 0 && !only!.starts && !only!.ends) return (text, from) => text.indexOf(only!.part, from)
-  const escaped = (part: string) => part.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')
-  const any = probes.map(
-    ({ part, starts, ends }) => `${starts ? '(?<=\n)' : ''}${escaped(part)}${ends ? '(?=\n)' : ''}`,
-  )
-  const pattern = new RegExp(any.join('|'), 'g')
-  return (text, from) => {
-    pattern.lastIndex = from
-    return pattern.exec(text)?.index ?? -1
-  }
-}
-
-/** The places of the lines in which it stands. */
-function linesWith(next: Next, text: string): number[] {
+function linesOf(pieces: string): Uint16Array {
   const lines: number[] = []
-  let line = -1
-  let at = 0
-  for (let found = next(text, 0); found >= 0; found = next(text, at)) {
-    for (; at < found; at++) if (text.charCodeAt(at) === LINE_BREAK) line++
-    lines.push(line)
-    while (text.charCodeAt(at) !== LINE_BREAK) at++
-  }
-  return lines
+  for (let at = pieces.indexOf('\n'); at >= 0; at = pieces.indexOf('\n', at + 1)) lines.push(at + 1)
+  return Uint16Array.from(lines)
 }

@@ -1,109 +1,141 @@
 /**
- * A question answered with sets of block numbers, part by part. A set may be known only within bounds: of blocks that
- * wait to be folded in, and of words that the pieces of a text do not settle, the rows themselves have to be asked.
+ * A question answered with sets of block numbers, part by part, for a span of numbers at a time. A set may be known only
+ * within bounds: of blocks that wait to be folded in, and of words that the pieces of a text do not settle, the rows
+ * themselves have to be asked.
  */
 import type { Db } from '../database.ts'
 import { foldRun, type QueryCompiler } from '../query-sql.ts'
+import { arranged } from './arrange.ts'
 import { Bits } from './bits.ts'
 import { and, isKnown, not, or, type Bounds } from './bounds.ts'
-import { ASK, FETCH, LOOK, SHORT_WORD, WORD } from './costs.ts'
+import { ASK, ASK_PART, LOOK, LOOK_ONE } from './costs.ts'
+import { coster } from './coster.ts'
 import { counter } from './counts.ts'
 import type { Extent } from './extent.ts'
-import { leafSets } from './leaves.ts'
+import type { Held } from './held.ts'
+import { isLetter, leafSets } from './leaves.ts'
+import { isAboutPages } from './page-sets.ts'
 import { probesOf, type Probe } from './pieces.ts'
 import type { Question } from './question.ts'
+import type { Span } from './spans.ts'
+
+export interface SetsOf {
+  /** Counted from where the span begins. */
+  readonly bounds: (span: Span) => Bounds
+  /** Microseconds that the bounds of all spans take, about. */
+  readonly cost: number
+}
 
 export interface Sets {
-  readonly bounds: (question: Question, extent: Extent) => Bounds
+  readonly of: (question: Question, extent: Extent, held: Held) => SetsOf
   /** Whether few blocks can match and it takes next to no time to know which. */
   readonly isShort: (question: Question) => boolean
 }
 
 /** Of a short question at most so many blocks can match: it takes about as long as a page of as many. */
-const SHORT = 3_000
+const SHORT = 4_000
+/** A question of more parts than these asks so much of each block that it is short with a quarter as many. */
+const SHORT_PARTS = 4
 
 /** @param thrifty @see Plan */
 export function setsOf(db: Db, compiler: QueryCompiler, thrifty: boolean): Sets {
   const counts = counter(db, compiler)
   const leavesOf = leafSets(db, compiler, counts)
+  const costs = coster(counts)
 
-  function bounds(question: Question, extent: Extent): Bounds {
-    const leaves = leavesOf(extent)
+  function of(asked: Question, extent: Extent, held: Held): SetsOf {
+    const question = arranged(asked)
+    const leaves = leavesOf(extent, held)
+    const costOf = costs(held, extent.size)
+    /** Which share of the blocks of a span a part let through, as far as was seen. */
+    const shares = new Map<Question, number>()
 
-    function boundsOf(node: Question): Bounds {
-      if ('operands' in node) return node.kind === 'and' ? all(node.operands) : any(node.operands)
-      return node.kind === 'not' ? not(boundsOf(node.operand)) : leaves.of(node)
-    }
+    function bounds(span: Span): Bounds {
+      const length = span.to - span.from
+      const here = leaves(span)
 
-    /** Words that the pieces settle are looked for all at once. */
-    function any(operands: readonly Question[]): Bounds {
-      const probes: Probe[] = []
-      const parts: Bounds[] = []
-      for (const operand of operands) {
-        const run = operand.kind === 'words' ? probesOf(foldRun(operand.text)) : undefined
-        if (run?.exact === true) probes.push(...run.probes)
-        else parts.push(boundsOf(operand))
+      function boundsOf(node: Question, within?: Bits): Bounds {
+        if (isAboutPages(node)) return here.onPages(node, within)
+        if ('operands' in node)
+          return node.kind === 'and' ? all(node.operands, within) : any(node.operands, within)
+        return node.kind === 'not' ? not(boundsOf(node.operand, within)) : here.of(node, within)
       }
-      if (probes.length > 0) parts.push(leaves.withAny(probes))
-      return parts.reduce(or)
-    }
 
-    /** Cheap ones first; once few are left, the rest is not worth sets. */
-    function all(operands: readonly Question[]): Bounds {
-      const [first, ...others] = withOneNot(operands)
-        .map((operand) => ({ operand, cost: costOf(operand, extent.size) }))
-        .toSorted((a, b) => a.cost - b.cost)
-      let result = boundsOf(first!.operand)
-      let cost = others.reduce((sum, other) => sum + other.cost, 0)
-      for (const [i, other] of others.entries()) {
-        if (thrifty && result.maybe.count() * ASK < cost) {
-          const open = { kind: 'and', operands: others.slice(i).map(({ operand }) => operand) } as const
-          return { sure: new Bits(extent.size), maybe: result.maybe, ...(isKnown(result) && { open }) }
+      /** Words that the pieces settle are looked for all at once. */
+      function any(operands: readonly Question[], within?: Bits): Bounds {
+        const probes: Probe[] = []
+        const parts: Bounds[] = []
+        for (const operand of operands) {
+          const run = operand.kind === 'words' ? foldRun(operand.text) : ''
+          const { probes: those, exact } = probesOf(run)
+          if (exact && !isLetter(run)) probes.push(...those)
+          else parts.push(boundsOf(operand, within))
         }
-        cost -= other.cost
-        result = and(result, boundsOf(other.operand))
+        if (probes.length > 0) parts.push(here.withAny(probes))
+        return parts.reduce(or)
       }
-      return result
+
+      /** What takes away most for its cost first; once few are left, to ask them is quicker than the next set. */
+      function all(operands: readonly Question[], within?: Bits): Bounds {
+        let left = operands
+        let result: Bounds | undefined
+        while (left.length > 0) {
+          const few = result?.maybe ?? within
+          const count = few?.count() ?? length
+          const [next, ...others] = left
+            .map((operand) => worth(operand, count))
+            .toSorted((a, b) => a.rank - b.rank)
+          if (thrifty && result && isSoonerAsked(count, [next!, ...others])) {
+            const open = { kind: 'and', operands: left } as const
+            return { sure: new Bits(length), maybe: result.maybe, ...(isKnown(result) && { open }) }
+          }
+          const those = boundsOf(next!.operand, count * LOOK_ONE < length * LOOK ? few : undefined)
+          result = result ? and(result, those) : those
+          if (count > 0) shares.set(next!.operand, result.maybe.count() / count)
+          left = others.map(({ operand }) => operand)
+        }
+        return result!
+      }
+
+      function worth(operand: Question, count: number): Worth {
+        const cost = here.isAtHand(operand) ? 0 : costOf(operand, length, count)
+        const share = Math.min(0.999, shares.get(operand) ?? 0.5)
+        return { operand, cost, share, rank: cost / (1 - share) }
+      }
+
+      return boundsOf(question)
     }
 
-    return boundsOf(question)
+    return { bounds, cost: costOf(question, extent.size, extent.size) }
   }
 
-  /** Microseconds that the set takes, about. */
-  function costOf(node: Question, size: number): number {
-    switch (node.kind) {
-      case 'and':
-      case 'or':
-        return node.operands.reduce((sum, operand) => sum + costOf(operand, size), 0)
-      case 'not':
-        return costOf(node.operand, size)
-      case 'ref':
-        return counts.users(node.name) * FETCH
-      case 'property':
-        return counts.holders(node) * FETCH
-      case 'page':
-        return 0
-      case 'words':
-        return WORD + size * LOOK * (1 + SHORT_WORD / node.text.length)
-      case 'task':
-      case 'priority':
-      case 'between':
-      case 'journal':
-      case 'page-property':
-      case 'page-type':
-      case 'page-tags':
-      case 'namespace':
-        return size * LOOK
-    }
-  }
-
-  return { bounds, isShort: (question) => counts.most(question) <= SHORT }
+  const isShort = (question: Question): boolean =>
+    counts.areFew(question, partsOf(question) > SHORT_PARTS ? SHORT / 4 : SHORT)
+  return { of, isShort }
 }
 
-/** None of several is not any of them, which is looked for at once. */
-function withOneNot(operands: readonly Question[]): readonly Question[] {
-  const nots = operands.filter((operand) => operand.kind === 'not')
-  if (nots.length < 2) return operands
-  const any: Question = { kind: 'or', operands: nots.map(({ operand }) => operand) }
-  return [...operands.filter((operand) => operand.kind !== 'not'), { kind: 'not', operand: any }]
+/** What a set takes, and which share of what there is before it leaves, about. */
+interface Worth {
+  readonly operand: Question
+  readonly cost: number
+  readonly share: number
+  readonly rank: number
+}
+
+/** Whether to ask now takes less than to make some of the sets first. */
+function isSoonerAsked(count: number, sets: readonly Worth[]): boolean {
+  const ask = ASK + ASK_PART * sets.length
+  let cost = 0
+  let left = count
+  for (const { cost: more, share } of sets) {
+    cost += more
+    left *= share
+    if (cost + left * ask <= count * ask) return false
+  }
+  return true
+}
+
+function partsOf(question: Question): number {
+  if ('operands' in question) return question.operands.reduce((sum, operand) => sum + partsOf(operand), 1)
+  return question.kind === 'not' ? 1 + partsOf(question.operand) : 1
 }

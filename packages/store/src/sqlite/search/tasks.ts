@@ -1,10 +1,7 @@
 import type { TaskQuery, Window } from '../../graph-store.ts'
-import type { Db } from '../database.ts'
+import { rows, type Db } from '../database.ts'
 
 const NO_DAY = 99_999_999
-
-/** SQLite's LIMIT takes no Infinity. */
-const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
 
 /** Open tasks stand before finished ones, each kind in its own order, so a window may take from both. @see decisions 5.5 */
 export function taskLists(
@@ -16,21 +13,42 @@ export function taskLists(
         `SELECT n FROM block WHERE state = ${state} AND due <= ? ORDER BY ${order} LIMIT ? OFFSET ?`,
       )
       .pluck(),
-    count: db
-      .prepare<[number], number>(`SELECT count(*) FROM block WHERE state = ${state} AND due <= ?`)
-      .pluck(),
+    count: counted(db, `SELECT count(*) FROM block WHERE state = ${state} AND due <= ?`),
   })
   const open = part(1, 'due, rank, created_at, id')
   const done = part(2, 'updated_at DESC, id')
 
   return ({ status, dueBy }, { limit, offset }) => {
     const latest = dueBy ?? NO_DAY
-    const openTotal = status === 'done' ? 0 : open.count.get(latest)!
-    const doneTotal = status === 'open' ? 0 : done.count.get(latest)!
+    const openTotal = status === 'done' ? 0 : open.count(latest)
+    const doneTotal = status === 'open' ? 0 : done.count(latest)
     const numbers = offset < openTotal ? open.list.all(latest, rows(limit), offset) : []
     const rest = limit - numbers.length
     if (rest > 0 && doneTotal > 0)
       numbers.push(...done.list.all(latest, rows(rest), Math.max(0, offset - openTotal)))
     return { numbers, total: openTotal + doneTotal }
+  }
+}
+
+/** As many counts as are kept: one for each day that is asked for. */
+const MOST = 100
+
+/** Counts once for as long as nothing is written, by this connection or another. */
+function counted(db: Db, sql: string): (latest: number) => number {
+  const count = db.prepare<[number], number>(sql).pluck()
+  const own = db.prepare<[], number>('SELECT total_changes()').pluck()
+  const others = db.prepare<[], number>('PRAGMA data_version').pluck()
+  const kept = new Map<number, number>()
+  let asOf = ''
+
+  return (latest) => {
+    const now = `${others.get()} ${own.get()}`
+    if (now !== asOf || kept.size === MOST) kept.clear()
+    asOf = now
+    const known = kept.get(latest)
+    if (known !== undefined) return known
+    const total = count.get(latest)!
+    kept.set(latest, total)
+    return total
   }
 }

@@ -1,0 +1,62 @@
+/** What the set of a part of a question takes, in microseconds, about. */
+import { FETCH, LOAD, LOOK, LOOK_ONE, SHORT_WORD, WORD } from './costs.ts'
+import { COLUMNS, type ColumnName } from './columns.ts'
+import type { Counts } from './counts.ts'
+import { foldRun } from '../query-sql.ts'
+import type { Held } from './held.ts'
+import { isLetter } from './leaves.ts'
+import type { Question } from './question.ts'
+
+/** @param length of the span; @param few as many as matter in it */
+export type CostOf = (node: Question, length: number, few: number) => number
+
+/** For one question at a time. */
+export function coster(counts: Counts): (held: Held, size: number) => CostOf {
+  return (held, size) => {
+    /** Numbers that have to be fetched, whatever the span, by part. */
+    const fetched = new Map<Question, number>()
+
+    function fetch(node: Question, length: number, count: () => number): number {
+      let numbers = fetched.get(node)
+      if (numbers === undefined) fetched.set(node, (numbers = count()))
+      return (numbers * FETCH * length) / size
+    }
+
+    function column(name: ColumnName, length: number, few: number): number {
+      const load = held.holds(name) ? 0 : length * LOAD * COLUMNS[name].bytes
+      return load + Math.min(length * LOOK, few * LOOK_ONE)
+    }
+
+    function costOf(node: Question, length: number, few: number): number {
+      switch (node.kind) {
+        case 'and':
+        case 'or':
+          return node.operands.reduce((sum, operand) => sum + costOf(operand, length, few), 0)
+        case 'not':
+          return costOf(node.operand, length, few)
+        case 'ref':
+          return fetch(node, length, () => counts.users(node.name))
+        case 'property':
+          return fetch(node, length, () => counts.holders(node))
+        case 'page':
+          return 0
+        case 'words':
+          if (isLetter(foldRun(node.text))) return column('letters', length, few)
+          return length * (WORD + SHORT_WORD / node.text.length)
+        case 'task':
+        case 'priority':
+          return column('task', length, few)
+        case 'between':
+          return column(node.field, length, few)
+        case 'journal':
+        case 'page-property':
+        case 'page-type':
+        case 'page-tags':
+        case 'namespace':
+          return column('page', length, few)
+      }
+    }
+
+    return costOf
+  }
+}

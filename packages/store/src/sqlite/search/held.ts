@@ -1,0 +1,152 @@
+/**
+ * What a thread keeps of a graph's search rows between questions: columns, the order by time, and the pieces. They hold for
+ * as long as nothing is folded in, which `folds` in `meta` tells. All graphs of a thread share one limit of bytes; what
+ * was not asked for longest is let go first.
+ */
+import type { Db } from '../database.ts'
+import { Bits } from './bits.ts'
+import { columnStore, type ColumnName, type Numbers } from './columns.ts'
+import { latestFirst } from './latest.ts'
+import { segmentStore, type Segment } from './segments.ts'
+
+/** As its rows stand in one snapshot, by the numbers of records. */
+export interface Held {
+  /** Of each block that is folded in; of any other record, and beyond its end, nothing that counts. */
+  readonly column: (name: ColumnName) => Numbers
+  readonly holds: (name: ColumnName) => boolean
+  /** All that are folded in; some of them may have changed or gone since. */
+  readonly folded: () => Bits
+  /** Of these the latest, latest edit first; those of one time in any order. */
+  readonly latest: () => Int32Array
+  readonly segments: () => readonly Segment[]
+  /** One more than the largest number in any segment. */
+  readonly end: () => number
+  /** A set that was made of the segments, under a name for it; made where it is not held. Nobody changes it. */
+  readonly found: (key: string, make: () => Bits) => Bits
+  readonly hasFound: (key: string) => boolean
+}
+
+/** Bytes that a thread keeps, about: as much as three million blocks take. */
+const MOST_BYTES = 128 * 2 ** 20
+
+/** As many of the latest as are kept in order; the first of what is common are among them. */
+const LATEST = 64 * 1_024
+/** Of those, for the sets that were found of one graph: those of some dozens of words among a million blocks. */
+const MOST_FOUND = 16 * 2 ** 20
+
+type Part = ColumnName | 'folded' | 'latest' | 'segments'
+class Kept {
+  readonly parts = new Map<Part, unknown>()
+  /** By use, the latest last. */
+  readonly found = new Map<string, Bits>()
+  foundBytes = 0
+  folds = -1
+  bytes = 0
+}
+
+/** By use, the latest last. */
+const kept = new Set<Kept>()
+
+/** @returns what is kept as of the snapshot that is being read */
+export function holder(db: Db): () => Held {
+  const columns = columnStore(db)
+  const segments = segmentStore(db)
+  const folds = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'folds'").pluck()
+  const mine = new Kept()
+
+  function part<T>(name: Part, make: () => T, bytesOf: (made: T) => number): T {
+    if (mine.parts.has(name)) return mine.parts.get(name) as T
+    const made = make()
+    mine.parts.set(name, made)
+    mine.bytes += bytesOf(made)
+    kept.add(mine)
+    letGo()
+    return made
+  }
+
+  const column = (name: ColumnName): Numbers =>
+    part(
+      name,
+      () => columns.whole(name),
+      (made) => made.byteLength,
+    )
+  const held: Held = {
+    column,
+    holds: (name) => mine.parts.has(name),
+    folded: () =>
+      part(
+        'folded',
+        () => blocksIn(column('updated')),
+        (made) => made.words.byteLength,
+      ),
+    latest: () =>
+      part(
+        'latest',
+        () => latestFirst(column('updated'), LATEST),
+        (made) => made.byteLength,
+      ),
+    segments: () =>
+      part(
+        'segments',
+        () => segments.read(),
+        (made) => made.reduce((sum, segment) => sum + segment.bytes, 0),
+      ),
+    end: () => held.segments().reduce((most, { last }) => Math.max(most, last + 1), 0),
+    found,
+    hasFound: (key) => mine.found.has(key),
+  }
+
+  function found(key: string, make: () => Bits): Bits {
+    const had = mine.found.get(key)
+    mine.found.delete(key)
+    const set = had ?? make()
+    mine.found.set(key, set)
+    if (had) return had
+    noteFound(set.words.byteLength)
+    for (const [oldest, { words }] of mine.found) {
+      if (mine.foundBytes <= MOST_FOUND) break
+      mine.found.delete(oldest)
+      noteFound(-words.byteLength)
+    }
+    letGo()
+    return set
+  }
+
+  function noteFound(bytes: number): void {
+    mine.foundBytes += bytes
+    mine.bytes += bytes
+  }
+
+  return () => {
+    const now = folds.get()!
+    if (mine.folds !== now) clear(mine)
+    mine.folds = now
+    kept.delete(mine)
+    kept.add(mine)
+    return held
+  }
+}
+
+function letGo(): void {
+  let bytes = 0
+  for (const one of kept) bytes += one.bytes
+  for (const one of kept) {
+    if (bytes <= MOST_BYTES) return
+    bytes -= one.bytes
+    clear(one)
+    kept.delete(one)
+  }
+}
+
+function clear(one: Kept): void {
+  one.parts.clear()
+  one.found.clear()
+  one.foundBytes = 0
+  one.bytes = 0
+}
+
+function blocksIn(updated: Numbers): Bits {
+  const blocks = new Bits(updated.length)
+  for (let n = 0; n < updated.length; n++) if (!Number.isNaN(updated[n]!)) blocks.put(n)
+  return blocks
+}
