@@ -8,7 +8,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['mcp'],
   ['api'],
   ['host', 'mcp-server', 'web'],
-  ['service', 'client'],
+  ['service', 'client', 'folder-sync'],
   ['store', 'contract', 'folder'],
   ['sync'],
   ['graph', 'query'],
@@ -25,5 +25,6 @@ export const PURE: readonly string[] = [
   'query',
   'sync',
   'folder',
+  'folder-sync',
   'contract',
 ]

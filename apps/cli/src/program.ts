@@ -7,6 +7,7 @@ import { benchCommand } from './commands/bench.ts'
 import { changesCommand, revertCommand } from './commands/changes.ts'
 import { checkCommand } from './commands/check.ts'
 import { evaluateCommand } from './commands/evaluate.ts'
+import { conflictsCommand } from './commands/conflicts.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -14,6 +15,7 @@ import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
 import { sweepCommand } from './commands/sweep.ts'
+import { syncCommand } from './commands/sync.ts'
 import { tokenCommand } from './commands/token.ts'
 import { UsageError } from './output.ts'
 
@@ -30,6 +32,8 @@ export function program(): Command {
     mcpCommand(),
     importCommand(),
     exportCommand(),
+    syncCommand(),
+    conflictsCommand(),
     accountCommand(),
     tokenCommand(),
     sessionCommand(),

@@ -1,5 +1,6 @@
 // Reading a folder
 export { planFolder, type FolderPlan, type NoteFile } from './plan.ts'
+export { fileText } from './read-markdown.ts'
 export { readNote } from './read-note.ts'
 export { withFiles } from './files.ts'
 export { flatten, nest, type FlatDraft } from './outline-draft.ts'
@@ -23,6 +24,8 @@ export {
   type PlacedBlock,
   type WrittenFile,
 } from './export-plan.ts'
+export { newNotePath } from './new-path.ts'
+export { ownProps } from './record.ts'
 export { writeNote } from './write-note.ts'
 export { writeWhiteboard } from './whiteboard.ts'
 
@@ -31,3 +34,4 @@ export { CONFIG_PATH, readConfig, writeConfig, type FolderConfig } from './confi
 export { LEDGER_PATH, readLedger, writeLedger, type Ledger, type LedgerEntry } from './ledger.ts'
 export { fileStem, pageName, type NameFormat } from './file-name.ts'
 export { readJournalDay } from './day-format.ts'
+export { textHash } from './hash.ts'

@@ -34,6 +34,8 @@ export {
 } from './device/engine.ts'
 export type { Surroundings } from './device/core.ts'
 export type { Edited, Where } from './device/edit-blocks.ts'
+export type { OutlineEdit, OutlineEdited, OutlineRow, SeenWords } from './device/edit-outline.ts'
+export type { WordedRecord } from './revision.ts'
 export type { Behind } from './device/siblings.ts'
 export type { Reply, Transport } from './device/transport.ts'
 export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'

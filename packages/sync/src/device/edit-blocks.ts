@@ -128,7 +128,7 @@ async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefi
 }
 
 /** The text as it is stored, in place of an id; or what is wrong with it. */
-function checked(text: string): Edited {
+export function checked(text: string): Edited {
   const content = normalizeLines(text).replaceAll('\0', '').toWellFormed()
   return content.length > SYNC_LIMITS.text
     ? failed(`The text has ${content.length} characters; a block may have ${SYNC_LIMITS.text}.`)
@@ -178,7 +178,7 @@ async function freeRoot(
   }
 }
 
-async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {
+export async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {
   const local = await liveBlock(draft, id)
   if (!local) return
   const { record } = local

@@ -101,7 +101,7 @@ export function pageEdits(core: Core): PageEdits {
   }
 }
 
-async function livePage(draft: Draft, id: string): Promise<PageLocal | undefined> {
+export async function livePage(draft: Draft, id: string): Promise<PageLocal | undefined> {
   const local = await draft.get(id)
   return local && isPage(local) && local.record.deleted === undefined ? local : undefined
 }
@@ -116,7 +116,7 @@ function nameFault(name: string): string | undefined {
     : undefined
 }
 
-function setOne(core: Core, draft: Draft, page: PageLocal, key: string, v: Json): void {
+export function setOne(core: Core, draft: Draft, page: PageLocal, key: string, v: Json): void {
   if (isSameValue(ownProp(page.record, key)?.v ?? null, v)) return
   draft.edit({ ...page, record: setProps(page.record, [[key, v]], core.now()) }, [`props.${key}`])
 }

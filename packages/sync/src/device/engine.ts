@@ -10,9 +10,10 @@ import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
 import { Core, type Surroundings } from './core.ts'
 import { blockEdits, type BlockEdits } from './edit-blocks.ts'
+import { editOutline, type OutlineEdit, type OutlineEdited } from './edit-outline.ts'
 import { pageEdits, type PageEdits } from './edit-pages.ts'
 import { isPage } from './fold.ts'
-import { named, type LocalStore } from './local.ts'
+import { named, type LocalStore, type OwnValue } from './local.ts'
 import { isWorded, standingOn } from './move.ts'
 import { runPass, type PassEnd } from './pass.ts'
 import { schedule } from './schedule.ts'
@@ -50,6 +51,17 @@ export interface ShownBlock {
 }
 
 export interface Engine extends BlockEdits, PageEdits {
+  /**
+   * A whole page as a writer of text hands it over, in one step with what the app keeps of it.
+   * @param keep is given the block of each row as it then is; none for one that is not there
+   */
+  setOutline(
+    edit: OutlineEdit,
+    keep: (blocks: readonly (WordedRecord | undefined)[]) => readonly OwnValue[],
+  ): Promise<OutlineEdited>
+
+  /** Reads what was kept; a start does so too. */
+  open(): Promise<void>
   /** Reads what was kept, and begins to sync. */
   start(): Promise<void>
   /** Stops syncing, once the pass that is under way has ended. */
@@ -67,6 +79,11 @@ export interface Engine extends BlockEdits, PageEdits {
   blocks(pageId: string): Promise<ShownBlock[]>
   conflicts(): Promise<Conflict[]>
   pending(): Promise<Pending>
+
+  /** What the app keeps beside the graph, under keys of its own. */
+  own(key: string): Promise<string | undefined>
+  ownKeys(prefix: string): Promise<string[]>
+  keep(values: readonly OwnValue[]): Promise<void>
 
   /** Lets the server delete nearly everything, after a person was asked, and goes on. */
   allowDeletion(): Promise<void>
@@ -123,8 +140,17 @@ export function createEngine({ device, store, transport, around }: EngineOptions
   }
 
   return {
-    ...withPushes({ ...blockEdits(core), ...pageEdits(core) }, () => passes.edited()),
+    ...withPushes(
+      {
+        ...blockEdits(core),
+        ...pageEdits(core),
+        setOutline: (edit: OutlineEdit, keep: Parameters<Engine['setOutline']>[1]) =>
+          editOutline(core, edit, keep),
+      },
+      () => passes.edited(),
+    ),
 
+    open: () => core.open(),
     async start() {
       await core.open()
       passes.start()
@@ -167,6 +193,12 @@ export function createEngine({ device, store, transport, around }: EngineOptions
         refused: refused.map(({ record, refused }) => ({ id: record.id, reason: refused! })),
       }
     },
+    own: (key) => store.own(key),
+    ownKeys: (prefix) => store.ownKeys(prefix),
+    keep: (values) =>
+      core.write(async (draft) => {
+        for (const [key, value] of values) draft.keep(key, value)
+      }),
     async allowDeletion() {
       await core.write(async (draft) => draft.set({ allowed: true }))
       await passes.now()

@@ -32,6 +32,21 @@ export function childrenOf(shown: readonly Shown[], parentId: string | null): Wo
     .map(({ local }) => local)
 }
 
+/** What stands under each block, and under none, as it is shown. */
+export function childrenByParent(blocks: readonly WordedLocal[]): Map<string | null, WordedLocal[]> {
+  const children = new Map<string | null, WordedLocal[]>()
+  const above: string[] = []
+  for (const { local, depth } of shownOn(blocks)) {
+    above.length = depth
+    const parentId = above.at(-1) ?? null
+    const siblings = children.get(parentId)
+    if (siblings) siblings.push(local)
+    else children.set(parentId, [local])
+    above.push(local.record.id)
+  }
+  return children
+}
+
 /** Everything under a block, as deep as it goes. */
 export function under(shown: readonly Shown[], id: string): Shown[] {
   const at = shown.findIndex(({ local }) => local.record.id === id)

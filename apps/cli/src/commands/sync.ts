@@ -1,0 +1,81 @@
+import { Command, Option } from 'commander'
+import { withJson } from '../command.ts'
+import { CommandError, counted, output, UsageError, type Output } from '../output.ts'
+import { withProgress } from '../progress.ts'
+import { stopSignal } from '../stop-signal.ts'
+import { openDevice } from '../sync/device.ts'
+import { lock, placeOf, prepareFolder } from '../sync/place.ts'
+import { SyncSession, type Outcome } from '../sync/session.ts'
+
+interface Options {
+  readonly url?: string
+  readonly session?: string
+  readonly once?: boolean
+  readonly allowDeletion?: boolean
+  readonly json?: boolean
+}
+
+export function syncCommand(): Command {
+  const command = new Command('sync')
+    .description("keep a folder of Markdown in Logseq's layout in step with an account")
+    .argument('<folder>')
+    .addOption(new Option('--url <url>', 'where the server is').env('NOTEGRAPH_BASE_URL'))
+    .addOption(
+      new Option(
+        '--session <session>',
+        "the device's session; better from the environment, where no list of processes shows it",
+      ).env('NOTEGRAPH_SESSION'),
+    )
+    .option('--once', 'end as soon as both are in step')
+    .option('--allow-deletion', 'go on where nearly all notes are gone, here or on the server')
+  return withJson(command).action(async (folder: string, options: Options) => {
+    const { url, session, once = false, allowDeletion = false, json = false } = options
+    if (url === undefined || !/^https?:\/\/./.test(url))
+      throw new UsageError('Give --url, or NOTEGRAPH_BASE_URL, such as https://notes.example.')
+    if (session === undefined || session === '')
+      throw new UsageError('Give NOTEGRAPH_SESSION, or --session; `notegraph session create` makes one.')
+    const stopped = stopSignal()
+    const out = output(json, (text) => process.stdout.write(text))
+    const place = placeOf(folder)
+    await prepareFolder(place)
+    const held = lock(place)
+    if (!held) throw new CommandError(`Another process keeps ${folder} in step already.`)
+    try {
+      let pulled = 0
+      let shown: (done: number, total: number) => void = () => {}
+      const device = await openDevice(place, { url, session }, (records, more) => {
+        pulled += records
+        shown(pulled, more ? pulled + records : pulled)
+      })
+      try {
+        const run = new SyncSession(place, device, allowDeletion)
+        await withProgress('Pulling', json || !device.isNew, async (progress) => {
+          shown = progress
+          await run.first()
+        })
+        tell(out, folder, await run.outcome())
+        if (!once) await run.stay(stopped, (outcome) => (json ? undefined : tell(out, folder, outcome)))
+      } finally {
+        await device.close()
+      }
+    } finally {
+      held.release()
+    }
+  })
+}
+
+function tell(out: Output, folder: string, outcome: Outcome): void {
+  const { pages, taken, written, removed, filesSent, filesFetched, conflicts, pending, refused, held } =
+    outcome
+  const lines = [
+    `${folder} and the account are in step: ${counted(pages, 'page')}; read ${counted(taken, 'note')}, wrote ${written}, laid ${removed} aside; sent ${counted(filesSent, 'file')}, fetched ${filesFetched}.`,
+  ]
+  if (pending > 0) lines.push(`${counted(pending, 'change waits', 'changes wait')} for the server.`)
+  if (conflicts > 0)
+    lines.push(
+      `${counted(conflicts, 'block has', 'blocks have')} two versions: notegraph conflicts ${folder}`,
+    )
+  for (const { id, error } of refused) lines.push(`The server does not take ${id}: ${error}`)
+  for (const { file, line, why } of held) lines.push(`${file}${line === undefined ? '' : `:${line}`}  ${why}`)
+  out.result(outcome, lines)
+}

@@ -1,0 +1,96 @@
+/** A folder as a device: the engine over the store in the folder, and what keeps its files in step with that. */
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FolderSync } from '@notegraph/folder-sync'
+import { DiskTree } from '@notegraph/host'
+import { createEngine, fetchTransport, type Engine, type Transport } from '@notegraph/sync'
+import { sqliteStore } from '@notegraph/sync/sqlite'
+import Database from 'better-sqlite3'
+import type { Place } from './place.ts'
+import { serverFiles } from './server-files.ts'
+
+export interface Server {
+  readonly url: string
+  readonly session: string
+}
+
+export interface Device {
+  readonly engine: Engine
+  readonly folder: FolderSync
+  /** Whether nothing was ever pulled. */
+  readonly isNew: boolean
+  close(): Promise<void>
+}
+
+const NAME = 'device'
+
+/**
+ * @param server none for work without a network
+ * @param pulled is told of the records of each answer
+ */
+export async function openDevice(
+  place: Place,
+  server: Server | undefined,
+  pulled: (records: number, more: boolean) => void = () => {},
+): Promise<Device> {
+  const store = sqliteStore(new Database(place.store))
+  const isNew = (await store.meta())?.cursor === undefined
+  const held = await store.own(NAME)
+  const device = held ?? `folder-${randomUUID().slice(0, 8)}`
+  const engine = createEngine({
+    device,
+    store,
+    transport: server
+      ? counting(fetchTransport({ ...server, fetch: async (url, init) => fetch(url, init) }), pulled)
+      : NO_NETWORK,
+    around: {
+      now: Date.now,
+      later(ms, run) {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+      random: Math.random,
+      newId: randomUUID,
+    },
+  })
+  await engine.open()
+  if (held === undefined) await engine.keep([[NAME, device]])
+  const files = server ? serverFiles(place.folder, server.url, server.session) : NO_FILES
+  const folder = new FolderSync(engine, new DiskTree(place.folder, place.own), files)
+  return {
+    engine,
+    folder,
+    isNew,
+    async close() {
+      await engine.stop()
+      await store.close()
+    },
+  }
+}
+
+const offline = async (): Promise<never> => {
+  throw new Error('there is no server')
+}
+const NO_NETWORK: Transport = { pull: offline, push: offline }
+const NO_FILES = { upload: offline, download: offline }
+
+function counting(transport: Transport, pulled: (records: number, more: boolean) => void): Transport {
+  return {
+    push: (body) => transport.push(body),
+    async pull(cursor) {
+      const reply = await transport.pull(cursor)
+      if (reply.ok) pulled(reply.value.records.length, reply.value.more)
+      return reply
+    },
+  }
+}
+
+/** Carries out the picks that were left for whoever has the folder open. */
+export async function applyPicks({ picks }: Place, engine: Engine): Promise<void> {
+  const ids = await readdir(picks).catch(() => [])
+  for (const id of ids) {
+    await engine.pick(id, await readFile(join(picks, id), 'utf8'))
+    await rm(join(picks, id), { force: true })
+  }
+}

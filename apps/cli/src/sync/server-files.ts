@@ -1,0 +1,47 @@
+/** The account's files, over HTTP with the session of the device. */
+import { openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import type { Files } from '@notegraph/folder-sync'
+import { parse } from 'content-disposition'
+
+/** Answers that say no for good; any other is tried again. */
+const FOR_GOOD = new Set([400, 402, 403, 413, 507])
+
+export function serverFiles(folder: string, url: string, session: string): Files {
+  const headers = { Authorization: `Bearer ${session}` }
+  const route = `${url.replace(/\/+$/, '')}/api/files`
+  return {
+    async upload(path) {
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      const body = await openAsBlob(join(folder, path))
+      const answer = await fetch(`${route}?name=${encodeURIComponent(name)}`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      const said = (await answer.json()) as { readonly id?: string; readonly error?: string }
+      if (answer.ok && said.id !== undefined) return { ok: true, id: said.id }
+      if (FOR_GOOD.has(answer.status))
+        return { ok: false, why: said.error ?? `The server answered ${answer.status}.` }
+      throw new Error(`the server answered ${answer.status}`)
+    },
+    async download(id) {
+      const answer = await fetch(`${route}/${id}`, { headers })
+      if (answer.ok && answer.body) return { name: nameIn(answer.headers, id), bytes: answer.body }
+      await answer.body?.cancel()
+      if (answer.status === 404) return undefined
+      throw new Error(`the server answered ${answer.status}`)
+    },
+  }
+}
+
+/** The file's name, fit for a folder. */
+function nameIn(headers: Headers, id: string): string {
+  const said = headers.get('content-disposition')
+  const name = said === null ? undefined : parse(said).parameters['filename']
+  const fit = (name ?? '')
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(0, 120)
+  return fit === '' ? id : fit
+}

@@ -1,0 +1,190 @@
+/**
+ * One run of `notegraph sync`: what is done in which order. Edits in files are taken before anything is pulled, so that
+ * what their writers had not seen is never overwritten.
+ */
+import { MassRemoval, type Report } from '@notegraph/folder-sync'
+import { watch } from 'chokidar'
+import { CommandError } from '../output.ts'
+import { applyPicks, type Device } from './device.ts'
+import type { Place } from './place.ts'
+import { Stillness } from './stillness.ts'
+
+const SETTLE = 500
+const MINUTE = 60_000
+const LOOK_FOR_PICKS = 1_000
+const MOST_ROUNDS = 12
+
+export interface Outcome extends Report {
+  readonly pages: number
+  readonly conflicts: number
+  readonly pending: number
+  readonly refused: readonly { readonly id: string; readonly error: string }[]
+}
+
+export class SyncSession {
+  readonly #place: Place
+  readonly #device: Device
+  readonly #mayRemoveAll: boolean
+  readonly #stillness = new Stillness()
+  readonly #changed = new Set<string>()
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(place: Place, device: Device, mayRemoveAll: boolean) {
+    this.#place = place
+    this.#device = device
+    this.#mayRemoveAll = mayRemoveAll
+    device.engine.on('change', (ids) => {
+      for (const id of ids) this.#changed.add(id)
+    })
+  }
+
+  /** In step once: edits taken, pulled, pushed, files written. @throws {CommandError} where that could not be */
+  async first(): Promise<void> {
+    const { engine, folder, isNew } = this.#device
+    await folder.open()
+    await applyPicks(this.#place, engine)
+    // A folder that was never in step has to know first what the account holds.
+    if (!isNew) await this.#take()
+    await engine.start()
+    await this.#synced()
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const later = await this.#take()
+      await this.#synced()
+      await folder.give(round === 0 ? undefined : this.#takeChanged())
+      if (later.length === 0 && (await engine.pending()).waiting === 0) return
+      if (later.length > 0) await sleep(SETTLE)
+    }
+  }
+
+  /** Stays in step until it is told to stop. @throws {CommandError} where a person has to be asked */
+  async stay(stopped: Promise<void>, told: (outcome: Outcome) => void): Promise<void> {
+    let fail: (error: unknown) => void = () => {}
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    failed.catch(() => {})
+    const soon = later(SETTLE, () => {
+      this.#inTurn(() => this.#step(told, soon)).catch(fail)
+    })
+    const watcher = watch(this.#place.folder, {
+      ignoreInitial: true,
+      ignored: (path) => /[\\/]\./.test(path.slice(this.#place.folder.length)),
+    })
+    watcher.on('all', () => soon())
+    // What was edited before it watched.
+    watcher.on('ready', () => soon())
+    // A watcher may miss something, and a folder on the network may have none.
+    const every = setInterval(() => soon(), MINUTE)
+    const picks = setInterval(() => {
+      this.#inTurn(() => applyPicks(this.#place, this.#device.engine)).catch(fail)
+    }, LOOK_FOR_PICKS)
+    const unlisten = [
+      this.#device.engine.on('change', () => soon()),
+      this.#device.engine.on('state', () => {
+        const fault = this.#fault()
+        if (fault) fail(fault)
+      }),
+    ]
+    try {
+      await Promise.race([stopped, failed])
+    } finally {
+      for (const stop of unlisten) stop()
+      clearInterval(every)
+      clearInterval(picks)
+      soon.cancel()
+      await watcher.close()
+      await this.#turn.catch(() => {})
+    }
+  }
+
+  async outcome(): Promise<Outcome> {
+    const { engine, folder } = this.#device
+    const { waiting, refused } = await engine.pending()
+    return {
+      pages: (await engine.pages()).length,
+      ...folder.report,
+      conflicts: (await engine.conflicts()).length,
+      pending: waiting,
+      refused: refused.map(({ id, reason }) => ({ id, error: reason.error })),
+    }
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  async #step(told: (outcome: Outcome) => void, soon: () => void): Promise<void> {
+    const before = JSON.stringify(this.#device.folder.report)
+    const left = await this.#take()
+    await this.#device.folder.give(this.#takeChanged())
+    if (left.length > 0) soon()
+    if (JSON.stringify(this.#device.folder.report) !== before) told(await this.outcome())
+  }
+
+  async #take(): Promise<string[]> {
+    const { folder } = this.#device
+    try {
+      return await folder.take(
+        (path, mark, isEmptied) => this.#stillness.isStill(path, mark, isEmptied, Date.now()),
+        this.#mayRemoveAll,
+      )
+    } catch (error) {
+      if (error instanceof MassRemoval)
+        throw new CommandError(
+          `${error.gone} of ${error.known} notes are gone from ${this.#place.folder}. Bring them back, or run this with --allow-deletion to delete their pages everywhere.`,
+        )
+      if ((error as { readonly code?: unknown }).code === 'ENOENT')
+        throw new CommandError(`${this.#place.folder} is gone. Bring it back, then run this again.`)
+      throw error
+    }
+  }
+
+  #takeChanged(): string[] {
+    const ids = [...this.#changed]
+    this.#changed.clear()
+    return ids
+  }
+
+  async #synced(): Promise<void> {
+    const { engine } = this.#device
+    await engine.sync()
+    if (engine.state.status === 'error' && engine.state.reason.code === 'mass_deletion' && this.#mayRemoveAll)
+      await engine.allowDeletion()
+    if (engine.state.status === 'offline')
+      throw new CommandError(
+        'The server could not be reached. What was edited is kept; run this again later.',
+      )
+    if (engine.state.status === 'error') throw this.#fault() ?? new CommandError(engine.state.reason.error)
+  }
+
+  /** What a person has to do something about. */
+  #fault(): CommandError | undefined {
+    const { state } = this.#device.engine
+    if (state.status !== 'error') return undefined
+    const { code, error, hint } = state.reason
+    if (code === 'mass_deletion')
+      return new CommandError(
+        `The server would have nearly everything in ${this.#place.folder} deleted. Where that is meant, run this with --allow-deletion.`,
+      )
+    return code === 'unauthorized' || code === 'store' ? new CommandError(`${error} ${hint}`) : undefined
+  }
+}
+
+const sleep = async (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** A call some time after the first that asks for it. */
+function later(ms: number, run: () => void): (() => void) & { cancel(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      run()
+    }, ms)
+  }
+  return Object.assign(soon, { cancel: () => clearTimeout(timer) })
+}

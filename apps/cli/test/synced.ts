@@ -1,0 +1,94 @@
+/** A server, and folders that are kept in step with it. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { serve, type Served } from '@notegraph/api'
+import { readSettings } from '@notegraph/host'
+import { run, type Ended } from './run.ts'
+
+export interface Synced {
+  readonly url: string
+  readonly home: string
+  /** What starts a device as a program of its own. */
+  env(session: string): Record<string, string>
+  folder(name: string): Promise<SyncedFolder>
+  /** A command on the server's own store. */
+  run(...args: string[]): Promise<Ended>
+  stop(): Promise<void>
+}
+
+export interface SyncedFolder {
+  readonly at: string
+  readonly session: string
+  path(file: string): string
+  read(file: string): string
+  /** Saved long enough ago to be read at once. */
+  write(file: string, text: string): void
+  has(file: string): boolean
+  remove(file: string): void
+  /** Paths of its notes and files. */
+  files(): Promise<string[]>
+  sync(...args: string[]): Promise<Ended>
+  /** What `sync --once` tells; it has to succeed. */
+  synced(...args: string[]): Promise<Record<string, unknown>>
+  conflicts(...args: string[]): Promise<Ended>
+}
+
+export async function startSynced(): Promise<Synced> {
+  const home = mkdtempSync(join(tmpdir(), 'notegraph-synced-'))
+  const data = { NOTEGRAPH_DATA: join(home, 'data'), NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' }
+  await run(['account', 'create', 'me'], data)
+  const served: Served = await serve(readSettings({ ...data, NOTEGRAPH_REQUESTS_PER_MINUTE: '0' }), () => {})
+  const env = (session: string) => ({ NOTEGRAPH_BASE_URL: served.baseUrl, NOTEGRAPH_SESSION: session })
+  return {
+    url: served.baseUrl,
+    home,
+    env,
+    run: (...args) => run(args, data),
+    async folder(name) {
+      const at = join(home, name)
+      mkdirSync(at, { recursive: true })
+      const made = await run(['session', 'create', '--account', 'me', '--device', name], data)
+      return folderAt(at, made.stdout.trim(), env)
+    },
+    async stop() {
+      await served.stop()
+      rmSync(home, { recursive: true })
+    },
+  }
+}
+
+function folderAt(at: string, session: string, env: Synced['env']): SyncedFolder {
+  const path = (file: string) => join(at, file)
+  const sync = (...args: string[]) => run(['sync', at, ...args], env(session))
+  return {
+    at,
+    session,
+    path,
+    read: (file) => readFileSync(path(file), 'utf8'),
+    write(file, text) {
+      mkdirSync(dirname(path(file)), { recursive: true })
+      writeFileSync(path(file), text)
+      const past = Date.now() / 1_000 - 60 - Math.random()
+      utimesSync(path(file), past, past)
+    },
+    has: (file) => existsSync(path(file)),
+    remove: (file) => rmSync(path(file)),
+    async files() {
+      const entries = await readdir(at, { recursive: true, withFileTypes: true })
+      return entries
+        .filter((entry) => entry.isFile() && !entry.parentPath.includes('.notegraph'))
+        .map((entry) => join(entry.parentPath, entry.name).slice(at.length + 1))
+        .filter((file) => file !== 'logseq/config.edn')
+        .toSorted()
+    },
+    sync,
+    async synced(...args) {
+      const { code, stdout, stderr } = await sync('--once', '--json', ...args)
+      if (code !== 0) throw new Error(stderr)
+      return JSON.parse(stdout) as Record<string, unknown>
+    },
+    conflicts: (...args) => run(['conflicts', at, ...args], {}),
+  }
+}

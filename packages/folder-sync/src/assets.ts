@@ -1,0 +1,127 @@
+/** Files beside the notes: which file of the account each is, up to the server and down from it. */
+import { fileIds } from '@notegraph/block-text'
+import type { Engine } from '@notegraph/sync'
+import type { Disk, FileMark, Files } from './disk.ts'
+
+const PREFIX = 'asset:'
+
+interface Asset {
+  readonly id: string
+  readonly size: number
+  readonly modifiedAt: number
+}
+
+export interface Refused {
+  readonly file: string
+  readonly why: string
+}
+
+export class Assets {
+  readonly #engine: Engine
+  readonly #disk: Disk
+  readonly #files: Files
+  readonly #byPath = new Map<string, Asset>()
+  readonly #pathOf = new Map<string, string>()
+  /** Files that the account does not take, and ids that it does not have, until the program starts anew. */
+  readonly refused: Map<string, string> = new Map()
+  readonly #lacking = new Set<string>()
+  sent: number = 0
+  fetched: number = 0
+
+  constructor(engine: Engine, disk: Disk, files: Files) {
+    this.#engine = engine
+    this.#disk = disk
+    this.#files = files
+  }
+
+  async open(): Promise<void> {
+    for (const key of await this.#engine.ownKeys(PREFIX)) {
+      const json = await this.#engine.own(key)
+      if (json !== undefined) this.#know(key.slice(PREFIX.length), JSON.parse(json) as Asset)
+    }
+  }
+
+  /** The file's id in the account, as far as it has one. */
+  idOf(path: string): string | undefined {
+    return this.#byPath.get(path)?.id
+  }
+
+  /** The file's name below `assets/`. */
+  nameOf(id: string): string | undefined {
+    return this.#pathOf.get(id)?.slice('assets/'.length)
+  }
+
+  /** Of all files that are known. */
+  paths(): string[] {
+    return [...this.#byPath.keys()]
+  }
+
+  /** Sends what the account does not have as it now is. @returns false where the server could not be reached */
+  async send(paths: readonly string[], marks: ReadonlyMap<string, FileMark>): Promise<boolean> {
+    for (const path of paths) {
+      const mark = marks.get(path)
+      const known = this.#byPath.get(path)
+      if (!mark || (known?.size === mark.size && known.modifiedAt === mark.modifiedAt)) continue
+      if (this.refused.has(path)) continue
+      try {
+        const sent = await this.#files.upload(path)
+        if (sent.ok) {
+          await this.#keep(path, sent.id, mark)
+          this.sent++
+        } else this.refused.set(path, sent.why)
+      } catch {
+        return false
+      }
+    }
+    return true
+  }
+
+  /** Fetches the files that a page names and that are not here. @returns whether any came */
+  async fetch(texts: readonly string[], taken: (path: string) => boolean): Promise<boolean> {
+    let came = false
+    for (const id of new Set(texts.flatMap((text) => fileIds(text)))) {
+      if (this.#pathOf.has(id) || this.#lacking.has(id)) continue
+      try {
+        const file = await this.#files.download(id)
+        if (file === undefined) this.#lacking.add(id)
+        else if (await this.#place(id, file.name, file.bytes, taken)) came = true
+      } catch {
+        return came
+      }
+    }
+    return came
+  }
+
+  async #place(
+    id: string,
+    name: string,
+    bytes: AsyncIterable<Uint8Array>,
+    taken: (path: string) => boolean,
+  ): Promise<boolean> {
+    const prepared = await this.#disk.prepare(bytes)
+    const dot = name.lastIndexOf('.')
+    const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+    for (let n = 1; n < 1_000; n++) {
+      const path = `assets/${n === 1 ? name : `${stem}-${n}${ending}`}`
+      if (taken(path) || this.#byPath.has(path)) continue
+      const mark = await this.#disk.place(prepared, path, (there) => there === undefined, false)
+      if (!mark) continue
+      await this.#keep(path, id, mark)
+      this.fetched++
+      return true
+    }
+    await this.#disk.discard(prepared)
+    return false
+  }
+
+  async #keep(path: string, id: string, { size, modifiedAt }: FileMark): Promise<void> {
+    const asset = { id, size, modifiedAt }
+    await this.#engine.keep([[PREFIX + path, JSON.stringify(asset)]])
+    this.#know(path, asset)
+  }
+
+  #know(path: string, asset: Asset): void {
+    this.#byPath.set(path, asset)
+    this.#pathOf.set(asset.id, path)
+  }
+}

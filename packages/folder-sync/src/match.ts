@@ -1,0 +1,173 @@
+/**
+ * Which block of a text is which block of the text of before. A block in a file says its id only where it is referenced;
+ * any other is known by its words and by what stands around it. Where that is wrong, a block is taken for new and
+ * another for gone, and no word is lost by it.
+ */
+import { diffArrays } from 'diff'
+
+export interface Row {
+  readonly id?: string
+  /** From 0. */
+  readonly depth: number
+  readonly content: string
+}
+
+/** Edits between two texts beyond which the order is no longer looked for. */
+const MOST_EDITS = 400
+/** Pairs of changed blocks that are held against each other. */
+const MOST_PAIRS = 10_000
+/** Of the words of two blocks together, those that they share: as much makes one of them the other. */
+const ALIKE = 0.4
+
+/**
+ * @param changed whether a block with other words may be one of before
+ * @returns for each row of now the index of the row of before, or -1
+ */
+export function matchRows(before: readonly Row[], now: readonly Row[], changed: boolean): number[] {
+  const match = now.map(() => -1)
+  const taken = new Set<number>()
+  const pair = (i: number, j: number): void => {
+    match[j] = i
+    taken.add(i)
+  }
+  const byId = new Map(before.flatMap(({ id }, i) => (id === undefined ? [] : [[id, i] as const])))
+  for (const [j, { id }] of now.entries()) {
+    const i = id === undefined ? undefined : byId.get(id)
+    if (i !== undefined && !taken.has(i)) pair(i, j)
+  }
+  sameInOrder(before, now, match, taken, pair)
+  sameElsewhere(before, now, match, taken, pair)
+  if (changed) changedBetween(before, now, match, taken, pair)
+  return match
+}
+
+type Pair = (i: number, j: number) => void
+
+function sameInOrder(
+  before: readonly Row[],
+  now: readonly Row[],
+  match: readonly number[],
+  taken: ReadonlySet<number>,
+  pair: Pair,
+): void {
+  const left = before.flatMap((_, i) => (taken.has(i) ? [] : [i]))
+  const right = now.flatMap((_, j) => (match[j] === -1 ? [j] : []))
+  const wordsOf = (rows: readonly Row[], indexes: readonly number[]) => indexes.map((i) => rows[i]!.content)
+  const parts = diffArrays(wordsOf(before, left), wordsOf(now, right), { maxEditLength: MOST_EDITS })
+  let [i, j] = [0, 0]
+  for (const { added, removed, count = 0 } of parts ?? []) {
+    if (removed) i += count
+    else if (added) j += count
+    else for (let n = 0; n < count; n++) pair(left[i++]!, right[j++]!)
+  }
+}
+
+/** The same words somewhere else: they were moved. */
+function sameElsewhere(
+  before: readonly Row[],
+  now: readonly Row[],
+  match: readonly number[],
+  taken: ReadonlySet<number>,
+  pair: Pair,
+): void {
+  const free = new Map<string, number[]>()
+  for (const [i, { content }] of before.entries()) {
+    if (taken.has(i) || content.trim() === '') continue
+    const indexes = free.get(content)
+    if (indexes) indexes.push(i)
+    else free.set(content, [i])
+  }
+  for (const [j, { content, id }] of now.entries()) {
+    const i = match[j] === -1 && id === undefined ? free.get(content)?.shift() : undefined
+    if (i !== undefined) pair(i, j)
+  }
+}
+
+/** Between two blocks that are known, those with other words: as alike as can be, in their order. */
+function changedBetween(
+  before: readonly Row[],
+  now: readonly Row[],
+  match: readonly number[],
+  taken: ReadonlySet<number>,
+  pair: Pair,
+): void {
+  const known = new Set(increasing(match))
+  let from = 0
+  let last = -1
+  for (let j = 0; j <= now.length; j++) {
+    if (j < now.length && !known.has(j)) continue
+    const next = j < now.length ? match[j]! : before.length
+    const left: number[] = []
+    for (let i = last + 1; i < next; i++) if (!taken.has(i)) left.push(i)
+    const right: number[] = []
+    for (let n = from; n < j; n++) if (match[n] === -1 && now[n]!.id === undefined) right.push(n)
+    for (const [i, n] of mostAlike(before, now, left, right)) pair(i, n)
+    from = j + 1
+    last = next
+  }
+}
+
+/** The longest run of indexes j whose matches rise. */
+export function increasing(match: readonly number[]): number[] {
+  const ends: number[] = []
+  const back = new Map<number, number | undefined>()
+  for (const [j, i] of match.entries()) {
+    if (i < 0) continue
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (match[ends[middle]!]! < i) low = middle + 1
+      else high = middle
+    }
+    back.set(j, ends[low - 1])
+    ends[low] = j
+  }
+  const run: number[] = []
+  for (let at = ends.at(-1); at !== undefined; at = back.get(at)) run.push(at)
+  return run.toReversed()
+}
+
+function mostAlike(
+  before: readonly Row[],
+  now: readonly Row[],
+  left: readonly number[],
+  right: readonly number[],
+): (readonly [i: number, j: number])[] {
+  if (left.length === 0 || right.length === 0) return []
+  if (left.length === 1 && right.length === 1) return [[left[0]!, right[0]!]]
+  if (left.length * right.length > MOST_PAIRS) return []
+  const [a, b] = [left.map((i) => wordsIn(before[i]!)), right.map((j) => wordsIn(now[j]!))]
+  // best[x][y]: how alike the first x and the first y can be.
+  const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1))
+  const gain = (x: number, y: number): number => {
+    const alike = likeness(a[x - 1]!, b[y - 1]!)
+    return alike < ALIKE ? 0 : alike
+  }
+  for (let x = 1; x <= a.length; x++)
+    for (let y = 1; y <= b.length; y++)
+      best[x]![y] = Math.max(best[x - 1]![y]!, best[x]![y - 1]!, best[x - 1]![y - 1]! + gain(x, y))
+  const pairs: (readonly [number, number])[] = []
+  for (let [x, y] = [a.length, b.length]; x > 0 && y > 0;) {
+    if (best[x]![y] === best[x - 1]![y]) x--
+    else if (best[x]![y] === best[x]![y - 1]) y--
+    else pairs.push([left[--x]!, right[--y]!])
+  }
+  return pairs
+}
+
+const LOOKED_AT = 2_000
+
+const wordsIn = ({ content }: Row): ReadonlySet<string> =>
+  new Set(
+    content
+      .slice(0, LOOKED_AT)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu),
+  )
+
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size + b.size === 0) return 1
+  let shared = 0
+  for (const word of a) if (b.has(word)) shared++
+  return (2 * shared) / (a.size + b.size)
+}

@@ -1,0 +1,98 @@
+/** What was done to a page's text, as an edit of its outline. */
+import type { OutlineEdit, OutlineRow } from '@notegraph/sync'
+import { readDecision } from './conflict-text.ts'
+import { increasing, matchRows, type Row } from './match.ts'
+
+/** A block as a file showed it. */
+export interface BaseRow extends Row {
+  /** The words that were shown; none where no block of the graph is what the file shows. */
+  readonly rev?: string
+  /** Versions that were shown beside them. */
+  readonly versions?: readonly string[]
+  /** Whether its id stands in the file. */
+  readonly named?: true
+}
+
+export interface Change extends Pick<OutlineEdit, 'rows' | 'gone' | 'seen'> {
+  /** For each row of the edit the row of the text. */
+  readonly of: readonly number[]
+  /** For each row of the text the row of before. */
+  readonly match: readonly number[]
+}
+
+/**
+ * @param changed whether a block with other words may be one of before
+ * @param removes whether what is missing was taken away
+ * @returns the line of the text, from 0, where nobody could say what is meant
+ */
+export function outlineChange(
+  before: readonly BaseRow[],
+  now: readonly Row[],
+  { changed, removes }: { readonly changed: boolean; readonly removes: boolean },
+): Change | { readonly unclear: number } {
+  const match = matchRows(before, now, changed)
+  const moved = movedRows(before, now, match)
+  const rows: OutlineRow[] = []
+  const of: number[] = []
+  for (const [j, { id, depth, content }] of now.entries()) {
+    const base = before[match[j]!]
+    if (!base) rows.push({ ...(id !== undefined && { id }), depth, text: content, moved: true })
+    else if (base.id === undefined) {
+      // What the file shows and no block is: it stays so until somebody changes it.
+      if (content === base.content) continue
+      rows.push({ depth, text: content, moved: true })
+    } else {
+      const made = content === base.content ? {} : wordsOf(content, base)
+      if (!made) return { unclear: j }
+      rows.push({ id: base.id, depth, moved: moved.has(j), ...made })
+    }
+    of.push(j)
+  }
+  const kept = new Set(match)
+  const gone = removes ? before.flatMap(({ id }, i) => (id === undefined || kept.has(i) ? [] : [id])) : []
+  const seen = new Map(
+    before.flatMap(({ id, rev, versions = [] }) =>
+      id === undefined || rev === undefined ? [] : [[id, { rev, versions }] as const],
+    ),
+  )
+  return { rows, of, match, gone, seen }
+}
+
+function wordsOf(
+  content: string,
+  { content: before, versions = [] }: BaseRow,
+): { readonly text: string; readonly decided?: boolean } | undefined {
+  return versions.length === 0 ? { text: content } : readDecision(content, before)
+}
+
+/** Rows that stand under another parent than before, or in another order among those that stayed. */
+function movedRows(before: readonly Row[], now: readonly Row[], match: readonly number[]): Set<number> {
+  const [parentsBefore, parentsNow] = [parentsOf(before), parentsOf(now)]
+  const moved = new Set<number>()
+  const families = new Map<number, number[]>()
+  for (const [j, i] of match.entries()) {
+    if (i < 0) continue
+    const parent = parentsNow[j]!
+    const wasUnder = parent < 0 ? -1 : (match[parent] ?? -1)
+    const isSame = parent < 0 ? parentsBefore[i] === -1 : wasUnder >= 0 && parentsBefore[i] === wasUnder
+    if (!isSame) moved.add(j)
+    else if (families.has(parent)) families.get(parent)!.push(j)
+    else families.set(parent, [j])
+  }
+  for (const family of families.values()) {
+    const inOrder = new Set(increasing(family.map((j) => match[j]!)))
+    for (const [n, j] of family.entries()) if (!inOrder.has(n)) moved.add(j)
+  }
+  return moved
+}
+
+/** For each row the index of the row that it stands under, or -1. */
+function parentsOf(rows: readonly Row[]): number[] {
+  const above: number[] = []
+  return rows.map(({ depth }, i) => {
+    above.length = Math.min(depth, above.length)
+    const parent = above.at(-1) ?? -1
+    above.push(i)
+    return parent
+  })
+}

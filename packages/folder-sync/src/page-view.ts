@@ -1,0 +1,139 @@
+/** A page of the graph as a file shows it, and the text of that file. */
+import { isoDay } from '@notegraph/block-text'
+import {
+  flatten,
+  ownProps,
+  textHash,
+  withFiles,
+  writeNote,
+  type ExportPlan,
+  type FolderPlan,
+  type NoteDraft,
+} from '@notegraph/folder'
+import { journalDay, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
+import type { ShownBlock, WordedRecord } from '@notegraph/sync'
+import { shownWords } from './conflict-text.ts'
+import { matchRows, type Row } from './match.ts'
+import type { BaseRow } from './outline-change.ts'
+
+export interface ViewRow extends BaseRow {
+  readonly id: string
+  readonly rev: string
+  readonly record: WordedRecord
+}
+
+export interface PageView {
+  readonly page: PageRecord
+  readonly name: string
+  readonly props: readonly (readonly [key: string, value: string])[]
+  readonly rows: readonly ViewRow[]
+}
+
+/** A day's name is said by its file alone. */
+const writtenName = (page: PageRecord): string => {
+  const day = journalDay(page.id)
+  return day === undefined ? nameOf(page).trim() : isoDay(day)
+}
+
+/** @param isNamed whether a block's id stands in the file */
+export function viewOf(
+  page: PageRecord,
+  blocks: readonly ShownBlock[],
+  isNamed: (id: string) => boolean,
+): PageView {
+  return {
+    page,
+    name: writtenName(page),
+    props: ownProps(page),
+    rows: blocks
+      .filter(({ record }) => record.kind === 'block')
+      .map(({ record, depth }) => ({
+        id: record.id,
+        depth,
+        content: shownWords(record),
+        rev: record.words.rev,
+        ...(record.versions && { versions: record.versions.map(({ rev }) => rev) }),
+        ...(isNamed(record.id) && { named: true as const }),
+        record,
+      })),
+  }
+}
+
+/** Two views of one hash say the same in a file. */
+export const viewHash = ({ name, props, rows }: PageView): string =>
+  textHash(
+    JSON.stringify([name, props, rows.map(({ id, depth, content, named }) => [id, depth, content, named])]),
+  )
+
+/** What a file says, in the words of the graph. */
+export interface FileView {
+  readonly note: NoteDraft
+  readonly rows: readonly Row[]
+}
+
+/** @param fileId the id of a file of the account by its path in the folder */
+export function fileView(note: NoteDraft, fileId: (path: string) => string | undefined): FileView {
+  const filed = withFiles(note, fileId)
+  const rows = flatten(filed.blocks).map(({ id, depth, content }) => ({
+    ...(id !== undefined && { id }),
+    depth,
+    content,
+  }))
+  return { note: filed, rows }
+}
+
+/** The text of a page's file. */
+export function pageFile(
+  view: PageView,
+  path: string,
+  folder: FolderPlan,
+  assetName: (fileId: string) => string | undefined,
+): string {
+  const named = new Set(view.rows.flatMap(({ id, named }) => (named ? [id] : [])))
+  const plan: ExportPlan = {
+    pathOf: () => path,
+    nameOf: () => view.name,
+    assetName,
+    referenced: (id) => named.has(id),
+    folder,
+  }
+  const blocks = view.rows.map(({ record, content, depth }) => ({
+    item: { ...record, words: { ...record.words, text: content } } as BlockRecord,
+    depth,
+  }))
+  return writeNote({ record: view.page, blocks }, plan).text
+}
+
+/** How a text that was written for a page reads: each row with the block that it is, where it is one. */
+export function rowsOf(view: PageView, rows: readonly Row[]): BaseRow[] {
+  const isPlain =
+    rows.length === view.rows.length &&
+    rows.every(({ depth, content }, i) => depth === view.rows[i]!.depth && content === view.rows[i]!.content)
+  const match = isPlain
+    ? rows.map((_, i) => i)
+    : matchRows(view.rows.map(withoutId), rows.map(withoutId), false)
+  return rows.map(({ depth, content }, j) => {
+    const shown = view.rows[match[j]!]
+    if (!shown) return { depth, content }
+    const { record: _, ...row } = shown
+    return { ...row, depth, content }
+  })
+}
+
+const withoutId = ({ depth, content }: Row): Row => ({ depth, content })
+
+/** Whether a file says what the page says. */
+export function isShownBy(view: PageView, name: string, note: NoteDraft, rows: readonly BaseRow[]): boolean {
+  const isDay = journalDay(view.page.id) !== undefined
+  const props = new Map(note.props)
+  return (
+    (isDay || view.name === name) &&
+    props.size === view.props.length &&
+    view.props.every(([key, value]) => props.get(key) === value) &&
+    rows.length === view.rows.length &&
+    view.rows.every(({ id, depth, content, named }, i) => {
+      const row = rows[i]!
+      return row.id === id && row.depth === depth && row.content === content && (!named || row.named === true)
+    })
+  )
+}

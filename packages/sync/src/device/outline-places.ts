@@ -1,0 +1,137 @@
+/**
+ * Places for the blocks of a page whose text was edited: each that was put somewhere comes behind the one that it
+ * follows in the text; what stays, stays, and so does what the text does not show.
+ *
+ * @see sync, The device's rules 8
+ */
+import type { WordedLocal } from './move.ts'
+import { childrenByParent } from './siblings.ts'
+
+/** A block where the text has it. */
+export interface Wanted {
+  readonly id: string
+  readonly parentId: string | null
+  /** Whether it is put there; else it keeps its place. */
+  readonly isPlaced: boolean
+}
+
+export interface NewPlace {
+  readonly id: string
+  readonly parentId: string | null
+  readonly order: number
+}
+
+/** Siblings closer than this are numbered anew. */
+const SMALLEST_GAP = 2 ** -30
+
+/**
+ * @param standing blocks on the page, new ones among them wherever they stand
+ * @param gone blocks that leave: what stands under them goes one level up
+ */
+export function placesOf(
+  standing: readonly WordedLocal[],
+  wanted: readonly Wanted[],
+  gone: ReadonlySet<string>,
+): NewPlace[] {
+  const parents = new Map(standing.map(({ record: { id, place } }) => [id, place.parentId]))
+  const placed = new Map<string, Wanted>()
+  for (const one of wanted) {
+    if (!one.isPlaced || standsUnder(one.parentId, one.id, parents)) continue
+    parents.set(one.id, one.parentId)
+    placed.set(one.id, one)
+  }
+  const stranded = strandedBy(standing, placed, gone, parents)
+  const inText = Map.groupBy(wanted, ({ id, parentId }) => placed.get(id)?.parentId ?? parentId)
+  const affected = new Set([...placed.values()].map(({ parentId }) => parentId))
+  const siblings = childrenByParent(standing)
+  const places: NewPlace[] = []
+  for (const parentId of affected) {
+    const held = (siblings.get(parentId) ?? []).filter(
+      ({ record: { id } }) => !placed.has(id) && !gone.has(id),
+    )
+    places.push(...ordered(parentId, held, inText.get(parentId) ?? [], placed))
+  }
+  for (const [id, parentId] of stranded) {
+    const last = Math.max(0, ...(siblings.get(parentId) ?? []).map(({ record }) => record.place.order))
+    places.push({ id, parentId, order: last + 1 })
+  }
+  return places
+}
+
+/** Whether a block stands under another, or is it. */
+function standsUnder(id: string | null, other: string, parents: ReadonlyMap<string, string | null>): boolean {
+  const met = new Set<string>()
+  for (let at = id; at !== null && !met.has(at); at = parents.get(at) ?? null) {
+    if (at === other) return true
+    met.add(at)
+  }
+  return false
+}
+
+/** Blocks that stay though the one above them goes, with the next one above that stays. */
+function strandedBy(
+  standing: readonly WordedLocal[],
+  placed: ReadonlyMap<string, Wanted>,
+  gone: ReadonlySet<string>,
+  parents: ReadonlyMap<string, string | null>,
+): Map<string, string | null> {
+  const stranded = new Map<string, string | null>()
+  for (const {
+    record: { id, place },
+  } of standing) {
+    if (gone.has(id) || placed.has(id) || place.parentId === null || !gone.has(place.parentId)) continue
+    let at: string | null = place.parentId
+    while (at !== null && gone.has(at)) at = parents.get(at) ?? null
+    stranded.set(id, at)
+  }
+  return stranded
+}
+
+/** The siblings under one parent in their new order; places only for those that change. */
+function ordered(
+  parentId: string | null,
+  held: readonly WordedLocal[],
+  inText: readonly Wanted[],
+  placed: ReadonlyMap<string, Wanted>,
+): NewPlace[] {
+  const orders = new Map(held.map(({ record }) => [record.id, record.place.order]))
+  // What is put somewhere, by the sibling that it comes behind; first of all where it comes behind none.
+  const behind = new Map<string | undefined, string[]>()
+  let anchor: string | undefined
+  for (const { id } of inText) {
+    if (orders.has(id)) anchor = id
+    else if (placed.get(id)?.parentId === parentId) {
+      const run = behind.get(anchor)
+      if (run) run.push(id)
+      else behind.set(anchor, [id])
+    }
+  }
+  const line = [...(behind.get(undefined) ?? [])]
+  for (const { record } of held) line.push(record.id, ...(behind.get(record.id) ?? []))
+  const numbers = numbered(line.map((id) => orders.get(id)))
+  return line.flatMap((id, i) =>
+    orders.get(id) === numbers[i] ? [] : [{ id, parentId, order: numbers[i]! }],
+  )
+}
+
+/** Numbers for those that have none, between those that have one; all anew where there is no room. */
+function numbered(orders: readonly (number | undefined)[]): number[] {
+  const numbers: number[] = []
+  for (let i = 0; i < orders.length;) {
+    if (orders[i] !== undefined) {
+      numbers.push(orders[i]!)
+      i++
+      continue
+    }
+    let end = i
+    while (end < orders.length && orders[end] === undefined) end++
+    const [before, after] = [numbers[i - 1], orders[end]]
+    const count = end - i
+    const start = before ?? (after === undefined ? 0 : after - count - 1)
+    const step = after === undefined || before === undefined ? 1 : (after - before) / (count + 1)
+    if (step < SMALLEST_GAP || start + step === start) return orders.map((_, n) => n + 1)
+    for (let n = 1; n <= count; n++) numbers.push(start + step * n)
+    i = end
+  }
+  return numbers
+}
