@@ -69,7 +69,10 @@ try {
   })
   if (json) console.log(JSON.stringify({ ...summaryOf(outcomes), tasks: outcomes }))
   else for (const line of reportLines(outcomes)) console.log(line)
-  if (stop.signal.aborted) process.exitCode = 1
+  if (stop.signal.aborted) {
+    console.error('notegraph: stopped.')
+    process.exitCode = 1
+  }
 } finally {
   await template.remove()
 }

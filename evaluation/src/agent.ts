@@ -55,6 +55,7 @@ export const commandAgent =
         if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
       }
       signal.addEventListener('abort', stop)
+      if (signal.aborted) stop()
       let answer = ''
       let fault = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -24,21 +24,23 @@ export interface EvaluateOptions {
   readonly timeBox: number
   /** Tasks that are under way at once. */
   readonly jobs: number
-  /** Ends what is under way, and begins no more. */
+  /** Ends what is under way, of which nothing is told then, and begins no more. */
   readonly signal?: AbortSignal
   /** Told of each task as it is done. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
-/** @returns an outcome for each task that was begun, in the order of the tasks */
+/** @returns an outcome for each task, in the order of the tasks; of those that were done, where it was stopped */
 export async function evaluate(options: EvaluateOptions): Promise<Outcome[]> {
   const { tasks, jobs, signal, onOutcome } = options
   const outcomes = new Map<Task, Outcome>()
   const waiting = [...tasks]
+  const isStopped = () => signal?.aborted === true
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (signal?.aborted === true) return
+      if (isStopped()) return
       const outcome = await attempt(next, options)
+      if (isStopped()) return
       outcomes.set(next, outcome)
       onOutcome?.(outcome)
     }

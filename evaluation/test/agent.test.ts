@@ -44,6 +44,13 @@ test.each([
   await expect(commandAgent(command)(assignment())).rejects.toEqual(new AgentError(message))
 })
 
+test('one whose time is up before it begins is ended at once', async () => {
+  const late = { ...assignment(), signal: AbortSignal.abort() }
+  await expect(commandAgent('sleep 600')(late)).rejects.toEqual(
+    new AgentError('the agent ended with a signal'),
+  )
+})
+
 test('one that takes too long is ended, with all that it started', async () => {
   const began = commandAgent('sleep 600 & sleep 600')(assignment(50))
   await expect(began).rejects.toEqual(new AgentError('the agent ended with a signal'))

@@ -82,14 +82,17 @@ test('several tasks at once are told in their order', async () => {
   expect(told.toSorted()).toEqual(tasks.map(({ id }) => id).toSorted())
 })
 
-test('once it is stopped, no more is begun', async () => {
+test('once it is stopped, no more is begun, and what was under way is not told', async () => {
   const stop = new AbortController()
-  const agent: Agent = async () => {
-    stop.abort()
+  const begun: string[] = []
+  const agent: Agent = async ({ taskId }) => {
+    begun.push(taskId)
+    if (begun.length === 2) stop.abort()
     return ''
   }
   const options = { agent, tasks: TASKS, template, timeBox: 60_000, jobs: 1, signal: stop.signal }
-  expect(await evaluate(options)).toHaveLength(1)
+  expect(await evaluate(options)).toMatchObject([{ id: TASKS[0]!.id }])
+  expect(begun).toHaveLength(2)
 })
 
 describe('what nobody asked for', () => {
