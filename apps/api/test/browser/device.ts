@@ -1,0 +1,77 @@
+/**
+ * A small app around the engine, as it runs in the page of a test: a page's outline, each version of a clash a button
+ * that picks it, and a field whose words replace those of a block.
+ */
+import { createEngine, fetchTransport, type Engine } from '@notegraph/sync'
+import { indexedDbStore } from '@notegraph/sync/indexeddb'
+
+/** As much of a window as is needed, without the types of one in every package. */
+interface Window {
+  readonly location: { readonly origin: string }
+  readonly document: { readonly body: Element; createElement(name: string): Element }
+  addEventListener(event: string, run: () => void): void
+}
+interface Element {
+  textContent: string
+  replaceChildren(...children: Element[]): void
+  append(...children: Element[]): void
+  addEventListener(event: string, run: () => void): void
+}
+
+const window = globalThis as unknown as Window
+
+async function startDevice(device: string, session: string): Promise<Engine> {
+  const engine = createEngine({
+    device,
+    store: await indexedDbStore('device'),
+    transport: fetchTransport({
+      url: window.location.origin,
+      session,
+      fetch: async (url, init) => fetch(url, init),
+    }),
+    around: {
+      now: Date.now,
+      later(ms, run) {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+      random: Math.random,
+      newId: () => crypto.randomUUID(),
+    },
+  })
+  const drawAll = () => void draw(engine)
+  engine.on('change', drawAll)
+  engine.on('state', drawAll)
+  window.addEventListener('online', () => void engine.sync())
+  await engine.start()
+  await draw(engine)
+  return engine
+}
+
+async function draw(engine: Engine): Promise<void> {
+  const items: Element[] = [element('p', engine.state.status)]
+  for (const page of (await engine.pages()).toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    for (const { record, depth } of await engine.blocks(page.id)) {
+      const item = element('li', '')
+      item.append(element('span', `${'> '.repeat(depth)}${record.words.text}`))
+      for (const { rev, text } of record.versions ?? []) {
+        const button = element('button', text)
+        button.addEventListener('click', () => void engine.pick(record.id, rev))
+        item.append(button)
+      }
+      items.push(item)
+    }
+  window.document.body.replaceChildren(...items)
+}
+
+function element(name: string, text: string): Element {
+  const made = window.document.createElement(name)
+  made.textContent = text
+  return made
+}
+
+Object.assign(globalThis, {
+  begin: async (device: string, session: string) => {
+    Object.assign(globalThis, { engine: await startDevice(device, session) })
+  },
+})
