@@ -15,7 +15,12 @@ export interface WebBrowser {
   ): Promise<Response>
 }
 
-export function openBrowser({ app }: Pick<Api, 'app'>, base: string = BASE): WebBrowser {
+/** @param address gives the socket's, of each request */
+export function openBrowser(
+  { app }: Pick<Api, 'app'>,
+  base: string = BASE,
+  address: () => string = () => '192.0.2.1',
+): WebBrowser {
   const cookies = new Map<string, string>()
 
   async function send(path: string, init: RequestInit): Promise<Response> {
@@ -26,7 +31,11 @@ export function openBrowser({ app }: Pick<Api, 'app'>, base: string = BASE): Web
       ...(cookie !== '' && { Cookie: cookie }),
       ...(headers as Record<string, string>),
     }
-    const response = await app.request(base + path, { ...rest, headers: sent })
+    const response = await app.request(
+      base + path,
+      { ...rest, headers: sent },
+      { incoming: { socket: { remoteAddress: address() } } },
+    )
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(set) ?? []
       if (attributes.includes('Max-Age=0')) cookies.delete(name)

@@ -1,0 +1,256 @@
+/**
+ * Two accounts: no route, page, file, cookie or token of one shows or changes anything of the other. The routes are those
+ * that the app has mounted, so that a new one is tried as soon as it is there; each is asked by the second account for
+ * every thing of the first, in every place where a request names something. The answer has to be the one that it gives
+ * for what there is not.
+ */
+import { APP_ROUTES, ROUTES, TOOLS, type Route } from '@notegraph/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newAddress, openTwo, sameBrowser, type Keys, type TwoAccounts } from './two-accounts.ts'
+
+interface Request {
+  readonly target: string
+  readonly body?: unknown
+}
+
+interface Mounted {
+  readonly method: string
+  /** As the router has it, such as `/api/files/:id`. */
+  readonly path: string
+}
+
+/** Those of the app, but for what answers a method that there is not. */
+const { api } = await openTwo()
+const isPage = (path: string): boolean => !path.startsWith('/api/') || path.startsWith('/api/sign-')
+const MOUNTED: readonly Mounted[] = unique(
+  api.app.routes.flatMap(({ method, path }) => {
+    if (method !== 'ALL') return { method, path }
+    return isPage(path) ? ['GET', 'POST'].map((one) => ({ method: one, path })) : []
+  }),
+).filter(({ method }) => method !== 'OPTIONS')
+
+function unique(list: readonly Mounted[]): Mounted[] {
+  return [...new Map(list.map((one) => [`${one.method} ${one.path}`, one])).values()]
+}
+
+/** What tells nothing of any account: the state of the process, and what the API is. */
+const OF_NOBODY = new Set([
+  '/healthz',
+  '/readyz',
+  '/api/v1/openapi.json',
+  '/api/v1/settings/openapi.json',
+  '/api/v1/notes/types',
+])
+
+/** Fields that the forms of pages send, tried one by one on each of them. */
+const FIELDS = [
+  'id',
+  'ids',
+  'name',
+  'device',
+  'scope',
+  'zone',
+  'change',
+  'token',
+  'page',
+  'pick',
+  'rev',
+  'to',
+]
+
+/** Parameters that pages read. */
+const OF_PAGES = ['q', 'to', 'token', 'page']
+
+const described = ({ method, path }: Mounted): Route | undefined =>
+  [...ROUTES, ...APP_ROUTES].find(
+    (route) => route.method === method && route.path.replaceAll(/\{(\w+)\}/g, ':$1') === path,
+  )
+
+/** Every request of a route that names the thing, in one place each. */
+function requestsOf(mounted: Mounted, thing: string): Request[] {
+  const { method, path } = mounted
+  const encoded = encodeURIComponent(thing)
+  const parts = path.split('/').filter((part) => part.startsWith(':'))
+  const named = parts.length > 0 ? path.replaceAll(/:\w+/g, encoded) : path.replace('*', encoded)
+  const parameters = isPage(path) ? OF_PAGES : Object.keys(described(mounted)?.query?.entries ?? {})
+  const query = parameters.map((name) => `${named}?${name}=${encoded}`)
+  if (method === 'GET') return [named, ...query].map((target) => ({ target }))
+  return bodiesOf(mounted, thing).map((body) => ({ target: named, body }))
+}
+
+function bodiesOf(mounted: Mounted, thing: string): unknown[] {
+  const { path } = mounted
+  if (path === '/api/mcp')
+    return TOOLS.flatMap(({ name, arguments: schema, example }) =>
+      Object.keys(schema.entries).map((key) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: { ...example.arguments, [key]: thing } },
+      })),
+    )
+  if (isPage(path)) return [{}, ...FIELDS.map((field) => ({ [field]: thing }))]
+  const route = described(mounted)
+  if (!route) throw new Error(`${mounted.method} ${path} is in no table of the contract.`)
+  if (route.bytes === 'body') return [undefined]
+  const example: object = route.example.body ?? {}
+  const keys = Object.keys(route.body?.entries ?? {})
+  const whole = JSON.stringify(example).replaceAll(
+    /"(pageId|parentId|id|rev)":"[^"]*"/g,
+    `"$1":${JSON.stringify(thing)}`,
+  )
+  return [example, JSON.parse(whole), ...keys.map((key) => ({ ...example, [key]: thing }))]
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+type Kind = 'token' | 'session' | 'browser' | 'nothing'
+
+/** What opens a path. Files open to two. */
+function kindsOf(path: string): Kind[] {
+  if (isPage(path)) return ['browser']
+  if (/^\/api\/(v1\/settings|sync)/.test(path)) return ['session']
+  return path.startsWith('/api/files') ? ['token', 'session'] : ['token']
+}
+
+type Asked = readonly [two: TwoAccounts, mounted: Mounted, keys: Keys, kind: Kind]
+
+async function ask([two, mounted, keys, kind]: Asked, { target, body }: Request): Promise<Answer> {
+  const { method, path } = mounted
+  if (isPage(path)) {
+    const cookies = kind === 'browser' ? keys.browser.cookies : new Map<string, string>()
+    const browser = sameBrowser(two.api, { ...keys.browser, cookies })
+    const fields = body as Record<string, string> | undefined
+    const response = method === 'GET' ? await browser.get(target) : await browser.post(target, fields)
+    const headers = [response.headers.get('location'), ...response.headers.getSetCookie()].join('\n')
+    return { status: response.status, text: `${headers}\n${await response.text()}` }
+  }
+  const cookies = [...keys.browser.cookies]
+  const secret = { ...keys, browser: cookies[0]![1], nothing: undefined }[kind]
+  const response = await two.api.app.request(
+    'https://notes.example/',
+    {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(secret !== undefined && {
+          Authorization: `Bearer ${secret}`,
+          Cookie: cookies.map((pair) => pair.join('=')).join('; '),
+        }),
+      },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? 'bytes') }),
+    },
+    { incoming: { url: target, socket: { remoteAddress: newAddress() } } },
+  )
+  return { status: response.status, text: await response.text() }
+}
+
+/** What of the first account an answer shows, but for what the second has named so far. */
+function shown({ marks }: TwoAccounts, { text }: Answer, named: readonly string[]): string[] {
+  const rest = named.reduce((left, one) => left.replaceAll(one, ''), text)
+  return marks.filter((mark) => !named.includes(mark) && rest.includes(mark))
+}
+
+/** A name of the same form that nothing has. */
+const absent = (thing: string): string =>
+  thing.replaceAll(/[a-zA-Z0-9]/g, (letter) => (/\d/.test(letter) ? '9' : letter === 'z' ? 'y' : 'z'))
+
+/** An answer with the same word for whatever was asked for. */
+const plain = ({ status, text }: Answer, asked: string): string =>
+  [asked, encodeURIComponent(asked), encodeURIComponent(encodeURIComponent(asked))].reduce(
+    (told, spelling) => told.replaceAll(spelling, 'THING'),
+    `${status} ${text}`,
+  )
+
+const SOMEBODYS = MOUNTED.filter(({ path }) => !OF_NOBODY.has(path))
+
+describe.each(SOMEBODYS)('$method $path', (mounted) => {
+  let two: TwoAccounts
+  let before: string
+  beforeAll(async () => {
+    two = await openTwo()
+    before = await two.look()
+  })
+
+  test('shows and changes nothing of the first account, whatever of it the second names', async () => {
+    const named: string[] = []
+    for (const [what, thing] of Object.entries(two.things)) {
+      named.push(thing)
+      for (const kind of kindsOf(mounted.path)) {
+        for (const request of requestsOf(mounted, thing)) {
+          const answer = await ask([two, mounted, two.ours, kind], request)
+          const told = { what, kind, request, status: answer.status, shown: shown(two, answer, named) }
+          expect(told).toMatchObject({ shown: [] })
+          expect(told).not.toMatchObject({ status: 500 })
+        }
+      }
+    }
+    expect(await two.look()).toBe(before)
+  })
+
+  test('opens to nobody who brings nothing', async () => {
+    for (const thing of Object.values(two.things)) {
+      // Whoever holds the id of a file may read it; nothing else tells of it.
+      if (mounted.path === '/api/files/:id' && thing === two.things['file id']) continue
+      for (const request of requestsOf(mounted, thing)) {
+        const answer = await ask([two, mounted, two.theirs, 'nothing'], request)
+        expect(shown(two, answer, [thing])).toEqual([])
+      }
+    }
+  })
+})
+
+/** One for all that changes nothing. */
+const opened = openTwo()
+const ASKED = SOMEBODYS.filter(({ method, path }) => method === 'GET' || /\/:(id|link)/.test(path))
+const API = SOMEBODYS.filter(({ path }) => !isPage(path))
+
+test.each(ASKED)(
+  '$method $path answers for what the first account has as for what there is not',
+  async (mounted) => {
+    const two = await opened
+    for (const [what, thing] of Object.entries(two.things)) {
+      if (what === 'cursor' || what === 'account id') continue
+      const nobodys = requestsOf(mounted, absent(thing))
+      for (const kind of kindsOf(mounted.path)) {
+        for (const [i, request] of requestsOf(mounted, thing).entries()) {
+          const asked = [two, mounted, two.ours, kind] as const
+          const [one, other] = [await ask(asked, request), await ask(asked, nobodys[i]!)]
+          const expected = { what, kind, request, answer: plain(other, absent(thing)) }
+          expect({ what, kind, request, answer: plain(one, thing) }).toEqual(expected)
+        }
+      }
+    }
+  },
+)
+
+test.each(API)('$method $path opens to no cookie', async (mounted) => {
+  const two = await opened
+  const thing = two.things['block id']!
+  for (const request of requestsOf(mounted, thing)) {
+    const answer = await ask([two, mounted, two.theirs, 'browser'], request)
+    expect([401, 403]).toContain(answer.status)
+    expect(shown(two, answer, [thing])).toEqual([])
+  }
+})
+
+test('[D9.2] a page opens to no token and to no session, sent as its cookie or as a header', async () => {
+  const two = await openTwo()
+  for (const secret of [two.theirs.token, two.theirs.session]) {
+    const cookies = new Map([['__Host-notegraph_session', secret]])
+    const browser = sameBrowser(two.api, { ...two.theirs.browser, cookies })
+    const page = await browser.get('/settings/devices', { Authorization: `Bearer ${secret}` })
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/sign-in?to=%2Fsettings%2Fdevices'])
+  }
+})
+
+test('the first account can be shown: what is looked for above is there for itself', async () => {
+  const two = await openTwo()
+  const page: Mounted = { method: 'GET', path: '/api/v1/notes/pages/:name' }
+  const [request] = requestsOf(page, two.things['page name']!)
+  const answer = await ask([two, page, two.theirs, 'token'], request!)
+  expect(shown(two, answer, [])).toEqual(expect.arrayContaining(['Quokkanest', 'vermilion otter']))
+})
