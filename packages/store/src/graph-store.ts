@@ -218,6 +218,8 @@ export interface GraphStore extends GraphFeed {
   listTasks(query: TaskQuery, window: Window): Promise<{ blocks: FoundBlock[]; total: number }>
 
   record(id: string): Promise<Versioned | undefined>
+  /** Those that there are, deleted ones too, in no order. */
+  records(ids: readonly string[]): Promise<Versioned[]>
   /** Live pages, in the order in which they were first written, a batch at a time. */
   pageRecords(after: string | undefined, limit: number): Promise<Versioned[]>
   /** Live blocks and shapes that say they stand on the page. */

@@ -48,6 +48,7 @@ export type {
   Window,
 } from './graph-store.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
+export { recordBytes } from './record-bytes.ts'
 export { memoryBlobs } from './memory-blobs.ts'
 export type {
   Browser,

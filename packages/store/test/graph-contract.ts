@@ -56,6 +56,14 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await graph.head()).toBe(1)
     })
 
+    test('several records are read at once, those that there are', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'words'))
+      const read = await graph.records(['b1', 'none', 'p1', 'b1', ''])
+      expect(read.map(({ record }) => record.id).toSorted()).toEqual(['b1', 'p1'])
+      expect(read).toContainEqual(await graph.record('b1'))
+      expect(await graph.records([])).toEqual([])
+    })
+
     test('what would grow beyond the quota is refused whole, what shrinks lands', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'x'.repeat(500)))
       const used = await graph.bytesUsed()

@@ -14,6 +14,7 @@ export type {
 } from './message.ts'
 export { SYNC_LIMITS } from './limits.ts'
 export { readPush, type ReadItem, type ReadPush } from './read-push.ts'
+export { unknownKeys } from './read-record.ts'
 export type { Read } from './reader.ts'
 
 // The rules

@@ -5,10 +5,9 @@
  * @see sync, The server's rules
  */
 import type { GraphRecord } from '@notegraph/graph'
-import type { GraphStore, Put } from '@notegraph/store'
+import { recordBytes, type GraphStore, type Put } from '@notegraph/store'
 import { merge, plainPush, SYNC_LIMITS, type Outcome, type PushResult, type ReadItem } from '@notegraph/sync'
 import { toErrorBody } from '../words.ts'
-import { sizeOfRecord } from './size.ts'
 
 export interface Decision {
   readonly puts: readonly Put[]
@@ -38,6 +37,12 @@ export async function decidePush(
   const known = new Map<string, Known>()
   const changed = new Map<string, GraphRecord>()
   let { room } = options
+
+  /** Reads the records of the push, and what they stand under, at once. */
+  async function loadAll(ids: readonly string[]): Promise<void> {
+    for (const id of ids) known.set(id, { seq: 0, record: undefined })
+    for (const held of await graph.records(ids)) known.set(held.record.id, held)
+  }
 
   async function load(id: string): Promise<GraphRecord | undefined> {
     if (!known.has(id)) {
@@ -71,7 +76,7 @@ export async function decidePush(
     if (merged.outcome === 'refused') return refused(item.id, held, merged.error)
     const { outcome, record } = merged
     if (record === held) return { id: item.id, outcome, record }
-    const grown = Number.isFinite(room) ? sizeOfRecord(record) - (held ? sizeOfRecord(held) : 0) : 0
+    const grown = Number.isFinite(room) ? recordBytes(record) - (held ? recordBytes(held) : 0) : 0
     if (grown > 0 && grown > room) {
       const error = toErrorBody({ code: 'quota_full', quota: options.quota })
       return { id: item.id, outcome: 'refused', record: held ?? null, error }
@@ -81,10 +86,18 @@ export async function decidePush(
     return { id: item.id, outcome, record }
   }
 
+  await loadAll(items.flatMap(idsOf))
   const results: PushResult[] = []
   for (const item of items) results.push(await one(item))
   const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)!.seq }))
   return { puts, results }
+}
+
+function idsOf(item: ReadItem): string[] {
+  if (item.form === 'wrong') return item.id === '' ? [] : [item.id]
+  const record = item.form === 'plain' ? item.record : item.form === 'groups' ? item.push.record : undefined
+  const parentId = record && record.kind !== 'page' ? record.place.parentId : null
+  return parentId === null ? [item.id] : [item.id, parentId]
 }
 
 const refused = (id: string, held: GraphRecord | undefined, error: string): PushResult => ({

@@ -3,13 +3,14 @@
  * from, there is room, records are put under the account's next number, and the derived rows follow.
  */
 import type { Landed } from '../graph-store.ts'
+import { plainBytes, recordBytes } from '../record-bytes.ts'
 import { GIVEN, type Db } from './database.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
 import { readyPut, recordOf, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
 import { NotLanded } from './refused.ts'
 import { Grown, KINDS, storage } from './storage.ts'
-import { HOME, plainBytes, recordBytes, STORED, storedRecord, type StoredRow } from './stored-record.ts'
+import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 interface Held extends StoredRow {
   readonly size: number

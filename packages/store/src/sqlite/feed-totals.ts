@@ -6,7 +6,8 @@ import { setImmediate } from 'node:timers/promises'
 import { hashOf, replaced } from '@notegraph/sync'
 import type { Problem } from '../graph-store.ts'
 import type { Db } from './database.ts'
-import { FEED, HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
+import { feedRows } from './feed-rows.ts'
+import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 interface Totals {
   readonly count: number
@@ -41,7 +42,7 @@ export interface FeedTotals {
 
 export function feedTotals(db: Db): FeedTotals {
   const noted = notedIn(db)
-  const rows = db.prepare<[number, number, number], StoredRow>(FEED)
+  const rows = feedRows(db)
   const held = db.prepare<[number], number>('SELECT hash FROM feed_record WHERE n = ?').pluck()
   const put = db.prepare<[number, number, number]>('INSERT OR REPLACE INTO feed_record VALUES (?, ?, ?)')
   const drop = db.prepare<[number]>('DELETE FROM feed_record WHERE n = ?')
@@ -50,7 +51,7 @@ export function feedTotals(db: Db): FeedTotals {
   /** @returns whether there may be more */
   const step = db.transaction((): boolean => {
     let { count, sum, seq, n } = noted()
-    const batch = rows.all(seq, n, BATCH)
+    const batch = [...rows.after({ seq, n }, BATCH)]
     if (batch.length === 0) return false
     for (const row of batch) {
       const before = held.get(row.n)
@@ -68,19 +69,19 @@ export function feedTotals(db: Db): FeedTotals {
     return batch.length === BATCH
   })
 
-  /** Whether no record stands behind what was read. */
-  const isBehind = (): boolean => {
-    const { seq, n } = noted()
-    return rows.get(seq, n, 1) !== undefined
+  /** Whether a record stands behind what was read. */
+  const isBehind = ({ seq, n }: Noted): boolean => {
+    const last = rows.last()
+    return last !== undefined && (last.seq > seq || (last.seq === seq && last.n > n))
   }
 
   return {
     current() {
-      const { count, sum, seq, n } = noted()
-      return rows.get(seq, n, 1) ? undefined : { count, sum }
+      const to = noted()
+      return isBehind(to) ? undefined : { count: to.count, sum: to.sum }
     },
     async bringUp() {
-      while (isBehind() && step.immediate()) await setImmediate()
+      while (isBehind(noted()) && step.immediate()) await setImmediate()
     },
   }
 }

@@ -2,7 +2,8 @@
 import type { FeedPage, FeedPosition, FeedState, GraphFeed } from '../feed.ts'
 import { snapshot, type Db } from './database.ts'
 import { feedTotals } from './feed-totals.ts'
-import { FEED, HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
+import { feedRows } from './feed-rows.ts'
+import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 import { tombstones } from './tombstones.ts'
 
 /** As often as a commit may come in between before a last page goes without its totals. */
@@ -19,7 +20,7 @@ export function graphFeed(db: Db): GraphFeed {
     const { epoch, head, seq, n } = stateRow.get()!
     return { epoch, head, floor: { seq, n } }
   }
-  const after = db.prepare<[number, number, number], StoredRow>(FEED)
+  const rows = feedRows(db)
   const conflicts = db.prepare<[], StoredRow>(
     `SELECT ${STORED} FROM feed_record JOIN record ON record.n = feed_record.n ${HOME}
      WHERE versions = 1 ORDER BY record.id`,
@@ -31,7 +32,7 @@ export function graphFeed(db: Db): GraphFeed {
     let position = from
     let bytes = 0
     let more = false
-    for (const row of after.iterate(from.seq, from.n, most.records + 1)) {
+    for (const row of rows.after(from, most.records + 1)) {
       const { seq, n } = row
       const doc = row.doc ?? JSON.stringify(storedRecord(row))
       bytes += Buffer.byteLength(doc)

@@ -35,7 +35,10 @@ export function graphReads(db: Db, one: OneReads): Reads {
   const pages = pageReads(db, one)
   const lists = listReads(db)
   const recordById = db.prepare<[string], StoredRow>(
-    `SELECT ${STORED} FROM record ${HOME} WHERE record.id = ?`,
+    `SELECT ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
+  )
+  const recordsById = db.prepare<[string], StoredRow>(
+    `SELECT ${STORED} FROM json_each(?) CROSS JOIN record ON record.id = value ${HOME}`,
   )
   const pageDocs = db.prepare<[string, number], StoredRow>(
     `SELECT ${STORED} FROM record ${HOME} WHERE record.kind = 1 AND record.deleted = 0
@@ -63,6 +66,7 @@ export function graphReads(db: Db, one: OneReads): Reads {
       const row = recordById.get(id)
       return row && toVersioned(row)
     },
+    records: async (ids) => recordsById.all(JSON.stringify([...new Set(ids)])).map(toVersioned),
     pageRecords: async (after, limit) => pageDocs.all(after ?? '', rows(limit)).map(toVersioned),
     recordsOfPage: async (pageId) => recordsOfPage.all(pageId, pageId).map(toVersioned),
     fileById: async (id) => fileById.get(id),

@@ -21,13 +21,19 @@ export function openScratch(): Scratch {
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
     .all()
-  const meta = db.prepare<[], [string, number]>('SELECT key, value FROM meta').raw().all()
-  const put = db.prepare<[string, number]>('INSERT INTO meta VALUES (?, ?)')
+  // What a new file begins with, such as sums of nothing.
+  const first = tables.flatMap((table) => {
+    const rows = db.prepare<[], (string | number | null)[]>(`SELECT * FROM ${table}`).raw().all()
+    if (rows.length === 0) return []
+    return [{ put: db.prepare(`INSERT INTO ${table} VALUES (${rows[0]!.map(() => '?').join()})`), rows }]
+  })
   const epoch = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'epoch'").pluck()
+  const setEpoch = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'epoch'")
   const clear = db.transaction(() => {
     const next = epoch.get()! + 1
     for (const table of tables) db.exec(`DELETE FROM ${table}`)
-    for (const [key, value] of meta) put.run(key, key === 'epoch' ? next : value)
+    for (const { put, rows } of first) for (const row of rows) put.run(row)
+    setEpoch.run(next)
   })
   return { graph: sqliteGraph(db, undefined, undefined), clear: () => clear.immediate() }
 }

@@ -22,7 +22,7 @@ import { openDatabase } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph } from './graph.ts'
 import { openSqlite } from './index.ts'
-import { recordBytes } from './stored-record.ts'
+import { recordBytes } from '../record-bytes.ts'
 
 describe('SQLite in memory', () => {
   graphContract(async () => openSqlite(':memory:'))

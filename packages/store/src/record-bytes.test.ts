@@ -1,6 +1,6 @@
 import { plainBlock, type BlockRecord } from '@notegraph/graph'
 import { expect, test } from 'vitest'
-import { plainBytes, recordBytes } from './stored-record.ts'
+import { plainBytes, recordBytes } from './record-bytes.ts'
 
 const block = plainBlock({
   id: 'b1',
@@ -24,6 +24,8 @@ test.each<[string, Partial<BlockRecord>, number]>([
     6 + 3 + 3 + 1 + 3,
   ],
   ['the key alone of one that was cleared', { props: { key: { v: null, at: 0 } } }, 6 + 3],
+  ['keys that nobody here knows', { mood: 'né', more: [1] } as Partial<BlockRecord>, 6 + 4 + 3 + 4 + 3],
+  ['those of a deleted one too', { mood: 'né', deleted: 1 } as Partial<BlockRecord>, 4 + 3],
   ['no earlier revision', { hist: Array.from({ length: 32 }, String) }, 6],
   ['no words where it is deleted', { deleted: 1 }, 0],
 ])('a record counts for %s', (_, record, bytes) => {
