@@ -1,4 +1,5 @@
 /** What can happen in a simulation, each drawn from the numbers that its step was given. */
+import { TASK_STATES } from '@notegraph/contract'
 import type { Engine, ShownBlock } from '@notegraph/sync'
 import type { Device } from './device.ts'
 import { CALLER } from './server.ts'
@@ -86,6 +87,16 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
       await engine.moveBlock(id, somewhere(blocks, pageId, dice))
     },
   ],
+  'nest a block': [
+    2,
+    async (_, { engine }, dice) => {
+      const some = await someBlock(engine, dice)
+      const other = some && dice.pick(some.blocks)
+      if (!some || !other) return
+      const { id, place } = some.block.record
+      await engine.moveBlock(id, { pageId: place.pageId, parentId: other.record.id })
+    },
+  ],
   'delete a block': [
     5,
     async (_, { engine }, dice) => {
@@ -115,6 +126,13 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
       const pageId = await somePage(engine, dice)
       const value = dice.below(4) === 0 ? null : world.newText()
       if (pageId !== undefined) await engine.setProp(pageId, dice.pick(KEYS)!, value)
+    },
+  ],
+  'mark a page as a favorite': [
+    2,
+    async (_, { engine }, dice) => {
+      const pageId = await somePage(engine, dice)
+      if (pageId !== undefined) await engine.setFavorite(pageId, dice.below(2) === 0)
     },
   ],
   'delete a page': [
@@ -199,7 +217,7 @@ async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
   await world.server.write(async ({ graph, writes }) => {
     const pages = (await graph.listPages({}, { limit: 50, offset: 0 })).pages
     const page = dice.pick(pages)
-    const what = dice.below(5)
+    const what = dice.below(7)
     if (what === 0)
       return void (await writes.createPage(CALLER, { name: dice.pick(NAMES)!, blocks: [world.newText()] }))
     if (what === 1) return void (await writes.addBlock(CALLER, 'today', { text: world.newText() }))
@@ -207,9 +225,17 @@ async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
     if (what === 2) return void (await writes.addBlock(CALLER, page.name, { text: world.newText() }))
     if (what === 3)
       return void (await writes.setProperty(CALLER, page.name, dice.pick(KEYS)!, { value: world.newText() }))
+    if (what === 4) {
+      const values = Object.fromEntries(
+        KEYS.map((key) => [key, dice.below(3) === 0 ? null : world.newText()]),
+      )
+      return void (await writes.setProperties(CALLER, page.name, { properties: values }))
+    }
     const { blocks } = await graph.blocksOfPage(page.id, { limit: 50, offset: 0 })
     const block = dice.pick(blocks)
-    if (block) await writes.updateBlock(CALLER, block.id, { text: world.newText() })
+    if (!block) return
+    if (what === 5) await writes.setTask(CALLER, block.id, { state: dice.pick(TASK_STATES)! })
+    else await writes.updateBlock(CALLER, block.id, { text: world.newText() })
   })
 }
 
@@ -237,7 +263,8 @@ const THEMES: readonly Theme[] = [
   {
     weights: {
       ...QUIET,
-      'move a block': 60,
+      'move a block': 40,
+      'nest a block': 40,
       'cut the network': 8,
       'mend the network': 8,
       'write over the API': 2,
@@ -257,13 +284,16 @@ const THEMES: readonly Theme[] = [
   {
     weights: {
       ...QUIET,
-      'sleep half a year': 8,
-      'sleep a day': 8,
-      'delete a block': 14,
+      'sleep half a year': 14,
+      'sleep a day': 14,
+      'delete a block': 18,
       'add a block': 10,
-      'cut the network': 5,
+      type: 24,
+      'cut the network': 8,
       'mend the network': 2,
       'move a block': 2,
+      'nest a block': 0,
+      'write over the API': 2,
     },
   },
   { weights: { 'back up': 8, restore: 8, 'wipe a device': 3, 'clone a device': 3 } },
@@ -302,6 +332,7 @@ export async function act(world: World, { action, dice: bits }: Step): Promise<v
   const dice = new Dice(bits)
   const { mover } = themeOf(world.seed)
   const drawn = dice.pick(world.devices)!
-  const device = action === 'move a block' && mover !== undefined ? world.devices[mover]! : drawn
+  const moves = action === 'move a block' || action === 'nest a block'
+  const device = moves && mover !== undefined ? world.devices[mover]! : drawn
   await ACTS[action]![1](world, device, dice)
 }

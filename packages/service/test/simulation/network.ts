@@ -20,7 +20,17 @@ export interface Network extends Transport {
 /** @param ask what a request asks of the server, at the moment when it gets there */
 type Ask<T> = () => Promise<Reply<T>>
 
-export function network(time: Time, chance: Chance, server: () => Server, device: string): Network {
+export interface NetworkSetup {
+  readonly time: Time
+  readonly chance: Chance
+  readonly server: () => Server
+  /** Whose network it is. */
+  readonly device: string
+  /** Told when something is not as it may be. */
+  readonly failed: (what: string) => void
+}
+
+export function network({ time, chance, server, device, failed }: NetworkSetup): Network {
   const net: Network = {
     isWhole: false,
     isCut: false,
@@ -31,9 +41,17 @@ export function network(time: Time, chance: Chance, server: () => Server, device
     },
     push: async (body) => {
       const text = JSON.stringify(body)
-      return send<PushAnswer>(async () =>
-        overTheWire(await server().sync.push({ ...CALLER, device }, JSON.parse(text))),
-      )
+      const retries = chance.below(4) === 0
+      return send<PushAnswer>(async () => {
+        const { sync, graph } = server()
+        const push = async () => overTheWire(await sync.push({ ...CALLER, device }, JSON.parse(text)))
+        const reply = await push()
+        if (!retries) return reply
+        const head = await graph.head()
+        await push()
+        if ((await graph.head()) !== head) failed(`(3) a push of ${device} that was sent again took a number`)
+        return reply
+      })
     },
   }
 

@@ -1,9 +1,12 @@
 /**
  * Simulations from the command line: `node --conditions=source run.ts [--seeds 5000] [--from 1] [--seed N [--keep 1,2]]`.
- * Prints each failing seed, shrunk, with how to replay it; exits 1 where there is one.
+ * Prints each failing seed, shrunk, with how to replay it; exits 1 where there is one. `--first` says only which seed was
+ * the first to fail.
  */
 import { parseArgs } from 'node:util'
 import { runSeed, shrink } from './simulate.ts'
+
+const COMMAND = 'node --conditions=source packages/service/test/simulation/run.ts'
 
 const { values } = parseArgs({
   options: {
@@ -37,9 +40,12 @@ if (values.seed !== undefined) {
     }
     const { keep, failures, story } = await shrink(seed)
     console.log(
-      [`seed ${seed} fails; replay it with --seed ${seed} --keep ${keep.join()}`, ...story, ...failures].join(
-        '\n  ',
-      ),
+      [
+        `seed ${seed} fails; replay it with`,
+        `${COMMAND} --seed ${seed} --keep ${keep.join()}`,
+        ...story,
+        ...failures,
+      ].join('\n  '),
     )
     if (++failed === 3) break
   }

@@ -90,7 +90,9 @@ export class Server {
       return {
         ...real,
         commit: async (change) => {
-          const befores = await Promise.all(change.puts.map(({ record }) => real.record(record.id)))
+          const befores = this.#isWriting
+            ? await Promise.all(change.puts.map(({ record }) => real.record(record.id)))
+            : []
           const result = await real.commit(change)
           if (!result.ok) return result
           this.#done.push(async (graph) => graph.commit(change))

@@ -33,7 +33,13 @@ export class World {
         chance,
         ledger,
         folded: (page, head) => this.#folded(name, page, head),
-        network: network(time, new Chance(seed, 200 + i), () => this.server, name),
+        network: network({
+          time,
+          chance: new Chance(seed, 200 + i),
+          server: () => this.server,
+          device: name,
+          failed: (what) => void this.failures.push(what),
+        }),
       })
     })
   }

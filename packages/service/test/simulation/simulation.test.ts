@@ -1,0 +1,21 @@
+/**
+ * [sync] How it is proven: five thousand simulations, each from its seed; `NOTEGRAPH_SEEDS` says how many else. One that
+ * fails is printed shrunk, with the command that replays it; then its seed stays below, under the name of what it found.
+ */
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { simulations } from './child.ts'
+
+const SEEDS = Number(process.env['NOTEGRAPH_SEEDS'] ?? 5_000)
+const PATIENCE = 900_000
+
+test(`[sync] ${SEEDS} seeds: no words lost, every device the same`, { timeout: PATIENCE }, async () => {
+  const parts = availableParallelism()
+  const each = Math.ceil(SEEDS / parts)
+  const ended = await Promise.all(
+    Array.from({ length: parts }, async (_, i) =>
+      simulations(['--from', String(1 + i * each), '--seeds', String(Math.min(each, SEEDS - i * each))]),
+    ),
+  )
+  for (const { told } of ended) expect(told).toMatch(/^\d+ seeds, 0 failed/)
+})
