@@ -1,0 +1,83 @@
+/** The app in the README of the sync package, on two devices, against a server over a real connection. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import * as sync from '@notegraph/sync'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { serve, type Served } from '../src/index.ts'
+
+let folder: string
+let served: Served
+let session: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-sync-'))
+  const settings = readSettings({
+    NOTEGRAPH_PORT: '0',
+    NOTEGRAPH_DATA: folder,
+    NOTEGRAPH_LOG_LEVEL: 'silent',
+  })
+  served = await serve(settings, () => {})
+  const { store, blobs } = await openStore(settings)
+  ;({ session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' }))
+  await store.close()
+})
+afterAll(async () => {
+  await served.stop()
+  rmSync(folder, { recursive: true })
+})
+
+type OpenPage = (
+  url: string,
+  session: string,
+  name: string,
+  show: (lines: string[]) => void,
+) => Promise<{ engine: sync.Engine; add(text: string): Promise<string> }>
+
+/** What the example of the README exports. */
+function example(): OpenPage {
+  const readme = readFileSync(new URL('../README.md', import.meta.resolve('@notegraph/sync')), 'utf8')
+  const program = stripTypeScriptTypes(/```ts\n([^]*?)\n```/.exec(readme)?.[1] ?? '')
+    .replace(/^import (\{[^}]*\}) from '.*'$/m, 'const $1 = sync')
+    .replace('export async function', 'return async function')
+  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+  return new Function('sync', program)(sync) as OpenPage
+}
+
+test('two devices write on one page, clash, and end with what a person picked', async () => {
+  const shown: string[][] = [[], []]
+  const openPage = example()
+  const open = async (n: number) =>
+    openPage(served.baseUrl, session, 'Harbour', (lines) => void (shown[n] = lines))
+  const a = await open(0)
+  const id = await a.add('a boat')
+  await a.engine.sync()
+  const b = await open(1)
+
+  await a.engine.setText(id, 'a red boat')
+  await b.engine.setText(id, 'a blue boat')
+  for (const { engine } of [a, b, a]) await engine.sync()
+  await vi.waitFor(() => {
+    for (const [line = ''] of shown)
+      expect(line).toMatch(/^a (red|blue) boat \| a (red|blue) boat \(phone\)$/)
+  })
+  const both = async ({ engine }: typeof a) =>
+    (await engine.conflicts()).map(({ words, versions }) =>
+      [words, ...versions].map(({ text }) => text).toSorted(),
+    )
+  expect(await both(a)).toEqual([['a blue boat', 'a red boat']])
+  expect(await both(b)).toEqual([['a blue boat', 'a red boat']])
+
+  const [conflict] = await b.engine.conflicts()
+  const blue = [conflict!.words, ...conflict!.versions].find(({ text }) => text === 'a blue boat')!
+  await b.engine.pick(id, blue.rev)
+  for (const { engine } of [b, a]) await engine.sync()
+  await vi.waitFor(() => expect(shown).toEqual([['a blue boat'], ['a blue boat']]))
+  for (const { engine } of [a, b]) {
+    expect(await engine.pending()).toEqual({ waiting: 0, refused: [] })
+    await engine.stop()
+  }
+})

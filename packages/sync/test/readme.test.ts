@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { makeBlock, type GraphRecord } from '@notegraph/graph'
+import { describe, expect, test } from 'vitest'
+import { readPush, SYNC_LIMITS } from '../src/index.ts'
+
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+const README = read('../README.md')
+const examples = [...README.matchAll(/```json\n([^]*?)```/gu)].map(
+  ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+)
+
+test('the example in the README is the one that runs', () => {
+  const example = read('example.ts')
+  expect(README).toContain(`\`\`\`ts\n${example}\`\`\``)
+  expect(example.split('\n').length).toBeLessThan(50)
+})
+
+describe('its messages are those of the protocol', () => {
+  const [record, pull, push, pushed] = examples
+
+  test('a record is one, whole', () => {
+    const whole = makeBlock({
+      id: 'b',
+      content: 'x',
+      rev: 'r',
+      pageId: 'p',
+      parentId: null,
+      order: 1,
+      now: 1,
+    })
+    expect(Object.keys(record!)).toEqual(Object.keys(whole))
+    expect(Object.keys(record!['words']!)).toEqual(Object.keys(whole.words))
+    expect(Object.keys(record!['place']!)).toEqual(Object.keys(whole.place))
+  })
+
+  test('a push is taken with such a record in it', () => {
+    const [item] = push!['records'] as Record<string, unknown>[]
+    const props = { mood: { v: 'calm', at: 1 } } satisfies GraphRecord['props']
+    const body = { ...push, records: [{ ...item, record: { ...record, props } }] }
+    expect(readPush(body)).toMatchObject({ ok: true, value: { items: [{ form: 'groups' }] } })
+  })
+
+  test('answers name their members', () => {
+    expect(Object.keys(pull!)).toEqual('records cursor epoch more reset now head count checksum'.split(' '))
+    expect(Object.keys(pushed!)).toEqual(['results', 'head'])
+  })
+})
+
+test.each([
+  ['pullRecords', '5,000'],
+  ['pushRecords', '500'],
+  ['requestsPerAddress', '600'],
+  ['text', '20,000'],
+  ['tombstoneDays', '180'],
+] as const)('its %s is that of the protocol', (limit, told) => {
+  expect(SYNC_LIMITS[limit].toLocaleString('en')).toBe(told)
+  expect(README).toContain(told)
+})
