@@ -10,6 +10,7 @@ import { importRatios } from './src/import.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
 import { searchRatios } from './src/search.ts'
+import { syncRatios } from './src/sync.ts'
 import { writeRatios } from './src/write.ts'
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   http: httpRatios,
   search: searchRatios,
   mcp: mcpRatios,
+  sync: syncRatios,
   crash: crashRatios,
 }
 

@@ -7,14 +7,14 @@ import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { generatedFolder } from './generated-folder.ts'
 
-/** An account of 100,000 blocks on so many pages. @returns its token */
-export async function fill(folder: string, pages: number): Promise<string> {
+/** An account of so many blocks on so many pages. @returns its token */
+export async function fill(folder: string, pages: number, blocks: number = 100_000): Promise<string> {
   const store = openSqlite(folder)
   const blobs = openDiskBlobs(join(folder, 'files'))
   const operators = operator(store, blobs, Date.now)
   await operators.createAccount('bench', {})
   const account = await operators.account('bench')
-  const made = await importFolder(store, blobs, account, generatedFolder(100_000, pages), { now: Date.now() })
+  const made = await importFolder(store, blobs, account, generatedFolder(blocks, pages), { now: Date.now() })
   if (!made.ok) throw new Error(made.why)
   const { token } = await operators.createToken('bench', { name: 'bench', scope: 'read' })
   await store.close()

@@ -5,14 +5,15 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
+import { makePage, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import Database from 'better-sqlite3'
 import { generateBlock } from './generate.ts'
-import { median, type Ratio } from './measure.ts'
+import type { Ratio } from './measure.ts'
 import { random } from './random.ts'
-import { record, replays, tablesOf, takeRecorded, type RowChange } from './recorded.ts'
+import { record, replays, takeRecorded, type RowChange } from './recorded.ts'
+import { blockOf, inTurns, openBare, sameRows } from './rows.ts'
 
 /** The first is not counted: the code is still warming up. */
 const TURNS = 10
@@ -64,9 +65,6 @@ async function fill(folder: string): Promise<void> {
   if (!made.ok) throw new Error(made.why)
   await store.close()
 }
-
-const blockOf = (id: string, pageId: string, content: string, order: number, now: number) =>
-  makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId: null, order, now })
 
 /** Adds blocks at the end of a page as the service does: decided at a number, listed, shown. */
 function adder(graph: GraphStore, seed: number): (page: string) => Promise<void> {
@@ -128,16 +126,10 @@ async function againstBare(
 ): Promise<Ratio> {
   const store = openSqlite(ours)
   const add = adder(store.graph('bench'), 2)
-  const db = new Database(graphFile(floor))
-  for (const pragma of [
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'wal_autocheckpoint = 8192',
-    'cache_size = -16384',
-  ])
-    db.pragma(pragma)
+  const db = openBare(graphFile(floor))
   const bare = replays(db, changes).values()
   const ratio = await inTurns(
+    { turns: TURNS, each: WRITES },
     () => add('short'),
     () => bare.next().value!(),
   )
@@ -157,6 +149,7 @@ async function longAgainstShort(folder: string): Promise<Ratio> {
   const store = openSqlite(folder)
   const add = adder(store.graph('bench'), 3)
   const ratio = await inTurns(
+    { turns: TURNS, each: WRITES },
     () => add('long'),
     () => add('short'),
   )
@@ -168,35 +161,4 @@ async function longAgainstShort(folder: string): Promise<Ratio> {
     ratio,
     target: 0.9,
   }
-}
-
-/** The two change places at each write, so that both meet the same machine. */
-async function inTurns(work: () => Promise<void>, floor: () => unknown): Promise<number> {
-  const ratios: number[] = []
-  for (let turn = 0; turn < TURNS; turn++) {
-    let spent = 0n
-    let floorSpent = 0n
-    for (let n = 0; n < WRITES; n++) {
-      const begin = process.hrtime.bigint()
-      await work()
-      const between = process.hrtime.bigint()
-      await floor()
-      floorSpent += process.hrtime.bigint() - between
-      spent += between - begin
-    }
-    ratios.push(Number(floorSpent) / Number(spent))
-  }
-  return median(ratios.slice(1))
-}
-
-/** The floor is one only if it did the same. */
-function sameRows(floor: Database.Database, path: string): void {
-  floor.prepare('ATTACH ? AS ours').run(path)
-  for (const { name } of tablesOf(floor))
-    for (const [one, other] of [
-      ['ours', 'main'],
-      ['main', 'ours'],
-    ])
-      if (floor.prepare(`SELECT * FROM ${one}.${name} EXCEPT SELECT * FROM ${other}.${name} LIMIT 1`).get())
-        throw new Error(`write: the floor holds other rows of ${name}`)
 }

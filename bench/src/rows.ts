@@ -1,0 +1,61 @@
+/** What benchmarks of writing share: a floor that makes the same changes of rows by hand, and turns with it. */
+import { makeBlock, type BlockRecord } from '@notegraph/graph'
+import Database from 'better-sqlite3'
+import { median } from './measure.ts'
+import { tablesOf } from './recorded.ts'
+
+export const blockOf = (
+  id: string,
+  pageId: string,
+  content: string,
+  order: number,
+  now: number,
+): BlockRecord => makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId: null, order, now })
+
+/** A database as durable as ours. */
+export function openBare(path: string): Database.Database {
+  const db = new Database(path)
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'wal_autocheckpoint = 8192',
+    'cache_size = -16384',
+  ])
+    db.pragma(pragma)
+  return db
+}
+
+/** The two change places at each write, so that both meet the same machine. */
+export async function inTurns(
+  { turns, each }: { readonly turns: number; readonly each: number },
+  work: () => Promise<void>,
+  floor: () => unknown,
+): Promise<number> {
+  const ratios: number[] = []
+  for (let turn = 0; turn < turns; turn++) {
+    let spent = 0n
+    let floorSpent = 0n
+    for (let n = 0; n < each; n++) {
+      const begin = process.hrtime.bigint()
+      await work()
+      const between = process.hrtime.bigint()
+      await floor()
+      floorSpent += process.hrtime.bigint() - between
+      spent += between - begin
+    }
+    ratios.push(Number(floorSpent) / Number(spent))
+  }
+  return median(ratios.slice(1))
+}
+
+/** The floor is one only if it did the same. */
+export function sameRows(floor: Database.Database, path: string): void {
+  floor.prepare('ATTACH ? AS ours').run(path)
+  for (const { name } of tablesOf(floor))
+    for (const [one, other] of [
+      ['ours', 'main'],
+      ['main', 'ours'],
+    ])
+      if (floor.prepare(`SELECT * FROM ${one}.${name} EXCEPT SELECT * FROM ${other}.${name} LIMIT 1`).get())
+        throw new Error(`write: the floor holds other rows of ${name}`)
+}
