@@ -23,12 +23,14 @@ import { pageRoutes } from './http/page-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
 import { canonicalPath } from './http/target.ts'
+import { transferRoutes } from './http/transfer-routes.ts'
 import { VERSION } from './version.ts'
 
 export function createApp(deps: Deps): Hono<Env> {
   const app = newApp()
   notesRoutes(app, deps)
   settingsRoutes(app, deps)
+  transferRoutes(app, deps)
   fileRoutes(app, deps)
   syncRoutes(app, deps)
   billingRoute(app, deps)

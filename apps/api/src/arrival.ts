@@ -1,6 +1,6 @@
 /**
  * How long a request may take to arrive. Node has one limit for all, and a file on a slow line needs longer than any
- * other body: a file may take as long as its bytes keep coming.
+ * other body: files and archives may take as long as their bytes keep coming.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
@@ -12,7 +12,8 @@ export interface Arrival {
 }
 
 const isUpload = ({ method, url }: IncomingMessage): boolean =>
-  method === 'POST' && /^\/api\/files(?:\?|$)/.test(url ?? '')
+  method === 'POST' &&
+  /^\/(?:api\/files|api\/v1\/settings\/import|settings\/transfer)(?:\?|$)/.test(url ?? '')
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,11 +1,15 @@
 /** The services that the routes stand on, over one store: one write path and one set of rates, whoever asks. */
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { LIMITS, type Rates } from '@notegraph/contract'
-import type { Settings } from '@notegraph/host'
+import { diskIncoming, zipTarget, type Log, type Settings } from '@notegraph/host'
 import {
   changesService,
   devicesService,
+  exportsService,
   filesService,
+  importsService,
   notesReader,
   notesService,
   rateLog,
@@ -15,11 +19,14 @@ import {
   tokensService,
   writeRates,
   writeService,
+  type ImportEvent,
+  type Incoming,
   type Provider,
 } from '@notegraph/service'
 import type { Blobs } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
+import { faultOf } from './http/log.ts'
 
 export interface DepsOptions extends Pick<
   Deps,
@@ -28,6 +35,8 @@ export interface DepsOptions extends Pick<
   /** Where people sign in; by links alone where it is left out. */
   readonly provider?: Provider | undefined
   readonly blobs: Blobs
+  /** Where archives come in; the machine's folder for what is needed for a while, where it is left out. */
+  readonly incoming?: Incoming
   /** As the operator set them. */
   readonly rates: Rates
   /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
@@ -42,7 +51,15 @@ export const ratesOf = (settings: Settings): Rates => ({
   reversibleChanges: settings.revertibleChanges,
 })
 
-export function makeDeps({ blobs, rates, origin, provider, ...given }: DepsOptions): Deps {
+export function makeDeps(options: DepsOptions): Deps {
+  const {
+    blobs,
+    incoming = diskIncoming(join(tmpdir(), 'notegraph-imports')),
+    rates,
+    origin,
+    provider,
+    ...given
+  } = options
   const { store, clock, baseUrl } = given
   const { reversibleChanges } = rates
   const newId = () => randomUUID()
@@ -64,6 +81,20 @@ export function makeDeps({ blobs, rates, origin, provider, ...given }: DepsOptio
     }),
     changes: changesService(store, { clock, newId }),
     storage: storageService(store, clock),
+    imports: importsService(store, {
+      blobs,
+      incoming,
+      clock,
+      newId,
+      tell: (event) => tellImport(given.log, event),
+    }),
+    exports: exportsService(store, {
+      blobs,
+      archive: zipTarget,
+      clock,
+      ...(origin !== undefined && { origin }),
+      tell: ({ account, error }) => given.log.error({ account, fault: faultOf(error) }, 'an export failed'),
+    }),
     files: filesService(store, blobs, clock),
     sync: syncService(store, { clock, newId }),
     deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, LIMITS.rateWindow),
@@ -73,4 +104,9 @@ export function makeDeps({ blobs, rates, origin, provider, ...given }: DepsOptio
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),
     reversibleChanges,
   }
+}
+
+function tellImport(log: Log, { account, state, error }: ImportEvent): void {
+  if (error === undefined) log.info({ account, state }, 'an import ended')
+  else log.error({ account, fault: faultOf(error) }, 'an import failed')
 }

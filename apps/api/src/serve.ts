@@ -8,6 +8,7 @@ import { makeDeps, ratesOf } from './deps.ts'
 import { firstStart, OWN_ACCOUNT } from './first-start.ts'
 import { greeting } from './greeting.ts'
 import { addressReader } from './http/address.ts'
+import type { Deps } from './http/context.ts'
 import { listen } from './listen.ts'
 import type { RunningServer } from './server.ts'
 
@@ -26,35 +27,36 @@ export interface Served {
 export async function serve(settings: Settings, say: (line: string) => void): Promise<Served> {
   const clock = () => Date.now()
   const opened = await openStore(settings)
-  const { store, blobs, retention } = opened
+  const { store, blobs, retention, incoming } = opened
   let server: RunningServer | undefined
+  let deps: Deps | undefined
   let stopChores: (() => Promise<void>) | undefined
   const stop = async (): Promise<void> => {
     await server?.stop()
     await stopChores?.()
+    await deps?.imports.stop()
     await store.close()
   }
   try {
     const log = makeLog(settings.logLevel)
     // The address is known once the server listens, and first asked for by a request.
     let baseUrl = settings.baseUrl ?? ''
-    const app = createApp(
-      makeDeps({
-        store,
-        blobs,
-        provider: settings.provider && openProvider(settings.provider, () => baseUrl),
-        agent: settings.agent && openAgent(settings.agent),
-        billing:
-          settings.billingSecrets.length > 0 ? openBilling(store, settings.billingSecrets, clock) : undefined,
-        log,
-        clock,
-        addressOf: addressReader(settings.trustedProxies),
-        baseUrl: () => baseUrl,
-        rates: ratesOf(settings),
-        origin: originOf(settings),
-      }),
-    )
-    server = await listen(app, settings, settings.port, log)
+    deps = makeDeps({
+      store,
+      blobs,
+      incoming,
+      provider: settings.provider && openProvider(settings.provider, () => baseUrl),
+      agent: settings.agent && openAgent(settings.agent),
+      billing:
+        settings.billingSecrets.length > 0 ? openBilling(store, settings.billingSecrets, clock) : undefined,
+      log,
+      clock,
+      addressOf: addressReader(settings.trustedProxies),
+      baseUrl: () => baseUrl,
+      rates: ratesOf(settings),
+      origin: originOf(settings),
+    })
+    server = await listen(createApp(deps), settings, settings.port, log)
     baseUrl ||= addressOf(settings.host, server.port)
     const token = await firstStart(opened, clock)
     const origin = originOf(settings)

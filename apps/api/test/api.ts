@@ -3,7 +3,7 @@
  * description of the API and against the route table: its status, its headers and every member of its body.
  */
 import { gunzipSync } from 'node:zlib'
-import { ERRORS, ErrorBody, type Rates } from '@notegraph/contract'
+import { ERRORS, ErrorBody, type Rates, type Route } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
 import { openBilling, operator, type Agent, type Operator, type Provider } from '@notegraph/service'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
@@ -145,6 +145,9 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
   }
 }
 
+/** What answers with bytes, and no JSON. */
+const OUT = new Set<Route['bytes']>(['answer', 'archive'])
+
 function checked(exchanged: Exchanged): Reply['body'] {
   const { method, target, status, headers, text } = exchanged
   const routes = routesOf(target)
@@ -161,7 +164,7 @@ function checked(exchanged: Exchanged): Reply['body'] {
     expect(text).toBe('')
     return {}
   }
-  if (status < 300 && routes.some(({ bytes, ...route }) => bytes === 'answer' && route.method === 'GET'))
+  if (status < 300 && routes.some(({ bytes, ...route }) => OUT.has(bytes) && route.method === method))
     return {}
   expect(header('content-type')).toBe('application/json; charset=utf-8')
   const body: unknown = JSON.parse(text)

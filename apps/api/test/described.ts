@@ -36,6 +36,9 @@ const [notes, app] = [
   openApiDocument({ ...given, routes: APP_ROUTES, about: ABOUT_APP }),
 ].map((document) => JSON.parse(JSON.stringify(document)) as Document)
 
+/** Answers that are no JSON: bytes of any media type, or an archive. */
+const BYTES = ['*/*', 'application/zip']
+
 /** What HTTP itself puts on an answer. */
 const OF_HTTP = new Set([
   'content-type',
@@ -126,7 +129,7 @@ function faultsOf(template: string, { method, status, headers, text }: Exchanged
   }
   if (method === 'HEAD' || text === '') return faults
 
-  if ('*/*' in response.content) return faults // bytes, of any media type
+  if (BYTES.some((type) => type in response.content)) return faults
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   const valid = validator(id, 'paths', template, name, 'responses', String(status), 'content', type, 'schema')
   if (!valid(JSON.parse(text))) faults.push(ajv.errorsText(valid.errors))

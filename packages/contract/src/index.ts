@@ -64,6 +64,12 @@ export {
 export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from './tokens.ts'
 export { PlanState, StorageAnswer } from './storage.ts'
 
+// Devices
+export { Device, DeviceList, DevicesQuery } from './devices.ts'
+
+// Imports
+export { IMPORT_STATES, ImportAnswer, ImportJob, ImportReport } from './imports.ts'
+
 // Files
 export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
 

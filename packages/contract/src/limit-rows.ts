@@ -93,6 +93,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'A file',
       `${LIMITS.fileBytes / 2 ** 20} MB; one that nothing holds is cleared after ${LIMITS.unusedFileDays} days`,
     ),
+    row(
+      'An archive to be imported',
+      `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${many(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB`,
+    ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
     row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),
     row(

@@ -67,6 +67,14 @@ export const LIMITS = {
 
   /** Changes that can still be reverted, before the next write is refused. */
   reversibleChanges: 500,
+  /** An archive to be imported, in bytes. */
+  importBytes: 2 * 2 ** 30,
+  /** All that it holds, unpacked, in bytes. */
+  importContents: 4 * 2 ** 30,
+  /** Files in it. */
+  importEntries: 100_000,
+  /** A note in it, in bytes. */
+  importNote: 16 * 2 ** 20,
   /** The name of a token, in characters. */
   tokenName: 100,
   /** Tokens of an account that are not revoked. */

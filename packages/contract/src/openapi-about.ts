@@ -56,8 +56,8 @@ export const ABOUT_APP: About = {
   title: 'Notegraph for apps',
   description: (rates) =>
     `
-What an app of the outliner calls for whoever is signed in on the device: tokens, the list of changes, storage and plan,
-files, sync. Programs and assistants use the notes API, which \`/api/v1/openapi.json\` describes; a token of theirs opens nothing
+What an app of the outliner calls for whoever is signed in on the device: tokens, the list of changes, devices, storage and
+plan, import and export, files, sync. Programs and assistants use the notes API, which \`/api/v1/openapi.json\` describes; a token of theirs opens nothing
 here.
 
 **Conventions.** Send the session of the device, \`Authorization: Bearer ngs_…\`. Timestamps are milliseconds since 1970.

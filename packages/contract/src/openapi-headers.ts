@@ -163,6 +163,7 @@ export function headersOf(
         ...header('Referrer-Policy'),
         ...header('Accept-Ranges'),
       }),
+    ...(answered && bytes === 'archive' && header('Content-Disposition')),
     ...(answered && gzip && { ...header('Content-Encoding'), ...header('Vary') }),
     ...(answered && auth === 'write' && header('Idempotency-Replayed')),
     ...(codes.includes('unauthorized') && header('WWW-Authenticate')),

@@ -59,18 +59,22 @@ const SECURITY: { readonly [A in Route['auth']]: readonly Json[] } = {
   holder: [{}, { token: [] }, { session: [] }],
 }
 
-/** Bytes of any media type. */
-const file = (example: unknown): Json => ({
-  '*/*': { schema: { type: 'string', format: 'binary' }, example },
+/** Bytes, of any media type where none is said. */
+const file = (example: unknown, mediaType = '*/*'): Json => ({
+  [mediaType]: { schema: { type: 'string', format: 'binary' }, example },
 })
 
-function requestBody({ body, bytes, example }: Route): Json {
-  if (bytes === 'body') return { requestBody: { required: true, content: file(example.body) } }
+function requestBody({ body, bytes, mediaType, example }: Route): Json {
+  if (bytes === 'body') return { requestBody: { required: true, content: file(example.body, mediaType) } }
   return body ? { requestBody: { required: true, content: json(reference(body), example.body) } } : {}
 }
 
 function answers(route: Route): Json {
   const headers = headersOf(route)
+  if (route.bytes === 'archive') {
+    const content = file(route.example.answer, 'application/zip')
+    return { 200: { description: 'The archive.', headers, content } }
+  }
   if (route.bytes !== 'answer') {
     const content = json(reference(route.answer), route.example.answer)
     return { 200: { description: 'The answer.', headers, content } }

@@ -10,7 +10,9 @@ import type * as v from 'valibot'
 import { Block } from './block.ts'
 import * as changes from './changes.ts'
 import type { ObjectSchema } from './check.ts'
+import { Device, DeviceList } from './devices.ts'
 import { ErrorBody } from './errors.ts'
+import { ImportAnswer, ImportJob } from './imports.ts'
 import { UploadAnswer } from './files.ts'
 import { Page } from './page.ts'
 import * as reads from './reads.ts'
@@ -44,6 +46,8 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Change: changes.Change,
   Record: sync.SyncRecord,
   Token: tokens.ApiToken,
+  Import: ImportJob,
+  Device,
   Error: ErrorBody,
 }
 
@@ -71,6 +75,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   TokenList: tokens.TokenList,
   TokenMade: tokens.TokenMade,
   StorageAnswer,
+  ImportAnswer,
+  DeviceList,
 }
 
 /** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */

@@ -152,13 +152,12 @@ describe.each(
   const operation = paths[route.path][route.method.toLowerCase()]
 
   test('has an example of its request and of its answer', () => {
-    const [taken, given] = (['body', 'answer'] as const).map((side) =>
-      route.bytes === side ? '*/*' : 'application/json',
-    )
-    expect(operation.responses['200'].content[given!].example).toEqual(
+    const taken = route.bytes === 'body' ? (route.mediaType ?? '*/*') : 'application/json'
+    const given = { answer: '*/*', archive: 'application/zip', body: undefined }[route.bytes ?? 'body']
+    expect(operation.responses['200'].content[given ?? 'application/json'].example).toEqual(
       JSON.parse(JSON.stringify(route.example.answer)),
     )
-    expect(operation.requestBody?.content[taken!].example).toEqual(route.example.body)
+    expect(operation.requestBody?.content[taken].example).toEqual(route.example.body)
   })
 
   test('tells of parts where it answers with a file', () => {
@@ -213,6 +212,7 @@ describe.each(
     const answer = [
       ...(route.tagged ? ['ETag'] : []),
       ...(route.bytes === 'answer' ? OF_A_FILE : []),
+      ...(route.bytes === 'archive' ? ['Content-Disposition'] : []),
       ...(route.auth === 'write' ? ['Idempotency-Replayed'] : []),
       ...(route.gzip ? ['Content-Encoding', 'Vary'] : []),
     ]

@@ -46,7 +46,9 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'MCP', description: 'Tools for assistants, with a token.' },
   { name: 'Tokens', description: 'What programs and assistants come in with: made, looked over, revoked.' },
   { name: 'Changes', description: 'What tokens wrote, and taking it back.' },
+  { name: 'Devices', description: 'Looked over, and signed out.' },
   { name: 'Account', description: 'What the account takes up, and its plan.' },
+  { name: 'Import and export', description: 'The graph as an archive of Markdown, in and out.' },
   { name: 'Files', description: 'The bytes of files.' },
   {
     name: 'Sync',

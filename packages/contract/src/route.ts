@@ -32,8 +32,10 @@ export interface Route {
   readonly parameters: readonly PathParameter[]
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
-  /** Where the answer, or the body, is the bytes of a file and no JSON. */
-  readonly bytes?: 'answer' | 'body'
+  /** Where the answer, or the body, is the bytes of a file and no JSON; an archive is made as it is answered. */
+  readonly bytes?: 'answer' | 'body' | 'archive'
+  /** Of the bytes in a body; any where it is left out. */
+  readonly mediaType?: string
   /** Of the answer with status 200. */
   readonly answer: v.GenericSchema
   /** Whether bodies and answers may be sent as gzip. */

@@ -31,6 +31,11 @@ test.each([
   ['GET', '/api/v1/settings/changes', 'session'],
   ['POST', '/api/v1/settings/changes/{id}/revert', 'session'],
   ['GET', '/api/v1/settings/storage', 'session'],
+  ['GET', '/api/v1/settings/devices', 'session'],
+  ['POST', '/api/v1/settings/devices/{id}/end', 'session'],
+  ['GET', '/api/v1/settings/export', 'session'],
+  ['GET', '/api/v1/settings/import', 'session'],
+  ['POST', '/api/v1/settings/import', 'session'],
   ['POST', '/api/files', 'session'],
   ['GET', '/api/v1/settings/openapi.json', 'open'],
 ])('[D9.2] %s %s (%s) is of the app', (method, path, auth) => {
@@ -64,7 +69,7 @@ const SENDING = new Set(['makeToken', 'push', 'pickVersion'])
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 12])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 17])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -5,11 +5,13 @@
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
+import { DEVICE_ROUTES } from './routes-devices.ts'
 import { ADD_FILE, READ_FILE } from './routes-files.ts'
 import { READ_ROUTES } from './routes-read.ts'
 import { SETTINGS_ROUTES } from './routes-settings.ts'
 import { SYNC_ROUTES } from './routes-sync.ts'
 import { TOKEN_ROUTES } from './routes-tokens.ts'
+import { TRANSFER_ROUTES } from './routes-transfer.ts'
 import { WRITE_ROUTES } from './routes-write.ts'
 
 export const ApiDocument = v.pipe(
@@ -63,6 +65,8 @@ export const ROUTES: readonly Route[] = [
 export const APP_ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...SETTINGS_ROUTES,
+  ...DEVICE_ROUTES,
+  ...TRANSFER_ROUTES,
   ADD_FILE,
   ...SYNC_ROUTES,
   DESCRIBE_APP,

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import type { Retention } from '@notegraph/service'
+import type { Incoming, Retention } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
+import { diskIncoming } from './incoming.ts'
 import { diskRetention } from './retention.ts'
 import { SettingError } from './setting-error.ts'
 import { originOf, type Settings } from './settings.ts'
@@ -12,6 +13,8 @@ export interface Opened {
   readonly store: Store
   readonly blobs: Blobs
   readonly retention: Retention
+  /** Where archives come in. */
+  readonly incoming: Incoming
 }
 
 /** @throws {SettingError} where the data folder, or the bucket of files, cannot be used */
@@ -19,7 +22,12 @@ export async function openStore(settings: Settings): Promise<Opened> {
   const origin = originOf(settings)
   const store = openData(settings.data, origin)
   try {
-    return { store, blobs: await openBlobs(settings), retention: diskRetention(settings.retention) }
+    return {
+      store,
+      blobs: await openBlobs(settings),
+      retention: diskRetention(settings.retention),
+      incoming: diskIncoming(join(settings.data, 'imports')),
+    }
   } catch (error) {
     await store.close()
     throw error

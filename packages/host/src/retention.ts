@@ -5,12 +5,10 @@
 import { close, createWriteStream, fsync, openSync, type WriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import type { FileContent, RetainedFile, Retention } from '@notegraph/service'
+import type { RetainedFile, Retention } from '@notegraph/service'
 import { moveInto } from '@notegraph/store/disk'
-import { ZipFile } from 'yazl'
+import { zipTarget } from './zip-target.ts'
 
 /** An archive that nobody wrote to for so long, in milliseconds, was left by a process that ended. */
 const ABANDONED = 3_600_000
@@ -48,29 +46,15 @@ async function take(path: string, now: number): Promise<Out | undefined> {
 }
 
 function archive({ fd, stream }: Out, part: string, path: string): RetainedFile {
-  const zip = new ZipFile()
-  zip.on('error', () => {}) // whoever writes is told of what it was given
+  const zip = zipTarget()
   const written = new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve).once('error', reject)
   })
-  zip.outputStream.pipe(stream)
-  written.catch(() => {}) // whoever finishes is told
+  zip.output.pipe(stream)
+  written.catch((error: Error) => zip.output.destroy(error)) // whoever writes or finishes is told
 
   return {
-    /** One at a time: each waits until the one before is in the archive. */
-    write: async (name, content, modifiedAt) => {
-      const options = {
-        compress: typeof content === 'string', // files are mostly packed already
-        ...(modifiedAt !== undefined && { mtime: new Date(modifiedAt) }),
-      }
-      const bytes = readable(content)
-      zip.addReadStreamLazy(name, options, (give) => give(null, bytes))
-      try {
-        await Promise.race([finished(bytes), written])
-      } finally {
-        bytes.destroy()
-      }
-    },
+    write: async (name, content, modifiedAt) => zip.write(name, content, modifiedAt),
     finish: async () => {
       zip.end()
       await written
@@ -88,8 +72,3 @@ function archive({ fd, stream }: Out, part: string, path: string): RetainedFile 
     },
   }
 }
-
-const readable = (content: FileContent): Readable =>
-  typeof content === 'string' || content instanceof Uint8Array
-    ? Readable.from([Buffer.from(content)])
-    : Readable.from(content, { objectMode: false })

@@ -67,6 +67,10 @@ export {
   type ExportReport,
   type ExportResult,
 } from './export/export.ts'
+export { exportsService, type Archive, type ArchiveTarget, type ExportsService } from './transfer/exports.ts'
+export { importsService, type ImportEvent, type ImportsService } from './transfer/imports.ts'
+export type { Arrived, Incoming } from './transfer/incoming.ts'
+export { Unreadable } from './import/source.ts'
 export { exportArchive } from './export/export.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
 export type { FileContent, FolderSource, FolderTarget, Progress } from './import/source.ts'

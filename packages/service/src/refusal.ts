@@ -59,6 +59,8 @@ export type Conflict = { readonly code: 'conflict' } & (
       readonly why:
         'file_kept' | 'picture_kept' | 'meanwhile' | 'key_reused' | 'reverted' | 'expired' | 'message_taken'
     }
+  /** One import of the account is under way, or as many exports as may be. */
+  | { readonly why: 'import_running' | 'exports_running' }
   /** There are as many tokens as an account may have. */
   | { readonly why: 'tokens_full' }
   /** Of sync: a push for another epoch of the feed, or a pick of words that the block does not have. */

@@ -27,6 +27,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
     return `Send a file of at most ${FILE_MEGABYTES} MB.`
+  if (refusal.code === 'too_large' && refusal.limit === LIMITS.importBytes)
+    return 'Send it in several parts, or leave large files out.'
   if (refusal.code === 'too_large' && refusal.limit === SYNC_LIMITS.pushBytes)
     return `Send at most ${SYNC_LIMITS.pushRecords} records, of 1 MB together.`
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
@@ -44,6 +46,7 @@ function hintOf(refusal: Refusal): string | undefined {
 }
 
 const FILE_MEGABYTES = LIMITS.fileBytes / 2 ** 20
+const IMPORT_GIGABYTES = LIMITS.importBytes / 2 ** 30
 
 const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   file_kept: 'Add a block beside it instead.',
@@ -52,6 +55,8 @@ const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
   reverted: 'List the changes to see what can still be reverted.',
   expired: 'List the changes to see what can still be reverted.',
   message_taken: 'Send a new message under an id of its own.',
+  import_running: 'Wait until it has ended; it says how far it has come.',
+  exports_running: 'Wait until one of them has come through.',
   tokens_full: 'Revoke a token that is no longer used.',
   epoch: 'Pull first, then push again.',
   many_devices: 'End the session of a device that is no longer used.',
@@ -107,9 +112,9 @@ function wordsOf(refusal: Refusal): string {
     case 'conflict':
       return conflictWords(refusal)
     case 'too_large':
-      return refusal.limit === LIMITS.fileBytes
-        ? `The file is larger than ${FILE_MEGABYTES} MB.`
-        : `The request is larger than ${refusal.limit} bytes.`
+      if (refusal.limit === LIMITS.fileBytes) return `The file is larger than ${FILE_MEGABYTES} MB.`
+      if (refusal.limit === LIMITS.importBytes) return `The archive is larger than ${IMPORT_GIGABYTES} GB.`
+      return `The request is larger than ${refusal.limit} bytes.`
     case 'rate_limited':
       return rateWords(refusal)
     case 'trail_full':
@@ -150,6 +155,10 @@ function conflictWords(refusal: Conflict): string {
       return 'A message with this id was taken already.'
     case 'expired':
       return `This change is older than ${LIMITS.changeDays} days and can no longer be reverted.`
+    case 'import_running':
+      return 'An import of this account is under way already.'
+    case 'exports_running':
+      return 'Several exports of this account are under way already.'
     case 'tokens_full':
       return `This account has ${LIMITS.tokens} tokens that are not revoked, and takes no more.`
     case 'epoch':

@@ -47,6 +47,7 @@ export type {
   Versioned,
   Window,
 } from './graph-store.ts'
+export type { ImportRow, ImportStage, ImportStore } from './imports.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
 export { recordBytes } from './record-bytes.ts'
 export { memoryBlobs } from './memory-blobs.ts'

@@ -1,6 +1,7 @@
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { GraphStore } from './graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
+import type { ImportStore } from './imports.ts'
 
 /** Everything that is kept: accounts with all that opens them, and a graph for each account. */
 export interface Store {
@@ -10,6 +11,7 @@ export interface Store {
   readonly browsers: BrowserStore
   readonly identities: IdentityStore
   readonly signInLinks: SignInLinkStore
+  readonly imports: ImportStore
   /** The graph of an account that exists; it is made on first use. */
   graph(accountId: string): GraphStore
   /** Whether there is a graph of the account, be it empty. */

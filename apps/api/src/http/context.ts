@@ -4,7 +4,9 @@ import type {
   Agent,
   Billing,
   ChangesService,
+  ExportsService,
   FilesService,
+  ImportsService,
   NotesService,
   RateLog,
   StorageService,
@@ -36,6 +38,8 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   readonly writes: WriteService
   readonly changes: ChangesService
   readonly storage: StorageService
+  readonly imports: ImportsService
+  readonly exports: ExportsService
   readonly files: FilesService
   readonly sync: SyncService
   /** How the server's own agent is known; undefined where it is not set up. */

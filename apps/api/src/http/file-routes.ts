@@ -9,6 +9,7 @@ import { authenticateHolder, mayWrite, mediaType, ok, refuse, type Result } from
 import type { Hono } from 'hono'
 import { admit, ratesLeft } from './admit.ts'
 import { refusalResponse } from './answers.ts'
+import { taking } from './arriving.ts'
 import type { Deps, Env } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
@@ -42,32 +43,16 @@ export function fileRoutes(app: Hono<Env>, deps: Deps): void {
       const query = queryOf(c, UploadQuery)
       if (!query.ok) return query
       const { name } = query.value
-      try {
-        const bytes = arriving(c.req.raw.body)
-        return await files.add(session, { name, type: type.value ?? mediaType(name), bytes })
-      } catch (error) {
-        if (error instanceof CutOff) return CUT_OFF
-        throw error
-      }
+      return taking(c.req.raw, (bytes) =>
+        files.add(session, { name, type: type.value ?? mediaType(name), bytes }),
+      )
     },
   })
 }
 
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.fileBytes })
-const CUT_OFF = refuse({ code: 'bad_request', error: 'The body did not arrive whole.' })
 
 const NO_TYPE = refuse({ code: 'bad_request', error: 'Content-Type is no media type such as image/png.' })
-
-/** Thrown where the sender is at fault, and not the disk. */
-class CutOff extends Error {}
-
-async function* arriving(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
-  try {
-    for await (const chunk of body ?? []) yield chunk
-  } catch (error) {
-    throw new CutOff('the body ended too early', { cause: error })
-  }
-}
 
 /** The media type without parameters; undefined where none is sent. */
 function typeOf(header: string | undefined): Result<string | undefined> {

@@ -6,7 +6,8 @@ import { targetOf, type Ctx } from './context.ts'
 import { decodePart, readParameters } from './target.ts'
 
 /** What the words call a parameter of a path. */
-export type Part = 'page name' | 'day' | 'block id' | 'property key' | 'change id' | 'token id' | 'file id'
+export type Part =
+  'page name' | 'day' | 'block id' | 'property key' | 'change id' | 'token id' | 'device id' | 'file id'
 
 /**
  * One part of the path, decoded; 400 where it is no percent-encoding.

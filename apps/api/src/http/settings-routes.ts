@@ -1,5 +1,5 @@
 /** The settings as the app shows them: each path with what it does with each method. @see decisions 8, 9.2 */
-import { ChangesQuery, MakeToken, TokensQuery } from '@notegraph/contract'
+import { ChangesQuery, DevicesQuery, MakeToken, TokensQuery } from '@notegraph/contract'
 import { envelope, ok, type Result, type SessionCaller } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { told, type Told } from './answers.ts'
@@ -9,7 +9,7 @@ import { sending } from './sending.ts'
 import { sessionRoute, type Methods } from './token-route.ts'
 
 export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
-  const { changes, tokens, storage } = deps
+  const { changes, devices, tokens, storage } = deps
   const route = (path: string, methods: Methods<SessionCaller>) =>
     sessionRoute(app, deps, `/api/v1/settings${path}`, methods)
 
@@ -37,6 +37,20 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
     async POST({ account }, c) {
       const id = partOf(c, -2, 'change id')
       return id.ok ? changes.revert(account, id.value) : id
+    },
+  })
+  route('/devices', {
+    async GET({ account, sessionId }, c) {
+      const query = queryOf(c, DevicesQuery)
+      if (!query.ok) return query
+      const { json } = listed('devices', await devices.list(account.id), query.value)
+      return ok({ json: `{"own":${JSON.stringify(sessionId)},${json.slice(1)}` })
+    },
+  })
+  route('/devices/{id}/end', {
+    async POST({ account }, c) {
+      const id = partOf(c, -2, 'device id')
+      return id.ok ? mapped(await devices.end(account.id, id.value)) : id
     },
   })
   route('/storage', { GET: async ({ account }) => ok(told(await storage.read(account))) })

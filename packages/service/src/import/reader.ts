@@ -1,5 +1,5 @@
 /** Files of a folder as they are read one by one: what cannot be had is told, and the rest goes on. */
-import { decodeText, type FolderSource } from './source.ts'
+import { decodeText, Unreadable, type FolderSource } from './source.ts'
 
 type SourceFile = Awaited<ReturnType<FolderSource['read']>>
 
@@ -16,6 +16,10 @@ export function folderReader(source: FolderSource, unread: (path: string, why: s
     try {
       return await source.read(path)
     } catch (error) {
+      if (error instanceof Unreadable) {
+        unread(path, error.message)
+        return undefined
+      }
       const { code } = error as { readonly code?: unknown }
       if (typeof code !== 'string') throw error // a fault of the program, not of the file
       unread(path, `It could not be opened (${code}).`)

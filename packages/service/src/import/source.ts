@@ -1,5 +1,8 @@
 /** Where an import reads from and an export writes to: a folder on disk, or the entries of an archive. */
 
+/** Thrown by a source for a file that it has and cannot give; the message says why, in words. */
+export class Unreadable extends Error {}
+
 /** Paths are relative, with `/`. */
 export interface FolderSource {
   /** Every file, in any order. */

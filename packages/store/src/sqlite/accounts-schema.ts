@@ -94,4 +94,17 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sign_in_link_expires ON sign_in_link (expires_at);
   `,
+  `
+  CREATE TABLE import_job (
+    account_id TEXT PRIMARY KEY,
+    id         TEXT NOT NULL,
+    state      TEXT NOT NULL CHECK (state IN ('running', 'done', 'failed', 'cut_off')),
+    started_at INTEGER NOT NULL,
+    seen_at    INTEGER NOT NULL,
+    ended_at   INTEGER,
+    done       INTEGER NOT NULL,
+    total      INTEGER NOT NULL,
+    result     TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -20,7 +20,7 @@ const SESSION = `session.id, account_id AS accountId, hash, device, session.crea
   last_used_at AS lastUsedAt, session.ended_at AS endedAt`
 
 /** What opens an account, and goes with it. */
-const OF_ACCOUNT = ['token', 'session', 'browser', 'identity', 'sign_in_link'] as const
+const OF_ACCOUNT = ['token', 'session', 'browser', 'identity', 'sign_in_link', 'import_job'] as const
 
 /** @param removeGraph takes an account's graph away once its rows are gone */
 export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>): AccountStore {

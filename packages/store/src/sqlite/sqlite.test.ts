@@ -9,6 +9,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
 import { signInContract } from '../../test/sign-in-contract.ts'
+import { importsContract } from '../../test/imports-contract.ts'
 import { addLast } from '../../test/add-last.ts'
 import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
 import { feedContract } from '../../test/feed-contract.ts'
@@ -30,6 +31,7 @@ describe('SQLite in memory', () => {
   filesContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
   signInContract(async () => openSqlite(':memory:'))
+  importsContract(async () => openSqlite(':memory:'))
 })
 
 describe('SQLite in memory, followed', () => {

@@ -10,6 +10,7 @@ import { openDatabase } from './database.ts'
 import { fileHomes, homed, noteEarlierFiles } from './file-homes.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from './graph.ts'
+import { importStore } from './imports.ts'
 import { searchPool } from './search/pool.ts'
 import { browserStore, identityStore, signInLinkStore } from './sign-in.ts'
 
@@ -75,6 +76,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     browsers: browserStore(accountsDb),
     identities: identityStore(accountsDb),
     signInLinks: signInLinkStore(accountsDb),
+    imports: importStore(accountsDb),
     graph,
     hasGraph: async (id) => open.has(id) || (!inMemory && existsSync(pathOf(id))),
     removeGraph,

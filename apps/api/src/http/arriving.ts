@@ -1,0 +1,28 @@
+/** Bytes of a body as they come, where there may be more of them than fit into memory. */
+import { refuse, type Result } from '@notegraph/service'
+
+/** Thrown where the sender is at fault, and not the disk. */
+class CutOff extends Error {}
+
+async function* arriving(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) yield chunk
+  } catch (error) {
+    throw new CutOff('the body ended too early', { cause: error })
+  }
+}
+
+const CUT_OFF = refuse({ code: 'bad_request', error: 'The body did not arrive whole.' })
+
+/** @returns what comes of taking the body in, or 400 where it ends too early */
+export async function taking<T>(
+  request: Request,
+  take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await take(arriving(request.body))
+  } catch (error) {
+    if (error instanceof CutOff) return CUT_OFF
+    throw error
+  }
+}

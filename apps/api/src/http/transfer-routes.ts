@@ -1,0 +1,79 @@
+/** A graph as an archive, in and out: neither way is it ever in memory whole. @see operations, import and export */
+import { Readable } from 'node:stream'
+import { MIMEType } from 'node:util'
+import { LIMITS } from '@notegraph/contract'
+import { authenticateSession, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
+import { create as contentDisposition } from 'content-disposition'
+import type { Hono } from 'hono'
+import { admit, ratesLeft } from './admit.ts'
+import { refusalResponse, told } from './answers.ts'
+import { taking } from './arriving.ts'
+import type { Deps, Env } from './context.ts'
+import { logged, type OwnHeaders } from './log.ts'
+import { pathOf, refuseOthers, sessionRoute } from './token-route.ts'
+
+const EXPORT = '/api/v1/settings/export'
+
+export function transferRoutes(app: Hono<Env>, deps: Deps): void {
+  const { imports, exports } = deps
+  app.get(
+    pathOf(EXPORT),
+    logged(deps, EXPORT, async (c, own) => {
+      const { address, entered } = await admit(deps, c, authenticateSession)
+      const headers = { ...own, ...ratesLeft(deps, address) }
+      if (!entered.ok) return refusalResponse(entered.refusal, headers)
+      // An archive that nobody takes would never come to its end.
+      if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
+      const archive = exports.start(entered.value.account)
+      return archive.ok ? archiveResponse(archive.value, headers) : refusalResponse(archive.refusal, headers)
+    }),
+  )
+  refuseOthers(app, deps, EXPORT, ['GET'])
+
+  sessionRoute(app, deps, '/api/v1/settings/import', {
+    GET: async ({ account }) => ok(told({ import: (await imports.read(account.id)) ?? null })),
+    async POST(session, c) {
+      const may = mayWrite(session)
+      if (!may.ok) return may
+      if (Number(c.req.header('content-length')) > LIMITS.importBytes) return TOO_LARGE
+      if (!isArchive(c.req.header('content-type'))) return NO_ARCHIVE
+      const started = await taking(c.req.raw, (bytes) => imports.start(session.account, bytes))
+      return started.ok ? ok(told({ import: started.value })) : started
+    },
+  })
+}
+
+const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.importBytes })
+const NO_ARCHIVE = refuse({
+  code: 'bad_request',
+  error: 'The body is not sent as application/zip.',
+  hint: 'Send the archive itself, as application/zip.',
+})
+
+/** What browsers and programs call a zip archive, or bytes that they do not know. */
+const ZIP: ReadonlySet<string> = new Set([
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/octet-stream',
+])
+
+function isArchive(header: string | undefined): boolean {
+  try {
+    return header === undefined || ZIP.has(new MIMEType(header).essence)
+  } catch {
+    return false
+  }
+}
+
+const ARCHIVE: OwnHeaders = {
+  'Content-Type': 'application/zip',
+  'Cache-Control': 'no-store',
+  'Content-Disposition': contentDisposition('notegraph.zip'),
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** @param own headers of this answer */
+export const archiveResponse = ({ name, output }: Archive, own: OwnHeaders): Response =>
+  new Response(Readable.toWeb(output) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: { ...ARCHIVE, 'Content-Disposition': contentDisposition(name), ...own },
+  })

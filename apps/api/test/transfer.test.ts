@@ -1,0 +1,317 @@
+/** A graph as an archive, out and in, with the session of a device. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { ZipFile } from 'yazl'
+import { openPromise } from 'yauzl'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api, type Reply } from './api.ts'
+
+const EXPORT = '/api/v1/settings/export'
+const IMPORT = '/api/v1/settings/import'
+
+let api: Api
+let session: string
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-transfer-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(async () => {
+  api = await openApi()
+  session = await deviceOf('me')
+})
+
+const deviceOf = async (account: string) =>
+  (await api.operators.createSession(account, { device: 'Phone' })).session
+
+/** An archive of these files. */
+async function zipped(
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return new Uint8Array(await buffer(zip.outputStream))
+}
+
+const send = (body: Uint8Array<ArrayBuffer> | string, token = session) =>
+  api.call(IMPORT, { method: 'POST', token, headers: { 'Content-Type': 'application/zip' }, body })
+
+/** How it ended. */
+async function ended(token = session): Promise<Reply['body']> {
+  for (;;) {
+    const job = (await api.call(IMPORT, { token })).body['import']
+    if (job.state !== 'running') return job
+    await setTimeout(5)
+  }
+}
+
+async function takeIn(files: Readonly<Record<string, string | Uint8Array>>, token = session) {
+  const started = await send(await zipped(files), token)
+  expect([started.status, started.body]).toMatchObject([200, { import: { state: 'running' } }])
+  return ended(token)
+}
+
+async function exported(token = session): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await api.app.request(EXPORT, { headers: { Authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(200)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+async function unzip(bytes: Uint8Array): Promise<Record<string, string>> {
+  const path = join(folder, 'out.zip')
+  writeFileSync(path, bytes)
+  const zip = await openPromise(path)
+  const found: Record<string, string> = {}
+  for await (const entry of zip.eachEntry())
+    found[entry.fileName] = await text(await zip.openReadStreamPromise(entry))
+  return found
+}
+
+describe('[operations] export', () => {
+  test('an archive in Logseq layout, with the files', async () => {
+    const upload = { method: 'POST', token: session, body: 'PNG', headers: { 'Content-Type': 'image/png' } }
+    const { id } = (await api.call('/api/files?name=map.png', upload)).body
+    await api.post('/pages', { name: 'Maps', blocks: ['of the river'] })
+    const reply = await api.call(EXPORT, { token: session })
+    expect(reply.headers.get('content-type')).toBe('application/zip')
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename=notegraph-2026-11-20.zip')
+    const files = await unzip(await exported())
+    expect(files).toMatchObject({
+      'pages/Maps.md': '- of the river\n',
+      'journals/2026_11_20.md': expect.stringContaining('- rain'),
+      'assets/map.png': 'PNG',
+      'logseq/config.edn': expect.any(String),
+    })
+    expect(JSON.stringify(files)).not.toContain(id)
+  })
+
+  test('it imports back to the same graph', async () => {
+    const before = (await api.get('/pages')).body['pages']
+    const archive = await exported()
+    await api.operators.createAccount('other', {})
+    const other = await deviceOf('other')
+    const { token } = await api.operators.createToken('other', { name: 'T', scope: 'read' })
+    await send(archive, other)
+    expect(await ended(other)).toMatchObject({ state: 'done', report: { unread: [], missing: [] } })
+    expect((await api.get('/pages', { token })).body['pages']).toEqual(before)
+    await send(archive, other)
+    expect((await ended(other))['report']).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
+  })
+
+  test('HEAD makes none, and says what it would be', async () => {
+    const { status, headers } = await api.call(EXPORT, { method: 'HEAD', token: session })
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
+  })
+
+  test('in grace it is there, without a plan it is not', async () => {
+    await api.operators.setAccount('me', { plan: 'grace' })
+    expect((await api.call(EXPORT, { token: session })).status).toBe(200)
+    await api.operators.setAccount('me', { plan: 'none' })
+    expect((await api.call(EXPORT, { token: session })).status).toBe(402)
+  })
+
+  test('three at once and no more; one that is left frees its place', async () => {
+    for (let n = 0; n < 50; n++)
+      await api.post('/pages', { name: `P${n}`, blocks: Array.from({ length: 20 }, () => 'x'.repeat(9_000)) })
+    const ask = () => api.app.request(EXPORT, { headers: { Authorization: `Bearer ${session}` } })
+    const taken = [await ask(), await ask(), await ask()]
+    expect((await ask()).status).toBe(409)
+    await taken[0]!.body!.cancel()
+    await setTimeout(20)
+    const next = await ask()
+    expect(next.status).toBe(200)
+    for (const response of [...taken.slice(1), next]) await response.arrayBuffer()
+    expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('[operations] import', () => {
+  test('a folder of notes in an archive, as the command reports it', async () => {
+    const job = await takeIn({
+      'Vault/Ideas.md': '# Ideas\n\nA [[Bridge]] and ![map](map.png) and ![no](gone.png)\n',
+      'Vault/Bridge.md': 'of stone\n',
+      'Vault/2026-11-01.md': 'a day\n',
+      'Vault/map.png': 'PNG',
+      'Vault/bad.md': new Uint8Array([0xff, 0xfe, 0x00]),
+      '__MACOSX/Vault/._Ideas.md': 'x',
+    })
+    expect(job).toMatchObject({
+      state: 'done',
+      done: 5,
+      total: 5,
+      report: { pages: 2, journals: 1, files: 1, skipped: 0, unreadTotal: 1, missingTotal: 1 },
+    })
+    expect(job['report'].unread).toEqual([{ file: 'bad.md', line: 1, why: expect.stringContaining('UTF-8') }])
+    expect((await api.get('/pages/Bridge')).body['blocks']).toMatchObject([{ content: 'of stone' }])
+    expect((await api.get('/pages/Ideas')).text).toContain('[picture: map.png]')
+  })
+
+  test('before the first there is none', async () => {
+    expect((await api.call(IMPORT, { token: session })).body).toEqual({ import: null })
+  })
+
+  test('one at a time, and the next one once it has ended', async () => {
+    const archive = await zipped({ 'a.md': 'words', 'b.md': 'more' })
+    const replies = await Promise.all([send(archive), send(archive)])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    await ended()
+    expect((await send(archive)).status).toBe(200)
+    await ended()
+  })
+
+  test('what does not fit into storage is refused, in the words of any write, and what was there stays', async () => {
+    await api.operators.setAccount('me', { quota: (await api.graph.bytesUsed()) + 100 })
+    const job = await takeIn({ 'a.md': 'x'.repeat(5_000) })
+    expect(job).toMatchObject({ state: 'failed', error: { code: 'quota_full' } })
+    expect((await api.get('/pages/a')).status).toBe(404)
+  })
+
+  test('one that nobody speaks of any more was cut off', async () => {
+    const row = { accountId: 'me', id: 'i', state: 'running', done: 3, total: 9 } as const
+    await api.store.imports.begin({ ...row, startedAt: api.clock.now, seenAt: api.clock.now }, 0)
+    const asked = async () => (await api.call(IMPORT, { token: session })).body['import']
+    expect(await asked()).toMatchObject({ state: 'running', done: 3 })
+    expect((await send(await zipped({ 'a.md': 'a' }))).status).toBe(409)
+    api.clock.now += 30_001
+    expect(await asked()).toMatchObject({ state: 'cut_off', done: 3, total: 9 })
+    expect(await takeIn({ 'a.md': 'a' })).toMatchObject({ state: 'done' })
+  })
+
+  test('nothing of it shows to another account', async () => {
+    await takeIn({ 'a.md': 'a' })
+    await api.operators.createAccount('other', {})
+    expect((await api.call(IMPORT, { token: await deviceOf('other') })).body).toEqual({ import: null })
+  })
+})
+
+describe('what is no archive, or one that means harm', () => {
+  const refusals: [
+    what: string,
+    body: () => Promise<Uint8Array<ArrayBuffer> | string>,
+    words: string | RegExp,
+  ][] = [
+    ['nothing', async () => '', 'It is no zip archive, or a part of it is missing.'],
+    ['other bytes', async () => 'x'.repeat(100), 'It is no zip archive, or a part of it is missing.'],
+    [
+      'half an archive',
+      async () => (await zipped({ 'a.md': 'words' })).slice(0, 60),
+      'It is no zip archive, or a part of it is missing.',
+    ],
+    [
+      'a path that leads out',
+      async () => renamed(await zipped({ 'aa/bb/cc.md': 'x' }), 'aa/bb/cc.md', '../../cc.md'),
+      'It holds a file that leads out of it: "../../cc.md".',
+    ],
+    [
+      'a path from the top of the disk',
+      async () => renamed(await zipped({ 'aetc/passwd': 'x' }), 'aetc/passwd', '/etc/passwd'),
+      'It holds a file that leads out of it: "/etc/passwd".',
+    ],
+    [
+      'more than it may unpack to',
+      async () =>
+        bombed(await zipped(Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.bin`, 'x'])))),
+      'What it holds is more than 4 GB.',
+    ],
+  ]
+
+  test.each(refusals)('%s is 400', async (_, body, words) => {
+    const reply = await send(await body())
+    expect([reply.status, reply.body['error']]).toEqual([400, words])
+    expect((await api.call(IMPORT, { token: session })).body['import']).toBeNull()
+  })
+
+  test('a note that says less of its length than it has is told, and the others come in', async () => {
+    const archive = await zipped({ 'good.md': 'good', 'liar.md': 'a'.repeat(50_000) })
+    const job = await takenIn(lied(archive, 50_000, 10))
+    expect(job['report'].unread).toEqual([
+      { file: 'liar.md', line: 1, why: expect.stringContaining('damaged') },
+    ])
+    expect((await api.get('/pages/good')).status).toBe(200)
+  })
+
+  test('one whose content was changed on its way is told', async () => {
+    const archive = await zipped({ 'good.md': 'good' })
+    const job = await takenIn(Uint8Array.from(archive, (byte, i) => (i > 40 && i < 43 ? byte ^ 1 : byte)))
+    expect(job).toMatchObject({ state: 'done', report: { pages: 0, unreadTotal: 1 } })
+  })
+
+  async function takenIn(archive: Uint8Array<ArrayBuffer>) {
+    expect((await send(archive)).status).toBe(200)
+    return ended()
+  }
+
+  test.each(['text/plain', 'application/json', 'multipart/form-data; boundary=x', 'nonsense'])(
+    'sent as %s: 400',
+    async (type) => {
+      const call = { method: 'POST', token: session, headers: { 'Content-Type': type }, body: 'PK' }
+      expect((await api.call(IMPORT, call)).body['error']).toBe('The body is not sent as application/zip.')
+    },
+  )
+
+  test('one that says it is larger than 2 GB is 413, before a byte of it is read', async () => {
+    const headers = { 'Content-Type': 'application/zip', 'Content-Length': String(2 ** 31 + 1) }
+    const reply = await api.call(IMPORT, { method: 'POST', token: session, headers, body: 'PK' })
+    expect([reply.status, reply.body['error']]).toEqual([413, 'The archive is larger than 2 GB.'])
+  })
+})
+
+describe('[D6.1] who may', () => {
+  test.each([
+    [null, 401, 401],
+    ['token', 403, 403],
+  ] as const)('with %s: %i', async (kind, out, taken) => {
+    const token = kind === 'token' ? api.token : null
+    expect((await api.call(EXPORT, { token })).status).toBe(out)
+    expect((await api.call(IMPORT, { token })).status).toBe(taken)
+    expect((await api.call(IMPORT, { method: 'POST', token, body: 'x' })).status).toBe(taken)
+  })
+
+  test('in grace an import is refused, and how the last one ended is told', async () => {
+    await takeIn({ 'a.md': 'a' })
+    await api.operators.setAccount('me', { plan: 'grace' })
+    expect((await send('x')).status).toBe(402)
+    expect((await ended())['state']).toBe('done')
+  })
+
+  test.each([
+    ['POST', EXPORT, 'GET, HEAD'],
+    ['DELETE', IMPORT, 'GET, HEAD, POST'],
+  ])('%s %s is 405', async (method, path, allow) => {
+    const { status, headers } = await api.call(path, { method, token: session })
+    expect([status, headers.get('allow')]).toEqual([405, allow])
+  })
+})
+
+/** The archive with another name, of the same length, for a file. */
+function renamed(archive: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8Array<ArrayBuffer> {
+  const swapped = Buffer.from(archive).toString('latin1').replaceAll(from, to)
+  return new Uint8Array(Buffer.from(swapped, 'latin1'))
+}
+
+const CENTRAL = Buffer.from([0x50, 0x4b, 0x01, 0x02])
+
+/** The archive with what its list of files says, changed. */
+function listed(
+  archive: Uint8Array<ArrayBuffer>,
+  change: (list: Buffer, at: number) => void,
+): Uint8Array<ArrayBuffer> {
+  const copy = Buffer.from(archive)
+  for (let at = copy.indexOf(CENTRAL); at >= 0; at = copy.indexOf(CENTRAL, at + 1)) change(copy, at)
+  return new Uint8Array(copy)
+}
+
+/** Each file says that it unpacks to 900 MB. */
+const bombed = (archive: Uint8Array<ArrayBuffer>) =>
+  listed(archive, (list, at) => list.writeUInt32LE(900 * 2 ** 20, at + 24))
+
+/** A file of one length says that it has another. */
+const lied = (archive: Uint8Array<ArrayBuffer>, length: number, said: number) =>
+  listed(archive, (list, at) => {
+    if (list.readUInt32LE(at + 24) === length) list.writeUInt32LE(said, at + 24)
+  })

@@ -1,0 +1,27 @@
+/**
+ * Archives that come in to be imported, each in a file that has no name any more once it is open: whatever ends the
+ * process, nothing of it is left.
+ */
+import { rm } from 'node:fs/promises'
+import type { Incoming } from '@notegraph/service'
+import { forgetStaged, stage } from '@notegraph/store/disk'
+import { openZip } from './zip-source.ts'
+
+/** What came in before, in milliseconds, and is still there was left by a process that ended. */
+const ABANDONED = 86_400_000
+
+/** @param folder made when it is first needed */
+export function diskIncoming(folder: string): Incoming {
+  return {
+    async take(bytes, most) {
+      await forgetStaged(folder, Date.now() - ABANDONED)
+      const staged = await stage(folder, bytes, most)
+      if (!staged) return undefined
+      try {
+        return await openZip(staged.path)
+      } finally {
+        await rm(staged.path, { force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The notes in an archive. What an archive says of itself is believed no further than it can be held to: how many entries
+ * it has, how long each may become, and that none leads out of it. Nothing of it is ever written to a path that it names.
+ */
+import { crc32 } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { LIMITS } from '@notegraph/contract'
+import { Unreadable, type FolderSource } from '@notegraph/service'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+
+export type OpenedZip =
+  | { readonly ok: true; readonly source: FolderSource; close(): void }
+  /** In words. */
+  | { readonly ok: false; readonly why: string }
+
+const NO_ZIP = 'It is no zip archive, or a part of it is missing.'
+const GIB = 2 ** 30
+const MIB = 2 ** 20
+
+/** Text is read whole, and in one go. */
+const TEXT = /\.(?:md|markdown|org|json|edn)$/i
+
+/** What belongs to no notes: folders, links, and what a Mac puts beside each file. */
+const isFile = ({ fileName, externalFileAttributes }: Entry): boolean =>
+  !fileName.endsWith('/') &&
+  !fileName.startsWith('__MACOSX/') &&
+  ((externalFileAttributes >>> 16) & 0o170000) !== 0o120000
+
+export async function openZip(path: string): Promise<OpenedZip> {
+  let zip: ZipFile | undefined
+  try {
+    zip = await openPromise(path, { autoClose: false, strictFileNames: false })
+    const entries = await entriesOf(zip)
+    if (typeof entries !== 'string')
+      return { ok: true, source: sourceOf(zip, withoutWrapper(entries)), close: () => zip!.close() }
+    zip.close()
+    return { ok: false, why: entries }
+  } catch (error) {
+    zip?.close()
+    return { ok: false, why: wordsOf((error as Error).message) }
+  }
+}
+
+const LEADS_OUT = /^(?:invalid relative path|absolute path): (.*)$/s
+
+function wordsOf(fault: string): string {
+  const path = LEADS_OUT.exec(fault)?.[1]
+  return path === undefined ? NO_ZIP : `It holds a file that leads out of it: ${JSON.stringify(path)}.`
+}
+
+/** By path; of two of one path the first. @returns in words what is wrong, where anything is */
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
+  const { importEntries, importContents } = LIMITS
+  const tooMany = `It holds more than ${importEntries.toLocaleString('en')} files.`
+  if (zip.entryCount > importEntries) return tooMany
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  let count = 0
+  for await (const entry of zip.eachEntry()) {
+    if (++count > importEntries) return tooMany
+    bytes += entry.uncompressedSize
+    if (bytes > importContents) return `What it holds is more than ${importContents / GIB} GB.`
+    if (isFile(entry) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+  }
+  return entries
+}
+
+const OF_NOTES: ReadonlySet<string> = new Set(['pages', 'journals', 'assets', 'whiteboards', 'logseq'])
+
+/** A folder that was packed by its name stands around everything in it. */
+function withoutWrapper(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
+  const tops = new Set(Array.from(entries.keys(), (path) => path.slice(0, path.indexOf('/') + 1)))
+  const [top = ''] = tops
+  if (tops.size !== 1 || top === '' || OF_NOTES.has(top.slice(0, -1))) return entries
+  return new Map(Array.from(entries, ([path, entry]) => [path.slice(top.length), entry]))
+}
+
+function sourceOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): FolderSource {
+  return {
+    paths: async () => [...entries.keys()],
+    async read(path) {
+      const entry = entries.get(path)
+      if (!entry) throw new Unreadable('It is not in the archive.')
+      const most = TEXT.test(path) ? LIMITS.importNote : LIMITS.fileBytes
+      if (entry.uncompressedSize > most) throw new Unreadable(`It is larger than ${most / MIB} MB.`)
+      if (entry.isEncrypted()) throw new Unreadable('It is encrypted; pack it without a password.')
+      return { bytes: await bytesOf(zip, entry), modifiedAt: entry.getLastModDate().getTime() }
+    },
+  }
+}
+
+/** The reader holds the stream to the length that the entry says; what it says of its content is held here. */
+async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
+  let bytes: Buffer
+  try {
+    bytes = await buffer(await zip.openReadStreamPromise(entry))
+  } catch {
+    throw new Unreadable(DAMAGED)
+  }
+  if (crc32(bytes) !== entry.crc32) throw new Unreadable(DAMAGED)
+  return bytes
+}
+
+const DAMAGED = 'It is damaged in the archive, or packed in a way that is not read here.'

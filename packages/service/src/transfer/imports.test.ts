@@ -1,0 +1,94 @@
+/** An import and the process that runs it: what a stop and a failure leave to be told. */
+import { memoryBlobs, type Account, type Store } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FolderSource } from '../import/source.ts'
+import { importsService, type ImportEvent, type ImportsService } from './imports.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const account: Account = { id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: NOON }
+
+let store: Store
+let told: ImportEvent[]
+
+beforeEach(async () => {
+  store = openSqlite(':memory:')
+  await store.accounts.create(account)
+  told = []
+})
+afterEach(() => store.close())
+
+const service = (source: FolderSource, closed: () => void = () => {}): ImportsService =>
+  importsService(store, {
+    blobs: memoryBlobs(() => NOON),
+    incoming: { take: async () => ({ ok: true, source, close: closed }) },
+    clock: () => NOON,
+    newId: () => crypto.randomUUID(),
+    tell: (event) => void told.push(event),
+  })
+
+async function* nothing(): AsyncIterable<Uint8Array> {}
+
+const PATHS = Array.from({ length: 200 }, (_, n) => `${n}.md`)
+const note = { bytes: Buffer.from('words'), modifiedAt: NOON }
+
+test('a stop cuts it off, says so to whoever asks later, and lets go of the archive', async () => {
+  let isClosed = false
+  const reached = Promise.withResolvers<void>()
+  let read = 0
+  const source: FolderSource = {
+    paths: async () => PATHS,
+    read: async () => {
+      if (++read === 100) reached.resolve()
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      return note
+    },
+  }
+  const imports = service(source, () => {
+    isClosed = true
+  })
+  expect(await imports.start(account, nothing())).toMatchObject({ ok: true })
+  await reached.promise
+  await imports.stop()
+  expect(isClosed).toBe(true)
+  expect(told).toEqual([{ account: 'me', state: 'cut_off' }])
+  // Another process, later.
+  const job = await service(source).read('me')
+  expect(job).toMatchObject({ state: 'cut_off', total: 200, endedAt: NOON })
+  expect(job!.done).toBeLessThan(200)
+  // Importing again adds the rest.
+  const again = service({ paths: async () => PATHS, read: async () => note })
+  await again.start(account, nothing())
+  await expect.poll(async () => (await again.read('me'))?.state).toBe('done')
+  expect(await store.graph('me').storageUse()).toMatchObject({
+    pages: { count: 200 },
+    blocks: { count: 200 },
+  })
+})
+
+test('a failure inside is told to the log, and in words that say nothing of it', async () => {
+  const imports = service({
+    paths: async () => ['a.md'],
+    read: async () => {
+      throw new Error('a secret of the inside')
+    },
+  })
+  await imports.start(account, nothing())
+  await expect.poll(async () => (await imports.read('me'))?.state).toBe('failed')
+  const job = await imports.read('me')
+  expect(job?.error?.code).toBe('internal')
+  expect(JSON.stringify(job)).not.toContain('secret')
+  expect(told).toMatchObject([{ account: 'me', state: 'failed', error: expect.any(Error) }])
+})
+
+test('what could not be read is told up to 200 places, and how many there are', async () => {
+  const bytes = new Uint8Array([0xff])
+  const paths = Array.from({ length: 250 }, (_, n) => `${n}.md`)
+  const imports = service({ paths: async () => paths, read: async () => ({ ...note, bytes }) })
+  await imports.start(account, nothing())
+  await expect.poll(async () => (await imports.read('me'))?.state).toBe('done')
+  const { report } = (await imports.read('me'))!
+  expect([report!.unread.length, report!.unreadTotal]).toEqual([200, 250])
+})

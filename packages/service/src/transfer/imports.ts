@@ -1,0 +1,207 @@
+/**
+ * Archives that are imported while whoever sent them does something else: one at a time for an account. How far it has come
+ * is noted where anybody who asks finds it, and whoever runs it says so every second; one that nobody spoke of for a while
+ * was cut off with its process. What it had landed stays, and importing again adds the rest.
+ */
+import { setInterval } from 'node:timers'
+import { LIMITS, type ImportJob, type ImportReport as ShownReport } from '@notegraph/contract'
+import type { Account, Blobs, ImportRow, Store } from '@notegraph/store'
+import { importFolder } from '../import/import.ts'
+import type { ImportReport, ImportResult } from '../import/report.ts'
+import type { FolderSource } from '../import/source.ts'
+import { planAt } from '../plan.ts'
+import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
+import { toErrorBody } from '../words.ts'
+import type { Arrived, Incoming } from './incoming.ts'
+
+export interface ImportsService {
+  /** The one that is under way, or the last. */
+  read(accountId: string): Promise<ImportJob | undefined>
+  /**
+   * Takes an archive in and begins to import it.
+   * @param bytes as they come; what they throw is thrown on
+   * @returns 402 but on an active plan; 409 where one is under way; 413; 400 for what is no archive, or holds too much
+   */
+  start(account: Account, bytes: AsyncIterable<Uint8Array>): Promise<Result<ImportJob>>
+  /** Cuts off what is under way, and says so. */
+  stop(): Promise<void>
+}
+
+export interface ImportsDeps {
+  readonly blobs: Blobs
+  readonly incoming: Incoming
+  /** Now, in milliseconds since 1970. */
+  readonly clock: () => number
+  /** A new random UUID (v4). */
+  readonly newId: () => string
+  /** Is told what ended, for the log. */
+  readonly tell: (event: ImportEvent) => void
+}
+
+/** How an import ended; `error` is what failed inside. */
+export interface ImportEvent {
+  readonly account: string
+  readonly state: 'done' | 'failed' | 'cut_off'
+  readonly error?: unknown
+}
+
+/** Whoever runs an import says so this often, in milliseconds. */
+const SAID_EVERY = 1_000
+/** After so long without a word it is over, in milliseconds. */
+const SILENT = 30_000
+/** As often as something else may change what it is about to write. */
+const MOST_TRIES = 3
+/** So many places are told of one kind; of the rest, how many there are. */
+const TOLD = 200
+
+/** Thrown into an import that is to stop. */
+class Stopped extends Error {}
+
+interface Run {
+  row: ImportRow
+  readonly ended: Promise<void>
+}
+
+export function importsService(store: Store, deps: ImportsDeps): ImportsService {
+  const { clock } = deps
+  const arriving = new Set<string>()
+  const runs = new Map<string, Run>()
+  let stopping = false
+
+  /** What is under way here is known better than it was last noted. */
+  async function current(accountId: string): Promise<ImportRow | undefined> {
+    const row = runs.get(accountId)?.row ?? (await store.imports.find(accountId))
+    if (row?.state !== 'running' || runs.has(accountId)) return row
+    return row.seenAt < clock() - SILENT ? { ...row, state: 'cut_off', endedAt: row.seenAt } : row
+  }
+
+  function begin(account: Account, row: ImportRow, arrived: Arrived & { readonly ok: true }): void {
+    const run: Run = { row, ended: Promise.resolve() }
+    const note = () => store.imports.update({ ...run.row, seenAt: clock() })
+    const timer = setInterval(() => void note().catch(() => {}), SAID_EVERY).unref()
+    const work = async (): Promise<void> => {
+      const ended = await outcome(account, arrived.source, (done, total) => {
+        if (stopping) throw new Stopped()
+        run.row = { ...run.row, done, total }
+      })
+      clearInterval(timer)
+      arrived.close()
+      const { error, ...rest } = ended
+      run.row = { ...run.row, ...rest, endedAt: clock() }
+      deps.tell({ account: account.id, state: ended.state, ...(error !== undefined && { error }) })
+      await note()
+      runs.delete(account.id)
+    }
+    runs.set(
+      account.id,
+      Object.assign(run, { ended: work().catch((error: unknown) => lost(account.id, error)) }),
+    )
+  }
+
+  /** The note of how it ended could not be made. */
+  function lost(account: string, error: unknown): void {
+    runs.delete(account)
+    deps.tell({ account, state: 'failed', error })
+  }
+
+  async function outcome(
+    account: Account,
+    source: FolderSource,
+    progress: (done: number, total: number) => void,
+  ): Promise<{ state: 'done' | 'failed' | 'cut_off'; result?: string; error?: unknown }> {
+    const guarded: FolderSource = {
+      paths: () => source.paths(),
+      read: (path) => {
+        if (stopping) throw new Stopped()
+        return source.read(path)
+      },
+    }
+    try {
+      const result = await tried(() =>
+        importFolder(store, deps.blobs, account, guarded, { now: clock(), progress }),
+      )
+      if (result.ok) return { state: 'done', result: JSON.stringify({ report: shown(result.report) }) }
+      const refusal: Refusal =
+        result.why === 'quota_full'
+          ? { code: 'quota_full', quota: account.quota }
+          : { code: 'conflict', why: 'meanwhile' }
+      return failed(refusal)
+    } catch (error) {
+      return error instanceof Stopped ? { state: 'cut_off' } : { ...failed({ code: 'internal' }), error }
+    }
+  }
+
+  return {
+    async read(accountId) {
+      const row = await current(accountId)
+      return row && jobOf(row)
+    },
+
+    async start(account, bytes) {
+      const plan = planAt(account, clock())
+      if (plan !== 'active')
+        return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
+      if (arriving.has(account.id)) return UNDER_WAY
+      arriving.add(account.id)
+      let arrived: Arrived | undefined
+      try {
+        if ((await current(account.id))?.state === 'running') return UNDER_WAY
+        arrived = await deps.incoming.take(bytes, LIMITS.importBytes)
+      } finally {
+        arriving.delete(account.id)
+      }
+      if (!arrived) return refuse({ code: 'too_large', limit: LIMITS.importBytes })
+      if (!arrived.ok) return refuse({ code: 'bad_request', error: arrived.why, hint: A_ZIP })
+      const now = clock()
+      const row: ImportRow = {
+        accountId: account.id,
+        id: deps.newId(),
+        state: 'running',
+        startedAt: now,
+        seenAt: now,
+        done: 0,
+        total: 0,
+      }
+      if (stopping || !(await store.imports.begin(row, now - SILENT))) {
+        arrived.close()
+        return UNDER_WAY
+      }
+      begin(account, row, arrived)
+      return ok(jobOf(row))
+    },
+
+    async stop() {
+      stopping = true
+      await Promise.all(Array.from(runs.values(), ({ ended }) => ended))
+    },
+  }
+}
+
+const UNDER_WAY = refuse({ code: 'conflict', why: 'import_running' })
+const A_ZIP = 'Send a zip archive of Markdown files: a Logseq folder, or a folder of notes.'
+
+const failed = (refusal: Refusal): { state: 'failed'; result: string } => ({
+  state: 'failed',
+  result: JSON.stringify({ error: toErrorBody(refusal) }),
+})
+
+/** Where something else landed in between, it goes on from what it had landed. */
+async function tried(attempt: () => Promise<ImportResult>): Promise<ImportResult> {
+  for (let tries = 1; ; tries++) {
+    const result = await attempt()
+    if (result.ok || result.why !== 'changed_meanwhile' || tries === MOST_TRIES) return result
+  }
+}
+
+const shown = (report: ImportReport): ShownReport => ({
+  ...report,
+  unread: report.unread.slice(0, TOLD),
+  unreadTotal: report.unread.length,
+  missing: report.missing.slice(0, TOLD),
+  missingTotal: report.missing.length,
+})
+
+function jobOf({ id, state, startedAt, endedAt, done, total, result }: ImportRow): ImportJob {
+  const came = result === undefined ? {} : (JSON.parse(result) as Pick<ImportJob, 'report' | 'error'>)
+  return { id, state, startedAt, ...(endedAt !== undefined && { endedAt }), done, total, ...came }
+}

@@ -1,0 +1,16 @@
+/** Where an archive goes that comes in to be imported. */
+import type { FolderSource } from '../import/source.ts'
+
+/** An archive that can be read, until it is closed; or in words why it is none. */
+export type Arrived =
+  | { readonly ok: true; readonly source: FolderSource; close(): void }
+  | { readonly ok: false; readonly why: string }
+
+export interface Incoming {
+  /**
+   * Takes an archive in as it comes; what the bytes throw is thrown on.
+   * @param most bytes
+   * @returns undefined where there are more
+   */
+  take(bytes: AsyncIterable<Uint8Array>, most: number): Promise<Arrived | undefined>
+}
