@@ -24,6 +24,7 @@ interface Entry {
   readonly bearer_token_env_var?: string
   readonly command?: string | readonly string[]
   readonly args?: readonly string[]
+  readonly env?: { readonly AUTHORIZATION: string }
 }
 
 /** What a file says of the server, wherever its client looks for it. */
@@ -43,7 +44,8 @@ const FILES = guide.split(/^(?=\*\*)/m).flatMap((part) =>
   }),
 )
 const OVER_HTTP = FILES.filter(([, { url, httpUrl }]) => (url ?? httpUrl) !== undefined)
-const ON_LINES = FILES.filter(([, { command }]) => command !== undefined)
+const BRIDGED = FILES.filter(([, { args = [] }]) => args.includes('mcp-remote'))
+const ON_LINES = FILES.filter((file) => file[1].command !== undefined && !BRIDGED.includes(file))
 
 let home: string
 let token: string
@@ -81,8 +83,8 @@ const authorization = ({ headers, bearer_token_env_var: variable }: Entry): stri
     : `Bearer ${token}`
 
 test('there are both ways in, for several clients', () => {
-  expect([OVER_HTTP.length, ON_LINES.length]).toEqual([6, 5])
-  expect(FILES).toHaveLength(11)
+  expect([OVER_HTTP.length, ON_LINES.length, BRIDGED.length]).toEqual([6, 5, 1])
+  expect(FILES).toHaveLength(12)
 })
 
 describe('over HTTP', () => {
@@ -94,13 +96,21 @@ describe('over HTTP', () => {
   })
 })
 
+test('through a bridge', () => {
+  const [, { command, args, env }] = BRIDGED[0]!
+  const header = ['--header', 'Authorization:${AUTHORIZATION}']
+  expect([command, ...args!]).toEqual(['npx', '-y', 'mcp-remote', URL_GIVEN, ...header])
+  expect(env).toEqual({ AUTHORIZATION: 'Bearer ngp_…' })
+})
+
 describe('on standard input and output', () => {
-  test.each(ON_LINES)('%s', async (_, { command, args = [] }) => {
-    const [program, script, ...rest] = [command!, args].flat()
-    expect([program, script]).toEqual(['node', SCRIPT])
+  const LINE = ['node', SCRIPT, 'mcp', '--account', 'me']
+  test.each(ON_LINES)('%s', (_, { command, args = [] }) => expect([command!, args].flat()).toEqual(LINE))
+
+  test('the line starts a server that answers', async () => {
     const child = {
       command: process.execPath,
-      args: ['--conditions=source', MAIN, ...rest],
+      args: ['--conditions=source', MAIN, ...LINE.slice(2)],
       env: { PATH: process.env['PATH'] ?? '', ...env() },
     }
     expect(await tools(new StdioClientTransport(child))).toBe(12)
