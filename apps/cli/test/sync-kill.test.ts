@@ -11,18 +11,19 @@ const PAGES = 4
 
 const page = (n: number) => `pages/Page ${n}.md`
 
-/** A line is added on top, one in the middle, and one of before says more. */
-function edited(text: string, mark: string): string {
+/**
+ * A line is added on top, one in the middle, and one of before says more. Where two versions are shown, lines are added
+ * around them: whoever edits between the marks is asked what is meant.
+ */
+function edited(text: string, mark: string): { readonly text: string; readonly typed: readonly string[] } {
   const lines = text.split('\n').filter(Boolean)
+  const [top, under] = [`top-${mark}`, `under-${mark}`]
+  if (text.includes('<<<<<<<'))
+    return { text: [`- ${top}`, ...lines, `- ${under}`, ''].join('\n'), typed: [top, under] }
   const middle = Math.floor(lines.length / 2)
-  if (lines[middle] !== undefined) lines[middle] += ` more-${mark}`
-  return [
-    `- top-${mark}`,
-    ...lines.slice(0, middle + 1),
-    `\t- under-${mark}`,
-    ...lines.slice(middle + 1),
-    '',
-  ].join('\n')
+  lines[middle] += ` more-${mark}`
+  const all = [`- ${top}`, ...lines.slice(0, middle + 1), `\t- ${under}`, ...lines.slice(middle + 1), '']
+  return { text: all.join('\n'), typed: [top, under, `more-${mark}`] }
 }
 
 const marks = (texts: readonly string[]) =>
@@ -50,8 +51,9 @@ test(
         // Each has pages of its own, and both have the last one.
         const n = round % 3 === 2 ? PAGES - 1 : (round + (who === 'a' ? 0 : 1)) % (PAGES - 1)
         const mark = `${who}${round}`
-        folder.write(page(n), edited(folder.read(page(n)), mark))
-        typed.push(`top-${mark}`, `under-${mark}`, `more-${mark}`)
+        const edit = edited(folder.read(page(n)), mark)
+        folder.write(page(n), edit.text)
+        typed.push(...edit.typed)
       }
       await b.synced()
       const running = start(['sync', a.at], server.env(a.session))
@@ -68,8 +70,9 @@ test(
     expect(pagesOf(a)).toEqual(pagesOf(b))
     const kept = marks(pagesOf(a))
     expect(new Set(typed.filter((mark) => !kept.includes(mark)))).toEqual(new Set())
-    // What is added stands once; words of a clash stand once in each version.
-    const added = kept.filter((mark) => !mark.startsWith('more'))
+    // What is added stands once, but for the words of a version, which stand there too.
+    const standing = pagesOf(a).map((text) => text.replaceAll(/=======[^]*?>>>>>>>/g, ''))
+    const added = marks(standing).filter((mark) => !mark.startsWith('more'))
     expect(added).toEqual([...new Set(added)])
     await server.stop()
   },

@@ -18,6 +18,8 @@ export interface Disk {
   prepare(content: string | AsyncIterable<Uint8Array>): Promise<string>
   isPrepared(name: string): Promise<boolean>
   discard(name: string): Promise<void>
+  /** Removes all that is prepared: what was cut off before its step. */
+  sweep(): Promise<void>
   /**
    * Puts a prepared file in place, in one step, if what stands there is still the same.
    * @param expected whether that is what was expected; of nothing where there is no file

@@ -1,2 +1,3 @@
-export { FolderSync, MassRemoval, type Held, type Report } from './folder-sync.ts'
+export { FolderSync, type Report } from './folder-sync.ts'
+export { MassRemoval, type Held, type IsStill } from './take.ts'
 export type { Disk, FileMark, Files, Uploaded } from './disk.ts'

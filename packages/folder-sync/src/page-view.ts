@@ -10,8 +10,8 @@ import {
   type FolderPlan,
   type NoteDraft,
 } from '@notegraph/folder'
-import { journalDay, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
-import type { ShownBlock, WordedRecord } from '@notegraph/sync'
+import { journalDay, kindOf, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
+import type { Engine, ShownBlock, WordedRecord } from '@notegraph/sync'
 import { shownWords } from './conflict-text.ts'
 import { matchRows, type Row } from './match.ts'
 import type { BaseRow } from './outline-change.ts'
@@ -36,11 +36,7 @@ const writtenName = (page: PageRecord): string => {
 }
 
 /** @param isNamed whether a block's id stands in the file */
-export function viewOf(
-  page: PageRecord,
-  blocks: readonly ShownBlock[],
-  isNamed: (id: string) => boolean,
-): PageView {
+function viewOf(page: PageRecord, blocks: readonly ShownBlock[], isNamed: (id: string) => boolean): PageView {
   return {
     page,
     name: writtenName(page),
@@ -57,6 +53,17 @@ export function viewOf(
         record,
       })),
   }
+}
+
+/** A page as a file shows it; nothing where there is none, or a whiteboard. */
+export async function pageView(
+  engine: Engine,
+  pageId: string,
+  isNamed: (id: string) => boolean,
+): Promise<PageView | undefined> {
+  const page = await engine.record(pageId)
+  if (page?.kind !== 'page' || page.deleted !== undefined || kindOf(page) === 'whiteboard') return undefined
+  return viewOf(page, await engine.blocks(pageId), isNamed)
 }
 
 /** Two views of one hash say the same in a file. */

@@ -3,8 +3,8 @@
  * were expected to replace; what a person wrote is laid aside before it is replaced or removed.
  */
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, readFileSync, renameSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createWriteStream, readFileSync, renameSync, statSync } from 'node:fs'
+import { chmod, copyFile, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -83,10 +83,9 @@ export class DiskTree {
     await rm(join(this.#unseen, name), { force: true })
   }
 
-  /** Removes what was prepared for a step that never came. @param used what still has its step before it */
-  async sweep(used: ReadonlySet<string>): Promise<void> {
-    const names = await readdir(this.#unseen).catch(() => [])
-    for (const name of names) if (!used.has(name)) await this.discard(name)
+  /** Removes all that is prepared: what was cut off before its step. */
+  async sweep(): Promise<void> {
+    await rm(this.#unseen, { recursive: true, force: true })
   }
 
   async place(
@@ -95,8 +94,12 @@ export class DiskTree {
     expected: (bytes: Uint8Array | undefined) => boolean,
     keep: boolean,
   ): Promise<FileMark | undefined> {
-    const at = join(this.#folder, path)
-    await mkdir(dirname(at), { recursive: true })
+    const said = join(this.#folder, path)
+    await mkdir(dirname(said), { recursive: true })
+    // A link keeps leading to its file, and a file keeps who may read it.
+    const at = await realpath(said).catch(() => said)
+    const mode = statSync(at, { throwIfNoEntry: false })?.mode
+    if (mode !== undefined) await chmod(join(this.#unseen, name), mode)
     if (keep) await this.#keepCopy(path)
     // No other work of this program comes between the look and the rename, and as little time as can be.
     if (!expected(readSync(at))) return undefined

@@ -65,11 +65,23 @@ export function syncCommand(): Command {
 }
 
 function tell(out: Output, folder: string, outcome: Outcome): void {
-  const { pages, taken, written, removed, filesSent, filesFetched, conflicts, pending, refused, held } =
-    outcome
+  const {
+    pages,
+    taken,
+    written,
+    removed,
+    filesSent,
+    filesFetched,
+    conflicts,
+    pending,
+    problem,
+    refused,
+    held,
+  } = outcome
   const lines = [
     `${folder} and the account are in step: ${counted(pages, 'page')}; read ${counted(taken, 'note')}, wrote ${written}, laid ${removed} aside; sent ${counted(filesSent, 'file')}, fetched ${filesFetched}.`,
   ]
+  if (problem !== undefined) lines[0] = problem
   if (pending > 0) lines.push(`${counted(pending, 'change waits', 'changes wait')} for the server.`)
   if (conflicts > 0)
     lines.push(

@@ -3,6 +3,7 @@
  * what their writers had not seen is never overwritten.
  */
 import { MassRemoval, type Report } from '@notegraph/folder-sync'
+import type { State } from '@notegraph/sync'
 import { watch } from 'chokidar'
 import { CommandError } from '../output.ts'
 import { applyPicks, type Device } from './device.ts'
@@ -18,6 +19,8 @@ export interface Outcome extends Report {
   readonly pages: number
   readonly conflicts: number
   readonly pending: number
+  /** Why the server cannot be reached, or does not take or give anything. */
+  readonly problem?: string
   readonly refused: readonly { readonly id: string; readonly error: string }[]
 }
 
@@ -78,11 +81,16 @@ export class SyncSession {
     const picks = setInterval(() => {
       this.#inTurn(() => applyPicks(this.#place, this.#device.engine)).catch(fail)
     }, LOOK_FOR_PICKS)
+    let said: string | undefined
     const unlisten = [
       this.#device.engine.on('change', () => soon()),
       this.#device.engine.on('state', () => {
         const fault = this.#fault()
-        if (fault) fail(fault)
+        if (fault) return fail(fault)
+        const { problem } = problemOf(this.#device.engine.state)
+        if (problem === said || isPassing(this.#device.engine.state)) return
+        said = problem
+        this.outcome().then(told, fail)
       }),
     ]
     try {
@@ -105,6 +113,7 @@ export class SyncSession {
       ...folder.report,
       conflicts: (await engine.conflicts()).length,
       pending: waiting,
+      ...problemOf(engine.state),
       refused: refused.map(({ id, reason }) => ({ id, error: reason.error })),
     }
   }
@@ -170,6 +179,13 @@ export class SyncSession {
       )
     return code === 'unauthorized' || code === 'store' ? new CommandError(`${error} ${hint}`) : undefined
   }
+}
+
+const isPassing = ({ status }: State): boolean => status === 'pulling' || status === 'pushing'
+
+function problemOf(state: State): { readonly problem?: string } {
+  if (state.status === 'error') return { problem: `${state.reason.error} ${state.reason.hint}`.trim() }
+  return state.status === 'offline' ? { problem: 'The server cannot be reached; it is tried again.' } : {}
 }
 
 const sleep = async (ms: number): Promise<void> =>
