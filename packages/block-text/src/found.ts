@@ -13,6 +13,20 @@ export interface Spot {
   readonly id: string
 }
 
+/**
+ * A place in the content that reads as something other than words, in order of its beginning; none within another.
+ * `text` are the words that stand for it, as a place too: a label, a name, what a code span holds.
+ */
+export interface Mark {
+  readonly kind:
+    'link' | 'tag' | 'block' | 'web' | 'url' | 'code' | 'fence' | 'maths' | 'comment' | 'macro' | 'escape'
+  readonly start: number
+  readonly end: number
+  readonly text?: readonly [start: number, end: number]
+  /** The block that it refers to. */
+  readonly id?: string
+}
+
 interface Use {
   tag: boolean
   link: boolean
@@ -24,11 +38,21 @@ export class Found {
   readonly links: string[] = []
   readonly blockRefs: string[] = []
   readonly spots: Spot[] = []
+  /** Every place that is no words; kept only where they are asked for. */
+  readonly marks: Mark[] | undefined
   /** How many names were met, those met before too. */
   count = 0
   // Most blocks name nothing, so the maps are made when they are needed.
   #uses: Map<string, Use> | undefined
   #blocks: Set<string> | undefined
+
+  constructor(withMarks = false) {
+    this.marks = withMarks ? [] : undefined
+  }
+
+  mark(kind: Mark['kind'], start: number, end: number, text?: Mark['text']): void {
+    this.marks?.push({ kind, start, end, ...(text && { text }) })
+  }
 
   /** Takes in a name; a blank one is none. */
   name(written: string, tag: boolean): void {

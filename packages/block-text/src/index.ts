@@ -13,10 +13,10 @@ export {
 } from './day.ts'
 
 // Reading a block
-export { parseBlock } from './parse.ts'
+export { parseBlock, parseMarks } from './parse.ts'
 export type { BlockLayout, BlockText, Cut } from './block.ts'
 export type { DateKind, DateMark } from './date-line.ts'
-export type { Spot } from './found.ts'
+export type { Mark, Spot } from './found.ts'
 export type { Head, Heading } from './head.ts'
 export {
   FINISHED_MARKERS,

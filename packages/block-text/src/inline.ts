@@ -27,7 +27,7 @@ import {
   runLength,
 } from './char.ts'
 import { Emphasis } from './emphasis.ts'
-import type { Found } from './found.ts'
+import type { Found, Mark } from './found.ts'
 import { EMBED, type LineOptions, Opaque } from './opaque.ts'
 import { followsLetter, tagEnd } from './tag.ts'
 import { UUID_LENGTH, isUuidAt } from './uuid.ts'
@@ -92,20 +92,48 @@ export class InlineReader {
       case PAREN_OPEN:
         return this.#blockRef(at, start, end)
       case BACKTICK:
-        return this.#opaque.code(at, end, options)
+        return this.#passed(
+          'code',
+          at,
+          runLength(this.#text, at, BACKTICK),
+          this.#opaque.code(at, end, options),
+        )
       case DOLLAR:
-        return this.#opaque.maths(at, end, options)
+        return this.#passed('maths', at, 2, this.#opaque.maths(at, end, options))
       case LESS:
-        return this.#opaque.comment(at, end, options)
+        return this.#passed('comment', at, 4, this.#opaque.comment(at, end, options))
       case BRACE_OPEN:
-        return this.#opaque.macro(at, end, options)
+        return this.#macro(at, end, options)
       case BACKSLASH:
-        return at + 1 < end && isAsciiMark(this.#text.charCodeAt(at + 1)) ? at + 2 : at + 1
+        if (at + 1 >= end || !isAsciiMark(this.#text.charCodeAt(at + 1))) return at + 1
+        this.#found.mark('escape', at, at + 2, [at + 1, at + 2])
+        return at + 2
       case COLON:
-        return schemeStart(this.#text, start, at) < 0 ? at + 1 : urlEnd(this.#text, at, end)
+        return this.#url(at, start, end)
       default:
         return Math.min(this.emphasis.pass(at), end)
     }
+  }
+
+  /** What was stepped over, where it was closed and not its opening alone. */
+  #passed(kind: Mark['kind'], at: number, opening: number, after: number): number {
+    if (after > at + opening) this.#found.mark(kind, at, after)
+    return after
+  }
+
+  #macro(at: number, end: number, options: LineOptions): number {
+    const after = this.#opaque.macro(at, end, options)
+    return this.#text.startsWith(EMBED, at) && after === at + EMBED.length
+      ? after
+      : this.#passed('macro', at, 2, after)
+  }
+
+  #url(colon: number, start: number, end: number): number {
+    const from = schemeStart(this.#text, start, colon)
+    if (from < 0) return colon + 1
+    const after = urlEnd(this.#text, colon, end)
+    this.#found.mark('url', from, after)
+    return after
   }
 
   #tag(at: number, end: number, options: LineOptions): number {
@@ -116,6 +144,7 @@ export class InlineReader {
       const close = this.brackets.linkEnd(start, end)
       if (close < 0 || close > end) return start
       this.#names(start, close, true, options)
+      this.#found.mark('tag', at, close, [start + 2, close - 2])
       this.#tagAt = close
       return close
     }
@@ -124,6 +153,7 @@ export class InlineReader {
     // `#https://…` is an address behind a mark.
     if (text.charCodeAt(after) === COLON && schemeStart(text, start, after) === start) return after
     this.#found.name(text.slice(start, after), true)
+    if (after > start) this.#found.mark('tag', at, after, [start, after])
     return after
   }
 
@@ -135,15 +165,21 @@ export class InlineReader {
     if (!double) {
       const close = this.brackets.labelEnd(at, end)
       const after = close < 0 || close >= end ? -1 : targetEnd(text, close + 1, end)
-      return after < 0 ? at + 1 : after
+      if (after < 0) return at + 1
+      this.#found.mark('web', at, after, [at + 1, close])
+      return after
     }
     const close = this.brackets.linkEnd(at, end)
     if (close < 0 || close > end) return at + 2
     if (text.charCodeAt(close) === PAREN_OPEN && isWebTarget(text, close)) {
       const after = targetEnd(text, close, end)
-      if (after > 0) return after
+      if (after > 0) {
+        this.#found.mark('web', at, after, [at + 2, close - 2])
+        return after
+      }
     }
     this.#names(at, close, options.linksAreTags, options)
+    if (text.slice(at + 2, close - 2).trim() !== '') this.#found.mark('link', at, close, [at + 2, close - 2])
     return close
   }
 
@@ -172,7 +208,9 @@ export class InlineReader {
     const labelled = before === PAREN_OPEN && text.charCodeAt(at - 2) === BRACKET_CLOSE
     // A labelled reference reads as its label, so only the others are places to read out.
     if (labelled && text.charCodeAt(close) === PAREN_CLOSE) return close
-    this.#found.spots.push({ ...this.#embed(at, close, start, end), id })
+    const spot = { ...this.#embed(at, close, start, end), id }
+    this.#found.spots.push(spot)
+    this.#found.marks?.push({ kind: 'block', ...spot })
     return close
   }
 

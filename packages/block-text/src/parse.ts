@@ -11,7 +11,7 @@ import type { BlockLayout, BlockText, Cut } from './block.ts'
 import { COLON, GREATER, lineEnd, skipBlanks } from './char.ts'
 import { type DateMark, readDateLine } from './date-line.ts'
 import { Finder } from './finder.ts'
-import { Found } from './found.ts'
+import { Found, type Mark } from './found.ts'
 import { NO_HEAD, headingAt, readHead } from './head.ts'
 import { InlineReader } from './inline.ts'
 import { Closings, bodyStart, fenceEnd, fenceLength, isOrgLine, listItemEnd } from './line.ts'
@@ -25,6 +25,16 @@ export function parseBlock(content: string): BlockText {
   return IS_MORE.test(content) || content.trim() === ''
     ? new BlockScan(normalizeLines(content), false).block()
     : plainLine(content)
+}
+
+/**
+ * Reads any string as `parseBlock` does, with every place in its content that is no words, in order: for whoever shows
+ * it. Places in property lines are among them.
+ */
+export function parseMarks(content: string): { block: BlockText; marks: readonly Mark[] } {
+  if (!IS_MORE.test(content) && content.trim() !== '') return { block: plainLine(content), marks: NONE }
+  const scan = new BlockScan(normalizeLines(content), false, true)
+  return { block: scan.block(), marks: scan.marks }
 }
 
 /** What a text holds that is more than one line of words behind a head: what begins anything, or another line. */
@@ -74,7 +84,7 @@ class BlockScan {
   noSuchDay: string | undefined
   readonly #text: string
   readonly #loose: boolean
-  readonly #found = new Found()
+  readonly #found: Found
   readonly #inline: InlineReader
   readonly #closings: Closings
   readonly #cuts: Cut[] = []
@@ -93,13 +103,18 @@ class BlockScan {
   #paragraphFrom = -1
   #paragraphTo = -1
 
-  constructor(text: string, loose: boolean) {
+  constructor(text: string, loose: boolean, withMarks = false) {
     this.#text = text
     this.#loose = loose
+    this.#found = new Found(withMarks)
     this.#inline = new InlineReader(text, this.#found, (end) => this.#paragraphEnd(end))
     this.#closings = new Closings(text)
     this.#hasProperties = text.includes('::')
     for (let at = 0; at <= text.length;) at = this.#line(at, lineEnd(text, at)) + 1
+  }
+
+  get marks(): readonly Mark[] {
+    return this.#found.marks ?? NONE
   }
 
   block(): BlockText {
@@ -158,14 +173,19 @@ class BlockScan {
   #words(start: number, words: number, body: number, end: number): number {
     const text = this.#text
     const fence = fenceLength(text, body, end)
-    if (fence > 0) return this.#structure(fenceEnd(text, body, fence, this.#quoted))
+    if (fence > 0) return this.#raw(body, fenceEnd(text, body, fence, this.#quoted))
     const org = isOrgLine(text, body)
     const raw = org ? this.#closings.rawEnd(body) : -1
-    if (raw >= 0) return this.#structure(raw)
+    if (raw >= 0) return this.#raw(body, raw)
     if (listItemEnd(text, skipBlanks(text, words, end), end) >= 0) this.#inline.emphasis.reset()
     const last = this.#inline.read(words, end, { body, single: false, tags: !org, linksAreTags: false })
     if (start === 0) this.#holds = last > end
     return last
+  }
+
+  #raw(start: number, end: number): number {
+    this.#found.mark('fence', start, end)
+    return this.#structure(end)
   }
 
   #structure(end: number): number {

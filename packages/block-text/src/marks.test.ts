@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseBlock, parseMarks } from './index.ts'
+
+const ID = '6f1c0a52-6d1e-4b7a-8c3f-1e5d7a9b0c26'
+
+/** Each place with its text, and the words that stand for it. */
+const marked = (content: string) => {
+  const { block, marks } = parseMarks(content)
+  const cut = ([from, to]: readonly [number, number]) => block.content.slice(from, to)
+  return marks.map(({ kind, start, end, text, id }) => [
+    kind,
+    cut([start, end]),
+    ...(text ? [cut(text)] : id === undefined ? [] : [id]),
+  ])
+}
+
+describe('[D2.1] [D2.5] places that are no words', () => {
+  test.each<[string, string[][]]>([
+    ['only words', []],
+    ['see [[Ada]] now', [['link', '[[Ada]]', 'Ada']]],
+    ['[[a [[b]] c]]', [['link', '[[a [[b]] c]]', 'a [[b]] c']]],
+    ['[[ ]] [[open', []],
+    [
+      '#tag, and #[[a tag]]',
+      [
+        ['tag', '#tag', 'tag'],
+        ['tag', '#[[a tag]]', 'a tag'],
+      ],
+    ],
+    [`((${ID}))`, [['block', `((${ID}))`, ID]]],
+    [`{{embed ((${ID}))}} x`, [['block', `{{embed ((${ID}))}}`, ID]]],
+    ['{{embed [[Ada]]}}', [['link', '[[Ada]]', 'Ada']]],
+    ['[label](https://a.b/c "t")', [['web', '[label](https://a.b/c "t")', 'label']]],
+    ['[[1]](https://a.b)', [['web', '[[1]](https://a.b)', '1']]],
+    ['at https://a.b/[[x]].', [['url', 'https://a.b/[[x]].']]],
+    [
+      '`[[code]]` and ``a`b``',
+      [
+        ['code', '`[[code]]`'],
+        ['code', '``a`b``'],
+      ],
+    ],
+    ['`open', []],
+    ['$x^2$ costs $5', [['maths', '$x^2$']]],
+    ['a <!-- [[no]] --> b', [['comment', '<!-- [[no]] -->']]],
+    ['{{query [[x]]}} {{', [['macro', '{{query [[x]]}}']]],
+    ['\\[[x]] \\w', [['escape', '\\[', '[']]],
+    [
+      'one\n```js\n[[x]]\n```\ntwo #t',
+      [
+        ['fence', '```js\n[[x]]\n```'],
+        ['tag', '#t', 't'],
+      ],
+    ],
+    ['#+BEGIN_SRC\n#x\n#+END_SRC', [['fence', '#+BEGIN_SRC\n#x\n#+END_SRC']]],
+    ['key:: [[Ada]]', [['link', '[[Ada]]', 'Ada']]],
+  ])('of %j', (content, places) => expect(marked(content)).toEqual(places))
+
+  test('lie in order, apart from each other, and the block is read as ever', () => {
+    const piece = fc.constantFrom(
+      '[[a]]',
+      '#b ',
+      '`',
+      '$',
+      '((',
+      `((${ID}))`,
+      '{{',
+      '}}',
+      '\\',
+      '[',
+      '](u)',
+      '\n',
+      ' ',
+      'http://x',
+      'w',
+      ':: ',
+      '```',
+      '<!--',
+      '-->',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const content = pieces.join('')
+        const { block, marks } = parseMarks(content)
+        expect(block).toEqual(parseBlock(content))
+        let at = 0
+        for (const { start, end } of marks) {
+          expect(start).toBeGreaterThanOrEqual(at)
+          expect(end).toBeGreaterThan(start)
+          at = end
+        }
+        expect(at).toBeLessThanOrEqual(block.content.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
