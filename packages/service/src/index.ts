@@ -43,6 +43,7 @@ export { mayWrite } from './write/may-write.ts'
 export { writeService, type How, type WriteDeps, type WriteService, type Written } from './write/service.ts'
 export { writeRates, type WriteRates } from './write/write-rates.ts'
 export { changesService, type ChangesDeps, type ChangesService } from './changes/service.ts'
+export type { SeenChange, SeenChanges, Side } from './changes/seen.ts'
 
 export {
   operator,

@@ -257,6 +257,8 @@ export interface GraphStore extends GraphFeed {
 
   /** Newest first. `total` counts all that the filter lets through, whatever the window. */
   listChanges(filter: ChangeFilter, window: Window): Promise<{ changes: ListedChange[]; total: number }>
+  /** The same, with what each touched. */
+  listWholeChanges(filter: ChangeFilter, window: Window): Promise<{ changes: HeldEntry[]; total: number }>
   change(id: string): Promise<HeldEntry | undefined>
   /** How many entries made at `since` or later can still be reverted. */
   openChanges(since: number): Promise<number>

@@ -72,6 +72,10 @@ export function graphWritesContract(open: () => Promise<Store>): void {
         changes: [{ ...shown, state: 'open' }],
         total: 1,
       })
+      expect(await graph.listWholeChanges({ since: 0 }, ALL)).toEqual({
+        changes: [{ ...full, state: 'open' }],
+        total: 1,
+      })
     })
 
     test('newest first, whatever the clock said; total counts all, whatever the window', async () => {

@@ -4,6 +4,7 @@ import type {
   DevicesService,
   NotesReader,
   SignInService,
+  StorageService,
   TokensService,
 } from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
@@ -25,6 +26,7 @@ export interface WebDeps {
   /** Which browsers are signed in. */
   readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly changes: ChangesService
+  readonly storage: StorageService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly reversibleChanges: number
   /** Now, in milliseconds since 1970. */

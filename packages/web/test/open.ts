@@ -7,6 +7,7 @@ import {
   operator,
   planAt,
   signInService,
+  storageService,
   tokensService,
   writeService,
 } from '@notegraph/service'
@@ -45,6 +46,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     browsers: signInService(store, now, undefined),
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
+    storage: storageService(store, now),
     reversibleChanges: 500,
     clock: now,
     baseUrl: () => BASE_URL,
@@ -59,6 +61,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
 
   return {
     app,
+    deps,
     store,
     operators,
     clock,

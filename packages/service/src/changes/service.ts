@@ -1,7 +1,15 @@
 /** The list of changes and its Revert. @see decisions 8 */
 import { OVER_THE_API, type ChangeList, type ChangesQuery, type RevertAnswer } from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
-import type { Account, GraphStore, HeldEntry, ListedChange, Store, Versioned } from '@notegraph/store'
+import type {
+  Account,
+  ChangeFilter,
+  GraphStore,
+  HeldEntry,
+  ListedChange,
+  Store,
+  Versioned,
+} from '@notegraph/store'
 import { answer, envelope, type Answer } from '../answer.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
@@ -9,10 +17,17 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn, untilLanded } from '../turns.ts'
 import { listedSince } from './listed.ts'
 import { revert, wasThere, type Now } from './revert.ts'
+import { seen, type SeenChange, type SeenChanges } from './seen.ts'
 
 export interface ChangesService {
   /** Newest first, those of the last 30 days. */
   list(accountId: string, query: ChangesQuery): Promise<Answer<ChangeList>>
+  /** The same entries with what each touched, before and after; for whoever shows them side by side. */
+  look(accountId: string, query: ChangesQuery): Promise<SeenChanges>
+  /** One of the last 30 days. */
+  lookAt(accountId: string, changeId: string): Promise<Result<SeenChange>>
+  /** How many can still be reverted. */
+  open(accountId: string): Promise<number>
   /**
    * Puts back what is still as the change left it, in one new edit, which needs no room in the list or in storage. It is
    * a write: without a plan, and in grace, it is refused with 402.
@@ -28,18 +43,39 @@ export interface ChangesDeps {
 }
 
 export function changesService(store: Store, deps: ChangesDeps): ChangesService {
+  const filterOf = async (graph: GraphStore, { token, page }: ChangesQuery): Promise<ChangeFilter> => ({
+    since: listedSince(deps.clock()),
+    ...(token !== undefined && { token }),
+    ...(page !== undefined && { pageId: await pageIdOf(graph, page) }),
+  })
+
   return {
-    async list(accountId, { token, page, limit, offset }) {
+    async list(accountId, query) {
       const graph = store.graph(accountId)
-      const filter = {
-        since: listedSince(deps.clock()),
-        ...(token !== undefined && { token }),
-        ...(page !== undefined && { pageId: await pageIdOf(graph, page) }),
-      }
+      const { limit, offset } = query
+      const filter = await filterOf(graph, query)
       const { changes, total } = await graph.listChanges(filter, { limit, offset })
       const listed = changes.map((one) => JSON.stringify(shown(one))).join()
       return answer(`{"changes":[${listed}],${envelope(changes.length, offset, total)}}`)
     },
+
+    async look(accountId, query) {
+      const graph = store.graph(accountId)
+      const { limit, offset } = query
+      const filter = await filterOf(graph, query)
+      const { changes, total } = await graph.listWholeChanges(filter, { limit, offset })
+      return { changes: await Promise.all(changes.map((change) => seen(graph, change))), total }
+    },
+
+    async lookAt(accountId, changeId) {
+      const graph = store.graph(accountId)
+      const change = await graph.change(changeId)
+      if (!change || change.at < listedSince(deps.clock()))
+        return refuse({ code: 'not_found', what: 'change', name: changeId })
+      return ok(await seen(graph, change))
+    },
+
+    open: (accountId) => store.graph(accountId).openChanges(listedSince(deps.clock())),
 
     revert: (account, changeId) =>
       inTurn(store, account.id, async () => {

@@ -1,12 +1,22 @@
 /** The list of changes in an account's file: rows in the order in which they were made, each with what it touched. */
-import type { ChangeEntry, EntryState, HeldEntry, ListedChange, Touched } from '../change-list.ts'
-import type { Change, GraphStore } from '../graph-store.ts'
+import type {
+  ChangeEntry,
+  ChangeFilter,
+  EntryState,
+  HeldEntry,
+  ListedChange,
+  Touched,
+} from '../change-list.ts'
+import type { Change, GraphStore, Window } from '../graph-store.ts'
 import { rows, snapshot, type Db } from './database.ts'
 import { Refused } from './refused.ts'
 
 interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
   readonly blockId: string | null
   readonly open: 0 | 1
+}
+interface WholeRow extends Row {
+  readonly touched: string
 }
 /** `null` lets all through. */
 type Filter = [
@@ -18,6 +28,7 @@ type Filter = [
 ]
 
 const LISTED = 'id, at, open, token, action, summary, page, page_id AS pageId, block_id AS blockId'
+const WHOLE = `${LISTED}, touched`
 const FILTER = 'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR page_id = ?)'
 const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
 
@@ -25,6 +36,11 @@ const toListed = ({ open, blockId, ...row }: Row): ListedChange => ({
   ...row,
   ...(blockId !== null && { blockId }),
   state: stateOf(open),
+})
+
+const toHeld = ({ touched, ...row }: WholeRow): HeldEntry => ({
+  ...toListed(row),
+  touched: JSON.parse(touched) as Touched[],
 })
 
 /** The part of a commit that concerns the list; both throw what refuses it. */
@@ -55,27 +71,37 @@ export function changeWrites(db: Db): ChangeWrites {
   }
 }
 
-export function changeReads(db: Db): Pick<GraphStore, 'listChanges' | 'change' | 'openChanges'> {
-  const list = db.prepare<[...Filter, limit: number, offset: number], Row>(
-    `SELECT ${LISTED} FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT ? OFFSET ?`,
-  )
+type Reads = Pick<GraphStore, 'listChanges' | 'listWholeChanges' | 'change' | 'openChanges'>
+
+export function changeReads(db: Db): Reads {
+  const list = <R extends Row>(columns: string) => {
+    const page = db.prepare<[...Filter, limit: number, offset: number], R>(
+      `SELECT ${columns} FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT ? OFFSET ?`,
+    )
+    return (wanted: ChangeFilter, { limit, offset }: Window) =>
+      snapshot(db, () => {
+        const { since, token = null, pageId = null } = wanted
+        const filter: Filter = [since, token, token, pageId, pageId]
+        return { found: page.all(...filter, rows(limit), offset), total: count.get(...filter)! }
+      })
+  }
   const count = db.prepare<Filter, number>(`SELECT count(*) FROM change WHERE ${FILTER}`).pluck()
-  const one = db.prepare<[string], Row & { touched: string }>(
-    `SELECT ${LISTED}, touched FROM change WHERE id = ?`,
-  )
+  const listed = list<Row>(LISTED)
+  const whole = list<WholeRow>(WHOLE)
+  const one = db.prepare<[string], WholeRow>(`SELECT ${WHOLE} FROM change WHERE id = ?`)
   const open = db.prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?').pluck()
   return {
-    listChanges: async ({ since, token = null, pageId = null }, { limit, offset }) =>
-      snapshot(db, () => {
-        const filter: Filter = [since, token, token, pageId, pageId]
-        const found = list.all(...filter, rows(limit), offset)
-        return { changes: found.map(toListed), total: count.get(...filter)! }
-      }),
-    change: async (id): Promise<HeldEntry | undefined> => {
+    listChanges: async (filter, window) => {
+      const { found, total } = listed(filter, window)
+      return { changes: found.map(toListed), total }
+    },
+    listWholeChanges: async (filter, window) => {
+      const { found, total } = whole(filter, window)
+      return { changes: found.map(toHeld), total }
+    },
+    change: async (id) => {
       const row = one.get(id)
-      if (!row) return undefined
-      const { touched, ...listed } = row
-      return { ...toListed(listed), touched: JSON.parse(touched) as Touched[] }
+      return row && toHeld(row)
     },
     openChanges: async (since) => open.get(since)!,
   }

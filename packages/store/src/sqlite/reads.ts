@@ -17,6 +17,7 @@ type Reads = Omit<
   | 'search'
   | 'listTasks'
   | 'listChanges'
+  | 'listWholeChanges'
   | 'change'
   | 'openChanges'
   | 'kept'

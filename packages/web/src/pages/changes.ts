@@ -1,0 +1,156 @@
+/** Changes: what which token wrote, before and after, and putting it back. @see decisions 8 */
+import { LIMITS } from '@notegraph/contract'
+import type { SeenChange, SeenChanges } from '@notegraph/service'
+import type { WebDeps } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { redirectTold, takeTold } from '../parts/flash.ts'
+import { postForm } from '../parts/form.ts'
+import { message } from '../parts/message.ts'
+import { counted, offsetOf, paging } from '../parts/paging.ts'
+import { timeAt } from '../parts/time.ts'
+import { pageLink } from '../parts/links.ts'
+import { stateBadge, sides } from './changes/entry.ts'
+import { filters } from './changes/filters.ts'
+import { outcome, readOutcome, revertAll } from './changes/revert.ts'
+
+const PATH = '/settings/changes'
+/** Changes on one page of the list. */
+const LIMIT = 20
+
+export const changes: Page = {
+  title: 'Changes',
+  path: PATH,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(PATH, (visit) => overview(deps, visit))
+    on.get(`${PATH}/:id`, async (visit) => {
+      const found = await deps.changes.lookAt(visit.account.id, visit.part('id'))
+      return found.ok ? whole(found.value, visit) : NO_CHANGE
+    })
+    on.post(`${PATH}/revert`, async (visit, form) => {
+      // A button of one change goes before the boxes that are ticked.
+      const ids = [form.get('only'), ...(form.has('only') ? [] : form.getAll('id'))].filter(
+        (id) => typeof id === 'string',
+      )
+      const done = await revertAll(deps.changes, visit.account, [...new Set(ids)])
+      return redirectTold(deps.baseUrl(), PATH, done)
+    })
+  },
+}
+
+const NO_CHANGE: View = {
+  ...message('No such change', `No change of the last ${LIMITS.changeDays} days has this address.`),
+  status: 404,
+}
+
+async function overview(deps: WebDeps, visit: Visit): Promise<View> {
+  const { query, account } = visit
+  const offset = offsetOf(query)
+  const [token, page] = [query.get('token')?.trim() || undefined, query.get('page')?.trim() || undefined]
+  const wanted = {
+    limit: LIMIT,
+    offset,
+    ...(token !== undefined && { token }),
+    ...(page !== undefined && { page }),
+  }
+  const [list, open, tokens] = [
+    await deps.changes.look(account.id, wanted),
+    await deps.changes.open(account.id),
+    await deps.tokens.list(account.id),
+  ]
+  const told = takeTold(visit, deps.baseUrl(), readOutcome)
+  const filtered = token !== undefined || page !== undefined
+  return {
+    title: 'Changes',
+    width: 'wide',
+    headers: told.headers,
+    body: html`<p class="lead">
+        What tokens wrote, newest first. Each change is listed for ${LIMITS.changeDays} days, and can be put
+        back on every device.
+      </p>
+      ${told.value && outcome(told.value)} ${room(open, deps.reversibleChanges)}
+      ${(list.total > 0 || filtered) && filters(PATH, tokens, { token, page })}
+      ${list.changes.length === 0 ? none(filtered, list.total) : entries(list, visit)}
+      ${paging({ path: PATH, query, offset, limit: LIMIT, total: list.total })}`,
+  }
+}
+
+function room(open: number, most: number): Html | undefined {
+  if (most === 0) return undefined
+  const full = open >= most
+  return html`<div class="room">
+    <p id="room">
+      <strong>${open}</strong> of ${most} changes can still be put
+      back.${full && html` <span class="error">The list is full: the next write is refused until some are put back, or pass ${LIMITS.changeDays} days.</span>`}
+    </p>
+    <meter
+      aria-labelledby="room"
+      min="0"
+      max="${most}"
+      high="${Math.floor(most * 0.9)}"
+      value="${Math.min(open, most)}"
+    >
+      ${open}
+    </meter>
+  </div>`
+}
+
+const none = (filtered: boolean, total: number): Html =>
+  filtered || total > 0
+    ? html`<p class="empty">Nothing here by this choice. <a href="${PATH}">Show all changes</a></p>`
+    : html`<div class="empty">
+        <p>No token has written anything in the last ${LIMITS.changeDays} days.</p>
+        <p>
+          <a href="/settings/assistants">Make a token</a> that reads and writes to let an assistant add notes.
+        </p>
+      </div>`
+
+function entries({ changes }: SeenChanges, visit: Visit): Html {
+  const open = changes.some(({ state }) => state === 'open')
+  return postForm(
+    `${PATH}/revert`,
+    html`<ol class="changes">
+        ${changes.map((change) => html`<li class="card change">${entry(change, visit)}</li>`)}
+      </ol>
+      ${open && html`<div class="actions bar"><button class="button">Revert those ticked</button></div>`}`,
+  )
+}
+
+function entry(change: SeenChange, { zone, plan }: Visit): Html {
+  const { id, at, token, summary, page, state } = change
+  const open = state === 'open'
+  return html`<div class="head">
+      ${open && html`<input type="checkbox" name="id" value="${id}" id="tick-${id}" aria-label="Tick: ${summary}" />`}
+      <div class="what">
+        <h2>
+          <a href="${PATH}/${id}"><bdi>${summary}</bdi></a>
+        </h2>
+        <p class="muted small"><bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page)}</p>
+      </div>
+      ${stateBadge(state)}
+      ${open && plan === 'active' && html`<button class="quiet" name="only" value="${id}">Revert<span class="unseen"> ${summary}</span></button>`}
+    </div>
+    ${sides(change, { most: 320, first: 3, more: `${PATH}/${id}` })}`
+}
+
+function whole(change: SeenChange, { zone, plan }: Visit): View {
+  const { id, at, token, summary, page, state } = change
+  return {
+    title: summary,
+    width: 'wide',
+    body: html`<p class="muted">
+        <bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page)} ·
+        ${counted(change.sides.length, 'thing')} touched ${stateBadge(state)}
+      </p>
+      ${sides(change)}
+      <div class="actions after">
+        ${
+          state === 'open' &&
+          plan === 'active' &&
+          postForm(`${PATH}/revert`, html`<button class="button" name="only" value="${id}">Revert</button>`)
+        }
+        <a class="button quiet" href="${PATH}">All changes</a>
+      </div>`,
+  }
+}

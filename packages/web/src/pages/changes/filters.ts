@@ -1,0 +1,36 @@
+/** Which changes are shown: those of one token, those on one page. */
+import type { TokenView } from '@notegraph/service'
+import { html, type Html } from '../../html.ts'
+
+export interface Chosen {
+  readonly token: string | undefined
+  readonly page: string | undefined
+}
+
+export function filters(path: string, tokens: readonly TokenView[], { token, page }: Chosen): Html {
+  const names = new Set(tokens.map(({ name }) => name).toReversed())
+  if (token !== undefined) names.add(token)
+  const option = (name: string) =>
+    html`<option value="${name}" ${name === token && html`selected`}>${name}</option>`
+  return html`<form method="get" action="${path}" class="filters" role="search" aria-label="Changes">
+    <div class="field">
+      <label for="token">Token</label>
+      <select id="token" name="token">
+        <option value="">All</option>
+        ${[...names].map(option)}
+      </select>
+    </div>
+    <div class="field">
+      <label for="page">Page</label>
+      <input
+        id="page"
+        name="page"
+        dir="auto"
+        autocomplete="off"
+        placeholder="Its name"
+        value="${page ?? ''}"
+      />
+    </div>
+    <button class="quiet">Show</button>
+  </form>`
+}

@@ -1,0 +1,127 @@
+/** Storage and plan: what takes up how much, and how the plan stands. @see decisions 9.3; service, Limits */
+import { LIMITS, type PlanState, type StorageAnswer } from '@notegraph/contract'
+import { planState } from '@notegraph/service'
+import { html, type Html } from '../html.ts'
+import type { Page, Visit } from '../page.ts'
+import { notice } from '../parts/notice.ts'
+import { counted, many } from '../parts/paging.ts'
+import { dateAt } from '../parts/time.ts'
+
+const PATH = '/settings/storage'
+
+export const storage: Page = {
+  title: 'Storage and plan',
+  path: PATH,
+  section: 'settings',
+  alwaysOpen: true,
+  routes(on, deps) {
+    on.get(PATH, async (visit) => {
+      const state = planState(visit.account, deps.clock())
+      // Without a plan no graph is kept, and none is made by looking.
+      const use = visit.plan === 'none' ? undefined : await deps.storage.read(visit.account)
+      return { title: 'Storage and plan', body: html`${plan(state, visit)} ${use && used(use)}` }
+    })
+  },
+}
+
+function plan({ state, readsUntil, daysLeft }: PlanState, { account, zone }: Visit): Html {
+  if (!account.allowed)
+    return notice(
+      html`<p>
+        <strong>This account is not on the server’s list.</strong> Ask whoever runs the server to put
+        <bdi>${account.id}</bdi> on it.
+      </p>`,
+      'warn',
+    )
+  if (state === 'active')
+    return notice(
+      html`<p>
+        <strong>The plan is active.</strong> Devices sync, and assistants read and write as their tokens say.
+      </p>`,
+    )
+  if (state === 'none' || readsUntil === undefined)
+    return notice(
+      html`<p>
+        <strong>This account is not on the cloud sync plan.</strong> No graph is kept for it here. Once it is
+        on the plan, its devices sync to it again.
+      </p>`,
+      'warn',
+    )
+  return notice(
+    html`<p><strong>The plan has ended: ${counted(daysLeft ?? 0, 'day')} left.</strong></p>
+      <p>
+        Until ${dateAt(readsUntil, zone)} everything can be read and exported, and nothing written. After that
+        the graph is no longer kept. Renew the plan to go on.
+      </p>`,
+    'warn',
+  )
+}
+
+function used({ used: all, quota, pages, blocks, shapes, files }: StorageAnswer): Html {
+  const rows = [
+    ['Pages', pages],
+    ['Blocks', blocks],
+    ['Shapes on whiteboards', shapes],
+    ['Files', files],
+  ] as const
+  const share = quota === 0 ? 1 : all / quota
+  return html`<section aria-labelledby="used">
+    <h2 id="used">Used</h2>
+    <p class="big"><strong>${size(all)}</strong> of ${size(quota)}</p>
+    <meter
+      class="wide"
+      aria-labelledby="used"
+      min="0"
+      max="${quota}"
+      high="${Math.floor(quota * 0.9)}"
+      value="${Math.min(all, quota)}"
+    >
+      ${percent(share)}
+    </meter>
+    ${all >= quota && html`<p class="error">All room is used: what would grow the graph waits until there is some. Remove files or notes on a device.</p>`}
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col" class="number">How many</th>
+          <th scope="col" class="number">Size</th>
+          <th scope="col" class="number">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([title, { count, bytes }]) =>
+            html`<tr>
+              <th scope="row">${title}</th>
+              <td class="number">${many(count)}</td>
+              <td class="number">${size(bytes)}</td>
+              <td class="number">${percent(all === 0 ? 0 : bytes / all)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <p class="muted small">
+      Notes count as their words, their properties and a little for each page and block. Files that nothing
+      holds are cleared after ${LIMITS.unusedFileDays} days.
+    </p>
+  </section>`
+}
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** `10 GB`, `1.5 MB`, `12 bytes`; a KB is 1,024 bytes. */
+export function size(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_024
+    unit++
+  }
+  const digits = unit === 0 || value >= 10 ? 0 : 1
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]!}`
+}
+
+const percent = (share: number): string =>
+  share > 0 && share < 0.001
+    ? 'under 0.1 %'
+    : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`

@@ -1,0 +1,48 @@
+/** A long list, a part at a time. */
+import { html, type Html } from '../html.ts'
+
+/** Where a list begins by its query; 0 for anything that is no whole number. */
+export function offsetOf(query: URLSearchParams): number {
+  const text = query.get('offset') ?? ''
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0
+}
+
+export interface Paged {
+  readonly path: string
+  /** Kept, but for its `offset`. */
+  readonly query: URLSearchParams
+  readonly offset: number
+  readonly limit: number
+  readonly total: number
+}
+
+/** `1 to 20 of 312`, with the way back and on; nothing where all is shown. */
+export function paging(list: Paged): Html | undefined {
+  const { offset, limit, total } = list
+  if (offset === 0 && total <= limit) return undefined
+  const last = Math.min(offset + limit, total)
+  const words =
+    offset < total ? `${many(offset + 1)} to ${many(last)} of ${many(total)}` : `None of ${many(total)}`
+  return html`<nav class="paging" aria-label="Parts of the list">
+    ${offset > 0 ? step(list, Math.max(0, Math.min(offset, total) - limit), 'prev', 'Back') : html`<span></span>`}
+    <span class="muted">${words}</span>
+    ${last < total ? step(list, offset + limit, 'next', 'More') : html`<span></span>`}
+  </nav>`
+}
+
+function step({ path, query }: Paged, offset: number, rel: 'prev' | 'next', word: string): Html {
+  const to = new URLSearchParams(query)
+  if (offset === 0) to.delete('offset')
+  else to.set('offset', String(offset))
+  const search = to.toString()
+  return html`<a class="button quiet" rel="${rel}" href="${path}${search === '' ? '' : `?${search}`}"
+    >${word}</a
+  >`
+}
+
+/** `1,234` */
+export const many = (count: number): string => count.toLocaleString('en')
+
+/** `1 block`, `1,234 blocks` */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${many(count)} ${count === 1 ? one : more}`

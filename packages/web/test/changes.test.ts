@@ -1,0 +1,143 @@
+import type { Caller } from '@notegraph/service'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cookieOf, openWeb, type Web } from './open.ts'
+
+const PATH = '/settings/changes'
+let web: Web
+beforeEach(async () => {
+  web = await openWeb()
+})
+
+async function callerOf(name: string): Promise<Caller> {
+  const account = (await web.store.accounts.find('me'))!
+  const { id } = await web.operators.createToken('me', { name, scope: 'write' })
+  return { account, plan: 'active', tokenId: id, tokenName: name, scope: 'write', zone: 'UTC' }
+}
+
+/** A page with a block, and the block reworded, by the token Script; then a page by the token Other. */
+async function written() {
+  const script = await callerOf('Script')
+  const done = <T>(result: { ok: true; value: T } | { ok: false }) => {
+    if (!result.ok) throw new Error('not written')
+    return result.value
+  }
+  const made = done(await web.writes.createPage(script, { name: 'Boats', blocks: ['rig the old mast'] }))
+  const [blockId] = (made.value() as { ids: { blockIds: readonly string[] } }).ids.blockIds
+  web.clock.now += 60_000
+  done(await web.writes.updateBlock(script, blockId!, { text: 'rig the new mast <soon>' }))
+  web.clock.now += 60_000
+  done(await web.writes.createPage(await callerOf('Other'), { name: 'Harbours' }))
+  const { changes } = (await web.deps.changes.list('me', { limit: 10, offset: 0 })).value()
+  return { blockId: blockId!, ids: changes.map(({ id }) => id) as [string, string, string] }
+}
+
+const textOfBlock = async (id: string) => (await web.store.graph('me').block(id))?.content
+
+describe('[D8.1] the list', () => {
+  test('says what to do where nothing was written', async () => {
+    const { text } = await web.get(PATH)
+    expect(text).toContain('No token has written anything in the last 30 days.')
+    expect(text).toContain('0 of 500 changes can still be put back.')
+  })
+
+  test('newest first: by which token, when, on which page, before and after with the words that differ', async () => {
+    await written()
+    const { text, html } = await web.get(PATH)
+    expect(text).toMatch(/Harbours.* Other · 20 Nov 2026, 12:02 .* Script · 20 Nov 2026, 12:01 .* on Boats/)
+    expect(text).toContain('3 of 500 changes can still be put back.')
+    expect(html).toContain('rig the <del>old</del> mast')
+    expect(html).toMatch(/rig the <ins>new<\/ins> mast<ins> &lt;soon&gt;<\/ins>/)
+    expect(text).toContain('No such page')
+  })
+
+  test.each([
+    ['token=Other', ['Harbours'], 1],
+    ['page=boats', ['Boats'], 2],
+    ['token=Script&page=Harbours', ['Nothing here by this choice.'], 0],
+    ['token=Nobody', ['Nothing here by this choice.'], 0],
+  ])('by %s', async (query, words, count) => {
+    await written()
+    const { text, html } = await web.get(`${PATH}?${query}`)
+    for (const word of words) expect(text).toContain(word)
+    expect(html.match(/class="card change"/g) ?? []).toHaveLength(count)
+  })
+
+  test('a part at a time', async () => {
+    const script = await callerOf('Script')
+    for (let i = 0; i < 23; i++) await web.writes.createPage(script, { name: `Page ${i}` })
+    const first = await web.get(PATH)
+    expect(first.text).toContain('1 to 20 of 23')
+    expect(first.html).toContain('href="/settings/changes?offset=20"')
+    const next = await web.get(`${PATH}?offset=20`)
+    expect(next.html.match(/class="card change"/g)).toHaveLength(3)
+    expect(next.html).toContain('rel="prev" href="/settings/changes"')
+    expect((await web.get(`${PATH}?offset=x`)).text).toContain('1 to 20 of 23')
+  })
+})
+
+test('a change has a page of its own; one that is not there is 404', async () => {
+  const { ids } = await written()
+  const { text } = await web.get(`${PATH}/${ids[1]}`)
+  expect(text).toContain('1 thing touched')
+  expect((await web.get(`${PATH}/none`)).status).toBe(404)
+  web.clock.now += 31 * 86_400_000
+  expect((await web.get(`${PATH}/${ids[1]}`)).status).toBe(404)
+})
+
+describe('[D8.2] revert', () => {
+  const revert = async (fields: [string, string][]) => {
+    const posted = await web.post(`${PATH}/revert`, fields)
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, PATH])
+    return web.get(PATH, cookieOf(posted))
+  }
+
+  test('one, by its own button, whatever is ticked', async () => {
+    const { ids, blockId } = await written()
+    const { text } = await revert([
+      ['id', ids[0]],
+      ['only', ids[1]],
+    ])
+    expect(text).toContain('1 change reverted: 1 thing is as before.')
+    expect(text).toContain('Reverted')
+    expect(await textOfBlock(blockId)).toBe('rig the old mast')
+    expect(await web.store.graph('me').findPage('harbours')).toBeDefined()
+  })
+
+  test('many, the newest first, so that what stands on another goes before it', async () => {
+    const { ids, blockId } = await written()
+    const { text } = await revert([
+      ['id', ids[2]],
+      ['id', ids[1]],
+      ['id', ids[0]],
+    ])
+    expect(text).toContain('3 changes reverted: 4 things are as before.')
+    expect(await textOfBlock(blockId)).toBeUndefined()
+    expect(text).toContain('0 of 500')
+  })
+
+  test('tells what was left and why', async () => {
+    const { ids, blockId } = await written()
+    const script = await callerOf('Third')
+    await web.writes.updateBlock(script, blockId, { text: 'rig no mast' })
+    const { text } = await revert([['id', ids[1]]])
+    expect(text).toContain('1 thing was left:')
+    expect(text).toContain('A block: It was changed since.')
+    expect(await textOfBlock(blockId)).toBe('rig no mast')
+  })
+
+  test('tells why one was not made, and that nothing was ticked', async () => {
+    const { ids } = await written()
+    await revert([['only', ids[0]]])
+    expect((await revert([['only', ids[0]]])).text).toContain('This change was reverted already.')
+    expect((await revert([])).text).toContain('Tick the changes first.')
+  })
+
+  test('nobody reverts what another account wrote', async () => {
+    const { ids, blockId } = await written()
+    await web.operators.createAccount('you', {})
+    web.who.id = 'you'
+    await revert([['id', ids[1]]])
+    expect((await web.get(`${PATH}/${ids[1]}`)).status).toBe(404)
+    expect(await textOfBlock(blockId)).toBe('rig the new mast <soon>')
+  })
+})
