@@ -46,6 +46,8 @@ export interface NotesReader {
     name?: string,
   ): Promise<Result<FoundBlocks & { readonly truncated: boolean }>>
   listTasks(caller: Caller, query: TasksQuery): Promise<FoundBlocks>
+  /** Blocks that link or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
+  linksTo(caller: Caller, name: string, window: Window): Promise<FoundBlocks>
   /** The day that it is where the caller is. */
   today(caller: Caller): Day
   graph(caller: Caller): GraphStore
@@ -55,6 +57,10 @@ export interface NotesReader {
 export function notesReader(store: Store, clock: () => number): NotesReader {
   const graph = (caller: Caller): GraphStore => store.graph(caller.account.id)
   const today = (caller: Caller): Day => dayAt(clock(), caller.zone)
+  const daysOf = (caller: Caller) => ({
+    today: today(caller),
+    startOf: (day: Day) => startOfDay(day, caller.zone),
+  })
 
   return {
     graph,
@@ -84,11 +90,13 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
       return block ? ok(block) : refuse({ code: 'not_found', what: 'block', name: id })
     },
 
+    linksTo: (caller, name, window) =>
+      graph(caller).search({ kind: 'ref', at: 0, name }, daysOf(caller), window, LIMITS.searchCounted),
+
     async search(caller, q, window, name) {
       const parsed = parseQuery(q)
       if (!parsed.ok) return refuse({ code: 'bad_request', error: faultWords(parsed.fault, name) })
-      const days = { today: today(caller), startOf: (day: Day) => startOfDay(day, caller.zone) }
-      return ok(await graph(caller).search(parsed.query, days, window, LIMITS.searchCounted))
+      return ok(await graph(caller).search(parsed.query, daysOf(caller), window, LIMITS.searchCounted))
     },
 
     listTasks: (caller, { status, due_by: dueBy, limit, offset }) =>

@@ -183,6 +183,8 @@ export interface GraphStore extends GraphFeed {
     query: { readonly type?: ResolvedType },
     window: Window,
   ): Promise<{ pages: StoredPage[]; total: number }>
+  /** How many pages there are of each type that any has. */
+  countTypes(): Promise<ReadonlyMap<ResolvedType, number>>
   /** By folded name, then by alias; the page made first wins. @see decisions 1.1 */
   findPage(folded: string): Promise<StoredPage | undefined>
   pageById(id: string): Promise<StoredPage | undefined>

@@ -77,6 +77,19 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await graph.bytesUsed()).toBeLessThan(used)
     })
 
+    test('pages are counted by their types', async () => {
+      expect(await graph.countTypes()).toEqual(new Map())
+      await add(graph, page('p1', 'Ada', [['type', 'person']]), page('p2', 'Bob'), page('p3', 'Eve'))
+      expect(await graph.countTypes()).toEqual(
+        new Map([
+          ['page', 2],
+          ['person', 1],
+        ]),
+      )
+      await change(graph, 'p3', (held) => deleted(held, T0 + 1))
+      expect((await graph.countTypes()).get('page')).toBe(1)
+    })
+
     test('two accounts know nothing of each other', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'hello'))
       const other = store.graph('two')

@@ -1,6 +1,6 @@
 /**
  * Markup. A template escapes every value that is no markup itself, so what a note holds is never read as HTML; `raw` of
- * the library is used nowhere. Values in attributes always stand in double quotes.
+ * the library is used where blocks are shown alone (`parts/words.ts`, `parts/outline.ts`), after escaping. Values in attributes always stand in double quotes.
  */
 import { html } from 'hono/html'
 

@@ -102,7 +102,7 @@ function pageReads(db: Db, one: OneReads): Pick<Reads, 'findPage' | 'pageById' |
   }
 }
 
-function listReads(db: Db): Pick<Reads, 'listPages'> {
+function listReads(db: Db): Pick<Reads, 'listPages' | 'countTypes'> {
   const recent = 'ORDER BY edited_at DESC, id LIMIT ? OFFSET ?'
   const pages = db.prepare<[number, number], PageColumns>(`SELECT ${PAGE} FROM page ${recent}`)
   const pagesOfType = db.prepare<[string, number, number], PageColumns>(
@@ -112,7 +112,9 @@ function listReads(db: Db): Pick<Reads, 'listPages'> {
   const countOfType = db.prepare<[string], { total: number }>(
     'SELECT count(*) AS total FROM page WHERE type = ?',
   )
+  const types = db.prepare<[], [ResolvedType, number]>('SELECT type, count(*) FROM page GROUP BY type').raw()
   return {
+    countTypes: async () => new Map(types.all()),
     listPages: async (query: { readonly type?: ResolvedType }, { limit, offset }: Window) =>
       snapshot(db, () => {
         const list =

@@ -118,7 +118,7 @@ function entries({ changes }: SeenChanges, visit: Visit): Html {
 }
 
 function entry(change: SeenChange, { zone, plan }: Visit): Html {
-  const { id, at, token, summary, page, state } = change
+  const { id, at, token, summary, page, pageId, state } = change
   const open = state === 'open'
   return html`<div class="head">
       ${open && html`<input type="checkbox" name="id" value="${id}" id="tick-${id}" aria-label="Tick: ${summary}" />`}
@@ -126,7 +126,7 @@ function entry(change: SeenChange, { zone, plan }: Visit): Html {
         <h2>
           <a href="${PATH}/${id}"><bdi>${summary}</bdi></a>
         </h2>
-        <p class="muted small"><bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page)}</p>
+        <p class="muted small"><bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)}</p>
       </div>
       ${stateBadge(state)}
       ${open && plan === 'active' && html`<button class="quiet" name="only" value="${id}">Revert<span class="unseen"> ${summary}</span></button>`}
@@ -135,12 +135,12 @@ function entry(change: SeenChange, { zone, plan }: Visit): Html {
 }
 
 function whole(change: SeenChange, { zone, plan }: Visit): View {
-  const { id, at, token, summary, page, state } = change
+  const { id, at, token, summary, page, pageId, state } = change
   return {
     title: summary,
     width: 'wide',
     body: html`<p class="muted">
-        <bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page)} ·
+        <bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
         ${counted(change.sides.length, 'thing')} touched ${stateBadge(state)}
       </p>
       ${sides(change)}

@@ -53,7 +53,7 @@ function side(
 ): Html {
   const marked = ({ text, differs }: Piece): Child => (differs ? mark(text) : text)
   return html`<div class="side">
-    <h4>${name}</h4>
+    <p class="which">${name}</p>
     ${all === undefined ? html`<p class="muted">${empty}</p>` : html`<div class="said" dir="auto">${cutAround(all, most).map(marked)}</div>`}
   </div>`
 }

@@ -1,4 +1,18 @@
-/** A page of the graph, where its name is told. */
+/** Addresses of the graph's pages. Names go in the query: a browser resolves `..` in a path, however it is encoded. */
 import { html, type Html } from '../html.ts'
 
-export const pageLink = (name: string): Html => html`<bdi>${name}</bdi>`
+export const GRAPH = '/graph'
+
+export const pageAddress = (name: string): string =>
+  `${GRAPH}/page?name=${encodeURIComponent(name.toWellFormed())}`
+
+/** A page by its name; one whose name has been taken by another is found by its id. */
+export const pageLink = (name: string, id: string): Html =>
+  html`<a href="${GRAPH}/page?id=${encodeURIComponent(id)}"><bdi>${name}</bdi></a>`
+
+export const blockAddress = (id: string): string => `${GRAPH}/block?id=${encodeURIComponent(id)}`
+
+export const dayAddress = (iso: string): string => `${GRAPH}/day?date=${iso}`
+
+export const searchAddress = (q: string): string =>
+  `${GRAPH}/search?q=${encodeURIComponent(q.toWellFormed())}`

@@ -1,0 +1,51 @@
+/** One block in its place: what it stands under, and what stands under it. */
+import { toErrorBody } from '@notegraph/service'
+import type { OutlinedBlock, StoredBlock } from '@notegraph/store'
+import type { WebDeps } from '../../deps.ts'
+import { html } from '../../html.ts'
+import type { Routes } from '../../page.ts'
+import { GRAPH, pageLink } from '../../parts/links.ts'
+import { message } from '../../parts/message.ts'
+import { linesOf, outline } from '../../parts/outline.ts'
+import { counted } from '../../parts/paging.ts'
+import { LIMIT } from './page.ts'
+
+const PATH = `${GRAPH}/block`
+/** Levels above it. */
+const LEVELS = 12
+
+export function blockRoutes(on: Routes, deps: WebDeps): void {
+  on.get(PATH, async (visit) => {
+    const id = visit.query.get('id') ?? ''
+    const block = await deps.reader.readBlock(visit.caller, id)
+    const graph = deps.reader.graph(visit.caller)
+    const under = block.ok ? await graph.blocksUnder(id, LIMIT) : undefined
+    if (!block.ok || !under) {
+      const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
+      return { ...message('No such block', error, hint), status: 404 }
+    }
+    const blocks = [...above(under.blocks[0]!, await graph.blocksAbove([id], LEVELS)), ...under.blocks]
+    const rest = under.total - under.blocks.length
+    const lines = await linesOf(deps.reader, visit, blocks)
+    return {
+      title: 'A block',
+      body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
+        ${outline(blocks, lines)}
+        ${rest > 0 && html`<p class="muted">${counted(rest, 'more block')} under it, on its page.</p>`}`,
+    }
+  })
+}
+
+/** What it is nested under, outermost first. */
+function above(block: OutlinedBlock, all: readonly StoredBlock[]): OutlinedBlock[] {
+  const byId = new Map(all.map((one) => [one.id, one]))
+  const chain: OutlinedBlock[] = []
+  let { parentId } = block
+  for (let depth = block.depth - 1; depth >= 0 && parentId !== null; depth--) {
+    const parent = byId.get(parentId)
+    if (!parent) break
+    chain.unshift({ ...parent, depth })
+    parentId = parent.parentId
+  }
+  return chain
+}

@@ -1,0 +1,60 @@
+/** Today, and the days around it. */
+import { addDays, isoDay, readIsoDay, type Day } from '@notegraph/block-text'
+import type { WebDeps } from '../../deps.ts'
+import { html, type Html } from '../../html.ts'
+import type { Page, View, Visit } from '../../page.ts'
+import { dayAddress, GRAPH } from '../../parts/links.ts'
+import { message } from '../../parts/message.ts'
+import { linesOf, outline } from '../../parts/outline.ts'
+import { offsetOf, paging } from '../../parts/paging.ts'
+import { leading, LIMIT } from './page.ts'
+
+const PATH = `${GRAPH}/day`
+
+export const day: Page = {
+  title: 'Today',
+  path: PATH,
+  section: 'graph',
+  routes(on, deps) {
+    on.get(PATH, (visit) => shown(deps, visit))
+  },
+}
+
+async function shown(deps: WebDeps, visit: Visit): Promise<View> {
+  const { caller, query } = visit
+  const offset = offsetOf(query)
+  const date = query.get('date')
+  const today = deps.reader.today(caller)
+  const day = date === null ? today : readIsoDay(date)
+  if (day === undefined)
+    return {
+      ...message('No such day', 'This is not a day on the calendar.', 'Write it as 2026-11-20.'),
+      status: 400,
+    }
+  const read = await deps.reader.readDay(caller, isoDay(day), { limit: LIMIT, offset })
+  if (!read.ok) return { ...message('No such day', 'This day cannot be shown.'), status: 400 }
+  const { blocks, total } = read.value
+  const lines = await linesOf(deps.reader, visit, blocks)
+  return {
+    title: dayTitle(day),
+    body: html`<nav class="days" aria-label="Days">
+        ${step(addDays(day, -1), 'prev', 'Day before')}
+        ${day === today ? html`<span class="muted">Today</span>` : html`<a class="button quiet" href="${PATH}">Today</a>`}
+        ${step(addDays(day, 1), 'next', 'Day after')}
+      </nav>
+      ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">Nobody has written on this day${day < today ? '' : ' yet'}.</p>`}
+      ${paging({ path: PATH, query, offset, limit: LIMIT, total })} ${await leading(deps, visit, isoDay(day))}`,
+  }
+}
+
+/** The calendar ends somewhere. */
+const step = (day: Day | undefined, rel: 'prev' | 'next', words: string): Html | undefined =>
+  day === undefined
+    ? undefined
+    : html`<a class="button quiet" rel="${rel}" href="${dayAddress(isoDay(day))}">${words}</a>`
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
+/** `Friday, 20 November 2026` */
+const dayTitle = (day: Day): string =>
+  FORMAT.format(Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100))

@@ -1,0 +1,126 @@
+/** One page: what it is, its fields, its blocks as an outline, and what leads to it. */
+import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
+import type { StoredPage } from '@notegraph/store'
+import type { WebDeps } from '../../deps.ts'
+import { html, type Html } from '../../html.ts'
+import type { Routes, View, Visit } from '../../page.ts'
+import { GRAPH, pageAddress, searchAddress } from '../../parts/links.ts'
+import { message } from '../../parts/message.ts'
+import { found, linesOf, outline } from '../../parts/outline.ts'
+import { counted, many, offsetOf, paging } from '../../parts/paging.ts'
+import { agoAt } from '../../parts/time.ts'
+import { valueHtml } from '../../parts/words.ts'
+import { typeWord } from '../../parts/types.ts'
+
+const PATH = `${GRAPH}/page`
+/** Blocks of a page at a time. */
+export const LIMIT = 200
+/** Blocks that lead to a page; the search has all of them. */
+const LEADING = 20
+
+export function pageRoutes(on: Routes, deps: WebDeps): void {
+  on.get(PATH, async (visit) => {
+    const { caller, query } = visit
+    const id = query.get('id')
+    const graph = deps.reader.graph(caller)
+    const offset = offsetOf(query)
+    const byId = id === null ? undefined : await graph.pageById(id)
+    if (byId) {
+      const window = await graph.blocksOfPage(byId.id, { limit: LIMIT, offset })
+      return shown(deps, visit, { page: byId, ...window }, offset)
+    }
+    const name = query.get('name') ?? ''
+    const found = await deps.reader.readPage(caller, name, { limit: LIMIT, offset })
+    return found.ok ? shown(deps, visit, found.value, offset) : missing(deps, visit, name, found.refusal)
+  })
+}
+
+async function shown(
+  deps: WebDeps,
+  visit: Visit,
+  { page, blocks, total }: FoundPage,
+  offset: number,
+): Promise<View> {
+  const lines = await linesOf(deps.reader, visit, blocks)
+  return {
+    title: page.name,
+    body: html`${about(page, deps.clock(), visit.zone)}
+    ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">This page has no blocks yet.</p>`}
+    ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, total })}
+    ${await leading(deps, visit, page.name)}`,
+  }
+}
+
+interface PageView {
+  readonly declaredType?: string
+  readonly fields: Readonly<Record<string, string | readonly string[]>>
+  readonly props: Readonly<Record<string, string>>
+  readonly aliases: readonly string[]
+  readonly tags: readonly string[]
+  readonly favorite?: true
+}
+
+/** Said beside the fields, or by the type. */
+const SAID = new Set(['type', 'alias', 'tags'])
+
+function about(page: StoredPage, now: number, zone: string): Html {
+  const view = JSON.parse(page.view) as PageView
+  const names = (list: readonly string[]) =>
+    list.map((name, i) => html`${i > 0 && ', '}<a href="${pageAddress(name)}"><bdi>${name}</bdi></a>`)
+  const rows: (readonly [string, Html])[] = Object.entries(view.fields).map(([label, value]) => [
+    label,
+    typeof value === 'string' ? valueHtml(value) : html`${names(value)}`,
+  ])
+  const fieldValues = new Set(
+    Object.values(view.fields).map((value) => (typeof value === 'string' ? value : undefined)),
+  )
+  const others =
+    view.declaredType === undefined
+      ? Object.entries(view.props)
+      : Object.entries(view.props).filter(([, value]) => !fieldValues.has(value) && !isRelation(value, view))
+  for (const [key, value] of others) if (!SAID.has(key)) rows.push([key, valueHtml(value)])
+  if (view.aliases.length > 0) rows.push(['Also', html`<bdi>${view.aliases.join(', ')}</bdi>`])
+  if (view.tags.length > 0) rows.push(['Tags', html`${names(view.tags)}`])
+  return html`<p class="muted">
+      ${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')}, ${counted(page.counts.words, 'word')}
+      · edited ${agoAt(page.editedAt, now, zone)}${view.favorite && ' · favorite'}
+    </p>
+    ${
+      rows.length > 0 &&
+      html`<dl class="props card">
+        ${rows.map(
+          ([label, value]) =>
+            html`<div>
+              <dt><bdi>${label}</bdi></dt>
+              <dd dir="auto">${value}</dd>
+            </div>`,
+        )}
+      </dl>`
+    }`
+}
+
+/** Whether a property is one that a relation already shows, as names. */
+const isRelation = (value: string, { fields }: PageView): boolean =>
+  Object.values(fields).some(
+    (names) => typeof names !== 'string' && names.map((name) => `[[${name}]]`).join(', ') === value,
+  )
+
+/** What links or tags a page of this name, there or not. */
+export async function leading(deps: WebDeps, visit: Visit, name: string): Promise<Html | undefined> {
+  const { blocks, total } = await deps.reader.linksTo(visit.caller, name, { limit: LEADING, offset: 0 })
+  if (blocks.length === 0) return undefined
+  const lines = await linesOf(deps.reader, visit, blocks)
+  return html`<section aria-labelledby="from">
+    <h2 id="from">Linked from <span class="count">${many(total)}</span></h2>
+    ${found(blocks, lines)}
+    ${total > blocks.length && !/[[\]]/.test(name) && html`<p><a class="button quiet" href="${searchAddress(`[[${name}]]`)}">All ${many(total)}</a></p>`}
+  </section>`
+}
+
+/** A page that is not there may well be named. */
+async function missing(deps: WebDeps, visit: Visit, name: string, refusal: Refusal): Promise<View> {
+  const { error, hint } = toErrorBody(refusal)
+  const from = name.trim() === '' ? undefined : await leading(deps, visit, name)
+  const words = message(name.trim() === '' ? 'No such page' : name, error, hint)
+  return { ...words, body: html`${words.body} ${from}`, status: 404 }
+}

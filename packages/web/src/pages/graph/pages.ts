@@ -1,0 +1,86 @@
+/** Pages: what there is, by type, latest edit first. */
+import type { ResolvedType } from '@notegraph/graph'
+import type { WebDeps } from '../../deps.ts'
+import { html, type Html } from '../../html.ts'
+import type { Page, View, Visit } from '../../page.ts'
+import { GRAPH, pageLink } from '../../parts/links.ts'
+import { counted, many, offsetOf, paging } from '../../parts/paging.ts'
+import { searchForm } from '../../parts/search-form.ts'
+import { agoAt } from '../../parts/time.ts'
+import { typeWord, TYPES } from '../../parts/types.ts'
+import { blockRoutes } from './block.ts'
+import { pageRoutes } from './page.ts'
+
+const LIMIT = 50
+
+export const pages: Page = {
+  title: 'Pages',
+  path: GRAPH,
+  section: 'graph',
+  routes(on, deps) {
+    on.get(GRAPH, (visit) => list(deps, visit))
+    // What is looked at from here.
+    pageRoutes(on, deps)
+    blockRoutes(on, deps)
+  },
+}
+
+async function list(deps: WebDeps, { caller, query, zone }: Visit): Promise<View> {
+  const type = TYPES.find(([one]) => one === query.get('type'))?.[0]
+  const offset = offsetOf(query)
+  const counts = await deps.reader.graph(caller).countTypes()
+  const { pages, total } = await deps.reader.listPages(caller, {
+    limit: LIMIT,
+    offset,
+    ...(type !== undefined && { type }),
+  })
+  const now = deps.clock()
+  return {
+    title: 'Pages',
+    body: html`${searchForm()} ${counts.size > 0 && chips(counts, type)}
+    ${
+      pages.length === 0
+        ? none(type)
+        : html`<ul class="plain pages">
+            ${pages.map(
+              (page) =>
+                html`<li>
+                  <span class="name">${pageLink(page.name, page.id)}</span>
+                  <span class="muted small"
+                    >${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')} ·
+                    ${agoAt(page.editedAt, now, zone)}</span
+                  >
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${paging({ path: GRAPH, query, offset, limit: LIMIT, total })}`,
+  }
+}
+
+const none = (type: ResolvedType | undefined): Html =>
+  type === undefined
+    ? html`<div class="empty">
+        <p>This account holds no pages yet.</p>
+        <p>
+          Sync a device, or <a href="/settings/assistants">make a token</a> that reads and writes and let a
+          program add the first.
+        </p>
+      </div>`
+    : html`<p class="empty">No page is of this type. <a href="${GRAPH}">Show all pages</a></p>`
+
+function chips(counts: ReadonlyMap<ResolvedType, number>, chosen: ResolvedType | undefined): Html {
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const chip = (href: string, words: string, count: number, current: boolean) =>
+    html`<li>
+      <a href="${href}" ${current && html`aria-current="true"`}
+        >${words} <span class="count">${many(count)}</span></a
+      >
+    </li>`
+  return html`<nav aria-label="Types">
+    <ul class="chips">
+      ${chip(GRAPH, 'All', all, chosen === undefined)}
+      ${TYPES.map(([type, , more]) => counts.has(type) && chip(`${GRAPH}?type=${type}`, more, counts.get(type)!, type === chosen))}
+    </ul>
+  </nav>`
+}

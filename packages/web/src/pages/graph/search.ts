@@ -1,0 +1,75 @@
+/** Search: plain words, or the query language; a fault is told with its place. @see query */
+import { LIMITS } from '@notegraph/contract'
+import { toErrorBody } from '@notegraph/service'
+import type { WebDeps } from '../../deps.ts'
+import { html, type Html } from '../../html.ts'
+import type { Page, View, Visit } from '../../page.ts'
+import { GRAPH, searchAddress } from '../../parts/links.ts'
+import { found, linesOf } from '../../parts/outline.ts'
+import { counted, many, offsetOf, paging } from '../../parts/paging.ts'
+import { searchForm } from '../../parts/search-form.ts'
+
+const PATH = `${GRAPH}/search`
+const LIMIT = 50
+
+export const search: Page = {
+  title: 'Search',
+  path: PATH,
+  section: 'graph',
+  routes(on, deps) {
+    on.get(PATH, (visit) => shown(deps, visit))
+  },
+}
+
+async function shown(deps: WebDeps, visit: Visit): Promise<View> {
+  const { caller, query } = visit
+  const q = query.get('q') ?? ''
+  if (q.trim() === '') return { title: 'Search', body: html`${searchForm()} ${help()}` }
+  if (q.length > LIMITS.queryCharacters)
+    return refused(
+      q.slice(0, LIMITS.queryCharacters),
+      `A search takes at most ${many(LIMITS.queryCharacters)} characters, not ${many(q.length)}.`,
+    )
+  const offset = offsetOf(query)
+  const answer = await deps.reader.search(caller, q, { limit: LIMIT, offset }, 'The search')
+  if (!answer.ok) return refused(q, toErrorBody(answer.refusal).error)
+  const { blocks, total, truncated } = answer.value
+  const lines = await linesOf(deps.reader, visit, blocks)
+  return {
+    title: 'Search',
+    body: html`${searchForm(q)}
+      <p class="muted" role="status">
+        ${truncated ? `More than ${many(total)} blocks` : counted(total, 'block')}
+      </p>
+      ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">No block holds all of it. Try fewer words, or a part of one.</p>`}
+      ${paging({ path: PATH, query, offset, limit: LIMIT, total })}`,
+  }
+}
+
+const refused = (q: string, words: string): View => ({
+  title: 'Search',
+  status: 400,
+  body: html`${searchForm(q, words)} ${help()}`,
+})
+
+const EXAMPLES = [
+  ['boat harbour', 'blocks that hold both words'],
+  ['[[Amsterdam]]', 'that link or tag a page'],
+  ['(todo TODO DOING)', 'tasks'],
+  ['(and (todo TODO) (between -7d today))', 'tasks on the journal of the last week'],
+  ['(page-type person)', 'on pages of a type'],
+  ['(property colour red)', 'with a property'],
+] as const
+
+const help = (): Html =>
+  html`<section aria-labelledby="how">
+    <h2 id="how">What can be asked</h2>
+    <ul class="plain">
+      ${EXAMPLES.map(
+        ([q, words]) =>
+          html`<li>
+            <a href="${searchAddress(q)}"><code>${q}</code></a> <span class="muted">${words}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`

@@ -1,0 +1,57 @@
+/** Tasks: what is open, soonest first; what is done. @see decisions 5.5 */
+import type { WebDeps } from '../../deps.ts'
+import { html } from '../../html.ts'
+import type { Page, View, Visit } from '../../page.ts'
+import { GRAPH } from '../../parts/links.ts'
+import { found, linesOf } from '../../parts/outline.ts'
+import { many, offsetOf, paging } from '../../parts/paging.ts'
+
+const PATH = `${GRAPH}/tasks`
+const LIMIT = 50
+
+export const tasks: Page = {
+  title: 'Tasks',
+  path: PATH,
+  section: 'graph',
+  routes(on, deps) {
+    on.get(PATH, (visit) => list(deps, visit))
+  },
+}
+
+const STATUSES = [
+  ['open', 'Open', 'Nothing is open.'],
+  ['done', 'Done', 'Nothing is done yet.'],
+  ['all', 'All', 'There are no tasks. A block that begins with TODO is one.'],
+] as const
+
+async function list(deps: WebDeps, visit: Visit): Promise<View> {
+  const { caller, query } = visit
+  const [status, , none] = STATUSES.find(([one]) => one === query.get('status')) ?? STATUSES[0]
+  const offset = offsetOf(query)
+  const { blocks, total } = await deps.reader.listTasks(caller, {
+    status,
+    due_by: undefined,
+    limit: LIMIT,
+    offset,
+  })
+  const lines = await linesOf(deps.reader, visit, blocks)
+  return {
+    title: 'Tasks',
+    body: html`<nav aria-label="Which tasks">
+        <ul class="chips">
+          ${STATUSES.map(
+            ([one, word]) =>
+              html`<li>
+                <a
+                  href="${PATH}${one === 'open' ? '' : `?status=${one}`}"
+                  ${one === status && html`aria-current="true"`}
+                  >${word}${one === status && html` <span class="count">${many(total)}</span>`}</a
+                >
+              </li>`,
+          )}
+        </ul>
+      </nav>
+      ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">${none}</p>`}
+      ${paging({ path: PATH, query, offset, limit: LIMIT, total })}`,
+  }
+}

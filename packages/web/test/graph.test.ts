@@ -1,0 +1,169 @@
+import type { Caller } from '@notegraph/service'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openWeb, type Web } from './open.ts'
+
+let web: Web
+let boat: readonly string[]
+beforeAll(async () => {
+  web = await openWeb()
+  const account = (await web.store.accounts.find('me'))!
+  const caller: Caller = {
+    account,
+    plan: 'active',
+    tokenId: 't',
+    tokenName: 'T',
+    scope: 'write',
+    zone: 'UTC',
+  }
+  const page = async (name: string, rest: object) => {
+    web.clock.now += 60_000
+    const made = await web.writes.createPage(caller, { name, ...rest })
+    if (!made.ok) throw new Error(name)
+    return made.value.value().ids.blockIds
+  }
+  await page('Ada', {
+    type: 'person',
+    properties: { birthday: '1815-12-10', 'lives-in': '[[London]]', mood: 'calm, see [[Night boat]]' },
+  })
+  boat = await page('Night boat', {
+    blocks: [
+      '# Plan',
+      'TODO [#A] rig the mast with [[Ada]]\nDEADLINE: <2026-11-22 Sun>',
+      '<script>alert(1)</script> & "so"',
+    ],
+  })
+  web.clock.now += 60_000
+  const under = await web.writes.addBlock(caller, 'Night boat', { text: 'at ((x))', parentId: boat[1]! })
+  if (!under.ok) throw new Error('under')
+  web.clock.now += 60_000
+  await web.writes.addBlock(caller, 'today', { text: `see ((${boat[1]!})) and #Ada` })
+  await page('وصفات', { blocks: ['DONE خبز'] })
+})
+
+describe('[graph] pages', () => {
+  test('by type, latest edit first, each with what it is', async () => {
+    const { text } = await web.get('/graph')
+    expect(text).toMatch(/All 4 Plain pages 2 Journal days 1 People 1/)
+    expect(text).toMatch(
+      /وصفات .* 2026-11-20 Journal day · 1 block .* Night boat Page · 4 blocks .* Ada Person · 0 blocks/,
+    )
+    const people = await web.get('/graph?type=person')
+    expect(people.html.match(/class="name"/g)).toHaveLength(1)
+    expect((await web.get('/graph?type=movie')).text).toContain('No page is of this type.')
+  })
+
+  test('an account that holds none is told what to do', async () => {
+    expect((await (await openWeb()).get('/graph')).text).toContain('This account holds no pages yet.')
+  })
+})
+
+describe('[graph] a page', () => {
+  test('shows what it is, its outline, and what leads to it', async () => {
+    const { text, html } = await web.get('/graph/page?name=night%20BOAT')
+    expect(text).toMatch(/^Night boat Page · 4 blocks/)
+    expect(html).toMatch(/<h1[^>]*>\s*Night boat/)
+    expect(html).toMatch(/<span class="marker todo">TODO<\/span> <span class="priority a">/)
+    expect(html).toContain('Due <time datetime="2026-11-22">2026-11-22 Sun</time>')
+    expect(html).toContain('<a class="ref" href="/graph/page?name=Ada">Ada</a>')
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;so&quot;')
+    expect(html).toMatch(/mast with.*<ul><li><div class="block">.*at \(\(x\)\)/s)
+  })
+
+  test('of a type shows its fields, relations as links, and its other properties', async () => {
+    const { text, html } = await web.get('/graph/page?name=Ada')
+    expect(text).toMatch(/Birthday 1815-12-10 Lives in London mood calm, see Night boat/)
+    expect(html).toContain('<a href="/graph/page?name=London"><bdi>London</bdi></a>')
+    expect(text).toMatch(/Linked from 2 /)
+    expect(text).toMatch(/on 2026-11-20 .* on Night boat/)
+  })
+
+  test('that is named only is 404, with what leads to it; one that nobody names too', async () => {
+    const named = await web.get('/graph/page?name=London')
+    expect([named.status, named.text]).toEqual([404, expect.stringContaining('No page is called "London"')])
+    for (const query of ['', '?name=', '?name=%20', '?id=none', '?name=..'])
+      expect([query, (await web.get(`/graph/page${query}`)).status]).toEqual([query, 404])
+  })
+})
+
+test('[graph] a block stands in its place, under what it stands under', async () => {
+  const { text, html } = await web.get(`/graph/block?id=${boat[1]}`)
+  expect(text).toMatch(/on Night boat TODO Priority A Due 2026-11-22 Sun rig the mast with Ada at \(\(x\)\)/)
+  expect(html).toContain('<ul><li>')
+  expect((await web.get('/graph/block?id=none')).status).toBe(404)
+})
+
+describe('[graph] a day', () => {
+  test('today is where the visitor is; what refers to a block reads as its words', async () => {
+    const { text, html } = await web.get('/graph/day')
+    expect(text).toMatch(/^Friday, 20 November 2026 Day before Today Day after see rig the mast/)
+    expect(html).toContain(
+      `<a class="block-ref" href="/graph/block?id=${boat[1]}">rig the mast with [[Ada]]</a>`,
+    )
+    expect(html).toContain('<a class="tag" href="/graph/page?name=Ada">#Ada</a>')
+    const tokyo = await web.get('/graph/day', 'notegraph_zone=Pacific%2FKiritimati')
+    expect(tokyo.text).toMatch(/^Saturday, 21 November 2026/)
+  })
+
+  test.each([
+    ['2026-11-19', 200, 'Nobody has written on this day.'],
+    ['2027-01-01', 200, 'Nobody has written on this day yet.'],
+    ['2026-02-30', 400, 'not a day on the calendar'],
+    ['today', 400, 'not a day on the calendar'],
+    ['1000-01-01', 200, 'Nobody'],
+    ['9999-12-31', 200, 'Nobody'],
+  ])('%s is %i', async (date, status, words) => {
+    const shown = await web.get(`/graph/day?date=${date}`)
+    expect([shown.status, shown.text]).toEqual([status, expect.stringContaining(words)])
+  })
+})
+
+test.each([
+  ['', 'Open 1', 'rig the mast'],
+  ['?status=done', 'Done 1', 'خبز'],
+  ['?status=all', 'All 2', 'rig the mast'],
+  ['?status=else', 'Open 1', 'rig the mast'],
+])('[graph] tasks%s', async (query, chip, words) => {
+  const { text } = await web.get(`/graph/tasks${query}`)
+  expect(text).toContain(chip)
+  expect(text).toContain(words)
+})
+
+describe('[graph] search', () => {
+  test.each([
+    ['mast', '1 block'],
+    ['(todo TODO)', '1 block'],
+    ['[[Ada]]', '2 blocks'],
+    ['nothing like it', 'No block holds all of it.'],
+    ['', 'What can be asked'],
+  ])('%j', async (q, words) => {
+    const { status, text } = await web.get(`/graph/search?q=${encodeURIComponent(q)}`)
+    expect([status, text]).toEqual([200, expect.stringContaining(words)])
+  })
+
+  test.each([
+    ['(and x', 'at character 1'],
+    ['(frobnicate x)', 'at character 2'],
+    ['x'.repeat(1_001), 'at most 1,000 characters, not 1,001'],
+  ])('%j is refused with the place, and what was asked stays', async (q, words) => {
+    const { status, html, text } = await web.get(`/graph/search?q=${encodeURIComponent(q)}`)
+    expect([status, text]).toEqual([400, expect.stringContaining(words)])
+    expect(html).toContain('aria-invalid="true"')
+  })
+})
+
+test('[graph] nothing of one account is shown to another', async () => {
+  await web.operators.createAccount('you', {})
+  web.who.id = 'you'
+  for (const path of [
+    '/graph',
+    '/graph/page?name=Ada',
+    '/graph/day',
+    '/graph/tasks?status=all',
+    '/graph/search?q=mast',
+    `/graph/block?id=${boat[1]}`,
+  ]) {
+    const { text } = await web.get(path)
+    expect(text).not.toMatch(/rig|Night|وصفات/)
+  }
+  web.who.id = 'me'
+})
