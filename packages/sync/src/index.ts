@@ -36,6 +36,7 @@ export {
 export type { Surroundings } from './device/core.ts'
 export type { Edited, Where } from './device/edit-blocks.ts'
 export type { OutlineEdit, OutlineEdited, OutlineRow, SeenWords } from './device/edit-outline.ts'
+export { deviceOf } from './revision.ts'
 export type { WordedRecord } from './revision.ts'
 export type { Behind } from './device/siblings.ts'
 export type { Reply, Transport } from './device/transport.ts'

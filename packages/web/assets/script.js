@@ -1,4 +1,4 @@
-/* All that the pages need a script for: copying, and telling the time zone of this browser. */
+/* All that the pages need a script for: copying, live progress, and telling the time zone of this browser. */
 document.documentElement.classList.add('js')
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -23,4 +23,20 @@ async function copy(button, source) {
     button.replaceChildren('Selected')
   }
   setTimeout(() => button.replaceChildren(...words), 2000)
+}
+
+/* What goes on while it is looked at: read again every second, and once more as a whole when it is over. */
+if (document.querySelector('[data-live]')) setTimeout(again, 1000)
+
+async function again() {
+  const live = document.querySelector('[data-live]')
+  try {
+    const text = await (await fetch(location.href)).text()
+    const next = new DOMParser().parseFromString(text, 'text/html').querySelector('[data-live]')
+    if (!next) return location.reload()
+    live.replaceChildren(...next.childNodes)
+  } catch {
+    // The server may be away for a moment.
+  }
+  setTimeout(again, 1000)
 }

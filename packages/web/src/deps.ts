@@ -2,9 +2,12 @@
 import type {
   ChangesService,
   DevicesService,
+  ExportsService,
+  ImportsService,
   NotesReader,
   SignInService,
   StorageService,
+  SyncService,
   TokensService,
 } from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
@@ -27,6 +30,9 @@ export interface WebDeps {
   readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly changes: ChangesService
   readonly storage: StorageService
+  readonly sync: Pick<SyncService, 'conflicts' | 'pick'>
+  readonly imports: ImportsService
+  readonly exports: ExportsService
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly reversibleChanges: number
   /** Now, in milliseconds since 1970. */

@@ -38,6 +38,8 @@ export interface View {
   /** Style sheets and scripts of this page alone, by their address. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
+  /** Seconds after which it is read again where there is no script; a script brings `data-live` up to date itself. */
+  readonly refresh?: number
   /** `wide` for tables and texts side by side. */
   readonly width?: 'wide'
   /** Of the answer, such as a cookie that is taken away. */
@@ -45,10 +47,13 @@ export interface View {
 }
 
 export type Show = (visit: Visit) => Promise<View | Response>
+/** What a form does with its one file, taken as it arrives. */
+export type Take = (visit: Visit, bytes: AsyncIterable<Uint8Array>) => Promise<View | Response>
 /** What a form does. It answers with a redirect, so that no reload does it twice; or shows what was wrong. */
 export type Act = (visit: Visit, form: FormData) => Promise<View | Response>
 
 export interface Routes {
   get(path: string, show: Show): void
   post(path: string, act: Act): void
+  upload(path: string, take: Take): void
 }

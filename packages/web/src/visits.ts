@@ -1,6 +1,7 @@
 /**
  * What holds for every page: who visits, and whether the page is open to them; the frame, and the headers of the answer.
  */
+import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type Caller } from '@notegraph/service'
 import { isZone } from '@notegraph/graph'
 import type { Context, Hono } from 'hono'
@@ -11,6 +12,7 @@ import type { Page, Routes, View, Visit } from './page.ts'
 import { closed } from './parts/closed.ts'
 import { frame } from './parts/frame.ts'
 import { message } from './parts/message.ts'
+import { CutOff, firstFile } from './upload.ts'
 
 /** A form, in bytes. */
 const FORM_BYTES = 65_536
@@ -44,7 +46,26 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
         handle(async (visit, c) => act(visit, await c.req.formData())),
       )
     },
+    upload(path, take) {
+      app.post(
+        path,
+        handle(async (visit) => {
+          try {
+            const taken = await firstFile(visit.request, LIMITS.importBytes, (bytes) => take(visit, bytes))
+            return taken ?? NO_FILE
+          } catch (error) {
+            if (error instanceof CutOff) return NO_FILE
+            throw error
+          }
+        }),
+      )
+    },
   }
+}
+
+const NO_FILE: View = {
+  ...message('No file', 'The form did not arrive whole, or holds no file.', 'Go back, and choose a file.'),
+  status: 400,
 }
 
 /** What is asked for is not there, whoever asks. */

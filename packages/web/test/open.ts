@@ -1,13 +1,17 @@
 /** The pages on a store in memory, as tests call them: somebody is signed in, unless a test says otherwise. */
 import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
 import {
   changesService,
   devicesService,
+  exportsService,
+  importsService,
   notesReader,
   operator,
   planAt,
   signInService,
   storageService,
+  syncService,
   tokensService,
   writeService,
 } from '@notegraph/service'
@@ -39,6 +43,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
   const newId = () => randomUUID()
   const who: { id: string | undefined } = { id: 'me' }
   const visitorOf = (account: Account) => ({ account, plan: planAt(account, now()), browserId: 'browser' })
+  const given = { blobs: memoryBlobs(now), clock: now, newId, tell: () => {} }
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
@@ -47,6 +52,13 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
     storage: storageService(store, now),
+    sync: syncService(store, { clock: now, newId }),
+    // Archives are the server's tests to send and take; here it is where there are none.
+    imports: importsService(store, { ...given, incoming: { take: async () => undefined } }),
+    exports: exportsService(store, {
+      ...given,
+      archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),
+    }),
     reversibleChanges: 500,
     clock: now,
     baseUrl: () => BASE_URL,

@@ -2,11 +2,24 @@
 import type { Page } from '../page.ts'
 import { assistants } from './assistants.ts'
 import { changes } from './changes.ts'
+import { conflicts } from './conflicts.ts'
 import { devices } from './devices.ts'
 import { day } from './graph/day.ts'
 import { pages } from './graph/pages.ts'
 import { search } from './graph/search.ts'
 import { tasks } from './graph/tasks.ts'
 import { storage } from './storage.ts'
+import { transfer } from './transfer.ts'
 
-export const PAGES: readonly Page[] = [pages, day, tasks, search, assistants, changes, devices, storage]
+export const PAGES: readonly Page[] = [
+  pages,
+  day,
+  tasks,
+  search,
+  assistants,
+  changes,
+  conflicts,
+  devices,
+  storage,
+  transfer,
+]

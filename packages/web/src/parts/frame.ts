@@ -22,6 +22,7 @@ export function frame(view: View, { page, visitor }: Around = {}): Html {
         <title>${view.title} · Notegraph</title>
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLE.path}" />
+        ${view.refresh !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.refresh}" /></noscript>`}
         ${view.styles?.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
         <script src="${SCRIPT.path}" defer></script>
         ${view.scripts?.map((src) => html`<script src="${src}" defer></script>`)}

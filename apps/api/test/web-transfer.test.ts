@@ -1,0 +1,138 @@
+/** The pages of conflicts, and of import and export, over the real services: what a browser sends and is shown. */
+import { buffer } from 'node:stream/consumers'
+import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
+import { ZipFile } from 'yazl'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
+import { BASE, signedIn, type WebBrowser } from './web-browser.ts'
+
+let api: Api
+let browser: WebBrowser
+
+beforeEach(async () => {
+  api = await openApi()
+  browser = await signedIn(api)
+})
+
+const shown = async (path: string) => (await browser.get(path)).text()
+
+describe('[sync] conflicts', () => {
+  const CONFLICTS = '/settings/conflicts'
+
+  async function clash(id: string): Promise<void> {
+    const made = makeBlock({
+      id,
+      content: 'tea at nine',
+      rev: 'phone~1',
+      pageId: 'c',
+      parentId: null,
+      order: 1,
+      now: NOON,
+    })
+    const versions = [{ text: 'tea <at> ten', rev: 'laptop~2', at: NOON - 1_000, device: 'Laptop' }]
+    const record: BlockRecord = { ...made, versions }
+    const page = makePage({ id: 'c', name: 'Clashing', now: NOON })
+    await api.graph.commit({
+      puts: [
+        { record: page, from: 0 },
+        { record, from: 0 },
+      ],
+    })
+  }
+
+  test('none yet, and what turns up here', async () => {
+    expect(await shown(CONFLICTS)).toContain('No words wait for you.')
+  })
+
+  test('both are beside each other, who and when, what differs marked, and nothing read as markup', async () => {
+    await clash('b1')
+    const page = await shown(CONFLICTS)
+    expect(page).toContain('Clashing')
+    expect(page).toContain('Laptop')
+    expect(page).toMatch(/<del>[^<]*nine[^<]*<\/del>/)
+    expect(page).toContain('&lt;')
+    expect(page).not.toContain('<at>')
+  })
+
+  test.each([
+    ['phone~1', 'tea at nine'],
+    ['laptop~2', 'tea <at> ten'],
+  ])('%s is picked, and the other goes', async (rev, words) => {
+    await clash('b1')
+    const picked = await browser.post(`${CONFLICTS}/b1`, { rev })
+    expect([picked.status, picked.headers.get('location')]).toEqual([303, CONFLICTS])
+    expect(await shown(CONFLICTS)).toContain('Picked.')
+    expect((await api.get('/blocks/b1')).body['block'].content).toBe(words)
+    expect(await api.graph.conflicts()).toEqual([])
+  })
+
+  test.each([
+    ['b1', 'other~9', 409],
+    ['nobody', 'phone~1', 404],
+  ])('%s, %s: %i, in words', async (id, rev, status) => {
+    await clash('b1')
+    const reply = await browser.post(`${CONFLICTS}/${id}`, { rev })
+    expect(reply.status).toBe(status)
+    expect(await api.graph.conflicts()).toHaveLength(1)
+  })
+})
+
+describe('[operations] import and export', () => {
+  const TRANSFER = '/settings/transfer'
+
+  async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
+    const form = new FormData()
+    form.append('archive', new File([bytes], 'notes.zip', { type: 'application/zip' }))
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { Cookie: cookie, Origin: BASE, 'Sec-Fetch-Site': 'same-origin' }
+    return api.app.request(BASE + TRANSFER, { method: 'POST', body: form, headers })
+  }
+
+  async function zipped(files: Readonly<Record<string, string>>): Promise<Uint8Array<ArrayBuffer>> {
+    const zip = new ZipFile()
+    for (const [path, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), path)
+    zip.end()
+    return new Uint8Array(await buffer(zip.outputStream))
+  }
+
+  test('an archive goes up, its page says how far it is and what came of it', async () => {
+    const sent = await upload(await zipped({ 'Vault/Bridge.md': 'of stone', 'Vault/bad.md': '\0' }))
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, TRANSFER])
+    await expect.poll(() => shown(TRANSFER)).toContain('Added 1 page')
+    expect(await shown(TRANSFER)).toContain('Could not read 1 place')
+    expect((await api.get('/pages/Bridge')).status).toBe(200)
+  })
+
+  test('while it runs the page is read again by itself, without a script too', async () => {
+    const row = { accountId: 'me', id: 'i', state: 'running', startedAt: NOON, seenAt: NOON } as const
+    await api.store.imports.begin({ ...row, done: 3, total: 9 }, 0)
+    const page = await shown(TRANSFER)
+    expect(page).toContain('<noscript><meta http-equiv="refresh"')
+    expect(page).toContain('3 of 9')
+    expect(page).not.toContain('type="file"')
+  })
+
+  test.each([
+    ['no archive', new Uint8Array([1, 2, 3]), 'It is no zip archive'],
+    ['nothing', new Uint8Array(), 'It is no zip archive'],
+  ])('%s is told beside the field', async (_, bytes, words) => {
+    const reply = await upload(bytes)
+    expect([reply.status, (await reply.text()).includes(words)]).toEqual([400, true])
+  })
+
+  test('a form of another site does nothing', async () => {
+    const headers = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' }
+    expect((await browser.post(TRANSFER, {}, headers)).status).toBe(403)
+  })
+
+  test('the graph comes down as an archive', async () => {
+    const reply = await browser.get(`${TRANSFER}/export`)
+    expect(reply.headers.get('content-type')).toBe('application/zip')
+    expect(
+      Buffer.from(await reply.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK')
+  })
+})

@@ -1,0 +1,178 @@
+/** Import and export: the graph as an archive of Markdown, down and up. @see operations, import and export */
+import { Readable } from 'node:stream'
+import { LIMITS, type ImportJob, type ImportReport } from '@notegraph/contract'
+import { toErrorBody } from '@notegraph/service'
+import { create as contentDisposition } from 'content-disposition'
+import type { WebDeps } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { message } from '../parts/message.ts'
+import { notice } from '../parts/notice.ts'
+import { timeAt } from '../parts/time.ts'
+
+const PATH = '/settings/transfer'
+/** Seconds after which the page of an import that is under way is read again, without a script. */
+const AGAIN = 2
+
+export const transfer: Page = {
+  title: 'Import and export',
+  path: PATH,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(PATH, async (visit) => overview(deps, visit))
+    on.upload(PATH, async (visit, bytes) => {
+      const started = await deps.imports.start(visit.account, bytes)
+      if (started.ok) return redirect()
+      const { error, hint } = toErrorBody(started.refusal)
+      return { ...(await overview(deps, visit, `${error} ${hint}`)), status: 400 }
+    })
+    on.get(`${PATH}/export`, async ({ account, request }) => {
+      if (request.method === 'HEAD') return new Response(null, { headers: { 'Content-Type': ZIP } })
+      const archive = deps.exports.start(account)
+      if (!archive.ok) {
+        const { error, hint } = toErrorBody(archive.refusal)
+        return { ...message('Not now', error, hint), status: 409 }
+      }
+      const { name, output } = archive.value
+      return new Response(Readable.toWeb(output) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+        headers: {
+          'Content-Type': ZIP,
+          'Content-Disposition': contentDisposition(name),
+          'Cache-Control': 'no-store',
+        },
+      })
+    })
+  },
+}
+
+const ZIP = 'application/zip'
+
+const redirect = (): Response =>
+  new Response(null, { status: 303, headers: { Location: PATH, 'Cache-Control': 'no-store' } })
+
+async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<View> {
+  const job = await deps.imports.read(visit.account.id)
+  const isRunning = job?.state === 'running'
+  return {
+    title: 'Import and export',
+    ...(isRunning && { refresh: AGAIN }),
+    body: html`<p class="lead">
+        Your notes as plain Markdown files, in the layout of Logseq, with their pictures and files.
+      </p>
+      <section class="card" aria-labelledby="export">
+        <h2 id="export">Export</h2>
+        <p>
+          Everything there is, as one zip archive. It imports back to the same graph, and opens in any editor.
+        </p>
+        <p><a class="button" href="${PATH}/export" download>Download your notes</a></p>
+      </section>
+      <section class="card" aria-labelledby="import">
+        <h2 id="import">Import</h2>
+        ${job && last(job, visit)} ${!isRunning && form(visit, error)}
+      </section>`,
+  }
+}
+
+function form({ plan }: Visit, error: string | undefined): Html {
+  if (plan !== 'active')
+    return html`<p class="muted">
+      The plan has ended: notes can be taken out, and none come in until it goes on.
+    </p>`
+  const gigabytes = LIMITS.importBytes / 2 ** 30
+  return html`<p>
+      A zip archive of a Logseq folder, of an Obsidian vault, or of any folder of Markdown notes. It adds what
+      is not there yet, and never overwrites or removes.
+    </p>
+    <form method="post" action="${PATH}" enctype="multipart/form-data">
+      <div class="field">
+        <label for="archive">Archive</label>
+        <input
+          id="archive"
+          type="file"
+          name="archive"
+          accept=".zip,application/zip"
+          required
+          aria-describedby="archive-hint ${error !== undefined && 'archive-error'}"
+        />
+        <p class="hint" id="archive-hint">Up to ${gigabytes} GB.</p>
+        ${error !== undefined && html`<p class="error" id="archive-error" role="alert">${error}</p>`}
+      </div>
+      <button>Import</button>
+    </form>`
+}
+
+/** How far the import has come, or what came of the last. */
+function last(job: ImportJob, { zone }: Visit): Html {
+  if (job.state === 'running')
+    return html`<div class="live" data-live>
+      <p role="status">
+        ${job.total === 0 ? 'The archive has arrived and is being read.' : `${job.done} of ${job.total} notes and files are in.`}
+      </p>
+      ${
+        job.total === 0
+          ? html`<progress aria-label="Import"></progress>`
+          : html`<progress aria-label="Import" value="${job.done}" max="${job.total}"></progress>`
+      }
+      <p class="muted">You can leave this page; it goes on.</p>
+    </div>`
+  const when = timeAt(job.endedAt ?? job.startedAt, zone)
+  if (job.report)
+    return html`${notice(html`<p>${added(job.report)} <span class="muted">(${when})</span></p>`)}
+    ${places(job.report)}`
+  if (job.state === 'cut_off')
+    return notice(
+      html`The last import was cut off as the server stopped (${when}). What had come in by then, ${job.done}
+      of ${job.total} notes and files, stays; import the same archive again to add the rest.`,
+      'warn',
+    )
+  return notice(
+    html`The last import failed (${when}). ${job.error?.error} ${job.error?.hint} What had come in before
+    stays.`,
+    'warn',
+  )
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+function added({ pages, journals, blocks, files, skipped }: ImportReport): string {
+  const parts = [
+    counted(pages, 'page'),
+    counted(journals, 'journal day'),
+    counted(blocks, 'block'),
+    counted(files, 'file'),
+  ]
+  const there =
+    skipped > 0
+      ? ` ${counted(skipped, 'page, block or file was', 'pages, blocks and files were')} there already.`
+      : ''
+  return `Added ${parts.join(', ')}.${there}`
+}
+
+/** What could not be read, and what was linked and is not there. */
+const places = ({ unread, unreadTotal, missing, missingTotal }: ImportReport): Html =>
+  html`${
+    unreadTotal > 0 &&
+    html`<details class="more">
+      <summary>Could not read ${counted(unreadTotal, 'place')}</summary>
+      <ul>
+        ${unread.map(({ file, line, why }) => html`<li><code dir="auto">${file}:${line}</code> ${why}</li>`)}
+      </ul>
+      ${rest(unreadTotal - unread.length)}
+    </details>`
+  }
+  ${
+    missingTotal > 0 &&
+    html`<details class="more">
+      <summary>
+        ${counted(missingTotal, 'link names a file', 'links name files')} that the archive does not hold
+      </summary>
+      <ul>
+        ${missing.map(({ file, line, asset }) => html`<li><code dir="auto">${file}:${line}</code> <bdi>${asset}</bdi></li>`)}
+      </ul>
+      ${rest(missingTotal - missing.length)}
+    </details>`
+  }`
+
+const rest = (count: number): Html | false =>
+  count > 0 && html`<p class="muted">And ${counted(count, 'more', 'more')}.</p>`
