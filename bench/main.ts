@@ -10,6 +10,7 @@ import { importRatios } from './src/import.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
 import { searchRatios } from './src/search.ts'
+import { syncCrashRatios } from './src/sync-crash.ts'
 import { syncRatios } from './src/sync.ts'
 import { writeRatios } from './src/write.ts'
 
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   mcp: mcpRatios,
   sync: syncRatios,
   crash: crashRatios,
+  'sync-crash': syncCrashRatios,
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })

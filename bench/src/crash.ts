@@ -2,16 +2,12 @@
  * What a server that is killed at any moment keeps: many writers at once, `kill -9` in the middle, a new start, and each
  * write whose answer never came sent again under its key. Then each is there once and listed once, and the store is whole.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ChangeList, PageAnswer } from '@notegraph/contract'
-import { operator } from '@notegraph/service'
-import { openDiskBlobs } from '@notegraph/store/disk'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { check, makeAccount, start, type Secrets, type Server } from './crash-server.ts'
 import type { Ratio } from './measure.ts'
 import { random } from './random.ts'
 
@@ -19,16 +15,7 @@ const ROUNDS = 100
 const WRITERS = 8
 /** The kill comes at a random moment of this long, in milliseconds from the first write. */
 const LATEST = 400
-const CLI = join(import.meta.dirname, '../../apps/cli/src/main.ts')
 
-interface Server {
-  readonly url: string
-  kill(): Promise<void>
-}
-interface Secrets {
-  readonly token: string
-  readonly session: string
-}
 /** One write, the same each time it is sent. */
 interface Write {
   readonly key: string
@@ -74,49 +61,6 @@ export async function crashRatios(): Promise<Ratio[]> {
     ]
   } finally {
     rmSync(folder, { recursive: true })
-  }
-}
-
-async function makeAccount(folder: string): Promise<Secrets> {
-  const store = openSqlite(folder)
-  const operators = operator(store, openDiskBlobs(join(folder, 'files')), Date.now)
-  await operators.createAccount('crash', {})
-  const { token } = await operators.createToken('crash', { name: 'crash', scope: 'write' })
-  const { session } = await operators.createSession('crash', { device: 'crash' })
-  await store.close()
-  return { token, session }
-}
-
-async function check(folder: string): Promise<string[]> {
-  const store = openSqlite(folder)
-  const problems = await store.graph('crash').check()
-  await store.close()
-  return problems
-}
-
-async function start(folder: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--conditions=source', CLI, 'serve', '--json'], {
-    env: {
-      PATH: process.env['PATH'],
-      NOTEGRAPH_DATA: folder,
-      NOTEGRAPH_PORT: '0',
-      NOTEGRAPH_LOG_LEVEL: 'warn',
-      NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-      NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
-      NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
-      NOTEGRAPH_REVERTIBLE_CHANGES: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const { baseUrl } = JSON.parse(line.toString()) as { baseUrl: string }
-  return {
-    url: `${baseUrl}/api/v1`,
-    async kill() {
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
   }
 }
 
