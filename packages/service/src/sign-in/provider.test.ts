@@ -95,6 +95,18 @@ describe('nobody is signed in', () => {
     expect(await provider.finish(query, transaction, NOON)).toMatchObject({ ok: false, fault: 'denied' })
   })
 
+  test('and what the browser calls the reason is not told on', async () => {
+    const provider = ours((await idp()).settings)
+    const { transaction, query } = await back(provider, { answer: 'no' })
+    const answer = new URLSearchParams(query)
+    answer.set('error', 'Sesame 4711')
+    expect(await provider.finish(answer.toString(), transaction, NOON)).toEqual({
+      ok: false,
+      fault: 'provider',
+      reason: 'other',
+    })
+  })
+
   test.each<[string, (transaction: Transaction) => Transaction, string]>([
     ['another state', (t) => ({ ...t, state: 'other' }), 'expired'],
     ['another nonce', (t) => ({ ...t, nonce: 'other' }), 'provider'],

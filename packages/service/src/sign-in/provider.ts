@@ -145,13 +145,16 @@ function clientAuth(secret: string): oidc.ClientAuth {
 
 function faultOf(error: unknown): Tried<never> {
   if (error instanceof oidc.AuthorizationResponseError)
-    return failed(error.error === 'access_denied' ? 'denied' : 'provider', error.error)
+    return failed(error.error === 'access_denied' ? 'denied' : 'provider', codeOf(error.error))
   if (error instanceof oidc.ResponseBodyError) {
-    if (error.status >= 500) return failed('unreachable', error.error)
-    return failed(error.error === 'invalid_grant' ? 'expired' : 'provider', error.error)
+    if (error.status >= 500) return failed('unreachable', codeOf(error.error))
+    return failed(error.error === 'invalid_grant' ? 'expired' : 'provider', codeOf(error.error))
   }
   return failed(isSilence(error) ? 'unreachable' : 'provider', kindOf(error))
 }
+
+/** A code as the protocol has them, for the log; the browser brings it along, and may have written anything there. */
+const codeOf = (error: string): string => (/^[a-z_]{1,40}$/.test(error) ? error : 'other')
 
 /** Whether no answer came at all: what `fetch` throws, and a time-out. */
 const isSilence = (error: unknown): boolean =>
