@@ -1,7 +1,7 @@
 /** The six writes as a client sends them: what each answers, whole, and what is read afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api, type Reply } from './api.ts'
-import { NOON } from './notes.ts'
+import { holdPicture, NOON } from './notes.ts'
 
 let api: Api
 beforeEach(async () => {
@@ -350,23 +350,7 @@ describe('[13] setting several properties', () => {
 })
 
 describe('what the service keeps is left alone: 409', () => {
-  beforeEach(async () => {
-    const { graph } = api
-    const file = { id: 'zzzz', name: 'map.png', type: 'image/png', hash: 'h', size: 1, createdAt: NOON }
-    const [block, page] = [await graph.record('long-2'), await graph.record('long')]
-    if (block?.record.kind !== 'block' || page?.record.kind !== 'page')
-      throw new Error('the graph is another')
-    const words = { ...block.record.words, text: 'a map ![map](/api/files/zzzz)', rev: 'r2', at: NOON }
-    const props = { ...page.record.props, image: { v: '/api/files/zzzz', at: NOON } }
-    const landed = await graph.commit({
-      files: [file],
-      puts: [
-        { record: { ...block.record, words, updatedAt: NOON }, from: block.seq },
-        { record: { ...page.record, props, updatedAt: NOON }, from: page.seq },
-      ],
-    })
-    if (!landed.ok) throw new Error(landed.why)
-  })
+  beforeEach(() => holdPicture(api.graph))
 
   test.each([
     [

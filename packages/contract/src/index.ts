@@ -113,4 +113,5 @@ export {
 export type { Auth, PathParameter, Route } from './route.ts'
 export { APP_ROUTES, ROUTES } from './routes.ts'
 export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi-about.ts'
+export { NO_SUCH_METHOD_HINT } from './openapi-mcp.ts'
 export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi.ts'

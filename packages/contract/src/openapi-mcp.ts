@@ -13,6 +13,9 @@ import { REFUSED_CALLS, type RefusedCall } from './tools-refused.ts'
 
 export const MCP_PATH = '/api/mcp'
 
+/** What to do about a method that is none. */
+export const NO_SUCH_METHOD_HINT = 'Ask for tools/list, then call the tools that it names.'
+
 /** What is refused before a message is read. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set([
   'unauthorized',
@@ -64,10 +67,13 @@ const ANSWER: Json = {
         message: { type: 'string', description: 'What went wrong, and what to do.' },
         data: {
           type: 'object',
-          description: '`code` and `hint`, as in the error body of the API.',
+          description:
+            '`code` and `hint`, as in the error body of the API, and what else the protocol tells.',
+          properties: { code: { enum: [...ERROR_CODES] }, hint: { type: 'string' } },
+          required: ['code', 'hint'],
         },
       },
-      required: ['code', 'message'],
+      required: ['code', 'message', 'data'],
     },
   },
   required: ['jsonrpc'],
@@ -123,7 +129,8 @@ function refusals(): Json {
   )
 }
 
-const error = (code: number, message: string): Json => rpc({ id: null, error: { code, message } })
+const error = (number: number, message: string, code: ErrorCode, hint: string): Json =>
+  rpc({ id: null, error: { code: number, message, data: { code, hint } } })
 
 /** The path and what is posted to it. */
 export function mcpPath(tools: readonly Tool[]): Json {
@@ -172,9 +179,12 @@ export function mcpPath(tools: readonly Tool[]): Json {
           202: { description: 'A notification was taken.', headers: HEADERS([]) },
           400: answer(
             'The body is no message, or names another revision of the protocol than its headers.',
-            error(-32_700, 'The body is not JSON. Fix the request.'),
+            error(-32_700, 'The body is not JSON. Fix the request.', 'bad_request', ERRORS.bad_request.hint),
           ),
-          404: answer('The revision 2026-07-28 has no such method here.', error(-32_601, 'Method not found')),
+          404: answer(
+            'The revision 2026-07-28 has no such method here.',
+            error(-32_601, 'Method not found', 'not_found', NO_SUCH_METHOD_HINT),
+          ),
           ...refusals(),
         },
         security: [{ token: [] }],

@@ -11,7 +11,7 @@ import {
   type McpServer,
   type Server,
 } from '@modelcontextprotocol/server'
-import { LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
+import { explained, LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
 
 export interface McpRequest {
   readonly headers: Headers
@@ -87,7 +87,11 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-function answered(response: Response): Response {
-  for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.headers.set(name, value)
-  return response
+async function answered(response: Response): Promise<Response> {
+  const { status } = response
+  const headers = { ...Object.fromEntries(response.headers), ...ANSWER_HEADERS }
+  if (!response.body) return new Response(null, { status, headers })
+  const text = await response.text()
+  const isError = status >= 400 || text.includes('"error":')
+  return new Response(isError ? JSON.stringify(explained(JSON.parse(text))) : text, { status, headers })
 }

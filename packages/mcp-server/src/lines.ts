@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { errorBody, LIMITS, readJson, readUtf8, type ErrorCode } from '@notegraph/contract'
-import { LISTEN, NO_SUCH_METHOD } from './messages.ts'
+import { explained, LISTEN, NO_SUCH_METHOD } from './messages.ts'
 
 const LINE_END = 10
 
@@ -67,7 +67,7 @@ class Lines implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#open.delete(message.id!)
-    this.#write(message)
+    this.#write(explained(message))
     this.#closeIfDone()
   }
 

@@ -25,6 +25,8 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 const HEADERS = { 'MCP-Protocol-Version': '2026-07-28' }
+/** What every error of the protocol says beside its own. */
+const FIX = { code: 'bad_request', hint: 'Fix the request.' }
 
 async function post(sent: unknown, headers: Record<string, string> = {}) {
   const response = await it.handle(
@@ -175,7 +177,11 @@ describe('[D10.1] of the era that opens with initialize', () => {
     expect((await post(request('ping'))).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
     const { status, body } = await post(request('resources/list'))
-    expect([status, body.error.code]).toEqual([200, -32_601])
+    expect([status, body.error.code, body.error.data]).toEqual([
+      200,
+      -32_601,
+      { code: 'not_found', hint: 'Ask for tools/list, then call the tools that it names.' },
+    ])
   })
 
   test('a batch is answered as one, each request of it, and none is left to wait', async () => {
@@ -190,7 +196,7 @@ describe('[D10.1] of the era that opens with initialize', () => {
     expect(byId).toMatchObject([
       { id: 1, result: {} },
       { id: 2, result: { isError: true } },
-      { id: 3, error: { code: -32_601 } },
+      { id: 3, error: { code: -32_601, data: { code: 'not_found' } } },
     ])
     expect((await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status).toBe(202)
   })
@@ -208,6 +214,7 @@ describe('[D10.1] of the era that opens with initialize', () => {
     const reply = await post(body)
     expect(reply.status).toBe(400)
     expect(reply.body.error.code).toBeLessThanOrEqual(-32_600)
+    expect(reply.body.error.data).toEqual(FIX)
   })
 })
 
@@ -229,6 +236,7 @@ describe('[D10.1] of the era that says all of it in each request', () => {
     ]) {
       const { status, body } = await post(call({ name: 'Plans' }), { ...headers, ...wrong })
       expect([status, body.error.code]).toEqual([400, -32_020])
+      expect(body.error.data).toEqual({ mismatch: expect.any(Object), ...FIX })
     }
   })
 
@@ -238,7 +246,8 @@ describe('[D10.1] of the era that says all of it in each request', () => {
       'MCP-Protocol-Version': '2027-01-01',
       'Mcp-Method': 'tools/list',
     })
-    expect([status, body.error.code, body.error.data.supported]).toEqual([400, -32_022, ['2026-07-28']])
+    expect([status, body.error.code]).toEqual([400, -32_022])
+    expect(body.error.data).toEqual({ requested: '2027-01-01', supported: ['2026-07-28'], ...FIX })
   })
 
   test.each(['resources/list', 'initialize', 'ping', 'subscriptions/listen', 'nothing'])(
@@ -248,7 +257,7 @@ describe('[D10.1] of the era that says all of it in each request', () => {
         ...HEADERS,
         'Mcp-Method': method,
       })
-      expect([status, body.id, body.error.code]).toEqual([404, 1, -32_601])
+      expect([status, body.id, body.error.code, body.error.data.code]).toEqual([404, 1, -32_601, 'not_found'])
     },
   )
 

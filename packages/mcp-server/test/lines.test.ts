@@ -31,7 +31,7 @@ interface Answer {
     readonly content: { readonly text: string }[]
     readonly supportedVersions: string[]
   }
-  readonly error?: { readonly code: number }
+  readonly error?: { readonly code: number; readonly data?: unknown }
 }
 
 /** What comes back, once all of it was sent and answered. */
@@ -112,7 +112,10 @@ test('methods that are none', async () => {
       '\n',
     ),
   )
-  expect(answers.filter(({ error }) => error?.code === -32_601)).toHaveLength(2)
+  const refused = answers.filter(({ error }) => error?.code === -32_601)
+  expect(refused.map(({ error }) => error?.data)).toEqual(
+    Array(2).fill({ code: 'not_found', hint: expect.any(String) }),
+  )
 })
 
 test('who calls is asked at each call', async () => {

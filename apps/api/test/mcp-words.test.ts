@@ -1,0 +1,258 @@
+/**
+ * [D10.2] What the API refuses a tool refuses too, in the same words: as an error of the protocol where the call is wrong or
+ * not allowed, and as a result where the notes or the limits are in the way.
+ */
+import { ERRORS, type ToolName } from '@notegraph/contract'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { NOTES, openApi, type Api, type ApiOptions, type Reply } from './api.ts'
+import { call } from './mcp.ts'
+import { holdPicture } from './notes.ts'
+
+const FILE = '/api/files/0123456789abcdef0123456789abcdef'
+const many = <T>(count: number, one: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => one(n))
+const properties = (count: number) => Object.fromEntries(many(count, (n) => [`key-${n}`, 'value']))
+const long = (count: number): string => 'x'.repeat(count)
+
+type Args = Readonly<Record<string, unknown>>
+type Ask = (api: Api, args: Args, token?: string) => Promise<Reply>
+
+const part = (value: unknown): string => encodeURIComponent(String(value))
+const query = (args: Args): string =>
+  new URLSearchParams(
+    Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+const sent = (method: string, target: string, body: Args, token?: string) => ({
+  target: NOTES + target,
+  call: {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+    ...(token !== undefined && { token }),
+  },
+})
+
+/** The request of the API that each tool is the counterpart of. @see service, 15. MCP */
+const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
+  list_pages: (api, args, token) => api.get(`/pages?${query(args)}`, token === undefined ? {} : { token }),
+  search: (api, { query: q, ...rest }) => api.get(`/search?${query({ q, ...rest })}`),
+  read_page: (api, { name, ...rest }) => api.get(`/pages/${part(name)}?${query(rest)}`),
+  read_day: (api, { date, ...rest }) => api.get(`/days/${part(date)}?${query(rest)}`),
+  read_block: (api, { block_id: id }) => api.get(`/blocks/${part(id)}`),
+  list_tasks: (api, args) => api.get(`/tasks?${query(args)}`),
+  add_block: (api, { page, parent_id: parentId, ...rest }, token) => {
+    const body = { ...rest, ...(parentId !== undefined && { parentId }) }
+    const { target, call } = sent('POST', `/pages/${part(page)}/blocks`, body, token)
+    return api.call(target, call)
+  },
+  create_page: (api, args, token) => {
+    const { target, call } = sent('POST', '/pages', args, token)
+    return api.call(target, call)
+  },
+  set_task: (api, { block_id: id, ...rest }, token) => {
+    const { target, call } = sent('POST', `/tasks/${part(id)}`, rest, token)
+    return api.call(target, call)
+  },
+  update_block: (api, { block_id: id, ...rest }, token) => {
+    const { target, call } = sent('PATCH', `/blocks/${part(id)}`, rest, token)
+    return api.call(target, call)
+  },
+  set_property: (api, { page, key, ...rest }, token) => {
+    const { target, call } = sent('PATCH', `/pages/${part(page)}/properties/${part(key)}`, rest, token)
+    return api.call(target, call)
+  },
+  set_properties: (api, { page, ...rest }, token) => {
+    const { target, call } = sent('PATCH', `/pages/${part(page)}/properties`, rest, token)
+    return api.call(target, call)
+  },
+}
+
+/** Both are asked; the API first, unless what is refused counts. */
+async function expectAlike(api: Api, tool: ToolName, args: Args, status: number, token?: string) {
+  const told = await COUNTERPARTS[tool](api, args, token)
+  expect(told.status).toBe(status)
+  const { error, code, hint } = told.body as { error: string; code: string; hint: string }
+  const reply = await call(api, tool, args, token === undefined ? {} : { token })
+  expect(reply.status).toBe(200)
+  const message = `${error} ${hint}`
+  if ([404, 409, 429, 507].includes(status))
+    expect(reply.body.result).toEqual({ content: [{ type: 'text', text: message }], isError: true })
+  else
+    expect(reply.body.error).toEqual({
+      code: status === 400 ? -32_602 : -32_003,
+      message,
+      data: { code, hint },
+    })
+  expect(ERRORS[code as keyof typeof ERRORS].status).toBe(status)
+}
+
+let api: Api
+beforeEach(async () => {
+  api = await openApi()
+})
+
+describe('the notes are in the way', () => {
+  test.each<[ToolName, Args]>([
+    ['read_page', { name: 'Nobody' }],
+    ['read_page', { name: 'Plan' }],
+    ['read_page', { name: 'today' }],
+    ['read_page', { name: '2020-01-01' }],
+    ['read_block', { block_id: 'nothing-here' }],
+    ['add_block', { page: 'Nobody', text: 'x' }],
+    ['add_block', { page: 'Jan 1st, 2020', text: 'x' }],
+    ['set_task', { block_id: 'nothing-here', state: 'done' }],
+    ['update_block', { block_id: 'nothing-here', text: 'x' }],
+    ['set_property', { page: 'Nobody', key: 'mood', value: 'x' }],
+    ['set_properties', { page: 'Nobody', properties: { mood: 'x' } }],
+  ])('404: %s %j', (tool, args) => expectAlike(api, tool, args, 404))
+})
+
+describe('the call is wrong', () => {
+  test.each<[ToolName, Args]>([
+    ['list_pages', { type: 'cat' }],
+    ['list_pages', { type: 'Person' }],
+    ['list_pages', { type: '' }],
+    ['read_page', { name: '2026-02-30' }],
+    ['read_day', { date: 'tomorrow' }],
+    ['read_day', { date: '2026-02-30' }],
+    ['read_day', { date: 'Nov 20th, 2026' }],
+    ['list_tasks', { status: 'OPEN' }],
+    ['list_tasks', { due_by: 'today' }],
+    ['list_tasks', { due_by: '2026-02-30' }],
+    ['add_block', { page: 'Plans', text: '' }],
+    ['add_block', { page: 'Plans', text: ' \n ' }],
+    ['add_block', { page: 'Plans', text: 'a\u0007' }],
+    ['add_block', { page: 'Plans', text: '\uD800' }],
+    ['add_block', { page: 'Plans', text: long(20_001) }],
+    ['add_block', { page: 'Plans', text: `![x](${FILE})` }],
+    ['add_block', { page: 'Plans', text: '[picture: x.png]' }],
+    ['add_block', { page: 'Plans', text: 'SCHEDULED: 2026-02-30\nx' }],
+    ['add_block', { page: 'Plans', text: 'id:: x' }],
+    ['add_block', { page: 'Plans', text: 5 }],
+    ['add_block', { page: 'Plans', text: 'x', position: 'middle' }],
+    ['add_block', { page: 'Plans', text: 'x', parent_id: 'ada-1' }],
+    ['add_block', { page: '2026-02-30', text: 'x' }],
+    ['create_page', { name: '' }],
+    ['create_page', { name: 'today' }],
+    ['create_page', { name: 'Nov 20th, 2026' }],
+    ['create_page', { name: 'a [[b]]' }],
+    ['create_page', { name: long(201) }],
+    ['create_page', { name: 'a\u0000b' }],
+    ['create_page', { name: 'X', type: 'cat' }],
+    ['create_page', { name: 'X', type: 'person', properties: { type: 'person' } }],
+    ['create_page', { name: 'X', properties: { mood: '' } }],
+    ['create_page', { name: 'X', properties: { mood: null } }],
+    ['create_page', { name: 'X', properties: { [long(65)]: 'v' } }],
+    ['create_page', { name: 'X', properties: { 'a,b': 'v' } }],
+    ['create_page', { name: 'X', properties: { k: long(2_001) } }],
+    ['create_page', { name: 'X', properties: properties(31) }],
+    ['create_page', { name: 'X', type: 'person', properties: { birthday: 'soon' } }],
+    ['create_page', { name: 'X', type: 'person', properties: { birthday: '1815', Birthday: '1815' } }],
+    ['create_page', { name: 'X', blocks: many(101, String) }],
+    ['create_page', { name: 'X', blocks: ['x', ''] }],
+    ['set_task', { block_id: 'late', state: 'DONE' }],
+    ['set_task', { block_id: 'late', state: 5 }],
+    ['update_block', { block_id: 'late', text: '' }],
+    ['update_block', { block_id: 'late', text: long(20_001) }],
+    ['update_block', { block_id: 'late', text: 'SCHEDULED: <2026-02-30>' }],
+    ['set_property', { page: 'Plans', key: 'id', value: 'x' }],
+    ['set_property', { page: 'Plans', key: long(65), value: 'x' }],
+    ['set_property', { page: 'Plans', key: 'mood', value: 'a\nb' }],
+    ['set_property', { page: 'Plans', key: 'mood', value: long(2_001) }],
+    ['set_property', { page: 'Plans', key: 'type', value: 'cat' }],
+    ['set_property', { page: 'Ada Lovelace', key: 'Birthday', value: '2026-02-30' }],
+    ['set_properties', { page: 'Plans', properties: {} }],
+    ['set_properties', { page: 'Plans', properties: properties(31) }],
+    ['set_properties', { page: 'Plans', properties: { type: 'book', rating: '6' } }],
+    ['set_properties', { page: 'Plans', properties: { mood: 5 } }],
+  ])('400: %s %.80j', (tool, args) => expectAlike(api, tool, args, 400))
+
+  test.each<[ToolName, Args]>([
+    ['search', { query: long(1_001) }],
+    ['search', { query: many(25, (n) => `w${n}`).join(' ') }],
+    ['search', { query: many(27, (n) => `[[p${n}]]`).join(' ') }],
+    ['search', { query: '(tood now)' }],
+    ['search', { query: '(and [[x]]' }],
+    ['search', { query: '"open' }],
+    ['search', { query: '(sort-by x)' }],
+    ...['list_pages', 'search', 'read_page', 'read_day', 'list_tasks'].flatMap((tool) => {
+      const must = { search: { query: 'x' }, read_page: { name: 'Plans' }, read_day: { date: 'today' } }
+      const args = must[tool as keyof typeof must] ?? {}
+      return [
+        { limit: 0 },
+        { limit: 1_001 },
+        { limit: 1.5 },
+        { limit: -1 },
+        { offset: -1 },
+        { offset: 0.5 },
+      ].map((wrong): [ToolName, Args] => [tool as ToolName, { ...args, ...wrong }])
+    }),
+  ])('400, but for what the API calls it: %s %.60j', async (tool, args) => {
+    const { status, body } = await COUNTERPARTS[tool](api, args)
+    expect(status).toBe(400)
+    const { error } = (await call(api, tool, args)).body
+    // A parameter is a text, and an argument a number; and the search is `q` there.
+    const words = (body['error'] as string).replace(/^q\b/, 'query').replace(/not "(-?[\d.]+)"/, 'not $1')
+    expect(error).toEqual({
+      code: -32_602,
+      message: `${words} ${body['hint']}`,
+      data: { code: 'bad_request', hint: body['hint'] },
+    })
+  })
+})
+
+describe('who calls may not', () => {
+  const WRITES: readonly [ToolName, Args][] = [
+    ['add_block', { page: 'Plans', text: 'x' }],
+    ['create_page', { name: 'New' }],
+    ['set_task', { block_id: 'late', state: 'done' }],
+    ['update_block', { block_id: 'late', text: 'x' }],
+    ['set_property', { page: 'Plans', key: 'mood', value: 'x' }],
+    ['set_properties', { page: 'Plans', properties: { mood: 'x' } }],
+  ]
+
+  test.each(WRITES)('403: %s with a token that only reads', async (tool, args) => {
+    const { token } = await api.operators.createToken('me', { name: 'R', scope: 'read' })
+    await expectAlike(api, tool, args, 403, token)
+  })
+
+  test.each(WRITES)('402: %s in grace', async (tool, args) => {
+    await api.operators.setAccount('me', { plan: 'grace' })
+    await expectAlike(api, tool, args, 402)
+  })
+
+  test.each(WRITES.filter(([tool]) => tool !== 'set_task'))(
+    '507: %s where storage is used up',
+    async (tool, args) => {
+      await api.operators.setAccount('me', { quota: 1 })
+      await expectAlike(api, tool, { ...args, ...(tool === 'update_block' && { text: long(999) }) }, 507)
+    },
+  )
+
+  const after = async (options: ApiOptions): Promise<Api> => {
+    const api = await openApi(options)
+    await api.post('/pages', { name: 'First' })
+    return api
+  }
+
+  test.each(WRITES)('429: %s beyond the rate of a token', async (tool, args) =>
+    expectAlike(await after({ rates: { writesPerToken: 1 } }), tool, args, 429),
+  )
+  test.each(WRITES)('429: %s beyond the rate of an address', async (tool, args) =>
+    expectAlike(await after({ rates: { writesPerAddress: 1 } }), tool, args, 429),
+  )
+  test.each(WRITES)('429: %s where the list of changes is full', async (tool, args) =>
+    expectAlike(await after({ rates: { reversibleChanges: 1 } }), tool, args, 429),
+  )
+})
+
+describe('what the service keeps is in the way', () => {
+  test.each<[ToolName, Args]>([
+    ['update_block', { block_id: 'long-2', text: 'other words' }],
+    ['update_block', { block_id: 'long-2', text: 'mood:: calm' }],
+    ['set_property', { page: 'Long', key: 'image', value: null }],
+    ['set_properties', { page: 'Long', properties: { image: 'https://example.org/x.png' } }],
+  ])('409: %s %j', async (tool, args) => {
+    await holdPicture(api.graph)
+    await expectAlike(api, tool, args, 409)
+  })
+})
