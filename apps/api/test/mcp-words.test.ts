@@ -66,7 +66,7 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
   },
 }
 
-/** Both are asked; the API first, unless what is refused counts. */
+/** Asks the API, and then the tool. */
 async function expectAlike(api: Api, tool: ToolName, args: Args, status: number, token?: string) {
   const told = await COUNTERPARTS[tool](api, args, token)
   expect(told.status).toBe(status)
@@ -74,14 +74,14 @@ async function expectAlike(api: Api, tool: ToolName, args: Args, status: number,
   const reply = await call(api, tool, args, token === undefined ? {} : { token })
   expect(reply.status).toBe(200)
   const message = `${error} ${hint}`
-  if ([404, 409, 429, 507].includes(status))
-    expect(reply.body.result).toEqual({ content: [{ type: 'text', text: message }], isError: true })
-  else
-    expect(reply.body.error).toEqual({
-      code: status === 400 ? -32_602 : -32_003,
-      message,
-      data: { code, hint },
-    })
+  const asResult = [404, 409, 429, 507].includes(status)
+  expect(reply.body).toEqual({
+    jsonrpc: '2.0',
+    id: expect.any(Number),
+    ...(asResult
+      ? { result: { content: [{ type: 'text', text: message }], isError: true } }
+      : { error: { code: status === 400 ? -32_602 : -32_003, message, data: { code, hint } } }),
+  })
   expect(ERRORS[code as keyof typeof ERRORS].status).toBe(status)
 }
 

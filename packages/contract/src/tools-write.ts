@@ -215,7 +215,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
     writes: { replaces: true, again: 'changes nothing' },
     example: {
       arguments: { page: 'Ada Lovelace', properties: { type: 'person', birthday: '1815-12-10', email: '' } },
-      answer: `Set type, birthday, email of [[Ada Lovelace]].
+      answer: `Set type, birthday of [[Ada Lovelace]]; took off email.
 
 # Ada Lovelace
 person, 2 blocks, 12 words, edited 2026-11-20

@@ -82,7 +82,7 @@ mood:: calm
 - ## Work ^00000001
 \t- wrote the first program for the [[Analytical Engine]] #engines ^00000002
 \t\t- with a table of operations ^00000003
-\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: see with a table of operations
+\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: with a table of operations
 - a program ^00000005
   in two lines
 
@@ -95,7 +95,7 @@ mood:: calm
 - ## Work ^00000001 (above)
 \t- wrote the first program for the [[Analytical Engine]] #engines ^00000002 (above)
 \t\t- with a table of operations ^00000003
-\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: see with a table of operations
+\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: with a table of operations
 
 Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offset":4}`)
   })

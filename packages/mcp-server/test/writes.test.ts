@@ -155,6 +155,13 @@ describe('[13] set_properties', () => {
     )
     expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(1)
   })
+
+  test.each([
+    [{ mood: 'calm', type: null }, /^Set mood of \[\[Plans\]\]; took off type\.\n/],
+    [{ type: '' }, /^Took off type of \[\[Plans\]\]\.\n/],
+  ])('says what it took off: %j', async (properties, words) =>
+    expect(await told('set_properties', { page: 'Plans', properties })).toMatch(words),
+  )
 })
 
 test('each change is listed under the name of its token, with the id that the answer tells', async () => {

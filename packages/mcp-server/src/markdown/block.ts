@@ -41,12 +41,34 @@ export const shownOf = (block: Words): Required<Pick<Bullet, 'text' | 'after'>> 
 /** A block's text as it is written, without the outliner's own lines, as it may be shown. */
 export const noteText = (block: Words): string => visible(withoutOutliner(block))
 
-/** The text that is shown, where it reads other blocks out: what it reads as. */
+/** What the references of a block read as, where it has any: the words that are shown in their place. */
 function readsAs(block: Words): string {
-  const { text } = block
+  const { content, text } = block
   if (typeof text !== 'string' || !refersToBlocks(block)) return ''
-  return `reads: ${cut(visibleLine(text), READ_OUT)}`
+  const words = unlike(content, text)
+  return words === '' ? '' : `reads: ${cut(visibleLine(words), READ_OUT)}`
 }
+
+/** The words of a text that stand where another has others. */
+function unlike(other: string, text: string): string {
+  let start = 0
+  while (start < text.length && text[start] === other[start]) start++
+  let [end, otherEnd] = [text.length, other.length]
+  while (end > start && otherEnd > start && text[end - 1] === other[otherEnd - 1]) {
+    end--
+    otherEnd--
+  }
+  if (start === end) return ''
+  const before = /\S*$/.exec(text.slice(Math.max(0, start - WORD), start))![0]
+  const after = /^\S*/.exec(text.slice(end, end + WORD))![0]
+  return `${before}${text.slice(start, end)}${after}`.replace(HALVES, '').trim()
+}
+
+/** Halves of characters that were cut through. */
+const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g
+
+/** Characters of a word at the most; of a longer one, which may be of a script that parts no words, so many are taken. */
+const WORD = 20
 
 /** Characters of a text that is shown beside another. */
 const READ_OUT = 200

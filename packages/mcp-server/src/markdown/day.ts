@@ -1,5 +1,6 @@
 /** Days in words: with their weekday, and how far they are from today. */
 import { daysBetween, isoDay, weekday, type Day } from '@notegraph/block-text'
+import { numbered } from './words.ts'
 
 /** `2026-11-20 Fri` */
 export const dayWords = (day: Day): string => `${isoDay(day)} ${weekday(day)}`
@@ -12,5 +13,5 @@ export const dayBeside = (name: string, day: Day): string =>
 export function awayWords(day: Day, today: Day): string {
   const days = daysBetween(today, day)
   if (Math.abs(days) < 2) return ['yesterday', 'today', 'tomorrow'][days + 1]!
-  return days > 0 ? `in ${days} days` : `${-days} days ago`
+  return days > 0 ? `in ${numbered(days)} days` : `${numbered(-days)} days ago`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bullet, noteText, type Words } from './block.ts'
+import { bullet, noteText, shownOf, type Words } from './block.ts'
 import { awayWords, dayBeside, dayWords } from './day.ts'
 import { excerpt } from './excerpt.ts'
 import { Sheet } from './sheet.ts'
@@ -36,6 +36,25 @@ describe('a bullet', () => {
   )
 })
 
+describe('what references read as is told, and no more of the block', () => {
+  const more = '"refs":[],"tags":[],"blockRefs":["x"]'
+  test.each([
+    ['see ((x)) there', 'see the words there', 'reads: the words'],
+    ['((x)): a reference', 'Some tips: a reference', 'reads: Some tips:'],
+    ['a ((x)) and ((y)) b', 'a one and two b', 'reads: one and two'],
+    ['see ((x))\nkey:: value', 'see the words', 'reads: the words'],
+    ['un((x))able', 'unbearable', 'reads: unbearable'],
+    ['見る((x))の本', '見る赤い花の本', 'reads: 見る赤い花の本'],
+    [`${'長'.repeat(50)}((x))`, `${'長'.repeat(50)}花`, `reads: ${'長'.repeat(20)}花`],
+    ['a ((x))', 'a \u{1F600}\u200B', 'reads: \u{1F600}<U+200B>'],
+    [`${'\u{1F600}'.repeat(30)}x((x))`, `${'\u{1F600}'.repeat(30)}xy`, `reads: ${'\u{1F600}'.repeat(9)}xy`],
+    ['a ((x))', `a ${'b '.repeat(150)}`, `reads: ${'b '.repeat(100)}…`],
+    ['gone ((x))', 'gone ((x))', ''],
+  ])('%j, shown as %j', (content, text, after) =>
+    expect(shownOf(words(content, { text, more })).after).toBe(after),
+  )
+})
+
 describe('a long block among others', () => {
   const long = `${'a'.repeat(700)} needle ${'b'.repeat(700)}`
   const cutAt = (around: readonly string[]) => excerpt(words(long), 'c0a2f6de', around)
@@ -58,7 +77,7 @@ describe('a long block among others', () => {
 
   test('a short one is whole, with what its references read as', () => {
     const short = words('see ((x))', { text: 'see the plan', more: '"blockRefs":["x"]' })
-    expect(excerpt(short, 'c0a2f6de', [])).toEqual({ text: 'see ((x))', after: 'reads: see the plan' })
+    expect(excerpt(short, 'c0a2f6de', [])).toEqual({ text: 'see ((x))', after: 'reads: the plan' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { SetPropertiesArguments } from '@notegraph/contract'
+import { SetPropertiesArguments, type Page } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
 import { linkTo } from '../markdown/page.ts'
 import { visibleLine } from '../markdown/visible.ts'
@@ -12,8 +12,16 @@ export const setProperties: Doer = doer(
     const written = await writes.setProperties(caller, name, { properties })
     if (!written.ok) return written
     const { keys, page, changed } = written.value.value()
-    const kept = keys.map(visibleLine).join(', ')
-    const words = changed ? `Set ${kept} of ${linkTo(page.name)}.` : UNCHANGED
-    return ok(pageWritten(caller, words, written.value))
+    return ok(pageWritten(caller, changed ? changeWords(keys, page) : UNCHANGED, written.value))
   },
 )
+
+/** `Set type, birthday of [[Ada Lovelace]]; took off email.` */
+function changeWords(keys: readonly string[], { name, props }: Page): string {
+  const told = (some: readonly string[]): string => some.map(visibleLine).join(', ')
+  const { held = [], gone = [] } = Object.groupBy(keys, (key) =>
+    Object.hasOwn(props, key) ? 'held' : 'gone',
+  )
+  if (held.length === 0) return `Took off ${told(gone)} of ${linkTo(name)}.`
+  return `Set ${told(held)} of ${linkTo(name)}${gone.length === 0 ? '' : `; took off ${told(gone)}`}.`
+}
