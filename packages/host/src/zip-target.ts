@@ -20,7 +20,7 @@ export function zipTarget(): ArchiveTarget {
     async write(name, content, modifiedAt) {
       const options = {
         compress: typeof content === 'string', // files are mostly packed already
-        ...(modifiedAt !== undefined && { mtime: new Date(modifiedAt) }),
+        mtime: new Date(modifiedAt ?? NO_TIME),
       }
       const bytes = readable(content)
       zip.addReadStreamLazy(name, options, (give) => give(null, bytes))
@@ -33,6 +33,9 @@ export function zipTarget(): ArchiveTarget {
     end: () => zip.end(),
   }
 }
+
+/** Of an entry that has no time of its own, so that archives of the same notes are the same bytes. */
+const NO_TIME = Date.UTC(1980, 0, 2)
 
 const readable = (content: FileContent): Readable =>
   typeof content === 'string' || content instanceof Uint8Array
