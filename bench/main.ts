@@ -1,5 +1,6 @@
 /**
- * The benchmarks: `notegraph bench [NAMES…] [--json]`. Each prints a ratio to a floor that was measured in the same run,
+ * The benchmarks: `notegraph bench [NAMES…] [--json]`. That of search takes `--blocks N`, one size alone, and `--data FOLDER`,
+ * in which its graphs are kept for the next time. Each prints a ratio to a floor that was measured in the same run,
  * and the least it is meant to be; exits 1 where one is below.
  */
 import { parseArgs } from 'node:util'
@@ -14,19 +15,27 @@ import { syncCrashRatios } from './src/sync-crash.ts'
 import { syncRatios } from './src/sync.ts'
 import { writeRatios } from './src/write.ts'
 
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' }, blocks: { type: 'string' }, data: { type: 'string' } },
+  allowPositionals: true,
+})
+
 const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   'block-text': blockTextRatios,
   import: importRatios,
   write: writeRatios,
   http: httpRatios,
-  search: searchRatios,
+  search: () =>
+    searchRatios({
+      ...(values.blocks !== undefined && { blocks: Number(values.blocks) }),
+      ...(values.data !== undefined && { data: values.data }),
+    }),
   mcp: mcpRatios,
   sync: syncRatios,
   crash: crashRatios,
   'sync-crash': syncCrashRatios,
 }
 
-const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined) {
   console.error(

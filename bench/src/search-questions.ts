@@ -70,12 +70,32 @@ export const questionsOf = (page: number): readonly SearchQuestion[] => [
   },
 ]
 
-/** Longer than people ask, each close to a limit of the language. */
+const each = (words: string, put: (word: string) => string): string => words.split(' ').map(put).join(' ')
+const numbers = (count: number): string => Array.from({ length: count }, (_, i) => i).join(' ')
+const LETTERS = 'a b c d e i o u l m n p r s t v w k h q'
+const SYLLABLES = 'qu el or an sha wen zor mi nu pra sti ter vo lo ke ba'
+
+/** Longer than people ask, each close to a limit of the language or of what the search rows can settle. */
 export const LONG: readonly string[] = [
   '(and (not el) (not or) (not an))',
-  'a b c d e i o u l m n p r s t v w k h q',
-  `(or ${'qu el or an sha wen zor mi nu pra sti ter vo lo ke ba'.split(' ').join(' ')})`,
+  LETTERS,
+  `(not (or ${LETTERS}))`,
+  SYLLABLES,
+  `(or ${SYLLABLES})`,
+  `(not (or ${SYLLABLES}))`,
+  '日 本 語 中 文 学 校 時 間 東 京',
+  'page 12 tag zor',
   '(and (or (todo todo) (priority a)) (not (or (page-type person) [[Page 0]])) (between created -1y today))',
-  '"el or"',
   '(not (or (todo todo now) (between scheduled -1y +1y) (property status)))',
+  '"el or"',
+  '". o"',
+  '"] ["',
+  '"ter vo" "el or"',
+  '(or "el or" "an el" "or an" "qui el" "o." "a e")',
+  '(and (or (not "el or") (not "an el")) (or (not "or an") "a."))',
+  `(or ${each(numbers(25), (n) => `[[Page ${n}]]`)})`,
+  `(not (or ${each(numbers(24), (n) => `#tag${n}`)}))`,
+  `(or (property status) (property rating) ${each('open closed waiting', (one) => `(property status ${one})`)})`,
+  `(and ${each(numbers(12), (n) => `(not (between created -${n + 1}m -${n}m))`)})`,
+  `(or ${each('person location book event tag journal page', (type) => `(page-type ${type})`)} (page-property status))`,
 ]

@@ -2,9 +2,8 @@
 import { FETCH, LOAD, LOOK, LOOK_ONE, SHORT_WORD, WORD } from './costs.ts'
 import { COLUMNS, type ColumnName } from './columns.ts'
 import type { Counts } from './counts.ts'
-import { foldRun } from '../query-sql.ts'
 import type { Held } from './held.ts'
-import { isLetter } from './leaves.ts'
+import { letterOf } from './leaves.ts'
 import type { Question } from './question.ts'
 
 /** @param length of the span; @param few as many as matter in it */
@@ -41,8 +40,8 @@ export function coster(counts: Counts): (held: Held, size: number) => CostOf {
         case 'page':
           return 0
         case 'words':
-          if (isLetter(foldRun(node.text))) return column('letters', length, few)
-          return length * (WORD + SHORT_WORD / node.text.length)
+          if (letterOf(node) !== undefined) return column('letters', length, few)
+          return wordsCost(node, length)
         case 'task':
         case 'priority':
           return column('task', length, few)
@@ -59,4 +58,13 @@ export function coster(counts: Counts): (held: Held, size: number) => CostOf {
 
     return costOf
   }
+}
+
+/** What the words of a question take. */
+export function wordsCost(question: Question, length: number): number {
+  if ('operands' in question)
+    return question.operands.reduce((sum, operand) => sum + wordsCost(operand, length), 0)
+  if (question.kind === 'not') return wordsCost(question.operand, length)
+  if (question.kind !== 'words' || letterOf(question) !== undefined) return 0
+  return length * (WORD + SHORT_WORD / question.text.length)
 }

@@ -1,5 +1,4 @@
 /** Looks through the pieces of the segments for the blocks that hold what is asked for. */
-import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
 import { addNumbers } from './numbers.ts'
 import type { Held } from './held.ts'
@@ -14,9 +13,11 @@ export interface Find {
   readonly isKnown: (probes: readonly Probe[], span: Span) => boolean
 }
 
-/** For one question at a time. */
-export function finder(db: Db): (held: Held) => Find {
-  const listsOf = db.prepare<[number], Buffer>('SELECT lists FROM search_lists WHERE n = ?').pluck()
+/** Of what is held of one snapshot. */
+export function finder(held: Held): Find {
+  const keyOf = (probes: readonly Probe[], { from, to }: Span) => JSON.stringify([from, to, probes])
+  /** The part of a span in which anything is folded in: what is found there stays, however many blocks come after it. */
+  const inSegments = ({ from, to }: Span): Span => ({ from, to: Math.max(from, Math.min(to, held.end())) })
 
   function look(
     { first, last, texts, gone }: Segment,
@@ -29,7 +30,7 @@ export function finder(db: Db): (held: Held) => Find {
     for (const text of texts) {
       const lines = linesWith(probes, text)
       if (lines.length === 0) continue
-      const lists = listsOf.get(text.n)!
+      const lists = held.lists(text.n)
       for (const line of lines) {
         const [from, to] = [lists.readUInt32LE(line * 4), lists.readUInt32LE(line * 4 + 4)]
         addNumbers(lists, from, to, found, span.from, span.to)
@@ -40,39 +41,33 @@ export function finder(db: Db): (held: Held) => Find {
     into.add(found)
   }
 
-  return (held) => {
-    const keyOf = (probes: readonly Probe[], { from, to }: Span) => JSON.stringify([from, to, probes])
-    /** The part of a span in which anything is folded in: what is found there stays, however many blocks come after it. */
-    const inSegments = ({ from, to }: Span): Span => ({ from, to: Math.max(from, Math.min(to, held.end())) })
+  function find(probes: readonly Probe[], span: Span): Bits {
+    return held.found(keyOf(probes, span), () => {
+      const found = new Bits(span.to - span.from)
+      const segments = held.segments()
+      for (const segment of segments) if (!isScattered(segment)) look(segment, probes, span, found)
+      const scattered = segments.filter(isScattered)
+      if (scattered.length > 0) found.add(inScattered(probes, scattered).slice(span.from, span.to))
+      return found
+    })
+  }
 
-    function find(probes: readonly Probe[], span: Span): Bits {
-      return held.found(keyOf(probes, span), () => {
-        const found = new Bits(span.to - span.from)
-        const segments = held.segments()
-        for (const segment of segments) if (!isScattered(segment)) look(segment, probes, span, found)
-        const scattered = segments.filter(isScattered)
-        if (scattered.length > 0) found.add(inScattered(probes, scattered).slice(span.from, span.to))
-        return found
-      })
-    }
+  /** In all spans at once, since each of these segments lies across most of them. */
+  function inScattered(probes: readonly Probe[], scattered: readonly Segment[]): Bits {
+    return held.found(JSON.stringify(probes), () => {
+      const all = { from: 0, to: Math.max(...scattered.map(({ last }) => last + 1)) }
+      const found = new Bits(all.to)
+      for (const segment of scattered) look(segment, probes, all, found)
+      return found
+    })
+  }
 
-    /** In all spans at once, since each of these segments lies across most of them. */
-    function inScattered(probes: readonly Probe[], scattered: readonly Segment[]): Bits {
-      return held.found(JSON.stringify(probes), () => {
-        const all = { from: 0, to: Math.max(...scattered.map(({ last }) => last + 1)) }
-        const found = new Bits(all.to)
-        for (const segment of scattered) look(segment, probes, all, found)
-        return found
-      })
-    }
-
-    return {
-      of(probes, span) {
-        const found = find(probes, inSegments(span))
-        return inSegments(span).to === span.to ? found : found.slice(0, span.to - span.from)
-      },
-      isKnown: (probes, span) => held.hasFound(keyOf(probes, inSegments(span))),
-    }
+  return {
+    of(probes, span) {
+      const found = find(probes, inSegments(span))
+      return inSegments(span).to === span.to ? found : found.slice(0, span.to - span.from)
+    },
+    isKnown: (probes, span) => held.hasFound(keyOf(probes, inSegments(span))),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
 import { columnStore, type ColumnName, type Numbers } from './columns.ts'
 import { latestFirst } from './latest.ts'
+import { Lru } from './lru.ts'
 import { segmentStore, type Segment } from './segments.ts'
 
 /** As its rows stand in one snapshot, by the numbers of records. */
@@ -21,6 +22,8 @@ export interface Held {
   readonly segments: () => readonly Segment[]
   /** One more than the largest number in any segment. */
   readonly end: () => number
+  /** The lists of a text of pieces. */
+  readonly lists: (row: number) => Buffer
   /** A set that was made of the segments, under a name for it; made where it is not held. Nobody changes it. */
   readonly found: (key: string, make: () => Bits) => Bits
   readonly hasFound: (key: string) => boolean
@@ -31,17 +34,28 @@ const MOST_BYTES = 128 * 2 ** 20
 
 /** As many of the latest as are kept in order; the first of what is common are among them. */
 const LATEST = 64 * 1_024
-/** Of those, for the sets that were found of one graph: those of some dozens of words among a million blocks. */
+/** Of those, for the sets that were found of one graph, and for the lists that they were made of. */
 const MOST_FOUND = 16 * 2 ** 20
+const MOST_LISTS = 48 * 2 ** 20
 
 type Part = ColumnName | 'folded' | 'latest' | 'segments'
 class Kept {
   readonly parts = new Map<Part, unknown>()
-  /** By use, the latest last. */
-  readonly found = new Map<string, Bits>()
-  foundBytes = 0
+  readonly found = new Lru<string, Bits>(MOST_FOUND, ({ words }) => words.byteLength)
+  readonly lists = new Lru<number, Buffer>(MOST_LISTS, ({ length }) => length)
   folds = -1
-  bytes = 0
+  partBytes = 0
+
+  get bytes(): number {
+    return this.partBytes + this.found.bytes + this.lists.bytes
+  }
+
+  clear(): void {
+    this.parts.clear()
+    this.found.clear()
+    this.lists.clear()
+    this.partBytes = 0
+  }
 }
 
 /** By use, the latest last. */
@@ -58,9 +72,8 @@ export function holder(db: Db): () => Held {
     if (mine.parts.has(name)) return mine.parts.get(name) as T
     const made = make()
     mine.parts.set(name, made)
-    mine.bytes += bytesOf(made)
-    kept.add(mine)
-    letGo()
+    mine.partBytes += bytesOf(made)
+    letGo(mine)
     return made
   }
 
@@ -70,6 +83,11 @@ export function holder(db: Db): () => Held {
       () => columns.whole(name),
       (made) => made.byteLength,
     )
+  function limited<T>(made: T): T {
+    letGo(mine)
+    return made
+  }
+
   const held: Held = {
     column,
     holds: (name) => mine.parts.has(name),
@@ -92,34 +110,14 @@ export function holder(db: Db): () => Held {
         (made) => made.reduce((sum, segment) => sum + segment.bytes, 0),
       ),
     end: () => held.segments().reduce((most, { last }) => Math.max(most, last + 1), 0),
-    found,
+    lists: (row) => limited(mine.lists.get(row, () => segments.lists(row))),
+    found: (key, make) => limited(mine.found.get(key, make)),
     hasFound: (key) => mine.found.has(key),
-  }
-
-  function found(key: string, make: () => Bits): Bits {
-    const had = mine.found.get(key)
-    mine.found.delete(key)
-    const set = had ?? make()
-    mine.found.set(key, set)
-    if (had) return had
-    noteFound(set.words.byteLength)
-    for (const [oldest, { words }] of mine.found) {
-      if (mine.foundBytes <= MOST_FOUND) break
-      mine.found.delete(oldest)
-      noteFound(-words.byteLength)
-    }
-    letGo()
-    return set
-  }
-
-  function noteFound(bytes: number): void {
-    mine.foundBytes += bytes
-    mine.bytes += bytes
   }
 
   return () => {
     const now = folds.get()!
-    if (mine.folds !== now) clear(mine)
+    if (mine.folds !== now) mine.clear()
     mine.folds = now
     kept.delete(mine)
     kept.add(mine)
@@ -127,22 +125,17 @@ export function holder(db: Db): () => Held {
   }
 }
 
-function letGo(): void {
+/** Of graphs that were asked before this one first. */
+function letGo(mine: Kept): void {
+  kept.add(mine)
   let bytes = 0
   for (const one of kept) bytes += one.bytes
   for (const one of kept) {
     if (bytes <= MOST_BYTES) return
     bytes -= one.bytes
-    clear(one)
+    one.clear()
     kept.delete(one)
   }
-}
-
-function clear(one: Kept): void {
-  one.parts.clear()
-  one.found.clear()
-  one.foundBytes = 0
-  one.bytes = 0
 }
 
 function blocksIn(updated: Numbers): Bits {

@@ -21,6 +21,8 @@ export interface Leaves {
   readonly of: (leaf: Leaf, within?: Bits) => Bounds
   /** Of a question about pages alone, joined in whatever way. */
   readonly onPages: (question: Question, within?: Bits) => Bounds
+  /** Blocks whose words hold all of the letters, or any of them. */
+  readonly withLetters: (letters: readonly string[], all: boolean, within?: Bits) => Bounds
   /** Blocks that hold a piece that any of the probes asks for. */
   readonly withAny: (probes: readonly Probe[]) => Bounds
   /** Whether it was looked for before. */
@@ -32,7 +34,6 @@ export function leafSets(
   compiler: QueryCompiler,
   counts: Counts,
 ): (extent: Extent, held: Held) => (span: Span) => Leaves {
-  const finderOf = finder(db)
   const pages = pageSets(db, counts)
   const statement = numberStatements(db)
   const users = db
@@ -45,7 +46,7 @@ export function leafSets(
     .pluck()
 
   return ({ size, waiting }, held) => {
-    const find = finderOf(held)
+    const find = finder(held)
     const pageSet = pages(size)
     /** Sets over all spans, by what they are of: a question may name the same more than once. */
     const whole = new Map<string, Bits>()
@@ -77,7 +78,7 @@ export function leafSets(
         switch (node.kind) {
           case 'words': {
             const run = foldRun(node.text)
-            return isLetter(run) ? withLetter(run, within) : withRun(run)
+            return isLetter(run) ? withLetters([run], true, within) : withRun(run)
           }
           case 'ref': {
             const names = JSON.stringify(compiler.namesLike([node.name]))
@@ -109,17 +110,16 @@ export function leafSets(
         }
       }
 
-      function withLetter(letter: string, within: Bits | undefined): Bounds {
+      function withLetters(letters: readonly string[], all: boolean, within?: Bits): Bounds {
         const values = held.column('letters')
-        const bit = 1 << LETTERS.indexOf(letter)
+        const mask = letters.reduce((bits, letter) => bits | (1 << LETTERS.indexOf(letter)), 0)
         const set = new Bits(length)
-        if (within)
-          within.each((i) => {
-            if ((values[span.from + i]! & bit) !== 0) set.put(i)
-          })
-        else
-          for (let n = span.from, end = endIn(values, span); n < end; n++)
-            if ((values[n]! & bit) !== 0) set.put(n - span.from)
+        const look = (n: number) => {
+          const bits = values[n]! & mask
+          if (all ? bits === mask : bits !== 0) set.put(n - span.from)
+        }
+        if (within) within.each((i) => look(span.from + i))
+        else for (let n = span.from, end = endIn(values, span); n < end; n++) look(n)
         return folded(set)
       }
 
@@ -185,7 +185,7 @@ export function leafSets(
         question.kind === 'words' &&
         probesOf(foldRun(question.text)).probes.every((probe) => find.isKnown([probe], span))
 
-      return { of, onPages, isAtHand, withAny: (probes) => folded(find.of(probes, span)) }
+      return { of, onPages, withLetters, isAtHand, withAny: (probes) => folded(find.of(probes, span)) }
     }
   }
 }
@@ -193,7 +193,12 @@ export function leafSets(
 const among = (codes: number, holds: (code: number) => boolean): Bits =>
   Bits.of(codes, Array.from({ length: codes }, (_, code) => code).filter(holds))
 
-/** Whether a column tells who holds it. */
-export const isLetter = (run: string): boolean => run.length === 1 && LETTERS.includes(run)
+const isLetter = (run: string): boolean => run.length === 1 && LETTERS.includes(run)
+
+/** The letter that is looked for, where a column tells who holds it. */
+export function letterOf(question: Question): string | undefined {
+  const run = question.kind === 'words' ? foldRun(question.text) : ''
+  return isLetter(run) ? run : undefined
+}
 
 const endIn = (values: Numbers, { to }: Span): number => Math.min(values.length, to)

@@ -9,6 +9,7 @@ import { snapshot, type Db } from '../database.ts'
 import { queryCompiler } from '../query-sql.ts'
 import { rowAsker, type RowAsker } from './ask-rows.ts'
 import { Bits } from './bits.ts'
+import { isKnown } from './bounds.ts'
 import { candidates, type Candidates } from './candidates.ts'
 import { COLUMNS } from './columns.ts'
 import { ASK, LOAD } from './costs.ts'
@@ -68,7 +69,7 @@ export function searcher(db: Db, { thrifty, few, long, span: least }: Plan = QUI
       const end = Math.min(offset + limit, ceiling)
       const at = extent()
       const now = held()
-      const { sure, maybe, open } = known(sets.of(question, at, now), at, now, end, ceiling)
+      const { sure, maybe, open } = known(question, sets.of(question, at, now), at, now, end, ceiling)
       const rows = askerOf(sure === maybe ? undefined : (open ?? question))
       const count = maybe.count()
       const spared = !now.holds('updated') && count * ASK * SOON < at.size * LOAD * COLUMNS.updated.bytes
@@ -81,10 +82,17 @@ export function searcher(db: Db, { thrifty, few, long, span: least }: Plan = QUI
     })
 
   /**
-   * The sets of all blocks; or, as soon as more are sure than are counted, of so many that it is quicker to ask the rest of
-   * the rows for those that come first.
+   * The sets of all blocks; or, as soon as more match than are counted, of so many that it is quicker to ask the rest of
+   * the rows for those that come first. What a span leaves open is asked at once, since that may be enough.
    */
-  function known({ bounds, cost }: SetsOf, at: Extent, now: Held, end: number, ceiling: number): Known {
+  function known(
+    question: Question,
+    { bounds, cost }: SetsOf,
+    at: Extent,
+    now: Held,
+    end: number,
+    ceiling: number,
+  ): Known {
     if (cost <= long) return bounds({ from: 0, to: at.size })
     const [sure, maybe] = [new Bits(at.size), new Bits(at.size)]
     let counted = 0
@@ -94,6 +102,20 @@ export function searcher(db: Db, { thrifty, few, long, span: least }: Plan = QUI
       sure.paste(found.sure, from, to - from)
       maybe.paste(found.maybe, from, to - from)
       counted += now.folded().slice(from, to).without(at.waiting.slice(from, to)).and(found.sure).count()
+      if (!isKnown(found)) {
+        const most = ceiling + 1 - counted
+        const unsure = found.maybe
+          .slice(0, to - from)
+          .without(found.sure)
+          .toArray()
+        const matching = askerOf(found.open ?? question).matching(
+          unsure.map((n) => from + n),
+          most,
+        )
+        for (const n of matching) sure.put(n)
+        counted += matching.length
+        if (matching.length < most) for (const n of unsure) if (!sure.has(from + n)) maybe.take(from + n)
+      }
       const toAsk = (end * from) / counted
       if (counted > ceiling && toAsk * ASK < (cost * from) / at.size) {
         maybe.paste(new Bits(from).not(), 0, from)

@@ -11,6 +11,8 @@ export type Pieces = Map<string, number[]>
 export interface SegmentStore {
   /** All segments, to look through. */
   read(): Segment[]
+  /** The lists of a text: where each begins, by line, and where the last ends; then the lists. */
+  lists(row: number): Buffer
   /** Adds a segment of these blocks, which ascend, and takes them out of those before. */
   add(pieces: Pieces, blocks: readonly number[]): void
   /** Calls with each piece and block that is held. */
@@ -148,6 +150,7 @@ export function segmentStore(db: Db): SegmentStore {
   }
 
   return {
+    lists: (row) => listsOf.get(row)!,
     read: () =>
       segments.all().map(({ n, first, last, blocks, gone }) => {
         const texts = textsOf

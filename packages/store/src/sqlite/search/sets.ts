@@ -9,11 +9,11 @@ import { arranged } from './arrange.ts'
 import { Bits } from './bits.ts'
 import { and, isKnown, not, or, type Bounds } from './bounds.ts'
 import { ASK, ASK_PART, LOOK, LOOK_ONE } from './costs.ts'
-import { coster } from './coster.ts'
+import { coster, wordsCost } from './coster.ts'
 import { counter } from './counts.ts'
 import type { Extent } from './extent.ts'
 import type { Held } from './held.ts'
-import { isLetter, leafSets } from './leaves.ts'
+import { leafSets, letterOf } from './leaves.ts'
 import { isAboutPages } from './page-sets.ts'
 import { probesOf, type Probe } from './pieces.ts'
 import type { Question } from './question.ts'
@@ -22,7 +22,7 @@ import type { Span } from './spans.ts'
 export interface SetsOf {
   /** Counted from where the span begins. */
   readonly bounds: (span: Span) => Bounds
-  /** Microseconds that the bounds of all spans take, about. */
+  /** Microseconds that the words take in all spans, about; all else is found for all of them at once, or soon. */
   readonly cost: number
 }
 
@@ -32,8 +32,8 @@ export interface Sets {
   readonly isShort: (question: Question) => boolean
 }
 
-/** Of a short question at most so many blocks can match: it takes about as long as a page of as many. */
-const SHORT = 4_000
+/** Of a short question at most so many blocks can match: it takes no longer than a page of as many. */
+const SHORT = 1_000
 /** A question of more parts than these asks so much of each block that it is short with a quarter as many. */
 const SHORT_PARTS = 4
 
@@ -61,14 +61,14 @@ export function setsOf(db: Db, compiler: QueryCompiler, thrifty: boolean): Sets 
         return node.kind === 'not' ? not(boundsOf(node.operand, within)) : here.of(node, within)
       }
 
-      /** Words that the pieces settle are looked for all at once. */
+      /** Letters are looked for all at once, and so are words that the pieces settle. */
       function any(operands: readonly Question[], within?: Bits): Bounds {
+        const { letters, others } = withoutLetters(operands)
+        const parts: Bounds[] = letters.length > 0 ? [here.withLetters(letters, false, within)] : []
         const probes: Probe[] = []
-        const parts: Bounds[] = []
-        for (const operand of operands) {
-          const run = operand.kind === 'words' ? foldRun(operand.text) : ''
-          const { probes: those, exact } = probesOf(run)
-          if (exact && !isLetter(run)) probes.push(...those)
+        for (const operand of others) {
+          const run = operand.kind === 'words' ? probesOf(foldRun(operand.text)) : undefined
+          if (run?.exact === true) probes.push(...run.probes)
           else parts.push(boundsOf(operand, within))
         }
         if (probes.length > 0) parts.push(here.withAny(probes))
@@ -77,8 +77,10 @@ export function setsOf(db: Db, compiler: QueryCompiler, thrifty: boolean): Sets 
 
       /** What takes away most for its cost first; once few are left, to ask them is quicker than the next set. */
       function all(operands: readonly Question[], within?: Bits): Bounds {
-        let left = operands
+        const { letters, others } = withoutLetters(operands)
         let result: Bounds | undefined
+        if (letters.length > 0) result = here.withLetters(letters, true, within)
+        let left = others
         while (left.length > 0) {
           const few = result?.maybe ?? within
           const count = few?.count() ?? length
@@ -106,12 +108,17 @@ export function setsOf(db: Db, compiler: QueryCompiler, thrifty: boolean): Sets 
       return boundsOf(question)
     }
 
-    return { bounds, cost: costOf(question, extent.size, extent.size) }
+    return { bounds, cost: wordsCost(question, extent.size) }
   }
 
   const isShort = (question: Question): boolean =>
     counts.areFew(question, partsOf(question) > SHORT_PARTS ? SHORT / 4 : SHORT)
   return { of, isShort }
+}
+
+function withoutLetters(operands: readonly Question[]): { letters: string[]; others: readonly Question[] } {
+  const letters = operands.map(letterOf).filter((letter) => letter !== undefined)
+  return { letters, others: operands.filter((operand) => letterOf(operand) === undefined) }
 }
 
 /** What a set takes, and which share of what there is before it leaves, about. */
