@@ -62,11 +62,11 @@ describe('[graph] a page', () => {
     const { text, html } = await web.get('/graph/page?name=night%20BOAT')
     expect(text).toMatch(/^Night boat Page · 4 blocks/)
     expect(html).toMatch(/<h1[^>]*>\s*Night boat/)
-    expect(html).toMatch(/<span class="marker todo">TODO<\/span> <span class="priority a">/)
+    expect(html).toMatch(/<bdi class="marker todo">TODO<\/bdi> <bdi class="priority a">/)
     expect(html).toContain('Due <time datetime="2026-11-22">2026-11-22 Sun</time>')
     expect(html).toContain('<a class="ref" href="/graph/page?name=Ada">Ada</a>')
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;so&quot;')
-    expect(html).toMatch(/mast with.*<ul><li><div class="block">.*at \(\(x\)\)/s)
+    expect(html).toMatch(/mast with.*<ul><li><div class="block" dir="auto">.*at \(\(x\)\)/s)
   })
 
   test('of a type shows its fields, relations as links, and its other properties', async () => {

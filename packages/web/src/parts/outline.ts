@@ -48,7 +48,7 @@ export function outline(blocks: readonly OutlinedBlock[], lines: Lines): Html {
 }
 
 const shown = ({ content }: StoredBlock, lines: Lines): string =>
-  `<div class="block">${blockMarkup(content, lines)}</div>`
+  `<div class="block" dir="auto">${blockMarkup(content, lines)}</div>`
 
 /** Blocks of many pages, each with the page that it stands on. */
 export const found = (blocks: readonly FoundBlock[], lines: Lines): Html =>

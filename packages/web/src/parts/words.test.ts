@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blockMarkup } from './words.ts'
 
-const words = (content: string) =>
-  /^<div class="words" dir="auto">(.*)<\/div>$/s.exec(blockMarkup(content))?.[1]
+const words = (content: string) => /^<div class="words">(.*)<\/div>$/s.exec(blockMarkup(content))?.[1]
 
 describe('words as HTML', () => {
   test.each([

@@ -39,18 +39,19 @@ const SPECIAL = /[&<>"]/g
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string): string => text.replace(SPECIAL, (mark) => ENTITIES[mark]!)
 
+/** Badges stand apart, so that the words alone say in which direction a block reads. */
 function headHtml({ marker, priority, scheduled, deadline }: BlockText): string {
   let html = ''
-  if (marker !== undefined) html += `<span class="marker ${marker.toLowerCase()}">${marker}</span> `
+  if (marker !== undefined) html += `<bdi class="marker ${marker.toLowerCase()}">${marker}</bdi> `
   if (priority !== undefined)
-    html += `<span class="priority ${priority.toLowerCase()}"><span class="unseen">Priority </span>${priority}</span> `
+    html += `<bdi class="priority ${priority.toLowerCase()}"><span class="unseen">Priority </span>${priority}</bdi> `
   if (scheduled !== undefined) html += dayBadge('Scheduled', scheduled)
   if (deadline !== undefined) html += dayBadge('Due', deadline)
   return html
 }
 
 const dayBadge = (word: string, day: Day): string =>
-  `<span class="day">${word} <time datetime="${isoDay(day)}">${isoDay(day)} ${weekday(day)}</time></span> `
+  `<bdi class="day">${word} <time datetime="${isoDay(day)}">${isoDay(day)} ${weekday(day)}</time></bdi> `
 
 /** The words behind the head, without the lines of properties, dates and drawers. */
 function wordsHtml(block: BlockText, marks: readonly Mark[], lines: Lines): string {
@@ -69,7 +70,7 @@ function wordsHtml(block: BlockText, marks: readonly Mark[], lines: Lines): stri
   if (words === '') return ''
   const name = quote ? 'blockquote' : 'div'
   const level = heading === undefined ? '' : ` h${heading}`
-  return `<${name} class="words${level}" dir="auto">${words}</${name}>`
+  return `<${name} class="words${level}">${words}</${name}>`
 }
 
 type Thing = Mark | Tag
