@@ -10,7 +10,7 @@ const POLICY = [
   "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "script-src 'self'",
   "style-src 'self'",
 ]

@@ -1,33 +1,55 @@
 /**
- * The style sheet and the script of the pages. Their addresses hold a hash of what they say, so that a browser keeps them
- * for good and never shows an old one.
+ * The style sheets and scripts of the pages. Their addresses hold a hash of what they say, or the version of the library
+ * they are of, so that a browser keeps them for good and never shows an old one.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Hono } from 'hono'
+import { compress } from 'hono/compress'
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' }
 
 interface Asset {
   readonly path: string
   readonly type: string
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: () => Uint8Array<ArrayBuffer>
 }
 
 function asset(name: string, extension: keyof typeof TYPES): Asset {
   // Beside `src` and `dist` alike.
   const bytes = new Uint8Array(readFileSync(new URL(`../assets/${name}.${extension}`, import.meta.url)))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
-  return { path: `/assets/${name}-${hash}.${extension}`, type: TYPES[extension], bytes }
+  return { path: `/assets/${name}-${hash}.${extension}`, type: TYPES[extension], bytes: () => bytes }
+}
+
+const require = createRequire(import.meta.url)
+
+/** A file of Swagger UI, read as it is first asked for. */
+function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
+  const { version } = require('swagger-ui-dist/package.json') as { version: string }
+  let read: Uint8Array<ArrayBuffer> | undefined
+  return {
+    path: `/assets/${name}-${version}.${extension}`,
+    type: TYPES[extension],
+    bytes: () =>
+      (read ??= new Uint8Array(readFileSync(require.resolve(`swagger-ui-dist/${name}.${extension}`)))),
+  }
 }
 
 export const STYLE: Asset = asset('style', 'css')
 export const SCRIPT: Asset = asset('script', 'js')
 export const ICON: Asset = asset('icon', 'svg')
+export const SWAGGER_STYLE: Asset = ofSwagger('swagger-ui', 'css')
+export const SWAGGER_SCRIPT: Asset = ofSwagger('swagger-ui-bundle', 'js')
+export const SWAGGER_THEME: Asset = asset('swagger-theme', 'css')
+export const SWAGGER_START: Asset = asset('swagger-start', 'js')
+
+const ASSETS = [STYLE, SCRIPT, ICON, SWAGGER_STYLE, SWAGGER_THEME, SWAGGER_SCRIPT, SWAGGER_START]
 
 export function assetRoutes(app: Hono): void {
-  for (const { path, type, bytes } of [STYLE, SCRIPT, ICON])
-    app.get(path, (c) =>
-      c.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+  for (const { path, type, bytes } of ASSETS)
+    app.get(path, compress(), (c) =>
+      c.body(bytes(), 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
     )
 }

@@ -30,7 +30,8 @@ const headersOf = (secure: boolean, issuer: string | undefined): MiddlewareHandl
       // Signing out leads a form on to the identity provider.
       formAction: issuer === undefined ? SELF : [...SELF, new URL(issuer).origin],
       frameAncestors: NOBODY,
-      imgSrc: SELF,
+      // The marks of Swagger UI stand in its style sheet.
+      imgSrc: [...SELF, 'data:'],
       scriptSrc: SELF,
       styleSrc: SELF,
     },

@@ -1,5 +1,6 @@
 /** Every page, in the order of the navigation. */
 import type { Page } from '../page.ts'
+import { api } from './api.ts'
 import { assistants } from './assistants.ts'
 import { changes } from './changes.ts'
 import { conflicts } from './conflicts.ts'
@@ -22,4 +23,5 @@ export const PAGES: readonly Page[] = [
   devices,
   storage,
   transfer,
+  api,
 ]

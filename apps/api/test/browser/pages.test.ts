@@ -1,0 +1,113 @@
+/** Every page of the navigation in a real browser: read by axe, at both widths and in both themes. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { serve, type Served } from '../../src/index.ts'
+
+const NARROW = 360
+const WIDE = 1_440
+
+let home: string
+let served: Served
+/** The paths of links, each of which signs in once. */
+const links: string[] = []
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-pages-'))
+  const settings = readSettings({
+    NOTEGRAPH_DATA: home,
+    NOTEGRAPH_PORT: '0',
+    NOTEGRAPH_LOG_LEVEL: 'silent',
+    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+  })
+  served = await serve(settings, () => {})
+  const opened = await openStore(settings)
+  const operators = operator(opened.store, opened.blobs, Date.now)
+  for (let n = 0; n < 3; n++) links.push((await operators.createSignInLink('me')).path)
+  await opened.store.close()
+})
+afterAll(async () => {
+  await served.stop()
+  rmSync(home, { recursive: true })
+})
+
+/** What the browser itself complains of: a policy that something broke, a script that failed. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+const go = (page: Page, path: string) => page.goto(served.baseUrl + path)
+
+/** Each in both themes, at both widths: a while on a busy machine. */
+const PATIENCE = 240_000
+
+describe('in a real browser', () => {
+  browserTest(
+    'every page of the navigation: axe finds nothing, nothing is wider',
+    { timeout: PATIENCE },
+    async ({ page }) => {
+      const complaints = complaintsOf(page)
+      await go(page, links.pop()!)
+      const paths = await page
+        .locator('nav[aria-label="Pages"] a')
+        .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))
+      expect(paths).toContain('/settings/api')
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [NARROW, WIDE]) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height: 900 })
+          for (const path of [...paths, '/settings/api/notes', '/settings/api/app']) {
+            await go(page, path)
+            if (path.startsWith('/settings/api/')) await page.locator('.opblock').first().waitFor()
+            const at = `${path}, ${colorScheme}, ${width}`
+            const findings = await axeFindings(page)
+            const wide = await page.evaluate('document.documentElement.scrollWidth')
+            expect({ at, findings, wide }).toEqual({ at, findings: [], wide: width })
+          }
+        }
+      expect(complaints).toEqual([])
+    },
+  )
+
+  browserTest(
+    'the API page shows both documents, and an operation is tried with a token',
+    async ({ page }) => {
+      await go(page, links.pop()!)
+      await go(page, '/settings/assistants')
+      await page.getByLabel('Name').fill('Explorer')
+      await page.getByRole('button', { name: 'Make', exact: true }).click()
+      const token = /ngp_\w+/.exec(await page.locator('main').innerText())![0]
+      await go(page, '/settings/api')
+      await page.getByRole('link', { name: 'Browse and try the Notes API' }).click()
+      await page.getByRole('button', { name: 'Authorize' }).click()
+      await page.locator('.auth-container input').first().fill(token)
+      await page.locator('.auth-container button.authorize').first().click()
+      await page.locator('.modal-ux button.close-modal').click()
+      await page.getByRole('button', { name: 'GET /api/v1/notes/pages List pages' }).click()
+      await page.getByRole('button', { name: 'Try it out' }).click()
+      const answered = page.waitForResponse((response) => response.url().includes('/api/v1/notes/pages'))
+      await page.getByRole('button', { name: 'Execute' }).click()
+      expect((await answered).status()).toBe(200)
+      await go(page, '/settings/api/app')
+      await expect.poll(() => page.locator('#api').innerText()).toContain('/api/v1/settings/tokens')
+    },
+  )
+
+  browserTest('without a script the API page lists every operation', async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await go(page, links.pop()!)
+    await go(page, '/settings/api/notes')
+    expect(await page.locator('main table').innerText()).toContain('PATCH /api/v1/notes/blocks/{id}')
+    await context.close()
+  })
+})

@@ -1,0 +1,98 @@
+/**
+ * The API: every operation of both documents; and each document as Swagger UI shows it, in which operations can be tried.
+ * The library is far larger than all else here, so it is loaded on those two pages alone.
+ */
+import { APP_ROUTES, ROUTES, type Route } from '@notegraph/contract'
+import { SWAGGER_SCRIPT, SWAGGER_START, SWAGGER_STYLE, SWAGGER_THEME } from '../assets.ts'
+import { html, type Html } from '../html.ts'
+import type { Page } from '../page.ts'
+
+const PATH = '/settings/api'
+
+interface Described {
+  readonly id: string
+  readonly title: string
+  /** Of the OpenAPI document. */
+  readonly document: string
+  readonly lead: Html
+  readonly routes: readonly Route[]
+}
+
+const NOTES: Described = {
+  id: 'notes',
+  title: 'Notes API',
+  document: '/api/v1/openapi.json',
+  lead: html`What programs read and write, with a token made under
+    <a href="/settings/assistants">Assistants</a>.`,
+  routes: ROUTES,
+}
+
+const APP: Described = {
+  id: 'app',
+  title: 'Settings API',
+  document: '/api/v1/settings/openapi.json',
+  lead: html`What an app calls for its person, with the session of a device made under
+    <a href="/settings/devices">Devices</a>.`,
+  routes: APP_ROUTES,
+}
+
+const ALL = [NOTES, APP]
+
+export const api: Page = {
+  title: 'API',
+  path: PATH,
+  section: 'settings',
+  alwaysOpen: true,
+  routes(on) {
+    on.get(PATH, async () => ({ title: 'API', width: 'wide', body: html`${ALL.map(overview)}` }))
+    for (const one of ALL)
+      on.get(`${PATH}/${one.id}`, async () => ({
+        title: one.title,
+        width: 'wide',
+        styles: [SWAGGER_STYLE.path, SWAGGER_THEME.path],
+        scripts: [SWAGGER_SCRIPT.path, SWAGGER_START.path],
+        body: html`<p class="lead">
+            ${one.lead} To try an operation, choose “Authorize” and paste it: it stays in this page, and is
+            gone with it.
+          </p>
+          <p><a href="${PATH}">Back to the overview</a> · ${documentLink(one)}</p>
+          <h2 class="unseen">Operations</h2>
+          <div id="api" data-document="${one.document}">${operations(one)}</div>`,
+      }))
+  },
+}
+
+const overview = (one: Described): Html =>
+  html`<section aria-labelledby="${one.id}">
+    <h2 id="${one.id}">${one.title}</h2>
+    <p class="muted">${one.lead}</p>
+    <p class="actions">
+      <a class="button" href="${PATH}/${one.id}"
+        >Browse and try<span class="unseen"> the ${one.title}</span></a
+      >
+      ${documentLink(one)}
+    </p>
+    ${operations(one)}
+  </section>`
+
+const documentLink = ({ document, title }: Described): Html =>
+  html`<a href="${document}">OpenAPI 3.1 document<span class="unseen"> of the ${title}</span></a>`
+
+const operations = ({ routes }: Described): Html =>
+  html`<table class="stack">
+    <thead>
+      <tr>
+        <th scope="col">Operation</th>
+        <th scope="col">What it does</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${routes.map(
+        ({ method, path, summary }) =>
+          html`<tr>
+            <th scope="row"><code>${method} ${path}</code></th>
+            <td data-label="What it does">${summary}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
