@@ -13,6 +13,7 @@ import type { Ratio } from './src/measure.ts'
 import { searchRatios } from './src/search.ts'
 import { syncCrashRatios } from './src/sync-crash.ts'
 import { syncRatios } from './src/sync.ts'
+import { webRatios } from './src/web.ts'
 import { writeRatios } from './src/write.ts'
 
 const { values, positionals } = parseArgs({
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   import: importRatios,
   write: writeRatios,
   http: httpRatios,
+  web: webRatios,
   search: () =>
     searchRatios({
       ...(values.blocks !== undefined && { blocks: Number(values.blocks) }),

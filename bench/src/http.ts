@@ -3,15 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageAnswer, PageList } from '@notegraph/contract'
-import autocannon from 'autocannon'
 import { makeFloor } from './floor.ts'
-import { median, type Ratio } from './measure.ts'
+import { loadRatio } from './load.ts'
+import type { Ratio } from './measure.ts'
 import { fill, start } from './served.ts'
 
 const TARGET = 0.8
-const TURNS = 5
 const SECONDS = 2
-const CONNECTIONS = 16
 
 export async function httpRatios(): Promise<Ratio[]> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
@@ -70,21 +68,11 @@ async function against(
   )
   if (answer !== floorAnswer) throw new Error(`${what}: the floor does not answer the same`)
 
-  const throughput = async (one: string): Promise<number> => {
-    const run = await autocannon({ url: one, headers, connections: CONNECTIONS, duration: SECONDS })
-    if (run.non2xx > 0 || run.errors > 0)
-      throw new Error(`${one}: ${run.non2xx} refusals, ${run.errors} errors`)
-    return run.requests.total
-  }
-  await throughput(url)
-  await throughput(floorUrl)
-  const ratios: number[] = []
-  for (let turn = 0; turn < TURNS; turn++) ratios.push((await throughput(url)) / (await throughput(floorUrl)))
   return {
     name: `HTTP: ${what}`,
     of: 'requests a second',
     to: 'a bare Hono handler, one SELECT, JSON.stringify',
-    ratio: median(ratios),
+    ratio: await loadRatio({ url, headers }, { url: floorUrl, headers }, SECONDS),
     target: TARGET,
   }
 }

@@ -7,7 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { addressReader, createApp, makeDeps, startServer } from '@notegraph/api'
+import { LIMITS } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
+import { rateLog } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { Hono } from 'hono'
@@ -15,24 +17,19 @@ import { openFloor } from './floor.ts'
 
 const [folder, floorPath] = process.argv.slice(2)
 const store = openSqlite(folder!)
-const app = createApp(
-  makeDeps({
-    store,
-    blobs: openDiskBlobs(join(folder!, 'files')),
-    log: makeLog('warn'),
-    clock: () => Date.now(),
-    addressOf: addressReader([]),
-    baseUrl: () => 'http://localhost',
-    // So high that nothing is refused: requests are counted, as they are for everyone.
-    rates: {
-      requestsPerAddress: 1_000_000_000,
-      writesPerToken: 1_000_000_000,
-      writesPerAddress: 1_000_000_000,
-      reversibleChanges: 0,
-    },
-    origin: undefined,
-  }),
-)
+// So high that nothing is refused: requests are counted, as they are for everyone.
+const MOST = 1_000_000_000
+const deps = makeDeps({
+  store,
+  blobs: openDiskBlobs(join(folder!, 'files')),
+  log: makeLog('warn'),
+  clock: () => Date.now(),
+  addressOf: addressReader([]),
+  baseUrl: () => 'http://localhost',
+  rates: { requestsPerAddress: MOST, writesPerToken: MOST, writesPerAddress: MOST, reversibleChanges: 0 },
+  origin: undefined,
+})
+const app = createApp({ ...deps, pageRequests: rateLog(MOST, LIMITS.rateWindow) })
 const served = await startServer(app, '127.0.0.1', 0)
 
 const bare = new Hono()

@@ -1,0 +1,94 @@
+/** Pages in the browser, each against the read of the API beneath it, both loaded from another process in turns. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operator } from '@notegraph/service'
+import { openDiskBlobs } from '@notegraph/store/disk'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { loadRatio } from './load.ts'
+import type { Ratio } from './measure.ts'
+import { fill, start } from './served.ts'
+
+/** A page takes under three times what its read takes. */
+const TARGET = 0.34
+const SECONDS = 1
+const WRITES = 40
+
+/** A page, and a read of as much: by whom, and what. */
+const PAGES = [
+  ['assistants', '/settings/assistants', 'session', '/settings/tokens'],
+  ['changes', '/settings/changes', 'session', '/settings/changes?limit=20'],
+  ['storage', '/settings/storage', 'session', '/settings/storage'],
+  ['the list of pages', '/graph', 'token', '/notes/pages?limit=50'],
+  ['a page of 100 blocks', '/graph/page?name=Page%20500', 'token', '/notes/pages/Page%20500'],
+  [`today, of ${WRITES} blocks`, '/graph/day', 'token', '/notes/days/today'],
+  ['tasks', '/graph/tasks', 'token', '/notes/tasks?limit=50'],
+  ['search', '/graph/search?q=harbour', 'token', '/notes/search?q=harbour&limit=50'],
+] as const
+
+export async function webRatios(): Promise<Ratio[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
+  try {
+    await fill(folder, 1_000)
+    return await measured(folder, await enter(folder))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Entries {
+  readonly token: string
+  readonly session: string
+  /** The path that signs a browser in. */
+  readonly link: string
+}
+
+async function enter(folder: string): Promise<Entries> {
+  const store = openSqlite(folder)
+  const operators = operator(store, openDiskBlobs(join(folder, 'files')), Date.now)
+  const { token } = await operators.createToken('bench', { name: 'Laptop script', scope: 'write' })
+  const { session } = await operators.createSession('bench', { device: 'Phone' })
+  const { path } = await operators.createSignInLink('bench')
+  await store.close()
+  return { token, session, link: path }
+}
+
+async function measured(folder: string, { token, session, link }: Entries): Promise<Ratio[]> {
+  const server = await start(folder, undefined)
+  try {
+    const base = `http://127.0.0.1:${server.api}`
+    const signedIn = await fetch(base + link, { redirect: 'manual' })
+    const [cookie] = signedIn.headers.getSetCookie().map((set) => set.split(';')[0]!)
+    if (cookie === undefined) throw new Error(`signing in answered ${signedIn.status}`)
+    await write(base, token)
+    const secrets = { token, session }
+    const ratios: Ratio[] = []
+    for (const [name, page, by, read] of PAGES)
+      ratios.push({
+        name: `Web: ${name}`,
+        of: 'requests a second',
+        to: `the API, ${read}`,
+        ratio: await loadRatio(
+          { url: base + page, headers: { cookie } },
+          { url: `${base}/api/v1${read}`, headers: { authorization: `Bearer ${secrets[by]}` } },
+          SECONDS,
+        ),
+        target: TARGET,
+      })
+    return ratios
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What today and the list of changes show. */
+async function write(base: string, token: string): Promise<void> {
+  for (let n = 0; n < WRITES; n++) {
+    const response = await fetch(`${base}/api/v1/notes/pages/today/blocks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: `TODO ask [[Page ${n}]] about the **harbour** #plan ${n}` }),
+    })
+    if (!response.ok) throw new Error(`writing answered ${response.status}`)
+  }
+}
