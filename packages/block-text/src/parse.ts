@@ -165,8 +165,10 @@ class BlockScan {
     if (colons >= 0) return this.#property(start, colons, end)
     if (this.#isDate(at) && this.#date(start, end)) return this.#cut('date', start, end)
     if (start === 0) this.#head = readHead(text, end)
-    this.#quoted = text.charCodeAt(at) === GREATER
     const words = start === 0 ? this.#head.wordsAt : start
+    // A quote may begin behind the marks of the head too.
+    this.#quoted =
+      text.charCodeAt(at) === GREATER || text.charCodeAt(skipBlanks(text, words, end)) === GREATER
     return this.#words(start, words, bodyStart(text, words, end), end)
   }
 

@@ -70,6 +70,14 @@ describe('laws', () => {
       RUNS,
     )
   })
+  test('[D2.9] a fence in a quote behind a priority ends with the quote, and the text sent again changes nothing', () => {
+    const text = '[#A] > ~~~\ncollapsed:: true'
+    const once = rewriteBlock('DEADLINE: <2026-12-01 Tue>', text)
+    expect(once.match(/collapsed/g)).toHaveLength(1)
+    expect(parseBlock(once)).toMatchObject({ priority: 'A', deadline: 20261201, collapsed: true })
+    expect(rewriteBlock(once, text)).toBe(once)
+  })
+
   test('[D2.9] parts laid out read back as the same parts', () => {
     fc.assert(
       fc.property(outlineText, (content) => {
