@@ -1,0 +1,280 @@
+/**
+ * The whole way of a person through the settings, in a real browser: a real server, a real identity provider, and the
+ * real `curl` as the program that a token is given to. Each step is held against what the page shows and what the API
+ * answers.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { browserTest, type Browser, type Page } from '@notegraph/browser-tests'
+import type { BlockRecord } from '@notegraph/graph'
+import { openStore, readSettings } from '@notegraph/host'
+import { openIdentityProvider, type IdentityProvider } from '@notegraph/identity-provider-tests'
+import { operator, type Operator } from '@notegraph/service'
+import { openPromise } from 'yauzl'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { serve, type Served } from '../../src/index.ts'
+import { reworded } from '../syncing.ts'
+
+const run = promisify(execFile)
+
+let home: string
+let served: Served
+let provider: IdentityProvider
+/** What an operator does from a terminal while the server runs. */
+let operators: Operator
+let closeStore: () => Promise<void>
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-journey-'))
+  const env = { NOTEGRAPH_DATA: home, NOTEGRAPH_LOG_LEVEL: 'silent' }
+  // The provider has to know the server's address before the server knows the provider.
+  const first = await serve(readSettings({ ...env, NOTEGRAPH_PORT: '0' }), () => {})
+  await first.stop()
+  provider = await openIdentityProvider({ baseUrl: first.baseUrl })
+  const settings = readSettings({
+    ...env,
+    NOTEGRAPH_PORT: new URL(first.baseUrl).port,
+    NOTEGRAPH_OIDC_ISSUER: provider.settings.issuer,
+    NOTEGRAPH_OIDC_CLIENT_ID: provider.settings.clientId,
+    NOTEGRAPH_OIDC_CLIENT_SECRET: provider.settings.clientSecret,
+  })
+  served = await serve(settings, () => {})
+  const { store, blobs } = await openStore(settings)
+  operators = operator(store, blobs, Date.now)
+  closeStore = () => store.close()
+})
+afterAll(async () => {
+  await closeStore()
+  await served.stop()
+  await provider.close()
+  rmSync(home, { recursive: true })
+})
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what is expected of them
+type Answer = any
+
+/** Asks the server as a program does. */
+async function curl(secret: string, method: string, path: string, body?: object): Promise<Answer> {
+  const args = ['--silent', '--show-error', '--fail-with-body', '--compressed', '--request', method]
+  args.push('--header', `Authorization: Bearer ${secret}`)
+  if (body) args.push('--header', 'Content-Type: application/json', '--data', JSON.stringify(body))
+  const { stdout } = await run('curl', [...args, served.baseUrl + path])
+  return JSON.parse(stdout)
+}
+
+const goTo = (page: Page, path: string) => page.goto(served.baseUrl + path)
+
+/** Follows a link of the navigation. */
+async function choose(page: Page, title: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: title, exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const told = (page: Page) => page.getByRole('status').innerText()
+
+/** Signs in through the provider's own form. */
+async function signIn(page: Page, subject: string): Promise<void> {
+  await goTo(page, '/settings/assistants')
+  expect(new URL(page.url()).pathname).toBe('/sign-in')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  expect(new URL(page.url()).origin).toBe(provider.settings.issuer)
+  await page.getByLabel('Name').fill(subject)
+  await press(page, 'Continue')
+  await page.waitForURL(`${served.baseUrl}/settings/assistants`)
+}
+
+/** Somebody new signs in, has to wait for the operator, and is let in. @returns the id of the account */
+async function comeIn(page: Page, subject: string): Promise<string> {
+  await signIn(page, subject)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Not on the list')
+  const account = await page.locator('main strong').innerText()
+  expect(await operators.identities(account)).toMatchObject([{ issuer: provider.settings.issuer, subject }])
+  await operators.setAccount(account, { allowed: true, plan: 'active' })
+  await page.reload()
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Assistants')
+  return account
+}
+
+async function makeToken(page: Page, name: string): Promise<string> {
+  await choose(page, 'Assistants')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Read and write').check()
+  await press(page, 'Make')
+  return page.locator('#token').innerText()
+}
+
+async function makeDevice(page: Page, name: string): Promise<string> {
+  await choose(page, 'Devices')
+  await page.getByLabel('Name').fill(name)
+  await press(page, 'Add')
+  return page.locator('#session').innerText()
+}
+
+/** @returns the path of the archive that the page gives, kept for as long as this browser is open */
+async function download(page: Page): Promise<string> {
+  await choose(page, 'Import and export')
+  const begun = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download your notes' }).click()
+  const archive = await begun
+  expect(archive.suggestedFilename()).toMatch(/\.zip$/)
+  return archive.path()
+}
+
+/** Gives the page an archive. @returns what it says once the import is over */
+async function takeIn(page: Page, path: string): Promise<string> {
+  await choose(page, 'Import and export')
+  await page.getByLabel('Archive').setInputFiles(path)
+  await press(page, 'Import')
+  // The page reads itself again until then.
+  await page.getByText(/^Added /).waitFor()
+  return told(page)
+}
+
+/** The files of an archive that are notes, by their paths. */
+async function notesIn(path: string): Promise<Record<string, string>> {
+  const zip = await openPromise(path)
+  const notes: Record<string, string> = {}
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName.endsWith('.md'))
+      notes[entry.fileName] = await text(await zip.openReadStreamPromise(entry))
+  return notes
+}
+
+async function inBrowser<T>(browser: Browser, use: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext()
+  try {
+    return await use(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+browserTest(
+  'sign in, make a token, write with it, revert that, settle a conflict, export, import',
+  async ({ page, browser }) => {
+    await comeIn(page, 'ada')
+
+    // A token is made, shown once, and works as it is shown.
+    const token = await makeToken(page, 'Laptop script')
+    expect(token).toMatch(/^ngp_\w+$/)
+    const line = await page.locator('#line-api').innerText()
+    expect(JSON.parse((await run('sh', ['-c', line])).stdout)).toMatchObject({ page: null, blocks: [] })
+    await page.reload()
+    expect(await page.content()).not.toContain(token)
+
+    // A program writes.
+    await curl(token, 'POST', '/api/v1/notes/pages', { name: 'Harbour' })
+    const said = { text: 'The boat leaves at nine from the <old> quay' }
+    const { block } = await curl(token, 'POST', '/api/v1/notes/pages/Harbour/blocks', said)
+    const blockPath = `/api/v1/notes/blocks/${block.id}`
+    await curl(token, 'PATCH', blockPath, { text: 'The boat leaves at ten from the <old> quay' })
+    const words = async (): Promise<string> => (await curl(token, 'GET', blockPath)).block.content
+    expect(await words()).toBe('The boat leaves at ten from the <old> quay')
+
+    // Each write is listed, newest first, with what differs word by word.
+    await choose(page, 'Changes')
+    const entries = page.locator('li.change')
+    expect(await entries.count()).toBe(3)
+    expect(await page.locator('#room').innerText()).toMatch(/^3 of 500 /)
+    const edit = entries.first()
+    expect(await edit.innerText()).toContain('Laptop script')
+    expect(await edit.locator('.said').allInnerTexts()).toEqual([
+      'The boat leaves at nine from the <old> quay',
+      'The boat leaves at ten from the <old> quay',
+    ])
+    expect(await edit.locator('del').allInnerTexts()).toEqual(['nine'])
+    expect(await edit.locator('ins').allInnerTexts()).toEqual(['ten'])
+    await choose(page, 'Assistants')
+    expect(await page.getByRole('row', { name: /Laptop script/ }).innerText()).not.toContain('never')
+
+    // It is put back, on the page and for whoever reads.
+    await choose(page, 'Changes')
+    await edit.getByRole('button', { name: 'Revert' }).click()
+    await page.getByRole('status').waitFor()
+    expect(await told(page)).toContain('1 change reverted: 1 thing is as before.')
+    expect(await edit.locator('.badge').innerText()).toBe('Reverted')
+    expect(await edit.getByRole('button').count()).toBe(0)
+    expect(await page.locator('#room').innerText()).toMatch(/^2 of 500 /)
+    expect(await words()).toBe(said.text)
+
+    // Two devices change the same words, each before it heard of the other.
+    const [phone, laptop] = [await makeDevice(page, 'Phone'), await makeDevice(page, 'Laptop')]
+    const pulled = await curl(phone, 'GET', '/api/sync')
+    const held = (pulled.records as BlockRecord[]).find(({ id }) => id === block.id)!
+    const write = async (session: string, device: string, text: string, later: number) => {
+      const item = reworded(held, text, `${device}~1`, held.updatedAt + later)
+      const pushed = await curl(session, 'POST', '/api/sync', {
+        epoch: pulled.epoch,
+        device,
+        records: [item],
+      })
+      return (pushed.results as { outcome: string }[]).map(({ outcome }) => outcome)
+    }
+    const versions = [
+      'The boat leaves at noon from the <old> quay',
+      'The boat leaves at nine from the new pier',
+    ] as const
+    expect(await write(phone, 'phone', versions[0], 1)).toEqual(['applied'])
+    expect(await write(laptop, 'laptop', versions[1], 2)).toEqual(['applied'])
+
+    // Both are on the page; one is picked there, and every device hears of it.
+    await choose(page, 'Conflicts')
+    expect(await page.locator('.clash h2').innerText()).toBe('On Harbour')
+    const shown = page.locator('.clash .version')
+    expect((await shown.locator('.said').allInnerTexts()).toSorted()).toEqual(versions.toSorted())
+    expect(await words()).toBe(await shown.first().locator('.said').innerText())
+    const other = shown.filter({ hasText: 'Also written' })
+    const picked = await other.locator('.said').innerText()
+    await other.getByRole('button', { name: 'Take these words' }).click()
+    await page.getByRole('status').waitFor()
+    expect(await told(page)).toContain('Picked.')
+    expect(await page.locator('.clash').count()).toBe(0)
+    expect(await words()).toBe(picked)
+    expect(await curl(phone, 'GET', '/api/sync/conflicts')).toMatchObject({ blocks: [] })
+    const next = await curl(laptop, 'GET', `/api/sync?cursor=${encodeURIComponent(pulled.cursor)}`)
+    const settled = (next.records as BlockRecord[]).find(({ id }) => id === block.id)!
+    expect([settled.words.text, settled.versions ?? []]).toEqual([picked, []])
+
+    // The graph goes out as files, and comes in again: nothing twice here, all of it at somebody else's.
+    const archive = await download(page)
+    const notes = await notesIn(archive)
+    expect(Object.keys(notes)).toEqual(['pages/Harbour.md'])
+    expect(notes['pages/Harbour.md']).toContain(picked)
+    const again = await takeIn(page, archive)
+    expect(again).toMatch(/^Added 0 pages, 0 journal days, 0 blocks, 0 files\. .* there already\./)
+    expect(await words()).toBe(picked)
+
+    await inBrowser(browser, async (theirs) => {
+      await comeIn(theirs, 'grace')
+      const reader = await makeToken(theirs, 'Reader')
+      expect((await curl(reader, 'GET', '/api/v1/notes/pages')).pages).toEqual([])
+      expect(await takeIn(theirs, archive)).toMatch(/^Added 1 page, 0 journal days, 1 block, 0 files\./)
+      const { blocks } = await curl(reader, 'GET', '/api/v1/notes/pages/Harbour')
+      expect(blocks).toMatchObject([{ content: picked }])
+      await choose(theirs, 'Pages')
+      await theirs.getByRole('link', { name: 'Harbour' }).click()
+      expect(await theirs.locator('.outline').innerText()).toContain(picked)
+      expect(await notesIn(await download(theirs))).toEqual(notes)
+      await choose(theirs, 'Changes')
+      expect(await theirs.locator('main').innerText()).not.toContain('Laptop script')
+    })
+
+    // Signed out here and at the provider, the pages are closed; the token is the account's and goes on.
+    await press(page, 'Sign out')
+    expect(new URL(page.url()).origin).toBe(provider.settings.issuer)
+    await press(page, 'Yes, sign me out')
+    await page.waitForURL(`${served.baseUrl}/sign-in`)
+    await goTo(page, '/settings/changes')
+    expect(new URL(page.url()).pathname).toBe('/sign-in')
+    expect(await words()).toBe(picked)
+  },
+  180_000,
+)
