@@ -98,7 +98,7 @@ describe('in a real browser', () => {
       await page.getByRole('button', { name: 'Execute' }).click()
       expect((await answered).status()).toBe(200)
       await go(page, '/settings/api/app')
-      await expect.poll(() => page.locator('#api').innerText()).toContain('/api/v1/settings/tokens')
+      await page.locator('#api').getByText('/api/v1/settings/tokens').first().waitFor()
     },
   )
 
