@@ -8,6 +8,7 @@ import type { Page, View, Visit } from '../page.ts'
 import { pieces } from '../parts/compare.ts'
 import { redirectTold, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
+import { pageLink } from '../parts/links.ts'
 import { message } from '../parts/message.ts'
 import { notice } from '../parts/notice.ts'
 import { timeAt } from '../parts/time.ts'
@@ -75,8 +76,8 @@ async function card(deps: WebDeps, visit: Visit, record: Clashing): Promise<Html
   const page = await deps.reader.graph(visit.caller).pageById(record.place.pageId)
   const diffs = versions.map((version) => pieces(words.text, version.text))
   const heading = `conflict-${id}`
-  return html`<section class="card clash" aria-labelledby="${heading}">
-    <h2 id="${heading}">On <bdi>${page?.name ?? 'a page that is gone'}</bdi></h2>
+  return html`<article class="card clash" aria-labelledby="${heading}">
+    <h2 id="${heading}">On ${page ? pageLink(page.name, page.id) : 'a page that is gone'}</h2>
     <div class="beside">
       ${version(visit, id, {
         title: 'Shown now',
@@ -97,7 +98,7 @@ async function card(deps: WebDeps, visit: Visit, record: Clashing): Promise<Html
         }),
       )}
     </div>
-  </section>`
+  </article>`
 }
 
 const gone = (text: string): Html => html`<del>${text}</del>`

@@ -1,5 +1,5 @@
 /** Two versions of a text side by side, with the words that differ marked: what went on one side, what came on the other. */
-import { diffWordsWithSpace } from 'diff'
+import { diffArrays, diffWordsWithSpace } from 'diff'
 import { html, type Child, type Html } from '../html.ts'
 
 /** Beyond so many edits the versions are shown whole, as two texts that have nothing in common. */
@@ -34,11 +34,31 @@ type Sides = readonly [before: readonly Piece[] | undefined, after: readonly Pie
 export function pieces(before: string | undefined, after: string | undefined): Sides {
   const alone = (text: string | undefined) => (text === undefined ? undefined : [{ text, differs: true }])
   if (before === undefined || after === undefined) return [alone(before), alone(after)]
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+  const changes = differences(before, after)
   if (!changes) return [alone(before), alone(after)]
   const of = (other: 'added' | 'removed', own: 'added' | 'removed') =>
     changes.filter((change) => !change[other]).map((change) => ({ text: change.value, differs: change[own] }))
   return [of('added', 'removed'), of('removed', 'added')]
+}
+
+/** A letter of any script but Latin, whose words are the only ones that spaces and a pattern tell. */
+const OTHER_SCRIPT = /[\p{L}--\p{Script=Latin}]/v
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' })
+const wordsOf = (text: string) => Array.from(SEGMENTER.segment(text), ({ segment }) => segment)
+
+interface Difference {
+  readonly value: string
+  readonly added: boolean
+  readonly removed: boolean
+}
+
+/** Word by word. @returns nothing beyond so many edits */
+function differences(before: string, after: string): readonly Difference[] | undefined {
+  const options = { maxEditLength: MOST_EDITS }
+  if (!OTHER_SCRIPT.test(before) && !OTHER_SCRIPT.test(after))
+    return diffWordsWithSpace(before, after, options)
+  const changes = diffArrays(wordsOf(before), wordsOf(after), options)
+  return changes?.map(({ value, added, removed }) => ({ value: value.join(''), added, removed }))
 }
 
 const gone = (text: string): Html => html`<del>${text}</del>`
