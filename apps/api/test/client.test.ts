@@ -84,7 +84,12 @@ describe('from end to end', () => {
     const open: string[] = []
     for await (const { id, state } of every((offset) => changes().list({ limit: 2, offset }), 'changes'))
       if (state === 'open') open.push(id)
-    for (const id of open) expect((await changes().revert(id)).left).toEqual([])
+    const [newest, ...older] = open
+    expect((await changes().revert(newest!)).left).toEqual([])
+    const { results } = await changes().revertAll(older.toReversed())
+    expect(results).toEqual(
+      older.map((id) => ({ id, ok: true, restored: expect.any(Number) as number, left: [] })),
+    )
     await expect(it.readPage('Grace Hopper')).rejects.toMatchObject({ status: 404, code: 'not_found' })
     expect((await it.readPage('The Boat')).page.props).toEqual(before.page.props)
     expect((await it.listPages({ limit: 1 })).total).toBe(total)

@@ -119,6 +119,103 @@ describe('[D8.2] what was changed since is left as it is, and told', () => {
   })
 })
 
+describe('[D8.2] many at once', () => {
+  const send = (body: unknown, call: Call = {}) =>
+    api.call(`${CHANGES}/revert`, {
+      method: 'POST',
+      token: session,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      ...call,
+    })
+  const revertAll = (ids: readonly string[], call?: Call) => send({ ids }, call)
+  const listedIds = async (): Promise<string[]> =>
+    (await list()).body['changes'].map(({ id }: { id: string }) => id)
+
+  beforeEach(async () => {
+    await api.post('/pages', { name: 'New', blocks: ['a'] })
+    const made = await api.post('/pages/New/blocks', { text: 'b' })
+    await api.patch(`/blocks/${made.body['ids'].blockId}`, { text: 'c' })
+  })
+
+  test('newest first, so that each finds what it made; the list says how many are left', async () => {
+    const [rewritten, added, page] = (await listedIds()) as [string, string, string]
+    expect((await list('?limit=1')).body['open']).toBe(3)
+    const { status, body } = await revertAll([page, rewritten, added])
+    expect([status, body]).toEqual([
+      200,
+      {
+        results: [
+          { id: rewritten, ok: true, restored: 1, left: [] },
+          { id: added, ok: true, restored: 1, left: [] },
+          { id: page, ok: true, restored: 2, left: [] },
+        ],
+      },
+    ])
+    expect((await list('?token=Nobody')).body).toMatchObject({ changes: [], open: 0, total: 0 })
+    expect((await api.get('/pages/New')).status).toBe(404)
+  })
+
+  test('one that cannot be reverted is told with its error, and holds up no other', async () => {
+    const [rewritten, added, page] = (await listedIds()) as [string, string, string]
+    await revert(rewritten)
+    const { body } = await revertAll(['none', page, rewritten, page])
+    expect(body['results']).toEqual([
+      {
+        id: rewritten,
+        ok: false,
+        error: 'This change was reverted already.',
+        code: 'conflict',
+        hint: 'List the changes to see what can still be reverted.',
+      },
+      {
+        id: page,
+        ok: true,
+        restored: 1,
+        left: [{ kind: 'page', id: expect.any(String), why: 'Blocks stand on it.' }],
+      },
+      {
+        id: 'none',
+        ok: false,
+        error: 'No change in the list has the id "none".',
+        code: 'not_found',
+        hint: 'List the changes for their ids.',
+      },
+    ])
+    expect((await revertAll([added])).body['results']).toMatchObject([{ ok: true, restored: 1 }])
+  })
+
+  test.each([
+    [{ ids: [] }, 400, 'ids is empty; name at least one change.'],
+    [{ ids: Array.from({ length: 101 }, String) }, 400, 'ids takes up to 100 changes, not 101.'],
+    ['ids', 400, 'The body is a JSON object, not "ids".'],
+  ])('%j is %i', async (sent, status, words) => {
+    const { status: answered, body } = await send(sent)
+    expect([answered, body['error']]).toEqual([status, words])
+  })
+
+  test('a body of more than 64 KB is 413', async () => {
+    expect((await revertAll(['x'.repeat(70_000)])).status).toBe(413)
+  })
+
+  test('to a token it is 403, and in grace 402 for all', async () => {
+    const ids = await listedIds()
+    expect((await revertAll(ids, { token: api.token })).status).toBe(403)
+    await api.operators.setAccount('me', { plan: 'grace', endedAt: NOON - DAY })
+    expect((await revertAll(ids)).status).toBe(402)
+    expect((await list()).body['open']).toBe(3)
+  })
+
+  test("another account's changes are as those that are not there", async () => {
+    const ids = await listedIds()
+    await api.operators.createAccount('other', {})
+    const theirs = (await api.operators.createSession('other', { device: 'Phone' })).session
+    const { results } = (await revertAll(ids, { token: theirs })).body as { results: unknown[] }
+    expect(results).toMatchObject(ids.map((id) => ({ id, ok: false, code: 'not_found' })))
+    expect((await list()).body['open']).toBe(3)
+  })
+})
+
 describe('[D8.4] after 30 days', () => {
   test.each([
     [30 * DAY, 1, 200],
@@ -238,6 +335,7 @@ describe('as any route', () => {
     ['GET', '/x/revert', 'POST'],
     ['HEAD', '/x/revert', 'POST'],
     ['DELETE', '/x/revert', 'POST'],
+    ['GET', '/revert', 'POST'],
     ['POST', '', 'GET, HEAD'],
     ['OPTIONS', '', 'GET, HEAD'],
   ])('%s on …/changes%s is 405; it takes %s', async (method, path, allow) => {

@@ -99,7 +99,11 @@ function bodiesOf(mounted: Mounted, thing: string): unknown[] {
     /"(pageId|parentId|id|rev)":"[^"]*"/g,
     `"$1":${JSON.stringify(thing)}`,
   )
-  return [example, JSON.parse(whole), ...keys.map((key) => ({ ...example, [key]: thing }))]
+  return [
+    example,
+    JSON.parse(whole),
+    ...keys.flatMap((key) => [thing, [thing]].map((value) => ({ ...example, [key]: value }))),
+  ]
 }
 
 interface Answer {

@@ -1,5 +1,5 @@
 /** What tokens wrote, and taking it back. */
-import type { ChangeList, RevertAnswer } from '@notegraph/contract'
+import type { ChangeList, RevertAnswer, RevertChangesAnswer } from '@notegraph/contract'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeSender, type ClientOptions } from './sender.ts'
@@ -15,6 +15,8 @@ export interface ChangesAsked extends Window {
 export interface ChangesClient {
   list(asked?: ChangesAsked, options?: CallOptions): Promise<ChangeList>
   revert(id: string, options?: CallOptions): Promise<RevertAnswer>
+  /** Newest first, whatever their order here. One that is refused says so in the answer. */
+  revertAll(ids: readonly string[], options?: CallOptions): Promise<RevertChangesAnswer>
 }
 
 /** @param client its token is the session of a device */
@@ -27,5 +29,7 @@ export function changesClient(client: ClientOptions): ChangesClient {
     // Sent twice it would be refused the second time, as if it had not been done.
     revert: (id, { signal } = {}) =>
       send({ method: 'POST', path: `${root}/${encodeURIComponent(id)}/revert`, repeatable: false, signal }),
+    revertAll: (ids, { signal } = {}) =>
+      send({ method: 'POST', path: `${root}/revert`, body: { ids }, repeatable: false, signal }),
   }
 }

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
+import { ErrorBody } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { limit, offset, name } from './parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
@@ -53,7 +54,16 @@ export const ChangesQuery = v.object({
 export type ChangesQuery = v.InferOutput<typeof ChangesQuery>
 
 export const ChangeList = v.pipe(
-  v.strictObject({ changes: list(Change), ...envelope }),
+  v.strictObject({
+    changes: list(Change),
+    open: v.pipe(
+      Count,
+      v.description(
+        `How many changes of the account can still be reverted, whatever was asked for: of the ${LIMITS.reversibleChanges} there is room for.`,
+      ),
+    ),
+    ...envelope,
+  }),
   v.description('Changes, most recent first.'),
 )
 export type ChangeList = v.InferOutput<typeof ChangeList>
@@ -66,9 +76,41 @@ export const LeftAsItIs = v.strictObject({
 })
 export type LeftAsItIs = v.InferOutput<typeof LeftAsItIs>
 
-export const RevertAnswer = v.strictObject({
+const reverted = {
   ok: v.literal(true),
   restored: v.pipe(Count, v.description('How many pages, blocks and properties are as they were before.')),
   left: v.pipe(list(LeftAsItIs), v.description('What was changed since, and is left as it is.')),
-})
+}
+
+export const RevertAnswer = v.strictObject(reverted)
 export type RevertAnswer = v.InferOutput<typeof RevertAnswer>
+
+const MOST = LIMITS.revertedAtOnce
+
+export const RevertChanges = v.strictObject(
+  {
+    ids: v.pipe(
+      list(v.string()),
+      v.minLength(1, 'ids is empty; name at least one change.'),
+      v.maxLength(MOST, ({ input }) => `ids takes up to ${MOST} changes, not ${input.length}.`),
+      v.description('The ids of changes, in any order; one that is named twice counts once.'),
+    ),
+  },
+  'ids is missing: the ids of changes.',
+)
+export type RevertChanges = v.InferOutput<typeof RevertChanges>
+
+const changeId = { id: v.pipe(v.string(), v.description('The id of the change.')) }
+
+export const RevertChangesAnswer = v.strictObject({
+  results: v.pipe(
+    list(
+      v.variant('ok', [
+        v.strictObject({ ...changeId, ...reverted }),
+        v.strictObject({ ...changeId, ok: v.literal(false), ...ErrorBody.entries }),
+      ]),
+    ),
+    v.description('What came of each, in the order in which they were reverted: newest first.'),
+  ),
+})
+export type RevertChangesAnswer = v.InferOutput<typeof RevertChangesAnswer>

@@ -56,6 +56,8 @@ export {
   LeftAsItIs,
   OVER_THE_API,
   RevertAnswer,
+  RevertChanges,
+  RevertChangesAnswer,
   type ChangeAction,
   type ChangeState,
 } from './changes.ts'

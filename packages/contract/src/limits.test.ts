@@ -21,6 +21,7 @@ test.each([
   ['newPageBlocks', 100],
   ['setProperties', 30],
   ['reversibleChanges', 500],
+  ['revertedAtOnce', 100],
   ['changeDays', 30],
   ['listMost', 1_000],
   ['searchDefault', 200],

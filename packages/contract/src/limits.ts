@@ -67,6 +67,8 @@ export const LIMITS = {
 
   /** Changes that can still be reverted, before the next write is refused. */
   reversibleChanges: 500,
+  /** Changes that are reverted in one request. */
+  revertedAtOnce: 100,
   /** An archive to be imported, in bytes. */
   importBytes: 2 * 2 ** 30,
   /** All that it holds, unpacked, in bytes. */

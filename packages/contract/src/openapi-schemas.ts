@@ -36,6 +36,7 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   Push: sync.Push,
   Pick: sync.Pick,
   MakeToken: tokens.MakeToken,
+  RevertChanges: changes.RevertChanges,
 }
 
 const RECORDS: { readonly [name: string]: v.GenericSchema } = {
@@ -67,6 +68,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   ApiDocument,
   ChangeList: changes.ChangeList,
   RevertAnswer: changes.RevertAnswer,
+  RevertChangesAnswer: changes.RevertChangesAnswer,
   UploadAnswer,
   PullAnswer: sync.PullAnswer,
   PushAnswer: sync.PushAnswer,

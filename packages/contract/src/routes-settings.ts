@@ -3,13 +3,17 @@
  * session opens them, since who may write with a token is not thereby who may undo.
  * @see decisions 8, 9.2, 9.3
  */
-import { ChangeList, ChangesQuery, RevertAnswer } from './changes.ts'
+import { ChangeList, ChangesQuery, RevertAnswer, RevertChanges, RevertChangesAnswer } from './changes.ts'
+import { ERRORS } from './errors.ts'
 import { EXAMPLE_CHANGE } from './examples.ts'
 import { LIMITS } from './limits.ts'
 import { CHANGE_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
 import { StorageAnswer } from './storage.ts'
+
+/** The id of a change that is no longer listed. */
+const GONE = '0b6f2d71-9c35-4e08-b1a4-6d7e8f9a0c12'
 
 export const SETTINGS_ROUTES: readonly Route[] = [
   {
@@ -19,14 +23,14 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Changes',
     summary: 'List changes',
-    description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted.`,
+    description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted, and the list says how many there are.`,
     parameters: [],
     query: ChangesQuery,
     answer: ChangeList,
     errors: SESSION_ERRORS,
     example: {
       request: '/api/v1/settings/changes?token=Laptop%20script&limit=1',
-      answer: { changes: [EXAMPLE_CHANGE], total: 3, next: 1 },
+      answer: { changes: [EXAMPLE_CHANGE], open: 2, total: 3, next: 1 },
     },
   },
   {
@@ -52,6 +56,39 @@ export const SETTINGS_ROUTES: readonly Route[] = [
         ok: true,
         restored: 0,
         left: [{ kind: 'block', id: EXAMPLE_CHANGE.blockId, why: 'It was changed since.' }],
+      },
+    },
+  },
+  {
+    operationId: 'revertChanges',
+    method: 'POST',
+    path: '/api/v1/settings/changes/revert',
+    auth: 'session',
+    tag: 'Changes',
+    summary: 'Revert changes',
+    description: `Reverts up to ${LIMITS.revertedAtOnce} changes, newest first, since what was made last stands on what was made before; each is an edit of its own. It answers for each change what reverting it alone would, or the error: one that cannot be reverted holds up no other.`,
+    parameters: [],
+    body: RevertChanges,
+    answer: RevertChangesAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: `ids takes up to ${LIMITS.revertedAtOnce} changes, not 120.`,
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: '/api/v1/settings/changes/revert',
+      body: { ids: [GONE, EXAMPLE_CHANGE.id] },
+      answer: {
+        results: [
+          { id: EXAMPLE_CHANGE.id, ok: true, restored: 1, left: [] },
+          {
+            id: GONE,
+            ok: false,
+            error: `No change in the list has the id "${GONE}".`,
+            code: 'not_found',
+            hint: 'List the changes for their ids.',
+          },
+        ],
       },
     },
   },

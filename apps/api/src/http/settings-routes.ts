@@ -1,5 +1,5 @@
 /** The settings as the app shows them: each path with what it does with each method. @see decisions 8, 9.2 */
-import { ChangesQuery, DevicesQuery, MakeToken, TokensQuery } from '@notegraph/contract'
+import { ChangesQuery, DevicesQuery, MakeToken, RevertChanges, TokensQuery } from '@notegraph/contract'
 import { envelope, ok, type Result, type SessionCaller } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { told, type Told } from './answers.ts'
@@ -32,6 +32,9 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
       const query = queryOf(c, ChangesQuery)
       return query.ok ? ok(await changes.list(account.id, query.value)) : query
     },
+  })
+  route('/changes/revert', {
+    POST: sending(RevertChanges, ({ account }, { ids }) => changes.revertAll(account, ids)),
   })
   route('/changes/{id}/revert', {
     async POST({ account }, c) {

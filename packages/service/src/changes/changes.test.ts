@@ -75,7 +75,7 @@ describe('[D8.1] the list', () => {
     await it.writes.addBlock({ ...it.caller, tokenName: 'Phone' }, 'today', { text: 'x' })
     expect(await listed({ limit: 2 })).toMatchObject({ changes: [{}, {}], total: 4, next: 2 })
     expect(await listed({ limit: 2, offset: 2 })).toMatchObject({ changes: [{}, {}], total: 4, next: null })
-    expect(await listed({ offset: 9 })).toEqual({ changes: [], total: 4, next: null })
+    expect(await listed({ offset: 9 })).toEqual({ changes: [], open: 4, total: 4, next: null })
     expect((await listed({ token: 'Phone' })).total).toBe(1)
     expect((await listed({ token: 'Nobody' })).total).toBe(0)
     for (const name of ['ADA', 'p1']) expect((await listed({ page: name })).total).toBe(3)

@@ -1,5 +1,12 @@
 /** The list of changes and its Revert. @see decisions 8 */
-import { OVER_THE_API, type ChangeList, type ChangesQuery, type RevertAnswer } from '@notegraph/contract'
+import {
+  LIMITS,
+  OVER_THE_API,
+  type ChangeList,
+  type ChangesQuery,
+  type RevertAnswer,
+  type RevertChangesAnswer,
+} from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
 import type {
   Account,
@@ -15,8 +22,9 @@ import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn, untilLanded } from '../turns.ts'
+import { toErrorBody } from '../words.ts'
 import { listedSince } from './listed.ts'
-import { revert, wasThere, type Now } from './revert.ts'
+import { revert as reverted, wasThere, type Now } from './revert.ts'
 import { seen, type SeenChange, type SeenChanges } from './seen.ts'
 
 export interface ChangesService {
@@ -33,6 +41,11 @@ export interface ChangesService {
    * a write: without a plan, and in grace, it is refused with 402.
    */
   revert(account: Account, changeId: string): Promise<Result<Answer<RevertAnswer>>>
+  /**
+   * Each as `revert` does it, newest first, since what was made last stands on what was made before. One that is refused
+   * holds up no other; without a plan, and in grace, all are, with 402.
+   */
+  revertAll(account: Account, changeIds: readonly string[]): Promise<Result<Answer<RevertChangesAnswer>>>
 }
 
 export interface ChangesDeps {
@@ -49,6 +62,20 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     ...(page !== undefined && { pageId: await pageIdOf(graph, page) }),
   })
 
+  function mayRevert(account: Account): Result<'active'> {
+    const plan = planAt(account, deps.clock())
+    if (plan === 'active') return ok(plan)
+    return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
+  }
+
+  const revert: ChangesService['revert'] = (account, changeId) =>
+    inTurn(store, account.id, async () => {
+      const may = mayRevert(account)
+      if (!may.ok) return may
+      const graph = store.graph(account.id)
+      return untilLanded(() => revertOnce(graph, changeId, deps))
+    })
+
   return {
     async list(accountId, query) {
       const graph = store.graph(accountId)
@@ -56,7 +83,8 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       const filter = await filterOf(graph, query)
       const { changes, total } = await graph.listChanges(filter, { limit, offset })
       const listed = changes.map((one) => JSON.stringify(shown(one))).join()
-      return answer(`{"changes":[${listed}],${envelope(changes.length, offset, total)}}`)
+      const open = await graph.openChanges(listedSince(deps.clock()))
+      return answer(`{"changes":[${listed}],"open":${open},${envelope(changes.length, offset, total)}}`)
     },
 
     async look(accountId, query) {
@@ -77,15 +105,34 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
 
     open: (accountId) => store.graph(accountId).openChanges(listedSince(deps.clock())),
 
-    revert: (account, changeId) =>
-      inTurn(store, account.id, async () => {
-        const plan = planAt(account, deps.clock())
-        if (plan !== 'active')
-          return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
-        const graph = store.graph(account.id)
-        return untilLanded(() => revertOnce(graph, changeId, deps))
-      }),
+    revert,
+
+    async revertAll(account, changeIds) {
+      const may = mayRevert(account)
+      if (!may.ok) return may
+      const results: string[] = []
+      for (const id of await newestFirst(store.graph(account.id), changeIds)) {
+        const done = await revert(account, id)
+        const told = done.ok ? done.value.json : JSON.stringify({ ok: false, ...toErrorBody(done.refusal) })
+        results.push(`{"id":${JSON.stringify(id)},${told.slice(1)}`)
+      }
+      return ok(answer(`{"results":[${results.join()}]}`))
+    },
   }
+}
+
+/** @returns each id once; those that no change has are last */
+async function newestFirst(graph: GraphStore, changeIds: readonly string[]): Promise<string[]> {
+  const wanted = new Set(changeIds)
+  const found: string[] = []
+  // One that is alone needs no order.
+  for (let offset = 0; wanted.size + found.length > 1 && wanted.size > 0; offset += LIMITS.listMost) {
+    const window = { limit: LIMITS.listMost, offset }
+    const { changes, total } = await graph.listChanges({ since: 0 }, window)
+    for (const { id } of changes) if (wanted.delete(id)) found.push(id)
+    if (offset + LIMITS.listMost >= total) break
+  }
+  return [...found, ...wanted]
 }
 
 /** @returns nothing where something landed in between */
@@ -100,7 +147,7 @@ async function revertOnce(
   if (!entry) return refuse({ code: 'not_found', what: 'change', name: changeId })
   if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
-  const { puts, restored, left } = revert(entry.touched, await nowOf(graph, entry), { now, newId })
+  const { puts, restored, left } = reverted(entry.touched, await nowOf(graph, entry), { now, newId })
   const landed = await graph.commit({ puts, head, reverts: changeId })
   return landed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }

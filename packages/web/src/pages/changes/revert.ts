@@ -1,5 +1,5 @@
 /** Putting changes back, one or many, and telling what came of it. @see decisions 8.2 */
-import { LIMITS } from '@notegraph/contract'
+import type { RevertAnswer } from '@notegraph/contract'
 import { toErrorBody, type ChangesService } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
 import { html, type Html } from '../../html.ts'
@@ -21,44 +21,38 @@ export interface Outcome {
 
 const MOST_TOLD = 10
 
-/** @param ids in any order: what was made last is put back first, since it stands on what was made before */
 export async function revertAll(
   changes: ChangesService,
   account: Account,
   ids: readonly string[],
 ): Promise<Outcome> {
-  let [reverted, restored] = [0, 0]
-  const left: string[] = []
-  const refused = new Set<string>()
-  for (const id of await newestFirst(changes, account, ids)) {
-    const done = await changes.revert(account, id)
-    if (!done.ok) {
-      refused.add(toErrorBody(done.refusal).error)
-      continue
-    }
-    const answer = done.value.value()
-    reverted++
-    restored += answer.restored
-    for (const { kind, key, why } of answer.left)
-      left.push(`${KINDS[kind]}${key === undefined ? '' : ` ${key.slice(0, 40)}`}: ${why}`)
-  }
+  const done = await changes.revertAll(account, ids)
+  if (!done.ok) return outcomeOf([], [toErrorBody(done.refusal).error])
+  const { results } = done.value.value()
+  const refused = results.flatMap((one) => (one.ok ? [] : one.error))
+  return outcomeOf(
+    results.filter((one) => one.ok),
+    [...new Set(refused)],
+  )
+}
+
+function outcomeOf(
+  reverted: readonly Pick<RevertAnswer, 'restored' | 'left'>[],
+  refused: readonly string[],
+): Outcome {
+  const left = reverted
+    .flatMap((one) => one.left)
+    .map(({ kind, key, why }) => `${KINDS[kind]}${key === undefined ? '' : ` ${key.slice(0, 40)}`}: ${why}`)
   return {
-    reverted,
-    restored,
+    reverted: reverted.length,
+    restored: reverted.reduce((sum, { restored }) => sum + restored, 0),
     left: left.slice(0, MOST_TOLD),
     leftInAll: left.length,
-    refused: [...refused].slice(0, MOST_TOLD).map((words) => words.slice(0, 120)),
+    refused: refused.slice(0, MOST_TOLD).map((words) => words.slice(0, 120)),
   }
 }
 
 const KINDS = { block: 'A block', page: 'The page', property: 'The property' } as const
-
-async function newestFirst(changes: ChangesService, { id: account }: Account, ids: readonly string[]) {
-  if (ids.length < 2) return ids
-  const { changes: all } = (await changes.list(account, { limit: LIMITS.listMost, offset: 0 })).value()
-  const place = new Map(all.map(({ id }, i) => [id, i]))
-  return ids.toSorted((a, b) => (place.get(a) ?? Infinity) - (place.get(b) ?? Infinity))
-}
 
 export function outcome({ reverted, restored, left, leftInAll, refused }: Outcome): Html {
   const words =
