@@ -1,0 +1,91 @@
+/** The pages by keyboard alone, in a real browser: what Tab reaches, in which order, and a form sent without a mouse. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { browserTest, type Page } from '@notegraph/browser-tests'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { serve, type Served } from '../../src/index.ts'
+
+let home: string
+let served: Served
+/** The path of a link that signs in once. */
+let link: string
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-keyboard-'))
+  const settings = readSettings({
+    NOTEGRAPH_DATA: home,
+    NOTEGRAPH_PORT: '0',
+    NOTEGRAPH_LOG_LEVEL: 'silent',
+  })
+  served = await serve(settings, () => {})
+  const opened = await openStore(settings)
+  link = (await operator(opened.store, opened.blobs, Date.now).createSignInLink('me')).path
+  await opened.store.close()
+})
+afterAll(async () => {
+  await served.stop()
+  rmSync(home, { recursive: true })
+})
+
+const MOST_TABS = 60
+
+/** Tabs on until what is meant has the focus; fails where Tab never gets there. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const target = page.locator(selector).first()
+  for (let n = 0; n < MOST_TABS; n++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((one) => one.matches(':focus-visible'))) return
+  }
+  throw new Error(`${MOST_TABS} times Tab do not lead to ${selector}`)
+}
+
+browserTest(
+  'Tab reaches the skip link, then every page, and a token is made by keyboard',
+  async ({ page }) => {
+    await page.goto(served.baseUrl + link)
+    await page.goto(`${served.baseUrl}/settings/assistants`)
+
+    await page.keyboard.press('Tab')
+    const skip = page.locator('a.skip:focus-visible')
+    expect(await skip.innerText()).toBe('Skip to content')
+    // It slides into sight.
+    await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+
+    const pages = await page.locator('nav[aria-label="Pages"] a').allInnerTexts()
+    await tabTo(page, 'nav[aria-label="Pages"] a')
+    const reached: string[] = []
+    for (const _ of pages) {
+      reached.push(await page.locator(':focus').innerText())
+      await page.keyboard.press('Tab')
+    }
+    expect(reached).toEqual(pages)
+    expect(await page.locator(':focus').innerText()).toBe('Sign out')
+
+    // Past all of it, as the skip link is there for.
+    await page.reload()
+    await tabTo(page, 'a.skip')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').getAttribute('name')).toBe('name')
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator(':focus').getAttribute('value')).toBe('write')
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').innerText()).toBe('Make')
+    await page.keyboard.press('Enter')
+
+    await page.locator('#token').waitFor()
+    const token = await page.locator('#token').innerText()
+    const response = await fetch(`${served.baseUrl}/api/v1/notes/pages`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Made without a mouse' }),
+    })
+    expect(response.status).toBe(200)
+    await tabTo(page, 'button[data-copy="token"]')
+  },
+)
