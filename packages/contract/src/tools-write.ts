@@ -107,7 +107,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
 ## [[2026-11-20]] Fri
 - Tea with [[Ada Lovelace]]. ^41d3b8f2
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Assistants, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
@@ -141,7 +141,7 @@ Knows: [[Charles Babbage]]
 
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Assistants, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
@@ -160,7 +160,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
 \t- DONE Read Note G #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Assistants, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
@@ -182,7 +182,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
 \t- TODO Read Note G once more #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Assistants, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
@@ -203,7 +203,7 @@ tags: mathematics
 Birthday: 1815-12-10
 Knows: [[Charles Babbage]]
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Assistants, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
@@ -224,7 +224,7 @@ tags: mathematics
 Birthday: 1815-12-10
 Knows: [[Charles Babbage]]
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Assistants, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },
   },
 ]

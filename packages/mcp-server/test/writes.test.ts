@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { block, page, world, type World } from './world.ts'
 
 const UNDO =
-  /\n\nChange [0-9a-f-]{36}\. To undo it: revert it in Settings, Assistants, or by `notegraph revert CHANGE --account me`\.$/
+  /\n\nChange [0-9a-f-]{36}\. To undo it: revert it in Settings, Changes, or by `notegraph revert CHANGE --account me`\.$/
 
 let it: World
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { inPlace } from './search.ts'
 export const undoWords = ({ changeId }: Pick<Written<unknown>, 'changeId'>, { account }: Caller): string =>
   changeId === undefined
     ? ''
-    : `Change ${changeId}. To undo it: revert it in Settings, Assistants, or by \`notegraph revert CHANGE --account ${account.id}\`.`
+    : `Change ${changeId}. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account ${account.id}\`.`
 
 /** A block in its place. */
 export async function blockWritten(
