@@ -3,7 +3,7 @@
  * device holds its own graph against.
  * @see sync, Ideas and Routes
  */
-import type { Versioned } from './graph-store.ts'
+import type { Versioned } from './versioned.ts'
 
 /** Behind a record: commits bear numbers, and `n` tells the records of one apart. */
 export interface FeedPosition {

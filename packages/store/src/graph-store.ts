@@ -9,6 +9,7 @@ import type { BlockParts, Counts, GraphRecord, PageKind, ResolvedType } from '@n
 import type { Query } from '@notegraph/query'
 import type { GraphFeed } from './feed.ts'
 import type { ChangeEntry, ChangeFilter, HeldEntry, ListedChange } from './change-list.ts'
+import type { Versioned } from './versioned.ts'
 
 /** A part of a list. `limit` may be `Infinity`. */
 export interface Window {
@@ -54,12 +55,6 @@ export interface Subtree {
   readonly total: number
   /** How many blocks of the page stand before it. */
   readonly offset: number
-}
-
-/** A record and the number of the commit that last wrote it, its version. */
-export interface Versioned<R extends GraphRecord = GraphRecord> {
-  readonly record: R
-  readonly seq: number
 }
 
 /** A file as the graph knows it; its bytes are kept apart, by their hash. */

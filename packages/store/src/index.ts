@@ -44,9 +44,9 @@ export type {
   Subtree,
   TaskQuery,
   Used,
-  Versioned,
   Window,
 } from './graph-store.ts'
+export type { Versioned } from './versioned.ts'
 export type { ImportRow, ImportStage, ImportStore } from './imports.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
 export { recordBytes } from './record-bytes.ts'

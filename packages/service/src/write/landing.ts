@@ -14,7 +14,7 @@ import type { Decide, Decided } from './decided.ts'
 import { etagOf } from './etag.ts'
 import { checkMatch } from './if-match.ts'
 import type { Edit } from './pen.ts'
-import type { How, WriteDeps, Written } from './service.ts'
+import type { How, WriteDeps, Written } from './written.ts'
 
 /** How long an answer is kept under its idempotency key, in milliseconds. */
 const KEPT_FOR = 86_400_000

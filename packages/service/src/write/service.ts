@@ -17,7 +17,6 @@ import type {
 } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
 import type { Caller } from '../access.ts'
-import type { Answer } from '../answer.ts'
 import type { Result } from '../refusal.ts'
 import { inTurn } from '../turns.ts'
 import { decideAddBlock, decideBlock, decideCreatePage, decideProperties } from './decide.ts'
@@ -26,24 +25,7 @@ import { Landing } from './landing.ts'
 import { mayWrite } from './may-write.ts'
 import { setTask } from './set-task.ts'
 import { updateBlock } from './update-block.ts'
-
-/** What a request says beside its body. */
-export interface How {
-  /** `If-Match` as sent. */
-  readonly ifMatch?: string
-  /** `Idempotency-Key`, with a hash of the method, path and body that it came with. */
-  readonly key?: { readonly key: string; readonly request: string }
-}
-
-/** The answer of a write. */
-export interface Written<T> extends Answer<T> {
-  /** Whether it is the answer that the same key got before; nothing was written now. */
-  readonly replayed: boolean
-  /** Its entry in the list of changes; absent where nothing changed. */
-  readonly changeId?: string
-  /** Of the block or page in the answer. */
-  readonly etag: string
-}
+import type { How, WriteDeps, Written } from './written.ts'
 
 type Write<T> = Promise<Result<Written<T>>>
 
@@ -61,17 +43,6 @@ export interface WriteService {
     how?: How,
   ): Write<SetPropertyAnswer>
   setProperties(caller: Caller, page: string, body: SetProperties, how?: How): Write<SetPropertiesAnswer>
-}
-
-export interface WriteDeps {
-  /** Now, in milliseconds since 1970. */
-  readonly clock: () => number
-  /** A new random UUID (v4). */
-  readonly newId: () => string
-  /** Changes that may be open for Revert before writes are refused; 0 is no limit. */
-  readonly reversibleChanges: number
-  /** The service's own origin, whose file addresses no text may name. */
-  readonly origin?: string
 }
 
 export function writeService(store: Store, deps: WriteDeps): WriteService {

@@ -1,7 +1,8 @@
 /** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
 import type { ResolvedType } from '@notegraph/graph'
 import type { GraphFeed } from '../feed.ts'
-import type { FileEntry, GraphStore, Versioned, Window } from '../graph-store.ts'
+import type { FileEntry, GraphStore, Window } from '../graph-store.ts'
+import type { Versioned } from '../versioned.ts'
 import { GIVEN, rows, snapshot, type Db } from './database.ts'
 import { PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
 import { idReads } from './id-reads.ts'
