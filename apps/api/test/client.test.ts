@@ -85,6 +85,8 @@ describe('from end to end', () => {
     for await (const { id, state } of every((offset) => changes().list({ limit: 2, offset }), 'changes'))
       if (state === 'open') open.push(id)
     const [newest, ...older] = open
+    const { change } = await changes().read(newest!)
+    expect((await changes().list({ limit: 1, touched: true })).changes).toEqual([change])
     expect((await changes().revert(newest!)).left).toEqual([])
     const { results } = await changes().revertAll(older.toReversed())
     expect(results).toEqual(

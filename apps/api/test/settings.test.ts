@@ -216,6 +216,95 @@ describe('[D8.2] many at once', () => {
   })
 })
 
+describe('[D8.1] what a change touched, before and after', () => {
+  const read = (id: string, call: Call = {}) => api.call(`${CHANGES}/${id}`, { token: session, ...call })
+
+  test.each([
+    [
+      'update_block',
+      () => api.patch('/blocks/late', { text: 'grease the mill' }),
+      [
+        {
+          kind: 'block',
+          id: 'late',
+          before: expect.stringContaining('oil the mill'),
+          after: expect.stringContaining('grease the mill'),
+        },
+      ],
+    ],
+    [
+      'add_block',
+      () => api.post('/pages/Long/blocks', { text: 'new' }),
+      [{ kind: 'block', id: expect.any(String), after: 'new' }],
+    ],
+    [
+      'create_page',
+      () => api.post('/pages', { name: 'New', properties: { mood: 'calm' }, blocks: ['a'] }),
+      [
+        { kind: 'page', id: expect.any(String), after: 'New\nmood:: calm' },
+        { kind: 'block', id: expect.any(String), after: 'a' },
+      ],
+    ],
+    [
+      'set_properties',
+      () => api.patch('/pages/Countess/properties', { properties: { birthday: null, mood: 'calm' } }),
+      [
+        { kind: 'property', id: 'ada', key: 'birthday', before: '1815-12-10' },
+        { kind: 'property', id: 'ada', key: 'mood', after: 'calm' },
+      ],
+    ],
+  ])('%s', async (_, write, touched) => {
+    expect((await write()).status).toBe(200)
+    const entry = await latest()
+    expect(entry).not.toHaveProperty('touched')
+    const whole = { ...entry, touched }
+    expect((await list('?touched=true')).body).toMatchObject({
+      changes: [whole],
+      open: 1,
+      total: 1,
+      next: null,
+    })
+    expect((await read(entry.id)).body).toEqual({ change: whole })
+    expect((await list('?touched=false')).body['changes']).toEqual([entry])
+  })
+
+  test('an answer of long texts ends at a whole change, and next leads on', async () => {
+    api = await openApi({ rates: { writesPerToken: 0, writesPerAddress: 0, requestsPerAddress: 0 } })
+    ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
+    for (let n = 0; n < 30; n++) await api.patch('/blocks/late', { text: `${n} ${'long '.repeat(3_900)}` })
+    const first = (await list('?touched=true')).body
+    const count = first['changes'].length
+    expect(first).toMatchObject({ total: 30, next: count })
+    expect(JSON.stringify(first['changes']).length).toBeLessThanOrEqual(1_000_100)
+    const rest = (await list(`?touched=true&offset=${count}`)).body
+    expect(rest['changes']).toHaveLength(30 - count)
+  })
+
+  test('a hundred at a time, however many are asked for', async () => {
+    api = await openApi({ rates: { writesPerToken: 0, writesPerAddress: 0, requestsPerAddress: 0 } })
+    ;({ session } = await api.operators.createSession('me', { device: 'Phone' }))
+    for (let n = 0; n < 101; n++) await api.post('/pages/Long/blocks', { text: `${n}` })
+    expect((await list('?touched=true&limit=1000')).body).toMatchObject({ total: 101, next: 100 })
+    expect((await list('?limit=1000')).body).toMatchObject({ total: 101, next: null })
+  })
+
+  test.each([
+    ['none', 404, 'No change in the list has the id "none".'],
+    ['%ff', 400, 'The change id in the path is not valid percent-encoding of UTF-8.'],
+  ])('%s is %i', async (id, status, words) => {
+    const { status: answered, body } = await read(id)
+    expect([answered, body['error']]).toEqual([status, words])
+  })
+
+  test('after 30 days it is 404, and to a token 403', async () => {
+    await api.post('/tasks/late', { state: 'done' })
+    const { id } = await latest()
+    expect((await read(id, { token: api.token })).status).toBe(403)
+    api.clock.now += 30 * DAY + 1
+    expect((await read(id)).status).toBe(404)
+  })
+})
+
 describe('[D8.4] after 30 days', () => {
   test.each([
     [30 * DAY, 1, 200],
@@ -269,6 +358,7 @@ describe('[D8] the list', () => {
     ['token=', 'token is empty; give a name, or leave it out.'],
     ['page=%20', 'page is empty; give a name, or leave it out.'],
     ['page=a&page=b', 'page is given twice; give it once.'],
+    ['touched=1', 'touched takes true or false, not "1".'],
     ['token=%ff', 'The value of token is not valid percent-encoding of UTF-8.'],
   ])('%s is 400', async (query, words) => {
     const { status, body } = await list(`?${query}`)
@@ -343,7 +433,7 @@ describe('as any route', () => {
     expect([status, headers.get('allow')]).toEqual([405, allow])
   })
 
-  test.each(['/x', '/x/revert/', '//revert', '/x/undo'])('…/changes%s is 404', async (path) => {
+  test.each(['/', '/x/revert/', '//revert', '/x/undo'])('…/changes%s is 404', async (path) => {
     expect((await api.call(CHANGES + path, { token: session })).status).toBe(404)
   })
 

@@ -1,5 +1,5 @@
 /** What tokens wrote, and taking it back. */
-import type { ChangeList, RevertAnswer, RevertChangesAnswer } from '@notegraph/contract'
+import type { ChangeAnswer, ChangeList, RevertAnswer, RevertChangesAnswer } from '@notegraph/contract'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeSender, type ClientOptions } from './sender.ts'
@@ -9,11 +9,15 @@ export interface ChangesAsked extends Window {
   readonly token?: string
   /** The name of the page that was written on. */
   readonly page?: string
+  /** Whether each tells what it touched, before and after. */
+  readonly touched?: boolean
 }
 
 /** Each fails with a `NotegraphError` where it is refused. */
 export interface ChangesClient {
   list(asked?: ChangesAsked, options?: CallOptions): Promise<ChangeList>
+  /** One, with what it touched. */
+  read(id: string, options?: CallOptions): Promise<ChangeAnswer>
   revert(id: string, options?: CallOptions): Promise<RevertAnswer>
   /** Newest first, whatever their order here. One that is refused says so in the answer. */
   revertAll(ids: readonly string[], options?: CallOptions): Promise<RevertChangesAnswer>
@@ -26,6 +30,8 @@ export function changesClient(client: ClientOptions): ChangesClient {
   return {
     list: (asked, { signal } = {}) =>
       send({ method: 'GET', path: root, repeatable: true, signal, ...(asked && { query: asked }) }),
+    read: (id, { signal } = {}) =>
+      send({ method: 'GET', path: `${root}/${encodeURIComponent(id)}`, repeatable: true, signal }),
     // Sent twice it would be refused the second time, as if it had not been done.
     revert: (id, { signal } = {}) =>
       send({ method: 'POST', path: `${root}/${encodeURIComponent(id)}/revert`, repeatable: false, signal }),

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { ErrorBody } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { limit, offset, name } from './parameters.ts'
+import { choice, limit, offset, name } from './parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 export const CHANGE_ACTIONS = [
@@ -25,6 +25,30 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 /** The mark that every write of a program or an assistant carries. */
 export const OVER_THE_API = 'over the API'
 
+export const Touched = v.pipe(
+  v.strictObject({
+    kind: v.picklist(['block', 'page', 'property']),
+    id: v.pipe(v.string(), v.description('The id of the block or page; of a property, its page.')),
+    key: v.exactOptional(v.pipe(v.string(), v.description('The key of the property.'))),
+    before: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          'Its text before the change, files named; of a page its name, then a line for each property. Left out where there was none.',
+        ),
+      ),
+    ),
+    after: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description('Its text as the change left it. Left out where there is none any more.'),
+      ),
+    ),
+  }),
+  v.description('One thing that a change touched, before and after.'),
+)
+export type Touched = v.InferOutput<typeof Touched>
+
 export const Change = v.pipe(
   v.strictObject({
     id: v.string(),
@@ -40,6 +64,14 @@ export const Change = v.pipe(
       v.picklist(CHANGE_STATES),
       v.description('`open` as long as it can be reverted; `expired` after 30 days.'),
     ),
+    touched: v.exactOptional(
+      v.pipe(
+        list(Touched),
+        v.description(
+          'What it touched. In the list where `touched=true` asks for it, and of one change always.',
+        ),
+      ),
+    ),
   }),
   v.description('One write in the list of changes.'),
 )
@@ -48,6 +80,11 @@ export type Change = v.InferOutput<typeof Change>
 export const ChangesQuery = v.object({
   token: name('token', 'Only changes made with a token of this name.'),
   page: name('page', 'Only changes on this page, by its name or an alias, in any case, or by its id.'),
+  touched: choice(
+    'touched',
+    ['true', 'false'],
+    `Whether to tell what each change touched, before and after. An answer then holds up to ${LIMITS.changesDefault} changes, and fewer where their texts are long; \`next\` leads on.`,
+  ),
   limit: limit(LIMITS.changesDefault),
   offset: offset(),
 })
@@ -67,6 +104,9 @@ export const ChangeList = v.pipe(
   v.description('Changes, most recent first.'),
 )
 export type ChangeList = v.InferOutput<typeof ChangeList>
+
+export const ChangeAnswer = v.strictObject({ change: Change })
+export type ChangeAnswer = v.InferOutput<typeof ChangeAnswer>
 
 export const LeftAsItIs = v.strictObject({
   kind: v.picklist(['block', 'page', 'property']),

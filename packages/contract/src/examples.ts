@@ -2,7 +2,7 @@
  * The small world of the examples: a page about Ada Lovelace with two blocks on it, and a day with one.
  */
 import type { Block } from './block.ts'
-import { OVER_THE_API, type Change } from './changes.ts'
+import { OVER_THE_API, type Change, type Touched } from './changes.ts'
 import type { Page } from './page.ts'
 import type { ApiToken } from './tokens.ts'
 
@@ -102,6 +102,13 @@ export const EXAMPLE_CHANGE: Change = {
   pageId: EXAMPLE_PAGE.id,
   blockId: EXAMPLE_TASK.id,
   state: 'open',
+}
+
+export const EXAMPLE_TOUCHED: Touched = {
+  kind: 'block',
+  id: EXAMPLE_TASK.id,
+  before: EXAMPLE_TASK.content,
+  after: EXAMPLE_TASK.content.replace('TODO', 'DONE'),
 }
 
 export const EXAMPLE_TOKEN: ApiToken = {

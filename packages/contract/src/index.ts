@@ -51,6 +51,7 @@ export {
   Change,
   CHANGE_ACTIONS,
   CHANGE_STATES,
+  ChangeAnswer,
   ChangeList,
   ChangesQuery,
   LeftAsItIs,
@@ -58,6 +59,7 @@ export {
   RevertAnswer,
   RevertChanges,
   RevertChangesAnswer,
+  Touched,
   type ChangeAction,
   type ChangeState,
 } from './changes.ts'

@@ -53,6 +53,8 @@ export const LIMITS = {
   tasksDefault: 100,
   /** Entries in one answer of the list of changes, where `limit` says nothing. */
   changesDefault: 100,
+  /** Characters of an answer that tells what changes touched; it ends at a whole change, and holds one at least. */
+  changesText: 1_000_000,
 
   /** A search, in characters. */
   queryCharacters: 1_000,

@@ -3,9 +3,16 @@
  * session opens them, since who may write with a token is not thereby who may undo.
  * @see decisions 8, 9.2, 9.3
  */
-import { ChangeList, ChangesQuery, RevertAnswer, RevertChanges, RevertChangesAnswer } from './changes.ts'
+import {
+  ChangeAnswer,
+  ChangeList,
+  ChangesQuery,
+  RevertAnswer,
+  RevertChanges,
+  RevertChangesAnswer,
+} from './changes.ts'
 import { ERRORS } from './errors.ts'
-import { EXAMPLE_CHANGE } from './examples.ts'
+import { EXAMPLE_CHANGE, EXAMPLE_TOUCHED } from './examples.ts'
 import { LIMITS } from './limits.ts'
 import { CHANGE_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './route-errors.ts'
@@ -23,7 +30,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Changes',
     summary: 'List changes',
-    description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted, and the list says how many there are.`,
+    description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted, and the list says how many there are. With \`touched=true\` each tells what it touched, before and after.`,
     parameters: [],
     query: ChangesQuery,
     answer: ChangeList,
@@ -90,6 +97,26 @@ export const SETTINGS_ROUTES: readonly Route[] = [
           },
         ],
       },
+    },
+  },
+  {
+    operationId: 'readChange',
+    method: 'GET',
+    path: '/api/v1/settings/changes/{id}',
+    auth: 'session',
+    tag: 'Changes',
+    summary: 'Read a change',
+    description: 'One change with what it touched, before and after.',
+    parameters: [CHANGE_ID],
+    answer: ChangeAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'The change id in the path is not valid percent-encoding of UTF-8.',
+      not_found: 'No change in the list has the id "7d3c9f10".',
+    },
+    example: {
+      request: `/api/v1/settings/changes/${EXAMPLE_CHANGE.id}`,
+      answer: { change: { ...EXAMPLE_CHANGE, touched: [EXAMPLE_TOUCHED] } },
     },
   },
   {

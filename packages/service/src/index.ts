@@ -44,7 +44,7 @@ export { writeService, type WriteService } from './write/service.ts'
 export type { How, WriteDeps, Written } from './write/written.ts'
 export { writeRates, type WriteRates } from './write/write-rates.ts'
 export { changesService, type ChangesDeps, type ChangesService } from './changes/service.ts'
-export type { SeenChange, SeenChanges, Side } from './changes/seen.ts'
+export type { SeenChange, SeenChanges } from './changes/seen.ts'
 
 export {
   operator,

@@ -36,6 +36,12 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
   route('/changes/revert', {
     POST: sending(RevertChanges, ({ account }, { ids }) => changes.revertAll(account, ids)),
   })
+  route('/changes/{id}', {
+    async GET({ account }, c) {
+      const id = partOf(c, -1, 'change id')
+      return id.ok ? changes.read(account.id, id.value) : id
+    },
+  })
   route('/changes/{id}/revert', {
     async POST({ account }, c) {
       const id = partOf(c, -2, 'change id')

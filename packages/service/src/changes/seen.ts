@@ -1,20 +1,9 @@
 /** A change as a person looks at it: the texts of what it touched, before and after, with files named. @see decisions 8.1 */
 import { fileIds, nameFiles, type FileName } from '@notegraph/block-text'
+import type { Touched as Side } from '@notegraph/contract'
 import { isOwnersKey, nameOf, propText, type Json, type PageRecord } from '@notegraph/graph'
 import type { GraphStore, HeldEntry, ListedChange, Touched } from '@notegraph/store'
 import { wasThere } from './revert.ts'
-
-/** One thing that a change touched. */
-export interface Side {
-  readonly kind: 'block' | 'page' | 'property'
-  /** Of the block or page; of a property, its page. */
-  readonly id: string
-  /** Of a property. */
-  readonly key?: string
-  /** Its text; undefined where there was none. Of a page its name, then a line for each property. */
-  readonly before?: string
-  readonly after?: string
-}
 
 export interface SeenChange extends ListedChange {
   readonly sides: readonly Side[]

@@ -2,6 +2,7 @@
 import {
   LIMITS,
   OVER_THE_API,
+  type ChangeAnswer,
   type ChangeList,
   type ChangesQuery,
   type RevertAnswer,
@@ -28,11 +29,13 @@ import { revert as reverted, wasThere, type Now } from './revert.ts'
 import { seen, type SeenChange, type SeenChanges } from './seen.ts'
 
 export interface ChangesService {
-  /** Newest first, those of the last 30 days. */
+  /** Newest first, those of the last 30 days; with what each touched where the query asks for it. */
   list(accountId: string, query: ChangesQuery): Promise<Answer<ChangeList>>
   /** The same entries with what each touched, before and after; for whoever shows them side by side. */
   look(accountId: string, query: ChangesQuery): Promise<SeenChanges>
-  /** One of the last 30 days. */
+  /** One of the last 30 days, with what it touched. */
+  read(accountId: string, changeId: string): Promise<Result<Answer<ChangeAnswer>>>
+  /** The same, for whoever shows it. */
   lookAt(accountId: string, changeId: string): Promise<Result<SeenChange>>
   /** How many can still be reverted. */
   open(accountId: string): Promise<number>
@@ -76,32 +79,44 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       return untilLanded(() => revertOnce(graph, changeId, deps))
     })
 
+  const look: ChangesService['look'] = async (accountId, query) => {
+    const graph = store.graph(accountId)
+    const { limit, offset } = query
+    const filter = await filterOf(graph, query)
+    const { changes, total } = await graph.listWholeChanges(filter, { limit, offset })
+    return { changes: await Promise.all(changes.map((change) => seen(graph, change))), total }
+  }
+
+  const lookAt: ChangesService['lookAt'] = async (accountId, changeId) => {
+    const graph = store.graph(accountId)
+    const change = await graph.change(changeId)
+    if (!change || change.at < listedSince(deps.clock()))
+      return refuse({ code: 'not_found', what: 'change', name: changeId })
+    return ok(await seen(graph, change))
+  }
+
   return {
     async list(accountId, query) {
+      const { limit, offset, touched } = query
       const graph = store.graph(accountId)
-      const { limit, offset } = query
-      const filter = await filterOf(graph, query)
-      const { changes, total } = await graph.listChanges(filter, { limit, offset })
-      const listed = changes.map((one) => JSON.stringify(shown(one))).join()
+      const isWhole = touched === 'true'
+      const { changes, total } = isWhole
+        ? await look(accountId, { ...query, limit: Math.min(limit, LIMITS.changesDefault) })
+        : await graph.listChanges(await filterOf(graph, query), { limit, offset })
+      const all = changes.map((one) => JSON.stringify(shown(one)))
+      const listed = isWhole ? fitting(all, LIMITS.changesText) : all
       const open = await graph.openChanges(listedSince(deps.clock()))
-      return answer(`{"changes":[${listed}],"open":${open},${envelope(changes.length, offset, total)}}`)
+      return answer(`{"changes":[${listed.join()}],"open":${open},${envelope(listed.length, offset, total)}}`)
     },
 
-    async look(accountId, query) {
-      const graph = store.graph(accountId)
-      const { limit, offset } = query
-      const filter = await filterOf(graph, query)
-      const { changes, total } = await graph.listWholeChanges(filter, { limit, offset })
-      return { changes: await Promise.all(changes.map((change) => seen(graph, change))), total }
+    look,
+
+    async read(accountId, changeId) {
+      const found = await lookAt(accountId, changeId)
+      return found.ok ? ok(answer(`{"change":${JSON.stringify(shown(found.value))}}`)) : found
     },
 
-    async lookAt(accountId, changeId) {
-      const graph = store.graph(accountId)
-      const change = await graph.change(changeId)
-      if (!change || change.at < listedSince(deps.clock()))
-        return refuse({ code: 'not_found', what: 'change', name: changeId })
-      return ok(await seen(graph, change))
-    },
+    lookAt,
 
     open: (accountId) => store.graph(accountId).openChanges(listedSince(deps.clock())),
 
@@ -166,9 +181,16 @@ async function nowOf(graph: GraphStore, { touched }: HeldEntry): Promise<Now> {
   return { records, standing }
 }
 
-const shown = ({ state, ...one }: ListedChange): object => {
+const shown = ({ state, sides, ...one }: ListedChange & Partial<SeenChange>): object => {
   const { id, at, token, ...rest } = one
-  return { id, at, token, via: OVER_THE_API, ...rest, state }
+  return { id, at, token, via: OVER_THE_API, ...rest, state, ...(sides && { touched: sides }) }
+}
+
+/** As many from the first on as fit into so many characters, and the first in any case. */
+function fitting(texts: readonly string[], most: number): readonly string[] {
+  let length = 0
+  const end = texts.findIndex((text, i) => (length += text.length) > most && i > 0)
+  return end < 0 ? texts : texts.slice(0, end)
 }
 
 /** A page that is no longer there is known by its id alone. */

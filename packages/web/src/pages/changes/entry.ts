@@ -1,5 +1,6 @@
 /** One change: what it touched, before and after. */
-import type { SeenChange, Side } from '@notegraph/service'
+import type { Touched } from '@notegraph/contract'
+import type { SeenChange } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
 import { compare } from '../../parts/compare.ts'
 import { counted } from '../../parts/paging.ts'
@@ -26,7 +27,7 @@ export function sides({ sides }: SeenChange, { most, first = Infinity, more }: S
   ${rest > 0 && more !== undefined && html`<p class="small"><a href="${more}">${counted(rest, 'more thing')} touched</a></p>`}`
 }
 
-function compared({ kind, key, before, after }: Side, most = Infinity): Html {
+function compared({ kind, key, before, after }: Touched, most = Infinity): Html {
   const what = key === undefined ? undefined : html`<h3 class="small"><bdi>${key}</bdi></h3>`
   return html`${what}${compare(before, after, { most, empty: EMPTY[kind] })}`
 }
