@@ -43,7 +43,10 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
       app.post(
         path,
         bodyLimit({ maxSize: FORM_BYTES, onError: tooLarge }),
-        handle(async (visit, c) => act(visit, await c.req.formData())),
+        handle(async (visit, c) => {
+          const form = await formOf(c)
+          return form ? act(visit, form) : NO_FORM
+        }),
       )
     },
     upload(path, take) {
@@ -61,6 +64,21 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
       )
     },
   }
+}
+
+/** @returns nothing where the body is no form, or not a whole one */
+async function formOf(c: Context): Promise<FormData | undefined> {
+  try {
+    return await c.req.formData()
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+const NO_FORM: View = {
+  ...message('No form', 'The form did not arrive whole.', 'Go back, and send it again.'),
+  status: 400,
 }
 
 const NO_FILE: View = {

@@ -84,6 +84,8 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
       request(target, cookie === undefined ? {} : { headers: { cookie } }),
     post: (target: string, fields: Readonly<Record<string, string>> | [string, string][]) =>
       request(target, { method: 'POST', body: new URLSearchParams(fields) }),
+    send: (target: string, type: string, body: string) =>
+      request(target, { method: 'POST', headers: { 'content-type': type }, body }),
   }
 }
 

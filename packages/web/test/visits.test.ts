@@ -84,6 +84,15 @@ test('a form of more than 64 KB is refused before it is read', async () => {
   expect(status).toBe(413)
 })
 
+test.each([
+  ['application/json', '{"name":"x"}'],
+  ['multipart/form-data; boundary=x', 'name'],
+  ['multipart/form-data', 'name'],
+])('a body of %s that is no form is refused in words', async (type, body) => {
+  const { status, text } = await web.send('/settings/assistants', type, body)
+  expect([status, text]).toEqual([400, expect.stringContaining('The form did not arrive whole.')])
+})
+
 test('styles, script and icon are kept for good, under the hash of what they say', async () => {
   const { html } = await web.get('/settings/assistants')
   const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
