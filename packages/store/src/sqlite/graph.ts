@@ -52,11 +52,13 @@ export function sqliteGraph(
   const env = rowAlone(origin)
   const commit = writer(db, land, one, env)
   const bulk = file && bulkWriter({ path: file.path, origin })
-  const { list, isShort, noteTotal } = asker(db)
+  const { list, listShort, noteTotal } = asker(db)
   const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
   async function ask(question: Ask): Promise<Listed> {
-    const elsewhere = pool && file && records.get()! > FEW && !isShort(question)
-    const listed = elsewhere ? await pool.ask(file.path, file.id, question) : list(question)
+    const listed =
+      pool && file && records.get()! > FEW
+        ? (listShort(question) ?? (await pool.ask(file.path, file.id, question)))
+        : list(question)
     noteTotal(question, listed)
     return listed
   }

@@ -1,6 +1,6 @@
 /** Asks the rows of blocks whether they meet a question, which is put as one SQL condition. */
 import type { Db } from '../database.ts'
-import type { QueryCompiler } from '../query-sql.ts'
+import type { Condition, QueryCompiler } from '../query-sql.ts'
 import type { Question } from './question.ts'
 import { numberStatements } from './statements.ts'
 
@@ -9,6 +9,11 @@ export interface RowAsker {
   readonly matching: (numbers: readonly number[], most?: number) => number[]
   /** All of them that match, in the order of an answer. */
   readonly inOrder: (numbers: readonly number[]) => number[]
+  /** The same of all numbers that a statement gives, or of a part of them. */
+  readonly inOrderOf: (
+    source: Condition,
+    part?: { readonly limit: number; readonly offset: number },
+  ) => number[]
 }
 
 /** @param question `undefined` where it is enough that they are blocks */
@@ -18,7 +23,7 @@ export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question |
   return (question) => {
     const { sql, values } = question ? compiler.condition(question) : { sql: '1', values: [] }
 
-    function ask(numbers: readonly number[], ending: string): number[] {
+    function ask(source: Condition, ending: string): number[] {
       const page = sql.includes('page.')
       const block = page || (sql + ending).includes('block.')
       const joins = [
@@ -27,14 +32,25 @@ export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question |
         (!block || sql.includes('words.')) && 'CROSS JOIN block_words AS words ON words.n = hit.n',
       ]
       return statement(
-        `WITH hit(n) AS (SELECT value FROM json_each(?))
+        `WITH hit(n) AS (${source.sql})
          SELECT hit.n FROM hit ${joins.filter(Boolean).join(' ')} WHERE ${sql} ${ending}`,
-      ).all(JSON.stringify(numbers), ...values)
+      ).all(...source.values, ...values)
     }
+    const inOrderOf: RowAsker['inOrderOf'] = (source, part) =>
+      ask(
+        source,
+        `ORDER BY block.updated_at DESC, block.id ${part ? `LIMIT ${part.limit} OFFSET ${part.offset}` : ''}`,
+      )
 
     return {
-      matching: (numbers, most = numbers.length) => (most > 0 ? ask(numbers, `LIMIT ${most}`) : []),
-      inOrder: (numbers) => ask(numbers, 'ORDER BY block.updated_at DESC, block.id'),
+      matching: (numbers, most = numbers.length) => (most > 0 ? ask(given(numbers), `LIMIT ${most}`) : []),
+      inOrder: (numbers) => inOrderOf(given(numbers)),
+      inOrderOf,
     }
   }
 }
+
+const given = (numbers: readonly number[]): Condition => ({
+  sql: 'SELECT value FROM json_each(?)',
+  values: [JSON.stringify(numbers)],
+})

@@ -3,7 +3,7 @@ import type { FoundBlock, TaskQuery, Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
 import { FOUND } from '../one.ts'
 import type { Question } from './question.ts'
-import { searcher } from './search.ts'
+import { searcher, type Hits } from './search.ts'
 import { taskLists } from './tasks.ts'
 
 export type Ask =
@@ -23,8 +23,8 @@ export interface Listed {
 
 export interface Asker {
   readonly list: (ask: Ask) => Listed
-  /** Whether it takes so little that it need not be handed to another thread. */
-  readonly isShort: (ask: Ask) => boolean
+  /** Where it takes so little that it need not be handed to another thread. */
+  readonly listShort: (ask: Ask) => Listed | undefined
   /** To be told what a question was answered with, wherever it was. */
   readonly noteTotal: (ask: Ask, listed: Listed) => void
 }
@@ -44,21 +44,28 @@ export function asker(db: Db): Asker {
     `SELECT ${FOUND} FROM json_each(?) AS hit CROSS JOIN block ON block.n = hit.value
      CROSS JOIN page ON page.n = block.page`,
   )
+  const listed = ({ numbers, ...counted }: Hits): Listed => ({
+    blocks: found.all(JSON.stringify(numbers)),
+    ...counted,
+  })
   const list = (ask: Ask): Listed =>
-    snapshot(db, () => {
-      const { numbers, ...counted } =
+    snapshot(db, () =>
+      listed(
         ask.kind === 'search'
           ? search.find(ask.question, ask.window, ask.ceiling)
-          : { ...tasks(ask.query, ask.window), truncated: false }
-      return { blocks: found.all(JSON.stringify(numbers)), ...counted }
+          : { ...tasks(ask.query, ask.window), truncated: false },
+      ),
+    )
+  const listShort = (ask: Ask): Listed | undefined =>
+    snapshot(db, () => {
+      if (ask.window.limit > SHORT) return undefined
+      if (ask.kind === 'tasks')
+        return (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS ? list(ask) : undefined
+      const few = search.findFew(ask.question, ask.window, ask.ceiling)
+      return few && listed(few)
     })
-  const isShort = (ask: Ask): boolean =>
-    ask.window.limit <= SHORT &&
-    (ask.kind === 'search'
-      ? search.isShort(ask.question)
-      : (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS)
   const noteTotal = (ask: Ask, { total }: Listed): void => {
     if (ask.kind === 'tasks' && ask.query.dueBy === undefined) tasksCounted.set(ask.query.status, total)
   }
-  return { list, isShort, noteTotal }
+  return { list, listShort, noteTotal }
 }

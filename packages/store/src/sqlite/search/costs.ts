@@ -2,7 +2,9 @@
 
 /** To ask the row of one block. */
 export const ASK = 1.5
-/** The same, for each part of what is asked. */
+/** The same, where all that are asked lie near one another. */
+export const ASK_NEAR = 0.4
+/** To ask the row of one block, for each part of what is asked. */
 export const ASK_PART = 0.1
 /** To fetch a number. */
 export const FETCH = 0.3

@@ -20,12 +20,13 @@ import { SEARCH_SCHEMA } from './schema.ts'
 import { searcher, type Plan } from './search.ts'
 
 const PLANS: readonly Plan[] = [
-  { thrifty: true, few: 300, long: 0, span: 4 },
-  { thrifty: true, few: 0, long: 0, span: 4 },
-  { thrifty: true, few: 0, long: Infinity, span: 4 },
-  { thrifty: false, few: 300, long: Infinity, span: 4 },
-  { thrifty: false, few: 0, long: 0, span: 1 },
-  { thrifty: false, few: 0, long: Infinity, span: 4 },
+  { short: 1e9, thrifty: true, few: 300, long: 0, span: 4 },
+  { short: 4, thrifty: true, few: 300, long: 0, span: 4 },
+  { short: 0, thrifty: true, few: 0, long: 0, span: 4 },
+  { short: 0, thrifty: true, few: 0, long: Infinity, span: 4 },
+  { short: 0, thrifty: false, few: 300, long: Infinity, span: 4 },
+  { short: 0, thrifty: false, few: 0, long: 0, span: 1 },
+  { short: 0, thrifty: false, few: 0, long: Infinity, span: 4 },
 ]
 /** Runs of the property; more where the environment says so. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
@@ -106,6 +107,30 @@ test('a block that changed after it was folded in is found by what it says now, 
     ])
     foldIn(9)
   }
+  await graph.close()
+})
+
+test.each([
+  ['[[Ada]]', true],
+  ['(and sow [[Ada]])', true],
+  ['(or [[Ada]] (property status) (page Ada))', true],
+  ['(or [[Ada]] sow)', false],
+  ['(not [[Ada]])', false],
+  ['(page-tags x)', true],
+  ['sow', false],
+  ['(todo todo)', false],
+])('%s is answered without sets where few blocks can match: %s', async (q, few) => {
+  const { db, graph } = openGraph()
+  await add(
+    graph,
+    page('p1', 'Ada', [['tags', 'x']]),
+    block('b1', 'p1', 'TODO sow [[Ada]] #[[Ada]]\nstatus:: 1'),
+  )
+  const question = settleDays(read(q), UTC)
+  const window = { limit: 9, offset: 0 }
+  expect(searcher(db).findFew(question, window, 9)).toEqual(
+    few ? searcher(db, PLANS.at(-1)).find(question, window, 9) : undefined,
+  )
   await graph.close()
 })
 

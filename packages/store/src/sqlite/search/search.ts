@@ -13,7 +13,9 @@ import { isKnown } from './bounds.ts'
 import { candidates, type Candidates } from './candidates.ts'
 import { COLUMNS } from './columns.ts'
 import { ASK, LOAD } from './costs.ts'
+import { counter } from './counts.ts'
 import { extentReader, type Extent } from './extent.ts'
+import { fewBlocks } from './few.ts'
 import { holder, type Held } from './held.ts'
 import { ordering } from './order.ts'
 import type { Question } from './question.ts'
@@ -28,12 +30,14 @@ export interface Hits {
 }
 export interface Search {
   readonly find: (question: Question, window: Window, ceiling: number) => Hits
-  /** @see Sets.isShort */
-  readonly isShort: (question: Question) => boolean
+  /** Where few blocks can match, which is known at once. */
+  readonly findFew: (question: Question, window: Window, ceiling: number) => Hits | undefined
 }
 
 /** How a question is answered; the answer is the same. */
 export interface Plan {
+  /** Microseconds; what is known to take no longer is answered by one statement, without sets. */
+  readonly short: number
   /** Whether rows are asked where that is quicker than to make a set. */
   readonly thrifty: boolean
   /** So few blocks are asked one by one without more ado. */
@@ -43,7 +47,7 @@ export interface Plan {
   /** As many numbers as a span has at least. */
   readonly span: number
 }
-const QUICKEST: Plan = { thrifty: true, few: 300, long: 5_000, span: 32 * 1_024 }
+const QUICKEST: Plan = { short: 1_500, thrifty: true, few: 300, long: 5_000, span: 32 * 1_024 }
 /** As many as are asked at once, at first. */
 const BATCH = 256
 /** So many questions of as many blocks, and it was worth to read the column of their times. */
@@ -56,16 +60,34 @@ interface Known {
   readonly open?: Question
 }
 
-export function searcher(db: Db, { thrifty, few, long, span: least }: Plan = QUICKEST): Search {
+export function searcher(db: Db, { short, thrifty, few, long, span: least }: Plan = QUICKEST): Search {
   const compiler = queryCompiler(db)
-  const sets = setsOf(db, compiler, thrifty)
+  const counts = counter(db, compiler)
+  const fewOf = fewBlocks(db, compiler, counts)
+  const sets = setsOf(db, compiler, counts, thrifty)
   const extent = extentReader(db)
   const held = holder(db)
   const askerOf = rowAsker(db, compiler)
   const candidatesOf = candidates(db, ordering(db))
 
-  const find: Search['find'] = (question, { limit, offset }, ceiling) =>
+  const findFew: Search['findFew'] = (question, { limit, offset }, ceiling) =>
     snapshot(db, () => {
+      const found = fewOf(question, short)
+      if (!found) return undefined
+      const { source, exact, total } = found
+      const rows = askerOf(exact ? undefined : question)
+      const end = Math.min(offset + limit, ceiling)
+      if (total !== undefined && end < total)
+        return hits(rows.inOrderOf(source, { limit: Math.max(0, end - offset), offset }), total, ceiling)
+      const numbers = rows.inOrderOf(source)
+      return hits(numbers.slice(offset, end), numbers.length, ceiling)
+    })
+
+  const find: Search['find'] = (question, window, ceiling) =>
+    snapshot(db, () => {
+      const found = findFew(question, window, ceiling)
+      if (found) return found
+      const { limit, offset } = window
       const end = Math.min(offset + limit, ceiling)
       const at = extent()
       const now = held()
@@ -125,7 +147,7 @@ export function searcher(db: Db, { thrifty, few, long, span: least }: Plan = QUI
     return { sure, maybe: isSame(sure, maybe) ? sure : maybe }
   }
 
-  return { find, isShort: sets.isShort }
+  return { find, findFew }
 }
 
 /** The first `end` that match, in order, and how many do, as far as they are counted. */

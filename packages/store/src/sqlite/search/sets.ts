@@ -10,7 +10,7 @@ import { Bits } from './bits.ts'
 import { and, isKnown, not, or, type Bounds } from './bounds.ts'
 import { ASK, ASK_PART, LOOK, LOOK_ONE } from './costs.ts'
 import { coster, wordsCost } from './coster.ts'
-import { counter } from './counts.ts'
+import type { Counts } from './counts.ts'
 import type { Extent } from './extent.ts'
 import type { Held } from './held.ts'
 import { leafSets, letterOf } from './leaves.ts'
@@ -28,18 +28,10 @@ export interface SetsOf {
 
 export interface Sets {
   readonly of: (question: Question, extent: Extent, held: Held) => SetsOf
-  /** Whether few blocks can match and it takes next to no time to know which. */
-  readonly isShort: (question: Question) => boolean
 }
 
-/** Of a short question at most so many blocks can match: it takes no longer than a page of as many. */
-const SHORT = 1_000
-/** A question of more parts than these asks so much of each block that it is short with a quarter as many. */
-const SHORT_PARTS = 4
-
 /** @param thrifty @see Plan */
-export function setsOf(db: Db, compiler: QueryCompiler, thrifty: boolean): Sets {
-  const counts = counter(db, compiler)
+export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty: boolean): Sets {
   const leavesOf = leafSets(db, compiler, counts)
   const costs = coster(counts)
 
@@ -111,9 +103,7 @@ export function setsOf(db: Db, compiler: QueryCompiler, thrifty: boolean): Sets 
     return { bounds, cost: wordsCost(question, extent.size) }
   }
 
-  const isShort = (question: Question): boolean =>
-    counts.areFew(question, partsOf(question) > SHORT_PARTS ? SHORT / 4 : SHORT)
-  return { of, isShort }
+  return { of }
 }
 
 function withoutLetters(operands: readonly Question[]): { letters: string[]; others: readonly Question[] } {
@@ -140,9 +130,4 @@ function isSoonerAsked(count: number, sets: readonly Worth[]): boolean {
     if (cost + left * ask <= count * ask) return false
   }
   return true
-}
-
-function partsOf(question: Question): number {
-  if ('operands' in question) return question.operands.reduce((sum, operand) => sum + partsOf(operand), 1)
-  return question.kind === 'not' ? 1 + partsOf(question.operand) : 1
 }
