@@ -3,7 +3,7 @@
  * gives nothing where it finds a fault, which the reading then holds.
  */
 import { quote } from '@notegraph/page-types'
-import type { Item, TextItem } from './item.ts'
+import type { Item, SquaresItem, TextItem } from './item.ts'
 import type { Reading } from './reading.ts'
 
 /** The words between quotes, as written. */
@@ -29,7 +29,7 @@ export function readName(item: Item, what: string, reading: Reading): string | u
     case 'list':
       return reading.refuse(item.at, `an operator stands in place of ${what}`)
     case 'squares':
-      return reading.refuse(item.at, `a list in square brackets stands in place of ${what}`)
+      return refuseSquares(item, what, reading)
     case 'surplus':
       return refuseSurplus(item, reading)
     case 'unread':
@@ -54,6 +54,14 @@ export function readKey(item: Item, reading: Reading): string | undefined {
   if (word === undefined) return undefined
   const key = word.replace(/^:+/, '').trim().toLowerCase().normalize('NFC').replaceAll(' ', '-')
   return key === '' ? reading.refuse(item.at, 'there is no key after the colon') : key
+}
+
+export const UNCLOSED_SQUARE = 'nothing closes the bracket "["'
+
+/** Square brackets where no list may stand. */
+export function refuseSquares({ at, end }: SquaresItem, what: string, reading: Reading): undefined {
+  if (end === 'open') return reading.refuse(at, UNCLOSED_SQUARE)
+  return reading.refuse(at, `a list in square brackets stands in place of ${what}`)
 }
 
 export function refuseSurplus(

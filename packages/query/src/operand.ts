@@ -3,7 +3,7 @@
  */
 import { quote } from '@notegraph/page-types'
 import type { Item, ListItem } from './item.ts'
-import { readName, readText, refuseSurplus } from './name.ts'
+import { readName, readText, refuseSquares, refuseSurplus, UNCLOSED_SQUARE } from './name.ts'
 import type { Operator } from './operator.ts'
 import { findOperator, isRefused, nearestOperator } from './operators.ts'
 import type { Reading } from './reading.ts'
@@ -28,7 +28,7 @@ export function readOperand(item: Item, reading: Reading): Query | undefined {
     case 'list':
       return readList(item, reading)
     case 'squares':
-      return reading.refuse(at, 'a list in square brackets stands in place of an operand')
+      return refuseSquares(item, 'an operand', reading)
     case 'surplus':
       return refuseSurplus(item, reading)
     case 'unread':
@@ -65,14 +65,19 @@ function readHead(head: Item, reading: Reading): Operator | undefined {
       return refuseSurplus(head, reading)
     case 'unread':
       return undefined
-    case 'list':
     case 'squares':
+      return head.end === 'open'
+        ? reading.refuse(head.at, UNCLOSED_SQUARE)
+        : reading.refuse(head.at, NO_OPERATOR)
+    case 'list':
     case 'text':
     case 'link':
     case 'tag':
-      return reading.refuse(head.at, 'the name of an operator is missing')
+      return reading.refuse(head.at, NO_OPERATOR)
   }
 }
+
+const NO_OPERATOR = 'the name of an operator is missing'
 
 function refuseOperator(
   { at, text }: { readonly at: number; readonly text: string },
@@ -96,7 +101,7 @@ function refuseMore(surplus: Item, operator: Operator, reading: Reading): undefi
 function spreadLists(items: readonly Item[], reading: Reading): Item[] {
   return items.flatMap((item) => {
     if (item.kind !== 'squares') return [item]
-    if (item.end === 'open') reading.refuse(item.at, 'nothing closes the bracket "["')
+    if (item.end === 'open') reading.refuse(item.at, UNCLOSED_SQUARE)
     else if (item.items.length === 0) reading.refuse(item.at, 'there is nothing in the brackets "[]"')
     return item.items
   })

@@ -40,5 +40,16 @@ export const findOperator = (written: string): Operator | undefined => byName.ge
 
 export const isRefused = (written: string): boolean => REFUSED.has(fold(written))
 
-export const nearestOperator = (written: string): string | undefined =>
-  nearest(fold(written), [...byName.keys()])
+/** The operator that was meant: misspelled, or cut short, such as `prop` or `tags`. */
+export function nearestOperator(written: string): string | undefined {
+  const name = fold(written)
+  return nearest(name, [...byName.keys()]) ?? shortened(name)
+}
+
+/** As many letters tell a word that is cut short. */
+const LEAST = 3
+
+function shortened(name: string): string | undefined {
+  if (name.length < LEAST) return undefined
+  return [...byName.keys()].find((one) => one.startsWith(name) || one.includes(`-${name}`))
+}
