@@ -18,7 +18,7 @@ export const PROPERTY: Operator = {
 export const PAGE_PROPERTY: Operator = {
   name: 'page-property',
   form: '(page-property KEY) or (page-property KEY VALUE)',
-  example: '(page-property works-at [[Mira]])',
+  example: '(page-property works-at [[Mill]])',
   what: 'on a page that has the property; that has this value of it',
   least: 1,
   most: 2,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { faultWords, isQuery, OPERATORS, parseQuery, printQuery, resolveRange } from '../src/index.ts'
+import { expect, test } from 'vitest'
+import { faultWords, OPERATORS, parseQuery, printQuery, resolveRange } from '../src/index.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -37,7 +37,7 @@ test('the README’s example is the one that is run here', () => {
 })
 
 test('the README tells the operators as the table of them does', () => {
-  expect(table('operator')).toEqual(
+  expect(table('operator').map((row) => row.slice(0, 3))).toEqual(
     OPERATORS.map(({ form, what, example }) => [
       form
         .split(' or ')
@@ -47,15 +47,6 @@ test('the README tells the operators as the table of them does', () => {
       `\`${example}\``,
     ]),
   )
-})
-
-describe('each of its examples is a query', () => {
-  const examples = [...table('operand'), ...table('operator')].map((row) => code(row.at(-1)!))
-
-  test.each(examples)('%s', (q) => {
-    expect(isQuery(q)).toBe(true)
-    expect(parseQuery(q)).toMatchObject({ ok: true })
-  })
 })
 
 test.each(table('query').map(([q, words]) => [code(q!), words!]))('its fault of %s', (q, words) => {
