@@ -1,5 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -66,3 +68,71 @@ test.each(['status=open&status=done', 'due_by=2026-11-20&due_by=2026-11-20'])(
     expect(body['error']).toContain('is given twice')
   },
 )
+
+/** In the order in which `status=all` answers them; each with when it was made and changed, in minutes. */
+const ORDERED: readonly [id: string, content: string, made?: number, changed?: number][] = [
+  ['linked-first', 'NOW of [[2026-12-24]] and [[Nov 10th, 2026]]'], // the earliest of its days
+  ['tagged', 'TODO #2026-11-11'],
+  ['property', 'TODO x\nabout:: [[2026_11_12]]'],
+  ['scheduled', 'LATER [[2026-01-01]]\nSCHEDULED: <2026-11-13 Fri>'], // a date counts before a link
+  ['deadline', 'DOING\nSCHEDULED: <2026-01-01 Thu>\nDEADLINE: <2026-11-14 Sat>'],
+  ['a-younger', 'TODO [#A] x [[2026-11-15]]', 9],
+  ['b-older', 'WAITING [#B] x\nSCHEDULED: <2026-11-15 Sun>', 1],
+  ['b-younger', 'NOW [#B] x\nDEADLINE: <2026-11-15 Sun>', 2],
+  ['c', 'TODO [#C] x\nSCHEDULED: <2026-11-15 Sun>', 1],
+  ['none-1', 'TODO x\nSCHEDULED: <2026-11-15 Sun>', 1],
+  ['none-2', 'TODO x\nSCHEDULED: <2026-11-15 Sun>', 1], // by id where all else is the same
+  ['undated-a', 'TODO [#A] `[[2026-11-01]]`', 5], // no link
+  ['undated-old', 'LATER [[2026-02-30]]', 1], // no day
+  ['undated-new', 'TODO x', 2, 9],
+  ['done-last', 'DONE x', 1, 8],
+  ['done-first', 'CANCELED [#A] x\nDEADLINE: <2026-11-01 Sun>', 2, 7],
+]
+
+describe('[D5.5] [D5.6] order and days', () => {
+  const all = ORDERED.map(([id]) => id)
+  const before = (id: string) => all.slice(0, all.indexOf(id))
+
+  let other: Api
+  let token: string
+  beforeAll(async () => {
+    other = await openApi()
+    await other.operators.createAccount('other', {})
+    const at = (minute: number) => NOON + minute * 60_000
+    const blocks = ORDERED.map(([id, content, made = 1, changed = made], order) => ({
+      ...makeBlock({ id, content, rev: id, pageId: 'p', parentId: null, order, now: at(made) }),
+      updatedAt: at(changed),
+    }))
+    // In another order than that of the answer
+    const records = [makePage({ id: 'p', name: 'P', now: NOON }), ...blocks.toReversed()]
+    const puts = records.map((record) => ({ record, from: 0 }))
+    const landed = await other.store.graph('other').commit({ puts })
+    if (!landed.ok) throw new Error(landed.why)
+    token = (await other.operators.createToken('other', { name: 'Test', scope: 'read' })).token
+  })
+
+  test.each([
+    ['?status=all', all],
+    ['?status=open', before('done-last')],
+    ['', before('done-last')],
+    ['?status=done', ['done-last', 'done-first']],
+    ['?due_by=2026-11-09', []],
+    ['?due_by=2026-11-10', before('tagged')],
+    ['?due_by=2026-11-11', before('property')],
+    ['?due_by=2026-11-12', before('scheduled')],
+    ['?due_by=2026-11-13', before('deadline')],
+    ['?due_by=2026-11-14', before('a-younger')],
+    ['?due_by=2026-11-15', before('undated-a')],
+    ['?due_by=2026-11-01&status=done', ['done-first']],
+    ['?due_by=2026-11-10&status=all', ['linked-first', 'done-first']],
+  ])('[6] /tasks%s', async (query, expected) => {
+    const { body } = await other.get(`/tasks${query}`, { token })
+    expect(ids(body['tasks'])).toEqual(expected)
+    expect(body).toMatchObject({ total: expected.length, next: null })
+  })
+
+  test('[6] a window may take from both kinds', async () => {
+    const { body } = await other.get('/tasks?status=all&offset=13&limit=2', { token })
+    expect([ids(body['tasks']), body['total'], body['next']]).toEqual([['undated-new', 'done-last'], 16, 15])
+  })
+})
