@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'
+import { openBrowser, signedIn } from './web-browser.ts'
 
 const { app } = await openApi()
 const get = (target: string, method = 'GET') =>
@@ -26,8 +27,69 @@ describe('the pages stand beside the API', () => {
     },
   )
 
+  test.each([
+    ['/', 'POST', 'GET, HEAD'],
+    ['/settings', 'DELETE', 'GET, HEAD'],
+    ['/settings/assistants', 'PUT', 'GET, HEAD, POST'],
+    ['/settings/assistants/x/revoke', 'OPTIONS', 'GET, HEAD, POST'],
+    ['/settings/changes', 'POST', 'GET, HEAD'],
+    ['/settings/changes/x', 'POST', 'GET, HEAD'],
+    ['/settings/changes/revert', 'GET', 'POST'],
+    ['/settings/conflicts/x', 'HEAD', 'POST'],
+    ['/settings/transfer/export', 'POST', 'GET, HEAD'],
+    ['/graph', 'PATCH', 'GET, HEAD'],
+    ['/sign-in', 'POST', 'GET, HEAD'],
+    ['/api/sign-out', 'GET', 'POST'],
+  ])('[D6.2] %s by %s is 405; it takes %s', async (path, method, allow) => {
+    for (let n = 0; n < 2; n++) {
+      const response = await get(path, method)
+      expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+  })
+
+  test.each(['/settings/none', '/graph/none', '/assets/none.css'])(
+    '%s is 404 by a method that no page takes, too',
+    async (path) => {
+      const own = {
+        method: 'PUT',
+        headers: { Origin: 'http://notes.example', 'Sec-Fetch-Site': 'same-origin' },
+      }
+      const response = await app.request(`http://notes.example${path}`, own, { incoming: { url: path } })
+      expect(response.status).toBe(404)
+    },
+  )
+
   test('HEAD is answered where GET is', async () => {
     const response = await get('/settings/none', 'HEAD')
     expect([response.status, await response.text()]).toEqual([404, ''])
+  })
+})
+
+describe('[operations] where the address that people use has a path', () => {
+  const BASE = 'https://notes.example/our%22"notes&co'
+
+  test('every address of a page is below it, and so is where a redirect leads', async () => {
+    const api = await openApi({ baseUrl: new URL(BASE).href })
+    const base = new URL(BASE).pathname
+    const browser = await signedIn(api)
+    await api.post('/pages', { name: 'Quotes', blocks: ['<a href="/x"> and `src="/y"`'] })
+    for (const path of ['/settings/assistants', '/settings/api/notes', '/graph', '/graph/page?name=Quotes']) {
+      const html = await (await browser.get(path)).text()
+      const addresses = [...html.matchAll(/\s(?:href|src|action|data-document)="(\/[^"]*)"/g)].map(
+        ([, to]) => to!,
+      )
+      expect(addresses.length).toBeGreaterThan(10)
+      expect(addresses.filter((to) => !to.startsWith(`${base.replaceAll('&', '&amp;')}/`))).toEqual([])
+    }
+    const written = await (await browser.get('/graph/page?name=Quotes')).text()
+    expect(written).toContain('&lt;a href=&quot;/x&quot;&gt;')
+    const posted = await browser.post('/settings/assistants', { name: 'x', scope: 'read' })
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, `${base}/settings/assistants`])
+    expect(await (await browser.get('/settings/assistants')).text()).toContain('Your token')
+    const sheet = /href="[^"]*(\/assets\/style[^"]+)"/.exec(await (await browser.get('/graph')).text())![1]!
+    expect((await browser.get(sheet)).headers.get('content-type')).toContain('text/css')
+    const nobody = await openBrowser(api).get('/graph')
+    expect(nobody.headers.get('location')).toBe(`${base}/sign-in?to=%2Fgraph`)
   })
 })

@@ -29,7 +29,13 @@ export interface Bindings {
 }
 export type Env = { Bindings: Bindings }
 /** As pages have it: they tell of what failed, and answer with a page. */
-export type PageEnv = { Bindings: Bindings & { readonly onFailure: (error: unknown) => void } }
+export type PageEnv = {
+  Bindings: Bindings & {
+    readonly onFailure: (error: unknown) => void
+    /** The methods of the path; none where it takes any. */
+    readonly takes: readonly string[]
+  }
+}
 export type Ctx = Context<Env>
 
 export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'devices' | 'browsers'> {

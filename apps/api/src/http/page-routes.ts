@@ -9,6 +9,8 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { LIMITS } from '@notegraph/contract'
 import { callerAddress } from './admit.ts'
+import { refusalResponse } from './answers.ts'
+import { basePathOf, below } from './base-path.ts'
 import type { Deps, Env, PageEnv } from './context.ts'
 import { faultOf, logged } from './log.ts'
 import { isForeign } from './origin.ts'
@@ -18,20 +20,40 @@ import { signInRoutes } from './sign-in-routes.ts'
 
 export function pageRoutes(app: Hono<Env>, deps: Deps): void {
   const pages = pagesOf(deps)
-  const paths = new Set(pages.routes.flatMap(({ path }) => (path === '/*' ? [] : path)))
-  for (const path of paths) {
+  for (const { path, takes } of pathsOf(pages)) {
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
     app.all(
       path,
       logged(deps, template, async (c, own) => {
         const onFailure = (error: unknown): void =>
           deps.log.error({ id: own[REQUEST_ID], route: template, fault: faultOf(error) }, 'a request failed')
-        const response = await pages.fetch(c.req.raw, { ...c.env, onFailure })
+        const answered = await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
+        const response = await below(basePathOf(deps.baseUrl()), answered)
         for (const [name, value] of Object.entries(own)) response.headers.set(name, value)
         return response
       }),
     )
   }
+}
+
+interface PagePath {
+  readonly path: string
+  /** Its methods; none where it takes any. */
+  readonly takes: readonly string[]
+}
+
+/** Each once, those without a parameter first, so that each answers for itself. */
+function pathsOf({ routes }: Hono<PageEnv>): PagePath[] {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of routes) {
+    if (path === '/*') continue
+    const taken = methods.get(path) ?? []
+    if (method !== 'ALL') taken.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    methods.set(path, taken)
+  }
+  const paths = Array.from(methods, ([path, takes]) => ({ path, takes: [...new Set(takes)] }))
+  const hasParameter = ({ path }: PagePath): number => (/[:*]/.test(path) ? 1 : 0)
+  return paths.toSorted((a, b) => hasParameter(a) - hasParameter(b))
 }
 
 function pagesOf(deps: Deps): Hono<PageEnv> {
@@ -43,11 +65,20 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
     return failedPage()
   })
   pages.use(pageHeaders(deps))
+  pages.use(otherMethods)
   pages.use(rated(deps))
   pages.use(ownPagesAlone(deps))
   signInRoutes(pages, deps)
   pages.route('/', webPages(deps))
   return pages
+}
+
+/** As on any path of the API, a method that a page does not take is 405, whoever asks, and whatever their rate. */
+const otherMethods: MiddlewareHandler<PageEnv> = async (c, next) => {
+  const { takes } = c.env
+  const { method } = c.req
+  if (takes.length === 0 || takes.includes(method)) return next()
+  return refusalResponse({ code: 'method_not_allowed', method, allow: takes.join(', ') }, {})
 }
 
 const rated =

@@ -6,7 +6,6 @@ import { CALLBACK_PATH, LINK_PATH, returnPath, type SignedIn, type Tried } from 
 import { signedOutPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './admit.ts'
-import { refusalResponse } from './answers.ts'
 import { targetOf, type Deps, type PageEnv } from './context.ts'
 import { noSession, noSignIn, sessionCookie, sessionOf, signInCookie, transactionOf } from './cookies.ts'
 
@@ -47,7 +46,6 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
         return signInPage({ hasProvider: signIn.issuer !== undefined, fault: 'often' })
       return take(c)
     })
-    refuseOthers(pages, path, 'GET, HEAD')
   }
 
   pages.get(SIGN_IN_PAGE, async (c) => {
@@ -83,11 +81,6 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       return redirect(away, gone)
     return signedOutPage(away, { 'Set-Cookie': gone })
   })
-  refuseOthers(pages, SIGN_OUT, 'POST')
-}
-
-function refuseOthers(pages: Hono<PageEnv>, path: string, allow: string): void {
-  pages.all(path, (c) => refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow }, {}))
 }
 
 /** The browser asks for the next with GET, and keeps the cookies. */
