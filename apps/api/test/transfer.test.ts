@@ -218,6 +218,7 @@ describe('what is no archive, or one that means harm', () => {
         bombed(await zipped(Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.bin`, 'x'])))),
       'What it holds is more than 4 GB.',
     ],
+    ['a list of files too long to hold', longNamed, 'What it says of its files is too long.'],
   ]
 
   test.each(refusals)('%s is 400', async (_, body, words) => {
@@ -315,3 +316,11 @@ const lied = (archive: Uint8Array<ArrayBuffer>, length: number, said: number) =>
   listed(archive, (list, at) => {
     if (list.readUInt32LE(at + 24) === length) list.writeUInt32LE(said, at + 24)
   })
+
+/** An archive of 600 files with the longest names that there are. */
+async function longNamed(): Promise<Uint8Array<ArrayBuffer>> {
+  const zip = new ZipFile()
+  for (let n = 0; n < 600; n++) zip.addBuffer(Buffer.from(''), `${'x'.repeat(60_000)}${n}.md`)
+  zip.end()
+  return new Uint8Array(await buffer(zip.outputStream))
+}

@@ -55,6 +55,35 @@ describe('[sync] conflicts', () => {
     expect(page).not.toContain('<at>')
   })
 
+  test('so many of long texts as make a page, and one in any case', async () => {
+    const versions = (n: number) =>
+      Array.from({ length: 4 }, (_, i) => ({
+        text: `${n}.${i} ${'long '.repeat(20_000)}`,
+        rev: `laptop~${i}`,
+        at: NOON,
+        device: 'Laptop',
+      }))
+    const puts = Array.from({ length: 4 }, (_, n) => {
+      const id = `b${n}`
+      const made = makeBlock({
+        id,
+        content: 'tea',
+        rev: 'r',
+        pageId: 'c',
+        parentId: null,
+        order: n,
+        now: NOON,
+      })
+      return { record: { ...made, versions: versions(n) }, from: 0 }
+    })
+    await api.graph.commit({
+      puts: [{ record: makePage({ id: 'c', name: 'Clashing', now: NOON }), from: 0 }, ...puts],
+    })
+    const page = await shown(CONFLICTS)
+    expect(page.match(/<article/g)).toHaveLength(1)
+    expect(page.replaceAll(/\s+/g, ' ')).toContain('4 blocks wait for you; the first is here.')
+  })
+
   test.each([
     ['phone~1', 'tea at nine'],
     ['laptop~2', 'tea <at> ten'],

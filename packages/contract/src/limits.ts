@@ -77,6 +77,8 @@ export const LIMITS = {
   importContents: 4 * 2 ** 30,
   /** Files in it. */
   importEntries: 100_000,
+  /** The list of them, in bytes: their paths, and what an archive says of each beside. */
+  importDirectory: 32 * 2 ** 20,
   /** A note in it, in bytes. */
   importNote: 16 * 2 ** 20,
   /** The name of a token, in characters. */

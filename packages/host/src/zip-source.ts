@@ -50,15 +50,18 @@ function wordsOf(fault: string): string {
 
 /** By path; of two of one path the first. @returns in words what is wrong, where anything is */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
-  const { importEntries, importContents } = LIMITS
+  const { importEntries, importContents, importDirectory } = LIMITS
   const tooMany = `It holds more than ${importEntries.toLocaleString('en')} files.`
   if (zip.entryCount > importEntries) return tooMany
   const entries = new Map<string, Entry>()
   let bytes = 0
+  let directory = 0
   let count = 0
   for await (const entry of zip.eachEntry()) {
     if (++count > importEntries) return tooMany
     bytes += entry.uncompressedSize
+    directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    if (directory > importDirectory) return 'What it says of its files is too long.'
     if (bytes > importContents) return `What it holds is more than ${importContents / GIB} GB.`
     if (isFile(entry) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
   }

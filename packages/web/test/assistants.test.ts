@@ -27,7 +27,7 @@ describe('[authentication 1] a token is made on the page', () => {
   test('[authentication 2] and shown once, with lines that open the account', async () => {
     const posted = await make()
     expect(posted.headers.get('set-cookie')).toMatch(
-      /; Max-Age=60; Path=\/settings\/assistants; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-notegraph_told=\S+; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
     const shown = await web.get(PATH, cookieOf(posted))
     const [secret] = /ngp_\w{49}/.exec(shown.text) ?? []
@@ -114,12 +114,29 @@ describe('[authentication 4] a token is revoked', () => {
   })
 })
 
-test.each([
-  ['not JSON', 'bm90IGpzb24'],
-  ['null', 'bnVsbA'],
-  ['of another kind', 'eyJtYWRlIjpbXX0'],
-])('a cookie that is %s tells nothing', async (_, value) => {
-  const { status, html } = await web.get(PATH, `notegraph_told=${value}`)
-  expect(status).toBe(200)
-  expect(html).not.toContain('Your token')
+const saying = (said: unknown): string => Buffer.from(JSON.stringify(said)).toString('base64url')
+
+describe('what a page is told', () => {
+  const NAME = '__Host-notegraph_told'
+  const token = { made: 'ngp_elsewhere', name: 'Trap' }
+
+  test('is told it once', async () => {
+    const told = await web.get(PATH, `${NAME}=${saying({ to: PATH, value: token })}`)
+    expect(told.html).toContain('ngp_elsewhere')
+    expect(told.headers.get('set-cookie')).toMatch(/^__Host-notegraph_told=; Max-Age=0; Path=\/; /)
+  })
+
+  test.each([
+    ['not JSON', `${NAME}=bm90IGpzb24`],
+    ['null', `${NAME}=${saying(null)}`],
+    ['of another kind', `${NAME}=${saying({ to: PATH, value: { made: [] } })}`],
+    ['nothing', `${NAME}=${saying({ to: PATH, value: null })}`],
+    ['for another page', `${NAME}=${saying({ to: '/settings/devices', value: token })}`],
+    // A neighbour of this host can set any other name.
+    ['under a name that is not bound to this host', `notegraph_told=${saying({ to: PATH, value: token })}`],
+  ])('is nothing by a cookie that is %s', async (_, cookie) => {
+    const { status, html } = await web.get(PATH, cookie)
+    expect(status).toBe(200)
+    expect(html).not.toContain('Your token')
+  })
 })

@@ -132,6 +132,12 @@ describe('[D8.2] revert', () => {
     expect((await revert([])).text).toContain('Tick the changes first.')
   })
 
+  test('a hundred at once, and no more', async () => {
+    const ids = Array.from({ length: 101 }, (_, n): [string, string] => ['id', `${n}`])
+    expect((await revert(ids)).text).toContain('Up to 100 changes are put back at once, not 101.')
+    expect((await revert(ids.slice(1))).text).toContain('No change in the list has the id')
+  })
+
   test('nobody reverts what another account wrote', async () => {
     const { ids, blockId } = await written()
     await web.operators.createAccount('you', {})

@@ -276,3 +276,42 @@ test('more records than one transaction takes all land, and again changes nothin
   })
   expect([blocks[0]!.content, total]).toEqual(['block 199', 200])
 })
+
+test('long texts land before many are gathered, however few records they are', async () => {
+  const { store, blobs } = home()
+  const files: Record<string, string> = {}
+  for (let page = 0; page < 10; page++) files[`pages/P${page}.md`] = `- ${'long '.repeat(1_000_000)}\n`
+  let sent = 0
+  const counting = {
+    ...store,
+    graph: (id: string) => {
+      const graph = store.graph(id)
+      return {
+        ...graph,
+        commitAll: async (...args: Parameters<typeof graph.commitAll>) => {
+          sent++
+          return graph.commitAll(...args)
+        },
+      }
+    },
+  }
+  const done = await importFolder(counting, blobs, { id: 'me', quota: Infinity }, folder(files), { now: NOW })
+  expect(done).toMatchObject({ ok: true, report: { blocks: 10 } })
+  expect(sent).toBe(3)
+})
+
+test('as many places are told as are asked for, and the rest is counted', async () => {
+  const { store, blobs } = home()
+  const links = Array.from({ length: 200_000 }, (_, n) => `![](../assets/${n}.png)`).join(' ')
+  const files = folder({ 'pages/P.md': `- ${links}\n` })
+  const all = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, { now: NOW })
+  expect(all).toMatchObject({ ok: true, untold: { unread: 0, missing: 0 } })
+  expect(all.ok && all.report.missing).toHaveLength(200_000)
+  const few = await importFolder(store, blobs, { id: 'me', quota: Infinity }, files, { now: NOW, told: 3 })
+  expect(few).toMatchObject({ ok: true, untold: { unread: 0, missing: 199_997 } })
+  expect(few.ok && few.report.missing.map(({ asset }) => asset)).toEqual([
+    '../assets/0.png',
+    '../assets/1.png',
+    '../assets/2.png',
+  ])
+})

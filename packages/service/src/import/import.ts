@@ -14,7 +14,7 @@ import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import { folderReader, type Reader } from './reader.ts'
-import { emptyReport, type ImportResult } from './report.ts'
+import { emptyReport, type ImportReport, type ImportResult } from './report.ts'
 import type { FolderSource, Progress } from './source.ts'
 
 /** As many records as bear one number, so that no reader of the feed ever gets more at once. */
@@ -25,10 +25,14 @@ const BATCH = 1_000
  */
 const FIRST_TRANSACTION = 1_000
 const LARGEST_TRANSACTION = 8_000
+/** Characters that are gathered before they land, however few records they are: two batches are in memory at a time. */
+const LARGEST_TEXT = 16 * 2 ** 20
 
 export interface ImportOptions {
   readonly now: number
   readonly progress?: Progress
+  /** As many places of one kind are told in the report; all where it is left out. */
+  readonly told?: number
 }
 
 type Target = Pick<Account, 'id' | 'quota'>
@@ -43,11 +47,12 @@ export async function importFolder(
 ): Promise<ImportResult> {
   const run = new ImportRun(store.graph(account.id), blobs, account, source, options)
   const why = await run.all()
-  return why === undefined ? { ok: true, report: run.report } : { ok: false, why }
+  return why === undefined ? { ok: true, report: run.report, untold: run.untold } : { ok: false, why }
 }
 
 class ImportRun {
   readonly report: ReturnType<typeof emptyReport> = emptyReport()
+  readonly untold = { unread: 0, missing: 0 }
   readonly #graph: GraphStore
   readonly #blobs: Blobs
   readonly #account: Target
@@ -57,6 +62,8 @@ class ImportRun {
   readonly #newId = idSource()
   readonly #newRev = revSource()
   #puts: Put[] = []
+  /** Characters of the notes that they are of. */
+  #text = 0
   #transaction = FIRST_TRANSACTION
   /** What another note may find in the batch, which the store does not know yet: ids of pages, ids that notes say, folded names. */
   #pending = new Set<string>()
@@ -96,7 +103,7 @@ class ImportRun {
       paths.has(path) ? (await this.#reader.text(path))?.text : undefined
     const plan = planFolder([...paths], await textOf(CONFIG_PATH), await textOf(LEDGER_PATH))
     const assets = this.#assetImport(readAssetLedger(await textOf(ASSET_LEDGER_PATH)))
-    this.report.unread.push(...plan.unread)
+    this.#tell('unread', plan.unread)
     const total = plan.notes.length + plan.assets.length
     let done = 0
     for (const { path } of plan.notes) {
@@ -125,7 +132,16 @@ class ImportRun {
   }
 
   #unread(file: string, why: string): void {
-    this.report.unread.push({ file, line: 1, why })
+    this.#tell('unread', [{ file, line: 1, why }])
+  }
+
+  #tell<K extends 'unread' | 'missing'>(kind: K, places: Readonly<ImportReport[K]>): void {
+    const { told = Infinity } = this.#options
+    const list: ImportReport[K][number][] = this.report[kind]
+    for (const place of places) {
+      if (list.length < told) list.push(place)
+      else this.untold[kind]++
+    }
   }
 
   async #note(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
@@ -133,11 +149,12 @@ class ImportRun {
     if (!file) return undefined
     const read = readNote(plan, path, file.text)
     if (!read.ok) {
-      this.report.unread.push(...read.unread)
+      this.#tell('unread', read.unread)
       return undefined
     }
-    this.report.unread.push(...read.note.unread)
-    this.report.missing.push(...read.note.missing)
+    this.#tell('unread', read.note.unread)
+    this.#tell('missing', read.note.missing)
+    this.#text += file.text.length
     return this.#draft(await filed(withOwnIds(read.note, this.#seen), assets), file.modifiedAt, assets)
   }
 
@@ -168,7 +185,8 @@ class ImportRun {
     this.#pending.add(name).add(pageId)
     for (const id of ids) this.#pending.add(id)
     for (const put of puts) this.#puts.push(put)
-    return this.#puts.length >= this.#transaction ? this.#send(assets) : undefined
+    const isMuch = this.#puts.length >= this.#transaction || this.#text >= LARGEST_TEXT
+    return isMuch ? this.#send(assets) : undefined
   }
 
   /** Whether an id or a name stands in a batch that the store may not know yet. */
@@ -219,6 +237,7 @@ class ImportRun {
     const puts = this.#puts
     if (puts.length === 0 && files.length === 0) return undefined
     this.#puts = []
+    this.#text = 0
     this.#transaction = Math.min(this.#transaction * 2, LARGEST_TRANSACTION)
     const before = this.#underWay
     const { quota } = this.#account

@@ -15,7 +15,12 @@ export interface ImportReport {
 }
 
 export type ImportResult =
-  | { readonly ok: true; readonly report: ImportReport }
+  | {
+      readonly ok: true
+      readonly report: ImportReport
+      /** Places that the report leaves out, since there are more than are told. */
+      readonly untold: { readonly unread: number; readonly missing: number }
+    }
   /** It stopped on its way; what it landed before stays. */
   | { readonly ok: false; readonly why: 'quota_full' | 'changed_meanwhile' }
 

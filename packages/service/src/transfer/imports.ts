@@ -7,7 +7,7 @@ import { setInterval } from 'node:timers'
 import { LIMITS, type ImportJob, type ImportReport as ShownReport } from '@notegraph/contract'
 import type { Account, Blobs, ImportRow, Store } from '@notegraph/store'
 import { importFolder } from '../import/import.ts'
-import type { ImportReport, ImportResult } from '../import/report.ts'
+import type { ImportResult } from '../import/report.ts'
 import type { FolderSource } from '../import/source.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
@@ -118,9 +118,9 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     }
     try {
       const result = await tried(() =>
-        importFolder(store, deps.blobs, account, guarded, { now: clock(), progress }),
+        importFolder(store, deps.blobs, account, guarded, { now: clock(), progress, told: TOLD }),
       )
-      if (result.ok) return { state: 'done', result: JSON.stringify({ report: shown(result.report) }) }
+      if (result.ok) return { state: 'done', result: JSON.stringify({ report: shown(result) }) }
       const refusal: Refusal =
         result.why === 'quota_full'
           ? { code: 'quota_full', quota: account.quota }
@@ -193,12 +193,10 @@ async function tried(attempt: () => Promise<ImportResult>): Promise<ImportResult
   }
 }
 
-const shown = (report: ImportReport): ShownReport => ({
+const shown = ({ report, untold }: ImportResult & { readonly ok: true }): ShownReport => ({
   ...report,
-  unread: report.unread.slice(0, TOLD),
-  unreadTotal: report.unread.length,
-  missing: report.missing.slice(0, TOLD),
-  missingTotal: report.missing.length,
+  unreadTotal: report.unread.length + untold.unread,
+  missingTotal: report.missing.length + untold.missing,
 })
 
 function jobOf({ id, state, startedAt, endedAt, done, total, result }: ImportRow): ImportJob {

@@ -111,13 +111,13 @@ function entries({ changes }: SeenChanges, visit: Visit): Html {
   return postForm(
     `${PATH}/revert`,
     html`<ol class="changes">
-        ${changes.map((change) => html`<li class="card change">${entry(change, visit)}</li>`)}
+        ${changes.map((change) => html`<li class="card change">${entry(change, visit, changes.length)}</li>`)}
       </ol>
       ${open && html`<div class="actions bar"><button class="button">Revert those ticked</button></div>`}`,
   )
 }
 
-function entry(change: SeenChange, { zone, plan }: Visit): Html {
+function entry(change: SeenChange, { zone, plan }: Visit, among: number): Html {
   const { id, at, token, summary, page, pageId, state } = change
   const open = state === 'open'
   return html`<div class="head">
@@ -131,7 +131,7 @@ function entry(change: SeenChange, { zone, plan }: Visit): Html {
       ${stateBadge(state)}
       ${open && plan === 'active' && html`<button class="quiet" name="only" value="${id}">Revert<span class="unseen"> ${summary}</span></button>`}
     </div>
-    ${sides(change, { most: 320, first: 3, more: `${PATH}/${id}` })}`
+    ${sides(change, { most: 320, first: 3, more: `${PATH}/${id}`, among })}`
 }
 
 function whole(change: SeenChange, { zone, plan }: Visit): View {

@@ -5,7 +5,7 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { pieces } from '../parts/compare.ts'
+import { EFFORT, pieces } from '../parts/compare.ts'
 import { redirectTold, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
 import { pageLink } from '../parts/links.ts'
@@ -16,6 +16,8 @@ import { timeAt } from '../parts/time.ts'
 const PATH = '/settings/conflicts'
 /** Blocks on one page; the rest come up as these are settled. */
 const AT_ONCE = 50
+/** Characters of all their versions; one block is shown in any case. */
+const MOST_TEXT = 500_000
 
 type Clashing = Extract<GraphRecord, { readonly kind: 'block' | 'shape' }>
 
@@ -47,7 +49,9 @@ const callerOf = ({ account, plan }: Visit): SyncCaller => ({
 async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<View> {
   const found = await deps.sync.conflicts(callerOf(visit))
   const all = found.ok ? (found.value.value().blocks as Clashing[]) : []
-  const shown = await Promise.all(all.slice(0, AT_ONCE).map((one) => card(deps, visit, one)))
+  const first = fitting(all)
+  const effort = EFFORT / first.reduce((sum, { versions = [] }) => sum + versions.length, 0)
+  const shown = await Promise.all(first.map((one) => card(deps, visit, one, effort)))
   return {
     title: 'Conflicts',
     width: 'wide',
@@ -64,17 +68,27 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
             </p>`
           : html`<p class="muted">
                 ${all.length === 1 ? 'One block waits' : `${all.length} blocks wait`} for
-                you${all.length > AT_ONCE && `; the first ${AT_ONCE} are here`}.
+                you${all.length > first.length && `; the first ${first.length === 1 ? 'is' : `${first.length} are`} here`}.
               </p>
               ${shown}`
       }`,
   }
 }
 
-async function card(deps: WebDeps, visit: Visit, record: Clashing): Promise<Html> {
+/** As many from the first on as make a page. */
+function fitting(all: readonly Clashing[]): readonly Clashing[] {
+  let length = 0
+  const end = all.findIndex(({ words, versions = [] }, i) => {
+    length += versions.reduce((sum, { text }) => sum + text.length, words.text.length)
+    return i === AT_ONCE || (length > MOST_TEXT && i > 0)
+  })
+  return end < 0 ? all : all.slice(0, end)
+}
+
+async function card(deps: WebDeps, visit: Visit, record: Clashing, effort: number): Promise<Html> {
   const { id, words, versions = [] } = record
   const page = await deps.reader.graph(visit.caller).pageById(record.place.pageId)
-  const diffs = versions.map((version) => pieces(words.text, version.text))
+  const diffs = versions.map((version) => pieces(words.text, version.text, effort))
   const heading = `conflict-${id}`
   return html`<article class="card clash" aria-labelledby="${heading}">
     <h2 id="${heading}">On ${page ? pageLink(page.name, page.id) : 'a page that is gone'}</h2>

@@ -2,8 +2,15 @@
 import { diffArrays, diffWordsWithSpace } from 'diff'
 import { html, type Child, type Html } from '../html.ts'
 
-/** Beyond so many edits the versions are shown whole, as two texts that have nothing in common. */
+/** Beyond so many edits the versions are shown whole, as two texts that have nothing in common; */
 const MOST_EDITS = 400
+/** and where a text is too long to look for so few. */
+const FEWEST_EDITS = 20
+/**
+ * What looking for the words that differ may cost on one page, in characters times edits, which is what it takes at worst:
+ * about a tenth of a second. Who compares several texts parts it among them.
+ */
+export const EFFORT = 2_000_000
 
 interface Piece {
   readonly text: string
@@ -14,11 +21,16 @@ interface Piece {
 export function compare(
   before: string | undefined,
   after: string | undefined,
-  { names = ['Before', 'After'], empty = 'Nothing', most = Infinity }: CompareOptions = {},
+  { names = ['Before', 'After'], empty = 'Nothing', most = Infinity, effort = EFFORT }: CompareOptions = {},
 ): Html {
-  const [left, right] = pieces(before, after)
+  const from = most === Infinity ? 0 : Math.max(0, sameUpTo(before, after) - LEAD)
+  const to = from + 2 * most
+  const part = (text: string | undefined) => text?.slice(from, to).toWellFormed()
+  const [left, right] = pieces(part(before), part(after), effort)
+  const shown = (text: string | undefined, all: readonly Piece[] | undefined) =>
+    text === undefined || !all ? undefined : cutAround(all, most, [from > 0, to < text.length])
   return html`<div class="compare">
-    ${side(names[0], left, gone, empty, most)} ${side(names[1], right, come, empty, most)}
+    ${side(names[0], shown(before, left), gone, empty)} ${side(names[1], shown(after, right), come, empty)}
   </div>`
 }
 
@@ -27,14 +39,27 @@ export interface CompareOptions {
   readonly empty?: string
   /** Characters of a side, cut around what differs. */
   readonly most?: number
+  /** A part of `EFFORT`. */
+  readonly effort?: number
+}
+
+/** Where two texts begin to differ; 0 where they do not. */
+function sameUpTo(before = '', after = ''): number {
+  let at = 0
+  while (at < before.length && before[at] === after[at]) at++
+  return at === before.length && at === after.length ? 0 : at
 }
 
 type Sides = readonly [before: readonly Piece[] | undefined, after: readonly Piece[] | undefined]
 
-export function pieces(before: string | undefined, after: string | undefined): Sides {
+export function pieces(
+  before: string | undefined,
+  after: string | undefined,
+  effort: number = EFFORT,
+): Sides {
   const alone = (text: string | undefined) => (text === undefined ? undefined : [{ text, differs: true }])
   if (before === undefined || after === undefined) return [alone(before), alone(after)]
-  const changes = differences(before, after)
+  const changes = differences(before, after, effort)
   if (!changes) return [alone(before), alone(after)]
   const of = (other: 'added' | 'removed', own: 'added' | 'removed') =>
     changes.filter((change) => !change[other]).map((change) => ({ text: change.value, differs: change[own] }))
@@ -53,8 +78,10 @@ interface Difference {
 }
 
 /** Word by word. @returns nothing beyond so many edits */
-function differences(before: string, after: string): readonly Difference[] | undefined {
-  const options = { maxEditLength: MOST_EDITS }
+function differences(before: string, after: string, effort: number): readonly Difference[] | undefined {
+  const edits = Math.floor(effort / Math.max(before.length, after.length, 1))
+  if (edits < FEWEST_EDITS) return undefined
+  const options = { maxEditLength: Math.min(edits, MOST_EDITS) }
   if (!OTHER_SCRIPT.test(before) && !OTHER_SCRIPT.test(after))
     return diffWordsWithSpace(before, after, options)
   const changes = diffArrays(wordsOf(before), wordsOf(after), options)
@@ -66,35 +93,41 @@ const come = (text: string): Html => html`<ins>${text}</ins>`
 
 function side(
   name: string,
-  all: readonly Piece[] | undefined,
+  shown: readonly Piece[] | undefined,
   mark: (text: string) => Html,
   empty: string,
-  most: number,
 ): Html {
   const marked = ({ text, differs }: Piece): Child => (differs ? mark(text) : text)
   return html`<div class="side">
     <p class="which">${name}</p>
-    ${all === undefined ? html`<p class="muted">${empty}</p>` : html`<div class="said" dir="auto">${cutAround(all, most).map(marked)}</div>`}
+    ${shown === undefined ? html`<p class="muted">${empty}</p>` : html`<div class="said" dir="auto">${shown.map(marked)}</div>`}
   </div>`
 }
 
 /** So much stands before the first difference where a text is cut. */
 const LEAD = 60
+const CUT: Piece = { text: '…', differs: false }
 
-/** As many characters as may be shown, from a little before the first difference. */
-function cutAround(all: readonly Piece[], most: number): Piece[] {
+/**
+ * As many characters as may be shown, from a little before the first difference.
+ * @param isCut whether there is more before them, and behind
+ */
+function cutAround(
+  all: readonly Piece[],
+  most: number,
+  isCut: readonly [before: boolean, behind: boolean],
+): Piece[] {
   const length = all.reduce((sum, { text }) => sum + text.length, 0)
-  if (length <= most) return [...all]
   const first = all.findIndex(({ differs }) => differs)
   const before = all.slice(0, Math.max(first, 0)).reduce((sum, { text }) => sum + text.length, 0)
   const start = Math.max(0, Math.min(before - LEAD, length - most))
-  const shown: Piece[] = start > 0 ? [{ text: '…', differs: false }] : []
+  const shown: Piece[] = start > 0 || isCut[0] ? [CUT] : []
   let at = 0
   for (const { text, differs } of all) {
     const piece = text.slice(Math.max(0, start - at), Math.max(0, start + most - at)).toWellFormed()
     if (piece !== '') shown.push({ text: piece, differs })
     at += text.length
   }
-  if (start + most < length) shown.push({ text: '…', differs: false })
+  if (start + most < length || isCut[1]) shown.push(CUT)
   return shown
 }

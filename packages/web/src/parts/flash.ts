@@ -1,20 +1,23 @@
 /**
- * What a form did, told once on the page that it redirects to: a cookie that lives a minute, opens to no script, goes to
- * that page alone, and is taken away as it is shown. So it needs no memory on the server, and no address ever holds it.
+ * What a form did, told once on the page that it redirects to: a cookie that lives a minute, opens to no script, and is
+ * taken away as that page is shown. So it needs no memory on the server, and no address ever holds it. Over https its
+ * name binds it to this very host, so that no neighbour can have a page tell what was never done here.
  */
-import { serialize } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 import type { Visit } from '../page.ts'
 
-const NAME = 'notegraph_told'
 const SECONDS = 60
 /** What browsers keep of one cookie, less its name and attributes. */
 const MOST = 3_500
 
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
+const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegraph_told' : 'notegraph_told')
+
 /** @returns a redirect to a page that is told the value; one too long to keep is left out */
 export function redirectTold(baseUrl: string, to: string, value: unknown): Response {
-  const text = Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = Buffer.from(JSON.stringify({ to, value })).toString('base64url')
   const headers = new Headers({ Location: to, 'Cache-Control': 'no-store' })
-  if (text.length <= MOST) headers.set('Set-Cookie', cookie(baseUrl, pathOf(to), text, SECONDS))
+  if (text.length <= MOST) headers.set('Set-Cookie', cookie(baseUrl, text, SECONDS))
   return new Response(null, { status: 303, headers })
 }
 
@@ -29,29 +32,29 @@ export interface Told<T> {
  * @param read gives the value of what a cookie says, nothing where it is no such value: a browser may send anything
  */
 export function takeTold<T>(visit: Visit, baseUrl: string, read: (said: unknown) => T | undefined): Told<T> {
-  const { pathname } = new URL(visit.request.url)
-  const text = new RegExp(`(?:^|; )${NAME}=([\\w-]+)`).exec(visit.request.headers.get('cookie') ?? '')?.[1]
+  const name = nameOf(baseUrl)
+  const text = parse(visit.request.headers.get('cookie') ?? '', name)[name]
   if (text === undefined) return { headers: {} }
-  const headers = { 'Set-Cookie': cookie(baseUrl, pathname, '', 0) }
-  const value = parsed(text, read)
+  const value = parsed(text, new URL(visit.request.url).pathname, read)
+  const headers = { 'Set-Cookie': cookie(baseUrl, '', 0) }
   return value === undefined ? { headers } : { value, headers }
 }
 
-function parsed<T>(text: string, read: (said: unknown) => T | undefined): T | undefined {
+/** @returns nothing where another page was told */
+function parsed<T>(text: string, path: string, read: (said: unknown) => T | undefined): T | undefined {
   try {
-    return read(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    const { to, value } = JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>
+    return to === path ? read(value) : undefined
   } catch {
     return undefined
   }
 }
 
-const pathOf = (to: string): string => to.split(/[?#]/, 1)[0]!
-
-const cookie = (baseUrl: string, path: string, value: string, maxAge: number): string =>
-  serialize(NAME, value, {
-    path,
+const cookie = (baseUrl: string, value: string, maxAge: number): string =>
+  serialize(nameOf(baseUrl), value, {
+    path: '/',
     maxAge,
     httpOnly: true,
     sameSite: 'Strict',
-    secure: baseUrl.startsWith('https:'),
+    secure: isSecure(baseUrl),
   })

@@ -2,7 +2,7 @@
 import type { Touched } from '@notegraph/contract'
 import type { SeenChange } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
-import { compare } from '../../parts/compare.ts'
+import { compare, EFFORT, type CompareOptions } from '../../parts/compare.ts'
 import { counted } from '../../parts/paging.ts'
 
 const STATES = { open: undefined, reverted: 'Reverted' } as const
@@ -19,17 +19,24 @@ export interface SidesOptions {
   readonly first?: number
   /** Where the others are. */
   readonly more?: string
+  /** How many changes stand on the page. */
+  readonly among?: number
 }
 
-export function sides({ sides }: SeenChange, { most, first = Infinity, more }: SidesOptions = {}): Html {
+export function sides(
+  { sides }: SeenChange,
+  { most, first = Infinity, more, among = 1 }: SidesOptions = {},
+): Html {
   const rest = sides.length - first
-  return html`${sides.slice(0, first).map((side) => compared(side, most))}
+  const shown = sides.slice(0, first)
+  const effort = EFFORT / among / shown.length
+  return html`${shown.map((side) => compared(side, { effort, ...(most !== undefined && { most }) }))}
   ${rest > 0 && more !== undefined && html`<p class="small"><a href="${more}">${counted(rest, 'more thing')} touched</a></p>`}`
 }
 
-function compared({ kind, key, before, after }: Touched, most = Infinity): Html {
+function compared({ kind, key, before, after }: Touched, options: CompareOptions): Html {
   const what = key === undefined ? undefined : html`<h3 class="small"><bdi>${key}</bdi></h3>`
-  return html`${what}${compare(before, after, { most, empty: EMPTY[kind] })}`
+  return html`${what}${compare(before, after, { ...options, empty: EMPTY[kind] })}`
 }
 
 const EMPTY = { block: 'No such block', page: 'No such page', property: 'Not set' } as const

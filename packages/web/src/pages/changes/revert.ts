@@ -1,5 +1,5 @@
 /** Putting changes back, one or many, and telling what came of it. @see decisions 8.2 */
-import type { RevertAnswer } from '@notegraph/contract'
+import { LIMITS, type RevertAnswer } from '@notegraph/contract'
 import { toErrorBody, type ChangesService } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
 import { html, type Html } from '../../html.ts'
@@ -26,6 +26,8 @@ export async function revertAll(
   account: Account,
   ids: readonly string[],
 ): Promise<Outcome> {
+  if (ids.length > LIMITS.revertedAtOnce)
+    return outcomeOf([], [`Up to ${LIMITS.revertedAtOnce} changes are put back at once, not ${ids.length}.`])
   const done = await changes.revertAll(account, ids)
   if (!done.ok) return outcomeOf([], [toErrorBody(done.refusal).error])
   const { results } = done.value.value()
