@@ -10,7 +10,7 @@ import { httpRatios } from './src/http.ts'
 import { importRatios } from './src/import.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
-import { searchRatios } from './src/search.ts'
+import { SEARCH_SIZES, searchRatios } from './src/search.ts'
 import { syncCrashRatios } from './src/sync-crash.ts'
 import { syncRatios } from './src/sync.ts'
 import { webRatios } from './src/web.ts'
@@ -29,7 +29,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   web: webRatios,
   search: () =>
     searchRatios({
-      ...(values.blocks !== undefined && { blocks: Number(values.blocks) }),
+      ...(values.blocks !== undefined && { blocks: values.blocks }),
       ...(values.data !== undefined && { data: values.data }),
     }),
   mcp: mcpRatios,
@@ -39,12 +39,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
 }
 
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
-if (unknown !== undefined) {
-  console.error(
-    `notegraph: there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`,
-  )
-  process.exit(2)
-}
+if (unknown !== undefined)
+  refuse(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
+if (values.blocks !== undefined && !SEARCH_SIZES.includes(values.blocks))
+  refuse(`--blocks takes ${SEARCH_SIZES.join(' or ')}, not ${values.blocks}.`)
 
 const results: Ratio[] = []
 for (const [name, run] of Object.entries(BENCHMARKS)) {
@@ -56,6 +54,11 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
 }
 if (values.json) console.log(JSON.stringify({ results }))
 process.exitCode = results.every(({ ratio, target }) => ratio >= target) ? 0 : 1
+
+function refuse(words: string): never {
+  console.error(`notegraph: ${words}`)
+  process.exit(2)
+}
 
 function print({ name, of, to, ratio, target, notes }: Ratio): void {
   const verdict = ratio >= target ? 'ok' : 'BELOW'

@@ -15,18 +15,24 @@ export interface Ratio {
   readonly notes?: string
 }
 
-/** Nanoseconds that one call takes, over as many calls as fill the time. */
-async function timeOf(work: () => unknown, fillMs: number): Promise<number> {
-  const begin = process.hrtime.bigint()
-  const end = begin + BigInt(fillMs) * 1_000_000n
+/** Nanoseconds that one call takes, over as many calls as fill the time; what goes before each is not counted. */
+async function timeOf(work: () => unknown, fillMs: number, before?: () => unknown): Promise<number> {
+  let from = process.hrtime.bigint()
+  const end = from + BigInt(fillMs) * 1_000_000n
   let calls = 0
-  let now = begin
+  let taken = 0n
   do {
+    if (before) {
+      await before()
+      from = process.hrtime.bigint()
+    }
     await work()
     calls++
-    now = process.hrtime.bigint()
-  } while (now < end)
-  return Number(now - begin) / calls
+    const now = process.hrtime.bigint()
+    taken += now - from
+    from = now
+  } while (from < end)
+  return Number(taken) / calls
 }
 
 export const median = (values: readonly number[]): number =>
@@ -34,7 +40,8 @@ export const median = (values: readonly number[]): number =>
 
 /**
  * How many times as fast `work` is as `floor`, the two taking turns.
- * @param options.per how many units one call of each does, where they differ
+ * @param options.before what is done before each call of either, and not measured
+ * @param options.perWork how many units one call does, where they differ
  */
 export async function ratioTo(
   work: () => unknown,
@@ -44,15 +51,16 @@ export async function ratioTo(
     readonly fillMs?: number
     readonly perWork?: number
     readonly perFloor?: number
+    readonly before?: () => unknown
   } = {},
 ): Promise<number> {
-  const { turns = 7, fillMs = 300, perWork = 1, perFloor = 1 } = options
-  await timeOf(work, fillMs / 2)
-  await timeOf(floor, fillMs / 2)
+  const { turns = 7, fillMs = 300, perWork = 1, perFloor = 1, before } = options
+  await timeOf(work, fillMs / 2, before)
+  await timeOf(floor, fillMs / 2, before)
   const ratios: number[] = []
   for (let turn = 0; turn < turns; turn++) {
-    const a = (await timeOf(work, fillMs)) / perWork
-    const b = (await timeOf(floor, fillMs)) / perFloor
+    const a = (await timeOf(work, fillMs, before)) / perWork
+    const b = (await timeOf(floor, fillMs, before)) / perFloor
     ratios.push(b / a)
   }
   return median(ratios)

@@ -96,6 +96,6 @@ export const LONG: readonly string[] = [
   `(or ${each(numbers(25), (n) => `[[Page ${n}]]`)})`,
   `(not (or ${each(numbers(24), (n) => `#tag${n}`)}))`,
   `(or (property status) (property rating) ${each('open closed waiting', (one) => `(property status ${one})`)})`,
-  `(and ${each(numbers(12), (n) => `(not (between created -${n + 1}m -${n}m))`)})`,
+  `(and ${each(numbers(12), (n) => `(not (between created -${Number(n) + 1}m -${n}m))`)})`,
   `(or ${each('person location book event tag journal page', (type) => `(page-type ${type})`)} (page-property status))`,
 ]

@@ -5,33 +5,31 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { blockJson } from '@notegraph/graph'
 import { notesService, type Caller, type NotesService } from '@notegraph/service'
-import type { FoundBlock, Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import Database from 'better-sqlite3'
 import { ratioTo, type Ratio } from './measure.ts'
+import { callerOf, textOf } from './search-asking.ts'
+import { COUNTED, floorOf, TARGET, TO } from './search-floor.ts'
 import { fillGraph, NOW } from './search-graph.ts'
 import { LONG, questionsOf, type SearchQuestion } from './search-questions.ts'
+import { slowest } from './search-slowest.ts'
+import { openTasks } from './search-tasks.ts'
 
 /** How many blocks, and a page that a few thousand of them link. */
 const SIZES = [
   { blocks: 100_000, page: 0 },
   { blocks: 1_000_000, page: 12 },
 ]
-/** A search is to take at most one and a half times what its floor does. */
-const TARGET = 0.67
-/** Milliseconds that no search is to take. */
-const MOST_MS = 150
 /** Milliseconds within which 99 of 100 short requests are answered while searches of others run. */
 const MOST_P99 = 25
 const MIXED = 10_000
-const LIMIT = 200
-const COUNTED = 10_000
+
+export const SEARCH_SIZES: readonly string[] = SIZES.map(({ blocks }) => String(blocks))
 
 export interface SearchOptions {
-  /** One of the sizes alone. */
-  readonly blocks?: number
+  /** One of `SEARCH_SIZES` alone. */
+  readonly blocks?: string
   /** A folder in which the graphs are kept, and found the next time. */
   readonly data?: string
 }
@@ -41,7 +39,7 @@ export async function searchRatios({ blocks: only, data }: SearchOptions): Promi
   try {
     const ratios: Ratio[] = []
     for (const { blocks, page } of SIZES)
-      if (only === undefined || only === blocks)
+      if (only === undefined || only === String(blocks))
         ratios.push(...(await ofSize(join(folder, String(blocks)), blocks, questionsOf(page))))
     return ratios
   } finally {
@@ -66,8 +64,8 @@ async function ofSize(folder: string, size: number, questions: readonly SearchQu
     const named = size.toLocaleString('en')
     const ratios: Ratio[] = []
     for (const question of questions) ratios.push(await against(named, question, notes, callers.one, db))
-    ratios.push(await openTasks(named, notes, callers.one, db))
-    ratios.push(...(await slowest(named, questions, notes, callers.one)))
+    ratios.push(...(await slowest(named, folder, questions, notes, callers.one)))
+    ratios.push(...(await openTasks(named, notes, callers.one, store.graph('one'), db)))
     ratios.push(await beside(named, notes, callers))
     if (size === SIZES[0]!.blocks) ratios.push(await memory(named, questions, notes, callers.one))
     ratios[0] = { ...ratios[0]!, notes: `${(statSync(file).size / size).toFixed(0)} bytes a block on disk` }
@@ -87,57 +85,6 @@ async function foldedIn(notes: NotesService, caller: Caller, db: Database.Databa
   while (waiting.get()! > 1_024) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-async function callerOf(store: Store, id: string): Promise<Caller> {
-  const account = await store.accounts.find(id)
-  const token = { tokenId: 'bench', tokenName: 'bench', scope: 'read' } as const
-  return { account: account!, plan: 'active', zone: 'UTC', ...token }
-}
-
-async function textOf(notes: NotesService, caller: Caller, q: string): Promise<string> {
-  const result = await notes.search(caller, { q, limit: LIMIT, offset: 0 })
-  if (!result.ok) throw new Error(`${q}: ${JSON.stringify(result.refusal)}`)
-  return result.value.json
-}
-
-const ROW = `block.id, parent_id AS parentId, ord AS "order", content, text, more, block.created_at AS createdAt,
-  block.updated_at AS updatedAt, page.id AS pageId, page.name AS pageName`
-const JOINED = 'CROSS JOIN page ON page.n = block.page'
-
-/** The quicker of two ways: all numbers at once, or the window and then a count. */
-function floorOf(db: Database.Database, { from, values }: SearchQuestion): () => string {
-  const found = db.prepare<[number], FoundBlock>(
-    `SELECT ${ROW} FROM block ${JOINED} WHERE block.n = (SELECT ?)`, // a bare ? is planned for anew each time
-  )
-  const all = db.prepare<unknown[], number>(`SELECT block.n ${from} LIMIT ${COUNTED + 1}`).pluck()
-  const window = db.prepare<unknown[], FoundBlock>(
-    `SELECT ${ROW} FROM (SELECT block.n ${from} LIMIT ${LIMIT}) AS hit CROSS JOIN block ON block.n = hit.n ${JOINED}`,
-  )
-  const unordered = from.slice(0, from.lastIndexOf('ORDER BY'))
-  const count = db
-    .prepare<unknown[], number>(`SELECT count(*) FROM (SELECT 1 ${unordered} LIMIT ${COUNTED + 1})`)
-    .pluck()
-  const serialise = (blocks: readonly FoundBlock[], total: number) => {
-    const list = blocks.map((block) => blockJson(block, block.pageName)).join()
-    const counted = Math.min(total, COUNTED)
-    const next = counted > blocks.length ? blocks.length : null
-    return `{"blocks":[${list}],"total":${counted},"next":${next},"truncated":${total > COUNTED}}`
-  }
-  const atOnce = () => {
-    const numbers = all.all(...values)
-    const blocks = numbers.slice(0, LIMIT).map((n) => found.get(n)!)
-    return serialise(blocks, numbers.length)
-  }
-  const inTwo = () => serialise(window.all(...values), count.get(...values)!)
-  return timed(inTwo) < timed(atOnce) ? inTwo : atOnce
-}
-
-function timed(work: () => unknown): number {
-  work()
-  const begin = performance.now()
-  work()
-  return performance.now() - begin
-}
-
 async function against(
   size: string,
   question: SearchQuestion,
@@ -153,74 +100,10 @@ async function against(
   return {
     name: `search in ${size} blocks: ${question.name}`,
     of: `${total === COUNTED ? 'over ' : ''}${total.toLocaleString('en')} hits, answers a second`,
-    to: 'SQL by hand, rows fetched and serialised',
+    to: TO,
     ratio: await ratioTo(work, floor, { turns: 5, fillMs: 200 }),
     target: TARGET,
   }
-}
-
-async function openTasks(
-  size: string,
-  notes: NotesService,
-  caller: Caller,
-  db: Database.Database,
-): Promise<Ratio> {
-  const rows = db.prepare<[], FoundBlock>(
-    `SELECT ${ROW} FROM block ${JOINED}
-     WHERE state = 1 ORDER BY due, rank, block.created_at, block.id LIMIT 100`,
-  )
-  const count = db.prepare<[], number>('SELECT count(*) FROM block WHERE state = 1').pluck()
-  const floor = () => {
-    const list = rows.all().map((block) => blockJson(block, block.pageName))
-    return `{"tasks":[${list.join()}],"total":${count.get()},"next":100}`
-  }
-  const work = async () => {
-    const result = await notes.listTasks(caller, { status: 'open', limit: 100, offset: 0 })
-    if (!result.ok) throw new Error(result.refusal.code)
-    return result.value.json
-  }
-  if ((await work()) !== floor()) throw new Error('open tasks: the floor does not answer the same')
-  return {
-    name: `search in ${size} blocks: open tasks`,
-    of: 'answers a second',
-    to: 'SQL by hand, rows fetched and serialised',
-    ratio: await ratioTo(work, floor, { turns: 5, fillMs: 200 }),
-    target: TARGET,
-  }
-}
-
-/** Of all questions and the long ones, what takes longest: asked for the first time, and at its best of a few times. */
-async function slowest(
-  size: string,
-  questions: readonly SearchQuestion[],
-  notes: NotesService,
-  caller: Caller,
-): Promise<Ratio[]> {
-  const asked = [...questions.map(({ q }) => q), ...LONG].map((q) => ({ q, times: [] as number[] }))
-  for (let turn = 0; turn < 5; turn++)
-    for (const { q, times } of asked) {
-      const begin = performance.now()
-      await textOf(notes, caller, q)
-      times.push(performance.now() - begin)
-    }
-  const told = (when: string, timeOf: (times: readonly number[]) => number): Ratio => {
-    const slow = asked
-      .map(({ q, times }) => ({ q, ms: timeOf(times) }))
-      .toSorted((a, b) => b.ms - a.ms)
-      .slice(0, 4)
-    return {
-      name: `search in ${size} blocks: the slowest, ${when}`,
-      of: 'of these questions and of some near the limits of the language',
-      to: `${MOST_MS} ms`,
-      ratio: MOST_MS / slow[0]!.ms,
-      target: 1,
-      notes: slow.map(({ q, ms }) => `${ms.toFixed(0)} ms ${q.slice(0, 40)}`).join('; '),
-    }
-  }
-  return [
-    told('asked for the first time', (times) => times[0]!),
-    told('at its best', (times) => Math.min(...times)),
-  ]
 }
 
 /** Pages of one account read every two milliseconds, while another searches as fast as it is answered. */

@@ -385,9 +385,16 @@ describe('the program', () => {
     expect(stdout).toMatch(/^Usage: notegraph/)
   })
 
-  test('passes on what the benchmarks say of a name that is none', async () => {
-    const { code, stderr } = await start(['bench', 'nothing'], env()).ended
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^notegraph: .*nothing.*\n$/)])
+  test.each([
+    ['a name', ['nothing'], /^notegraph: there is no benchmark nothing; .*\n$/],
+    [
+      'a size',
+      ['search', '--blocks', '5', '--data', '/nowhere'],
+      /^notegraph: --blocks takes .*, not 5\.\n$/,
+    ],
+  ])('passes on what the benchmarks say of %s that is none', async (_, args, words) => {
+    const { code, stderr } = await start(['bench', ...args], env()).ended
+    expect([code, stderr]).toEqual([2, expect.stringMatching(words)])
   })
 
   test('gives an agent what the evaluation asks', async () => {

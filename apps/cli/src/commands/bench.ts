@@ -2,11 +2,24 @@ import { Command } from 'commander'
 import { withJson } from '../command.ts'
 import { runFromCheckout } from '../from-checkout.ts'
 
+interface Options {
+  readonly blocks?: string
+  readonly data?: string
+  readonly json?: boolean
+}
+
 export function benchCommand(): Command {
   const bench = new Command('bench')
     .description('run the benchmarks, as ratios against a floor measured in the same run')
     .argument('[names...]', 'only these; without any, all')
-  return withJson(bench).action(async (names: string[], options: { json?: boolean }) =>
-    runFromCheckout('The benchmarks run', 'bench/main.ts', [...names, ...(options.json ? ['--json'] : [])]),
+    .option('--blocks <count>', 'that of search on one size alone: 100000 or 1000000')
+    .option('--data <folder>', 'where that of search keeps its graphs for the next time')
+  return withJson(bench).action(async (names: string[], { blocks, data, json }: Options) =>
+    runFromCheckout('The benchmarks run', 'bench/main.ts', [
+      ...names,
+      ...(blocks === undefined ? [] : [`--blocks=${blocks}`]),
+      ...(data === undefined ? [] : [`--data=${data}`]),
+      ...(json ? ['--json'] : []),
+    ]),
   )
 }
