@@ -13,8 +13,8 @@ export interface Candidates {
   readonly first: (most: number) => number[]
 }
 
-/** One in so many is found by going through all blocks by time sooner than the times of all found are compared. */
-const SOME = 16
+/** As many times as many are compared sooner than those of them are told that are among the latest. */
+const SOME = 4
 
 /** @returns for sets that may hold numbers of other records too */
 export function candidates(
@@ -39,21 +39,12 @@ export function candidates(
 
     /** At least those that come first, if not in order. */
     function firstFolded(most: number): number[] {
-      if (count * SOME < size || count <= most) return folded.toArray()
-      const found = amongLatest(most)
-      return found.length < most ? folded.toArray() : found
-    }
-
-    function amongLatest(most: number): number[] {
-      const found: number[] = []
-      let last = NaN
-      for (const n of held.latest()) {
-        if (!folded.has(n)) continue
-        if (found.length >= most && updated[n] !== last) break
-        found.push(n)
-        last = updated[n]!
+      if (count <= SOME * most) return folded.toArray()
+      for (const set of held.latest()) {
+        const found = folded.and(set)
+        if (found.count() >= most) return found.toArray()
       }
-      return found
+      return folded.toArray()
     }
 
     function first(most: number): number[] {

@@ -111,8 +111,15 @@ export function columnStore(db: Db): ColumnStore {
       const column = COLUMNS[name]
       const strips = range.all(keyOf(column, 0), keyOf(column, STRIPS - 1))
       const last = strips.at(-1)
-      const whole = new column.array(last ? ((last.n % STRIPS) + 1) * column.length : 0).fill(column.none)
-      for (const { n, strip } of strips) whole.set(numbersIn(column, strip), (n % STRIPS) * column.length)
+      const length = last ? ((last.n % STRIPS) + 1) * column.length : 0
+      const whole = new column.array(length)
+      let end = 0
+      for (const { n, strip } of strips) {
+        const at = (n % STRIPS) * column.length
+        whole.fill(column.none, end, at)
+        whole.set(numbersIn(column, strip), at)
+        end = at + column.length
+      }
       return whole
     },
     stripOf,

@@ -1,11 +1,16 @@
 /** What a search costs, in microseconds, about: what has to be right is only which of two ways is the quicker. */
 
 /** To ask the row of one block. */
-export const ASK = 1.5
-/** The same, where all that are asked lie near one another. */
-export const ASK_NEAR = 0.4
-/** To ask the row of one block, for each part of what is asked. */
-export const ASK_PART = 0.1
+const ASK = 0.7
+/** The same, for each part of what is asked. */
+const ASK_PART = 0.1
+/** To read a page of the file. */
+const PAGE = 2.5
+/** As many rows as stand on one. */
+const ROWS = 25
+/** To ask the rows of `count` blocks, in the order of their numbers, which are spread over `among`. */
+export const askCost = (count: number, among: number, parts: number = 0): number =>
+  count * (ASK + ASK_PART * parts) + Math.min(count, among / ROWS) * PAGE
 /** To fetch a number. */
 export const FETCH = 0.3
 /** To look at one number of a column that is held, and the numbers around it. */

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../database.ts'
 import { heldProperty, isOfPages, type Condition, type PageLeaf, type QueryCompiler } from '../query-sql.ts'
-import { ASK, ASK_NEAR } from './costs.ts'
+import { askCost } from './costs.ts'
 import type { Counts } from './counts.ts'
 import type { Question } from './question.ts'
 import { numberStatements } from './statements.ts'
@@ -44,7 +44,7 @@ export function fewBlocks(
       case 'or':
         return all(question.operands, most)
       case 'ref': {
-        const cost = counts.users(question.name) * ASK
+        const cost = farCost(counts.users(question.name))
         if (cost > most) return undefined
         const names = JSON.stringify(compiler.namesLike([question.name]))
         const sql = `SELECT DISTINCT source FROM ref
@@ -52,7 +52,7 @@ export function fewBlocks(
         return { source: { sql, values: [names] }, exact: true, cost }
       }
       case 'property': {
-        const cost = counts.holders(question, Math.ceil(most / ASK) + 1) * ASK
+        const cost = farCost(counts.holders(question, Math.ceil(most / farCost(1)) + 1))
         if (cost > most) return undefined
         const { sql, values } = heldProperty(question)
         return {
@@ -98,13 +98,17 @@ export function fewBlocks(
     if (pages.length === FEW_PAGES) return undefined
     const list = JSON.stringify([...new Set(pages)])
     const total = counts.on(list)
-    if (total * ASK_NEAR > most) return undefined
+    const cost = askCost(total, total)
+    if (cost > most) return undefined
     const blocks = 'SELECT block.n FROM json_each(?) CROSS JOIN block ON block.page = value'
-    return { source: { sql: blocks, values: [list] }, exact: true, total, cost: total * ASK_NEAR }
+    return { source: { sql: blocks, values: [list] }, exact: true, total, cost }
   }
 
   return (question, most) => of(question, partsOf(question) > FEW_PARTS ? most / 4 : most)
 }
+
+/** Of blocks that lie anywhere. */
+const farCost = (count: number): number => askCost(count, Infinity)
 
 function partsOf(question: Question): number {
   if ('operands' in question) return question.operands.reduce((sum, operand) => sum + partsOf(operand), 1)

@@ -19,23 +19,17 @@ export function finder(held: Held): Find {
   /** The part of a span in which anything is folded in: what is found there stays, however many blocks come after it. */
   const inSegments = ({ from, to }: Span): Span => ({ from, to: Math.max(from, Math.min(to, held.end())) })
 
-  function look(
-    { first, last, texts, gone }: Segment,
-    probes: readonly Probe[],
-    span: Span,
-    into: Bits,
-  ): void {
+  function look(segment: Segment, probes: readonly Probe[], span: Span, into: Bits): void {
+    const { first, last, gone } = segment
     if (last < span.from || first >= span.to) return
     const found = gone.length === 0 ? into : new Bits(span.to - span.from)
-    for (const text of texts) {
-      const lines = linesWith(probes, text)
-      if (lines.length === 0) continue
-      const lists = held.lists(text.n)
-      for (const line of lines) {
-        const [from, to] = [lists.readUInt32LE(line * 4), lists.readUInt32LE(line * 4 + 4)]
-        addNumbers(lists, from, to, found, span.from, span.to)
+    for (const [ofJoints, those] of Map.groupBy(probes, ({ part }) => isJoint(part)))
+      for (const text of held.texts(segment, ofJoints)) {
+        const lines = linesWith(those, text)
+        if (lines.length === 0) continue
+        const { ends, bytes } = held.lists(text.n)
+        for (const line of lines) addNumbers(bytes, ends[line]!, ends[line + 1]!, found, span.from, span.to)
       }
-    }
     if (found === into) return
     for (const n of gone) if (n >= span.from && n < span.to) found.take(n - span.from)
     into.add(found)
@@ -72,14 +66,16 @@ export function finder(held: Held): Find {
 }
 
 /** The places of the lines in which any of the probes stands. */
-function linesWith(probes: readonly Probe[], { pieces, lines, ofJoints }: PieceText): number[] {
+function linesWith(probes: readonly Probe[], text: PieceText): number[] {
+  const { pieces } = text
   const found: number[] = []
   for (const { part, starts, ends } of probes) {
-    if (isJoint(part) !== ofJoints) continue
     const looked = `${starts ? '\n' : ''}${part}${ends ? '\n' : ''}`
     const ahead = starts ? 1 : 0
-    let line = 0
-    for (let at = pieces.indexOf(looked); at >= 0; at = pieces.indexOf(looked, lines[line]! - 1)) {
+    let at = pieces.indexOf(looked)
+    if (at < 0) continue
+    const { lines } = text
+    for (let line = 0; at >= 0; at = pieces.indexOf(looked, lines[line]! - 1)) {
       while (lines[line + 1]! <= at + ahead) line++
       found.push(line++)
     }

@@ -6,9 +6,9 @@
 import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
 import { columnStore, type ColumnName, type Numbers } from './columns.ts'
-import { latestFirst } from './latest.ts'
+import { latestSets } from './latest.ts'
 import { Lru } from './lru.ts'
-import { segmentStore, type Segment } from './segments.ts'
+import { segmentStore, type Lists, type PieceText, type Segment } from './segments.ts'
 
 /** As its rows stand in one snapshot, by the numbers of records. */
 export interface Held {
@@ -17,13 +17,15 @@ export interface Held {
   readonly holds: (name: ColumnName) => boolean
   /** All that are folded in; some of them may have changed or gone since. */
   readonly folded: () => Bits
-  /** Of these the latest, latest edit first; those of one time in any order. */
-  readonly latest: () => Int32Array
+  /** Sets of the latest of these. @see latestSets */
+  readonly latest: () => readonly Bits[]
   readonly segments: () => readonly Segment[]
+  /** The pieces of a segment: the joints, or all others. */
+  readonly texts: (segment: Segment, ofJoints: boolean) => readonly PieceText[]
   /** One more than the largest number in any segment. */
   readonly end: () => number
   /** The lists of a text of pieces. */
-  readonly lists: (row: number) => Buffer
+  readonly lists: (row: number) => Lists
   /** A set that was made of the segments, under a name for it; made where it is not held. Nobody changes it. */
   readonly found: (key: string, make: () => Bits) => Bits
   readonly hasFound: (key: string) => boolean
@@ -32,17 +34,15 @@ export interface Held {
 /** Bytes that a thread keeps, about: as much as three million blocks take. */
 const MOST_BYTES = 128 * 2 ** 20
 
-/** As many of the latest as are kept in order; the first of what is common are among them. */
-const LATEST = 64 * 1_024
 /** Of those, for the sets that were found of one graph, and for the lists that they were made of. */
 const MOST_FOUND = 16 * 2 ** 20
 const MOST_LISTS = 48 * 2 ** 20
 
-type Part = ColumnName | 'folded' | 'latest' | 'segments'
+type Part = ColumnName | 'folded' | 'latest' | 'segments' | `${'texts' | 'joints'} ${number}`
 class Kept {
   readonly parts = new Map<Part, unknown>()
   readonly found = new Lru<string, Bits>(MOST_FOUND, ({ words }) => words.byteLength)
-  readonly lists = new Lru<number, Buffer>(MOST_LISTS, ({ length }) => length)
+  readonly lists = new Lru<number, Lists>(MOST_LISTS, ({ bytes }) => bytes.length)
   folds = -1
   partBytes = 0
 
@@ -100,14 +100,20 @@ export function holder(db: Db): () => Held {
     latest: () =>
       part(
         'latest',
-        () => latestFirst(column('updated'), LATEST),
-        (made) => made.byteLength,
+        () => latestSets(column('updated')),
+        (made) => made.reduce((sum, { words }) => sum + words.byteLength, 0),
       ),
     segments: () =>
       part(
         'segments',
         () => segments.read(),
-        (made) => made.reduce((sum, segment) => sum + segment.bytes, 0),
+        (made) => made.reduce((sum, { gone }) => sum + gone.byteLength, 0),
+      ),
+    texts: ({ n }, ofJoints) =>
+      part(
+        `${ofJoints ? 'joints' : 'texts'} ${n}`,
+        () => segments.texts(n, ofJoints),
+        (made) => made.reduce((sum, { pieces }) => sum + 2 * pieces.length, 0),
       ),
     end: () => held.segments().reduce((most, { last }) => Math.max(most, last + 1), 0),
     lists: (row) => limited(mine.lists.get(row, () => segments.lists(row))),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { latestFirst } from './latest.ts'
+import { latestSets } from './latest.ts'
 
 const time = fc.oneof(
   fc.integer({ min: 0, max: 5 }),
@@ -9,14 +9,27 @@ const time = fc.oneof(
   fc.constant(NaN),
 )
 
-test('the latest, in order, with all that are of one time or none, and nothing where there is no block', () => {
+test('each set holds the one before, and blocks alone, of which none is earlier than one outside', () => {
   fc.assert(
-    fc.property(fc.array(time, { maxLength: 40 }), fc.integer({ min: 1, max: 50 }), (times, most) => {
-      const latest = times.filter((one) => !Number.isNaN(one)).toSorted((a, b) => b - a)
-      const least = latest[most - 1] ?? -Infinity
-      const numbers = [...latestFirst(Float64Array.from(times), most)]
-      expect(numbers.map((n) => times[n])).toEqual(latest.filter((one) => one >= least))
-      expect(new Set(numbers).size).toBe(numbers.length)
+    fc.property(fc.array(time, { maxLength: 99 }), fc.integer({ min: 1, max: 20 }), (times, least) => {
+      const blocks = times.flatMap((one, n) => (Number.isNaN(one) ? [] : [n]))
+      let before: number[] = []
+      for (const set of latestSets(Float64Array.from(times), least)) {
+        const numbers = set.toArray()
+        expect(blocks).toEqual(expect.arrayContaining(numbers))
+        expect(numbers).toEqual(expect.arrayContaining(before))
+        expect(numbers.length).toBeGreaterThanOrEqual(least)
+        const earliest = Math.min(...numbers.map((n) => times[n]!))
+        for (const n of blocks) expect(set.has(n)).toBe(times[n]! >= earliest)
+        before = numbers
+      }
     }),
   )
+})
+
+test('a set has about as many of very many as it is meant to have', () => {
+  const times = Float64Array.from({ length: 300_000 }, (_, n) => (n * 7_919) % 300_007)
+  const sets = latestSets(times)
+  expect(sets).toHaveLength(4)
+  for (const [i, set] of sets.entries()) expect(set.count() / (2_048 * 4 ** i)).toBeCloseTo(1, 0)
 })

@@ -12,7 +12,7 @@ import { Bits } from './bits.ts'
 import { isKnown } from './bounds.ts'
 import { candidates, type Candidates } from './candidates.ts'
 import { COLUMNS } from './columns.ts'
-import { ASK, LOAD } from './costs.ts'
+import { askCost, LOAD } from './costs.ts'
 import { counter } from './counts.ts'
 import { extentReader, type Extent } from './extent.ts'
 import { fewBlocks } from './few.ts'
@@ -47,9 +47,11 @@ export interface Plan {
   /** As many numbers as a span has at least. */
   readonly span: number
 }
-const QUICKEST: Plan = { short: 1_500, thrifty: true, few: 300, long: 5_000, span: 32 * 1_024 }
+const QUICKEST: Plan = { short: 3_000, thrifty: true, few: 300, long: 5_000, span: 32 * 1_024 }
 /** As many as are asked at once, at first. */
 const BATCH = 256
+/** What matches lies unevenly: so many times as many are asked as would do. */
+const MORE = 1.1
 /** So many questions of as many blocks, and it was worth to read the column of their times. */
 const SOON = 4
 
@@ -94,7 +96,8 @@ export function searcher(db: Db, { short, thrifty, few, long, span: least }: Pla
       const { sure, maybe, open } = known(question, sets.of(question, at, now), at, now, end, ceiling)
       const rows = askerOf(sure === maybe ? undefined : (open ?? question))
       const count = maybe.count()
-      const spared = !now.holds('updated') && count * ASK * SOON < at.size * LOAD * COLUMNS.updated.bytes
+      const spared =
+        !now.holds('updated') && askCost(count, at.size) * SOON < at.size * LOAD * COLUMNS.updated.bytes
       if (count <= few || (thrifty && spared)) {
         const numbers = rows.inOrder(maybe.toArray())
         return hits(numbers.slice(offset, end), numbers.length, ceiling)
@@ -139,7 +142,7 @@ export function searcher(db: Db, { short, thrifty, few, long, span: least }: Pla
         if (matching.length < most) for (const n of unsure) if (!sure.has(from + n)) maybe.take(from + n)
       }
       const toAsk = (end * from) / counted
-      if (counted > ceiling && toAsk * ASK < (cost * from) / at.size) {
+      if (counted > ceiling && askCost(toAsk, from) < (cost * from) / at.size) {
         maybe.paste(new Bits(from).not(), 0, from)
         return { sure, maybe }
       }
@@ -171,7 +174,7 @@ function many(
 
   // The window first, each time a longer stretch of what can match, in the order of the rows
   let numbers: number[] = []
-  for (let most = end + BATCH; ; most *= 4) {
+  for (let most = end + BATCH; ; most = longer(most, numbers.length, end)) {
     const stretch = first(most)
     total += settle(stretch.filter((n) => left.has(n)).toSorted((a, b) => a - b))
     numbers = stretch.filter((n) => found.has(n))
@@ -186,6 +189,12 @@ function many(
     at += size
   }
   return { numbers, total }
+}
+
+/** A stretch in which as many match as are wanted, going by one in which fewer did. */
+function longer(most: number, matched: number, wanted: number): number {
+  const about = Math.ceil((most * (wanted - matched) * MORE) / Math.max(1, matched))
+  return most + Math.min(Math.max(about, BATCH), most * 7)
 }
 
 const hits = (numbers: number[], total: number, ceiling: number): Hits => ({

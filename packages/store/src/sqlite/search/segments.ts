@@ -9,10 +9,10 @@ import { isJoint } from './pieces.ts'
 export type Pieces = Map<string, number[]>
 
 export interface SegmentStore {
-  /** All segments, to look through. */
   read(): Segment[]
-  /** The lists of a text: where each begins, by line, and where the last ends; then the lists. */
-  lists(row: number): Buffer
+  /** The pieces of a segment, to look through: the joints, or all others. */
+  texts(segment: number, ofJoints: boolean): PieceText[]
+  lists(row: number): Lists
   /** Adds a segment of these blocks, which ascend, and takes them out of those before. */
   add(pieces: Pieces, blocks: readonly number[]): void
   /** Calls with each piece and block that is held. */
@@ -20,16 +20,30 @@ export interface SegmentStore {
   clear(): void
 }
 
-export interface PieceText {
+export class PieceText {
   readonly n: number
-  readonly ofJoints: boolean
   /** A line each, with a line break before the first and after the last. */
   readonly pieces: string
-  /** Where each line begins, and where one after the last would. */
-  readonly lines: Uint16Array
+  #lines: Uint16Array | undefined
+
+  constructor(n: number, pieces: string) {
+    this.n = n
+    this.pieces = pieces
+  }
+
+  /** Where each line begins, and where one after the last would; told when it is asked, since most are never. */
+  get lines(): Uint16Array {
+    return (this.#lines ??= linesOf(this.pieces))
+  }
 }
 
-/** A segment as it is kept to be looked through. */
+/** For each line of a text the blocks that hold it. */
+export interface Lists {
+  /** Where the list of each line begins, and where the last ends. */
+  readonly ends: Uint32Array
+  readonly bytes: Buffer<ArrayBuffer>
+}
+
 export interface Segment {
   readonly n: number
   readonly first: number
@@ -37,9 +51,6 @@ export interface Segment {
   readonly blocks: number
   /** Blocks of which it says nothing any more. */
   readonly gone: Int32Array
-  readonly texts: readonly PieceText[]
-  /** That it takes in memory, about. */
-  readonly bytes: number
 }
 
 interface Row {
@@ -71,7 +82,9 @@ export function segmentStore(db: Db): SegmentStore {
   )
   const putText = db.prepare<[number, string]>('INSERT INTO search_pieces VALUES (?, ?)')
   const putLists = db.prepare<[number, Buffer]>('INSERT INTO search_lists VALUES (?, ?)')
-  const listsOf = db.prepare<[number], Buffer>('SELECT lists FROM search_lists WHERE n = ?').pluck()
+  const listsOf = db
+    .prepare<[number], Buffer<ArrayBuffer>>('SELECT lists FROM search_lists WHERE n = ?')
+    .pluck()
   const dropTexts = db.prepare<[number, number]>('DELETE FROM search_pieces WHERE n >= ? AND n < ?')
   const dropLists = db.prepare<[number, number]>('DELETE FROM search_lists WHERE n >= ? AND n < ?')
 
@@ -150,19 +163,14 @@ export function segmentStore(db: Db): SegmentStore {
   }
 
   return {
-    lists: (row) => listsOf.get(row)!,
+    lists: (row) => withPlaces(listsOf.get(row)!),
     read: () =>
-      segments.all().map(({ n, first, last, blocks, gone }) => {
-        const texts = textsOf
-          .all(n * TEXTS, (n + 1) * TEXTS)
-          .map((text) => ({ ...text, ofJoints: text.n % TEXTS >= TEXTS / 2, lines: linesOf(text.pieces) }))
-        const left = Int32Array.from(setOf(gone))
-        const bytes = texts.reduce(
-          (sum, { pieces, lines }) => sum + 2 * pieces.length + lines.byteLength,
-          left.byteLength,
-        )
-        return { n, first, last, blocks, gone: left, texts, bytes }
-      }),
+      segments.all().map(({ gone, ...segment }) => ({ ...segment, gone: Int32Array.from(setOf(gone)) })),
+    texts(segment, ofJoints) {
+      const [begin, joints, end] = [segment * TEXTS, segment * TEXTS + TEXTS / 2, (segment + 1) * TEXTS]
+      const rows = ofJoints ? textsOf.all(joints, end) : textsOf.all(begin, joints)
+      return rows.map(({ n, pieces }) => new PieceText(n, pieces))
+    },
     add(pieces, blocks) {
       if (blocks.length === 0) return
       takeOut(blocks)
@@ -193,6 +201,16 @@ function setOf(bytes: Uint8Array): Set<number> {
   const numbers = new Set<number>()
   eachNumber(bytes, (n) => numbers.add(n))
   return numbers
+}
+
+function withPlaces(bytes: Buffer<ArrayBuffer>): Lists {
+  const { buffer, byteOffset: from } = bytes
+  const to = from + bytes.readUInt32LE()
+  const isEven = from % Uint32Array.BYTES_PER_ELEMENT === 0
+  const ends = isEven
+    ? new Uint32Array(buffer, from, (to - from) / 4)
+    : new Uint32Array(buffer.slice(from, to))
+  return { ends, bytes }
 }
 
 /** Lists one after the other, behind the places at which each begins and the last ends. */

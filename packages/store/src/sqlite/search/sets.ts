@@ -8,7 +8,7 @@ import { foldRun, type QueryCompiler } from '../query-sql.ts'
 import { arranged } from './arrange.ts'
 import { Bits } from './bits.ts'
 import { and, isKnown, not, or, type Bounds } from './bounds.ts'
-import { ASK, ASK_PART, LOOK, LOOK_ONE } from './costs.ts'
+import { askCost, LOOK, LOOK_ONE } from './costs.ts'
 import { coster, wordsCost } from './coster.ts'
 import type { Counts } from './counts.ts'
 import type { Extent } from './extent.ts'
@@ -79,7 +79,7 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
           const [next, ...others] = left
             .map((operand) => worth(operand, count))
             .toSorted((a, b) => a.rank - b.rank)
-          if (thrifty && result && isSoonerAsked(count, [next!, ...others])) {
+          if (thrifty && result && isSoonerAsked(count, length, [next!, ...others])) {
             const open = { kind: 'and', operands: left } as const
             return { sure: new Bits(length), maybe: result.maybe, ...(isKnown(result) && { open }) }
           }
@@ -119,15 +119,15 @@ interface Worth {
   readonly rank: number
 }
 
-/** Whether to ask now takes less than to make some of the sets first. */
-function isSoonerAsked(count: number, sets: readonly Worth[]): boolean {
-  const ask = ASK + ASK_PART * sets.length
+/** Whether to ask now takes less than to make some of the sets first. @param among as many numbers as the span has */
+function isSoonerAsked(count: number, among: number, sets: readonly Worth[]): boolean {
+  const now = askCost(count, among, sets.length)
   let cost = 0
   let left = count
-  for (const { cost: more, share } of sets) {
+  for (const [i, { cost: more, share }] of sets.entries()) {
     cost += more
     left *= share
-    if (cost + left * ask <= count * ask) return false
+    if (cost + askCost(left, among, sets.length - i - 1) <= now) return false
   }
   return true
 }

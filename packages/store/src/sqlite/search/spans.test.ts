@@ -8,8 +8,6 @@ const segment = (first: number, last: number, blocks: number): Segment => ({
   last,
   blocks,
   gone: new Int32Array(),
-  texts: [],
-  bytes: 0,
 })
 
 test.each([
