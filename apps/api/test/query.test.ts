@@ -1,9 +1,6 @@
-import { makeBlock, makePage } from '@notegraph/graph'
-import type { Store } from '@notegraph/store'
-import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api, type Call } from './api.ts'
-import { NOON } from './notes.ts'
+import { openHay } from './hay.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -96,26 +93,10 @@ describe('[D5.3] limits', () => {
   })
 })
 
-/** On which a search finds more than are counted. */
-let many: Api
-
 describe('[D5.4] more than 10,000 matches', () => {
+  let many: Api
   beforeAll(async () => {
-    let store: Store | undefined
-    many = await openApi({ wrap: (held) => (store = held) })
-    const hay = Array.from({ length: 10_001 }, (_, i) =>
-      makeBlock({
-        id: `hay-${i}`,
-        content: i === 0 ? 'hay, needle' : 'hay',
-        rev: `rev-${i}`,
-        pageId: 'stack',
-        parentId: null,
-        order: i,
-        now: NOON + i,
-      }),
-    )
-    const records = [makePage({ id: 'stack', name: 'Stack', now: NOON }), ...hay]
-    await store!.graph('me').commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    many = await openHay()
   })
 
   test.each([
@@ -147,61 +128,4 @@ test.each([
   `(todo ${times(190, 'todo')})`,
 ])('200 at the edge of the language: %j', async (q) => {
   expect((await search(q)).status).toBe(200)
-})
-
-const signs = '( ) [[ ]] [ ] " # \\ , ; -- % _ \u3000 \0 日本 ß 😀'.split(' ')
-const names =
-  'and or not todo priority between property page-property page-type page-tags page namespace'.split(' ')
-const operands = ['A', 'now', 'today', '-7d', 'due', 'person', 'Plans', '[[Plans]]', '(not x)', '"a b"']
-const token = fc.oneof(
-  fc.constantFrom(...signs),
-  fc.constantFrom(...names.map((name) => `(${name}`)),
-  fc.constantFrom(...operands),
-)
-const anyText = fc.oneof(
-  fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join(' ')),
-  fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join('')),
-  fc
-    .tuple(fc.array(token, { maxLength: 6 }), fc.nat(3))
-    .map(([tokens, n]) => tokens.join(' ') + ')'.repeat(n)),
-  fc.string({ unit: 'binary', maxLength: 60 }),
-)
-
-const LEAVES =
-  `hay;needle;a;,;日本;"y, n";" hay";[[Stack]];#[[x]];(todo now [done]);(priority a);(between -7d today);
-  (between created -1y today);(between due -1w +1w);(property status);(property status open);
-  (page-property type book);(page-type page);(page-tags x y);(page stack);(namespace s)`.split(/;\s*/)
-
-/** Queries as they are written, nested, most of them within the limits. */
-const anyQuery = fc.letrec<{ node: string }>((tie) => ({
-  node: fc.oneof(
-    { depthSize: 'medium', withCrossShrink: true },
-    fc.constantFrom(...LEAVES),
-    fc
-      .tuple(fc.constantFrom('and', 'or', 'not'), fc.array(tie('node'), { minLength: 1, maxLength: 3 }))
-      .map(([name, parts]) => `(${name} ${(name === 'not' ? parts.slice(0, 1) : parts).join(' ')})`),
-  ),
-})).node
-
-/** How many random texts and queries are tried; more where the environment says so. */
-const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 4_000)
-/** Milliseconds; about a hundred times as long as it takes, so that a busy machine is no fault. */
-const SLOW = 2_000
-
-test.each([
-  ['text', anyText],
-  ['query', anyQuery],
-])('[6] any %s is answered soon, or refused in words', { timeout: RUNS * 100 }, async (_, texts) => {
-  let asked = 0
-  await fc.assert(
-    fc.asyncProperty(texts, async (q) => {
-      const begin = performance.now()
-      const { status, body } = await (asked++ % 20 === 0 ? many : api).get(
-        `/search?limit=2&q=${encodeURIComponent(q)}`,
-      )
-      expect([status, body['code']]).toEqual(status === 200 ? [200, undefined] : [400, 'bad_request'])
-      expect(performance.now() - begin).toBeLessThan(SLOW)
-    }),
-    { numRuns: RUNS / 2 },
-  )
 })

@@ -1,0 +1,21 @@
+/** The app on a graph in which a search may find more than are counted: a stack of hay, and a needle at the bottom. */
+import { makeBlock, makePage } from '@notegraph/graph'
+import { openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
+
+/** One more than is counted. */
+export const HAY: readonly string[] = Array.from({ length: 10_001 }, (_, i) =>
+  i === 0 ? 'hay, needle' : 'hay',
+)
+
+export async function openHay(): Promise<Api> {
+  const api = await openApi()
+  const page = makePage({ id: 'stack', name: 'Stack', now: NOON })
+  const blocks = HAY.map((content, i) => {
+    const place = { pageId: page.id, parentId: null, order: i }
+    return makeBlock({ id: `hay-${i}`, content, rev: `rev-${i}`, ...place, now: NOON + i })
+  })
+  const landed = await api.graph.commit({ puts: [page, ...blocks].map((record) => ({ record, from: 0 })) })
+  if (!landed.ok) throw new Error(landed.why)
+  return api
+}

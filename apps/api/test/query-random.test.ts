@@ -1,0 +1,94 @@
+/** Whatever is asked is answered soon, or refused in words: random texts, and random queries as they are written. */
+import { fold } from '@notegraph/block-text'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { openApi, type Api } from './api.ts'
+import { HAY, openHay } from './hay.ts'
+
+let small: Api
+let many: Api
+beforeAll(async () => {
+  small = await openApi()
+  many = await openHay()
+})
+
+const signs = '( ) [[ ]] [ ] " # \\ , ; -- % _ \u3000 \0 日本 ß 😀'.split(' ')
+const names =
+  'and or not todo priority between property page-property page-type page-tags page namespace'.split(' ')
+const operands = ['A', 'now', 'today', '-7d', 'due', 'person', 'Plans', '[[Plans]]', '(not x)', '"a b"']
+const token = fc.oneof(
+  fc.constantFrom(...signs),
+  fc.constantFrom(...names.map((name) => `(${name}`)),
+  fc.constantFrom(...operands),
+)
+const anyText = fc.oneof(
+  fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join(' ')),
+  fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join('')),
+  fc
+    .tuple(fc.array(token, { maxLength: 6 }), fc.nat(3))
+    .map(([tokens, n]) => tokens.join(' ') + ')'.repeat(n)),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+)
+
+const LEAVES =
+  `hay;needle;a;,;日本;"y, n";" hay";[[Stack]];#[[x]];(todo now [done]);(priority a);(between -7d today);
+  (between created -1y today);(between due -1w +1w);(property status);(property status open);
+  (page-property type book);(page-type page);(page-tags x y);(page stack);(namespace s)`.split(/;\s*/)
+
+/** Queries as they are written, nested, most of them within the limits. */
+const anyQuery = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    fc.constantFrom(...LEAVES),
+    fc
+      .tuple(fc.constantFrom('and', 'or', 'not'), fc.array(tie('node'), { minLength: 1, maxLength: 3 }))
+      .map(([name, parts]) => `(${name} ${(name === 'not' ? parts.slice(0, 1) : parts).join(' ')})`),
+  ),
+})).node
+
+/** How many random texts and queries are tried; more where the environment says so. */
+const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 4_000)
+/**
+ * An answer is slow that costs more than to look so many times through the words of all of many blocks, each time that it
+ * is asked for. Most cost as much as two or three looks.
+ */
+const SLOW = 200
+const TRIES = 3
+
+/** Microseconds of processor time, of all threads of this process: what else the machine does is not counted. */
+async function costOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
+
+async function lookThrough(): Promise<number> {
+  const costs: number[] = []
+  for (let turn = 0; turn < 9; turn++)
+    costs.push(await costOf(() => HAY.filter((words) => fold(words).includes('needle'))))
+  return costs.toSorted((a, b) => a - b)[4]!
+}
+
+test.each([
+  ['text', anyText],
+  ['query', anyQuery],
+])('[5] any %s is answered soon, or refused in words', { timeout: RUNS * 100 }, async (_, texts) => {
+  const most = SLOW * (await lookThrough())
+  let asked = 0
+  await fc.assert(
+    fc.asyncProperty(texts, async (q) => {
+      const api = asked++ % 20 === 0 ? many : small
+      const costs: number[] = []
+      do {
+        const ask = async () => {
+          const { status, body } = await api.get(`/search?limit=2&q=${encodeURIComponent(q)}`)
+          expect([status, body['code']]).toEqual(status === 200 ? [200, undefined] : [400, 'bad_request'])
+        }
+        costs.push(await costOf(ask))
+      } while (Math.min(...costs) > most && costs.length < TRIES)
+      expect(Math.min(...costs)).toBeLessThanOrEqual(most)
+    }),
+    { numRuns: RUNS / 2 },
+  )
+})
