@@ -76,7 +76,7 @@ type Reads = Pick<GraphStore, 'listChanges' | 'listWholeChanges' | 'change' | 'o
 export function changeReads(db: Db): Reads {
   const list = <R extends Row>(columns: string) => {
     const page = db.prepare<[...Filter, limit: number, offset: number], R>(
-      `SELECT ${columns} FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT ? OFFSET ?`,
+      `SELECT ${columns} FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT +? OFFSET ?`,
     )
     return (wanted: ChangeFilter, { limit, offset }: Window) =>
       snapshot(db, () => {

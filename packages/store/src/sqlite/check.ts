@@ -123,7 +123,7 @@ function copyTruth(from: Db, to: Db): void {
 function deriveAll(db: Db, origin: string | undefined): void {
   const statements = indexStatements(db)
   const batch = db.prepare<[number, number], RecordRow>(
-    `SELECT record.kind, record.deleted, ${STORED} FROM record ${HOME} WHERE record.n > ? ORDER BY record.n LIMIT ?`,
+    `SELECT record.kind, record.deleted, ${STORED} FROM record ${HOME} WHERE record.n > ? ORDER BY record.n LIMIT +?`,
   )
   let after = 0
   for (;;) {

@@ -53,7 +53,8 @@ function migrate(db: Db, migrations: Migrations, path: string): void {
 
 /**
  * A bound value in a condition `column = …` of a statement with a join, an order or DISTINCT. For a bare `?` SQLite looks
- * at the value when it plans, and plans anew at each run, which takes several times as long as the run.
+ * at the value when it plans, and plans anew at each run, which takes several times as long as the run. It does so for
+ * each `LIMIT ?` too, and not for `LIMIT +?`.
  */
 export const GIVEN: string = '(SELECT ?)'
 

@@ -12,8 +12,8 @@ export interface FeedRows {
 
 export function feedRows(db: Db): FeedRows {
   // One condition on both columns walks through a commit from its first record at each page. A `?` without its plus is
-  // looked at when SQLite plans, at each run.
-  const rows = (where: string) => `SELECT ${STORED} FROM record ${HOME} WHERE ${where} LIMIT ?`
+  // looked at when SQLite plans, at each run: so is that of a LIMIT.
+  const rows = (where: string) => `SELECT ${STORED} FROM record ${HOME} WHERE ${where} LIMIT +?`
   const ofCommit = db.prepare<[number, number, number], StoredRow>(
     rows('record.seq = +? AND record.n > +? ORDER BY record.n'),
   )

@@ -15,7 +15,7 @@ export function idReads(db: Db): Pick<GraphStore, 'blocksByPrefix' | 'shortIds'>
   const byPrefix = db.prepare<[string, string, number], FoundBlock>(
     `SELECT ${FOUND}
      FROM block CROSS JOIN page ON page.n = block.page
-     WHERE block.id >= ${GIVEN} AND block.id < ${GIVEN} ORDER BY block.id LIMIT ?`,
+     WHERE block.id >= ${GIVEN} AND block.id < ${GIVEN} ORDER BY block.id LIMIT +?`,
   )
   const shared = db
     .prepare<[string], number>(

@@ -16,7 +16,7 @@ const WHOLE_PAGE = 2_000
 export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove'> {
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
   const whole = db.prepare<[string, number], Parts>(
-    `SELECT ${BLOCK} FROM block WHERE page = (SELECT n FROM page WHERE id = ?) LIMIT ?`,
+    `SELECT ${BLOCK} FROM block WHERE page = (SELECT n FROM page WHERE id = ?) LIMIT +?`,
   )
   const places = db.prepare<[number], Numbered>(
     'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',

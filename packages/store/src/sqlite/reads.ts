@@ -44,7 +44,7 @@ export function graphReads(db: Db, one: OneReads): Reads {
   )
   const pageDocs = db.prepare<[string, number], StoredRow>(
     `SELECT ${STORED} FROM record ${HOME} WHERE record.kind = 1 AND record.deleted = 0
-     AND record.n > coalesce((SELECT n FROM record WHERE id = ?), 0) ORDER BY record.n LIMIT ?`,
+     AND record.n > coalesce((SELECT n FROM record WHERE id = ?), 0) ORDER BY record.n LIMIT +?`,
   )
   const recordsOfPage = db.prepare<[string, string], StoredRow>(
     `SELECT ${STORED} FROM page JOIN record ON record.page = page.n ${HOME} WHERE page.id = ${GIVEN}
@@ -104,7 +104,7 @@ function pageReads(db: Db, one: OneReads): Pick<Reads, 'findPage' | 'pageById' |
 }
 
 function listReads(db: Db): Pick<Reads, 'listPages' | 'countTypes'> {
-  const recent = 'ORDER BY edited_at DESC, id LIMIT ? OFFSET ?'
+  const recent = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
   const pages = db.prepare<[number, number], PageColumns>(`SELECT ${PAGE} FROM page ${recent}`)
   const pagesOfType = db.prepare<[string, number, number], PageColumns>(
     `SELECT ${PAGE} FROM page WHERE type = ? ${recent}`,

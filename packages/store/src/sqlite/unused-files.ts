@@ -29,7 +29,7 @@ export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'rene
   )
   const naming = db.prepare<[number, number], { n: number; text: string | null }>(
     `SELECT n, iif(deleted = 0 AND instr(coalesce(doc, content), '${FILE_PATH}') > 0, coalesce(doc, content), NULL) AS text FROM record WHERE n > ?
-     ORDER BY n LIMIT ?`,
+     ORDER BY n LIMIT +?`,
   )
   const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
   const isUnused = db.prepare<[string]>('SELECT 1 FROM file_unused WHERE file = ?')

@@ -35,12 +35,12 @@ export function sqliteStore(db: Database): LocalStore {
   const held = db.prepare<[string], { n: number; marks: string }>('SELECT n, marks FROM local WHERE id = ?')
   const found = db
     .prepare<[string, number], string>(
-      'SELECT json FROM mark JOIN local USING (n) WHERE mark = ? ORDER BY n LIMIT ?',
+      'SELECT json FROM mark JOIN local USING (n) WHERE mark = ? ORDER BY n LIMIT +?',
     )
     .pluck()
   const counted = db.prepare<[string], number>('SELECT count(*) FROM mark WHERE mark = ?').pluck()
   const following = db.prepare<[number, number], { n: number; json: string }>(
-    'SELECT n, json FROM local WHERE n > ? ORDER BY n LIMIT ?',
+    'SELECT n, json FROM local WHERE n > ? ORDER BY n LIMIT +?',
   )
   const insert = db.prepare<[string, string, string]>('INSERT INTO local (id, marks, json) VALUES (?, ?, ?)')
   const update = db.prepare<[string, string, number]>('UPDATE local SET marks = ?, json = ? WHERE n = ?')
