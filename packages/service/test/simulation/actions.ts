@@ -57,6 +57,13 @@ function somewhere(blocks: readonly ShownBlock[], pageId: string, dice: Dice) {
   return { pageId, parentId, ...(behind !== undefined && { behind }) }
 }
 
+/** What stands under a block, as it is shown. */
+function idsUnder(blocks: readonly ShownBlock[], id: string): string[] {
+  const at = blocks.findIndex(({ record }) => record.id === id)
+  const end = blocks.findIndex(({ depth }, i) => i > at && depth <= blocks[at]!.depth)
+  return blocks.slice(at + 1, end < 0 ? undefined : end).map(({ record }) => record.id)
+}
+
 /** How often each comes, and what it does. */
 const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   'open a page': [6, async (_, { engine }, dice) => engine.openPage(dice.pick(NAMES)!)],
@@ -78,13 +85,18 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   ],
   'move a block': [
     10,
-    async (_, { engine }, dice) => {
+    async (world, { engine }, dice) => {
       const some = await someBlock(engine, dice)
       const pageId = await somePage(engine, dice)
       if (!some || pageId === undefined) return
       const { id, place } = some.block.record
       const blocks = pageId === place.pageId ? some.blocks : await engine.blocks(pageId)
-      await engine.moveBlock(id, somewhere(blocks, pageId, dice))
+      const moved = await engine.moveBlock(id, somewhere(blocks, pageId, dice))
+      if (!moved.ok) return
+      const along = new Set(idsUnder(await engine.blocks(pageId), id))
+      for (const one of idsUnder(some.blocks, id))
+        if (!along.has(one))
+          world.failures.push(`(6) ${one} did not go along when ${id} was moved to ${pageId}`)
     },
   ],
   'nest a block': [
@@ -97,6 +109,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
       await engine.moveBlock(id, { pageId: place.pageId, parentId: other.record.id })
     },
   ],
+  'nest two blocks each under the other': [0, crossNest],
   'delete a block': [
     5,
     async (_, { engine }, dice) => {
@@ -213,6 +226,18 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   'sleep half a year': [1, async (world, _, dice) => world.time.leap(181 * DAY + dice.below(DAY))],
 }
 
+/** Two people at once, on two devices: what would close a circle, were both taken. */
+async function crossNest({ devices }: World, { engine, setup }: Device, dice: Dice): Promise<void> {
+  const some = await someBlock(engine, dice)
+  const other = some && dice.pick(some.blocks.filter(({ record }) => record.id !== some.block.record.id))
+  const theirs = dice.pick(devices.filter((device) => device.setup !== setup))
+  if (!some || !other || !theirs) return
+  const { pageId } = some.block.record.place
+  const [a, b] = [some.block.record.id, other.record.id]
+  await engine.moveBlock(a, { pageId, parentId: b })
+  await theirs.engine.moveBlock(b, { pageId, parentId: a })
+}
+
 async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
   await world.server.write(async ({ graph, writes }) => {
     const pages = (await graph.listPages({}, { limit: 50, offset: 0 })).pages
@@ -265,6 +290,9 @@ const THEMES: readonly Theme[] = [
       ...QUIET,
       'move a block': 40,
       'nest a block': 40,
+      'nest two blocks each under the other': 30,
+      'add a block': 60,
+      'open a day': 10,
       'cut the network': 8,
       'mend the network': 8,
       'write over the API': 2,
@@ -273,7 +301,10 @@ const THEMES: readonly Theme[] = [
   {
     weights: {
       ...QUIET,
-      'move a block': 30,
+      'open a page': 12,
+      'add a block': 40,
+      'move a block': 40,
+      'nest a block': 12,
       'write over the API': 2,
       crash: 4,
       'set the clock': 0,
@@ -286,9 +317,11 @@ const THEMES: readonly Theme[] = [
       ...QUIET,
       'sleep half a year': 14,
       'sleep a day': 14,
-      'delete a block': 18,
-      'add a block': 10,
-      type: 24,
+      'delete a block': 24,
+      'open a day': 6,
+      'add a block': 24,
+      type: 14,
+      look: 16,
       'cut the network': 8,
       'mend the network': 2,
       'move a block': 2,

@@ -41,7 +41,7 @@ export const FAULTS: readonly Fault[] = [
     file: sync('merge-words.ts'),
     find: 'const versions = held.versions ?? []\n',
     replace: 'const versions = held.versions ?? []\n  if (at <= held.words.at) return held\n',
-    seed: 2,
+    seed: 28,
   },
   {
     name: 'new words take the versions away',
@@ -57,7 +57,7 @@ export const FAULTS: readonly Fault[] = [
     file: sync('merge-place.ts'),
     find: 'if (parentId === null) return true',
     replace: 'if (parentId !== id) return true',
-    seed: 2681,
+    seed: 105,
   },
   {
     name: 'the earlier property wins',
@@ -73,7 +73,7 @@ export const FAULTS: readonly Fault[] = [
     file: sync('merge.ts'),
     find: 'if (!seen.has(held.words.rev) || ',
     replace: 'if (',
-    seed: 2,
+    seed: 54,
   },
   {
     name: 'a block is deleted by somebody who has not seen its versions',
@@ -89,7 +89,7 @@ export const FAULTS: readonly Fault[] = [
     file: sync('merge-words.ts'),
     find: 'if (held.deleted !== undefined) {',
     replace: 'if (held.deleted !== undefined) return held\n  if (held.deleted !== undefined) {',
-    seed: 67,
+    seed: 15,
   },
   {
     name: 'a stamp that was cut looks like a change each time',
@@ -105,7 +105,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'service/src/sync/cursor.ts',
     find: 'isBefore(one, floor) && !(one.began && isSame(one.began, floor))',
     replace: 'false',
-    seed: 2251,
+    seed: 1563,
   },
   {
     name: 'a write over the API keeps the revision of the words',
@@ -139,7 +139,7 @@ export const FAULTS: readonly Fault[] = [
     find: '  await core.write(async (draft) => {\n    beginFull',
     replace:
       '  if (core.meta.cursor !== undefined) await core.write(async (draft) => draft.set({ cursor: answer.cursor }))\n  await core.write(async (draft) => {\n    beginFull',
-    seed: 10,
+    seed: 15,
   },
   {
     name: 'what was sent is taken for landed when no answer comes',
@@ -152,7 +152,7 @@ export const FAULTS: readonly Fault[] = [
       return { end: 'offline' }
     }
     if (reply.ok) {`,
-    seed: 2,
+    seed: 7,
   },
   {
     name: 'the numbers of a commit are told apart by nothing',
@@ -168,7 +168,7 @@ export const FAULTS: readonly Fault[] = [
     file: sync('device/overlay.ts'),
     find: '([group, edit]) => sent.dirty[group] !== edit',
     replace: '([group]) => sent.dirty[group] === undefined',
-    seed: 2,
+    seed: 85,
   },
   {
     name: 'a stamp does not follow the one before it',
@@ -184,7 +184,7 @@ export const FAULTS: readonly Fault[] = [
     file: sync('device/overlay.ts'),
     find: "if (dirty['words'] !== undefined) record = ",
     replace: "if (dirty['words'] !== undefined && mine.words.at > record.words.at) record = ",
-    seed: 2,
+    seed: 28,
   },
   {
     name: 'what a pull brought counts as seen while other words are dirty',
@@ -193,7 +193,7 @@ export const FAULTS: readonly Fault[] = [
     find: '    : { ...mine, record, pass }',
     replace:
       "    : { ...mine, record, pass, seen: server.kind === 'page' ? mine.seen : [...mine.seen, server.words.rev] }",
-    seed: 2,
+    seed: 26,
   },
   {
     name: 'folding begins after a part of a pull',
@@ -257,6 +257,6 @@ export const FAULTS: readonly Fault[] = [
     file: sync('device/edit-blocks.ts'),
     find: 'if (!isSame)',
     replace: 'if (isSame)',
-    seed: 2538,
+    seed: 81,
   },
 ]

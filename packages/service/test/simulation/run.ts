@@ -1,12 +1,15 @@
 /**
  * Simulations from the command line: `node --conditions=source run.ts [--seeds 5000] [--from 1] [--seed N [--keep 1,2]]`.
- * Prints each failing seed, shrunk, with how to replay it; exits 1 where there is one. `--first` says only which seed was
- * the first to fail.
+ * Prints each failing seed, shrunk, with how to replay it; ends after three of them, and exits 1 where there is one. How far
+ * a long run has come is told on stderr. `--first` says only which seed was the first to fail.
  */
 import { parseArgs } from 'node:util'
 import { runSeed, shrink } from './simulate.ts'
 
 const COMMAND = 'node --conditions=source packages/service/test/simulation/run.ts'
+/** Seeds after which it is told how far it has come. */
+const STRETCH = 5_000
+const MOST_FAILED = 3
 
 const { values } = parseArgs({
   options: {
@@ -28,29 +31,36 @@ if (values.seed !== undefined) {
   for (const failure of failures) console.log(failure)
   process.exitCode = failures.length > 0 ? 1 : 0
 } else {
-  const from = Number(values.from)
-  let failed = 0
+  const [from, seeds] = [Number(values.from), Number(values.seeds)]
+  let [run, failed] = [0, 0]
   const begin = performance.now()
-  for (let seed = from; seed < from + Number(values.seeds); seed++) {
+  while (run < seeds && failed < MOST_FAILED) {
+    const seed = from + run++
     const found = await runSeed(seed)
-    if (found.length === 0) continue
-    if (values.first) {
+    if (found.length > 0 && values.first) {
       console.log(`${seed} ${found[0]}`)
       process.exit(1)
     }
-    const { keep, failures, story } = await shrink(seed)
-    console.log(
-      [
-        `seed ${seed} fails; replay it with`,
-        `${COMMAND} --seed ${seed} --keep ${keep.join()}`,
-        ...story,
-        ...failures,
-      ].join('\n  '),
-    )
-    if (++failed === 3) break
+    if (found.length > 0) {
+      failed++
+      const { keep, failures, story } = await shrink(seed)
+      console.log(
+        [
+          `seed ${seed} fails; replay it with`,
+          `${COMMAND} --seed ${seed} --keep ${keep.join()}`,
+          ...story,
+          ...failures,
+        ].join('\n  '),
+      )
+    }
+    if (run % STRETCH === 0 && run < seeds)
+      console.error(`${new Date().toISOString()} to ${seed}: ${summary()}`)
   }
-  console.log(
-    `${values.seeds} seeds, ${failed} failed, ${((performance.now() - begin) / Number(values.seeds)).toFixed(1)} ms a seed`,
-  )
+  console.log(summary())
   process.exitCode = failed > 0 ? 1 : 0
+
+  function summary(): string {
+    const ms = performance.now() - begin
+    return `${run} seeds, ${failed} failed, ${(ms / 1_000).toFixed()} s, ${(ms / run).toFixed(1)} ms a seed`
+  }
 }

@@ -222,6 +222,39 @@ describe('[device 5] tidying', () => {
     }
   })
 
+  test('blocks find back to a page that lives after all, though the clock of the server was set back meanwhile', async () => {
+    let ahead = 3_600_000
+    const skewed = memoryServer(() => clock.now + ahead)
+    let isCut = false
+    const c = device(
+      'c',
+      {
+        pull: async (cursor) => skewed.pull(cursor),
+        push: async (body) => (isCut ? Promise.reject(new Error('offline')) : skewed.push(body)),
+      },
+      clock,
+    )
+    const d = device('d', skewed, clock)
+    for (const { engine } of [c, d]) await engine.start()
+    const page = await made(c.engine.openPage('Tea'))
+    await everybody(c, d)
+    await d.engine.addBlock({ pageId: page }, 'green')
+    await d.engine.setProp(page, 'origin', 'Japan')
+    await everybody(d)
+    clock.now += 10
+    await c.engine.deletePage(page)
+    isCut = true
+    await c.engine.sync()
+    expect(await c.page('recovered-blocks')).toEqual(['green'])
+    ahead = 0
+    isCut = false
+    await everybody(c, d)
+    for (const one of [c, d]) {
+      expect(await one.page('recovered-blocks')).toEqual([])
+      expect(await one.page(page)).toEqual(['green'])
+    }
+  })
+
   test('blocks of a page that nobody sent wait a day for it', async () => {
     server.put(
       makeBlock({ id: 'x', content: 'x', rev: 'x', pageId: 'nowhere', parentId: null, order: 1, now: T0 }),

@@ -11,7 +11,7 @@ import { withProps } from '../merge-props.ts'
 import { keyOfGroup } from '../push.ts'
 import { latestStamp, stampOf } from '../stamp.ts'
 import type { Draft } from './draft.ts'
-import type { Local } from './local.ts'
+import { PATH, type Local } from './local.ts'
 
 /** Less than this, in milliseconds, is how long answers are on their way. */
 const AHEAD = 1_000
@@ -29,12 +29,25 @@ export async function restamp(draft: Draft, now: number, offset: number): Promis
 
 function mendStamps(local: Local, now: number, back: number): Local {
   let { record } = local
-  for (const group of Object.keys(local.dirty)) {
+  for (const group of Object.keys(local.dirty).toSorted()) {
     const at = stampOf(record, group)
     if (at === undefined || at <= now) continue
-    record = withStamp(record, group, Math.min(at, Math.max(at + back, (local.follows[group] ?? 0) + 1)))
+    const floor = Math.max(
+      (local.follows[group] ?? 0) + 1,
+      group === WAY ? standsSince(local.record, record) : 0,
+    )
+    record = withStamp(record, group, Math.min(at, Math.max(at + back, floor)))
   }
   return record === local.record ? local : { ...local, record: { ...record, updatedAt: latestStamp(record) } }
+}
+
+/** The group of the way by which tidying moved a block; it comes after that of the place. */
+const WAY = `props.${PATH}`
+
+/** A way stays as late as the place that it led to, or it would seem to have led elsewhere. */
+function standsSince(before: GraphRecord, after: GraphRecord): number {
+  if (before.kind === 'page' || after.kind === 'page') return 0
+  return before.props[PATH]!.at < before.place.at ? 0 : after.place.at
 }
 
 function withStamp(record: GraphRecord, group: Group, at: number): GraphRecord {
