@@ -43,6 +43,20 @@ describe('[device 2] when it syncs', () => {
     expect(server.calls).toEqual(['pull', 'pull'])
   })
 
+  test('it pulls every minute, though somebody types on and on', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const id = await made(a.engine.addBlock({ pageId: page }, 'green'))
+    await b.engine.stop()
+    await clock.pass(60_000)
+    server.calls.length = 0
+    for (let n = 0; n < 12; n++) {
+      await a.engine.setText(id, `green ${n}`)
+      await clock.pass(10_000)
+    }
+    expect(server.calls.filter((call) => call === 'push').length).toBe(12)
+    expect(server.calls.filter((call) => call === 'pull').length).toBe(2)
+  })
+
   test('a server that is away is tried later and later, and what was edited stays', async () => {
     server.isDown = true
     await made(a.engine.openPage('Tea'))

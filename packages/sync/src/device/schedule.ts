@@ -30,29 +30,32 @@ export function schedule(
   let isOn = false
   let failures = 0
   let takeBackPush = () => {}
-  let takeBackPass = () => {}
+  let takeBackPull = () => {}
 
-  function begin(pulls: boolean): Promise<PassEnd> {
-    takeBackPush()
-    takeBackPass()
+  function begin(asked: boolean): Promise<PassEnd> {
     // After a failure it pulls first, which tells the time too.
-    const pass = run(pulls || failures > 0).then((end) => {
+    const pulls = asked || failures > 0
+    takeBackPush()
+    if (pulls) takeBackPull()
+    const pass = run(pulls).then((end) => {
       running = undefined
       failures = end.end === 'done' ? 0 : failures + 1
-      plan(end)
+      // A push leaves the pull that is due: somebody who types on and on hears of others all the same.
+      if (pulls || failures > 0) plan(end)
       return end
     })
     running = pass
     return pass
   }
 
+  /** When it pulls next. */
   function plan(end: PassEnd): void {
     if (!isOn) return
     const mayRetry = end.end === 'offline' || (end.end === 'error' && end.status >= 429)
     const most = Math.min(EVERY, FIRST_RETRY * 2 ** Math.min(failures - 1, 10))
     const backoff = Math.round(most * (0.5 + around.random() / 2))
-    takeBackPass()
-    takeBackPass = around.later(mayRetry ? backoff : EVERY, () => void begin(true))
+    takeBackPull()
+    takeBackPull = around.later(mayRetry ? backoff : EVERY, () => void now())
   }
 
   function now(): Promise<PassEnd> {
@@ -73,7 +76,7 @@ export function schedule(
     stop() {
       isOn = false
       takeBackPush()
-      takeBackPass()
+      takeBackPull()
     },
     edited() {
       if (!isOn) return
