@@ -26,6 +26,18 @@ const graphemes = new Intl.Segmenter(LOCALES, { granularity: 'grapheme' })
 /** The line at hand. */
 const plain = new PlainLine()
 
+/** Asked for one by one, since an iterator is a second copy of the segmenter's state, which costs more than the words do. */
+function segmentedWords(line: string): number {
+  const segments = words.segment(line)
+  let count = 0
+  for (let at = 0; at < line.length;) {
+    const { segment, isWordLike } = segments.containing(at)!
+    if (isWordLike === true) count++
+    at += segment.length
+  }
+  return count
+}
+
 /** What one text adds up to, all of it: marks that do not count are taken off before. */
 export function countText(written: string): Omit<Counts, 'blocks'> {
   const text = normalizeLines(written)
@@ -37,8 +49,7 @@ export function countText(written: string): Omit<Counts, 'blocks'> {
     const before = sum.sentences
     plain.read(text, start, end)
     if (plain.hasPlainWords) sum.words += plain.words()
-    else
-      for (const { isWordLike } of words.segment(text.slice(start, end))) if (isWordLike === true) sum.words++
+    else sum.words += segmentedWords(text.slice(start, end))
     if (plain.isPlain) {
       sum.sentences += plain.sentences()
       sum.characters += end - start

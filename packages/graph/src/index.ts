@@ -29,7 +29,7 @@ export {
   type NewPage,
   type NewShape,
 } from './make.ts'
-export { isPlain, plainBlock, type PlainBlock } from './plain-block.ts'
+export { isPlain, plainBlock, plainBlockJson, recordJson, type PlainBlock } from './plain-block.ts'
 
 // Edits of records
 export { beginAnew, HISTORY, remove, reword, setProps } from './edit.ts'

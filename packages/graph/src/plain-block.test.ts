@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { block, NOW, page } from '../test/builders.ts'
-import { isPlain, plainBlock } from './plain-block.ts'
+import { isPlain, plainBlock, plainBlockJson, recordJson } from './plain-block.ts'
 import type { BlockRecord, GraphRecord } from './record.ts'
 
 const made = block('Knead', { parentId: 'b0', order: 2.5 })
@@ -30,4 +31,36 @@ test.each<[string, GraphRecord]>([
   ['with one in its place', differently({ place: { ...made.place, side: 'left' } })],
 ])('a record %s is not plain', (_, record) => {
   expect(isPlain(record)).toBe(false)
+})
+
+const id = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/)
+const time = fc.nat({ max: 8.64e15 })
+const plain = fc.record({
+  id,
+  content: fc.string({ unit: 'binary' }),
+  rev: fc.stringMatching(/^[!-~]{1,64}$/),
+  pageId: id,
+  parentId: fc.option(id),
+  order: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  createdAt: time,
+  updatedAt: time,
+})
+
+test('its JSON is that of the record, byte for byte', () => {
+  fc.assert(
+    fc.property(plain, (block) => {
+      const json = JSON.stringify(plainBlock(block))
+      expect(plainBlockJson(block)).toBe(json)
+      expect(recordJson(plainBlock(block))).toBe(json)
+    }),
+  )
+})
+
+test.each<[string, GraphRecord]>([
+  ['a page', page({ type: 'book' })],
+  ['a block with a history', differently({ hist: ['r0'] })],
+  ['a deleted one', differently({ deleted: NOW })],
+  ['one with a key that nobody knows', differently({ colour: 'red' })],
+])('the JSON of %s is all of it', (_, record) => {
+  expect(JSON.parse(recordJson(record))).toEqual(record)
 })

@@ -210,6 +210,15 @@ export function graphContract(open: () => Promise<Store>): void {
       expect((await page1())?.type).toBe('tag')
     })
 
+    test('uses of several names tip it together, where those of each alone stay as they were', async () => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes'))
+      const texts = ['#plan', '#plan', '#plan', '[[Plan]]', '[[Scheme]]', '[[Scheme]]']
+      await add(graph, ...texts.map((text, i) => block(`b${i}`, 'p2', text)))
+      expect((await page1())?.type).toBe('page')
+      await add(graph, block('b6', 'p2', '#plan'))
+      expect((await page1())?.type).toBe('tag')
+    })
+
     test.each([
       [['#plan', '#scheme', '[[Plan]]'], 'tag'],
       [['#plan #scheme', '[[Plan]]'], 'page'],

@@ -20,7 +20,7 @@ function wordsFault(
   { id, words, versions = [] }: Exclude<GraphRecord, PageRecord>,
 ): string | undefined {
   const before = held && held.kind !== 'page' ? held : undefined
-  for (const { text } of [words, ...versions]) {
+  for (const { text } of versions.length === 0 ? [words] : [words, ...versions]) {
     if (text.length <= SYNC_LIMITS.text || text.length <= (before?.words.text.length ?? 0)) continue
     if (before?.versions?.some((version) => version.text === text)) continue
     return `${id} would have words of ${text.length} characters; a block may have ${SYNC_LIMITS.text}.`

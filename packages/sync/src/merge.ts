@@ -78,6 +78,7 @@ const read = (record: GraphRecord, key: string) =>
 /** A record that the server never held. What it stands under has to be a place. */
 function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   const { now } = env
+  if (latestStamp(pushed) <= now && pushed.createdAt <= now && stands(pushed, env)) return pushed
   const cut = (at: number) => Math.min(at, now)
   const props = Object.fromEntries(
     Object.entries(pushed.props).map(([key, { v, at }]) => [key, { v, at: cut(at) }]),
@@ -98,10 +99,14 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
 }
 
+const stands = (record: GraphRecord, { placeOf }: MergeEnv): boolean =>
+  record.kind === 'page' || canStand(record.id, record.place, placeOf)
+
 /** A change never makes a record look older. */
 function stamped(record: GraphRecord, held: GraphRecord | undefined): GraphRecord {
   const latest = latestStamp(record)
-  return { ...record, updatedAt: held ? Math.max(latest, held.updatedAt) : latest }
+  const updatedAt = held ? Math.max(latest, held.updatedAt) : latest
+  return updatedAt === record.updatedAt ? record : { ...record, updatedAt }
 }
 
 /** Whether each group is as it was pushed. */

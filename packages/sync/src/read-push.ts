@@ -60,11 +60,14 @@ function formOf(reader: Reader, item: JsonObject, value: JsonObject): ReadItem {
   const dirty = reader.list(item['dirty'], 'dirty', 2 * SYNC_LIMITS.keys, (group, name) =>
     readGroup(reader, record, reader.string(group, name)),
   )
-  const seen = reader.revisions(item['seen'], 'seen')
-  const drops = reader.revisions(item['drops'], 'drops')
-  const push = { record, dirty: new Set(dirty), seen: new Set(seen), drops: new Set(drops) }
-  return { form: 'groups', id: record.id, push }
+  const seen = setOf(reader.revisions(item['seen'], 'seen'))
+  const drops = setOf(reader.revisions(item['drops'], 'drops'))
+  return { form: 'groups', id: record.id, push: { record, dirty: setOf(dirty), seen, drops } }
 }
+
+const NONE: ReadonlySet<string> = new Set()
+const setOf = (values: readonly string[]): ReadonlySet<string> =>
+  values.length === 0 ? NONE : new Set(values)
 
 /** A group has to be one that the record has. */
 function readGroup(reader: Reader, record: GraphRecord, group: string): string {

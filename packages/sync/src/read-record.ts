@@ -7,6 +7,7 @@
 import { normalizeLines } from '@notegraph/block-text'
 import {
   HISTORY,
+  type BlockRecord,
   type GraphRecord,
   type Json,
   type Place,
@@ -39,28 +40,40 @@ const NOT_STORED = /[\0\p{Cs}]/u
 
 export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
   const updatedAt = reader.time(value['updatedAt'], 'updatedAt')
-  const base = {
-    id: reader.id(value['id'], 'id'),
-    createdAt: value['createdAt'] === undefined ? updatedAt : reader.time(value['createdAt'], 'createdAt'),
-    updatedAt,
-    ...(typeof value['deleted'] === 'number' && { deleted: reader.time(value['deleted'], 'deleted') }),
-    props: readProps(reader, value['props']),
-    ...readVersions(reader, value['versions']),
-    hist: reader.revisions(value['hist'], 'hist').slice(0, HISTORY),
-    schema: 1,
-    ...readUnknown(reader, value),
-  } as const
-  const { kind, schema = 1, deleted } = value
-  if (deleted !== undefined && deleted !== null && typeof deleted !== 'number')
-    reader.note('deleted takes the time at which it was deleted, or is left out.')
+  const id = reader.id(value['id'], 'id')
+  const createdAt =
+    value['createdAt'] === undefined ? updatedAt : reader.time(value['createdAt'], 'createdAt')
+  const props = readProps(reader, value['props'])
+  const rare = readRare(reader, value)
+  const hist = reader.revisions(value['hist'], 'hist').slice(0, HISTORY)
+  const { kind, schema = 1 } = value
   if (schema !== 1) reader.note(`schema ${String(schema).slice(0, 20)} is not known here; schema 1 is.`)
-  if (kind === 'page') return { kind, ...base }
+  if (kind === 'page') return { kind, id, createdAt, updatedAt, props, hist, schema: 1, ...rare }
   if (kind !== 'block' && kind !== 'shape') reader.note('kind takes page, block or shape.')
+  const words = readWords(reader, reader.object(value['words'], 'words'))
+  const place = readPlace(reader, reader.object(value['place'], 'place'), id)
+  if (kind === 'shape')
+    return { kind, id, createdAt, updatedAt, words, place, props, hist, schema: 1, ...rare }
+  const block: BlockRecord = { kind: 'block', id, createdAt, updatedAt, words, place, props, hist, schema: 1 }
+  // Most records are such blocks, and every step after this one is faster for all of them having one form.
+  return rare ? { ...block, ...rare } : block
+}
+
+type Rare = Pick<GraphRecord, 'deleted' | 'versions'>
+
+/** What few records have, and keys that this release does not know. */
+function readRare(reader: Reader, value: JsonObject): Rare | undefined {
+  const { deleted, versions: given } = value
+  const isDeleted = typeof deleted === 'number'
+  if (!isDeleted && deleted !== undefined && deleted !== null)
+    reader.note('deleted takes the time at which it was deleted, or is left out.')
+  const versions = given === undefined ? [] : readVersions(reader, given)
+  const unknown = readUnknown(reader, value)
+  if (!isDeleted && versions.length === 0 && !unknown) return undefined
   return {
-    kind: kind === 'shape' ? 'shape' : 'block',
-    ...base,
-    words: readWords(reader, reader.object(value['words'], 'words')),
-    place: readPlace(reader, reader.object(value['place'], 'place'), base.id),
+    ...(isDeleted && { deleted: reader.time(deleted, 'deleted') }),
+    ...(versions.length > 0 && { versions }),
+    ...unknown,
   }
 }
 
@@ -88,6 +101,7 @@ function readPlace(reader: Reader, value: JsonObject, id: string): Place {
 function readProps(reader: Reader, value: unknown): { readonly [key: string]: Prop } {
   if (value === undefined) return {}
   const entries = Object.entries(reader.object(value, 'props'))
+  if (entries.length === 0) return {}
   if (entries.length > SYNC_LIMITS.keys) {
     reader.note(`props holds ${entries.length} keys; it may hold ${SYNC_LIMITS.keys}.`)
     return {}
@@ -122,22 +136,21 @@ function readJson(reader: Reader, value: unknown, name: string): Json {
   return value as Json
 }
 
-function readVersions(reader: Reader, value: unknown): { readonly versions?: readonly Version[] } {
+function readVersions(reader: Reader, value: unknown): readonly Version[] {
   const versions = reader.list(value, 'versions', SYNC_LIMITS.versions, (member, name) => {
     const version = reader.object(member, name)
     const device = version['device'] === '' ? '' : reader.device(version['device'], `${name}.device`)
     return { ...readWords(reader, version, name), device }
   })
-  const distinct = new Map(versions.map((version) => [version.rev, version]))
-  return distinct.size > 0 ? { versions: [...distinct.values()] } : {}
+  return [...new Map(versions.map((version) => [version.rev, version])).values()]
 }
 
-function readUnknown(reader: Reader, value: JsonObject): { readonly [key: string]: Json } {
+function readUnknown(reader: Reader, value: JsonObject): { readonly [key: string]: Json } | undefined {
   const keys = unknownKeys(value)
-  if (keys.length === 0) return {}
+  if (keys.length === 0) return undefined
   if (keys.length > SYNC_LIMITS.keys) {
     reader.note(`it has ${keys.length} keys that are not known here; it may have ${SYNC_LIMITS.keys}.`)
-    return {}
+    return undefined
   }
   return Object.fromEntries(keys.map((key) => [key, readJson(reader, value[key], key.slice(0, 40))]))
 }

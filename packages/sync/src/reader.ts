@@ -107,6 +107,6 @@ export class Reader {
   /** Distinct revisions. */
   revisions(value: unknown, name: string): string[] {
     const all = this.list(value, name, SYNC_LIMITS.seen, (member, name) => this.revision(member, name))
-    return [...new Set(all)]
+    return all.length < 2 ? all : [...new Set(all)]
   }
 }

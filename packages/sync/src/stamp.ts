@@ -20,7 +20,7 @@ export const latestTaken = (held: GraphRecord | undefined, now: number): number 
 export function latestStamp(record: GraphRecord): number {
   let latest = record.deleted ?? 0
   if (record.kind !== 'page') latest = Math.max(latest, record.words.at, record.place.at)
-  for (const { at } of Object.values(record.props)) latest = Math.max(latest, at)
+  for (const key in record.props) latest = Math.max(latest, record.props[key]!.at)
   return latest
 }
 

@@ -5,8 +5,16 @@
  * @see sync, The server's rules
  */
 import type { GraphRecord } from '@notegraph/graph'
-import { recordBytes, type GraphStore, type Put } from '@notegraph/store'
-import { merge, plainPush, SYNC_LIMITS, type Outcome, type PushResult, type ReadItem } from '@notegraph/sync'
+import { recordBytes, type GraphStore, type Put, type Versioned } from '@notegraph/store'
+import {
+  merge,
+  plainPush,
+  SYNC_LIMITS,
+  type MergeEnv,
+  type Outcome,
+  type PushResult,
+  type ReadItem,
+} from '@notegraph/sync'
 import { toErrorBody } from '../words.ts'
 
 export interface Decision {
@@ -23,56 +31,30 @@ export interface DecideOptions {
   readonly quota: number
 }
 
-interface Known {
-  /** As the graph holds it. */
-  readonly seq: number
-  readonly record: GraphRecord | undefined
-}
-
 export async function decidePush(
   graph: GraphStore,
   items: readonly ReadItem[],
   options: DecideOptions,
 ): Promise<Decision> {
-  const known = new Map<string, Known>()
+  const known = await load(graph, items.flatMap(idsOf))
   const changed = new Map<string, GraphRecord>()
   let { room } = options
 
-  /** Reads the records of the push, and what they stand under, at once. */
-  async function loadAll(ids: readonly string[]): Promise<void> {
-    for (const id of ids) known.set(id, { seq: 0, record: undefined })
-    for (const held of await graph.records(ids)) known.set(held.record.id, held)
+  const recordOf = (id: string) => changed.get(id) ?? known.get(id)?.record
+  const env: MergeEnv = {
+    ...options,
+    placeOf: (id) => {
+      const record = recordOf(id)
+      return record && record.kind !== 'page' ? record.place : undefined
+    },
   }
 
-  async function load(id: string): Promise<GraphRecord | undefined> {
-    if (!known.has(id)) {
-      const held = await graph.record(id)
-      known.set(id, { seq: held?.seq ?? 0, record: held?.record })
-    }
-    return changed.get(id) ?? known.get(id)!.record
-  }
-
-  const placeOf = (id: string) => {
-    const record = changed.get(id) ?? known.get(id)?.record
-    return record && record.kind !== 'page' ? record.place : undefined
-  }
-
-  /** Reads what stands above a place, since a merge asks for it and reads nothing. */
-  async function loadAbove(parentId: string | null): Promise<void> {
-    let above = parentId
-    for (let depth = 0; above !== null && depth < SYNC_LIMITS.depth; depth++) {
-      if (!known.has(above)) await load(above)
-      above = placeOf(above)?.parentId ?? null
-    }
-  }
-
-  async function one(item: ReadItem): Promise<PushResult> {
-    const held = await load(item.id)
+  function one(item: ReadItem): PushResult {
+    const held = recordOf(item.id)
     if (item.form === 'wrong') return refused(item.id, held, item.error)
     if (item.form === 'bare') return bare(held, item)
     const push = item.form === 'plain' ? plainPush(held, item.record) : item.push
-    if (push.record.kind !== 'page') await loadAbove(push.record.place.parentId)
-    const merged = merge(held, push, { ...options, placeOf })
+    const merged = merge(held, push, env)
     if (merged.outcome === 'refused') return refused(item.id, held, merged.error)
     const { outcome, record } = merged
     if (record === held) return { id: item.id, outcome, record }
@@ -86,17 +68,37 @@ export async function decidePush(
     return { id: item.id, outcome, record }
   }
 
-  await loadAll(items.flatMap(idsOf))
-  const results: PushResult[] = []
-  for (const item of items) results.push(await one(item))
-  const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)!.seq }))
+  const results = items.map(one)
+  const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)?.seq ?? 0 }))
   return { puts, results }
 }
+
+/** Reads what the push names and all that stands above it, a level at once: a merge asks for it, and reads nothing. */
+async function load(graph: GraphStore, named: readonly string[]): Promise<ReadonlyMap<string, Versioned>> {
+  const known = new Map<string, Versioned>()
+  const asked = new Set(named)
+  let level: readonly string[] = [...asked]
+  for (let depth = 0; level.length > 0 && depth <= SYNC_LIMITS.depth; depth++) {
+    const above: string[] = []
+    for (const held of await graph.records(level)) {
+      known.set(held.record.id, held)
+      const parentId = parentOf(held.record)
+      if (parentId === null || asked.has(parentId)) continue
+      asked.add(parentId)
+      above.push(parentId)
+    }
+    level = above
+  }
+  return known
+}
+
+const parentOf = (record: GraphRecord): string | null =>
+  record.kind === 'page' ? null : record.place.parentId
 
 function idsOf(item: ReadItem): string[] {
   if (item.form === 'wrong') return item.id === '' ? [] : [item.id]
   const record = item.form === 'plain' ? item.record : item.form === 'groups' ? item.push.record : undefined
-  const parentId = record && record.kind !== 'page' ? record.place.parentId : null
+  const parentId = record ? parentOf(record) : null
   return parentId === null ? [item.id] : [item.id, parentId]
 }
 

@@ -20,6 +20,7 @@ import { inTurn } from '../turns.ts'
 import { beginAt, formatCursor, nextCursor, parseCursor } from './cursor.ts'
 import { landPick } from './pick.ts'
 import { landPush } from './land.ts'
+import { pushAnswerJson } from './push-answer.ts'
 
 /** Somebody signed in on a device. */
 export interface SyncCaller {
@@ -89,7 +90,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         const { epoch } = await graph.feedState()
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
         const landed = await landPush(graph, caller.account, push, clock())
-        return landed.ok ? ok(answer<PushAnswer>(JSON.stringify(landed.value))) : landed
+        return landed.ok ? ok(answer<PushAnswer>(pushAnswerJson(landed.value))) : landed
       })
     },
 

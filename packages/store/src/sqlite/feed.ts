@@ -3,7 +3,7 @@ import type { FeedPage, FeedPosition, FeedState, GraphFeed } from '../feed.ts'
 import { snapshot, type Db } from './database.ts'
 import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
-import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
+import { HOME, STORED, storedJson, storedRecord, type StoredRow } from './stored-record.ts'
 import { tombstones } from './tombstones.ts'
 
 /** As often as a commit may come in between before a last page goes without its totals. */
@@ -34,7 +34,7 @@ export function graphFeed(db: Db): GraphFeed {
     let more = false
     for (const row of rows.after(from, most.records + 1)) {
       const { seq, n } = row
-      const doc = row.doc ?? JSON.stringify(storedRecord(row))
+      const doc = storedJson(row)
       bytes += Buffer.byteLength(doc)
       more = records.length === most.records || (records.length > 0 && bytes > most.bytes)
       if (more) break

@@ -63,8 +63,8 @@ export interface IndexStatements {
   readonly insertPageName: Run<[fold: string, alias: number, createdAt: number, id: string]>
   readonly deletePageName: Run<[fold: string, alias: number, createdAt: number, id: string]>
   readonly pagesNamed: Statement<[fold: string], { id: string }>
-  /** Those of them that other names find too. */
-  readonly pagesOfMoreNames: Statement<[fold: string], { id: string }>
+  /** Those of the names, as a JSON array, whose page other names find too. */
+  readonly pagesOfMoreNames: Statement<[folds: string], { id: string }>
   readonly holderOf: Statement<[fold: string], { id: string }>
   readonly pageToResolve: Statement<[id: string], PageToResolve>
   readonly usesOfName: Statement<[fold: string], Uses>
@@ -182,7 +182,8 @@ export function indexStatements(db: Db): IndexStatements {
     deletePageName: sql('DELETE FROM page_name WHERE fold = ? AND alias = ? AND created_at = ? AND id = ?'),
     pagesNamed: sql(`SELECT DISTINCT id FROM page_name WHERE fold = ${GIVEN}`),
     pagesOfMoreNames: sql(
-      `SELECT DISTINCT id FROM page_name JOIN page USING (id) WHERE fold = ${GIVEN} AND instr(names, '","') > 0`,
+      `SELECT DISTINCT page.id FROM json_each(?) AS folds CROSS JOIN page_name ON fold = folds.value
+       CROSS JOIN page ON page.id = page_name.id WHERE instr(names, '","') > 0`,
     ),
     holderOf: sql(`SELECT id FROM page_name WHERE fold = ${GIVEN} ORDER BY alias, created_at, id LIMIT 1`),
     pageToResolve: sql('SELECT declared, kind, pdf, type, names FROM page WHERE id = ?'),

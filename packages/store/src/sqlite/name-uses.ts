@@ -57,14 +57,17 @@ export class NameUses {
 
   /** Writes the counts, then the types of the pages that they concern. */
   finish(): void {
+    const changed: string[] = []
     for (const [name, { n, linked, tagged, counts }] of this.#uses) {
       if (counts[LINK] === 0 && counts[TAG] === 0) continue
       this.#sql.addToName.run(counts[LINK], counts[TAG], n)
       const isTag = tagged + counts[TAG] > linked + counts[LINK]
       if (isTag !== tagged > linked) this.#moved.add(name)
-      // Where they tip no scale, they may still do so together with those of a page's other names.
-      else for (const { id } of this.#sql.pagesOfMoreNames.all(name)) this.#pages.add(id)
+      else changed.push(name)
     }
+    // Those that tip no scale may still do so together with those of a page's other names.
+    if (changed.length > 0)
+      for (const { id } of this.#sql.pagesOfMoreNames.all(JSON.stringify(changed))) this.#pages.add(id)
     for (const name of this.#moved) for (const { id } of this.#sql.pagesNamed.all(name)) this.#pages.add(id)
     for (const id of this.#pages) this.#resolve(id)
   }

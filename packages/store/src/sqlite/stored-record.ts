@@ -1,5 +1,5 @@
 /** Records as their rows keep them: JSON text, or the columns of a plain block. */
-import { plainBlock, type GraphRecord } from '@notegraph/graph'
+import { plainBlock, plainBlockJson, type GraphRecord, type PlainBlock } from '@notegraph/graph'
 
 /** The row of a record with what it takes to have the record back. */
 export interface StoredRow {
@@ -22,6 +22,11 @@ export const STORED: string = `record.n, record.id, record.seq, record.doc, home
 /** The page that a plain block stands on. */
 export const HOME: string = 'LEFT JOIN record AS home ON home.n = record.page AND record.doc IS NULL'
 
-/** A block whose page's record is lost says that it stands on none. */
 export const storedRecord = (row: StoredRow): GraphRecord =>
-  row.doc === null ? plainBlock({ ...row, pageId: row.pageId ?? '' }) : (JSON.parse(row.doc) as GraphRecord)
+  row.doc === null ? plainBlock(homed(row)) : (JSON.parse(row.doc) as GraphRecord)
+
+/** The record as JSON text. */
+export const storedJson = (row: StoredRow): string => row.doc ?? plainBlockJson(homed(row))
+
+/** A block whose page's record is lost says that it stands on none. */
+const homed = (row: StoredRow): PlainBlock => ({ ...row, pageId: row.pageId ?? '' })
