@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { ExportFolder, FolderSource } from '@notegraph/service'
+import { makeFolder } from '@notegraph/store/disk'
 
 /** Reads what stands below a folder, links followed for files alone. */
 export function diskFolder(folder: string): FolderSource {
@@ -40,7 +41,7 @@ export function diskTarget(folder: string): ExportFolder {
   return {
     ...source,
     async paths() {
-      await mkdir(folder, { recursive: true })
+      makeFolder(folder)
       return source.paths()
     },
     async write(path, content, modifiedAt) {

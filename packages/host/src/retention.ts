@@ -3,11 +3,11 @@
  * written beside, under a name that keeps other processes from writing the same, and has its own name once it is whole.
  */
 import { close, createWriteStream, fsync, openSync, type WriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RetainedFile, Retention } from '@notegraph/service'
-import { moveInto } from '@notegraph/store/disk'
+import { makeFolder, moveInto } from '@notegraph/store/disk'
 import { zipTarget } from './zip-target.ts'
 
 /** An archive that nobody wrote to for so long, in milliseconds, was left by a process that ended. */
@@ -22,7 +22,7 @@ interface Out {
 export function diskRetention(folder: string): Retention {
   return {
     async open(accountId, now) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder, 0o700)
       const part = join(folder, `.${accountId}.part`)
       const out = await take(part, now)
       const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
