@@ -10,7 +10,7 @@ import { startServer, type RunningServer } from './server.ts'
  * @throws {SettingError} when the port is taken, or the host is none of this machine's
  */
 export async function listen(
-  app: Hono<Env>,
+  app: Pick<Hono<Env>, 'fetch'>,
   { host }: Pick<Settings, 'host'>,
   port: number,
   log: Log,

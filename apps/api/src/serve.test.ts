@@ -1,11 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DayAnswer, TypeList } from '@notegraph/contract'
-import { readSettings, SettingError } from '@notegraph/host'
+import { BlockAnswer, DayAnswer, PullAnswer, TypeList } from '@notegraph/contract'
+import { openStore, readSettings, SettingError } from '@notegraph/host'
+import { operator } from '@notegraph/service'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fetchDescribed } from '../test/described.ts'
+import { aBlock, aPage, whole } from '../test/syncing.ts'
 import { serve, type Served } from './serve.ts'
 
 let folder: string
@@ -102,6 +104,27 @@ describe('[operations] the first start', () => {
     expect(served.baseUrl).toBe('https://notes.example/here')
     expect(said).toContain('https://notes.example/here/api/v1/notes')
   })
+})
+
+test('[D2.8] a port that was picked belongs to the own origin: a file by its whole address is named', async () => {
+  const { served, said } = await start()
+  const { store, blobs } = await openStore(readSettings({ NOTEGRAPH_DATA: join(folder, 'data') }))
+  const { session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' })
+  await store.close()
+  const call = async (path: string, token: string, body?: object): Promise<Response> =>
+    fetchDescribed(served.baseUrl + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const text = `see ${served.baseUrl}/api/files/nothing`
+  const token = /ngp_\w+/.exec(said)![0]
+  expect((await call('/api/v1/notes/pages/today/blocks', token, { text })).status).toBe(400)
+  const { epoch } = v.parse(PullAnswer, await (await call('/api/sync', session)).json())
+  const records = [aPage('p', 'Sea'), aBlock('b', text, { pageId: 'p' })].map(whole)
+  expect((await call('/api/sync', session, { epoch, device: 'phone', records })).status).toBe(200)
+  const { block } = v.parse(BlockAnswer, await (await call('/api/v1/notes/blocks/b', token)).json())
+  expect(block.content).toBe('see [file: unknown]')
 })
 
 describe('[operations] a start that cannot be is told in one line that names the variable', () => {

@@ -1,16 +1,16 @@
 /** Starting and stopping the server that `npm start` runs. */
-import { addressOf, makeLog, openStore, originOf, type Settings } from '@notegraph/host'
+import { addressOf, makeLog, openStore, type Opened, type Settings } from '@notegraph/host'
 import { makeSignInLink, openAgent, openBilling, openProvider } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
+import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { startChores } from './chores.ts'
 import { makeDeps, ratesOf } from './deps.ts'
 import { firstStart, OWN_ACCOUNT } from './first-start.ts'
 import { greeting } from './greeting.ts'
 import { addressReader } from './http/address.ts'
-import type { Deps } from './http/context.ts'
+import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
-import type { RunningServer } from './server.ts'
 
 export interface Served {
   readonly baseUrl: string
@@ -26,21 +26,25 @@ export interface Served {
  */
 export async function serve(settings: Settings, say: (line: string) => void): Promise<Served> {
   const clock = () => Date.now()
-  const opened = await openStore(settings)
-  const { store, blobs, retention, incoming } = opened
-  let server: RunningServer | undefined
+  const log = makeLog(settings.logLevel)
+  // What is stored is read by the server's own address, and a port that is picked is known once it listens.
+  const app = Promise.withResolvers<Hono<Env>>()
+  const fetch: Hono<Env>['fetch'] = async (request, env) => (await app.promise).fetch(request, env)
+  const server = await listen({ fetch }, settings, settings.port, log)
+  const baseUrl = settings.baseUrl ?? addressOf(settings.host, server.port)
+  const origin = new URL(baseUrl).origin
+  let opened: Opened | undefined
   let deps: Deps | undefined
   let stopChores: (() => Promise<void>) | undefined
   const stop = async (): Promise<void> => {
-    await server?.stop()
+    await server.stop()
     await stopChores?.()
     await deps?.imports.stop()
-    await store.close()
+    await opened?.store.close()
   }
   try {
-    const log = makeLog(settings.logLevel)
-    // The address is known once the server listens, and first asked for by a request.
-    let baseUrl = settings.baseUrl ?? ''
+    opened = await openStore({ ...settings, baseUrl })
+    const { store, blobs, retention, incoming } = opened
     deps = makeDeps({
       store,
       blobs,
@@ -54,17 +58,17 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
       addressOf: addressReader(settings.trustedProxies),
       baseUrl: () => baseUrl,
       rates: ratesOf(settings),
-      origin: originOf(settings),
+      origin,
     })
-    server = await listen(createApp(deps), settings, settings.port, log)
-    baseUrl ||= addressOf(settings.host, server.port)
+    app.resolve(createApp(deps))
     const token = await firstStart(opened, clock)
-    const origin = originOf(settings)
-    stopChores = startChores({ store, blobs, retention, clock, ...(origin !== undefined && { origin }) }, log)
+    stopChores = startChores({ store, blobs, retention, clock, origin }, log)
     const link = settings.provider ? undefined : await ownLink(store, clock())
     for (const line of greeting(baseUrl, { token, link })) say(line)
     return { baseUrl, token, stop }
   } catch (error) {
+    app.promise.catch(() => {}) // whoever asked already is refused
+    app.reject(error)
     await stop()
     throw error
   }

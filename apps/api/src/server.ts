@@ -39,7 +39,7 @@ export interface ServerOptions {
  * @throws when the port is taken, with Node's own error
  */
 export async function startServer(
-  app: Hono<Env>,
+  app: Pick<Hono<Env>, 'fetch'>,
   host: string,
   port: number,
   { log, patience = PATIENCE, arrival = ARRIVAL }: ServerOptions = {},
