@@ -7,16 +7,17 @@ const NO_DAY = 99_999_999
 export function taskLists(
   db: Db,
 ): (query: TaskQuery, window: Window) => { numbers: number[]; total: number } {
-  const part = (state: 1 | 2, order: string) => ({
+  const part = (state: 1 | 2, order: string, index: string) => ({
     list: db
       .prepare<[number, number, number], number>(
         `SELECT n FROM block WHERE state = ${state} AND due <= ? ORDER BY ${order} LIMIT ? OFFSET ?`,
       )
       .pluck(),
-    count: counted(db, `SELECT count(*) FROM block WHERE state = ${state} AND due <= ?`),
+    // Of the index alone: through the view, which asks for a page too, SQLite reads every row there is.
+    count: counted(db, `SELECT count(*) FROM record INDEXED BY ${index} WHERE state = ${state} AND due <= ?`),
   })
-  const open = part(1, 'due, rank, created_at, id')
-  const done = part(2, 'updated_at DESC, id')
+  const open = part(1, 'due, rank, created_at, id', 'block_open')
+  const done = part(2, 'updated_at DESC, id', 'block_done')
 
   return ({ status, dueBy }, { limit, offset }) => {
     const latest = dueBy ?? NO_DAY
