@@ -1,13 +1,17 @@
 /** What the set of a part of a question takes, in microseconds, about. */
-import { FETCH, LOAD, LOOK, LOOK_ONE, SHORT_WORD, WORD } from './costs.ts'
+import { FETCH, LOAD, LOOK, LOOK_ONE, wordCost } from './costs.ts'
 import { COLUMNS, type ColumnName } from './columns.ts'
 import type { Counts } from './counts.ts'
 import type { Held } from './held.ts'
 import { letterOf } from './leaves.ts'
 import type { Question } from './question.ts'
 
-/** @param length of the span; @param few as many as matter in it */
-export type CostOf = (node: Question, length: number, few: number) => number
+/**
+ * @param length of the span
+ * @param few as many as matter in it
+ * @param read whether its pieces are held
+ */
+export type CostOf = (node: Question, length: number, few: number, read: boolean) => number
 
 /** For one question at a time. */
 export function coster(counts: Counts): (held: Held, size: number) => CostOf {
@@ -26,13 +30,13 @@ export function coster(counts: Counts): (held: Held, size: number) => CostOf {
       return load + Math.min(length * LOOK, few * LOOK_ONE)
     }
 
-    function costOf(node: Question, length: number, few: number): number {
+    function costOf(node: Question, length: number, few: number, read: boolean): number {
       switch (node.kind) {
         case 'and':
         case 'or':
-          return node.operands.reduce((sum, operand) => sum + costOf(operand, length, few), 0)
+          return node.operands.reduce((sum, operand) => sum + costOf(operand, length, few, read), 0)
         case 'not':
-          return costOf(node.operand, length, few)
+          return costOf(node.operand, length, few, read)
         case 'ref':
           return fetch(node, length, () => counts.users(node.name))
         case 'property':
@@ -41,7 +45,7 @@ export function coster(counts: Counts): (held: Held, size: number) => CostOf {
           return 0
         case 'words':
           if (letterOf(node) !== undefined) return column('letters', length, few)
-          return wordsCost(node, length)
+          return wordCost(node.text, length, read)
         case 'task':
         case 'priority':
           return column('task', length, few)
@@ -60,11 +64,11 @@ export function coster(counts: Counts): (held: Held, size: number) => CostOf {
   }
 }
 
-/** What the words of a question take. */
+/** What the words of a question take, once the pieces are read. */
 export function wordsCost(question: Question, length: number): number {
   if ('operands' in question)
     return question.operands.reduce((sum, operand) => sum + wordsCost(operand, length), 0)
   if (question.kind === 'not') return wordsCost(question.operand, length)
   if (question.kind !== 'words' || letterOf(question) !== undefined) return 0
-  return length * (WORD + SHORT_WORD / question.text.length)
+  return wordCost(question.text, length, true)
 }

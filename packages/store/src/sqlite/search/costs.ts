@@ -20,6 +20,11 @@ export const LOOK_ONE = 0.02
 /** To read a byte of a column that is not held. */
 export const LOAD = 0.001
 /** To look for a word in the pieces, and to put together the lists of those that hold it, for one block. */
-export const WORD = 0.003
-/** The shorter a word, the more pieces hold it. */
-export const SHORT_WORD = 0.025
+const WORD = 0.003
+/** The shorter a word, in bytes, the more pieces hold it. */
+const SHORT_WORD = 0.025
+/** Pieces and lists that have to be read first take so many times as long. */
+const UNREAD = 4
+/** Of `length` blocks. */
+export const wordCost = (word: string, length: number, read: boolean): number =>
+  length * (WORD + SHORT_WORD / Buffer.byteLength(word)) * (read ? 1 : UNREAD)

@@ -11,6 +11,8 @@ export interface Find {
   readonly of: (probes: readonly Probe[], span: Span) => Bits
   /** Whether that was found before, and is held. */
   readonly isKnown: (probes: readonly Probe[], span: Span) => boolean
+  /** Whether the pieces of a span are held. */
+  readonly isRead: (span: Span) => boolean
 }
 
 /** Of what is held of one snapshot. */
@@ -62,6 +64,10 @@ export function finder(held: Held): Find {
       return inSegments(span).to === span.to ? found : found.slice(0, span.to - span.from)
     },
     isKnown: (probes, span) => held.hasFound(keyOf(probes, inSegments(span))),
+    isRead: ({ from, to }) =>
+      held
+        .segments()
+        .every((segment) => segment.last < from || segment.first >= to || held.holdsTexts(segment)),
   }
 }
 

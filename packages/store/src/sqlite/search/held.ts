@@ -22,6 +22,7 @@ export interface Held {
   readonly segments: () => readonly Segment[]
   /** The pieces of a segment: the joints, or all others. */
   readonly texts: (segment: Segment, ofJoints: boolean) => readonly PieceText[]
+  readonly holdsTexts: (segment: Segment) => boolean
   /** One more than the largest number in any segment. */
   readonly end: () => number
   /** The lists of a text of pieces. */
@@ -94,7 +95,7 @@ export function holder(db: Db): () => Held {
     folded: () =>
       part(
         'folded',
-        () => blocksIn(column('updated')),
+        () => blocksIn(column('task')),
         (made) => made.words.byteLength,
       ),
     latest: () =>
@@ -115,6 +116,7 @@ export function holder(db: Db): () => Held {
         () => segments.texts(n, ofJoints),
         (made) => made.reduce((sum, { pieces }) => sum + 2 * pieces.length, 0),
       ),
+    holdsTexts: ({ n }) => mine.parts.has(`texts ${n}`),
     end: () => held.segments().reduce((most, { last }) => Math.max(most, last + 1), 0),
     lists: (row) => limited(mine.lists.get(row, () => segments.lists(row))),
     found: (key, make) => limited(mine.found.get(key, make)),
@@ -144,8 +146,9 @@ function letGo(mine: Kept): void {
   }
 }
 
-function blocksIn(updated: Numbers): Bits {
-  const blocks = new Bits(updated.length)
-  for (let n = 0; n < updated.length; n++) if (!Number.isNaN(updated[n]!)) blocks.put(n)
+/** Each block has a priority, if only that of none; of all columns this is the shortest. */
+function blocksIn(tasks: Numbers): Bits {
+  const blocks = new Bits(tasks.length)
+  for (let n = 0; n < tasks.length; n++) if (tasks[n] !== 0) blocks.put(n)
   return blocks
 }

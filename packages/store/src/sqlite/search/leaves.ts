@@ -5,7 +5,7 @@ import { Bits } from './bits.ts'
 import { known, type Bounds } from './bounds.ts'
 import { LETTERS, taskCode, type ColumnName, type Numbers } from './columns.ts'
 import type { Counts } from './counts.ts'
-import { FETCH, LOOK } from './costs.ts'
+import { askCost, FETCH, LOOK, wordCost } from './costs.ts'
 import type { Extent } from './extent.ts'
 import { finder } from './find.ts'
 import type { Held } from './held.ts'
@@ -27,12 +27,16 @@ export interface Leaves {
   readonly withAny: (probes: readonly Probe[]) => Bounds
   /** Whether it was looked for before. */
   readonly isAtHand: (question: Question) => boolean
+  /** Whether the pieces are held. */
+  readonly isRead: () => boolean
 }
 
+/** @param thrifty @see Plan */
 export function leafSets(
   db: Db,
   compiler: QueryCompiler,
   counts: Counts,
+  thrifty: boolean,
 ): (extent: Extent, held: Held) => (span: Span) => Leaves {
   const pages = pageSets(db, counts)
   const statement = numberStatements(db)
@@ -51,6 +55,8 @@ export function leafSets(
     /** Sets over all spans, by what they are of: a question may name the same more than once. */
     const whole = new Map<string, Bits>()
     const lists = new Map<Bits, string>()
+    /** Which share of the blocks of a span a further probe of a run left, as was seen last. */
+    const shares = new Map<string, number>()
 
     function once(of: readonly unknown[], make: () => Bits): Bits {
       const key = JSON.stringify(of)
@@ -135,11 +141,25 @@ export function leafSets(
         let set: Bits | undefined
         for (const probe of probes.toReversed()) {
           // joints first: they are few, and so are the blocks that have one
-          const found = find.of([probe], span)
-          set = set ? set.and(found) : found
+          if (!set) set = find.of([probe], span)
+          else if (!thrifty || isWorth(probe, set, run)) set = narrowed(set, probe, run)
           if (set.isEmpty()) break
         }
         return folded(set!, exact)
+      }
+
+      function narrowed(set: Bits, probe: Probe, run: string): Bits {
+        const some = set.and(find.of([probe], span))
+        shares.set(`${run}\n${probe.part}`, some.count() / set.count())
+        return some
+      }
+
+      /** Whether to look for it takes less than to ask those that it would take away: all that are left are asked. */
+      function isWorth(probe: Probe, set: Bits, run: string): boolean {
+        const count = set.count()
+        const left = count * (shares.get(`${run}\n${probe.part}`) ?? 0.5)
+        const cost = find.isKnown([probe], span) ? 0 : wordCost(probe.part, length, find.isRead(span))
+        return cost < askCost(count, length) - askCost(left, length)
       }
 
       /** Of the span, or of those within it that matter, the numbers whose value in the column is wanted. */
@@ -185,7 +205,14 @@ export function leafSets(
         question.kind === 'words' &&
         probesOf(foldRun(question.text)).probes.every((probe) => find.isKnown([probe], span))
 
-      return { of, onPages, withLetters, isAtHand, withAny: (probes) => folded(find.of(probes, span)) }
+      return {
+        of,
+        onPages,
+        withLetters,
+        withAny: (probes) => folded(find.of(probes, span)),
+        isAtHand,
+        isRead: () => find.isRead(span),
+      }
     }
   }
 }

@@ -32,7 +32,7 @@ export interface Sets {
 
 /** @param thrifty @see Plan */
 export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty: boolean): Sets {
-  const leavesOf = leafSets(db, compiler, counts)
+  const leavesOf = leafSets(db, compiler, counts, thrifty)
   const costs = coster(counts)
 
   function of(asked: Question, extent: Extent, held: Held): SetsOf {
@@ -92,7 +92,7 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
       }
 
       function worth(operand: Question, count: number): Worth {
-        const cost = here.isAtHand(operand) ? 0 : costOf(operand, length, count)
+        const cost = here.isAtHand(operand) ? 0 : costOf(operand, length, count, here.isRead())
         const share = Math.min(0.999, shares.get(operand) ?? 0.5)
         return { operand, cost, share, rank: cost / (1 - share) }
       }
