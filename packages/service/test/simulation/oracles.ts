@@ -156,7 +156,7 @@ function recovered({ ledger, seed }: World, live: readonly GraphRecord[]): Failu
   for (const block of live.filter(isWorded)) {
     const { pageId } = block.place
     const path = (block.props[':path']?.at ?? 0) < block.place.at ? null : propOf(block, ':path')
-    const from = Array.isArray(path) && path.at(-1) === pageId ? path.at(-2) : undefined
+    const from = Array.isArray(path) ? path[path.indexOf(pageId) - 1] : undefined
     if (pageId === RECOVERED_ID && typeof from === 'string' && pageIds.has(from))
       failures.push(`(6) ${block.id} is recovered from ${from}, which lives`)
     const put = ledger.put.get(block.id) ?? []

@@ -269,6 +269,51 @@ describe('[device 5] tidying', () => {
     }
   })
 
+  test('a block finds back to its page, though the one above it comes later', async () => {
+    let isLost = false
+    const c = device(
+      'c',
+      {
+        pull: async (cursor) => server.pull(cursor),
+        push: async (body) => {
+          const reply = await server.push(body)
+          return isLost ? Promise.reject(new Error('no answer')) : reply
+        },
+      },
+      clock,
+    )
+    await c.engine.open()
+    const day = await made(c.engine.openDay(20260105))
+    await made(b.engine.openDay(20260105))
+    await c.engine.sync()
+    const green = await made(c.engine.addBlock({ pageId: day }, 'green'))
+    isLost = true
+    await c.engine.sync() // what it sent has landed, which it does not know
+    server.put(
+      makeBlock({
+        id: 'sencha',
+        content: 'sencha',
+        rev: 'sencha',
+        pageId: day,
+        parentId: green,
+        order: 1,
+        now: clock.now,
+      }),
+    )
+    clock.now += 10
+    await b.engine.deletePage(day)
+    await everybody(b)
+    expect(await b.page('recovered-blocks')).toEqual(['green', '  sencha'])
+    clock.now += 10
+    await c.engine.setProp(day, 'mood', 'fine')
+    isLost = false
+    await everybody(c, b)
+    for (const one of [c, b]) {
+      expect(await one.page('recovered-blocks')).toEqual([])
+      expect(await one.page(day)).toEqual(['green', '  sencha'])
+    }
+  })
+
   test('blocks of a page that nobody sent wait a day for it', async () => {
     server.put(
       makeBlock({ id: 'x', content: 'x', rev: 'x', pageId: 'nowhere', parentId: null, order: 1, now: T0 }),

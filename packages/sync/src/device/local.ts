@@ -97,7 +97,7 @@ export interface LocalStore {
 
 export const RECOVERED_ID = 'recovered-blocks'
 export const RECOVERED_NAME = 'Recovered blocks'
-/** On a block that tidying moved: the pages that it came by, the one that it stands on last. */
+/** On a block that tidying moved: the pages that it came by, the one that it stands on among them. */
 export const PATH = ':path'
 /** On a page that was folded into another: that page. */
 export const INTO = ':into'
@@ -131,11 +131,11 @@ export const onPage = (pageId: string): string => `on:${pageId}`
 export const named = (name: string): string => `name:${linkName(name)}`
 export const movedFrom = (pageId: string): string => `from:${pageId}`
 
-/** The pages by which tidying moved a block to where it stands; none once a person has moved it since. */
+/** The pages by which tidying moved a block to where it stands, that one last; none once a person has moved it since. */
 export function pathOf(record: WordedRecord): readonly string[] {
   const path = propOf(record, PATH)
-  if (!Array.isArray(path) || path.at(-1) !== record.place.pageId) return []
-  return record.props[PATH]!.at < record.place.at ? [] : path.filter((id) => typeof id === 'string')
+  if (!Array.isArray(path) || record.props[PATH]!.at < record.place.at) return []
+  return path.slice(0, path.indexOf(record.place.pageId) + 1).filter((id) => typeof id === 'string')
 }
 
 /** The pages that a record has to do with: what is tidied when it comes. */

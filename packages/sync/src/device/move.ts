@@ -46,15 +46,18 @@ export async function moveAll(draft: Draft, blocks: readonly WordedLocal[], page
 /** Pages that a block remembers. */
 const MOST_PATH = 8
 
-/** The block remembers where it came from, should that page come back. */
+/**
+ * The block remembers where it came from, should that page come back. It still does on its way back: the server takes
+ * the way and may yet keep the place.
+ */
 function moveOne(draft: Draft, local: WordedLocal, place: Place): void {
   const { record } = local
   const held = pathOf(record)
   const path = held.length > 0 ? held : [record.place.pageId]
-  const back = path.indexOf(place.pageId)
-  const next = back < 0 ? [...path, place.pageId].slice(-MOST_PATH) : path.slice(0, back + 1)
-  const at = Math.max(place.at, (record.props[PATH]?.at ?? 0) + 1)
-  const props = { ...record.props, [PATH]: { v: next.length > 1 ? next : null, at } }
+  const way = record.props[PATH]
+  const v = way && path.includes(place.pageId) ? way.v : [...path, place.pageId].slice(-MOST_PATH)
+  const at = Math.max(place.at, (way?.at ?? 0) + 1)
+  const props = { ...record.props, [PATH]: { v, at } }
   const updatedAt = Math.max(record.updatedAt, at)
   draft.edit({ ...local, record: { ...record, place, props, updatedAt } }, ['place', `props.${PATH}`])
 }
