@@ -224,6 +224,37 @@ describe('[server 3] place: the later at wins', () => {
   })
 })
 
+describe('[device 8] a block whose parent is not on its page reads as top level', () => {
+  const under = (id: string, parentId: string, order: number) =>
+    aBlock(id, `TODO ${id}`, { pageId: 'p', parentId, order })
+  beforeEach(async () => {
+    const mother = aBlock('mother', 'x', { pageId: 'p', order: 1 })
+    await push([aPage('p', 'Page'), mother, under('a', 'nowhere', 2), under('b', 'mother', 3)].map(whole))
+    await push([deletion(mother, [mother.words.rev])])
+    await push([whole(under('c', 'a', 4))])
+  })
+
+  test.each([
+    ['/pages/Page', 'blocks'],
+    ['/pages/Page?limit=2&offset=1', 'blocks'],
+    ['/search?q=TODO', 'blocks'],
+    ['/tasks', 'tasks'],
+  ])('%s', async (path, list) => {
+    const { body } = await api.get(path)
+    const blocks = body[list] as { id: string; parentId: string | null }[]
+    expect(blocks.length).toBeGreaterThan(0)
+    for (const { id, parentId } of blocks) expect([id, parentId]).toEqual([id, id === 'c' ? 'a' : null])
+  })
+
+  test('and by itself, until its parent comes', async () => {
+    const parentOf = async (id: string) => (await api.get(`/blocks/${id}`)).body['block'].parentId
+    expect([await parentOf('a'), await parentOf('b'), await parentOf('c')]).toEqual([null, null, 'a'])
+    await push([whole(aBlock('nowhere', 'here now', { pageId: 'p' }))])
+    expect(await parentOf('a')).toBe('nowhere')
+    expect(await api.held('a')).toMatchObject({ place: { parentId: 'nowhere' } })
+  })
+})
+
 describe('[server 4] props: per key, the later at wins', () => {
   const set = (v: unknown, at: number): Item => ({
     record: { ...b, props: { k: { v, at } } },

@@ -7,10 +7,13 @@ export type PageColumns = Omit<StoredPage, 'counts'> & Counts
 
 export const PAGE = `page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
   page.paragraphs, page.characters, page.view`
-/** The parts of a block's answer. */
-export const BLOCK: string = `block.id, parent_id AS parentId, ord AS "order", content, text, more, created_at AS createdAt,
-  block.updated_at AS updatedAt`
-export const FOUND: string = `${BLOCK}, page.id AS pageId, page.name AS pageName`
+const REST = `ord AS "order", content, text, more, created_at AS createdAt, block.updated_at AS updatedAt`
+/** The parts of a block's answer. The parent is the one that its record names, wherever that is. */
+export const BLOCK: string = `block.id, parent_id AS parentId, ${REST}`
+/** A block as a reader finds it: under one that is not on its page, it stands at the top level. */
+export const FOUND: string = `block.id, CASE WHEN block.parent_id IS NOT NULL THEN
+  (SELECT above.id FROM block AS above WHERE above.id = block.parent_id AND above.page = block.page) END AS parentId,
+  ${REST}, page.id AS pageId, page.name AS pageName`
 
 export const toPage = ({
   blocks,

@@ -4,7 +4,11 @@ import type { GraphStore, OutlinedBlock, StoredBlock } from '../graph-store.ts'
 import { GIVEN, rows, snapshot, type Db } from './database.ts'
 import { BLOCK } from './one.ts'
 
-type Parts = Omit<StoredBlock, 'pageId'> & { pageId?: string; depth?: number }
+type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
+  parentId: string | null
+  pageId?: string
+  depth?: number
+}
 
 interface Numbered extends Placed {
   readonly n: number
@@ -72,8 +76,12 @@ export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksU
   }
 }
 
-/** Sets it on the row itself, since copies of all rows of a page cost as much as reading them. */
+/**
+ * A row as its page shows it: at the top level, whatever parent the record names, nothing is above it. Sets it on the row
+ * itself, since copies of all rows of a page cost as much as reading them.
+ */
 function placed(pageId: string, depth: number, row: Parts): OutlinedBlock {
+  if (depth === 0) row.parentId = null
   row.pageId = pageId
   row.depth = depth
   return row as OutlinedBlock
