@@ -56,13 +56,32 @@ export class Assets {
     return [...this.#byPath.keys()]
   }
 
-  /** Sends what the account does not have as it now is. @returns false where the server could not be reached */
-  async send(paths: readonly string[], marks: ReadonlyMap<string, FileMark>): Promise<boolean> {
+  /** Ids of files in whose place others lie by now. */
+  replaced(marks: ReadonlyMap<string, FileMark>): ReadonlySet<string> {
+    const ids = new Set<string>()
+    for (const [path, asset] of this.#byPath)
+      if (this.#isToSend(path, marks.get(path), asset)) ids.add(asset.id)
+    return ids
+  }
+
+  #isToSend(path: string, mark: FileMark | undefined, known: Asset | undefined): mark is FileMark {
+    if (!mark || this.refused.has(path)) return false
+    return known?.size !== mark.size || known.modifiedAt !== mark.modifiedAt
+  }
+
+  /**
+   * Sends what the account does not have as it now is.
+   * @returns false where the server could not be reached, or somebody may be saving one of them
+   */
+  async send(
+    paths: readonly string[],
+    marks: ReadonlyMap<string, FileMark>,
+    isStill: (path: string, mark: FileMark) => boolean,
+  ): Promise<boolean> {
     for (const path of paths) {
       const mark = marks.get(path)
-      const known = this.#byPath.get(path)
-      if (!mark || (known?.size === mark.size && known.modifiedAt === mark.modifiedAt)) continue
-      if (this.refused.has(path)) continue
+      if (!this.#isToSend(path, mark, this.#byPath.get(path))) continue
+      if (!isStill(path, mark)) return false
       try {
         const sent = await this.#files.upload(path)
         if (sent.ok) {
@@ -121,6 +140,8 @@ export class Assets {
   }
 
   #know(path: string, asset: Asset): void {
+    const before = this.#byPath.get(path)
+    if (before && this.#pathOf.get(before.id) === path) this.#pathOf.delete(before.id)
     this.#byPath.set(path, asset)
     this.#pathOf.set(asset.id, path)
   }

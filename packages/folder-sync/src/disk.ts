@@ -9,6 +9,9 @@ export interface FileMark {
   readonly node: number
 }
 
+export const isSameMark = (a: FileMark, b: FileMark): boolean =>
+  a.size === b.size && a.modifiedAt === b.modifiedAt && a.node === b.node
+
 export interface Disk {
   /** Every file that is not hidden, by its path with `/`. Rejects where the folder is gone. */
   list(): Promise<ReadonlyMap<string, FileMark>>

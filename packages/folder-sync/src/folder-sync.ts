@@ -12,7 +12,10 @@ import { Assets } from './assets.ts'
 import { Contents } from './contents.ts'
 import type { Disk, Files } from './disk.ts'
 import { Giving } from './give.ts'
-import { Taking, type Held, type IsStill } from './take.ts'
+import type { IsStill } from './edited-notes.ts'
+import type { Held } from './held.ts'
+import type { Parts } from './parts.ts'
+import { Taking } from './take.ts'
 
 export interface Report {
   /** Notes whose edits were taken, and files that were written and laid aside. */
@@ -25,41 +28,40 @@ export interface Report {
 }
 
 export class FolderSync {
-  readonly #assets: Assets
-  readonly #agreed: Agreed
-  readonly #contents: Contents
+  readonly #parts: Parts
   readonly #taking: Taking
   readonly #giving: Giving
 
   constructor(engine: Engine, disk: Disk, files: Files) {
-    this.#assets = new Assets(engine, disk, files)
-    this.#agreed = new Agreed(engine, disk)
-    this.#contents = new Contents(disk, this.#assets)
-    this.#taking = new Taking(engine, disk, this.#assets, this.#agreed, this.#contents)
-    this.#giving = new Giving(engine, disk, this.#assets, this.#agreed, this.#contents)
+    const assets = new Assets(engine, disk, files)
+    const agreed = new Agreed(engine, disk)
+    this.#parts = { engine, disk, assets, agreed, contents: new Contents(disk, assets) }
+    this.#taking = new Taking(this.#parts)
+    this.#giving = new Giving(this.#parts)
   }
 
   /** Reads what was agreed on, and settles what was cut off. The engine has to be open. */
   async open(): Promise<void> {
-    await this.#assets.open()
-    await this.#agreed.open()
+    await this.#parts.assets.open()
+    await this.#parts.agreed.open()
   }
 
   get report(): Report {
-    const refused = [...this.#assets.refused].map(([file, why]) => ({ file, why }))
+    const { assets } = this.#parts
+    const refused = [...assets.refused].map(([file, why]) => ({ file, why }))
     return {
       taken: this.#taking.taken,
       written: this.#giving.written,
       removed: this.#giving.removed,
-      filesSent: this.#assets.sent,
-      filesFetched: this.#assets.fetched,
-      held: [...this.#taking.held.values(), ...refused],
+      filesSent: assets.sent,
+      filesFetched: assets.fetched,
+      held: [...this.#taking.held.list(), ...refused],
     }
   }
 
   /** Looks what the folder holds now; taking does so too. */
   async look(): Promise<void> {
-    await this.#contents.look()
+    await this.#parts.contents.look()
   }
 
   /**

@@ -4,14 +4,11 @@
  */
 import { parseBlock } from '@notegraph/block-text'
 import { fileText, textHash } from '@notegraph/folder'
-import type { Engine } from '@notegraph/sync'
-import type { Agreed } from './agreed.ts'
-import type { Assets } from './assets.ts'
 import { kept, type Base } from './base.ts'
-import { hashOf, type Contents } from './contents.ts'
-import type { Disk } from './disk.ts'
+import { hashOf } from './contents.ts'
 import type { BaseRow } from './outline-change.ts'
 import { isShownBy, pageFile, pageView, rowsOf, viewHash, type PageView } from './page-view.ts'
+import type { Parts } from './parts.ts'
 
 /** Files that are put in place in one go. */
 const BATCH = 64
@@ -24,22 +21,14 @@ interface Writing {
 }
 
 export class Giving {
-  readonly #engine: Engine
-  readonly #disk: Disk
-  readonly #assets: Assets
-  readonly #agreed: Agreed
-  readonly #contents: Contents
+  readonly #parts: Parts
   /** Blocks that some text names: their ids stand in their files. */
   readonly #named = new Set<string>()
   written: number = 0
   removed: number = 0
 
-  constructor(engine: Engine, disk: Disk, assets: Assets, agreed: Agreed, contents: Contents) {
-    this.#engine = engine
-    this.#disk = disk
-    this.#assets = assets
-    this.#agreed = agreed
-    this.#contents = contents
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   /**
@@ -62,16 +51,19 @@ export class Giving {
   }
 
   async #allPages(): Promise<Set<string>> {
-    return new Set([...(await this.#engine.pages()).map(({ id }) => id), ...this.#agreed.pageIds()])
+    return new Set([
+      ...(await this.#parts.engine.pages()).map(({ id }) => id),
+      ...this.#parts.agreed.pageIds(),
+    ])
   }
 
   /** The pages on which blocks stand, and those whose files show them. */
   async #pagesOf(changed: Iterable<string>): Promise<Set<string>> {
     const ids = new Set<string>()
     for (const id of changed) {
-      const record = await this.#engine.record(id)
+      const record = await this.#parts.engine.record(id)
       ids.add(record && record.kind !== 'page' ? record.place.pageId : id)
-      const shown = this.#agreed.base(this.#agreed.shownIn(id) ?? '')
+      const shown = this.#parts.agreed.base(this.#parts.agreed.shownIn(id) ?? '')
       if (shown) ids.add(shown.pageId)
     }
     return ids
@@ -81,12 +73,12 @@ export class Giving {
   async #lookForNames(ids: Set<string>): Promise<void> {
     const looked = [...ids]
     for (const id of looked) {
-      for (const { record } of await this.#engine.blocks(id))
+      for (const { record } of await this.#parts.engine.blocks(id))
         if (record.words.text.includes('((') || record.words.text.includes('{{'))
           for (const named of parseBlock(record.words.text).blockRefs) {
             if (this.#named.has(named)) continue
             this.#named.add(named)
-            const block = await this.#engine.record(named)
+            const block = await this.#parts.engine.record(named)
             if (block?.kind === 'block' && block.deleted === undefined) ids.add(block.place.pageId)
           }
     }
@@ -94,12 +86,12 @@ export class Giving {
 
   async #view(pageId: string, base?: Base): Promise<PageView | undefined> {
     const named = new Set(base?.rows.flatMap(({ id, named }) => (named && id !== undefined ? [id] : [])))
-    return pageView(this.#engine, pageId, (id) => named.has(id) || this.#named.has(id))
+    return pageView(this.#parts.engine, pageId, (id) => named.has(id) || this.#named.has(id))
   }
 
   async #plannedFor(pageId: string, planned: readonly string[]): Promise<Writing | undefined> {
-    const path = this.#agreed.pathOf(pageId)
-    const base = path === undefined ? undefined : this.#agreed.base(path)
+    const path = this.#parts.agreed.pathOf(pageId)
+    const base = path === undefined ? undefined : this.#parts.agreed.base(path)
     const view = await this.#view(pageId, base)
     if (!view) {
       if (path !== undefined && base) await this.#withoutPage(path, base)
@@ -108,11 +100,11 @@ export class Giving {
     const shows = viewHash(view)
     if (base && path !== undefined && base.shows === shows) return undefined
     const texts = [...view.rows.map(({ content }) => content), ...view.props.map(([, value]) => value)]
-    await this.#assets.fetch(texts, (asset) => this.#contents.marks.has(asset))
-    const at = path ?? this.#contents.newPath(view.page, [...this.#agreed.paths(), ...planned])
-    const text = pageFile(view, at, this.#contents.plan, (id) => this.#assets.nameOf(id))
+    await this.#parts.assets.fetch(texts, (asset) => this.#parts.contents.marks.has(asset))
+    const at = path ?? this.#parts.contents.newPath(view.page, [...this.#parts.agreed.paths(), ...planned])
+    const text = pageFile(view, at, this.#parts.contents.plan, (id) => this.#parts.assets.nameOf(id))
     const hash = textHash(fileText(text))
-    const { note, rows } = this.#contents.readBack(at, text)
+    const { note, rows } = this.#parts.contents.readBack(at, text)
     const next: Base = {
       pageId,
       hash,
@@ -129,7 +121,7 @@ export class Giving {
       // The file says it already, perhaps in another form.
       const same =
         base.hash === hash ? { ...next, ...(base.mark && { mark: base.mark }), isOurs: base.isOurs } : base
-      await this.#agreed.keep([at, { ...same, rows: withRevs(same.rows, view), shows }])
+      await this.#parts.agreed.keep([at, { ...same, rows: withRevs(same.rows, view), shows }])
       return undefined
     }
     return { path: at, base, next, text }
@@ -137,15 +129,15 @@ export class Giving {
 
   /** A page that is gone: its file goes too, or shows the page that it was folded into. */
   async #withoutPage(path: string, base: Base): Promise<void> {
-    const pageId = await this.#agreed.livePageOf(base)
-    if (pageId !== undefined && this.#agreed.pathOf(pageId) === undefined) {
-      await this.#agreed.keep([path, { ...base, pageId, shows: '' }])
+    const pageId = await this.#parts.agreed.livePageOf(base)
+    if (pageId !== undefined && this.#parts.agreed.pathOf(pageId) === undefined) {
+      await this.#parts.agreed.keep([path, { ...base, pageId, shows: '' }])
       const writing = await this.#plannedFor(pageId, [])
       return writing && this.#write([writing])
     }
-    const isGone = await this.#disk.remove(path, (bytes) => hashOf(bytes) === base.hash)
-    if (!isGone && this.#contents.marks.has(path)) return
-    await this.#agreed.keep([path, undefined])
+    const isGone = await this.#parts.disk.remove(path, (bytes) => hashOf(bytes) === base.hash)
+    if (!isGone && this.#parts.contents.marks.has(path)) return
+    await this.#parts.agreed.keep([path, undefined])
     this.removed++
   }
 
@@ -153,8 +145,8 @@ export class Giving {
   async #write(batch: readonly Writing[]): Promise<void> {
     if (batch.length === 0) return
     const prepared: string[] = []
-    for (const { text } of batch) prepared.push(await this.#disk.prepare(text))
-    await this.#engine.keep(
+    for (const { text } of batch) prepared.push(await this.#parts.disk.prepare(text))
+    await this.#parts.engine.keep(
       batch.map(({ path, base, next }, i) =>
         kept(path, { ...(base && { base }), next: { prepared: prepared[i]!, base: next } }),
       ),
@@ -164,13 +156,13 @@ export class Giving {
     for (const [i, { path, base, next }] of batch.entries()) {
       const isExpected = (bytes: Uint8Array | undefined): boolean =>
         bytes === undefined ? base === undefined : hashOf(bytes) === base?.hash
-      const mark = await this.#disk.place(prepared[i]!, path, isExpected, base?.isOurs === false)
+      const mark = await this.#parts.disk.place(prepared[i]!, path, isExpected, base?.isOurs === false)
       if (mark) this.written++
       else left.push(prepared[i]!)
       settled.push([path, mark ? { ...next, mark } : base])
     }
-    await this.#agreed.keep(...settled)
-    for (const name of left) await this.#disk.discard(name)
+    await this.#parts.agreed.keep(...settled)
+    for (const name of left) await this.#parts.disk.discard(name)
   }
 }
 

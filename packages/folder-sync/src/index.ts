@@ -1,3 +1,5 @@
 export { FolderSync, type Report } from './folder-sync.ts'
-export { MassRemoval, type Held, type IsStill } from './take.ts'
+export type { IsStill } from './edited-notes.ts'
+export type { Held } from './held.ts'
+export { MassRemoval } from './mass-removal.ts'
 export type { Disk, FileMark, Files, Uploaded } from './disk.ts'

@@ -24,86 +24,87 @@ const ALIKE = 0.4
  * @returns for each row of now the index of the row of before, or -1
  */
 export function matchRows(before: readonly Row[], now: readonly Row[], changed: boolean): number[] {
-  const match = now.map(() => -1)
-  const taken = new Set<number>()
-  const pair = (i: number, j: number): void => {
-    match[j] = i
-    taken.add(i)
-  }
-  const byId = new Map(before.flatMap(({ id }, i) => (id === undefined ? [] : [[id, i] as const])))
-  for (const [j, { id }] of now.entries()) {
-    const i = id === undefined ? undefined : byId.get(id)
-    if (i !== undefined && !taken.has(i)) pair(i, j)
-  }
-  sameInOrder(before, now, match, taken, pair)
-  sameElsewhere(before, now, match, taken, pair)
-  if (changed) changedBetween(before, now, match, taken, pair)
-  return match
+  const matching = new Matching(before, now)
+  matching.byId()
+  matching.sameInOrder()
+  matching.sameElsewhere()
+  if (changed) matching.changedBetween()
+  return matching.match
 }
 
-type Pair = (i: number, j: number) => void
+class Matching {
+  readonly #before: readonly Row[]
+  readonly #now: readonly Row[]
+  /** For each row of now the index of the row of before, or -1. */
+  readonly match: number[]
+  readonly #taken = new Set<number>()
 
-function sameInOrder(
-  before: readonly Row[],
-  now: readonly Row[],
-  match: readonly number[],
-  taken: ReadonlySet<number>,
-  pair: Pair,
-): void {
-  const left = before.flatMap((_, i) => (taken.has(i) ? [] : [i]))
-  const right = now.flatMap((_, j) => (match[j] === -1 ? [j] : []))
-  const wordsOf = (rows: readonly Row[], indexes: readonly number[]) => indexes.map((i) => rows[i]!.content)
-  const parts = diffArrays(wordsOf(before, left), wordsOf(now, right), { maxEditLength: MOST_EDITS })
-  let [i, j] = [0, 0]
-  for (const { added, removed, count = 0 } of parts ?? []) {
-    if (removed) i += count
-    else if (added) j += count
-    else for (let n = 0; n < count; n++) pair(left[i++]!, right[j++]!)
+  constructor(before: readonly Row[], now: readonly Row[]) {
+    this.#before = before
+    this.#now = now
+    this.match = now.map(() => -1)
   }
-}
 
-/** The same words somewhere else: they were moved. */
-function sameElsewhere(
-  before: readonly Row[],
-  now: readonly Row[],
-  match: readonly number[],
-  taken: ReadonlySet<number>,
-  pair: Pair,
-): void {
-  const free = new Map<string, number[]>()
-  for (const [i, { content }] of before.entries()) {
-    if (taken.has(i) || content.trim() === '') continue
-    const indexes = free.get(content)
-    if (indexes) indexes.push(i)
-    else free.set(content, [i])
+  #pair(i: number, j: number): void {
+    this.match[j] = i
+    this.#taken.add(i)
   }
-  for (const [j, { content, id }] of now.entries()) {
-    const i = match[j] === -1 && id === undefined ? free.get(content)?.shift() : undefined
-    if (i !== undefined) pair(i, j)
-  }
-}
 
-/** Between two blocks that are known, those with other words: as alike as can be, in their order. */
-function changedBetween(
-  before: readonly Row[],
-  now: readonly Row[],
-  match: readonly number[],
-  taken: ReadonlySet<number>,
-  pair: Pair,
-): void {
-  const known = new Set(increasing(match))
-  let from = 0
-  let last = -1
-  for (let j = 0; j <= now.length; j++) {
-    if (j < now.length && !known.has(j)) continue
-    const next = j < now.length ? match[j]! : before.length
-    const left: number[] = []
-    for (let i = last + 1; i < next; i++) if (!taken.has(i)) left.push(i)
-    const right: number[] = []
-    for (let n = from; n < j; n++) if (match[n] === -1 && now[n]!.id === undefined) right.push(n)
-    for (const [i, n] of mostAlike(before, now, left, right)) pair(i, n)
-    from = j + 1
-    last = next
+  byId(): void {
+    const byId = new Map(this.#before.flatMap(({ id }, i) => (id === undefined ? [] : [[id, i] as const])))
+    for (const [j, { id }] of this.#now.entries()) {
+      const i = id === undefined ? undefined : byId.get(id)
+      if (i !== undefined && !this.#taken.has(i)) this.#pair(i, j)
+    }
+  }
+
+  /** The same words in the same order. */
+  sameInOrder(): void {
+    const left = this.#before.flatMap((_, i) => (this.#taken.has(i) ? [] : [i]))
+    const right = this.#now.flatMap((_, j) => (this.match[j] === -1 ? [j] : []))
+    const wordsOf = (rows: readonly Row[], indexes: readonly number[]) => indexes.map((i) => rows[i]!.content)
+    const parts = diffArrays(wordsOf(this.#before, left), wordsOf(this.#now, right), {
+      maxEditLength: MOST_EDITS,
+    })
+    let [i, j] = [0, 0]
+    for (const { added, removed, count = 0 } of parts ?? []) {
+      if (removed) i += count
+      else if (added) j += count
+      else for (let n = 0; n < count; n++) this.#pair(left[i++]!, right[j++]!)
+    }
+  }
+
+  /** The same words somewhere else: they were moved. */
+  sameElsewhere(): void {
+    const free = new Map<string, number[]>()
+    for (const [i, { content }] of this.#before.entries()) {
+      if (this.#taken.has(i) || content.trim() === '') continue
+      const indexes = free.get(content)
+      if (indexes) indexes.push(i)
+      else free.set(content, [i])
+    }
+    for (const [j, { content, id }] of this.#now.entries()) {
+      const i = this.match[j] === -1 && id === undefined ? free.get(content)?.shift() : undefined
+      if (i !== undefined) this.#pair(i, j)
+    }
+  }
+
+  /** Between two blocks that are known, those with other words: as alike as can be, in their order. */
+  changedBetween(): void {
+    const known = new Set(increasing(this.match))
+    let from = 0
+    let last = -1
+    for (let j = 0; j <= this.#now.length; j++) {
+      if (j < this.#now.length && !known.has(j)) continue
+      const next = j < this.#now.length ? this.match[j]! : this.#before.length
+      const left: number[] = []
+      for (let i = last + 1; i < next; i++) if (!this.#taken.has(i)) left.push(i)
+      const right: number[] = []
+      for (let n = from; n < j; n++) if (this.match[n] === -1 && this.#now[n]!.id === undefined) right.push(n)
+      for (const [i, n] of mostAlike(this.#before, this.#now, left, right)) this.#pair(i, n)
+      from = j + 1
+      last = next
+    }
   }
 }
 

@@ -1,0 +1,44 @@
+/** What file and page agree on once an edit of the file was taken. */
+import type { OutlineRow, WordedRecord } from '@notegraph/sync'
+import type { Base } from './base.ts'
+import type { BaseRow, Change } from './outline-change.ts'
+
+/** Properties that were set, and with `null` those that were taken away. */
+export function changedProps(
+  before: Base['props'],
+  now: Base['props'],
+): (readonly [key: string, value: string | null])[] {
+  const [was, is] = [new Map(before), new Map(now)]
+  return [
+    ...now.filter(([key, value]) => was.get(key) !== value),
+    ...before.filter(([key]) => !is.has(key)).map(([key]) => [key, null] as const),
+  ]
+}
+
+/** What the file's writer has seen by now: of what they left alone, what they had seen before. */
+export function rowsAfter(
+  own: readonly { readonly id?: string; readonly depth: number; readonly content: string }[],
+  before: readonly BaseRow[],
+  { of, match, rows }: Change,
+  blocks: readonly (WordedRecord | undefined)[],
+): BaseRow[] {
+  const at = new Map(of.map((j, n) => [j, n]))
+  return own.map(({ id, depth, content }, j) => {
+    const n = at.get(j)
+    const base = before[match[j]!]
+    const block = n === undefined ? undefined : blocks[n]
+    if (n === undefined || !block) return { depth, content }
+    const seen = seenOf(base, rows[n]!, block)
+    return { id: block.id, depth, content, ...seen, ...(id === block.id && { named: true as const }) }
+  })
+}
+
+function seenOf(
+  base: BaseRow | undefined,
+  { text, decided }: OutlineRow,
+  { words }: WordedRecord,
+): Pick<BaseRow, 'rev' | 'versions'> {
+  const versions = base?.versions && { versions: base.versions }
+  if (base && text === undefined) return { ...(base.rev !== undefined && { rev: base.rev }), ...versions }
+  return { rev: words.rev, ...(decided === false && versions) }
+}
