@@ -1,7 +1,8 @@
 /** A folder kept in step with an account: the real command, over HTTP, with a real server. */
-import { chmodSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { start } from './run.ts'
+import { run, start } from './run.ts'
 import { startSynced, type Synced, type SyncedFolder } from './synced.ts'
 
 let server: Synced
@@ -130,6 +131,56 @@ describe('edits', () => {
     await both()
     expect([a.has('pages/Gone.md'), b.has('pages/Gone.md')]).toEqual([false, false])
     for (const folder of [a, b]) expect(folder.read('pages/Grown.md')).toBe('- came meanwhile\n')
+  })
+
+  test('of a page that was deleted elsewhere meanwhile are found under Recovered blocks', async () => {
+    a.write('pages/Deleted.md', '- left alone\n- edited\n')
+    await both()
+    a.remove('pages/Deleted.md')
+    await a.synced()
+    b.write('pages/Deleted.md', '- left alone\n- edited here\n')
+    await both()
+    for (const folder of [a, b]) {
+      expect(folder.has('pages/Deleted.md')).toBe(false)
+      expect(folder.read('pages/Recovered blocks.md')).toBe('- edited here\n')
+    }
+    await same()
+  })
+
+  test('a picture that is changed under its name goes up as another file, though no note was touched', async () => {
+    a.write('assets/map.png', 'PNG of a map')
+    a.write('pages/Map.md', '- ![map](../assets/map.png)\n')
+    await both()
+    expect(b.read('assets/map.png')).toBe('PNG of a map')
+    a.write('assets/map.png', 'PNG of a better map')
+    expect(await a.synced()).toMatchObject({ filesSent: 1, taken: 1 })
+    await both()
+    expect(a.read('pages/Map.md')).toBe('- ![map](../assets/map.png)\n')
+    expect(b.read('pages/Map.md')).toBe('- ![map](../assets/map-2.png)\n')
+    expect([b.read('assets/map.png'), b.read('assets/map-2.png')]).toEqual([
+      'PNG of a map',
+      'PNG of a better map',
+    ])
+    const nothing = { taken: 0, written: 0, filesSent: 0, filesFetched: 0 }
+    for (const folder of [a, b]) expect(await folder.synced()).toMatchObject(nothing)
+    for (const folder of [a, b]) folder.remove('pages/Map.md')
+    b.remove('assets/map.png')
+    b.remove('assets/map-2.png')
+    a.remove('assets/map.png')
+    await both()
+  })
+
+  test('what was replaced is kept for 30 days', async () => {
+    const aside = a.path('logseq/.notegraph/replaced')
+    const kept = ['20991231T235959', 'of-mine']
+    for (const name of ['20200101T000000', ...kept])
+      mkdirSync(join(aside, name, 'pages'), { recursive: true })
+    await a.synced()
+    expect(existsSync(join(aside, '20200101T000000'))).toBe(false)
+    for (const name of kept) {
+      expect(existsSync(join(aside, name))).toBe(true)
+      rmSync(join(aside, name), { recursive: true })
+    }
   })
 
   test('words that Markdown cannot hold stay as they are', async () => {
@@ -279,10 +330,22 @@ describe('what a person has to see to', () => {
     expect(ended.stderr).toMatch(words)
   })
 
-  test('a folder that is none, one of other notes, and one that another process has', async () => {
-    expect((await server.run('sync', '/nowhere', '--url', server.url, '--session', 'x')).stderr).toContain(
-      'is no folder',
-    )
+  test('a folder that is not there is made, where there is one to make it in', async () => {
+    const sync = (at: string) => run(['sync', at, '--once'], server.env(a.session))
+    const at = join(server.home, 'made')
+    const made = await sync(at)
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toContain(`${at} was not there, and was made.\n`)
+    expect(readFileSync(join(at, 'pages', 'Ada.md'), 'utf8')).toBe(a.read('pages/Ada.md'))
+    for (const [path, why] of [
+      [join(server.home, 'none', 'graph'), 'There is no folder'],
+      [join(at, 'pages', 'Ada.md'), 'is a file; name a folder'],
+    ] as const)
+      expect((await sync(path)).stderr).toContain(why)
+    expect(existsSync(join(server.home, 'none'))).toBe(false)
+  })
+
+  test('a folder of other notes, and one that another process has', async () => {
     const notes = await server.folder('notes')
     notes.write('Idea.md', 'words\n')
     expect((await notes.sync('--once')).stderr).toContain('is no Logseq folder')

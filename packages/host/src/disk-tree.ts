@@ -16,6 +16,10 @@ export interface FileMark {
   readonly node: number
 }
 
+/** A time to the second in UTC, `20261120T120000`: as text, the later one is the greater. */
+const STAMP = /^\d{8}T\d{6}$/
+const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)
+
 const missing = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'ENOENT'
 
 async function markOf(path: string): Promise<FileMark | undefined> {
@@ -117,6 +121,16 @@ export class DiskTree {
     return true
   }
 
+  /**
+   * Removes for good what was replaced or removed before a time, in milliseconds since 1970. Each folder's name says when
+   * that was; what else a person keeps there is left.
+   */
+  async prune(before: number): Promise<void> {
+    const last = stampOf(before)
+    for (const name of await readdir(this.#aside).catch(() => []))
+      if (STAMP.test(name) && name < last) await rm(join(this.#aside, name), { recursive: true, force: true })
+  }
+
   async #keepCopy(path: string): Promise<void> {
     try {
       await copyFile(join(this.#folder, path), await this.#placeAside(path))
@@ -126,8 +140,7 @@ export class DiskTree {
   }
 
   async #placeAside(path: string): Promise<string> {
-    const stamp = new Date().toISOString().replaceAll(/[-:]/g, '').slice(0, 15)
-    const folder = join(this.#aside, stamp, dirname(path))
+    const folder = join(this.#aside, stampOf(Date.now()), dirname(path))
     await mkdir(folder, { recursive: true })
     for (let n = 0; ; n++) {
       const at = join(folder, (n === 0 ? '' : `${n} `) + path.slice(path.lastIndexOf('/') + 1))

@@ -23,7 +23,8 @@ export function conflictsCommand(): Command {
       const device = await openDevice(place, undefined)
       try {
         const conflicts = await listed(device.engine)
-        if (!choice) return out.result({ conflicts }, conflicts.flatMap(lines))
+        if (!choice)
+          return out.result({ conflicts }, conflicts.length === 0 ? NONE : conflicts.flatMap(lines))
         const picked = pickedOf(conflicts, choice)
         await mkdir(place.picks, { recursive: true })
         await writeFile(join(place.picks, picked.id), picked.rev)
@@ -35,6 +36,8 @@ export function conflictsCommand(): Command {
     },
   )
 }
+
+const NONE = ['No block has two versions.']
 
 interface Shown {
   readonly id: string

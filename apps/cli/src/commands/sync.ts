@@ -4,7 +4,7 @@ import { CommandError, counted, output, UsageError, type Output } from '../outpu
 import { withProgress } from '../progress.ts'
 import { stopSignal } from '../stop-signal.ts'
 import { openDevice } from '../sync/device.ts'
-import { lock, placeOf, prepareFolder } from '../sync/place.ts'
+import { lock, makeFolder, placeOf, prepareFolder } from '../sync/place.ts'
 import { SyncSession, type Outcome } from '../sync/session.ts'
 
 interface Options {
@@ -37,6 +37,7 @@ export function syncCommand(): Command {
     const stopped = stopSignal()
     const out = output(json, (text) => process.stdout.write(text))
     const place = placeOf(folder)
+    if ((await makeFolder(place)) && !json) process.stdout.write(`${folder} was not there, and was made.\n`)
     await prepareFolder(place)
     const held = lock(place)
     if (!held) throw new CommandError(`Another process keeps ${folder} in step already.`)

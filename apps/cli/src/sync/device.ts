@@ -20,6 +20,8 @@ export interface Device {
   readonly folder: FolderSync
   /** Whether nothing was ever pulled. */
   readonly isNew: boolean
+  /** Removes for good what was laid aside before a time. */
+  prune(before: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,11 +59,13 @@ export async function openDevice(
   await engine.open()
   if (held === undefined) await engine.keep([[NAME, device]])
   const files = server ? serverFiles(place.folder, server.url, server.session) : NO_FILES
-  const folder = new FolderSync(engine, new DiskTree(place.folder, place.own), files)
+  const disk = new DiskTree(place.folder, place.own)
+  const folder = new FolderSync(engine, disk, files)
   return {
     engine,
     folder,
     isNew,
+    prune: async (before) => disk.prune(before),
     async close() {
       await engine.stop()
       await store.close()

@@ -1,7 +1,7 @@
 /** Where a folder that is kept in step has what is ours: hidden from the outliner, and from the notes. */
 import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { CONFIG_PATH, planFolder, writeConfig } from '@notegraph/folder'
 import { DiskTree } from '@notegraph/host'
 import Database from 'better-sqlite3'
@@ -16,13 +16,28 @@ export interface Place {
   readonly picks: string
 }
 
-/** @throws {CommandError} where there is no such folder */
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** Where things are in a folder that may not be there yet. */
 export function placeOf(path: string): Place {
   const folder = resolve(path)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new CommandError(`${path} is no folder; make it first.`)
   const own = join(folder, 'logseq', '.notegraph')
   return { folder, own, store: join(own, 'device.sqlite'), picks: join(own, 'picks') }
+}
+
+/**
+ * Makes a folder that is not there. The one that it is to be in has to be: a disk that is not plugged in is no empty one.
+ * @returns whether it was made
+ * @throws {CommandError}
+ */
+export async function makeFolder({ folder }: Place): Promise<boolean> {
+  if (isFolder(folder)) return false
+  if (statSync(folder, { throwIfNoEntry: false }))
+    throw new CommandError(`${folder} is a file; name a folder.`)
+  if (!isFolder(dirname(folder)))
+    throw new CommandError(`There is no folder ${dirname(folder)} to make ${folder} in; make that one first.`)
+  await mkdir(folder)
+  return true
 }
 
 export const isKept = ({ store }: Place): boolean => statSync(store, { throwIfNoEntry: false }) !== undefined

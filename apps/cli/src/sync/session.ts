@@ -12,6 +12,9 @@ import { Stillness } from './stillness.ts'
 
 const SETTLE = 500
 const MINUTE = 60_000
+const DAY = 86_400_000
+/** What was replaced or removed is kept so long. */
+const KEPT_FOR = 30 * DAY
 const LOOK_FOR_PICKS = 1_000
 const MOST_ROUNDS = 12
 
@@ -45,6 +48,7 @@ export class SyncSession {
   async first(): Promise<void> {
     const { engine, folder, isNew } = this.#device
     await folder.open()
+    await this.#prune()
     await applyPicks(this.#place, engine)
     // A folder that was never in step has to know first what the account holds.
     if (!isNew) await this.#take()
@@ -78,6 +82,7 @@ export class SyncSession {
     watcher.on('ready', () => soon())
     // A watcher may miss something, and a folder on the network may have none.
     const every = setInterval(() => soon(), MINUTE)
+    const prunes = setInterval(() => void this.#prune(), DAY)
     const picks = setInterval(() => {
       this.#inTurn(() => applyPicks(this.#place, this.#device.engine)).catch(fail)
     }, LOOK_FOR_PICKS)
@@ -99,6 +104,7 @@ export class SyncSession {
       for (const stop of unlisten) stop()
       clearInterval(every)
       clearInterval(picks)
+      clearInterval(prunes)
       soon.cancel()
       await watcher.close()
       await this.#turn.catch(() => {})
@@ -116,6 +122,11 @@ export class SyncSession {
       ...problemOf(engine.state),
       refused: refused.map(({ id, reason }) => ({ id, error: reason.error })),
     }
+  }
+
+  /** A copy that cannot be removed is tried again the next day, and stops nothing. */
+  async #prune(): Promise<void> {
+    await this.#device.prune(Date.now() - KEPT_FOR).catch(() => {})
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
