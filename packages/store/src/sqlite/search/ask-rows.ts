@@ -1,5 +1,6 @@
 /** Asks the rows of blocks whether they meet a question, which is put as one SQL condition. */
-import type { Db } from '../database.ts'
+import type { Window } from '../../graph-store.ts'
+import { rows, type Db } from '../database.ts'
 import type { Condition, QueryCompiler } from '../query-sql.ts'
 import type { Question } from './question.ts'
 import { numberStatements } from './statements.ts'
@@ -16,6 +17,8 @@ export interface RowAsker {
   ) => number[]
 }
 
+const ALL: Window = { limit: Infinity, offset: 0 }
+
 /** @param question `undefined` where it is enough that they are blocks */
 export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question | undefined) => RowAsker {
   const statement = numberStatements(db)
@@ -23,9 +26,9 @@ export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question |
   return (question) => {
     const { sql, values } = question ? compiler.condition(question) : { sql: '1', values: [] }
 
-    function ask(source: Condition, ending: string): number[] {
+    function ask(source: Condition, order: string, { limit, offset }: Window): number[] {
       const page = sql.includes('page.')
-      const block = page || (sql + ending).includes('block.')
+      const block = page || (sql + order).includes('block.')
       const joins = [
         block && 'CROSS JOIN block ON block.n = hit.n',
         page && 'CROSS JOIN page ON page.n = block.page',
@@ -33,17 +36,15 @@ export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question |
       ]
       return statement(
         `WITH hit(n) AS (${source.sql})
-         SELECT hit.n FROM hit ${joins.filter(Boolean).join(' ')} WHERE ${sql} ${ending}`,
-      ).all(...source.values, ...values)
+         SELECT hit.n FROM hit ${joins.filter(Boolean).join(' ')} WHERE ${sql} ${order} LIMIT +? OFFSET +?`,
+      ).all(...source.values, ...values, rows(limit), offset)
     }
-    const inOrderOf: RowAsker['inOrderOf'] = (source, part) =>
-      ask(
-        source,
-        `ORDER BY block.updated_at DESC, block.id ${part ? `LIMIT ${part.limit} OFFSET ${part.offset}` : ''}`,
-      )
+    const inOrderOf: RowAsker['inOrderOf'] = (source, window = ALL) =>
+      ask(source, 'ORDER BY block.updated_at DESC, block.id', window)
 
     return {
-      matching: (numbers, most = numbers.length) => (most > 0 ? ask(given(numbers), `LIMIT ${most}`) : []),
+      matching: (numbers, most = numbers.length) =>
+        most > 0 ? ask(given(numbers), '', { limit: most, offset: 0 }) : [],
       inOrder: (numbers) => inOrderOf(given(numbers)),
       inOrderOf,
     }

@@ -35,7 +35,7 @@ export function counter(db: Db, compiler: QueryCompiler): Counts {
   const on: Counts['on'] = (pages) => countOn.get(pages)!
   const holders: Counts['holders'] = (leaf, most = MOST) => {
     const { sql, values } = heldProperty(leaf)
-    return statement(`SELECT count(*) FROM (SELECT 1 FROM property WHERE ${sql} LIMIT ?)`).get(
+    return statement(`SELECT count(*) FROM (SELECT 1 FROM property WHERE ${sql} LIMIT +?)`).get(
       ...values,
       most,
     )!

@@ -42,7 +42,7 @@ export function searchIndex(db: Db, most: number = db.memory ? MOST_IN_MEMORY : 
   const last = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
   const note = db.prepare<[number]>('INSERT OR IGNORE INTO search_changed VALUES (?)')
   const countChanged = db.prepare<[], number>('SELECT count(*) FROM search_changed').pluck()
-  const changed = db.prepare<[number], number>('SELECT n FROM search_changed ORDER BY n LIMIT ?').pluck()
+  const changed = db.prepare<[number], number>('SELECT n FROM search_changed ORDER BY n LIMIT +?').pluck()
   const settle = db.prepare<[number]>('DELETE FROM search_changed WHERE n <= ?')
   const one = db.prepare<[number], ColumnSource>(`SELECT ${ROW} WHERE block.n = ?`)
   const range = db.prepare<[number, number], ColumnSource>(

@@ -149,6 +149,10 @@ function letGo(mine: Kept): void {
 /** Each block has a priority, if only that of none; of all columns this is the shortest. */
 function blocksIn(tasks: Numbers): Bits {
   const blocks = new Bits(tasks.length)
-  for (let n = 0; n < tasks.length; n++) if (tasks[n] !== 0) blocks.put(n)
+  for (let at = 0; at < blocks.words.length; at++) {
+    let word = 0
+    for (let i = 0; i < 32; i++) if ((tasks[at * 32 + i] ?? 0) !== 0) word |= 1 << i
+    blocks.words[at] = word
+  }
   return blocks
 }

@@ -13,7 +13,7 @@ const SAMPLE = 16_384
  * @param times by number; not a number where there is no block
  * @returns sets of which each holds the one before, and no block outside is later than one within
  */
-export function latestSets(times: Numbers, least: number = LEAST): Bits[] {
+export function latestSets(times: Numbers, smallest: number = LEAST): Bits[] {
   const each = Math.ceil(times.length / SAMPLE)
   const sample = new Float64Array(Math.ceil(times.length / each) || 0)
   let length = 0
@@ -21,11 +21,14 @@ export function latestSets(times: Numbers, least: number = LEAST): Bits[] {
   const sorted = sample.subarray(0, length).toSorted()
   const starts = Array.from(
     { length: SETS },
-    (_, i) => sorted[length - Math.ceil((least * TIMES ** i) / each)],
+    (_, i) => sorted[length - Math.ceil((smallest * TIMES ** i) / each)],
   )
   const known = starts.filter((start) => start !== undefined)
   const sets = known.map(() => new Bits(times.length))
-  for (let n = 0; n < times.length; n++)
-    for (let i = sets.length - 1; i >= 0 && times[n]! >= known[i]!; i--) sets[i]!.put(n)
+  const least = known.at(-1) ?? Infinity
+  for (let n = 0; n < times.length; n++) {
+    const time = times[n]!
+    if (time >= least) for (let i = sets.length - 1; i >= 0 && time >= known[i]!; i--) sets[i]!.put(n)
+  }
   return sets
 }

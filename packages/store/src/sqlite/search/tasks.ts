@@ -10,7 +10,7 @@ export function taskLists(
   const part = (state: 1 | 2, order: string, index: string) => ({
     list: db
       .prepare<[number, number, number], number>(
-        `SELECT n FROM block WHERE state = ${state} AND due <= ? ORDER BY ${order} LIMIT ? OFFSET ?`,
+        `SELECT n FROM block WHERE state = ${state} AND due <= ? ORDER BY ${order} LIMIT +? OFFSET +?`,
       )
       .pluck(),
     // Of the index alone: through the view, which asks for a page too, SQLite reads every row there is.
