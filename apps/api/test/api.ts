@@ -23,6 +23,8 @@ export interface Call {
   readonly from?: string
   /** As it is sent, with no media type but what `headers` say. */
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+  /** Takes the answer as it comes, which is much quicker: where very many are asked for. */
+  readonly unchecked?: true
 }
 
 export interface Reply {
@@ -103,7 +105,8 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
     }),
   )
 
-  async function call(target: string, { method = 'GET', headers = {}, token: other, from, body }: Call = {}) {
+  async function call(target: string, options: Call = {}) {
+    const { method = 'GET', headers = {}, token: other, from, body, unchecked } = options
     const secret = other === undefined ? token : other
     const response = await app.request(
       'http://notes.example/',
@@ -117,6 +120,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
     const zipped = response.headers.get('content-encoding') === 'gzip'
     const text = zipped ? gunzipSync(await response.arrayBuffer()).toString() : await response.text()
     const reply = { status: response.status, headers: response.headers, text }
+    if (unchecked) return { ...reply, body: JSON.parse(text) as Reply['body'] }
     return { ...reply, body: checked({ method, target, ...reply }) }
   }
 

@@ -78,11 +78,11 @@ test.each([
   let asked = 0
   await fc.assert(
     fc.asyncProperty(texts, async (q) => {
-      const api = asked++ % 20 === 0 ? many : small
+      const [api, options] = asked++ % 20 === 0 ? [many, {}] : ([small, { unchecked: true }] as const)
       const costs: number[] = []
       do {
         const ask = async () => {
-          const { status, body } = await api.get(`/search?limit=2&q=${encodeURIComponent(q)}`)
+          const { status, body } = await api.get(`/search?limit=2&q=${encodeURIComponent(q)}`, options)
           expect([status, body['code']]).toEqual(status === 200 ? [200, undefined] : [400, 'bad_request'])
         }
         costs.push(await costOf(ask))
