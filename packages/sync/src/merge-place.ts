@@ -8,20 +8,21 @@ import { SYNC_LIMITS } from './limits.ts'
 import type { MergeEnv, Standing } from './push.ts'
 import type { WordedRecord } from './revision.ts'
 
-const isSame = (a: Place, b: Place): boolean =>
+/** Whether two places are one, whenever a block was put there. */
+export const isSamePlace = (a: Omit<Place, 'at'>, b: Omit<Place, 'at'>): boolean =>
   a.pageId === b.pageId && a.parentId === b.parentId && a.order === b.order
 
 /** @param limit the latest stamp that is taken */
 export function mergePlace(
   held: WordedRecord,
   pushed: WordedRecord,
-  { placeOf }: MergeEnv,
+  { now, placeOf }: MergeEnv,
   limit: number,
 ): WordedRecord {
   const at = Math.min(pushed.place.at, limit)
   if (at <= held.place.at) return held
-  // A stamp that was cut differs at each try; trying again must not look like a change.
-  if (at < pushed.place.at && isSame(held.place, pushed.place)) return held
+  // A stamp of the future is cut to another one at each try; trying again must not look like a change.
+  if (pushed.place.at > now && isSamePlace(held.place, pushed.place)) return held
   return canStand(held.id, pushed.place, placeOf) ? { ...held, place: { ...pushed.place, at } } : held
 }
 

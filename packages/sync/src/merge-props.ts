@@ -23,19 +23,21 @@ function wins(pushed: Prop, held: Prop): boolean {
 /**
  * @param keys of the pushed record's props
  * @param limit the latest stamp that is taken
+ * @param now what is stamped later than this is of the future: its stamp is cut at each try, and is no change by itself
  */
 export function mergeProps<R extends GraphRecord>(
   held: R,
   pushed: GraphRecord,
   keys: readonly string[],
-  limit: number,
+  limit: number = Infinity,
+  now: number = Infinity,
 ): R {
   const taken: [key: string, prop: Prop][] = []
   for (const key of keys) {
     const { v, at: said } = ownProp(pushed, key)!
     const before = ownProp(held, key)
     const at = Math.min(said, limit)
-    if (before && (!wins({ v, at }, before) || (at < said && isSameValue(v, before.v)))) continue
+    if (before && (!wins({ v, at }, before) || (said > now && isSameValue(v, before.v)))) continue
     taken.push([key, { v, at }])
   }
   return taken.length === 0 ? held : withProps(held, taken)

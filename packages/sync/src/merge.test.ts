@@ -1,6 +1,7 @@
 import { HISTORY, type BlockRecord, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Push } from './index.ts'
 import { block, mergedBlock, mergeOne, NOW, page, pushOf, words } from '../test/builder.ts'
 
 const held = block('b', 'first')
@@ -35,6 +36,75 @@ describe('[server 1] a push that comes again', () => {
     expect(first.place).toEqual({ ...place, at: NOW })
     expect(first.props['k']).toEqual({ v: 1, at: NOW })
     expect(mergeOne(first, push, [], { now: NOW + 50 })).toEqual({ outcome: 'applied', record: first })
+  })
+
+  test.each<[string, GraphRecord, Push]>([
+    [
+      'a place, by a clock that is just ahead',
+      block('b', 'first', { at: NOW - 1 }),
+      pushOf({ ...held, place: { ...held.place, order: 5, at: NOW + 1 } }, { dirty: ['place'] }),
+    ],
+    [
+      'a page that was named and deleted, by a clock that is ahead',
+      page('p', 'Tea', {}, NOW),
+      pushOf({ ...page('p', 'Tea', {}, NOW + 2), deleted: NOW + 3 }, { dirty: ['deleted', 'props.name'] }),
+    ],
+    [
+      'words in place of others that were decided against, not among what was seen',
+      block('b', 'theirs', { rev: 'r1' }),
+      { ...words(held, 'mine', 'r2', 200, []), drops: new Set(['r1']) },
+    ],
+  ])('%s', (_, before, push) => {
+    const first = mergeOne(before, push)
+    expect(first).not.toHaveProperty('record', before)
+    const again = mergeOne('record' in first ? first.record : undefined, push)
+    expect('record' in again && again.record).toBe('record' in first && first.record)
+  })
+
+  test('whatever it holds', () => {
+    const revs = ['r0', 'r1', 'r2', 'r3', 'r4']
+    const texts = ['a', 'b', 'c', 'a', 'b']
+    const at = fc.constantFrom(50, 100, 101, 200, NOW - 1, NOW, NOW + 1, NOW + 2, NOW + 500)
+    const state = fc
+      .record({
+        order: fc.shuffledSubarray(revs, { minLength: 5 }),
+        versions: fc.integer({ min: 0, max: 2 }),
+        words: at,
+        place: fc.record({ order: fc.constantFrom(1, 2), at }),
+        k: fc.record({ v: fc.constantFrom('x', 'y', null), at }),
+        deleted: fc.option(at, { nil: undefined }),
+      })
+      .map(({ order: [rev = '', ...rest], versions, words, place, k, deleted }): BlockRecord => {
+        const wordsOf = (one: string) => ({ text: texts[revs.indexOf(one)]!, rev: one, at: words })
+        const kept = rest.slice(0, versions).map((one) => ({ ...wordsOf(one), device: 'x' }))
+        return {
+          ...held,
+          words: wordsOf(rev),
+          place: { ...held.place, ...place },
+          props: { k },
+          hist: rest.slice(versions, versions + 1),
+          ...(versions > 0 && { versions: kept }),
+          ...(deleted !== undefined && { deleted }),
+        }
+      })
+    const groups = fc.subarray(['words', 'place', 'props.k', 'deleted', 'versions'])
+    fc.assert(
+      fc.property(
+        state,
+        state,
+        groups,
+        fc.subarray(revs),
+        fc.subarray(revs),
+        (before, sent, dirty, seen, drops) => {
+          const own = new Set([sent.words, ...(sent.versions ?? [])].map(({ rev }) => rev))
+          const others = drops.filter((rev) => !own.has(rev))
+          const push = pushOf(sent, { dirty, seen, drops: others })
+          const first = mergedBlock(mergeOne(before, push))
+          expect(mergedBlock(mergeOne(first, push))).toBe(first)
+        },
+      ),
+      { numRuns: 1_000 },
+    )
   })
 })
 

@@ -6,7 +6,7 @@
  */
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import { limitFault } from './limit-fault.ts'
-import { canStand, mergePlace } from './merge-place.ts'
+import { canStand, isSamePlace, mergePlace } from './merge-place.ts'
 import { isSameValue, mergeProps, ownProp } from './merge-props.ts'
 import { dropVersions, mergeWords, offerVersions } from './merge-words.ts'
 import { unknownKeys } from './read-record.ts'
@@ -30,10 +30,11 @@ function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
   if (pushed.kind === 'page') return held
   const limit = latestTaken(held, env.now)
   let record: WordedRecord = dropVersions(held, drops)
-  if (dirty.has('words')) record = mergeWords(record, pushed, push, env, limit)
+  // Words that step back may be among those that a person decided against.
+  if (dirty.has('words')) record = dropVersions(mergeWords(record, pushed, push, env, limit), drops)
   if (dirty.has('versions')) record = offerVersions(record, pushed)
   if (dirty.has('place')) record = mergePlace(record, pushed, env, limit)
-  record = mergeProps(record, pushed, keysOf(dirty), limit)
+  record = mergeProps(record, pushed, keysOf(dirty), limit, env.now)
   if (dirty.has('deleted')) record = deleteWords(record, push, limit)
   return takeUnknown(record, push)
 }
@@ -42,7 +43,7 @@ function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
 function mergePage(held: PageRecord, push: Push, { now }: MergeEnv): GraphRecord {
   const { record: pushed, dirty } = push
   const limit = latestTaken(held, now)
-  let record = mergeProps(held, pushed, keysOf(dirty), limit)
+  let record = mergeProps(held, pushed, keysOf(dirty), limit, now)
   const written = Math.max(0, ...Object.values(record.props).map(({ at }) => at))
   if (record !== held && record.deleted !== undefined && written > record.deleted) record = alive(record)
   if (dirty.has('deleted') && pushed.deleted !== undefined && record.deleted === undefined) {
@@ -118,9 +119,7 @@ function holds(record: GraphRecord, { record: pushed, dirty }: Push): boolean {
     if (record.kind === 'page' || pushed.kind === 'page') continue
     if (group === 'words' && record.words.rev !== pushed.words.rev && record.words.text !== pushed.words.text)
       return false
-    const [a, b] = [record.place, pushed.place]
-    if (group === 'place' && (a.pageId !== b.pageId || a.parentId !== b.parentId || a.order !== b.order))
-      return false
+    if (group === 'place' && !isSamePlace(record.place, pushed.place)) return false
   }
   return true
 }

@@ -95,7 +95,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'a stamp that was cut looks like a change each time',
     rule: 'server 6',
     file: sync('merge-place.ts'),
-    find: 'if (at < pushed.place.at && isSame(held.place, pushed.place)) return held',
+    find: 'if (pushed.place.at > now && isSamePlace(held.place, pushed.place)) return held',
     replace: '',
     seed: 85,
   },

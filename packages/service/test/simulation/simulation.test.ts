@@ -25,6 +25,8 @@ test(`[sync] ${SEEDS} seeds: no words lost, every device the same`, { timeout: P
 const FOUND: readonly [what: string, seed: number][] = [
   ['what was recovered goes back, though the clock of the server was set back meanwhile', 10_863],
   ['what was recovered goes back, though the block above it comes later', 18_318],
+  ['a push that comes again, of words in place of others that were decided against', 30_580],
+  ['a push that comes again, by a clock that is ahead', 34_952],
 ]
 
 test.each(FOUND)('[sync] %s', { timeout: PATIENCE }, async (_, seed) => {

@@ -7,6 +7,7 @@
 import { normalizeLines } from '@notegraph/block-text'
 import { makeBlock, remove, type Place } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
+import { isSamePlace } from '../merge-place.ts'
 import { stampAfter } from '../stamp.ts'
 import { withVersions } from '../revision.ts'
 import type { Core } from './core.ts'
@@ -178,9 +179,10 @@ async function freeRoot(
   }
 }
 
+/** Puts a block there; where it stands there already, nothing was edited. */
 export async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {
   const local = await liveBlock(draft, id)
-  if (!local) return
+  if (!local || isSamePlace(local.record.place, place)) return
   const { record } = local
   const at = stampAfter(core.now(), record.place.at)
   const { pageId, parentId, order } = place

@@ -158,6 +158,17 @@ describe('two devices', () => {
     expect((await a.engine.pageNamed('Tea'))?.props['origin']?.v).toBe('Japan')
   })
 
+  test('[device 8] a block that is put where it stands was not edited', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const id = await made(a.engine.addBlock({ pageId: page }, 'green'))
+    await everybody()
+    await made(a.engine.moveBlock(id, { pageId: page, behind: null }))
+    expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
+    await made(a.engine.addBlock({ pageId: page, behind: null }, 'black'))
+    await made(a.engine.moveBlock(id, { pageId: page, behind: null }))
+    expect(await a.page(page)).toEqual(['green', 'black'])
+  })
+
   test('[server 3] two moves that would close a circle: one of them stays where it was', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const x = await made(a.engine.addBlock({ pageId: page }, 'x'))

@@ -64,7 +64,7 @@ function joinProps(page: PageRecord, other: PageRecord): PageRecord {
   })
   const joined = new Set(lists.map(([key]) => key))
   const others = held.map(([key]) => key).filter((key) => !joined.has(key))
-  return mergeProps(lists.length > 0 ? withProps(page, lists) : page, other, others, Infinity)
+  return mergeProps(lists.length > 0 ? withProps(page, lists) : page, other, others)
 }
 
 const goesAlong = (key: string): boolean => isOwnersKey(key) || key === PAGE_KIND || key === PAGE_FAVORITE
