@@ -56,9 +56,12 @@ export function dropVersions(held: WordedRecord, drops: ReadonlySet<string>): Wo
   return { ...withVersions(held, kept), hist }
 }
 
-/** Takes the versions that a device offers again, which a restored server lacks. */
+/**
+ * Takes the versions that a device offers again, which a restored server lacks. Who deleted the block there had not seen
+ * them, so it comes back.
+ */
 export function offerVersions(held: WordedRecord, pushed: WordedRecord): WordedRecord {
   const texts = new Set([held.words.text, ...(held.versions ?? []).map(({ text }) => text)])
   const lacked = (pushed.versions ?? []).filter(({ rev, text }) => !knows(held, rev) && !texts.has(text))
-  return lacked.length === 0 ? held : { ...held, versions: [...(held.versions ?? []), ...lacked] }
+  return lacked.length === 0 ? held : { ...alive(held), versions: [...(held.versions ?? []), ...lacked] }
 }

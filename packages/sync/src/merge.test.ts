@@ -147,6 +147,15 @@ describe('[server 2] words', () => {
     expect(record).toMatchObject({ words: { at: 101 }, updatedAt: 101, hist: ['r0'] })
   })
 
+  test('a version that is offered again brings back a block that was deleted without it', () => {
+    const versions = [{ text: 'theirs', rev: 'v1', at: 90, device: 'x' }]
+    const offered = pushOf({ ...held, versions }, { dirty: ['versions'] })
+    expect(mergedBlock(mergeOne({ ...held, deleted: 300 }, offered))).toMatchObject({ versions })
+    expect(mergedBlock(mergeOne({ ...held, deleted: 300 }, offered)).deleted).toBeUndefined()
+    const seen = { ...held, versions, deleted: 300 }
+    expect(mergeOne(seen, offered)).toMatchObject({ record: seen })
+  })
+
   test('drops take versions away, and they stay known', () => {
     const record = mergedBlock(mergeOne(withVersion, pushOf(withVersion, { drops: ['v1', 'none'] })))
     expect(record.versions).toBeUndefined()

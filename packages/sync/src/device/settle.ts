@@ -49,7 +49,9 @@ function unnamed(draft: Draft, local: Local): void {
 
 /** Whether a person wrote something here that the server may not have; a move alone says nothing of what is gone. */
 const isTyped = ({ record, dirty }: Local): boolean =>
-  record.kind === 'page' ? Object.keys(dirty).length > 0 : dirty['words'] !== undefined
+  record.kind === 'page'
+    ? Object.keys(dirty).length > 0
+    : dirty['words'] !== undefined || dirty['versions'] !== undefined
 
 async function carryOut(draft: Draft): Promise<void> {
   for (const local of await draft.find('doomed', BATCH)) {
