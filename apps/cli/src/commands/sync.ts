@@ -79,11 +79,14 @@ function tell(out: Output, folder: string, outcome: Outcome): void {
     refused,
     held,
   } = outcome
+  const step = pending === 0 ? 'in step' : `nearly in step, ${counted(pending, 'change')} on the way`
   const lines = [
-    `${folder} and the account are in step: ${counted(pages, 'page')}; read ${counted(taken, 'note')}, wrote ${written}, laid ${removed} aside; sent ${counted(filesSent, 'file')}, fetched ${filesFetched}.`,
+    `${folder} and the account are ${step}: ${counted(pages, 'page')}; read ${counted(taken, 'note')}, wrote ${written}, laid ${removed} aside; sent ${counted(filesSent, 'file')}, fetched ${filesFetched}.`,
   ]
-  if (problem !== undefined) lines[0] = problem
-  if (pending > 0) lines.push(`${counted(pending, 'change waits', 'changes wait')} for the server.`)
+  if (problem !== undefined) {
+    lines[0] = problem
+    if (pending > 0) lines.push(`${counted(pending, 'change waits', 'changes wait')} for the server.`)
+  }
   if (conflicts > 0)
     lines.push(
       `${counted(conflicts, 'block has', 'blocks have')} two versions: notegraph conflicts ${folder}`,

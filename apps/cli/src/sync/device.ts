@@ -1,6 +1,7 @@
 /** A folder as a device: the engine over the store in the folder, and what keeps its files in step with that. */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { FolderSync } from '@notegraph/folder-sync'
 import { DiskTree } from '@notegraph/host'
@@ -27,6 +28,15 @@ export interface Device {
 
 const NAME = 'device'
 
+/** Named after its machine, since a clash is shown with the names of devices; two folders of one are told apart. */
+export const deviceName = (host: string, random: string): string =>
+  `${
+    host
+      .split('.')[0]!
+      .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+      .slice(0, 27) || 'folder'
+  }-${random.slice(0, 8)}`
+
 /**
  * @param server none for work without a network
  * @param pulled is told of the records of each answer
@@ -39,7 +49,7 @@ export async function openDevice(
   const store = sqliteStore(new Database(place.store))
   const isNew = (await store.meta())?.cursor === undefined
   const held = await store.own(NAME)
-  const device = held ?? `folder-${randomUUID().slice(0, 8)}`
+  const device = held ?? deviceName(hostname(), randomUUID())
   const engine = createEngine({
     device,
     store,
