@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { serverFiles } from '../src/sync/server-files.ts'
 import { startSynced, type SyncedFolder } from './synced.ts'
 
-const README = readFileSync(new URL('../../../packages/folder-sync/README.md', import.meta.url), 'utf8')
+const README = readFileSync(new URL('../README.md', import.meta.resolve('@notegraph/folder-sync')), 'utf8')
 const example = /```ts\n([^]*?)```/.exec(README)?.[1] ?? ''
 const program = stripTypeScriptTypes(example)
   .replaceAll(/^import (\{[^}]*\}) from '@notegraph\/folder-sync'$/gm, 'const $1 = folderSync')
