@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { benchCommand } from './commands/bench.ts'
 import { changesCommand, revertCommand } from './commands/changes.ts'
 import { checkCommand } from './commands/check.ts'
@@ -42,6 +43,8 @@ export function program(): Command {
     revertCommand(),
     checkCommand(),
     sweepCommand(),
+    backupCommand(),
+    restoreCommand(),
     benchCommand(),
     evaluateCommand(),
   ])

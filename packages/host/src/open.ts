@@ -42,7 +42,8 @@ function openData(folder: string, origin: string | undefined): Store {
   }
 }
 
-async function openBlobs({ data, bucket }: Settings): Promise<Blobs> {
+/** @throws {SettingError} where the bucket cannot be used */
+export async function openBlobs({ data, bucket }: Settings): Promise<Blobs> {
   if (!bucket) return openDiskBlobs(join(data, 'files'))
   // Its client takes a while to load, and most have no bucket.
   const { openS3Blobs } = await import('@notegraph/store/s3')

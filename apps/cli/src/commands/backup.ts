@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { backUp, BackupError, openBlobs, readSettings, restore, type BackupReport } from '@notegraph/host'
+import { Command } from 'commander'
+import { storeCommand, withJson } from '../command.ts'
+import { CommandError, counted, output } from '../output.ts'
+
+export function backupCommand(): Command {
+  return storeCommand(
+    new Command('backup')
+      .description('copy accounts, graphs and files to a folder, while the server runs or not')
+      .argument('<folder>', 'empty, or not there yet'),
+    async ({ store, blobs, settings, out, now }, _, folder) => {
+      const report = await told(backUp({ store, blobs, data: settings.data }, folderAt(folder), now))
+      out.result(report, [`Copied ${contents(report)} to ${folder}.`, ...damaged(report)])
+    },
+  )
+}
+
+export function restoreCommand(): Command {
+  return withJson(
+    new Command('restore')
+      .description('put a backup in the place of the data; what was there is laid aside')
+      .argument('<folder>', 'written by notegraph backup'),
+  ).action(async (folder: string, { json }: { json?: boolean }) => {
+    const settings = readSettings(process.env)
+    const out = output(json === true, (text) => process.stdout.write(text))
+    const blobs = await openBlobs(settings)
+    const report = await told(restore({ blobs, data: settings.data }, folderAt(folder), Date.now()))
+    const { at, replaced } = report
+    out.result(report, [
+      `Restored ${contents(report)}, as of ${new Date(at).toISOString()}.`,
+      ...(replaced === undefined ? [] : [`What was there before is in ${replaced}.`]),
+      ...damaged(report),
+    ])
+  })
+}
+
+/** @throws {CommandError} for what is there and no folder */
+function folderAt(folder: string): string {
+  const at = resolve(folder)
+  if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new CommandError(`${folder} is no folder.`)
+  return at
+}
+
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof BackupError ? new CommandError(error.message) : error
+  }
+}
+
+const contents = ({ accounts, files }: BackupReport): string =>
+  `${counted(accounts, 'account')} and ${counted(files, 'file')}`
+
+const damaged = ({ damaged }: BackupReport): string[] =>
+  damaged.map((hash) => `The bytes of the file ${hash} are damaged, and left out.`)

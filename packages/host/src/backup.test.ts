@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { operator } from '@notegraph/service'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backUp, openBlobs, openStore, readSettings, restore, type Opened } from './index.ts'
+
+const BYTES = Buffer.from('hello')
+const HASH = createHash('sha256').update(BYTES).digest('hex')
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+let folder: string
+let data: string
+const at = (path: string) => join(folder, path)
+const settings = () => readSettings({ NOTEGRAPH_DATA: data })
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-backup-'))
+  data = at('data')
+  await opened(async ({ store, blobs }) => {
+    await operator(store, blobs, () => NOON).createAccount('me', {})
+    await operator(store, blobs, () => NOON).createAccount('new', {})
+    await add(store, 'p', 'Sea')
+    await blobs.put('me', HASH, BYTES)
+  })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function opened<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+  const it = await openStore(settings())
+  try {
+    return await work(it)
+  } finally {
+    await it.store.close()
+  }
+}
+
+async function add(store: Opened['store'], id: string, name: string): Promise<void> {
+  const page = makePage({ id, name, now: NOON })
+  const block = makeBlock({
+    id: `${id}-1`,
+    content: name,
+    rev: id,
+    pageId: id,
+    parentId: null,
+    order: 1,
+    now: NOON,
+  })
+  const landed = await store
+    .graph('me')
+    .commit({ puts: [page, block].map((record) => ({ record, from: 0 })) })
+  expect(landed.ok).toBe(true)
+}
+
+const names = async ({ store }: Opened): Promise<string[]> =>
+  (await store.graph('me').listPages({}, { limit: 100, offset: 0 })).pages.map(({ name }) => name).toSorted()
+const epoch = async ({ store }: Opened): Promise<number> => (await store.graph('me').feedState()).epoch
+const backsUp = (to = at('backup')) => opened((it) => backUp({ ...it, data }, to, NOON))
+const restores = async (now = Date.now()) =>
+  restore({ blobs: await openBlobs(settings()), data }, at('backup'), now)
+const failure = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.catch((error: unknown) => error)
+  expect(error).toMatchObject({ name: 'BackupError', message: expect.not.stringContaining('\n') })
+  return (error as Error).message
+}
+
+test('[operations] a backup is taken while the store is written to, and is whole', async () => {
+  const report = await opened(async (it) => {
+    const copying = backUp({ ...it, data }, at('backup'), NOON)
+    for (let n = 0; n < 20; n++) await add(it.store, `more-${n}`, `More ${n}`)
+    return copying
+  })
+  expect(report).toEqual({ at: NOON, accounts: 2, files: 1, damaged: [] })
+  data = at('backup')
+  await opened(async (it) => {
+    expect(await names(it)).toContain('Sea')
+    expect(await it.store.graph('me').check()).toEqual([])
+    expect(await it.blobs.get('me', HASH)).toEqual(BYTES)
+  })
+})
+
+test('[operations] it is put back: accounts, graphs and files are as they were, and the rest is laid aside', async () => {
+  await backsUp()
+  const before = await opened(async (it) => {
+    await add(it.store, 'q', 'Later')
+    await it.store.accounts.remove('new')
+    await it.blobs.removeAll('me')
+    return epoch(it)
+  })
+  const report = await restores()
+  expect(report).toMatchObject({ at: NOON, accounts: 2, files: 1, damaged: [] })
+  await opened(async (it) => {
+    expect(await names(it)).toEqual(['Sea'])
+    expect((await it.store.accounts.list()).map(({ id }) => id)).toEqual(['me', 'new'])
+    expect(await it.blobs.get('me', HASH)).toEqual(BYTES)
+    expect(await it.store.graph('me').check()).toEqual([])
+    expect(await epoch(it)).toBeGreaterThan(before)
+  })
+  expect(readdirSync(data).toSorted()).toEqual(['accounts.sqlite', 'files', 'graphs', 'replaced'])
+  data = report.replaced!
+  expect(await opened(names)).toEqual(['Later', 'Sea'])
+})
+
+test('[sync Idea 4] each restore raises the epoch, though the clock was set back', async () => {
+  await backsUp()
+  const epochs = [await opened(epoch)]
+  for (const now of [NOON, NOON - 1_000]) {
+    await restores(now)
+    epochs.push(await opened(epoch))
+  }
+  expect(epochs).toEqual(epochs.toSorted((a, b) => a - b))
+  expect(new Set(epochs).size).toBe(3)
+})
+
+test('into a folder where nothing is, it restores on another machine', async () => {
+  await backsUp()
+  data = at('elsewhere')
+  expect(await restores()).not.toHaveProperty('replaced')
+  expect(await opened(names)).toEqual(['Sea'])
+})
+
+test('damaged data is laid aside all the same', async () => {
+  await backsUp()
+  writeFileSync(join(data, 'accounts.sqlite'), 'no database')
+  await restores()
+  expect(await opened(names)).toEqual(['Sea'])
+})
+
+test('bytes that are not what they were are told and left out', async () => {
+  await backsUp()
+  await opened(async ({ blobs }) => blobs.removeAll('me'))
+  writeFileSync(at(`backup/files/me/${HASH.slice(0, 2)}/${HASH}`), 'other')
+  expect(await restores()).toMatchObject({ files: 0, damaged: [HASH] })
+  expect(await opened(({ blobs }) => blobs.has('me', HASH))).toBe(false)
+})
+
+test('what cannot be is refused, and changes nothing', async () => {
+  expect(await failure(restores())).toBe(`${at('backup')} is no backup: it has no backup.json.`)
+  await backsUp()
+  expect(await failure(backsUp())).toBe(`${at('backup')} is not empty; give a new folder.`)
+  await opened(async (it) => {
+    expect(await failure(restores())).toBe(`${data} is in use; stop what runs on it first.`)
+    await add(it.store, 'q', 'Later')
+  })
+  rmSync(at('backup/backup.json'))
+  expect(await failure(restores())).toBe(`${at('backup')} is no whole backup: it has no backup.json.`)
+  expect(await opened(names)).toEqual(['Later', 'Sea'])
+  expect(existsSync(join(data, 'replaced'))).toBe(false)
+})
