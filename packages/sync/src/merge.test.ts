@@ -273,6 +273,17 @@ describe('[server 5] deleting', () => {
     expect(mergeOne(back, end(held, ['r0', 'v1']))).toEqual({ outcome: 'kept', record: back })
   })
 
+  test('a page that was deleted by a clock that was ahead is begun anew under its name', () => {
+    const gone = { ...page('p', 'Tea'), deleted: NOW + 500, updatedAt: NOW + 500 }
+    const name = { v: 'Tea', at: NOW + 501 }
+    const push = pushOf({ ...page('p', 'Tea'), props: { name } }, { dirty: ['props.name'] })
+    const anew = mergeOne(gone, push)
+    expect(anew).toMatchObject({ outcome: 'applied', record: { props: { name } } })
+    expect(anew).not.toHaveProperty('record.deleted')
+    const record = 'record' in anew ? anew.record : undefined
+    expect(mergeOne(record, push)).toEqual({ outcome: 'applied', record })
+  })
+
   test('a page goes unless something was written on it later', () => {
     const before = page('p', 'Tea', { k: 'v' }, 300)
     expect(mergeOne(before, end(before, [], 299)).outcome).toBe('kept')

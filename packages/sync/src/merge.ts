@@ -43,7 +43,9 @@ function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
 function mergePage(held: PageRecord, push: Push, { now }: MergeEnv): GraphRecord {
   const { record: pushed, dirty } = push
   const limit = latestTaken(held, now)
-  let record = mergeProps(held, pushed, keysOf(dirty), limit, now)
+  // What brings a page back is a change, though it says what the page was called before.
+  const isBack = held.deleted !== undefined && pushed.deleted === undefined
+  let record = mergeProps(held, pushed, keysOf(dirty), limit, isBack ? Infinity : now)
   const written = Math.max(0, ...Object.values(record.props).map(({ at }) => at))
   if (record !== held && record.deleted !== undefined && written > record.deleted) record = alive(record)
   if (dirty.has('deleted') && pushed.deleted !== undefined && record.deleted === undefined) {

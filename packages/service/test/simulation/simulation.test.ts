@@ -27,6 +27,8 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['what was recovered goes back, though the block above it comes later', 18_318],
   ['a push that comes again, of words in place of others that were decided against', 30_580],
   ['a push that comes again, by a clock that is ahead', 34_952],
+  ['what was recovered twice goes back twice, by a clock that was set back', 86_007],
+  ['a version that a restored server lacks brings a block back that was deleted without it', 97_751],
 ]
 
 test.each(FOUND)('[sync] %s', { timeout: PATIENCE }, async (_, seed) => {

@@ -97,7 +97,7 @@ export interface LocalStore {
 
 export const RECOVERED_ID = 'recovered-blocks'
 export const RECOVERED_NAME = 'Recovered blocks'
-/** On a block that tidying moved: the pages that it came by, the one that it stands on among them. */
+/** On a block that tidying moved: the pages that it came by, the one that it stands on among them, and when it was. */
 export const PATH = ':path'
 /** On a page that was folded into another: that page. */
 export const INTO = ':into'
@@ -131,11 +131,17 @@ export const onPage = (pageId: string): string => `on:${pageId}`
 export const named = (name: string): string => `name:${linkName(name)}`
 export const movedFrom = (pageId: string): string => `from:${pageId}`
 
+/** The pages by which tidying ever moved a block, until a person moved it. */
+export function wayOf(record: WordedRecord): readonly string[] {
+  const way = propOf(record, PATH)
+  if (!Array.isArray(way) || record.props[PATH]!.at < record.place.at) return []
+  return way.filter((id) => typeof id === 'string')
+}
+
 /** The pages by which tidying moved a block to where it stands, that one last; none once a person has moved it since. */
 export function pathOf(record: WordedRecord): readonly string[] {
-  const path = propOf(record, PATH)
-  if (!Array.isArray(path) || record.props[PATH]!.at < record.place.at) return []
-  return path.slice(0, path.indexOf(record.place.pageId) + 1).filter((id) => typeof id === 'string')
+  const way = wayOf(record)
+  return way.slice(0, way.indexOf(record.place.pageId) + 1)
 }
 
 /** The pages that a record has to do with: what is tidied when it comes. */

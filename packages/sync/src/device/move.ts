@@ -2,7 +2,7 @@
 import { compareSiblings, type Place } from '@notegraph/graph'
 import type { WordedRecord } from '../revision.ts'
 import type { Draft } from './draft.ts'
-import { onPage, PATH, pathOf, type Local } from './local.ts'
+import { onPage, PATH, pathOf, wayOf, type Local } from './local.ts'
 
 export type WordedLocal = Local & { readonly record: WordedRecord }
 
@@ -48,14 +48,16 @@ const MOST_PATH = 8
 
 /**
  * The block remembers where it came from, should that page come back. It still does on its way back: the server takes
- * the way and may yet keep the place.
+ * the way and may yet keep the place. The stamp of the place goes along, so that each move changes the way.
  */
 function moveOne(draft: Draft, local: WordedLocal, place: Place): void {
   const { record } = local
   const held = pathOf(record)
   const path = held.length > 0 ? held : [record.place.pageId]
   const way = record.props[PATH]
-  const v = way && path.includes(place.pageId) ? way.v : [...path, place.pageId].slice(-MOST_PATH)
+  const isBack = path.includes(place.pageId)
+  const pages = isBack ? wayOf(record) : [...path, place.pageId].slice(-MOST_PATH)
+  const v = [...pages, place.at]
   const at = Math.max(place.at, (way?.at ?? 0) + 1)
   const props = { ...record.props, [PATH]: { v, at } }
   const updatedAt = Math.max(record.updatedAt, at)
