@@ -2,6 +2,7 @@
  * The server of a simulation: the real handlers over the real store in memory. Its time is the simulation's, a little
  * off; it can be restarted, backed up and restored, as an operator would do it.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import {
   changesService,
@@ -55,6 +56,8 @@ export class Server {
   #pages: { readonly seq: number; readonly page: PageRecord }[] = []
   /** A write over the API is under way: what it replaces was seen. */
   #isWriting = false
+  /** Commits of what is being counted, whatever others land meanwhile. */
+  readonly #counted = new AsyncLocalStorage<{ commits: number }>()
   /** How far its clock is off, in milliseconds. */
   skew: number = 0
   /** Each restart is another one; what was asked of the one before is not answered. */
@@ -95,6 +98,8 @@ export class Server {
             : []
           const result = await real.commit(change)
           if (!result.ok) return result
+          const counted = this.#counted.getStore()
+          if (counted) counted.commits++
           this.#done.push(async (graph) => graph.commit(change))
           for (const { record: page } of change.puts)
             if (page.kind === 'page') this.#pages.push({ seq: result.seq, page })
@@ -125,6 +130,13 @@ export class Server {
     } finally {
       this.#isWriting = false
     }
+  }
+
+  /** How many commits some work makes. */
+  async commitsOf(work: () => Promise<unknown>): Promise<number> {
+    const counted = { commits: 0 }
+    await this.#counted.run(counted, work)
+    return counted.commits
   }
 
   backUp(): void {
