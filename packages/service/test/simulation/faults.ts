@@ -239,8 +239,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'words typed offline for half a year go with the block that was deleted',
     rule: 'device 6',
     file: sync('device/settle.ts'),
-    find: "record.kind === 'page' ? Object.keys(dirty).length > 0 : dirty['words'] !== undefined",
-    replace: 'record.kind !== record.kind || dirty === undefined',
+    find: "dirty['words'] !== undefined || dirty['versions'] !== undefined",
+    replace: 'dirty === undefined',
     seed: 299,
   },
   {
