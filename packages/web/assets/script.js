@@ -25,16 +25,22 @@ async function copy(button, source) {
   setTimeout(() => button.replaceChildren(...words), 2000)
 }
 
-/* What goes on while it is looked at: read again every second, and once more as a whole when it is over. */
-if (document.querySelector('[data-live]')) setTimeout(again, 1000)
+/* What goes on while it is looked at: read again every second, and once more as a whole when something begins or ends. */
+const LIVE = '[data-live]'
+if (document.querySelector(LIVE)) setTimeout(again, 1000)
+
+document.addEventListener('click', ({ target }) => {
+  if (target.closest('[data-begins]')) setTimeout(again, 1000)
+})
 
 async function again() {
-  const live = document.querySelector('[data-live]')
+  const live = document.querySelectorAll(LIVE)
   try {
     const text = await (await fetch(location.href)).text()
-    const next = new DOMParser().parseFromString(text, 'text/html').querySelector('[data-live]')
-    if (!next) return location.reload()
-    live.replaceChildren(...next.childNodes)
+    const next = new DOMParser().parseFromString(text, 'text/html').querySelectorAll(LIVE)
+    if (next.length !== live.length) return location.reload()
+    if (next.length === 0) return
+    for (const [i, one] of live.entries()) one.replaceChildren(...next[i].childNodes)
   } catch {
     // The server may be away for a moment.
   }

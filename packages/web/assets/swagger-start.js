@@ -25,6 +25,30 @@ const ours = ({ React: { createElement } }) => ({
   },
 })
 
+/* What it leaves without a name, out of reach of the keyboard, or as another landmark of the same name. */
+function dress() {
+  for (const field of container.querySelectorAll('select:not([aria-label]), textarea:not([aria-label])'))
+    field.setAttribute('aria-label', nameOf(field))
+  for (const code of container.querySelectorAll('pre:not([tabindex])')) code.tabIndex = 0
+  for (const table of container.querySelectorAll('table[role="region"]')) table.removeAttribute('role')
+}
+
+function nameOf(field) {
+  if (field.matches('.body-param__text')) return 'Body'
+  if (field.matches('.examples-select-element')) return 'Example'
+  return field.closest('[data-param-name]')?.dataset.paramName ?? 'Media type'
+}
+
+let isDue = false
+new MutationObserver(() => {
+  if (isDue) return
+  isDue = true
+  requestAnimationFrame(() => {
+    isDue = false
+    dress()
+  })
+}).observe(container, { childList: true, subtree: true })
+
 SwaggerUIBundle({
   url: container.dataset.document,
   domNode: container,
@@ -34,4 +58,6 @@ SwaggerUIBundle({
   docExpansion: 'list',
   validatorUrl: null,
   persistAuthorization: false,
+  // Its colours are read by few, in either theme.
+  syntaxHighlight: { activated: false },
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -27,13 +28,33 @@ beforeAll(async () => {
   served = await serve(settings, () => {})
   const opened = await openStore(settings)
   const operators = operator(opened.store, opened.blobs, Date.now)
-  for (let n = 0; n < 3; n++) links.push((await operators.createSignInLink('me')).path)
+  for (let n = 0; n < 4; n++) links.push((await operators.createSignInLink('me')).path)
+  await opened.store.graph('me').commit({ puts: clashes().map((record) => ({ record, from: 0 })) })
   await opened.store.close()
 })
 afterAll(async () => {
   await served.stop()
   rmSync(home, { recursive: true })
 })
+
+/** Blocks that two and three devices wrote at once, in either direction. */
+function clashes(): GraphRecord[] {
+  const [now, pageId] = [Date.now(), 'clashing']
+  const clash = (id: string, content: string, ...others: readonly string[]): GraphRecord => ({
+    ...makeBlock({ id, content, rev: `phone~${id}`, pageId, parentId: null, order: 1, now }),
+    versions: others.map((text, i) => ({ text, rev: `laptop~${id}~${i}`, at: now, device: 'laptop' })),
+  })
+  return [
+    makePage({ id: pageId, name: 'Clashing', now }),
+    clash('c1', 'tea at nine, by the old quay', 'tea at ten, by the new quay'),
+    clash(
+      'c2',
+      'اللغة العربية',
+      'اللغة',
+      '```js\nconst tide = await harbour.tide({ at: "noon", place: "outer wall" })\n```',
+    ),
+  ]
+}
 
 /** What the browser itself complains of: a policy that something broke, a script that failed. */
 function complaintsOf(page: Page): string[] {
@@ -99,6 +120,31 @@ describe('in a real browser', () => {
       expect((await answered).status()).toBe(200)
       await go(page, '/settings/api/app')
       await page.locator('#api').getByText('/api/v1/settings/tokens').first().waitFor()
+    },
+  )
+
+  browserTest(
+    'an opened operation: axe finds nothing, by the keyboard all of it is reached, nothing is wider',
+    { timeout: PATIENCE },
+    async ({ page }) => {
+      const complaints = complaintsOf(page)
+      await go(page, links.pop()!)
+      for (const [colorScheme, width] of [
+        ['light', NARROW],
+        ['dark', WIDE],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await go(page, '/settings/api/notes')
+        await page.getByRole('button', { name: 'POST /api/v1/notes/pages Make a page' }).click()
+        await page.getByRole('button', { name: 'Try it out' }).click()
+        await page.getByLabel('Body').waitFor()
+        await page.getByLabel('Example').first().waitFor()
+        const wide = await page.evaluate('document.documentElement.scrollWidth')
+        const findings = await axeFindings(page)
+        expect({ colorScheme, findings, wide }).toEqual({ colorScheme, findings: [], wide: width })
+      }
+      expect(complaints).toEqual([])
     },
   )
 

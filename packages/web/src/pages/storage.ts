@@ -123,5 +123,5 @@ export function size(bytes: number): string {
 
 const percent = (share: number): string =>
   share > 0 && share < 0.001
-    ? 'under 0.1 %'
-    : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`
+    ? 'under 0.1\u00a0%'
+    : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}\u00a0%`
