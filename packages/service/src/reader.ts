@@ -48,6 +48,12 @@ export interface NotesReader {
   listTasks(caller: Caller, query: TasksQuery): Promise<FoundBlocks>
   /** Blocks that link or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<FoundBlocks>
+  /** Pages whose own properties do so, latest edit first. */
+  pagesNaming(
+    caller: Caller,
+    name: string,
+    window: Window,
+  ): Promise<{ pages: readonly StoredPage[]; total: number }>
   /** The day that it is where the caller is. */
   today(caller: Caller): Day
   graph(caller: Caller): GraphStore
@@ -92,6 +98,8 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
 
     linksTo: (caller, name, window) =>
       graph(caller).search({ kind: 'ref', at: 0, name }, daysOf(caller), window, LIMITS.searchCounted),
+
+    pagesNaming: (caller, name, window) => graph(caller).pagesNaming(name, window),
 
     async search(caller, q, window, name) {
       const parsed = parseQuery(q)

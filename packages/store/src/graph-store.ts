@@ -178,6 +178,11 @@ export interface GraphStore extends GraphFeed {
     query: { readonly type?: ResolvedType },
     window: Window,
   ): Promise<{ pages: StoredPage[]; total: number }>
+  /**
+   * Pages whose own properties link or tag a page by its name or an alias, other than itself; most recently edited first,
+   * then by id.
+   */
+  pagesNaming(name: string, window: Window): Promise<{ pages: StoredPage[]; total: number }>
   /** How many pages there are of each type that any has. */
   countTypes(): Promise<ReadonlyMap<ResolvedType, number>>
   /** By folded name, then by alias; the page made first wins. @see decisions 1.1 */

@@ -133,6 +133,25 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await graph.listPages({ type: 'book' }, ALL)).toEqual({ pages: [], total: 0 })
     })
 
+    test('whose properties name a page, by any of its names, and never itself', async () => {
+      await add(
+        graph,
+        page('p1', 'Ada', [['alias', 'Countess']]),
+        page('p2', 'Engine', [['maker', '[[countess]] and [[Babbage]]']]),
+        page('p3', 'Note G', [['tags', 'ada']], T0 + 5),
+        page('p4', 'Other', [['maker', 'Ada']]),
+        block('b1', 'p4', '[[Ada]]'),
+      )
+      const naming = async (name: string, window = ALL) => {
+        const { pages, total } = await graph.pagesNaming(name, window)
+        return [pages.map(({ id }) => id), total]
+      }
+      expect(await naming('ADA')).toEqual([['p3', 'p2'], 2])
+      expect(await naming('Countess', { limit: 1, offset: 1 })).toEqual([['p2'], 2])
+      expect(await naming('Babbage')).toEqual([['p2'], 1])
+      expect(await naming('Nobody')).toEqual([[], 0])
+    })
+
     test('a deleted page is in no list and found by no name', async () => {
       await add(graph, page('p1', 'One'))
       await change(graph, 'p1', (held) => deleted(held, T0 + 1))

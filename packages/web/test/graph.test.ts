@@ -69,6 +69,16 @@ describe('[graph] a page', () => {
     expect(html).toMatch(/mast with.*<ul><li><div class="block" dir="auto">.*at \(\(x\)\)/s)
   })
 
+  test.each([
+    ['a page', 'Night boat', /In the properties of 1 Ada Person$/],
+    ['a name that no page has', 'London', /In the properties of 1 Ada Person$/],
+  ])('%s tells which pages name it in their properties', async (_, name, words) => {
+    const { text, html } = await web.get(`/graph/page?name=${encodeURIComponent(name)}`)
+    expect(text).toMatch(words)
+    expect(html).toMatch(/<h2 id="naming">.*<a href="\/graph\/page\?id=[^"]+"><bdi>Ada<\/bdi><\/a>/s)
+    expect((await web.get('/graph/page?name=Ada')).text).not.toContain('In the properties of')
+  })
+
   test('of a type shows its fields, relations as links, and its other properties', async () => {
     const { text, html } = await web.get('/graph/page?name=Ada')
     expect(text).toMatch(/Birthday 1815-12-10 Lives in London mood calm, see Night boat/)

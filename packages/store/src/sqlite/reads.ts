@@ -1,5 +1,5 @@
 /** Reading one account's graph: a handful of prepared statements, no parsing of block text. */
-import type { ResolvedType } from '@notegraph/graph'
+import { linkName, type ResolvedType } from '@notegraph/graph'
 import type { GraphFeed } from '../feed.ts'
 import type { FileEntry, GraphStore, Window } from '../graph-store.ts'
 import type { Versioned } from '../versioned.ts'
@@ -8,6 +8,7 @@ import { PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
 import { idReads } from './id-reads.ts'
 import { namesNear } from './names-near.ts'
 import { outlineReads } from './outline-reads.ts'
+import { queryCompiler } from './query-sql.ts'
 import { storage } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
@@ -103,7 +104,7 @@ function pageReads(db: Db, one: OneReads): Pick<Reads, 'findPage' | 'pageById' |
   }
 }
 
-function listReads(db: Db): Pick<Reads, 'listPages' | 'countTypes'> {
+function listReads(db: Db): Pick<Reads, 'listPages' | 'pagesNaming' | 'countTypes'> {
   const recent = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
   const pages = db.prepare<[number, number], PageColumns>(`SELECT ${PAGE} FROM page ${recent}`)
   const pagesOfType = db.prepare<[string, number, number], PageColumns>(
@@ -113,9 +114,22 @@ function listReads(db: Db): Pick<Reads, 'listPages' | 'countTypes'> {
   const countOfType = db.prepare<[string], { total: number }>(
     'SELECT count(*) AS total FROM page WHERE type = ?',
   )
+  const compiler = queryCompiler(db)
+  const naming = `FROM page WHERE n IN (SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(?)))
+    AND id <> coalesce((SELECT id FROM page_name WHERE fold = ? ORDER BY alias, created_at, id LIMIT 1), '')`
+  const pagesNaming = db.prepare<[string, string, number, number], PageColumns>(
+    `SELECT ${PAGE} ${naming} ${recent}`,
+  )
+  const countNaming = db.prepare<[string, string], number>(`SELECT count(*) ${naming}`).pluck()
   const types = db.prepare<[], [ResolvedType, number]>('SELECT type, count(*) FROM page GROUP BY type').raw()
   return {
     countTypes: async () => new Map(types.all()),
+    pagesNaming: async (name, { limit, offset }) =>
+      snapshot(db, () => {
+        const asked = [JSON.stringify(compiler.namesLike([name])), linkName(name)] as const
+        const list = pagesNaming.all(...asked, rows(limit), offset)
+        return { pages: list.map(toPage), total: countNaming.get(...asked)! }
+      }),
     listPages: async (query: { readonly type?: ResolvedType }, { limit, offset }: Window) =>
       snapshot(db, () => {
         const list =

@@ -1,15 +1,15 @@
 /** One page: what it is, its fields, its blocks as an outline, and what leads to it. */
 import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
-import type { StoredPage } from '@notegraph/store'
+import type { FoundBlock, StoredPage } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
-import { GRAPH, pageAddress, searchAddress } from '../../parts/links.ts'
+import { GRAPH, pageAddress, pageLink, searchAddress } from '../../parts/links.ts'
 import { message } from '../../parts/message.ts'
 import { found, linesOf, outline } from '../../parts/outline.ts'
 import { counted, many, offsetOf, paging } from '../../parts/paging.ts'
 import { agoAt } from '../../parts/time.ts'
-import { valueHtml } from '../../parts/words.ts'
+import { valueHtml, type Lines } from '../../parts/words.ts'
 import { typeWord } from '../../parts/types.ts'
 
 const PATH = `${GRAPH}/page`
@@ -17,6 +17,8 @@ const PATH = `${GRAPH}/page`
 export const LIMIT = 200
 /** Blocks that lead to a page; the search has all of them. */
 const LEADING = 20
+/** Pages whose properties do. */
+const NAMING = 50
 
 export function pageRoutes(on: Routes, deps: WebDeps): void {
   on.get(PATH, async (visit) => {
@@ -105,17 +107,41 @@ const isRelation = (value: string, { fields }: PageView): boolean =>
     (names) => typeof names !== 'string' && names.map((name) => `[[${name}]]`).join(', ') === value,
   )
 
-/** What links or tags a page of this name, there or not. */
-export async function leading(deps: WebDeps, visit: Visit, name: string): Promise<Html | undefined> {
-  const { blocks, total } = await deps.reader.linksTo(visit.caller, name, { limit: LEADING, offset: 0 })
-  if (blocks.length === 0) return undefined
-  const lines = await linesOf(deps.reader, visit, blocks)
-  return html`<section aria-labelledby="from">
+/** What links or tags a page of this name, there or not: blocks, and pages by their properties. */
+export async function leading(deps: WebDeps, visit: Visit, name: string): Promise<Html> {
+  const { caller } = visit
+  const { blocks, total } = await deps.reader.linksTo(caller, name, { limit: LEADING, offset: 0 })
+  const naming = await deps.reader.pagesNaming(caller, name, { limit: NAMING, offset: 0 })
+  return html`${blocks.length > 0 && fromBlocks(name, blocks, total, await linesOf(deps.reader, visit, blocks))}
+  ${naming.total > 0 && fromPages(naming)}`
+}
+
+const fromBlocks = (name: string, blocks: readonly FoundBlock[], total: number, lines: Lines): Html =>
+  html`<section aria-labelledby="from">
     <h2 id="from">Linked from <span class="count">${many(total)}</span></h2>
     ${found(blocks, lines)}
     ${total > blocks.length && !/[[\]]/.test(name) && html`<p><a class="button quiet" href="${searchAddress(`[[${name}]]`)}">All ${many(total)}</a></p>`}
   </section>`
-}
+
+const fromPages = ({
+  pages,
+  total,
+}: {
+  readonly pages: readonly StoredPage[]
+  readonly total: number
+}): Html =>
+  html`<section aria-labelledby="naming">
+    <h2 id="naming">In the properties of <span class="count">${many(total)}</span></h2>
+    <ul class="plain pages">
+      ${pages.map(
+        ({ name, id, type }) =>
+          html`<li>
+            <span class="name">${pageLink(name, id)}</span> <span class="muted small">${typeWord(type)}</span>
+          </li>`,
+      )}
+    </ul>
+    ${total > pages.length && html`<p class="muted">And ${counted(total - pages.length, 'more page')}.</p>`}
+  </section>`
 
 /** A page that is not there may well be named. */
 async function missing(deps: WebDeps, visit: Visit, name: string, refusal: Refusal): Promise<View> {
