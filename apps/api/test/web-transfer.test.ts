@@ -133,6 +133,23 @@ describe('[operations] import and export', () => {
     expect((await api.get('/pages/Bridge')).status).toBe(200)
   })
 
+  test('an export is on its way for as long as its archive is taken, and the page says how far', async () => {
+    for (let n = 0; n < 40; n++)
+      await api.post('/pages', {
+        name: `P${n}`,
+        blocks: Array.from({ length: 8 }, () => '7'.repeat(7_000 + n)),
+      })
+    const taken = (await browser.get(`${TRANSFER}/export`)).body!.getReader()
+    await taken.read()
+    await expect.poll(() => shown(TRANSFER)).toMatch(/\d+ of \d\d notes and files are on their way\./)
+    expect(await shown(TRANSFER)).toMatch(/<progress aria-label="Export" value="\d+" max="\d\d">/)
+    expect(await shown(TRANSFER)).toContain('<noscript><meta http-equiv="refresh"')
+    await api.operators.createAccount('other', {})
+    expect(await (await (await signedIn(api, 'other')).get(TRANSFER)).text()).not.toContain('on their way')
+    await taken.cancel()
+    await expect.poll(() => shown(TRANSFER)).not.toContain('on their way')
+  })
+
   test('while it runs the page is read again by itself, without a script too', async () => {
     const row = { accountId: 'me', id: 'i', state: 'running', startedAt: NOON, seenAt: NOON } as const
     await api.store.imports.begin({ ...row, done: 3, total: 9 }, 0)

@@ -69,7 +69,13 @@ export {
   type ExportReport,
   type ExportResult,
 } from './export/export.ts'
-export { exportsService, type Archive, type ArchiveTarget, type ExportsService } from './transfer/exports.ts'
+export {
+  exportsService,
+  type Archive,
+  type ArchiveTarget,
+  type ExportProgress,
+  type ExportsService,
+} from './transfer/exports.ts'
 export { importsService, type ImportEvent, type ImportsService } from './transfer/imports.ts'
 export type { Arrived, Incoming } from './transfer/incoming.ts'
 export { Unreadable } from './import/source.ts'

@@ -24,7 +24,16 @@ export interface Archive {
   readonly output: Readable
 }
 
+/** How far an export has come, in notes and files. */
+export interface ExportProgress {
+  readonly done: number
+  /** 0 until it is known. */
+  readonly total: number
+}
+
 export interface ExportsService {
+  /** Those that are under way for the account in this process, the oldest first. */
+  read(accountId: string): readonly ExportProgress[]
   /** @returns 409 where as many are under way for the account as may be */
   start(account: Account): Result<Archive>
 }
@@ -47,27 +56,31 @@ export function exportsService(
   store: Store,
   { blobs, archive, clock, origin, tell }: ExportsDeps,
 ): ExportsService {
-  const underWay = new Map<string, number>()
-  const count = (id: string): number => underWay.get(id) ?? 0
+  const underWay = new Map<string, Set<ExportProgress>>()
+  const read = (id: string): readonly ExportProgress[] => [...(underWay.get(id) ?? [])]
 
   async function write(id: string, target: ArchiveTarget): Promise<void> {
-    underWay.set(id, count(id) + 1)
+    const own = { done: 0, total: 0 }
+    const all = underWay.get(id) ?? new Set()
+    underWay.set(id, all.add(own))
+    const progress = (done: number, total: number) => void Object.assign(own, { done, total })
     try {
-      await exportArchive(store, blobs, id, target, origin === undefined ? {} : { origin })
+      await exportArchive(store, blobs, id, target, { progress, ...(origin !== undefined && { origin }) })
       target.end()
     } catch (error) {
       // Whoever took it may have gone away.
       if (!target.output.destroyed) tell({ account: id, error })
       target.output.destroy(error as Error)
     } finally {
-      if (count(id) === 1) underWay.delete(id)
-      else underWay.set(id, count(id) - 1)
+      all.delete(own)
+      if (all.size === 0) underWay.delete(id)
     }
   }
 
   return {
+    read,
     start({ id, zone = 'UTC' }) {
-      if (count(id) >= AT_ONCE) return refuse({ code: 'conflict', why: 'exports_running' })
+      if (read(id).length >= AT_ONCE) return refuse({ code: 'conflict', why: 'exports_running' })
       const target = archive()
       void write(id, target)
       return ok({ name: `notegraph-${isoDay(dayAt(clock(), zone))}.zip`, output: target.output })

@@ -1,7 +1,7 @@
 /** Import and export: the graph as an archive of Markdown, down and up. @see operations, import and export */
 import { Readable } from 'node:stream'
 import { LIMITS, type ImportJob, type ImportReport } from '@notegraph/contract'
-import { toErrorBody } from '@notegraph/service'
+import { toErrorBody, type ExportProgress } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
@@ -52,10 +52,11 @@ const redirect = (): Response =>
 
 async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<View> {
   const job = await deps.imports.read(visit.account.id)
+  const exporting = deps.exports.read(visit.account.id)
   const isRunning = job?.state === 'running'
   return {
     title: 'Import and export',
-    ...(isRunning && { refresh: AGAIN }),
+    ...((isRunning || exporting.length > 0) && { refresh: AGAIN }),
     body: html`<p class="lead">
         Your notes as plain Markdown files, in the layout of Logseq, with their pictures and files.
       </p>
@@ -64,7 +65,8 @@ async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<Vi
         <p>
           Everything there is, as one zip archive. It imports back to the same graph, and opens in any editor.
         </p>
-        <p><a class="button" href="${PATH}/export" download>Download your notes</a></p>
+        <p><a class="button" href="${PATH}/export" download data-begins>Download your notes</a></p>
+        ${exporting.map(onItsWay)}
       </section>
       <section class="card" aria-labelledby="import">
         <h2 id="import">Import</h2>
@@ -101,6 +103,20 @@ function form({ plan }: Visit, error: string | undefined): Html {
     </form>`
 }
 
+const onItsWay = ({ done, total }: ExportProgress): Html =>
+  html`<div class="live" data-live>
+    <p role="status">
+      ${total === 0 ? 'The archive is being made.' : `${done} of ${total} notes and files are on their way.`}
+    </p>
+    ${bar('Export', done, total)}
+  </div>`
+
+/** One that is not known to go anywhere yet has no value. */
+const bar = (label: string, done: number, total: number): Html =>
+  total === 0
+    ? html`<progress aria-label="${label}"></progress>`
+    : html`<progress aria-label="${label}" value="${done}" max="${total}"></progress>`
+
 /** How far the import has come, or what came of the last. */
 function last(job: ImportJob, { zone }: Visit): Html {
   if (job.state === 'running')
@@ -108,11 +124,7 @@ function last(job: ImportJob, { zone }: Visit): Html {
       <p role="status">
         ${job.total === 0 ? 'The archive has arrived and is being read.' : `${job.done} of ${job.total} notes and files are in.`}
       </p>
-      ${
-        job.total === 0
-          ? html`<progress aria-label="Import"></progress>`
-          : html`<progress aria-label="Import" value="${job.done}" max="${job.total}"></progress>`
-      }
+      ${bar('Import', job.done, job.total)}
       <p class="muted">You can leave this page; it goes on.</p>
     </div>`
   const when = timeAt(job.endedAt ?? job.startedAt, zone)
