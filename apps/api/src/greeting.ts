@@ -4,18 +4,18 @@ import { LIMITS } from '@notegraph/contract'
 export interface Greeted {
   /** Of the account that a first start made. */
   readonly token: string | undefined
-  /** The path of a link that signs in as `me`, where there is no identity provider. */
-  readonly link: string | undefined
+  /** Signs in as `me`, where there is no identity provider. */
+  readonly signInLink: string | undefined
 }
 
-export const greeting = (baseUrl: string, { token, link }: Greeted): string[] => [
+export const greeting = (baseUrl: string, { token, signInLink }: Greeted): string[] => [
   '',
   `  Notegraph is at    ${baseUrl}/api/v1/notes`,
   `  Web settings       ${baseUrl}/settings`,
   `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   `  MCP endpoint       ${baseUrl}/api/mcp`,
   '',
-  ...(link === undefined ? [] : signInLines(baseUrl + link)),
+  ...(signInLink === undefined ? [] : signInLines(signInLink)),
   ...(token === undefined ? [] : tokenLines(baseUrl, token)),
 ]
 

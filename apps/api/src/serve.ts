@@ -16,6 +16,8 @@ export interface Served {
   readonly baseUrl: string
   /** Of the account that a first start made. */
   readonly token: string | undefined
+  /** A link that signs in as `me` once, where there is no identity provider. */
+  readonly signInLink: string | undefined
   /** Finishes what is in flight, then closes the store. */
   stop(): Promise<void>
 }
@@ -63,9 +65,10 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
     app.resolve(createApp(deps))
     const token = await firstStart(opened, clock)
     stopChores = startChores({ store, blobs, retention, clock, origin }, log)
-    const link = settings.provider ? undefined : await ownLink(store, clock())
-    for (const line of greeting(baseUrl, { token, link })) say(line)
-    return { baseUrl, token, stop }
+    const path = settings.provider ? undefined : await ownLink(store, clock())
+    const signInLink = path === undefined ? undefined : baseUrl + path
+    for (const line of greeting(baseUrl, { token, signInLink })) say(line)
+    return { baseUrl, token, signInLink, stop }
   } catch (error) {
     app.promise.catch(() => {}) // whoever asked already is refused
     app.reject(error)

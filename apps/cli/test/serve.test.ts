@@ -51,8 +51,10 @@ test('a first start prints a curl line that works as it is; a second finds the d
 
   server = start(['serve', '--json'], env())
   const [line] = await server.said(/^\{"baseUrl".*\}$/m)
-  const started = JSON.parse(line) as { baseUrl: string }
-  expect(Object.keys(started)).toEqual(['baseUrl'])
+  const started = JSON.parse(line) as { baseUrl: string; signInLink: string }
+  expect(Object.keys(started)).toEqual(['baseUrl', 'signInLink'])
+  const entered = await fetch(started.signInLink, { redirect: 'manual' })
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/settings'])
   expect((await read(`${started.baseUrl}/api/v1/notes/pages`, token)).status).toBe(200)
   expect(await stop(server)).toBe(0)
   expect((await server.ended).stdout).not.toContain('ngp_')

@@ -11,7 +11,8 @@ export function serveCommand(): Command {
     const stopped = stopSignal()
     const say = (line: string): void => void process.stdout.write(`${line}\n`)
     const served = await serve(readSettings(process.env), json === true ? () => {} : say)
-    if (json === true) say(JSON.stringify({ baseUrl: served.baseUrl, token: served.token }))
+    const { baseUrl, token, signInLink } = served
+    if (json === true) say(JSON.stringify({ baseUrl, token, signInLink }))
     await stopped
     await served.stop()
   })
