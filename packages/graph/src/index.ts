@@ -36,6 +36,7 @@ export { beginAnew, HISTORY, remove, reword, setProps } from './edit.ts'
 export { heldProp, propText } from './page-props.ts'
 
 // The outline
+export { chainAbove } from './above.ts'
 export { compareSiblings, outline, type Outlined, type Placed } from './outline.ts'
 export { orderBetween } from './order.ts'
 

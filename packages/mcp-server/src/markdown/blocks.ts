@@ -33,21 +33,6 @@ function addCut(sheet: Sheet, line: Bullet): void {
 /** Characters of a block that only tells where others stand. */
 const CONTEXT = 80
 
-/** The blocks that one is nested under, outermost first, as a part of a page begins with them. */
-export function chainAbove(block: OutlinedBlock, above: readonly StoredBlock[]): OutlinedBlock[] {
-  const byId = new Map(above.map((one) => [one.id, one]))
-  const chain: OutlinedBlock[] = []
-  let { parentId } = block
-  // As many as it is deep: the parents of a circle go on for ever.
-  for (let depth = block.depth - 1; depth >= 0 && parentId !== null; depth--) {
-    const parent = byId.get(parentId)
-    if (!parent) break
-    chain.unshift({ ...parent, depth })
-    parentId = parent.parentId
-  }
-  return chain
-}
-
 /** Adds blocks that others stand under, in few words each. */
 export function addAbove(sheet: Sheet, above: readonly OutlinedBlock[], shortIds: readonly string[]): void {
   for (const [i, block] of above.entries())

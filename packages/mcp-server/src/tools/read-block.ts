@@ -1,6 +1,7 @@
 import { LIMITS, ReadBlockArguments } from '@notegraph/contract'
 import { findBlock, ok, refuse } from '@notegraph/service'
-import { addAbove, addBlocks, chainAbove } from '../markdown/blocks.ts'
+import { chainAbove } from '@notegraph/graph'
+import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { pageHeading } from '../markdown/placed.ts'
 import { Sheet } from '../markdown/sheet.ts'
 import { callWords, counted } from '../markdown/words.ts'

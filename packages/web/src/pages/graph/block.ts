@@ -1,6 +1,6 @@
 /** One block in its place: what it stands under, and what stands under it. */
+import { chainAbove } from '@notegraph/graph'
 import { toErrorBody } from '@notegraph/service'
-import type { OutlinedBlock, StoredBlock } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes } from '../../page.ts'
@@ -24,7 +24,7 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
       const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
       return { ...message('No such block', error, hint), status: 404 }
     }
-    const blocks = [...above(under.blocks[0]!, await graph.blocksAbove([id], LEVELS)), ...under.blocks]
+    const blocks = [...chainAbove(under.blocks[0]!, await graph.blocksAbove([id], LEVELS)), ...under.blocks]
     const rest = under.total - under.blocks.length
     const lines = await linesOf(deps.reader, visit, blocks)
     return {
@@ -34,18 +34,4 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
         ${rest > 0 && html`<p class="muted">${counted(rest, 'more block')} under it, on its page.</p>`}`,
     }
   })
-}
-
-/** What it is nested under, outermost first. */
-function above(block: OutlinedBlock, all: readonly StoredBlock[]): OutlinedBlock[] {
-  const byId = new Map(all.map((one) => [one.id, one]))
-  const chain: OutlinedBlock[] = []
-  let { parentId } = block
-  for (let depth = block.depth - 1; depth >= 0 && parentId !== null; depth--) {
-    const parent = byId.get(parentId)
-    if (!parent) break
-    chain.unshift({ ...parent, depth })
-    parentId = parent.parentId
-  }
-  return chain
 }
