@@ -65,6 +65,16 @@ export class Ledger {
       if (blockId === words.blockId && text === words.text) this.gone.add(other)
   }
 
+  /**
+   * The server took words into those of the same text that it shows or keeps: whoever replaced these before it learnt of
+   * the others had seen what they say.
+   */
+  collapsed(pushed: GraphRecord, held: GraphRecord): void {
+    if (!isWorded(pushed) || !isWorded(held) || !held.hist.includes(pushed.words.rev)) return
+    for (const { rev, text } of [held.words, ...(held.versions ?? [])])
+      if (text === pushed.words.text && this.gone.has(rev)) this.gone.add(pushed.words.rev)
+  }
+
   /** A person put a block there. @param mover the device on which it was moved; none for a new block */
   placed({ id, place }: Worded, mover: string | undefined): void {
     this.put.set(id, [...(this.put.get(id) ?? []), place.pageId])

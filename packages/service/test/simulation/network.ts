@@ -4,6 +4,7 @@
  */
 import type { PullAnswer, PushAnswer, Reply, Transport } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
+import type { Ledger } from './ledger.ts'
 import { CALLER, overTheWire, type Server } from './server.ts'
 import type { Time } from './time.ts'
 
@@ -24,13 +25,14 @@ export interface NetworkSetup {
   readonly time: Time
   readonly chance: Chance
   readonly server: () => Server
+  readonly ledger: Ledger
   /** Whose network it is. */
   readonly device: string
   /** Told when something is not as it may be. */
   readonly failed: (what: string) => void
 }
 
-export function network({ time, chance, server, device, failed }: NetworkSetup): Network {
+export function network({ time, chance, server, ledger, device, failed }: NetworkSetup): Network {
   const net: Network = {
     isWhole: false,
     isCut: false,
@@ -47,6 +49,8 @@ export function network({ time, chance, server, device, failed }: NetworkSetup):
         const { sync } = at
         const push = async () => overTheWire(await sync.push({ ...CALLER, device }, JSON.parse(text)))
         const reply = await push()
+        for (const [i, { record }] of reply.ok ? reply.value.results.entries() : [])
+          if (record) ledger.collapsed(body.records[i]!.record, record)
         if (retries && (await at.commitsOf(push)) > 0)
           failed(`(3) a push of ${device} that was sent again took a number`)
         return reply

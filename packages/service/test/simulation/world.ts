@@ -37,6 +37,7 @@ export class World {
           time,
           chance: new Chance(seed, 200 + i),
           server: () => this.server,
+          ledger,
           device: name,
           failed: (what) => void this.failures.push(what),
         }),
