@@ -24,12 +24,18 @@ export interface BulkWriter {
   /** Has the thread start, so that it stands ready when it is needed. */
   prepare(): void
   land(changes: readonly PackedChange[]): Promise<Landed>
+  /**
+   * Does what writes in this thread: at once where the other has nothing to land, else in its place in line, since neither
+   * would get at the file while the other writes, and waiting for it here would hold up everybody.
+   */
+  inLine<T>(work: () => T): T | Promise<T>
   close(): Promise<void>
 }
 
 export function bulkWriter(settings: BulkSettings): BulkWriter {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
+  let inLine = 0
   let idle: NodeJS.Timeout | undefined
 
   async function end(): Promise<void> {
@@ -75,16 +81,21 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
     })
   }
 
+  /** One after the other, in the order in which they come, however each ends. */
+  function next<T>(work: () => T | Promise<T>): Promise<T> {
+    inLine++
+    const done = last.then(work).finally(() => inLine--)
+    last = done.catch(() => {})
+    return done
+  }
+
   return {
     prepare() {
       worker ??= start()
       letIdle()
     },
-    land(changes) {
-      const landed = last.then(() => send(changes))
-      last = landed.catch(() => {})
-      return landed
-    },
+    land: (changes) => next(() => send(changes)),
+    inLine: (work) => (inLine > 0 ? next(work) : work()),
     async close() {
       await last
       await end()

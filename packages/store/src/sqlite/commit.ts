@@ -8,7 +8,7 @@ import { GIVEN, type Db } from './database.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
 import { readyPut, recordOf, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
-import { NotLanded } from './refused.ts'
+import { isBusy, NotLanded } from './refused.ts'
 import { Grown, KINDS, storage } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
@@ -125,6 +125,7 @@ export function committer(db: Db, land: Land): (changes: Iterable<ReadyChange>) 
       return { ok: true, seq: transaction.immediate(changes) }
     } catch (error) {
       if (error instanceof NotLanded) return { ok: false, why: error.why }
+      if (isBusy(error)) return { ok: false, why: 'changed_meanwhile' }
       throw error
     }
   }

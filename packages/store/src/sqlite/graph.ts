@@ -52,6 +52,7 @@ export function sqliteGraph(
   const env = rowAlone(origin)
   const commit = writer(db, land, one, env)
   const bulk = file && bulkWriter({ path: file.path, origin })
+  const inLine = <T>(work: () => T): T | Promise<T> => (bulk ? bulk.inLine(work) : work())
   const { list, listShort, noteTotal } = asker(db)
   const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
   async function ask(question: Ask): Promise<Listed> {
@@ -71,12 +72,12 @@ export function sqliteGraph(
     listTasks: (query, window) => ask({ kind: 'tasks', query, window }),
     ...unusedFiles(db),
     ...graphFeed(db),
-    commit: async (change) => commit(change),
+    commit: async (change) => inLine(() => commit(change)),
     commitAll: async (changes) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)
       if (!bulk || records < MANY) {
         if (records >= MORE_TO_COME) bulk?.prepare()
-        return commitAll(changes.map((change) => ready(change, env)))
+        return inLine(() => commitAll(changes.map((change) => ready(change, env))))
       }
       return bulk.land(changes.map((change) => pack(ready(change, env))))
     },

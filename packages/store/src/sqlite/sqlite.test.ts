@@ -123,6 +123,21 @@ describe('SQLite in files', () => {
       await store.close()
     })
 
+    test('what is written here meanwhile lands after them, and before those that come later', async () => {
+      const store = openSqlite(folder)
+      const graph = store.graph('one')
+      await add(graph, page('p1', 'Ada'))
+      const landed = await Promise.all([
+        graph.commitAll([{ puts: puts(many(2_500)) }]),
+        graph.commitAll([{ puts: puts([block('few', 'p1', 'one of few')]) }]),
+        graph.commit({ puts: puts([page('p2', 'Bob')]) }),
+        graph.commitAll([{ puts: puts(many(5_000).slice(2_500)) }]),
+      ])
+      expect(landed.map((one) => one.ok && one.seq)).toEqual([2, 3, 4, 5])
+      expect(await graph.check()).toEqual([])
+      await store.close()
+    })
+
     test('an error in the thread is an error here', async () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
@@ -290,6 +305,7 @@ describe('SQLite in files', () => {
     other.exec('BEGIN IMMEDIATE')
     const change = { puts: [{ record: page('p1', 'Ada'), from: 0 }] }
     expect(await graph.commit(change)).toEqual({ ok: false, why: 'changed_meanwhile' })
+    expect(await graph.commitAll([change])).toEqual({ ok: false, why: 'changed_meanwhile' })
     other.exec('COMMIT')
     expect(await graph.commit(change)).toMatchObject({ ok: true, seq: 1 })
     other.close()

@@ -1,6 +1,5 @@
 /** One write and all that stands or falls with it: the answer's key, its records, its place in the list of changes. */
 import type { DeriveEnv } from '@notegraph/graph'
-import Database from 'better-sqlite3'
 import type { Change, CommitResult } from '../graph-store.ts'
 import { changeWrites } from './changes.ts'
 import type { Land } from './commit.ts'
@@ -8,7 +7,7 @@ import type { Db } from './database.ts'
 import { keptWrites } from './kept.ts'
 import type { OneReads } from './one.ts'
 import { ready, type ReadyChange } from './ready.ts'
-import { Refused } from './refused.ts'
+import { isBusy, Refused } from './refused.ts'
 
 export function writer(db: Db, land: Land, one: OneReads, env: DeriveEnv): (change: Change) => CommitResult {
   const list = changeWrites(db)
@@ -36,7 +35,3 @@ export function writer(db: Db, land: Land, one: OneReads, env: DeriveEnv): (chan
     }
   }
 }
-
-/** Whether another process wrote for longer than we wait; whatever it writes, the change is to be decided anew. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
