@@ -277,27 +277,39 @@ test('more records than one transaction takes all land, and again changes nothin
   expect([blocks[0]!.content, total]).toEqual(['block 199', 200])
 })
 
-test('long texts land before many are gathered, however few records they are', async () => {
-  const { store, blobs } = home()
-  const files: Record<string, string> = {}
-  for (let page = 0; page < 10; page++) files[`pages/P${page}.md`] = `- ${'long '.repeat(1_000_000)}\n`
-  let sent = 0
-  const counting = {
-    ...store,
-    graph: (id: string) => {
-      const graph = store.graph(id)
-      return {
-        ...graph,
-        commitAll: async (...args: Parameters<typeof graph.commitAll>) => {
-          sent++
-          return graph.commitAll(...args)
-        },
-      }
-    },
+describe('what lands in one transaction', () => {
+  /** How many records each was of. */
+  async function landings(files: Record<string, string>): Promise<number[]> {
+    const { store, blobs } = home()
+    const sizes: number[] = []
+    const counting = {
+      ...store,
+      graph: (id: string) => {
+        const graph = store.graph(id)
+        return {
+          ...graph,
+          commitAll: async (changes: Parameters<typeof graph.commitAll>[0]) => {
+            sizes.push(changes.reduce((sum, { puts }) => sum + puts.length, 0))
+            return graph.commitAll(changes)
+          },
+        }
+      },
+    }
+    const to = { id: 'me', quota: Infinity }
+    const done = await importFolder(counting, blobs, to, folder(files), { now: NOW })
+    expect(done).toMatchObject({ ok: true })
+    return sizes
   }
-  const done = await importFolder(counting, blobs, { id: 'me', quota: Infinity }, folder(files), { now: NOW })
-  expect(done).toMatchObject({ ok: true, report: { blocks: 10 } })
-  expect(sent).toBe(3)
+
+  test('long texts, before many are gathered, however few records they are', async () => {
+    const files: Record<string, string> = {}
+    for (let page = 0; page < 10; page++) files[`pages/P${page}.md`] = `- ${'long '.repeat(1_000_000)}\n`
+    expect(await landings(files)).toEqual([8, 8, 4])
+  })
+
+  test('8,000 records at most, though they are of one note', async () => {
+    expect(await landings({ 'pages/P.md': '- block\n'.repeat(20_000) })).toEqual([8_000, 8_000, 4_001])
+  })
 })
 
 test('as many places are told as are asked for, and the rest is counted', async () => {

@@ -7,7 +7,7 @@ import { LIMITS } from '@notegraph/contract'
 import { CONFIG_PATH, LEDGER_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
 import type { FolderPlan, NoteDraft } from '@notegraph/folder'
 import { journalId, type PageRecord } from '@notegraph/graph'
-import type { Account, Blobs, Change, GraphStore, Put, Store, Versioned } from '@notegraph/store'
+import type { Account, Blobs, Change, FileEntry, GraphStore, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { idSource, revSource } from './ids.ts'
@@ -20,8 +20,8 @@ import type { FolderSource, Progress } from './source.ts'
 /** As many records as bear one number, so that no reader of the feed ever gets more at once. */
 const BATCH = 1_000
 /**
- * As many records as land in one transaction, since each waits for the disk: few at first, so that there is something to
- * write early, and then ever more.
+ * As many records as land in one transaction, since each waits for the disk, and whoever else writes waits for it: few at
+ * first, so that there is something to write early, and then ever more.
  */
 const FIRST_TRANSACTION = 1_000
 const LARGEST_TRANSACTION = 8_000
@@ -231,14 +231,24 @@ class ImportRun {
     return (await this.#send(assets)) ?? this.#landed()
   }
 
-  /** Sends what is gathered on its way: one batch is written while the next is read. */
+  /** Sends what is gathered on its way: one batch is written while the next is read. A long note takes several. */
   async #send(assets: AssetImport): Promise<Stopped> {
     const files = assets.takeNew()
     const puts = this.#puts
     if (puts.length === 0 && files.length === 0) return undefined
     this.#puts = []
     this.#text = 0
+    let stopped = await this.#transact(puts.slice(0, LARGEST_TRANSACTION), files)
+    for (let at = LARGEST_TRANSACTION; at < puts.length && !stopped; at += LARGEST_TRANSACTION)
+      stopped = await this.#transact(puts.slice(at, at + LARGEST_TRANSACTION), [])
     this.#transaction = Math.min(this.#transaction * 2, LARGEST_TRANSACTION)
+    this.#sent = this.#pending
+    this.#pending = new Set()
+    return stopped
+  }
+
+  /** Sends them as one transaction; it is made ready and waits in line before the one before has landed, so that neither thread idles. */
+  async #transact(puts: readonly Put[], files: readonly FileEntry[]): Promise<Stopped> {
     const before = this.#underWay
     const { quota } = this.#account
     const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]
@@ -250,11 +260,7 @@ class ImportRun {
       return undefined
     })
     this.#underWay.catch(() => {}) // whoever waits for it is told
-    // The batch is made ready and waits in line before the one before has landed, so that neither thread idles.
-    const stopped = await before
-    this.#sent = this.#pending
-    this.#pending = new Set()
-    return stopped
+    return before
   }
 
   /** Waits for what was sent. */
