@@ -92,14 +92,16 @@ const tagged = fc.oneof(
   fc.constantFrom('#Ann', '#ben', '#日本', '#Annex'),
 )
 
-/** Hours around the nights on which clocks change, and the milliseconds around midnight. */
-const time = fc
+/** Hours around the nights on which clocks change, the milliseconds around midnight, and a far year. */
+const near = fc
   .tuple(
     fc.constantFrom(Date.UTC(2026, 0, 5), Date.UTC(2026, 2, 8), Date.UTC(2026, 2, 29)),
     fc.integer({ min: -50, max: 50 }),
     fc.constantFrom(-1, 0, 1, 1_800_000),
   )
   .map(([start, hours, more]) => start + hours * 3_600_000 + more)
+const far = fc.integer({ min: -2, max: 2 }).map((more) => Date.UTC(2110, 0, 5) + more)
+const time = fc.oneof({ weight: 9, arbitrary: near }, { weight: 1, arbitrary: far })
 
 const value = fc.oneof(
   fc.constantFrom(...VALUES),

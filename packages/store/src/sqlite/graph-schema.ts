@@ -246,6 +246,16 @@ export const GRAPH_SCHEMA: Migrations = [
   DELETE FROM search_lists;
   DELETE FROM search_column;
   `,
+  // Columns of times came to be in seconds.
+  `
+  UPDATE meta SET value = 0 WHERE key = 'indexed';
+  UPDATE meta SET value = value + 1 WHERE key = 'folds';
+  DELETE FROM search_changed;
+  DELETE FROM search_segment;
+  DELETE FROM search_pieces;
+  DELETE FROM search_lists;
+  DELETE FROM search_column;
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */

@@ -11,6 +11,11 @@ import type { FromThread, PoolQuestion, ToThread } from './search/pool.ts'
 
 /** As many graphs stay open in a thread; the one unused longest is let go. */
 const OPEN = 4
+/**
+ * Pages of a file that its connection keeps, in KB. Rows that make sets are read once and kept as what they say, and new
+ * memory takes longer to come by than a page that the system holds.
+ */
+const CACHE = 2_048
 /** So few blocks that wait are quicker to ask each time than to fold in. */
 const FEW = 1_024
 /** As many are folded in at once, which takes a moment in which nobody can write. */
@@ -36,6 +41,7 @@ function graphAt(path: string, file: string): Open {
   }
   if (!entry) {
     const db = openDatabase(path, GRAPH_SCHEMA)
+    db.pragma(`cache_size = -${CACHE}`)
     entry = { file, db, asker: askerOf(db), index: searchIndex(db) }
   }
   open.set(path, entry) // last in the map is the latest used

@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
 import type { Extent } from './extent.ts'
 import type { Held } from './held.ts'
+import { latestOf } from './latest.ts'
 import type { FirstOf } from './order.ts'
 
 export interface Candidates {
@@ -13,15 +14,20 @@ export interface Candidates {
   readonly first: (most: number) => number[]
 }
 
-/** As many times as many are compared sooner than those of them are told that are among the latest. */
-const SOME = 4
+/** The times of so many are sooner asked than read of all. */
+const ASKED = 8_192
+
+interface Timed {
+  readonly n: number
+  readonly time: number
+}
 
 /** @returns for sets that may hold numbers of other records too */
 export function candidates(
   db: Db,
   firstOf: FirstOf,
 ): (sure: Bits, maybe: Bits, extent: Extent, held: Held) => Candidates {
-  const timesOf = db.prepare<[string], { n: number; time: number }>(
+  const timesOf = db.prepare<[string], Timed>(
     'SELECT block.n, updated_at AS time FROM json_each(?) CROSS JOIN block ON block.n = value',
   )
 
@@ -35,30 +41,18 @@ export function candidates(
         fresh.map(({ n }) => n),
       ),
     )
-    const updated = held.column('updated')
-
-    /** At least those that come first, if not in order. */
-    function firstFolded(most: number): number[] {
-      if (count <= SOME * most) return folded.toArray()
-      for (const set of held.latest()) {
-        const found = folded.and(set)
-        if (found.count() >= most) return found.toArray()
-      }
-      return folded.toArray()
+    const timed = (numbers: readonly number[]): readonly Timed[] => {
+      if (numbers.length <= ASKED && !held.holds('updatedExactly'))
+        return timesOf.all(JSON.stringify(numbers))
+      const times = held.column('updatedExactly')
+      return numbers.map((n) => ({ n, time: times[n]! }))
     }
 
     function first(most: number): number[] {
-      const some = firstFolded(most)
-      const numbers = new Int32Array(some.length + fresh.length)
-      const times = new Float64Array(numbers.length)
-      for (const [i, n] of some.entries()) {
-        numbers[i] = n
-        times[i] = updated[n]!
-      }
-      for (const [i, { n, time }] of fresh.entries()) {
-        numbers[some.length + i] = n
-        times[some.length + i] = time
-      }
+      const some = count <= most ? folded.toArray() : latestOf(folded, count, held.column('updated'), most)
+      const those = [...timed(some), ...fresh]
+      const numbers = Int32Array.from(those, ({ n }) => n)
+      const times = Float64Array.from(those, ({ time }) => time)
       return firstOf(numbers, times, Math.min(most, numbers.length))
     }
 

@@ -42,7 +42,7 @@ class HeldColumns {
   }
 
   has(n: number): boolean {
-    return !Number.isNaN(this.#value('updated', n))
+    return !Number.isNaN(this.#value('updatedExactly', n))
   }
 
   say(row: ColumnSource): boolean {

@@ -6,7 +6,6 @@
 import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
 import { columnStore, type ColumnName, type Numbers } from './columns.ts'
-import { latestSets } from './latest.ts'
 import { Lru } from './lru.ts'
 import { segmentStore, type Lists, type PieceText, type Segment } from './segments.ts'
 
@@ -17,8 +16,6 @@ export interface Held {
   readonly holds: (name: ColumnName) => boolean
   /** All that are folded in; some of them may have changed or gone since. */
   readonly folded: () => Bits
-  /** Sets of the latest of these. @see latestSets */
-  readonly latest: () => readonly Bits[]
   readonly segments: () => readonly Segment[]
   /** The pieces of a segment: the joints, or all others. */
   readonly texts: (segment: Segment, ofJoints: boolean) => readonly PieceText[]
@@ -39,7 +36,7 @@ const MOST_BYTES = 128 * 2 ** 20
 const MOST_FOUND = 16 * 2 ** 20
 const MOST_LISTS = 48 * 2 ** 20
 
-type Part = ColumnName | 'folded' | 'latest' | 'segments' | `${'texts' | 'joints'} ${number}`
+type Part = ColumnName | 'folded' | 'segments' | `${'texts' | 'joints'} ${number}`
 class Kept {
   readonly parts = new Map<Part, unknown>()
   readonly found = new Lru<string, Bits>(MOST_FOUND, ({ words }) => words.byteLength)
@@ -98,12 +95,6 @@ export function holder(db: Db): () => Held {
         () => blocksIn(column('task')),
         (made) => made.words.byteLength,
       ),
-    latest: () =>
-      part(
-        'latest',
-        () => latestSets(column('updated')),
-        (made) => made.reduce((sum, { words }) => sum + words.byteLength, 0),
-      ),
     segments: () =>
       part(
         'segments',
@@ -148,11 +139,9 @@ function letGo(mine: Kept): void {
 
 /** Each block has a priority, if only that of none; of all columns this is the shortest. */
 function blocksIn(tasks: Numbers): Bits {
-  const blocks = new Bits(tasks.length)
-  for (let at = 0; at < blocks.words.length; at++) {
-    let word = 0
-    for (let i = 0; i < 32; i++) if ((tasks[at * 32 + i] ?? 0) !== 0) word |= 1 << i
-    blocks.words[at] = word
-  }
+  const { length } = tasks
+  const blocks = new Bits(length)
+  const { words } = blocks
+  for (let n = 0; n < length; n++) if (tasks[n] !== 0) words[n >>> 5]! |= 1 << (n & 31)
   return blocks
 }

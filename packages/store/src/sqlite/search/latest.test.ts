@@ -1,35 +1,35 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { latestSets } from './latest.ts'
+import { Bits } from './bits.ts'
+import { latestOf } from './latest.ts'
 
-const time = fc.oneof(
-  fc.integer({ min: 0, max: 5 }),
-  fc.integer({ min: 1_790_000_000_000, max: 1_790_000_009_999 }),
-  fc.maxSafeNat(),
-  fc.constant(NaN),
-)
+const SIZE = 200
+const time = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1_790_000_000, max: 1_790_000_099 }))
+const some = fc.record({
+  times: fc.array(time, { minLength: SIZE, maxLength: SIZE }),
+  numbers: fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: SIZE }),
+  most: fc.integer({ min: 1, max: SIZE + 1 }),
+})
 
-test('each set holds the one before, and blocks alone, of which none is earlier than one outside', () => {
+test('the latest of a set, and all that are as late as the last of them', () => {
   fc.assert(
-    fc.property(fc.array(time, { maxLength: 99 }), fc.integer({ min: 1, max: 20 }), (times, least) => {
-      const blocks = times.flatMap((one, n) => (Number.isNaN(one) ? [] : [n]))
-      let before: number[] = []
-      for (const set of latestSets(Float64Array.from(times), least)) {
-        const numbers = set.toArray()
-        expect(blocks).toEqual(expect.arrayContaining(numbers))
-        expect(numbers).toEqual(expect.arrayContaining(before))
-        expect(numbers.length).toBeGreaterThanOrEqual(least)
-        const earliest = Math.min(...numbers.map((n) => times[n]!))
-        for (const n of blocks) expect(set.has(n)).toBe(times[n]! >= earliest)
-        before = numbers
-      }
+    fc.property(some, ({ times, numbers, most }) => {
+      const least = numbers.map((n) => times[n]!).toSorted((a, b) => b - a)[most - 1] ?? -Infinity
+      const latest = numbers.filter((n) => times[n]! >= least).toSorted((a, b) => a - b)
+      const set = Bits.of(SIZE, numbers)
+      expect(latestOf(set, numbers.length, Uint32Array.from(times), most)).toEqual(latest)
     }),
   )
 })
 
-test('a set has about as many of very many as it is meant to have', () => {
-  const times = Float64Array.from({ length: 300_000 }, (_, n) => (n * 7_919) % 300_007)
-  const sets = latestSets(times)
-  expect(sets).toHaveLength(4)
-  for (const [i, set] of sets.entries()) expect(set.count() / (2_048 * 4 ** i)).toBeCloseTo(1, 0)
+test.each([
+  ['spread', (n: number) => (n * 7_919) % 300_007],
+  ['ascending', (n: number) => n],
+  ['late where no sample is taken', (n: number) => (n % 2_336 === 40 ? 9 : 1)],
+  ['alike', () => 1],
+])('of very many whose times are %s the same is found', (_, timeOf) => {
+  const times = Uint32Array.from({ length: 300_000 }, (_, n) => timeOf(n))
+  const least = times.toSorted().at(-100)!
+  const latest = Array.from(times.keys()).filter((n) => times[n]! >= least)
+  expect(latestOf(Bits.of(times.length, times.keys()), times.length, times, 100)).toEqual(latest)
 })

@@ -1,34 +1,49 @@
-/** Sets of the latest blocks, a small one and larger ones, so that the first of very many are found among few. */
-import { Bits } from './bits.ts'
+/** The latest of a set of blocks, without a look at the order of the others. */
+import type { Bits } from './bits.ts'
 import type { Numbers } from './columns.ts'
+import { nthLargest } from './order.ts'
 
-/** As many blocks as the smallest has, and as many times that as the next, about. */
-const LEAST = 2_048
-const TIMES = 4
-const SETS = 4
-/** As many times of all are put in order, about, to tell where the sets end. */
-const SAMPLE = 16_384
+/** The times of so many, about, tell from when on enough are late. */
+const SAMPLE = 4_096
+/** As many times as many are looked for as are wanted, and as many more of the sample, since it tells it about. */
+const MORE = 1.5
+const SPARE = 4
 
 /**
- * @param times by number; not a number where there is no block
- * @returns sets of which each holds the one before, and no block outside is later than one within
+ * @param count of the set
+ * @param times by number
+ * @returns the `most` latest, ascending, and all others that are as late as the last of them
  */
-export function latestSets(times: Numbers, smallest: number = LEAST): Bits[] {
-  const each = Math.ceil(times.length / SAMPLE)
-  const sample = new Float64Array(Math.ceil(times.length / each) || 0)
-  let length = 0
-  for (let n = 0; n < times.length; n += each) if (!Number.isNaN(times[n]!)) sample[length++] = times[n]!
-  const sorted = sample.subarray(0, length).toSorted()
-  const starts = Array.from(
-    { length: SETS },
-    (_, i) => sorted[length - Math.ceil((smallest * TIMES ** i) / each)],
-  )
-  const known = starts.filter((start) => start !== undefined)
-  const sets = known.map(() => new Bits(times.length))
-  const least = known.at(-1) ?? Infinity
-  for (let n = 0; n < times.length; n++) {
-    const time = times[n]!
-    if (time >= least) for (let i = sets.length - 1; i >= 0 && time >= known[i]!; i--) sets[i]!.put(n)
+export function latestOf(set: Bits, count: number, times: Numbers, most: number): number[] {
+  if (count <= most) return set.toArray()
+  const sample = sampleOf(set, count, times)
+  for (let rank = Math.ceil((MORE * most * sample.length) / count) + SPARE; ; rank *= 4) {
+    const numbers = notBefore(sample.at(-rank) ?? -Infinity, set, times)
+    if (numbers.length < most) continue
+    const least = nthLargest(
+      Float64Array.from(numbers, (n) => times[n]!),
+      most,
+    )
+    return numbers.filter((n) => times[n]! >= least)
   }
-  return sets
+}
+
+function notBefore(least: number, { words }: Bits, times: Numbers): number[] {
+  const numbers: number[] = []
+  for (let at = 0; at < words.length; at++)
+    for (let word = words[at]!; word !== 0; word &= word - 1) {
+      const n = at * 32 + 31 - Math.clz32(word & -word)
+      if (times[n]! >= least) numbers.push(n)
+    }
+  return numbers
+}
+
+/** Times of blocks from all over the set, ascending. */
+function sampleOf({ words }: Bits, count: number, times: Numbers): Float64Array {
+  const each = Math.max(1, Math.floor(count / SAMPLE))
+  const sample: number[] = []
+  for (let at = 0; at < words.length; at += each)
+    for (let word = words[at]!; word !== 0; word &= word - 1)
+      sample.push(times[at * 32 + 31 - Math.clz32(word & -word)]!)
+  return Float64Array.from(sample).toSorted()
 }

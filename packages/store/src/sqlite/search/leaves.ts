@@ -3,7 +3,7 @@ import type { Db } from '../database.ts'
 import { foldRun, heldProperty, isOfPages, RANKS, type QueryCompiler } from '../query-sql.ts'
 import { Bits } from './bits.ts'
 import { known, type Bounds } from './bounds.ts'
-import { LETTERS, taskCode, type ColumnName, type Numbers } from './columns.ts'
+import { LETTERS, secondOf, taskCode, type ColumnName, type Numbers } from './columns.ts'
 import type { Counts } from './counts.ts'
 import { askCost, FETCH, LOOK, wordCost } from './costs.ts'
 import type { Extent } from './extent.ts'
@@ -180,7 +180,20 @@ export function leafSets(
         { field, first, last }: Extract<Leaf, { kind: 'between' }>,
         within: Bits | undefined,
       ): Bounds {
-        const values = held.column(field)
+        if (field !== 'created' && field !== 'updated') return folded(ranging(field, first, last, within))
+        const may = [secondOf(first), secondOf(last)] as const
+        const sure = [secondOf(first - 1) + 1, secondOf(last + 1) - 1] as const
+        const maybe = ranging(field, Math.max(1, may[0]), may[1], within)
+        // Days begin and end with a second, so nothing is open but what lies beyond all that can be told apart
+        if (may[0] === sure[0] && may[1] === sure[1]) return folded(maybe)
+        return {
+          sure: folded(ranging(field, Math.max(1, sure[0]), sure[1], within)).sure,
+          maybe: folded(maybe).maybe,
+        }
+      }
+
+      function ranging(name: ColumnName, first: number, last: number, within: Bits | undefined): Bits {
+        const values = held.column(name)
         const set = new Bits(length)
         if (within)
           within.each((i) => {
@@ -190,7 +203,7 @@ export function leafSets(
         else
           for (let n = span.from, end = endIn(values, span); n < end; n++)
             if (values[n]! >= first && values[n]! <= last) set.put(n - span.from)
-        return folded(set)
+        return set
       }
 
       function onPages(question: Question, within?: Bits): Bounds {

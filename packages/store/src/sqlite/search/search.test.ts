@@ -110,6 +110,25 @@ test('a block that changed after it was folded in is found by what it says now, 
   await graph.close()
 })
 
+test.each(PLANS)('[D5.4] times are told apart, whatever they are: %j', async (plan) => {
+  const { db, graph, foldIn } = openGraph()
+  const far = Date.UTC(2110, 0, 1)
+  const times = [T0, T0, T0 + 1, T0 + 999, T0 + 1_000, far - 1, far, far, far + 1, T0 - 1, 0]
+  const made = times.map((now, i) => block(`b${i}`, 'p1', 'sow', { now }))
+  await add(graph, page('p1', 'Ada'), ...made)
+  foldIn(99)
+  const latest = ['b8', 'b6', 'b7', 'b5', 'b4', 'b3', 'b2', 'b0', 'b1', 'b9', 'b10']
+  const found = (q: string, limit = 99) =>
+    ids(db, searcher(db, plan).find(settleDays(read(q), UTC), { limit, offset: 0 }, 99).numbers)
+  for (let limit = 1; limit <= 11; limit++) expect(found('sow', limit)).toEqual(latest.slice(0, limit))
+  expect(found('(between created 2026-01-01 2026-01-01)')).toEqual(['b4', 'b3', 'b2', 'b0', 'b1'])
+  expect(found('(between updated 1970-01-01 2025-12-31)')).toEqual(['b9', 'b10'])
+  expect(found('(between updated 2110-01-01 2110-01-01)')).toEqual(['b8', 'b6', 'b7'])
+  expect(found('(between updated 2026-01-02 2109-12-31)')).toEqual(['b5'])
+  expect(found('(not (between created 2026-01-02 2109-12-31))', 3)).toEqual(['b8', 'b6', 'b7'])
+  await graph.close()
+})
+
 test.each([
   ['[[Ada]]', true],
   ['(and sow [[Ada]])', true],
