@@ -25,9 +25,12 @@ export function openBare(path: string): Database.Database {
   return db
 }
 
-/** The two change places at each write, so that both meet the same machine. */
+/**
+ * The two change places at each write, so that both meet the same machine.
+ * @param options.warm turns that are not measured: a server has run for a while
+ */
 export async function inTurns(
-  { turns, each }: { readonly turns: number; readonly each: number },
+  { turns, each, warm = 1 }: { readonly turns: number; readonly each: number; readonly warm?: number },
   work: () => Promise<void>,
   floor: () => unknown,
 ): Promise<number> {
@@ -45,7 +48,7 @@ export async function inTurns(
     }
     ratios.push(Number(floorSpent) / Number(spent))
   }
-  return median(ratios.slice(1))
+  return median(ratios.slice(warm))
 }
 
 /** The floor is one only if it did the same. */

@@ -18,6 +18,8 @@ import {
 import { SYNC_LIMITS } from './limits.ts'
 import type { JsonObject, Reader } from './reader.ts'
 
+const NONE: readonly string[] = []
+
 const KNOWN: ReadonlySet<string> = new Set([
   'kind',
   'id',
@@ -33,10 +35,14 @@ const KNOWN: ReadonlySet<string> = new Set([
 ])
 
 /** The keys of a record that this release does not know. */
-export const unknownKeys = (record: object): string[] => Object.keys(record).filter((key) => !KNOWN.has(key))
+export function unknownKeys(record: object): readonly string[] {
+  let unknown: string[] | undefined
+  for (const key in record) if (!KNOWN.has(key)) (unknown ??= []).push(key)
+  return unknown ?? NONE
+}
 
-/** What no text may hold: it could not be stored everywhere as it is. */
-const NOT_STORED = /[\0\p{Cs}]/u
+/** Whether the text can be stored everywhere as it is: it holds neither NUL nor half of a surrogate pair. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
   const updatedAt = reader.time(value['updatedAt'], 'updatedAt')
@@ -79,7 +85,7 @@ function readRare(reader: Reader, value: JsonObject): Rare | undefined {
 
 function readWords(reader: Reader, value: JsonObject, name = 'words'): Words {
   const text = reader.string(value['text'], `${name}.text`)
-  if (NOT_STORED.test(text)) reader.note(`${name}.text holds NUL or half of a surrogate pair.`)
+  if (!isStorable(text)) reader.note(`${name}.text holds NUL or half of a surrogate pair.`)
   return {
     text: normalizeLines(text),
     rev: reader.revision(value['rev'], `${name}.rev`),
@@ -111,7 +117,7 @@ function readProps(reader: Reader, value: unknown): { readonly [key: string]: Pr
 
 function readProp(reader: Reader, key: string, value: unknown): Prop {
   const name = `props.${key.slice(0, 40)}`
-  if (key === '' || key.length > SYNC_LIMITS.key || NOT_STORED.test(key))
+  if (key === '' || key.length > SYNC_LIMITS.key || !isStorable(key))
     reader.note(`${name}: a key has 1 to ${SYNC_LIMITS.key} characters.`)
   const prop = reader.object(value, name)
   if (prop['v'] === undefined) reader.note(`${name}.v is missing.`)
@@ -124,7 +130,7 @@ function readJson(reader: Reader, value: unknown, name: string): Json {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [one, depth] = next
     if (typeof one === 'number') reader.number(one, name)
-    if (typeof one === 'string' && NOT_STORED.test(one))
+    if (typeof one === 'string' && !isStorable(one))
       reader.note(`${name} holds NUL or half of a surrogate pair.`)
     if (typeof one !== 'object' || one === null) continue
     if (depth === SYNC_LIMITS.nesting) {
