@@ -114,7 +114,7 @@ export class Indexer {
     this.#readers(steps)
     this.#names.finish()
     this.#sums.finish()
-    this.#sql.search.keep(this.#landed)
+    this.#sql.search.keep(this.#landed, this.#newBlocks.length)
   }
 
   #page(n: number, before: GraphRecord | undefined, after: PageRecord): void {

@@ -6,6 +6,7 @@ import { parentPort } from 'node:worker_threads'
 import { BUSY_TIMEOUT, openDatabase, type Db } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { asker as askerOf, type Asker } from './search/asker.ts'
+import { isBusy } from './refused.ts'
 import { searchIndex, type SearchIndex } from './search/fold-in.ts'
 import type { FromThread, PoolQuestion, ToThread } from './search/pool.ts'
 
@@ -18,7 +19,7 @@ const OPEN = 4
 const CACHE = 2_048
 /** So few blocks that wait are quicker to ask each time than to fold in. */
 const FEW = 1_024
-/** As many are folded in at once, which takes a moment in which nobody can write. */
+/** As many are folded in at once, at most. */
 const STEP = 1_024
 
 interface Open {
@@ -70,14 +71,17 @@ function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
   }
 }
 
-/** A step; the next follows what was asked meanwhile. Who is writing goes first: what waits can wait. */
+/**
+ * A step; the next follows what was asked meanwhile. Who is writing goes first: what waits can wait. Others are kept from
+ * writing only once all is made ready; where one of them has written until then, the step comes to nothing.
+ */
 function foldIn(path: string): void {
   const entry = open.get(path)
   if (!entry) return
   const { db, index } = entry
   db.pragma('busy_timeout = 0')
   try {
-    db.transaction(() => index.foldIn(STEP)).immediate()
+    db.transaction(() => index.foldIn(STEP)).deferred()
     if (index.waiting() > FEW) foldingSoon = setImmediate(() => foldIn(path))
   } catch (error) {
     if (!isBusy(error)) throw error
@@ -85,9 +89,6 @@ function foldIn(path: string): void {
     db.pragma(`busy_timeout = ${BUSY_TIMEOUT}`)
   }
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 
 port.on('message', ({ id, question }: ToThread) =>
   port.postMessage({ id, ...answer(question) } satisfies FromThread),

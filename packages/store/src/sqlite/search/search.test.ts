@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { add, block, change, page, reworded, T0 } from '../../../test/builder.ts'
 import { evaluate, type Found } from '../../../test/evaluate.ts'
 import { history, notesOf } from '../../../test/random-graph.ts'
@@ -190,6 +190,59 @@ test.each([
   expect(await graph.check()).toEqual([])
   expect(find(db, 'hell')).toEqual(['b1'])
   await graph.close()
+})
+
+describe('how much is folded in at once, since others wait for it', () => {
+  const MB = 2 ** 20
+  const long = (id: string, length: number) => block(id, 'p1', `${id} ${'rye '.repeat(length / 4)}`)
+  const indexed = (db: Db) => db.prepare("SELECT value FROM meta WHERE key = 'indexed'").pluck().get()
+
+  test('few blocks where they are long, and one that is longer than that alone', async () => {
+    const { db, graph, foldIn } = openGraph()
+    const sizes = [1.5, 1.5, 1.5, 5, 0.1, 0.1]
+    await add(graph, page('p1', 'Ada'))
+    await add(graph, ...sizes.map((size, i) => long(`b${i}`, size * MB)))
+    const steps: unknown[] = []
+    while (searchIndex(db).waiting() > 0) {
+      foldIn(1_024)
+      steps.push(indexed(db))
+    }
+    expect(steps).toEqual([3, 4, 5, 7]) // the page is number 1
+    expect(find(db, 'b3 rye')).toEqual(['b3'])
+    expect(await graph.check()).toEqual([])
+    await graph.close()
+  })
+
+  test('changed ones likewise', async () => {
+    const { db, graph, foldIn } = openGraph()
+    await add(graph, page('p1', 'Ada'), ...Array.from({ length: 4 }, (_, i) => block(`b${i}`, 'p1', 'old')))
+    foldIn(9)
+    for (let i = 0; i < 4; i++)
+      await change(graph, `b${i}`, (held) => reworded(held, 'new '.repeat(0.4 * MB), T0 + 1))
+    const waiting = () => searchIndex(db).waiting()
+    const steps = [waiting()]
+    for (; waiting() > 0; steps.push(waiting())) foldIn(9)
+    expect(steps).toEqual([4, 2, 0])
+    expect(find(db, 'new')).toHaveLength(4)
+    expect(find(db, 'old')).toEqual([])
+    expect(await graph.check()).toEqual([])
+    await graph.close()
+  })
+
+  test('a write folds in what is short, and leaves the long ones, which are found as they are', async () => {
+    const { db, graph, foldIn } = openGraph()
+    const many = Array.from({ length: 1_100 }, (_, i) => block(`b${i}`, 'p1', `short ${i}`))
+    await add(graph, page('p1', 'Ada'), long('long', 1.1 * MB), ...many)
+    const index = searchIndex(db)
+    expect([indexed(db), index.waiting()]).toEqual([1_102, 1])
+    expect(find(db, 'long rye')).toEqual(['long'])
+    expect(await graph.check()).toEqual([])
+    foldIn(1)
+    expect(index.waiting()).toBe(0)
+    expect(find(db, 'long rye')).toEqual(['long'])
+    expect(await graph.check()).toEqual([])
+    await graph.close()
+  })
 })
 
 /** Takes a file back to the schema before the search rows. */

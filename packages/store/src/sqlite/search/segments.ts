@@ -61,6 +61,17 @@ interface Row {
   readonly gone: Buffer
 }
 
+/** A text of pieces, and their lists, as a row of each is. */
+interface Texts {
+  readonly text: string
+  readonly lists: Buffer
+}
+/** Apart, as they are kept. */
+interface Packed {
+  readonly words: readonly Texts[]
+  readonly joints: readonly Texts[]
+}
+
 /** As long as a text of pieces gets, and the bytes of their lists, so that both fill a page of the file. */
 const FULL = 8_000
 /** As many texts as a segment may have; the second half of them are of joints, which no word is looked for in. */
@@ -69,8 +80,11 @@ const TEXTS = 2 ** 24
 const SIBLINGS = 8
 /** No segment gets larger: the time it takes to put it together is to stay unnoticed. */
 const LARGE = 64 * 1_024
+/** Nor is one put together further that has more texts than this, as few but long blocks have. */
+const MANY_TEXTS = 512
 
-export function segmentStore(db: Db): SegmentStore {
+/** @param manyTexts with more of them a segment is not put together with others */
+export function segmentStore(db: Db, manyTexts: number = MANY_TEXTS): SegmentStore {
   const segments = db.prepare<[], Row>('SELECT * FROM search_segment ORDER BY n')
   const putSegment = db.prepare<[number, number, number, number, Buffer]>(
     'INSERT INTO search_segment VALUES (?, ?, ?, ?, ?)',
@@ -80,6 +94,9 @@ export function segmentStore(db: Db): SegmentStore {
   const textsOf = db.prepare<[number, number], { n: number; pieces: string }>(
     'SELECT n, pieces FROM search_pieces WHERE n >= ? AND n < ? ORDER BY n',
   )
+  const lastText = db
+    .prepare<[number, number], number | null>('SELECT max(n) FROM search_pieces WHERE n >= ? AND n < ?')
+    .pluck()
   const putText = db.prepare<[number, string]>('INSERT INTO search_pieces VALUES (?, ?)')
   const putLists = db.prepare<[number, Buffer]>('INSERT INTO search_lists VALUES (?, ?)')
   const listsOf = db
@@ -88,32 +105,17 @@ export function segmentStore(db: Db): SegmentStore {
   const dropTexts = db.prepare<[number, number]>('DELETE FROM search_pieces WHERE n >= ? AND n < ?')
   const dropLists = db.prepare<[number, number]>('DELETE FROM search_lists WHERE n >= ? AND n < ?')
 
-  function write(pieces: Pieces, blocks: number, first: number, last: number): void {
+  function write({ words, joints }: Packed, blocks: number, first: number, last: number): void {
     const segment = (segments.all().at(-1)?.n ?? 0) + 1
     putSegment.run(segment, first, last, blocks, Buffer.alloc(0))
-    let row = segment * TEXTS
-    let text = '\n'
-    let lists: Buffer[] = []
-    let bytes = 0
-    const flush = () => {
-      putText.run(row, text)
-      putLists.run(row++, withEnds(lists))
-      text = '\n'
-      lists = []
-      bytes = 0
+    const put = (texts: readonly Texts[], row: number) => {
+      for (const { text, lists } of texts) {
+        putText.run(row, text)
+        putLists.run(row++, lists)
+      }
     }
-    const add = (piece: string, numbers: readonly number[]) => {
-      const list = packNumbers(numbers)
-      text += `${piece}\n`
-      lists.push(list)
-      bytes += list.length
-      if (text.length > FULL || bytes > FULL) flush()
-    }
-    for (const [piece, numbers] of pieces) if (!isJoint(piece)) add(piece, numbers)
-    if (lists.length > 0) flush()
-    row = segment * TEXTS + TEXTS / 2
-    for (const [piece, numbers] of pieces) if (isJoint(piece)) add(piece, numbers)
-    if (lists.length > 0) flush()
+    put(words, segment * TEXTS)
+    put(joints, segment * TEXTS + TEXTS / 2)
   }
 
   function takeOut(blocks: readonly number[]): void {
@@ -138,9 +140,17 @@ export function segmentStore(db: Db): SegmentStore {
     }
   }
 
+  function textsIn(segment: number): number {
+    const [begin, joints, end] = boundsOf(segment)
+    return countTexts(begin, joints) + countTexts(joints, end)
+  }
+
+  /** Rows of a span follow one another. */
+  const countTexts = (from: number, to: number): number => (lastText.get(from, to) ?? from - 1) - from + 1
+
   function putTogether(): void {
     const bySize = Map.groupBy(
-      segments.all().filter(({ blocks }) => blocks <= LARGE / SIBLINGS),
+      segments.all().filter(({ n, blocks }) => blocks <= LARGE / SIBLINGS && textsIn(n) <= manyTexts),
       ({ blocks }) => Math.ceil(Math.log(blocks) / Math.log(SIBLINGS)),
     )
     const those = [...bySize.values()].find((siblings) => siblings.length >= SIBLINGS)
@@ -158,7 +168,7 @@ export function segmentStore(db: Db): SegmentStore {
     }
     for (const numbers of pieces.values()) if (!ascends(numbers)) numbers.sort((a, b) => a - b)
     const ends = those.flatMap(({ first, last }) => [first, last])
-    if (blocks.size > 0) write(pieces, blocks.size, Math.min(...ends), Math.max(...ends))
+    if (blocks.size > 0) write(packedOf(pieces), blocks.size, Math.min(...ends), Math.max(...ends))
     putTogether()
   }
 
@@ -167,15 +177,16 @@ export function segmentStore(db: Db): SegmentStore {
     read: () =>
       segments.all().map(({ gone, ...segment }) => ({ ...segment, gone: Int32Array.from(setOf(gone)) })),
     texts(segment, ofJoints) {
-      const [begin, joints, end] = [segment * TEXTS, segment * TEXTS + TEXTS / 2, (segment + 1) * TEXTS]
+      const [begin, joints, end] = boundsOf(segment)
       const rows = ofJoints ? textsOf.all(joints, end) : textsOf.all(begin, joints)
       return rows.map(({ n, pieces }) => new PieceText(n, pieces))
     },
     add(pieces, blocks) {
       if (blocks.length === 0) return
+      const packed = packedOf(pieces) // before anything is written, since from there on nobody else can write
       takeOut(blocks)
       if (pieces.size === 0) return
-      write(pieces, blocks.length, blocks[0]!, blocks.at(-1)!)
+      write(packed, blocks.length, blocks[0]!, blocks.at(-1)!)
       putTogether()
     },
     all(call) {
@@ -183,6 +194,46 @@ export function segmentStore(db: Db): SegmentStore {
     },
     clear() {
       db.exec('DELETE FROM search_segment; DELETE FROM search_pieces; DELETE FROM search_lists')
+    },
+  }
+}
+
+/** Where the texts of a segment begin, those of joints among them, and where they end. */
+const boundsOf = (segment: number): readonly [begin: number, joints: number, end: number] => [
+  segment * TEXTS,
+  segment * TEXTS + TEXTS / 2,
+  (segment + 1) * TEXTS,
+]
+
+function packedOf(pieces: Pieces): Packed {
+  const words = packer()
+  const joints = packer()
+  for (const [piece, numbers] of pieces) (isJoint(piece) ? joints : words).add(piece, numbers)
+  return { words: words.all(), joints: joints.all() }
+}
+
+function packer(): { add(piece: string, numbers: readonly number[]): void; all(): Texts[] } {
+  const texts: Texts[] = []
+  let text = '\n'
+  let lists: Buffer[] = []
+  let bytes = 0
+  const flush = () => {
+    texts.push({ text, lists: withEnds(lists) })
+    text = '\n'
+    lists = []
+    bytes = 0
+  }
+  return {
+    add(piece, numbers) {
+      const list = packNumbers(numbers)
+      text += `${piece}\n`
+      lists.push(list)
+      bytes += list.length
+      if (text.length > FULL || bytes > FULL) flush()
+    },
+    all() {
+      if (lists.length > 0) flush()
+      return texts
     },
   }
 }
