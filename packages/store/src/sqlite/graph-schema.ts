@@ -256,6 +256,23 @@ export const GRAPH_SCHEMA: Migrations = [
   DELETE FROM search_lists;
   DELETE FROM search_column;
   `,
+  // Texts of pieces came to be longer than what the lists of a row are of.
+  `
+  UPDATE meta SET value = 0 WHERE key = 'indexed';
+  UPDATE meta SET value = value + 1 WHERE key = 'folds';
+  DELETE FROM search_changed;
+  DELETE FROM search_segment;
+  DELETE FROM search_lists;
+  DELETE FROM search_column;
+  DROP TABLE search_pieces;
+  CREATE TABLE search_pieces (
+    n      INTEGER PRIMARY KEY,
+    pieces TEXT NOT NULL,
+    marks  BLOB NOT NULL,
+    starts BLOB NOT NULL,
+    row    INTEGER NOT NULL
+  ) STRICT;
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */

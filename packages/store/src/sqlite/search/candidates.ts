@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
 import type { Extent } from './extent.ts'
 import type { Held } from './held.ts'
+import { secondOf, startOf } from './columns.ts'
 import { latestOf } from './latest.ts'
 import type { FirstOf } from './order.ts'
 
@@ -49,8 +50,16 @@ export function candidates(
     }
 
     function first(most: number): number[] {
-      const some = count <= most ? folded.toArray() : latestOf(folded, count, held.column('updated'), most)
-      const those = [...timed(some), ...fresh]
+      if (count <= most) return inOrder([...timed(folded.toArray()), ...fresh], most)
+      const seconds = held.column('updated')
+      const some = latestOf(folded, count, seconds, most)
+      // Exactly only where it decides, since to ask very many takes its time
+      const alike = repeated([...some.map((n) => seconds[n]!), ...fresh.map(({ time }) => secondOf(time))])
+      const told = some.filter((n) => !alike.has(seconds[n]!)).map((n) => ({ n, time: startOf(seconds[n]!) }))
+      return inOrder([...told, ...timed(some.filter((n) => alike.has(seconds[n]!))), ...fresh], most)
+    }
+
+    function inOrder(those: readonly Timed[], most: number): number[] {
       const numbers = Int32Array.from(those, ({ n }) => n)
       const times = Float64Array.from(those, ({ time }) => time)
       return firstOf(numbers, times, Math.min(most, numbers.length))
@@ -58,4 +67,10 @@ export function candidates(
 
     return { sure: all.and(sure), open: all.without(sure), first }
   }
+}
+
+/** Those that come more than once. */
+function repeated(values: readonly number[]): Set<number> {
+  const sorted = Uint32Array.from(values).toSorted()
+  return new Set(sorted.filter((value, i) => value === sorted[i - 1]))
 }

@@ -81,6 +81,8 @@ const keyOf = ({ place }: Column, strip: number): number => place * STRIPS + str
 const LAST_SECOND = 2 ** 32 - 1
 /** Of a time in milliseconds: 1 in 1970, and the same for all from 2106 on. A later time is never of an earlier second. */
 export const secondOf = (time: number): number => Math.min(Math.floor(time / 1_000) + 1, LAST_SECOND)
+/** When a second begins, in milliseconds. */
+export const startOf = (second: number): number => (second - 1) * 1_000
 
 export const taskCode = (marker: Marker | null, rank: number): number =>
   (marker === null ? 0 : MARKERS.indexOf(marker) + 1) + 16 * rank

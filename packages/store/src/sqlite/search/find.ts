@@ -2,8 +2,9 @@
 import { Bits } from './bits.ts'
 import { addNumbers } from './numbers.ts'
 import type { Held } from './held.ts'
+import { linesWith, type Lists, type PieceText } from './piece-texts.ts'
 import { isJoint, type Probe } from './pieces.ts'
-import type { PieceText, Segment } from './segments.ts'
+import type { Segment } from './segments.ts'
 import { isScattered, type Span } from './spans.ts'
 
 export interface Find {
@@ -26,15 +27,24 @@ export function finder(held: Held): Find {
     if (last < span.from || first >= span.to) return
     const found = gone.length === 0 ? into : new Bits(span.to - span.from)
     for (const [ofJoints, those] of Map.groupBy(probes, ({ part }) => isJoint(part)))
-      for (const text of held.texts(segment, ofJoints)) {
-        const lines = linesWith(those, text)
-        if (lines.length === 0) continue
-        const { ends, bytes } = held.lists(text.n)
-        for (const line of lines) addNumbers(bytes, ends[line]!, ends[line + 1]!, found, span.from, span.to)
-      }
+      for (const text of held.texts(segment, ofJoints)) addWith(those.map(lookedFor), text, found, span)
     if (found === into) return
     for (const n of gone) if (n >= span.from && n < span.to) found.take(n - span.from)
     into.add(found)
+  }
+
+  function addWith(looked: readonly string[], text: PieceText, found: Bits, { from, to }: Span): void {
+    const { starts, row } = text
+    let at = -1
+    let lists: Lists | undefined
+    for (const line of linesWith(text, looked)) {
+      if (!lists || starts[at + 1]! <= line) {
+        while (starts[at + 1]! <= line) at++
+        lists = held.lists(row + at)
+      }
+      const i = line - starts[at]!
+      addNumbers(lists.bytes, lists.ends[i]!, lists.ends[i + 1]!, found, from, to)
+    }
   }
 
   function find(probes: readonly Probe[], span: Span): Bits {
@@ -71,20 +81,5 @@ export function finder(held: Held): Find {
   }
 }
 
-/** The places of the lines in which any of the probes stands. */
-function linesWith(probes: readonly Probe[], text: PieceText): number[] {
-  const { pieces } = text
-  const found: number[] = []
-  for (const { part, starts, ends } of probes) {
-    const looked = `${starts ? '\n' : ''}${part}${ends ? '\n' : ''}`
-    const ahead = starts ? 1 : 0
-    let at = pieces.indexOf(looked)
-    if (at < 0) continue
-    const { lines } = text
-    for (let line = 0; at >= 0; at = pieces.indexOf(looked, lines[line]! - 1)) {
-      while (lines[line + 1]! <= at + ahead) line++
-      found.push(line++)
-    }
-  }
-  return probes.length === 1 ? found : [...new Set(found)]
-}
+/** As it stands among lines. */
+const lookedFor = ({ part, starts, ends }: Probe): string => `${starts ? '\n' : ''}${part}${ends ? '\n' : ''}`

@@ -7,7 +7,8 @@ import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
 import { columnStore, type ColumnName, type Numbers } from './columns.ts'
 import { Lru } from './lru.ts'
-import { segmentStore, type Lists, type PieceText, type Segment } from './segments.ts'
+import type { Lists, PieceText } from './piece-texts.ts'
+import { segmentStore, type Segment } from './segments.ts'
 
 /** As its rows stand in one snapshot, by the numbers of records. */
 export interface Held {
@@ -22,7 +23,7 @@ export interface Held {
   readonly holdsTexts: (segment: Segment) => boolean
   /** One more than the largest number in any segment. */
   readonly end: () => number
-  /** The lists of a text of pieces. */
+  /** The lists of a row. */
   readonly lists: (row: number) => Lists
   /** A set that was made of the segments, under a name for it; made where it is not held. Nobody changes it. */
   readonly found: (key: string, make: () => Bits) => Bits
@@ -105,7 +106,7 @@ export function holder(db: Db): () => Held {
       part(
         `${ofJoints ? 'joints' : 'texts'} ${n}`,
         () => segments.texts(n, ofJoints),
-        (made) => made.reduce((sum, { pieces }) => sum + 2 * pieces.length, 0),
+        (made) => made.reduce((sum, { pieces, marks }) => sum + 2 * pieces.length + marks.byteLength, 0),
       ),
     holdsTexts: ({ n }) => mine.parts.has(`texts ${n}`),
     end: () => held.segments().reduce((most, { last }) => Math.max(most, last + 1), 0),

@@ -5,7 +5,8 @@
  *
  * - `search_segment`: the blocks that were folded in together, numbered from `first` to `last`; `gone` are numbers
  *   of which it says nothing any more.
- * - `search_pieces` and `search_lists`: pieces of text, a line each, and for each the blocks of the segment that hold it.
+ * - `search_pieces` and `search_lists`: pieces of text, a line each, and for each the blocks of the segment that hold it;
+ *   see `piece-texts.ts`.
  * - `search_column`: one number of every block, in strips; see `columns.ts`.
  */
 export const SEARCH_SCHEMA = `

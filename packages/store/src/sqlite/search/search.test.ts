@@ -258,6 +258,29 @@ function takeBack(path: string): void {
   db.close()
 }
 
+test('a file whose search rows are of an earlier layout has them made anew', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
+  const path = join(folder, 'one.sqlite')
+  const before = openDatabase(path, GRAPH_SCHEMA)
+  await add(sqliteGraph(before, undefined, undefined), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'))
+  before.exec(`DROP TABLE search_pieces; CREATE TABLE search_pieces (n INTEGER PRIMARY KEY, pieces TEXT NOT NULL);
+    INSERT INTO search_segment VALUES (1, 2, 2, 1, x''); INSERT INTO search_changed VALUES (2);
+    INSERT INTO search_pieces VALUES (16777216, 'reap'); INSERT INTO search_lists VALUES (16777216, x'00');
+    INSERT INTO search_column VALUES (0, x'00'); UPDATE meta SET value = 2 WHERE key = 'indexed'`)
+  before.pragma(`user_version = ${GRAPH_SCHEMA.length - 1}`)
+  before.close()
+
+  const db = openDatabase(path, GRAPH_SCHEMA)
+  const index = searchIndex(db)
+  expect(index.waiting()).toBe(2)
+  expect(find(db, 'rye')).toEqual(['b1'])
+  db.transaction(() => index.foldIn(9))()
+  expect(find(db, 'rye')).toEqual(['b1'])
+  expect(await sqliteGraph(db, undefined, undefined).check()).toEqual([])
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
 test('a file of before the search rows is searched as it is, and folded in as it is written to', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
   const path = join(folder, 'graphs', 'one.sqlite')

@@ -4,6 +4,16 @@
  */
 import type { Db } from '../database.ts'
 import { eachNumber, packNumbers } from './numbers.ts'
+import {
+  eachPiece,
+  FULL,
+  listsIn,
+  packPieces,
+  placesIn,
+  type Lists,
+  type PackedPieces,
+  type PieceText,
+} from './piece-texts.ts'
 import { isJoint } from './pieces.ts'
 
 export type Pieces = Map<string, number[]>
@@ -18,30 +28,6 @@ export interface SegmentStore {
   /** Calls with each piece and block that is held. */
   all(call: (piece: string, n: number) => void): void
   clear(): void
-}
-
-export class PieceText {
-  readonly n: number
-  /** A line each, with a line break before the first and after the last. */
-  readonly pieces: string
-  #lines: Uint16Array | undefined
-
-  constructor(n: number, pieces: string) {
-    this.n = n
-    this.pieces = pieces
-  }
-
-  /** Where each line begins, and where one after the last would; told when it is asked, since most are never. */
-  get lines(): Uint16Array {
-    return (this.#lines ??= linesOf(this.pieces))
-  }
-}
-
-/** For each line of a text the blocks that hold it. */
-export interface Lists {
-  /** Where the list of each line begins, and where the last ends. */
-  readonly ends: Uint32Array
-  readonly bytes: Buffer<ArrayBuffer>
 }
 
 export interface Segment {
@@ -61,43 +47,51 @@ interface Row {
   readonly gone: Buffer
 }
 
-/** A text of pieces, and their lists, as a row of each is. */
-interface Texts {
-  readonly text: string
-  readonly lists: Buffer
-}
-/** Apart, as they are kept. */
-interface Packed {
-  readonly words: readonly Texts[]
-  readonly joints: readonly Texts[]
+interface TextRow {
+  readonly n: number
+  readonly pieces: string
+  readonly marks: Buffer<ArrayBuffer>
+  readonly starts: Buffer<ArrayBuffer>
+  readonly row: number
 }
 
-/** As long as a text of pieces gets, and the bytes of their lists, so that both fill a page of the file. */
-const FULL = 8_000
-/** As many texts as a segment may have; the second half of them are of joints, which no word is looked for in. */
+/** Apart, as they are kept. */
+interface Packed {
+  readonly words: PackedPieces
+  readonly joints: PackedPieces
+}
+
+/** As many texts, and rows of lists, as a segment may have; the second half are of joints, which no word is looked for in. */
 const TEXTS = 2 ** 24
 /** As many segments of a size as are put together to one of the next. */
 const SIBLINGS = 8
 /** No segment gets larger: the time it takes to put it together is to stay unnoticed. */
 const LARGE = 64 * 1_024
-/** Nor is one put together further that has more texts than this, as few but long blocks have. */
-const MANY_TEXTS = 512
+/** Nor is one put together further that takes more pages of the file than this, about, as few but long blocks do. */
+const MANY_PAGES = 512
 
-/** @param manyTexts with more of them a segment is not put together with others */
-export function segmentStore(db: Db, manyTexts: number = MANY_TEXTS): SegmentStore {
+/** @param manyPages with more of them a segment is not put together with others */
+export function segmentStore(db: Db, manyPages: number = MANY_PAGES): SegmentStore {
   const segments = db.prepare<[], Row>('SELECT * FROM search_segment ORDER BY n')
   const putSegment = db.prepare<[number, number, number, number, Buffer]>(
     'INSERT INTO search_segment VALUES (?, ?, ?, ?, ?)',
   )
   const setGone = db.prepare<[Buffer, number]>('UPDATE search_segment SET gone = ? WHERE n = ?')
   const dropSegment = db.prepare<[number]>('DELETE FROM search_segment WHERE n = ?')
-  const textsOf = db.prepare<[number, number], { n: number; pieces: string }>(
-    'SELECT n, pieces FROM search_pieces WHERE n >= ? AND n < ? ORDER BY n',
+  const textsOf = db.prepare<[number, number], TextRow>(
+    'SELECT n, pieces, marks, starts, row FROM search_pieces WHERE n >= ? AND n < ? ORDER BY n',
   )
-  const lastText = db
-    .prepare<[number, number], number | null>('SELECT max(n) FROM search_pieces WHERE n >= ? AND n < ?')
+  const bytesOfTexts = db
+    .prepare<[number, number], number>(
+      'SELECT coalesce(sum(octet_length(pieces)), 0) FROM search_pieces WHERE n >= ? AND n < ?',
+    )
     .pluck()
-  const putText = db.prepare<[number, string]>('INSERT INTO search_pieces VALUES (?, ?)')
+  const lastLists = db
+    .prepare<[number, number], number | null>('SELECT max(n) FROM search_lists WHERE n >= ? AND n < ?')
+    .pluck()
+  const putText = db.prepare<[TextRow]>(
+    'INSERT INTO search_pieces VALUES (@n, @pieces, @marks, @starts, @row)',
+  )
   const putLists = db.prepare<[number, Buffer]>('INSERT INTO search_lists VALUES (?, ?)')
   const listsOf = db
     .prepare<[number], Buffer<ArrayBuffer>>('SELECT lists FROM search_lists WHERE n = ?')
@@ -108,14 +102,20 @@ export function segmentStore(db: Db, manyTexts: number = MANY_TEXTS): SegmentSto
   function write({ words, joints }: Packed, blocks: number, first: number, last: number): void {
     const segment = (segments.all().at(-1)?.n ?? 0) + 1
     putSegment.run(segment, first, last, blocks, Buffer.alloc(0))
-    const put = (texts: readonly Texts[], row: number) => {
-      for (const { text, lists } of texts) {
-        putText.run(row, text)
-        putLists.run(row++, lists)
-      }
+    const put = ({ texts, lists }: PackedPieces, begin: number) => {
+      for (const [i, { pieces, marks, starts, row }] of texts.entries())
+        putText.run({
+          n: begin + i,
+          pieces,
+          marks: bytesOf(marks),
+          starts: bytesOf(starts),
+          row: begin + row,
+        })
+      for (const [i, bytes] of lists.entries()) putLists.run(begin + i, bytes)
     }
-    put(words, segment * TEXTS)
-    put(joints, segment * TEXTS + TEXTS / 2)
+    const [ofWords, ofJoints] = boundsOf(segment)
+    put(words, ofWords)
+    put(joints, ofJoints)
   }
 
   function takeOut(blocks: readonly number[]): void {
@@ -130,27 +130,35 @@ export function segmentStore(db: Db, manyTexts: number = MANY_TEXTS): SegmentSto
   /** Calls with each piece of a segment and each block of its list that is not gone. */
   function eachOf({ n, gone }: Row, call: (piece: string, n: number) => void): void {
     const left = setOf(gone)
-    for (const { n: row, pieces } of textsOf.all(n * TEXTS, (n + 1) * TEXTS)) {
-      const lists = listsOf.get(row)
-      if (!lists) continue // which `check` will tell of
-      for (const [i, piece] of pieces.slice(1, -1).split('\n').entries())
-        eachOfList(lists, i, (block) => {
+    for (const text of textsOf.all(n * TEXTS, (n + 1) * TEXTS)) {
+      let at = -1
+      let lists: Lists | undefined
+      eachPiece(textIn(text), (piece, row, i) => {
+        if (row !== at) {
+          const bytes = listsOf.get(row)
+          lists = bytes && listsIn(bytes) // `check` tells of one that is not there
+          at = row
+        }
+        const each = (block: number) => {
           if (!left.has(block)) call(piece, block)
-        })
+        }
+        if (lists) eachNumber(lists.bytes, each, lists.ends[i], lists.ends[i + 1])
+      })
     }
   }
 
-  function textsIn(segment: number): number {
+  /** About, without a look at what stands on them. */
+  function pagesOf(segment: number): number {
     const [begin, joints, end] = boundsOf(segment)
-    return countTexts(begin, joints) + countTexts(joints, end)
+    return bytesOfTexts.get(begin, end)! / FULL + countLists(begin, joints) + countLists(joints, end)
   }
 
   /** Rows of a span follow one another. */
-  const countTexts = (from: number, to: number): number => (lastText.get(from, to) ?? from - 1) - from + 1
+  const countLists = (from: number, to: number): number => (lastLists.get(from, to) ?? from - 1) - from + 1
 
   function putTogether(): void {
     const bySize = Map.groupBy(
-      segments.all().filter(({ n, blocks }) => blocks <= LARGE / SIBLINGS && textsIn(n) <= manyTexts),
+      segments.all().filter(({ n, blocks }) => blocks <= LARGE / SIBLINGS && pagesOf(n) <= manyPages),
       ({ blocks }) => Math.ceil(Math.log(blocks) / Math.log(SIBLINGS)),
     )
     const those = [...bySize.values()].find((siblings) => siblings.length >= SIBLINGS)
@@ -173,13 +181,13 @@ export function segmentStore(db: Db, manyTexts: number = MANY_TEXTS): SegmentSto
   }
 
   return {
-    lists: (row) => withPlaces(listsOf.get(row)!),
+    lists: (row) => listsIn(listsOf.get(row)!),
     read: () =>
       segments.all().map(({ gone, ...segment }) => ({ ...segment, gone: Int32Array.from(setOf(gone)) })),
     texts(segment, ofJoints) {
       const [begin, joints, end] = boundsOf(segment)
       const rows = ofJoints ? textsOf.all(joints, end) : textsOf.all(begin, joints)
-      return rows.map(({ n, pieces }) => new PieceText(n, pieces))
+      return rows.map(textIn)
     },
     add(pieces, blocks) {
       if (blocks.length === 0) return
@@ -206,36 +214,8 @@ const boundsOf = (segment: number): readonly [begin: number, joints: number, end
 ]
 
 function packedOf(pieces: Pieces): Packed {
-  const words = packer()
-  const joints = packer()
-  for (const [piece, numbers] of pieces) (isJoint(piece) ? joints : words).add(piece, numbers)
-  return { words: words.all(), joints: joints.all() }
-}
-
-function packer(): { add(piece: string, numbers: readonly number[]): void; all(): Texts[] } {
-  const texts: Texts[] = []
-  let text = '\n'
-  let lists: Buffer[] = []
-  let bytes = 0
-  const flush = () => {
-    texts.push({ text, lists: withEnds(lists) })
-    text = '\n'
-    lists = []
-    bytes = 0
-  }
-  return {
-    add(piece, numbers) {
-      const list = packNumbers(numbers)
-      text += `${piece}\n`
-      lists.push(list)
-      bytes += list.length
-      if (text.length > FULL || bytes > FULL) flush()
-    },
-    all() {
-      if (lists.length > 0) flush()
-      return texts
-    },
-  }
+  const bySort = Map.groupBy(pieces, ([piece]) => isJoint(piece))
+  return { words: packPieces(bySort.get(false) ?? []), joints: packPieces(bySort.get(true) ?? []) }
 }
 
 /** Notes that the block has the piece; one that comes again right after itself is noted once. */
@@ -254,30 +234,12 @@ function setOf(bytes: Uint8Array): Set<number> {
   return numbers
 }
 
-function withPlaces(bytes: Buffer<ArrayBuffer>): Lists {
-  const { buffer, byteOffset: from } = bytes
-  const to = from + bytes.readUInt32LE()
-  const isEven = from % Uint32Array.BYTES_PER_ELEMENT === 0
-  const ends = isEven
-    ? new Uint32Array(buffer, from, (to - from) / 4)
-    : new Uint32Array(buffer.slice(from, to))
-  return { ends, bytes }
-}
+const textIn = ({ pieces, marks, starts, row }: TextRow): PieceText => ({
+  pieces,
+  marks: placesIn(marks),
+  starts: placesIn(starts),
+  row,
+})
 
-/** Lists one after the other, behind the places at which each begins and the last ends. */
-function withEnds(lists: readonly Buffer[]): Buffer {
-  const ends = Buffer.alloc((lists.length + 1) * 4)
-  let end = ends.length
-  ends.writeUInt32LE(end)
-  for (const [i, list] of lists.entries()) ends.writeUInt32LE((end += list.length), (i + 1) * 4)
-  return Buffer.concat([ends, ...lists])
-}
-
-const eachOfList = (lists: Buffer, i: number, call: (n: number) => void): void =>
-  eachNumber(lists, call, lists.readUInt32LE(i * 4), lists.readUInt32LE((i + 1) * 4))
-
-function linesOf(pieces: string): Uint16Array {
-  const lines: number[] = []
-  for (let at = pieces.indexOf('\n'); at >= 0; at = pieces.indexOf('\n', at + 1)) lines.push(at + 1)
-  return Uint16Array.from(lines)
-}
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array<ArrayBuffer>): Buffer<ArrayBuffer> =>
+  Buffer.from(buffer, byteOffset, byteLength)
