@@ -15,7 +15,8 @@ export interface Spot {
 
 /**
  * A place in the content that reads as something other than words, in order of its beginning; none within another.
- * `text` are the words that stand for it, as a place too: a label, a name, what a code span holds.
+ * `text` are the words that stand for it, as a place too: a label, a name, what a code span holds. A link or a block that is
+ * embedded is one place with the macro around it.
  */
 export interface Mark {
   readonly kind:

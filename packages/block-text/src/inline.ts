@@ -88,7 +88,7 @@ export class InlineReader {
       case HASH:
         return this.#tag(at, end, options)
       case BRACKET_OPEN:
-        return this.#bracket(at, end, options)
+        return this.#bracket(at, start, end, options)
       case PAREN_OPEN:
         return this.#blockRef(at, start, end)
       case BACKTICK:
@@ -157,7 +157,7 @@ export class InlineReader {
     return after
   }
 
-  #bracket(at: number, end: number, options: LineOptions): number {
+  #bracket(at: number, start: number, end: number, options: LineOptions): number {
     const text = this.#text
     if (at >= this.#bracketsTo) this.#bracketsTo = at + runLength(text, at, BRACKET_OPEN)
     // Of an odd number of brackets the first stands alone.
@@ -179,7 +179,10 @@ export class InlineReader {
       }
     }
     this.#names(at, close, options.linksAreTags, options)
-    if (text.slice(at + 2, close - 2).trim() !== '') this.#found.mark('link', at, close, [at + 2, close - 2])
+    if (this.#found.marks && text.slice(at + 2, close - 2).trim() !== '') {
+      const whole = this.#embed(at, close, start, end)
+      this.#found.mark('link', whole.start, whole.end, [at + 2, close - 2])
+    }
     return close
   }
 

@@ -30,7 +30,15 @@ describe('[D2.1] [D2.5] places that are no words', () => {
     ],
     [`((${ID}))`, [['block', `((${ID}))`, ID]]],
     [`{{embed ((${ID}))}} x`, [['block', `{{embed ((${ID}))}}`, ID]]],
-    ['{{embed [[Ada]]}}', [['link', '[[Ada]]', 'Ada']]],
+    ['{{embed [[Ada]]}}', [['link', '{{embed [[Ada]]}}', 'Ada']]],
+    ['see {{embed  [[a [[b]] c]] }}.', [['link', '{{embed  [[a [[b]] c]] }}', 'a [[b]] c']]],
+    [
+      '{{embed [[Ada]] and [[Bob]]}}',
+      [
+        ['link', '[[Ada]]', 'Ada'],
+        ['link', '[[Bob]]', 'Bob'],
+      ],
+    ],
     ['[label](https://a.b/c "t")', [['web', '[label](https://a.b/c "t")', 'label']]],
     ['[[1]](https://a.b)', [['web', '[[1]](https://a.b)', '1']]],
     ['at https://a.b/[[x]].', [['url', 'https://a.b/[[x]].']]],

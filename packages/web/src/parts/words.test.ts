@@ -33,6 +33,12 @@ describe('words as HTML', () => {
       '<a class="ref" href="/graph/day?date=2026-11-20">2026-11-20</a> <a class="ref" href="/graph/page?name=a%22b">a&quot;b</a>',
     ],
     ['[picture: cat.png]', '[picture: cat.png]'],
+    ['see {{embed [[A]]}}.', 'see <a class="ref" href="/graph/page?name=A">A</a>.'],
+    [
+      '{{embed [[A]] [[B]]',
+      '{{embed <a class="ref" href="/graph/page?name=A">A</a> <a class="ref" href="/graph/page?name=B">B</a>',
+    ],
+    ['{{query [[A]]}}', '<code>{{query [[A]]}}</code>'],
   ])('%j', (content, html) => expect(words(content)).toBe(html))
 
   test('whatever a note holds, the HTML is well nested and nothing of it is markup', () => {
