@@ -196,6 +196,8 @@ export interface GraphStore extends GraphFeed {
   /** One page's blocks in outline order. `total` counts the page, not the window. */
   blocksOfPage(pageId: string, window: Window): Promise<{ blocks: OutlinedBlock[]; total: number }>
   block(id: string): Promise<FoundBlock | undefined>
+  /** Those of the ids that are live blocks on a page, in no order. */
+  blocks(ids: readonly string[]): Promise<FoundBlock[]>
   /** The least and greatest order of the blocks on a page; undefined where there are none. Never reads the page. */
   orderEdges(pageId: string): Promise<{ low: number; high: number } | undefined>
   /** A block and `most` at most of those nested under it. */

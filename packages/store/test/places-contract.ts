@@ -85,6 +85,24 @@ export function placesContract(open: () => GraphStore): void {
       expect(found.every(({ pageId }) => pageId === 'p1')).toBe(true)
     })
 
+    test.each([
+      [
+        ['e', 'a', 'c'],
+        ['a', 'c', 'e'],
+      ],
+      [['b', 'b'], ['b']],
+      [['nothing', 'p1', 'a'], ['a']],
+      [[], []],
+    ])('those of %j that are live blocks, as each alone is answered', async (asked, answered) => {
+      const graph = open()
+      await add(graph, ...tree(), block('lost', 'nowhere', 'lost'), block('gone', 'p1', 'gone'))
+      await change(graph, 'gone', (held) => deleted(held, T0 + 1))
+      const found = await graph.blocks([...asked, 'lost', 'gone'])
+      expect(ids(found).toSorted()).toEqual(answered)
+      for (const one of found) expect(await graph.block(one.id)).toEqual(one)
+      await change(graph, 'lost', (held) => deleted(held, T0 + 1))
+    })
+
     test('a circle and a parent on another page end the way up', async () => {
       const graph = open()
       await add(

@@ -1,13 +1,14 @@
 import type { Caller } from '@notegraph/service'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWeb, type Web } from './open.ts'
 
 let web: Web
 let boat: readonly string[]
+let caller: Caller
 beforeAll(async () => {
   web = await openWeb()
   const account = (await web.store.accounts.find('me'))!
-  const caller: Caller = {
+  caller = {
     account,
     plan: 'active',
     tokenId: 't',
@@ -112,6 +113,20 @@ describe('[graph] a day', () => {
     expect(html).toContain('<a class="tag" href="/graph/page?name=Ada">#Ada</a>')
     const tokyo = await web.get('/graph/day', 'notegraph_zone=Pacific%2FKiritimati')
     expect(tokyo.text).toMatch(/^Saturday, 21 November 2026/)
+  })
+
+  test('all references of a page are read at once', async () => {
+    const graph = web.store.graph('me')
+    const page = await web.writes.createPage(caller, {
+      name: 'Index',
+      blocks: boat.map((id) => `((${id})) and {{embed ((${id}))}}`),
+    })
+    expect(page.ok).toBe(true)
+    const reads = [vi.spyOn(graph, 'blocks'), vi.spyOn(graph, 'block')]
+    const { text } = await web.get('/graph/page?name=Index')
+    expect(text).toContain('rig the mast with [[Ada]] and rig the mast with [[Ada]]')
+    expect(reads.map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+    vi.restoreAllMocks()
   })
 
   test.each([

@@ -1,4 +1,4 @@
-/** Short ids: blocks by the beginning of their id, and how long a beginning has to be. */
+/** Several blocks by their ids, or by the beginning of one, and how long a beginning has to be. */
 import type { FoundBlock, GraphStore } from '../graph-store.ts'
 import { GIVEN, type Db } from './database.ts'
 import { FOUND } from './one.ts'
@@ -11,7 +11,11 @@ interface Neighbours {
   readonly after: string | null
 }
 
-export function idReads(db: Db): Pick<GraphStore, 'blocksByPrefix' | 'shortIds'> {
+export function idReads(db: Db): Pick<GraphStore, 'blocks' | 'blocksByPrefix' | 'shortIds'> {
+  const byId = db.prepare<[string], FoundBlock>(
+    `SELECT ${FOUND} FROM (SELECT DISTINCT value AS id FROM json_each(?)) AS asked
+     CROSS JOIN block ON block.id = asked.id CROSS JOIN page ON page.n = block.page`,
+  )
   const byPrefix = db.prepare<[string, string, number], FoundBlock>(
     `SELECT ${FOUND}
      FROM block CROSS JOIN page ON page.n = block.page
@@ -30,6 +34,7 @@ export function idReads(db: Db): Pick<GraphStore, 'blocksByPrefix' | 'shortIds'>
   )
 
   return {
+    blocks: async (ids) => byId.all(JSON.stringify(ids)),
     blocksByPrefix: async (prefix, most) => byPrefix.all(prefix, prefix + LAST, most),
     shortIds: async (ids, least) => {
       const short = ids.map((id) => id.slice(0, least))

@@ -23,13 +23,9 @@ export async function linesOf(
   const ids = new Set<string>()
   for (const block of blocks)
     if (block.content.includes('((')) for (const id of readMore(block).blockRefs) ids.add(id)
-  const lines = new Map<string, string>()
-  const graph = reader.graph(caller)
-  for (const id of [...ids].slice(0, MOST_LINES)) {
-    const block = await graph.block(id)
-    if (block) lines.set(id, shownLine(parseBlock(block.content)).text)
-  }
-  return lines
+  if (ids.size === 0) return new Map()
+  const referred = await reader.graph(caller).blocks([...ids].slice(0, MOST_LINES))
+  return new Map(referred.map(({ id, content }) => [id, shownLine(parseBlock(content)).text]))
 }
 
 export function outline(blocks: readonly OutlinedBlock[], lines: Lines): Html {
