@@ -47,7 +47,20 @@ describe('[D8.1] the list', () => {
     expect(text).toContain('3 of 500 changes can still be put back.')
     expect(html).toContain('rig the <del>old</del> mast')
     expect(html).toMatch(/rig the <ins>new<\/ins> mast<ins> &lt;soon&gt;<\/ins>/)
-    expect(text).toContain('No such page')
+    expect(text).toContain('Before rig the old mast After rig the new mast <soon>')
+  })
+
+  test('what a change made, set or cleared stands alone, by what became of it', async () => {
+    const script = await callerOf('Script')
+    const made = await web.writes.createPage(script, { name: 'Quays', blocks: ['a new block'] })
+    web.clock.now += 60_000
+    await web.writes.setProperty(script, 'Quays', 'depth', { value: '9 m' })
+    web.clock.now += 60_000
+    await web.writes.setProperty(script, 'Quays', 'depth', { value: null })
+    expect(made.ok).toBe(true)
+    const { text } = await web.get(PATH)
+    expect(text).toMatch(/depth Cleared 9 m .*depth New 9 m .*New Quays.* New a new block/)
+    expect(text).not.toMatch(/Before|After/)
   })
 
   test.each([

@@ -17,26 +17,33 @@ interface Piece {
   readonly differs: boolean
 }
 
-/** @param empty what is said of a side that is not there */
+/** Where one of the two is not there, the other stands alone, and is called so. */
 export function compare(
   before: string | undefined,
   after: string | undefined,
-  { names = ['Before', 'After'], empty = 'Nothing', most = Infinity, effort = EFFORT }: CompareOptions = {},
+  {
+    names = ['Before', 'After'],
+    alone = ['Deleted', 'New'],
+    most = Infinity,
+    effort = EFFORT,
+  }: CompareOptions = {},
 ): Html {
   const from = most === Infinity ? 0 : Math.max(0, sameUpTo(before, after) - LEAD)
   const to = from + 2 * most
   const part = (text: string | undefined) => text?.slice(from, to).toWellFormed()
   const [left, right] = pieces(part(before), part(after), effort)
-  const shown = (text: string | undefined, all: readonly Piece[] | undefined) =>
-    text === undefined || !all ? undefined : cutAround(all, most, [from > 0, to < text.length])
+  const [nameBefore, nameAfter] = before === undefined || after === undefined ? alone : names
+  const shown = (name: string, text: string | undefined, all: readonly Piece[] = [], mark = gone) =>
+    text !== undefined && side(name, cutAround(all, most, [from > 0, to < text.length]), mark)
   return html`<div class="compare">
-    ${side(names[0], shown(before, left), gone, empty)} ${side(names[1], shown(after, right), come, empty)}
+    ${shown(nameBefore, before, left)} ${shown(nameAfter, after, right, come)}
   </div>`
 }
 
 export interface CompareOptions {
   readonly names?: readonly [before: string, after: string]
-  readonly empty?: string
+  /** What a text is called that went, and one that came. */
+  readonly alone?: readonly [before: string, after: string]
   /** Characters of a side, cut around what differs. */
   readonly most?: number
   /** A part of `EFFORT`. */
@@ -91,16 +98,11 @@ function differences(before: string, after: string, effort: number): readonly Di
 const gone = (text: string): Html => html`<del>${text}</del>`
 const come = (text: string): Html => html`<ins>${text}</ins>`
 
-function side(
-  name: string,
-  shown: readonly Piece[] | undefined,
-  mark: (text: string) => Html,
-  empty: string,
-): Html {
+function side(name: string, shown: readonly Piece[], mark: (text: string) => Html): Html {
   const marked = ({ text, differs }: Piece): Child => (differs ? mark(text) : text)
   return html`<div class="side">
     <p class="which">${name}</p>
-    ${shown === undefined ? html`<p class="muted">${empty}</p>` : html`<div class="said" dir="auto">${shown.map(marked)}</div>`}
+    <div class="said" dir="auto">${shown.map(marked)}</div>
   </div>`
 }
 

@@ -36,7 +36,8 @@ export function sides(
 
 function compared({ kind, key, before, after }: Touched, options: CompareOptions): Html {
   const what = key === undefined ? undefined : html`<h3 class="small"><bdi>${key}</bdi></h3>`
-  return html`${what}${compare(before, after, { ...options, empty: EMPTY[kind] })}`
+  return html`${what}${compare(before, after, { ...options, alone: ALONE[kind] })}`
 }
 
-const EMPTY = { block: 'No such block', page: 'No such page', property: 'Not set' } as const
+const MADE = ['Deleted', 'New'] as const
+const ALONE = { block: MADE, page: MADE, property: ['Cleared', 'New'] } as const
