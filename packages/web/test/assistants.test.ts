@@ -102,6 +102,23 @@ describe('[authentication 4] a token is revoked', () => {
     expect(text).toContain('Revoked (1)')
   })
 
+  test('the latest 20 are listed with it, and all on a page of their own, a part at a time', async () => {
+    for (let i = 1; i <= 121; i++) {
+      const { id } = await web.operators.createToken('me', { name: `Token ${i}.`, scope: 'read' })
+      web.clock.now += 60_000
+      await web.store.tokens.revoke(id, web.clock.now)
+    }
+    const { text, html } = await web.get(PATH)
+    expect(text).toMatch(
+      /Revoked \(121\) Token 121\. .* Token 102\. revoked 20 Nov 2026 All 121 revoked tokens$/,
+    )
+    expect(html).toContain(`href="${PATH}/revoked"`)
+    const first = await web.get(`${PATH}/revoked`)
+    expect(first.text).toMatch(/ Token 121\. .* Token 22\. .* 1 to 100 of 121 More$/)
+    const rest = await web.get(`${PATH}/revoked?offset=100`)
+    expect(rest.text).toMatch(/ Token 21\. .* Token 1\. revoked 20 Nov 2026 Back 101 to 121 of 121$/)
+  })
+
   test('nobody revokes the token of another account, or one that is not there', async () => {
     await web.operators.createAccount('you', {})
     const { id } = await web.operators.createToken('you', { name: 'Yours', scope: 'read' })

@@ -8,10 +8,14 @@ import { redirectTold, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
 import { message } from '../parts/message.ts'
 import { notice } from '../parts/notice.ts'
+import { many, offsetOf, paging } from '../parts/paging.ts'
 import { agoAt, dateAt } from '../parts/time.ts'
 import { readyLines } from './assistants/ready-lines.ts'
 
 const PATH = '/settings/assistants'
+const REVOKED = `${PATH}/revoked`
+/** So many revoked ones stand on the page itself, and on a part of their own page. */
+const [FEW, LIMIT] = [20, 100]
 
 export const assistants: Page = {
   title: 'Assistants',
@@ -35,6 +39,7 @@ export const assistants: Page = {
       const { error } = toErrorBody(made.refusal)
       return { ...(await overview(deps, visit, { asked, error })), status: 400 }
     })
+    on.get(REVOKED, async (visit) => revokedPage(deps, visit))
     on.get(`${PATH}/:id/revoke`, async (visit) => {
       const token = await openToken(deps, visit)
       return token ? confirm(token) : NO_TOKEN
@@ -86,7 +91,7 @@ interface Shown {
 async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Shown): Promise<View> {
   const tokens = (await deps.tokens.list(visit.account.id)).toReversed()
   const open = tokens.filter(({ revokedAt }) => revokedAt === undefined)
-  const revoked = tokens.filter(({ revokedAt }) => revokedAt !== undefined)
+  const revoked = revokedOf(tokens)
   return {
     title: 'Assistants',
     body: html`<p class="lead">
@@ -107,8 +112,9 @@ async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Sho
       ${
         revoked.length > 0 &&
         html`<details class="more">
-          <summary>Revoked (${revoked.length})</summary>
-          ${revokedList(revoked, visit)}
+          <summary>Revoked (${many(revoked.length)})</summary>
+          ${revokedList(revoked.slice(0, FEW), visit)}
+          ${revoked.length > FEW && html`<p class="small"><a href="${REVOKED}">All ${many(revoked.length)} revoked tokens</a></p>`}
         </details>`
       }`,
   }
@@ -195,6 +201,27 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
       )}
     </tbody>
   </table>`
+
+/** The latest first. */
+const revokedOf = (tokens: readonly TokenView[]): TokenView[] =>
+  tokens
+    .filter(({ revokedAt }) => revokedAt !== undefined)
+    .toSorted((a, b) => (b.revokedAt ?? 0) - (a.revokedAt ?? 0))
+
+async function revokedPage(deps: WebDeps, visit: Visit): Promise<View> {
+  const { query, account } = visit
+  const offset = offsetOf(query)
+  const revoked = revokedOf(await deps.tokens.list(account.id))
+  const shown = revoked.slice(offset, offset + LIMIT)
+  return {
+    title: 'Revoked tokens',
+    body: html`<p class="lead">
+        Nothing opens with these any more. <a href="${PATH}">Open ones are under Assistants.</a>
+      </p>
+      ${shown.length === 0 ? html`<p class="empty">None here.</p>` : revokedList(shown, visit)}
+      ${paging({ path: REVOKED, query, offset, limit: LIMIT, total: revoked.length })}`,
+  }
+}
 
 const revokedList = (tokens: readonly TokenView[], { zone }: Visit): Html =>
   html`<ul class="plain">
