@@ -49,10 +49,13 @@ export function candidates(
       return numbers.map((n) => ({ n, time: times[n]! }))
     }
 
+    let latest: ((most: number) => number[]) | undefined
+
     function first(most: number): number[] {
       if (count <= most) return inOrder([...timed(folded.toArray()), ...fresh], most)
       const seconds = held.column('updated')
-      const some = latestOf(folded, count, seconds, most)
+      latest ??= latestOf(folded, count, seconds)
+      const some = latest(most)
       // Exactly only where it decides, since to ask very many takes its time
       const alike = repeated([...some.map((n) => seconds[n]!), ...fresh.map(({ time }) => secondOf(time))])
       const told = some.filter((n) => !alike.has(seconds[n]!)).map((n) => ({ n, time: startOf(seconds[n]!) }))

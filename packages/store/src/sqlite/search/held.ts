@@ -140,9 +140,12 @@ function letGo(mine: Kept): void {
 
 /** Each block has a priority, if only that of none; of all columns this is the shortest. */
 function blocksIn(tasks: Numbers): Bits {
-  const { length } = tasks
-  const blocks = new Bits(length)
+  const blocks = new Bits(tasks.length)
   const { words } = blocks
-  for (let n = 0; n < length; n++) if (tasks[n] !== 0) words[n >>> 5]! |= 1 << (n & 31)
+  for (let at = 0; at < words.length; at++) {
+    let word = 0
+    for (let i = 0; i < 32; i++) if (tasks[at * 32 + i] !== 0) word |= 1 << i // strips are of whole words
+    words[at] = word
+  }
   return blocks
 }

@@ -8,16 +8,17 @@ const time = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1_790_00
 const some = fc.record({
   times: fc.array(time, { minLength: SIZE, maxLength: SIZE }),
   numbers: fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: SIZE }),
-  most: fc.integer({ min: 1, max: SIZE + 1 }),
+  mosts: fc.array(fc.integer({ min: 1, max: SIZE + 1 }), { minLength: 1, maxLength: 3 }),
 })
 
 test('the latest of a set, and all that are as late as the last of them', () => {
   fc.assert(
-    fc.property(some, ({ times, numbers, most }) => {
-      const least = numbers.map((n) => times[n]!).toSorted((a, b) => b - a)[most - 1] ?? -Infinity
-      const latest = numbers.filter((n) => times[n]! >= least).toSorted((a, b) => a - b)
-      const set = Bits.of(SIZE, numbers)
-      expect(latestOf(set, numbers.length, Uint32Array.from(times), most)).toEqual(latest)
+    fc.property(some, ({ times, numbers, mosts }) => {
+      const latest = latestOf(Bits.of(SIZE, numbers), numbers.length, Uint32Array.from(times))
+      for (const most of mosts) {
+        const least = numbers.map((n) => times[n]!).toSorted((a, b) => b - a)[most - 1] ?? -Infinity
+        expect(latest(most)).toEqual(numbers.filter((n) => times[n]! >= least).toSorted((a, b) => a - b))
+      }
     }),
   )
 })
@@ -29,7 +30,9 @@ test.each([
   ['alike', () => 1],
 ])('of very many whose times are %s the same is found', (_, timeOf) => {
   const times = Uint32Array.from({ length: 300_000 }, (_, n) => timeOf(n))
-  const least = times.toSorted().at(-100)!
-  const latest = Array.from(times.keys()).filter((n) => times[n]! >= least)
-  expect(latestOf(Bits.of(times.length, times.keys()), times.length, times, 100)).toEqual(latest)
+  const latest = latestOf(Bits.of(times.length, times.keys()), times.length, times)
+  for (const most of [100, 3_000, 9_000, 5]) {
+    const least = times.toSorted().at(-most)!
+    expect(latest(most)).toEqual(Array.from(times.keys()).filter((n) => times[n]! >= least))
+  }
 })

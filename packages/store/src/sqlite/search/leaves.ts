@@ -1,6 +1,6 @@
 /** The sets of the parts of a question that hold no others. */
 import type { Db } from '../database.ts'
-import { foldRun, heldProperty, isOfPages, RANKS, type QueryCompiler } from '../query-sql.ts'
+import { heldProperty, isOfPages, RANKS, type QueryCompiler } from '../query-sql.ts'
 import { Bits } from './bits.ts'
 import { known, type Bounds } from './bounds.ts'
 import { LETTERS, secondOf, taskCode, type ColumnName, type Numbers } from './columns.ts'
@@ -10,8 +10,9 @@ import type { Extent } from './extent.ts'
 import { finder } from './find.ts'
 import type { Held } from './held.ts'
 import { pageSets } from './page-sets.ts'
-import { probesOf, type Probe } from './pieces.ts'
+import type { Probe } from './pieces.ts'
 import type { Leaf, Question } from './question.ts'
+import { runOf, type Run } from './runs.ts'
 import type { Span } from './spans.ts'
 import { numberStatements } from './statements.ts'
 
@@ -83,8 +84,8 @@ export function leafSets(
         if (isOfPages(node)) return onPages(node, within)
         switch (node.kind) {
           case 'words': {
-            const run = foldRun(node.text)
-            return isLetter(run) ? withLetters([run], true, within) : withRun(run)
+            const run = runOf(node)
+            return isLetter(run.run) ? withLetters([run.run], true, within) : withRun(run)
           }
           case 'ref': {
             const names = JSON.stringify(compiler.namesLike([node.name]))
@@ -129,14 +130,13 @@ export function leafSets(
         return folded(set)
       }
 
-      function withRun(run: string): Bounds {
-        let bounds = words.get(run)
-        if (!bounds) words.set(run, (bounds = holding(run)))
+      function withRun(looked: Run): Bounds {
+        let bounds = words.get(looked.run)
+        if (!bounds) words.set(looked.run, (bounds = holding(looked)))
         return bounds
       }
 
-      function holding(run: string): Bounds {
-        const { probes, exact } = probesOf(run)
+      function holding({ run, probes, exact }: Run): Bounds {
         if (probes.length === 0) return { sure: new Bits(length), maybe: new Bits(length).not() }
         let set: Bits | undefined
         for (const probe of probes.toReversed()) {
@@ -215,8 +215,7 @@ export function leafSets(
       }
 
       const isAtHand = (question: Question): boolean =>
-        question.kind === 'words' &&
-        probesOf(foldRun(question.text)).probes.every((probe) => find.isKnown([probe], span))
+        question.kind === 'words' && runOf(question).probes.every((probe) => find.isKnown([probe], span))
 
       return {
         of,
@@ -237,7 +236,7 @@ const isLetter = (run: string): boolean => run.length === 1 && LETTERS.includes(
 
 /** The letter that is looked for, where a column tells who holds it. */
 export function letterOf(question: Question): string | undefined {
-  const run = question.kind === 'words' ? foldRun(question.text) : ''
+  const run = question.kind === 'words' ? runOf(question).run : ''
   return isLetter(run) ? run : undefined
 }
 

@@ -148,11 +148,15 @@ export function linesWith(text: PieceText, looked: readonly string[]): number[] 
 function addLines({ pieces, marks }: PieceText, looked: string, lines: number[]): void {
   const ahead = looked.startsWith('\n') ? 1 : 0
   let mark = 0
+  let line = 0
+  let end = pieces.indexOf('\n', 1)
   for (let at = pieces.indexOf(looked); at >= 0;) {
     const place = at + ahead
-    while (marks[mark + 1]! <= place) mark++
-    let line = mark * MARK_EACH
-    let end = pieces.indexOf('\n', marks[mark])
+    if (marks[mark + 1]! <= place) {
+      while (marks[mark + 1]! <= place) mark++
+      line = mark * MARK_EACH
+      end = pieces.indexOf('\n', marks[mark])
+    }
     for (; end < place; end = pieces.indexOf('\n', end + 1)) line++
     lines.push(line)
     at = pieces.indexOf(looked, end)

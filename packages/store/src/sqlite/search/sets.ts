@@ -4,7 +4,7 @@
  * themselves have to be asked.
  */
 import type { Db } from '../database.ts'
-import { foldRun, type QueryCompiler } from '../query-sql.ts'
+import type { QueryCompiler } from '../query-sql.ts'
 import { arranged } from './arrange.ts'
 import { Bits } from './bits.ts'
 import { and, isKnown, not, or, type Bounds } from './bounds.ts'
@@ -15,8 +15,9 @@ import type { Extent } from './extent.ts'
 import type { Held } from './held.ts'
 import { leafSets, letterOf } from './leaves.ts'
 import { isAboutPages } from './page-sets.ts'
-import { probesOf, type Probe } from './pieces.ts'
+import type { Probe } from './pieces.ts'
 import type { Question } from './question.ts'
+import { runOf } from './runs.ts'
 import type { Span } from './spans.ts'
 
 export interface SetsOf {
@@ -59,7 +60,7 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
         const parts: Bounds[] = letters.length > 0 ? [here.withLetters(letters, false, within)] : []
         const probes: Probe[] = []
         for (const operand of others) {
-          const run = operand.kind === 'words' ? probesOf(foldRun(operand.text)) : undefined
+          const run = operand.kind === 'words' ? runOf(operand) : undefined
           if (run?.exact === true) probes.push(...run.probes)
           else parts.push(boundsOf(operand, within))
         }

@@ -1,0 +1,20 @@
+/** What to look for where a question asks for words, told once: spans and costs ask for it again and again. */
+import { foldRun } from '../query-sql.ts'
+import { probesOf, type Probes } from './pieces.ts'
+import type { Leaf } from './question.ts'
+
+export interface Run extends Probes {
+  /** Folded. */
+  readonly run: string
+}
+
+const told = new WeakMap<object, Run>()
+
+export function runOf(words: Extract<Leaf, { readonly kind: 'words' }>): Run {
+  let looked = told.get(words)
+  if (!looked) {
+    const run = foldRun(words.text)
+    told.set(words, (looked = { run, ...probesOf(run) }))
+  }
+  return looked
+}
