@@ -310,14 +310,24 @@ describe('[server 5] deleting', () => {
   })
 })
 
-test("[server 6] an at in the future is cut to the server's now", async () => {
-  const { record } = await pushOne(whole(aBlock('f', 'x', { at: NOON + 86_400_000 })))
+test.each([
+  ['tomorrow', NOON + 86_400_000],
+  ['the largest whole number', Number.MAX_SAFE_INTEGER],
+  ['after all days that there are', 1e300],
+])("[server 6] an at in the future is cut to the server's now: %s", async (_, at) => {
+  const { record } = await pushOne(whole(aBlock('f', 'x', { at })))
   expect(record).toMatchObject({
     createdAt: NOON,
     updatedAt: NOON,
     words: { at: NOON },
     place: { at: NOON },
   })
+})
+
+test('[server 2] a version is told as that of the device that pushed it, whatever it is called', async () => {
+  await pushOne(whole(b))
+  const { record } = await pushOne(reworded(b, 'older', 'r1', 1, []), 'Ada’s phone')
+  expect(record!.versions).toMatchObject([{ text: 'older', device: 'Ada’s phone' }])
 })
 
 describe('[server 8] a write over the API', () => {

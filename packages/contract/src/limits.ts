@@ -98,7 +98,7 @@ export const LIMITS = {
   /** Requests of devices from one address in a minute: files and sync. */
   deviceRequestsPerAddress: SYNC_LIMITS.requestsPerAddress,
   /** The name of a device, in characters. */
-  deviceName: 100,
+  deviceName: SYNC_LIMITS.device,
   /** Devices of an account that are signed in at once. */
   openDevices: 100,
   /** Days after which a browser has to sign in again, however much it was used. */

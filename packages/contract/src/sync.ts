@@ -93,7 +93,7 @@ export const Push = v.strictObject({
   epoch: v.pipe(Count, v.description('That of the last pull.')),
   device: v.pipe(
     v.string(),
-    v.description('Who pushes: 1 to 36 characters of `A-Z a-z 0-9 . _ -`, kept for good.'),
+    v.description(`Who pushes: a name of 1 to ${SYNC_LIMITS.device} characters, kept for good.`),
   ),
   records: v.pipe(
     list(

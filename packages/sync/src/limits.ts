@@ -28,6 +28,8 @@ export const SYNC_LIMITS = {
   /** How deep a prop's value may nest. */
   nesting: 32,
 
+  /** The name of a device, in characters. */
+  device: 100,
   /** Versions of one block's words that wait for a person. */
   versions: 100,
   /** Revisions that one push names as seen, or drops. */

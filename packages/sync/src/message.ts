@@ -52,7 +52,7 @@ export interface PushItem {
 export interface PushBody {
   /** The epoch of the last pull. */
   readonly epoch: number
-  /** Who pushes: 1 to 36 characters of `A-Z a-z 0-9 . _ -`. */
+  /** Who pushes: a name of 1 to 100 characters. */
   readonly device: string
   readonly records: readonly PushItem[]
 }

@@ -16,7 +16,8 @@ describe('a push that is wrong as a whole', () => {
     [null, 'the body takes an object, not null'],
     [[], 'the body takes an object, not an array'],
     [{ device: 'd', records: [] }, 'epoch takes a finite number, and is missing'],
-    [{ epoch: 1, device: 'a b', records: [] }, 'device takes a name of 1 to 36 characters'],
+    [{ epoch: 1, device: 'a\nb', records: [] }, 'device takes a name of 1 to 100 characters'],
+    [{ epoch: 1, device: 'd'.repeat(101), records: [] }, 'device takes a name of 1 to 100 characters'],
     [{ epoch: 1, device: 'd' }, 'records is missing'],
     [{ epoch: 1, device: 'd', records: {} }, 'records takes an array, not an object'],
     [around(...Array.from({ length: 501 }, () => b)), 'records holds 501; it may hold 500'],
@@ -70,6 +71,11 @@ describe('[server 6] a record that can never be taken says why', () => {
   ])('%s', (_, item, error) => {
     expect(one(item)).toMatchObject({ form: 'wrong', error: expect.stringContaining(error) as string })
   })
+})
+
+test.each([Infinity, -Infinity, NaN, -1])('[server 6] a time of %d is refused', (at) => {
+  const read = readPush(around({ ...b, words: { ...b.words, at } }))
+  expect(read.ok && read.value.items).toMatchObject([{ form: 'wrong' }])
 })
 
 describe('the forms of a push', () => {

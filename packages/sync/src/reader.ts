@@ -15,10 +15,13 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** Visible ASCII. */
 const REVISION = /^[!-~]{1,64}$/
-const DEVICE = /^[A-Za-z0-9._-]{1,36}$/
-/** The last millisecond that a date can have. */
+const CONTROL = /\p{Cc}/u
+/** The last millisecond that a date can have. What is later is of the future in any case. */
 const LAST_TIME = 8.64e15
 const EMPTY: JsonObject = Object.freeze({})
+
+const isDeviceName = (text: string): boolean =>
+  text !== '' && text.length <= SYNC_LIMITS.device && text.isWellFormed() && !CONTROL.test(text)
 
 /** What came instead, cut short. */
 function words(value: unknown): string {
@@ -72,7 +75,8 @@ export class Reader {
 
   /** Milliseconds since 1970; fractions are cut off. */
   time(value: unknown, name: string): number {
-    if (typeof value === 'number' && value >= 0 && value <= LAST_TIME) return Math.floor(value)
+    if (typeof value === 'number' && value >= 0 && value !== Infinity)
+      return Math.floor(Math.min(value, LAST_TIME))
     this.#wants(name, 'a time in milliseconds since 1970', value)
     return 0
   }
@@ -84,8 +88,8 @@ export class Reader {
   }
 
   device(value: unknown, name: string): string {
-    if (typeof value === 'string' && DEVICE.test(value)) return value
-    this.#wants(name, 'a name of 1 to 36 characters of A-Z a-z 0-9 . _ -', value)
+    if (typeof value === 'string' && isDeviceName(value)) return value
+    this.#wants(name, `a name of 1 to ${SYNC_LIMITS.device} characters, no control characters`, value)
     return ''
   }
 

@@ -8,10 +8,14 @@ import { HISTORY, type GraphRecord, type Words } from '@notegraph/graph'
 export type WordedRecord = Exclude<GraphRecord, { readonly kind: 'page' }>
 
 const RANDOM = 24
+/** A device that a revision can begin with: with its random digits it stays within 64 characters. */
+const DEVICE = /^[A-Za-z0-9._-]{1,36}$/
 
 /** @param random hexadecimal digits, such as a random UUID */
-export const newRevision = (device: string, random: string): string =>
-  `${device}~${random.replaceAll('-', '').slice(0, RANDOM)}`
+export function newRevision(device: string, random: string): string {
+  const digits = random.replaceAll('-', '').slice(0, RANDOM)
+  return DEVICE.test(device) ? `${device}~${digits}` : digits
+}
 
 /** The device that made the words, where their revision tells it; else an empty text. */
 export const deviceOf = ({ rev }: Words): string => (rev.includes('~') ? rev.slice(0, rev.indexOf('~')) : '')

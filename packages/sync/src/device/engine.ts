@@ -21,7 +21,10 @@ import { shownOn } from './siblings.ts'
 import type { Transport } from './transport.ts'
 
 export interface EngineOptions {
-  /** This device's id: 1 to 36 characters of `A-Z a-z 0-9 . _ -`, kept for good. Short is better. */
+  /**
+   * This device's name, kept for good: up to 100 characters. One of up to 36 of `A-Z a-z 0-9 . _ -` is told with the
+   * words that it made, whoever they clash with.
+   */
   readonly device: string
   readonly store: LocalStore
   readonly transport: Transport
