@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Progress } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
 import { makeFolder, openDiskBlobs } from '@notegraph/store/disk'
 import {
@@ -45,12 +46,14 @@ const FILES = 'files'
 /**
  * @param data the data folder, which `store` has open
  * @param folder made when it is not there
+ * @param progress is told of each file whose bytes are copied, once the databases are
  * @throws {BackupError} where the folder is not empty
  */
 export async function backUp(
   { store, blobs, data }: { readonly store: Store; readonly blobs: Blobs; readonly data: string },
   folder: string,
   now: number,
+  progress?: Progress,
 ): Promise<BackupReport> {
   makeFolder(folder, 0o700)
   if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty; give a new folder.`)
@@ -58,7 +61,7 @@ export async function backUp(
   await copyAccounts(data, folder)
   const accounts = (await store.accounts.list()).map(({ id }) => id)
   // Bytes are kept before a graph names them, and stay long after it does no more: each graph that was copied has them.
-  const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)))
+  const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)), progress)
   const report = { at: now, accounts: accounts.length, ...copied }
   await writeFile(join(folder, MARK), `${JSON.stringify(report)}\n`, { flag: 'wx', flush: true })
   return report
@@ -69,6 +72,7 @@ export async function backUp(
  * backup lacks.
  *
  * @param blobs where the bytes of files go; those that are there stay
+ * @param progress as `backUp` tells it
  * @throws {BackupError} where the folder is no whole backup, or a process has the data open
  * @see sync, Ideas 4
  */
@@ -76,6 +80,7 @@ export async function restore(
   { blobs, data }: { readonly blobs: Blobs; readonly data: string },
   folder: string,
   now: number,
+  progress?: Progress,
 ): Promise<RestoreReport> {
   const { at } = readMark(folder)
   if (isInUse(data)) throw new BackupError(`${data} is in use; stop what runs on it first.`)
@@ -86,7 +91,7 @@ export async function restore(
   await copyGraphs(folder, beside)
   await copyAccounts(folder, beside)
   const accounts = await raiseEpochs(beside, (id) => Math.max(now, (epochs.get(id) ?? 0) + 1))
-  const copied = await copyFiles(accounts, openDiskBlobs(join(folder, FILES)), blobs)
+  const copied = await copyFiles(accounts, openDiskBlobs(join(folder, FILES)), blobs, progress)
   const replaced = join(data, 'replaced', new Date(now).toISOString().replaceAll(/[-:.]/g, ''))
   if (held) await moveSqlite(data, replaced)
   await moveSqlite(beside, data)
@@ -139,11 +144,15 @@ async function copyFiles(
   accounts: readonly string[],
   from: Blobs,
   to: Blobs,
+  progress?: Progress,
 ): Promise<Pick<BackupReport, 'files' | 'damaged'>> {
   const damaged: string[] = []
   let files = 0
+  let done = 0
+  const total = progress ? await countFiles(accounts, from) : 0
   for (const id of accounts) {
     for await (const { hash } of from.list(id)) {
+      progress?.(done++, Math.max(total, done)) // some may have come since they were counted
       if (await to.has(id, hash)) {
         files++
         continue
@@ -161,5 +170,12 @@ async function copyFiles(
       }
     }
   }
+  progress?.(done, done)
   return { files, damaged }
+}
+
+async function countFiles(accounts: readonly string[], blobs: Blobs): Promise<number> {
+  let count = 0
+  for (const id of accounts) for await (const _ of blobs.list(id)) count++
+  return count
 }

@@ -4,6 +4,7 @@ import { backUp, BackupError, openBlobs, readSettings, restore, type BackupRepor
 import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
 import { CommandError, counted, output } from '../output.ts'
+import { withProgress } from '../progress.ts'
 
 export function backupCommand(): Command {
   return storeCommand(
@@ -11,7 +12,11 @@ export function backupCommand(): Command {
       .description('copy accounts, graphs and files to a folder, while the server runs or not')
       .argument('<folder>', 'empty, or not there yet'),
     async ({ store, blobs, settings, out, now }, _, folder) => {
-      const report = await told(backUp({ store, blobs, data: settings.data }, folderAt(folder), now))
+      const to = folderAt(folder)
+      const from = { store, blobs, data: settings.data }
+      const report = await withProgress('Copying', out.json, (progress) =>
+        told(backUp(from, to, now, progress)),
+      )
       out.result(report, [`Copied ${contents(report)} to ${folder}.`, ...damaged(report)])
     },
   )
@@ -26,7 +31,10 @@ export function restoreCommand(): Command {
     const settings = readSettings(process.env)
     const out = output(json === true, (text) => process.stdout.write(text))
     const blobs = await openBlobs(settings)
-    const report = await told(restore({ blobs, data: settings.data }, folderAt(folder), Date.now()))
+    const from = folderAt(folder)
+    const report = await withProgress('Restoring', out.json, (progress) =>
+      told(restore({ blobs, data: settings.data }, from, Date.now(), progress)),
+    )
     const { at, replaced } = report
     out.result(report, [
       `Restored ${contents(report)}, as of ${new Date(at).toISOString()}.`,
