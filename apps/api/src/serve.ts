@@ -1,5 +1,5 @@
 /** Starting and stopping the server that `npm start` runs. */
-import { addressOf, makeLog, openStore, type Opened, type Settings } from '@notegraph/host'
+import { addressOf, makeLog, noteServed, openStore, type Opened, type Settings } from '@notegraph/host'
 import { makeSignInLink, openAgent, openBilling, openProvider } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
@@ -46,6 +46,7 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
   }
   try {
     opened = await openStore({ ...settings, baseUrl })
+    await noteServed(settings.data, baseUrl)
     const { store, blobs, retention, incoming } = opened
     deps = makeDeps({
       store,

@@ -1,5 +1,5 @@
 /** How every command runs: settings from the environment, the store opened, the result printed, the store closed. */
-import { openStore, readSettings, type Opened, type Settings } from '@notegraph/host'
+import { besideServer, openStore, readSettings, type Opened, type Settings } from '@notegraph/host'
 import { operator, type Operator } from '@notegraph/service'
 import type { Command } from 'commander'
 import { output, type Output } from './output.ts'
@@ -22,7 +22,7 @@ export function storeCommand<O extends object>(
   return withJson(command).action(async (...all: unknown[]) => {
     const options = command.opts<O & { json?: boolean }>()
     const args = all.slice(0, command.registeredArguments.length) as string[]
-    const settings = readSettings(process.env)
+    const settings = besideServer(readSettings(process.env))
     const opened = await openStore(settings)
     try {
       const run: Run = {

@@ -92,6 +92,23 @@ test('while it runs, accounts come and go and notes come in', async () => {
   for (const status of await Promise.all(answers)) expect([200, 'refused']).toContain(status)
 })
 
+test('[D2.8] a command goes by the address of the server, though its own shell says another', async () => {
+  server = start(['serve'], env())
+  const [, , base] = await server.said(OPENAPI)
+  const elsewhere = env({ NOTEGRAPH_PORT: '1', NOTEGRAPH_BASE_URL: 'https://other.example' })
+  mkdirSync(join(home, 'linked'))
+  writeFileSync(join(home, 'linked/Linked.md'), `see ${base}/api/files/nothing\n`)
+  expect((await run(['import', join(home, 'linked'), '--account', 'me'], elsewhere)).code).toBe(0)
+  expect((await run(['check', '--account', 'me'], elsewhere)).stdout).toBe('All is well.\n')
+  const { stdout: link } = await run(['sign-in-link', '--account', 'me'], elsewhere)
+  expect(link).toContain(`${base}/api/sign-in/link/`)
+
+  const token = (await notegraph('token', 'create', '--account', 'me', '--name', 'linked')).stdout.trim()
+  const page = await (await read(`${base}/api/v1/notes/pages/Linked`, token)).json()
+  expect(page).toMatchObject({ blocks: [{ content: 'see [file: unknown]' }] })
+  expect(await stop(server)).toBe(0)
+})
+
 describe('a start that cannot be', () => {
   async function failing(more: Record<string, string>): Promise<string> {
     const { code, stdout, stderr } = await run(

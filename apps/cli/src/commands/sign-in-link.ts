@@ -13,7 +13,7 @@ export function signInLinkCommand(): Command {
       const { baseUrl, host, port } = settings
       if (baseUrl === undefined && port === 0)
         throw new CommandError(
-          'NOTEGRAPH_BASE_URL: set the address that people use, since the port is picked by the server.',
+          'NOTEGRAPH_BASE_URL: set the address that people use, or start the server once, since it picks the port.',
         )
       const { path, expiresAt } = await operators.createSignInLink(account)
       const link = (baseUrl ?? addressOf(host, port)) + path
