@@ -1,7 +1,21 @@
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { OPERATORS } from '@notegraph/query'
 import { describe, expect, test } from 'vitest'
-import { argumentsSchema, checkArguments, findTool, LIMITS, TOOL_NAMES, TOOLS } from './index.ts'
+import {
+  AddBlock,
+  argumentsSchema,
+  checkArguments,
+  checkBody,
+  CreatePage,
+  findTool,
+  LIMITS,
+  SetProperties,
+  SetProperty,
+  SetTask,
+  TOOL_NAMES,
+  TOOLS,
+  UpdateBlock,
+} from './index.ts'
 
 const tool = (name: string) => TOOLS.find((one) => one.name === name)!
 const check = (name: string, sent: unknown) => checkArguments(tool(name).name, tool(name).arguments, sent)
@@ -9,6 +23,18 @@ const faultOf = (name: string, sent: unknown): string | undefined => {
   const checked = check(name, sent)
   return checked.ok ? undefined : checked.error
 }
+
+test.each([
+  ['add_block', 'text', AddBlock],
+  ['create_page', 'name', CreatePage],
+  ['set_task', 'state', SetTask],
+  ['update_block', 'text', UpdateBlock],
+  ['set_property', 'value', SetProperty],
+  ['set_properties', 'properties', SetProperties],
+] as const)('[D10.2] %s without %s is refused in the words of the API', (name, needed, body) => {
+  const { [needed]: _, ...without } = tool(name).example.arguments as Record<string, unknown>
+  expect(checkBody(body, {})).toEqual({ ok: false, error: faultOf(name, without) })
+})
 
 test('[D10.3] the eleven tools of the service and read_block, list_pages first', () => {
   expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
@@ -85,7 +111,7 @@ describe.each(TOOLS.map((one) => [one.name, one] as const))('%s', (_, { name, de
     )
     for (const needed of schema.required ?? []) {
       const { [needed]: _, ...without } = rest.example.arguments
-      expect(faultOf(name, without)).toMatch(new RegExp(`^${needed} is missing: \\S`))
+      expect(faultOf(name, without)).toMatch(new RegExp(`^${needed} is missing[:;] \\S`))
     }
   })
 

@@ -8,6 +8,7 @@ import { argumentsSchema } from './tool-schema.ts'
 import { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
 import { READ_TOOLS } from './tools-read.ts'
 import { WRITE_TOOLS } from './tools-write.ts'
+import { MISSING } from './writes.ts'
 
 export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS]
 
@@ -45,11 +46,17 @@ export function checkArguments<S extends ObjectSchema>(
   const { properties, required = [] } = argumentsSchema(schema)
   const missing = required.find((name) => whole[name] === undefined)
   if (missing !== undefined)
-    return { ok: false, error: `${missing} is missing: ${lowered(properties[missing]!.description)}` }
+    return { ok: false, error: missingWords(tool, missing, properties[missing]!.description) }
   const given = Object.entries(whole)
     .filter(([name, value]) => value !== null || required.includes(name))
     .map(([name, value]) => [name, properties[name]!.type === 'string' ? value : unwrapped(value)])
   return check(schema, Object.fromEntries(given))
+}
+
+/** In the words of the API, where its body has to hold the same. */
+function missingWords(tool: ToolName, name: string, description: string): string {
+  const said = byName.get(tool)?.writes && Object.entries(MISSING).find(([key]) => key === name)
+  return said ? said[1] : `${name} is missing: ${lowered(description)}`
 }
 
 function guess(written: unknown, names: readonly string[]): string {

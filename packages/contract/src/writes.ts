@@ -27,7 +27,17 @@ const blockText = v.pipe(
   v.metadata({ minLength: 1, maxLength: LIMITS.blockText }),
 )
 
-const TEXT_MISSING = 'text is missing: the words of the block.'
+export const TASK_STATES = ['todo', 'doing', 'done', 'later', 'now', 'waiting', 'canceled'] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
+/** What is said of a write without one of these, over the API and of its tool alike. */
+export const MISSING = {
+  text: 'text is missing: the words of the block.',
+  name: 'name is missing: the name of the page.',
+  state: `state is missing; it takes ${either(TASK_STATES)}.`,
+  value: 'value is missing: a string, or null to take the property off.',
+  properties: 'properties is missing: an object of key to value.',
+} as const
 
 /** Every write says these; `changed` is `false` where the target already said so and nothing was written. */
 const written = {
@@ -59,7 +69,7 @@ export const AddBlock = v.strictObject(
       ),
     ),
   },
-  TEXT_MISSING,
+  MISSING.text,
 )
 export type AddBlock = v.InferOutput<typeof AddBlock>
 
@@ -101,7 +111,7 @@ export const CreatePage = v.strictObject(
       ),
     ),
   },
-  'name is missing: the name of the page.',
+  MISSING.name,
 )
 export type CreatePage = v.InferOutput<typeof CreatePage>
 
@@ -116,16 +126,13 @@ export const CreatePageAnswer = v.strictObject({
 })
 export type CreatePageAnswer = v.InferOutput<typeof CreatePageAnswer>
 
-export const TASK_STATES = ['todo', 'doing', 'done', 'later', 'now', 'waiting', 'canceled'] as const
-export type TaskState = (typeof TASK_STATES)[number]
-
 export const SetTask = v.strictObject(
   { state: v.picklist(TASK_STATES, exactly('state', TASK_STATES)) },
-  `state is missing; it takes ${either(TASK_STATES)}.`,
+  MISSING.state,
 )
 export type SetTask = v.InferOutput<typeof SetTask>
 
-export const UpdateBlock = v.strictObject({ text: blockText }, TEXT_MISSING)
+export const UpdateBlock = v.strictObject({ text: blockText }, MISSING.text)
 export type UpdateBlock = v.InferOutput<typeof UpdateBlock>
 
 /** Of setting a task and of rewriting a block. */
@@ -141,7 +148,7 @@ export const SetProperty = v.strictObject(
       ),
     ),
   },
-  'value is missing: a string, or null to take the property off.',
+  MISSING.value,
 )
 export type SetProperty = v.InferOutput<typeof SetProperty>
 
@@ -160,7 +167,7 @@ export const SetProperties = v.strictObject(
       `Up to ${LIMITS.setProperties}, each named by key or by label; \`null\` takes a property off. \`type\` goes first, and the others are read as fields of the type the page will have.`,
     ),
   },
-  'properties is missing: an object of key to value.',
+  MISSING.properties,
 )
 export type SetProperties = v.InferOutput<typeof SetProperties>
 
