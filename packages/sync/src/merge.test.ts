@@ -264,6 +264,22 @@ describe('[server 5] deleting', () => {
     expect(mergedBlock(merged).deleted).toBe(lands ? 200 : undefined)
   })
 
+  test.each<[string, BlockRecord, readonly string[], readonly string[], boolean]>([
+    ['their own last words too', held, ['words', 'deleted'], ['r0'], true],
+    ['their own last words too, and not a version', withVersion, ['words', 'deleted'], ['r0'], false],
+    ['their own last words too, and not those that are shown', other, ['words', 'deleted'], ['r0'], false],
+    ['words that are none of theirs', held, ['deleted'], [], false],
+  ])('having seen %s', (_, before, dirty, seen, lands) => {
+    const typed = { text: 'last', rev: 'r9', at: 120 }
+    const push = pushOf(
+      { ...held, words: dirty.includes('words') ? typed : held.words, deleted: 200 },
+      { dirty, seen },
+    )
+    const merged = mergedBlock(mergeOne(before, push))
+    expect(merged.deleted !== undefined).toBe(lands)
+    expect(mergedBlock(mergeOne(merged, push))).toBe(merged)
+  })
+
   test('words written to a deleted block bring it back, whatever the time, and the deletion that comes again does not', () => {
     const gone = mergedBlock(mergeOne(withVersion, end(held, ['r0', 'v1'])))
     const back = mergedBlock(mergeOne(gone, words(held, 'typed', 'r5', 110, [])))

@@ -55,9 +55,14 @@ function mergePage(held: PageRecord, push: Push, { now }: MergeEnv): GraphRecord
   return takeUnknown(record, push)
 }
 
-/** Whoever deletes a block has to have seen its words and each of its versions. @see The server's rules 5 */
-function deleteWords(held: WordedRecord, { record: pushed, seen }: Push, limit: number): WordedRecord {
+/**
+ * Whoever deletes a block has to have seen its words and each of its versions; what they wrote themselves, they have.
+ * @see sync, The server's rules 5
+ */
+function deleteWords(held: WordedRecord, push: Push, limit: number): WordedRecord {
+  const { record: pushed, dirty } = push
   if (pushed.kind === 'page' || pushed.deleted === undefined || held.deleted !== undefined) return held
+  const seen = dirty.has('words') ? new Set([...push.seen, pushed.words.rev]) : push.seen
   if (!seen.has(held.words.rev) || !(held.versions ?? []).every(({ rev }) => seen.has(rev))) return held
   const at = Math.min(pushed.deleted, limit)
   return { ...held, deleted: stampAfter(at, latestStamp(held)) }
