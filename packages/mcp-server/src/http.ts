@@ -7,6 +7,7 @@ import {
   createMcpHandler,
   isJSONRPCRequest,
   isLegacyRequest,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
   type McpServer,
   type Server,
@@ -60,6 +61,7 @@ function asRequest({ headers, signal }: McpRequest): Request {
 async function serveLegacy(server: McpServer | Server, request: Request, sent: unknown): Promise<Response> {
   const body = withoutNotices(sent)
   if (body === undefined) return new Response(null, { status: 202 })
+  if (sharesId(body)) return Response.json(SHARED_ID, { status: 400 })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   return transport.handleRequest(request, { parsedBody: body })
@@ -73,6 +75,22 @@ function withoutNotices(body: unknown): unknown {
   if (!Array.isArray(body) || body.length === 0) return body
   const rest = body.filter((message) => isJSONRPCRequest(message) || methodOf(message) === undefined)
   return rest.length === 0 ? undefined : rest
+}
+
+/** Whether two requests of a batch have one id: all would be done, and the answer of one would stand for both. */
+function sharesId(body: unknown): boolean {
+  if (!Array.isArray(body)) return false
+  const ids = body.filter((message) => isJSONRPCRequest(message)).map(({ id }) => id)
+  return new Set(ids).size < ids.length
+}
+
+const SHARED_ID = {
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: ProtocolErrorCode.InvalidRequest,
+    message: 'Two requests of the batch have the same id; give each its own.',
+  },
 }
 
 const noSuchMethod = (body: unknown): Response =>

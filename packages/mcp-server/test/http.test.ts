@@ -201,6 +201,26 @@ describe('[D10.1] of the era that opens with initialize', () => {
     expect((await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status).toBe(202)
   })
 
+  test('a batch in which two requests have one id is refused as a whole, and nothing of it is done', async () => {
+    const add = request('tools/call', { name: 'add_block', arguments: { page: 'Plans', text: 'twice' } })
+    const head = await it.graph.head()
+    const { status, body } = await post([add, request('ping'), add])
+    expect([status, body]).toEqual([
+      400,
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32_600,
+          message: 'Two requests of the batch have the same id; give each its own.',
+          data: FIX,
+        },
+      },
+    ])
+    expect(await it.graph.head()).toBe(head)
+    expect((await post([request('ping', {}, 1), { ...request('ping'), id: '1' }])).body).toHaveLength(2)
+  })
+
   test.each([
     [],
     [5],
