@@ -80,3 +80,15 @@ test('a row of lists fits a page of the file, unless a list alone does not; a te
   expect(texts.reduce((sum, { starts }) => sum + starts.length - 1, 0)).toBe(lists.length)
   expect(lists.length).toBeLessThan(120)
 })
+
+test.each(['piece1', 'piece', '\npiece59', '99\n', '日'])(
+  'each of very many lines with %j is found',
+  (looked) => {
+    const { texts } = packed(Array.from({ length: 60_000 }, (_, i) => [`${i % 9 ? '' : '日'}piece${i}`, [i]]))
+    for (const text of texts) {
+      const lines = text.pieces.slice(1, -1).split('\n')
+      const wanted = lines.flatMap((line, i) => (`\n${line}\n`.includes(looked) ? [i] : []))
+      for (let round = 0; round < 2; round++) expect(linesWith(text, [looked])).toEqual(wanted)
+    }
+  },
+)

@@ -145,12 +145,18 @@ export function linesWith(text: PieceText, looked: readonly string[]): number[] 
   return looked.length === 1 ? lines : [...new Set(lines)].toSorted((a, b) => a - b)
 }
 
-function addLines({ pieces, marks }: PieceText, looked: string, lines: number[]): void {
+/** In so many lines of a text a part is found, and it was worth to tell where each line begins. */
+const MANY = 64
+const told = new WeakMap<PieceText, Uint32Array>()
+
+function addLines(text: PieceText, looked: string, lines: number[]): void {
+  const { pieces, marks } = text
   const ahead = looked.startsWith('\n') ? 1 : 0
   let mark = 0
   let line = 0
   let end = pieces.indexOf('\n', 1)
-  for (let at = pieces.indexOf(looked); at >= 0;) {
+  let at = pieces.indexOf(looked)
+  for (let count = 0; at >= 0 && count < MANY; count++) {
     const place = at + ahead
     if (marks[mark + 1]! <= place) {
       while (marks[mark + 1]! <= place) mark++
@@ -161,4 +167,23 @@ function addLines({ pieces, marks }: PieceText, looked: string, lines: number[])
     lines.push(line)
     at = pieces.indexOf(looked, end)
   }
+  if (at < 0) return
+  const begins = beginsOf(text)
+  while (at >= 0) {
+    while (begins[line + 1]! <= at + ahead) line++
+    lines.push(line)
+    at = pieces.indexOf(looked, begins[line + 1]! - 1)
+  }
+}
+
+/** Where each line begins, and where one after the last would. */
+function beginsOf(text: PieceText): Uint32Array {
+  let begins = told.get(text)
+  if (!begins) {
+    begins = new Uint32Array(text.starts.at(-1)! + 1)
+    for (let line = 0, at = 1; line < begins.length; line++, at = text.pieces.indexOf('\n', at) + 1)
+      begins[line] = at
+    told.set(text, begins)
+  }
+  return begins
 }
