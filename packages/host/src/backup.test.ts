@@ -102,7 +102,7 @@ test('[operations] it is put back: accounts, graphs and files are as they were, 
   expect(await opened(names)).toEqual(['Later', 'Sea'])
 })
 
-test('[operations] either tells how many files it has come through', async () => {
+test('[operations] either tells how far it has come: through graphs and files, and through files', async () => {
   const more = Array.from({ length: 3 }, (_, i) => Buffer.from(`file ${i}`))
   await opened(async ({ blobs }) => {
     for (const bytes of more) await blobs.put('me', createHash('sha256').update(bytes).digest('hex'), bytes)
@@ -111,7 +111,7 @@ test('[operations] either tells how many files it has come through', async () =>
   const tell = (done: number, total: number) => void told.push(`${done}/${total}`)
   await opened((it) => backUp({ ...it, data }, at('backup'), NOON, tell))
   await restore({ blobs: await openBlobs(settings()), data }, at('backup'), NOON, tell)
-  expect(told).toEqual(['0/4', '1/4', '2/4', '3/4', '4/4', '0/4', '1/4', '2/4', '3/4', '4/4'])
+  expect(told).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5', '0/4', '1/4', '2/4', '3/4', '4/4'])
 })
 
 test('[sync Idea 4] each restore raises the epoch, though the clock was set back', async () => {

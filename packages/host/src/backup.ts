@@ -13,6 +13,7 @@ import { makeFolder, openDiskBlobs } from '@notegraph/store/disk'
 import {
   copyAccounts,
   copyGraphs,
+  countGraphs,
   holdsSqlite,
   isInUse,
   moveSqlite,
@@ -46,7 +47,7 @@ const FILES = 'files'
 /**
  * @param data the data folder, which `store` has open
  * @param folder made when it is not there
- * @param progress is told of each file whose bytes are copied, once the databases are
+ * @param progress is told of each graph and each file that is copied
  * @throws {BackupError} where the folder is not empty
  */
 export async function backUp(
@@ -57,11 +58,15 @@ export async function backUp(
 ): Promise<BackupReport> {
   makeFolder(folder, 0o700)
   if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty; give a new folder.`)
-  await copyGraphs(data, folder)
+  const step = await stepsOf(progress, async () => {
+    const ids = (await store.accounts.list()).map(({ id }) => id)
+    return countGraphs(data) + (await countFiles(ids, blobs))
+  })
+  await copyGraphs(data, folder, step)
   await copyAccounts(data, folder)
   const accounts = (await store.accounts.list()).map(({ id }) => id)
   // Bytes are kept before a graph names them, and stay long after it does no more: each graph that was copied has them.
-  const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)), progress)
+  const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)), step)
   const report = { at: now, accounts: accounts.length, ...copied }
   await writeFile(join(folder, MARK), `${JSON.stringify(report)}\n`, { flag: 'wx', flush: true })
   return report
@@ -72,7 +77,7 @@ export async function backUp(
  * backup lacks.
  *
  * @param blobs where the bytes of files go; those that are there stay
- * @param progress as `backUp` tells it
+ * @param progress is told of each file, once the graphs are ready
  * @throws {BackupError} where the folder is no whole backup, or a process has the data open
  * @see sync, Ideas 4
  */
@@ -91,7 +96,13 @@ export async function restore(
   await copyGraphs(folder, beside)
   await copyAccounts(folder, beside)
   const accounts = await raiseEpochs(beside, (id) => Math.max(now, (epochs.get(id) ?? 0) + 1))
-  const copied = await copyFiles(accounts, openDiskBlobs(join(folder, FILES)), blobs, progress)
+  const from = openDiskBlobs(join(folder, FILES))
+  const copied = await copyFiles(
+    accounts,
+    from,
+    blobs,
+    await stepsOf(progress, () => countFiles(accounts, from)),
+  )
   const replaced = join(data, 'replaced', new Date(now).toISOString().replaceAll(/[-:.]/g, ''))
   if (held) await moveSqlite(data, replaced)
   await moveSqlite(beside, data)
@@ -140,38 +151,51 @@ async function eachGraph(
   }
 }
 
+/** @returns to be called for each step that is done */
+async function stepsOf(progress: Progress | undefined, count: () => Promise<number>): Promise<() => void> {
+  if (!progress) return () => {}
+  const total = await count()
+  let done = 0
+  progress(done, total)
+  return () => progress(++done, Math.max(total, done)) // more may have come since
+}
+
 async function copyFiles(
   accounts: readonly string[],
   from: Blobs,
   to: Blobs,
-  progress?: Progress,
+  step: () => void,
 ): Promise<Pick<BackupReport, 'files' | 'damaged'>> {
   const damaged: string[] = []
   let files = 0
-  let done = 0
-  const total = progress ? await countFiles(accounts, from) : 0
   for (const id of accounts) {
     for await (const { hash } of from.list(id)) {
-      progress?.(done++, Math.max(total, done)) // some may have come since they were counted
-      if (await to.has(id, hash)) {
-        files++
-        continue
-      }
-      const bytes = await from.open(id, hash)
-      const received = bytes && (await to.receive(id, bytes, Infinity))
-      if (!received) continue
-      try {
-        if (received.hash === hash) {
-          await received.keep()
-          files++
-        } else damaged.push(hash)
-      } finally {
-        await received.drop()
-      }
+      const became = await copyFile(id, hash, from, to)
+      if (became === 'there') files++
+      else if (became === 'damaged') damaged.push(hash)
+      step()
     }
   }
-  progress?.(done, done)
   return { files, damaged }
+}
+
+async function copyFile(
+  id: string,
+  hash: string,
+  from: Blobs,
+  to: Blobs,
+): Promise<'there' | 'damaged' | 'gone'> {
+  if (await to.has(id, hash)) return 'there'
+  const bytes = await from.open(id, hash)
+  const received = bytes && (await to.receive(id, bytes, Infinity))
+  if (!received) return 'gone'
+  try {
+    if (received.hash !== hash) return 'damaged'
+    await received.keep()
+    return 'there'
+  } finally {
+    await received.drop()
+  }
 }
 
 async function countFiles(accounts: readonly string[], blobs: Blobs): Promise<number> {

@@ -17,16 +17,32 @@ const JOURNALS = ['', '-wal', '-shm']
 export const holdsSqlite = (folder: string): boolean =>
   existsSync(join(folder, ACCOUNTS)) || existsSync(join(folder, GRAPHS))
 
-/** The graphs first: who is in the accounts then has the graph that was copied, or a later one that is empty. */
-export const copyGraphs = async (from: string, to: string): Promise<void> =>
-  copyAll(join(from, GRAPHS), join(to, GRAPHS), (name) => name.endsWith('.sqlite'))
+const isGraph = (name: string): boolean => name.endsWith('.sqlite')
+
+export const countGraphs = (folder: string): number =>
+  readdirSync(join(folder, GRAPHS)).filter(isGraph).length
+
+/**
+ * The graphs first: who is in the accounts then has the graph that was copied, or a later one that is empty.
+ * @param copied is told of each
+ */
+export const copyGraphs = async (from: string, to: string, copied?: () => void): Promise<void> =>
+  copyAll(join(from, GRAPHS), join(to, GRAPHS), isGraph, copied)
 
 export const copyAccounts = async (from: string, to: string): Promise<void> =>
   copyAll(from, to, (name) => name === ACCOUNTS)
 
-async function copyAll(from: string, to: string, isMeant: (name: string) => boolean): Promise<void> {
+async function copyAll(
+  from: string,
+  to: string,
+  isMeant: (name: string) => boolean,
+  copied?: () => void,
+): Promise<void> {
   makeFolder(to, 0o700)
-  for (const name of readdirSync(from).filter(isMeant)) await copyDatabase(join(from, name), join(to, name))
+  for (const name of readdirSync(from).filter(isMeant)) {
+    await copyDatabase(join(from, name), join(to, name))
+    copied?.()
+  }
   await syncFolder(to)
 }
 
