@@ -30,6 +30,7 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['what was recovered twice goes back twice, by a clock that was set back', 86_007],
   ['a version that a restored server lacks brings a block back that was deleted without it', 97_751],
   ['words that whoever deleted their block had not seen outlive a server that was restored', 165_140],
+  ['words that came after a deletion here are offered to a server that lost them, without it', 149_244],
   ['the same text picked on two devices is one text, which whoever replaced it had seen', 183_445],
 ]
 

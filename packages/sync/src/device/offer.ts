@@ -7,7 +7,7 @@
 import type { GraphRecord } from '@notegraph/graph'
 import { isSameValue, ownProp } from '../merge-props.ts'
 import type { Group } from '../message.ts'
-import { knows } from '../revision.ts'
+import { alive, knows } from '../revision.ts'
 import { stampOf } from '../stamp.ts'
 import type { Local } from './local.ts'
 
@@ -36,9 +36,22 @@ function lackedBy(server: GraphRecord, { record: mine }: Local): Group[] {
   return lacked
 }
 
+/**
+ * A block that was deleted here by somebody who had not seen all its words, without that: a server that had not lost them
+ * would have kept it, and whoever offers them again did not write them.
+ */
+export function keptUnseen(local: Local): Local {
+  const { record, dirty, seen } = local
+  if (record.kind === 'page' || record.deleted === undefined || dirty['deleted'] === undefined) return local
+  if ([record.words, ...(record.versions ?? [])].every(({ rev }) => seen.includes(rev))) return local
+  const { deleted: _, ...rest } = dirty
+  return { ...local, record: alive(record), dirty: rest }
+}
+
 /** The record with what the server lacks made dirty. What came before its words was replaced by whoever wrote them. */
 export function offering(local: Local, server: GraphRecord, edit: number): Local {
-  return withDirty(local, lackedBy(server, local), edit)
+  const kept = keptUnseen(local)
+  return withDirty(kept, lackedBy(server, kept), edit)
 }
 
 /** The record with all of it made dirty, for a server that has none of that id. */

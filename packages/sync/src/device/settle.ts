@@ -4,11 +4,10 @@
  *
  * @see sync, The device's rules 6
  */
-import { alive } from '../revision.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local } from './local.ts'
-import { offeringAll } from './offer.ts'
+import { keptUnseen, offeringAll } from './offer.ts'
 import { overlay } from './overlay.ts'
 
 const BATCH = 500
@@ -43,19 +42,11 @@ function unnamed(draft: Draft, local: Local): void {
   const { full, pass } = draft.meta
   const { record } = local
   draft.touch(pagesOf(record))
-  if (full === 'lost' && isDeletedUnseen(local)) {
-    const { deleted: _, ...dirty } = local.dirty
-    const back = { ...local, record: alive(record), dirty }
-    draft.put({ ...offeringAll(back, draft.nextEdit()), pass })
-  } else if (record.deleted !== undefined) draft.remove(record.id)
+  const back = full === 'lost' ? keptUnseen(local) : local
+  if (back !== local) draft.put({ ...offeringAll(back, draft.nextEdit()), pass })
+  else if (record.deleted !== undefined) draft.remove(record.id)
   else if (full === 'lost' || isTyped(local)) draft.put({ ...offeringAll(local, draft.nextEdit()), pass })
   else draft.put({ ...local, fate: { record: null }, pass })
-}
-
-/** Whether a block was deleted here by somebody who had not seen all its words: the server would have kept it. */
-function isDeletedUnseen({ record, dirty, seen }: Local): boolean {
-  if (record.kind === 'page' || record.deleted === undefined || dirty['deleted'] === undefined) return false
-  return ![record.words, ...(record.versions ?? [])].every(({ rev }) => seen.includes(rev))
 }
 
 /** Whether a person wrote something here that the server may not have; a move alone says nothing of what is gone. */
