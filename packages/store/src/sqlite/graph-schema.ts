@@ -1,6 +1,15 @@
 import type { Migrations } from './database.ts'
 import { SEARCH_SCHEMA } from './search/schema.ts'
 
+/** All that was folded in waits to be folded in anew. */
+const FOLD_ANEW = `
+  UPDATE meta SET value = 0 WHERE key = 'indexed';
+  DELETE FROM search_changed;
+  DELETE FROM search_segment;
+  DELETE FROM search_pieces;
+  DELETE FROM search_lists;
+  DELETE FROM search_column;`
+
 /**
  * One account's file. `record`, `file`, `meta`, `change` and `kept` are the truth; every other table is derived from
  * the records and can be made anew. Rows point at each other by `record.n`, a small number, since ids are long.
@@ -239,31 +248,17 @@ export const GRAPH_SCHEMA: Migrations = [
   // that all waits to be folded in anew.
   `
   INSERT INTO meta VALUES ('folds', 0);
-  UPDATE meta SET value = 0 WHERE key = 'indexed';
-  DELETE FROM search_changed;
-  DELETE FROM search_segment;
-  DELETE FROM search_pieces;
-  DELETE FROM search_lists;
-  DELETE FROM search_column;
+  ${FOLD_ANEW}
   `,
   // Columns of times came to be in seconds.
   `
-  UPDATE meta SET value = 0 WHERE key = 'indexed';
+  ${FOLD_ANEW}
   UPDATE meta SET value = value + 1 WHERE key = 'folds';
-  DELETE FROM search_changed;
-  DELETE FROM search_segment;
-  DELETE FROM search_pieces;
-  DELETE FROM search_lists;
-  DELETE FROM search_column;
   `,
   // Texts of pieces came to be longer than what the lists of a row are of.
   `
-  UPDATE meta SET value = 0 WHERE key = 'indexed';
+  ${FOLD_ANEW}
   UPDATE meta SET value = value + 1 WHERE key = 'folds';
-  DELETE FROM search_changed;
-  DELETE FROM search_segment;
-  DELETE FROM search_lists;
-  DELETE FROM search_column;
   DROP TABLE search_pieces;
   CREATE TABLE search_pieces (
     n      INTEGER PRIMARY KEY,
