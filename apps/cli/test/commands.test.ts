@@ -16,7 +16,8 @@ import { makeBlock } from '@notegraph/graph'
 import { writeService } from '@notegraph/service'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { run, start, type Ended } from './run.ts'
+import { run, start } from './run.ts'
+import { typing } from './typing.ts'
 
 let home: string
 const at = (path: string) => join(home, path)
@@ -37,46 +38,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-const notegraph = (...args: string[]): Promise<Ended> => run(args, env())
-
-/** What `--json` printed: one JSON value, on one line, and nothing else anywhere. */
-async function json(...args: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await notegraph(...args, '--json')
-  expect([stderr, code]).toEqual(['', 0])
-  expect(stdout.trimEnd()).not.toContain('\n')
-  return JSON.parse(stdout)
-}
-
-/** The one line that tells of a failure. */
-async function failure(code: 1 | 2, ...args: string[]): Promise<string> {
-  const ended = await notegraph(...args)
-  expect(ended).toMatchObject({ code, stdout: '' })
-  expect(ended.stderr).toMatch(/^notegraph: .+\n$/)
-  return ended.stderr
-}
+const { notegraph, json, failure } = typing(env)
 
 const GB10 = 10 * 2 ** 30
-
-describe('[operations] a backup', () => {
-  test('is taken, refused twice, and put back', async () => {
-    const store = { NOTEGRAPH_DATA: at('kept') }
-    const call = async (...args: string[]) => run(args, store)
-    expect((await call('account', 'create', 'ada')).code).toBe(0)
-    const taken = await call('backup', at('backup'))
-    expect(taken).toMatchObject({ code: 0, stdout: `Copied 1 account and 0 files to ${at('backup')}.\n` })
-    const again = { code: 1, stderr: `notegraph: ${at('backup')} is not empty; give a new folder.\n` }
-    expect(await call('backup', at('backup'))).toMatchObject(again)
-    await call('account', 'create', 'bob')
-    const restored = await call('restore', at('backup'), '--json')
-    expect(JSON.parse(restored.stdout)).toMatchObject({ accounts: 1, files: 0, damaged: [] })
-    expect((await call('account', 'list')).stdout).toMatch(/^ada .*\n$/)
-    for (const folder of [at('nowhere'), at('notes')])
-      expect(await call('restore', folder)).toMatchObject({
-        code: 1,
-        stderr: `notegraph: ${folder} is no backup: it has no backup.json.\n`,
-      })
-  })
-})
 
 describe('accounts', () => {
   test('are made with what is given, and with what is usual', async () => {
@@ -451,43 +415,3 @@ const filesOf = (folder: string): [path: string, content: string][] =>
       return [path.slice(folder.length), readFileSync(path, 'utf8')]
     })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-
-describe('signing in with a browser', () => {
-  const provider = {
-    NOTEGRAPH_OIDC_ISSUER: 'https://id.example',
-    NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
-    NOTEGRAPH_OIDC_CLIENT_SECRET: 'secret',
-  }
-  const withProvider = (...args: string[]) => run(args, { ...env(), ...provider })
-
-  test('a link is printed alone, below the address that people use', async () => {
-    const { code, stdout, stderr } = await notegraph('sign-in-link', '--account', 'me')
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:8787\/api\/sign-in\/link\/ngl_\w{49}\n$/)
-    const args = ['sign-in-link', '--account', 'me', '--json']
-    const made = await run(args, { ...env(), NOTEGRAPH_BASE_URL: 'https://notes.example/' })
-    expect(JSON.parse(made.stdout)).toEqual({
-      link: expect.stringMatching(/^https:\/\/notes\.example\/api\/sign-in\/link\/ngl_\w{49}$/),
-      account: 'me',
-      expiresAt: expect.any(Number),
-    })
-    expect(await failure(1, 'sign-in-link', '--account', 'nobody')).toContain('There is no account "nobody".')
-    const unknown = await run(args, { ...env(), NOTEGRAPH_PORT: '0' })
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('NOTEGRAPH_BASE_URL: ')])
-  })
-
-  test('whom the identity provider knows is let into an account, and then into another', async () => {
-    await json('account', 'create', 'lovelace')
-    const identities = async (id: string) =>
-      ((await json('account', 'identities', id)) as { identities: unknown[] }).identities
-    expect(await identities('lovelace')).toEqual([])
-    expect((await withProvider('account', 'set', 'lovelace', '--identity', 'ada')).code).toBe(0)
-    const ada = { issuer: 'https://id.example', subject: 'ada', createdAt: expect.any(Number) }
-    expect(await identities('lovelace')).toEqual([ada])
-    const made = await withProvider('account', 'create', 'byron', '--identity', 'ada', '--json')
-    expect(JSON.parse(made.stdout)).toMatchObject({ id: 'byron', plan: 'active', allowed: true })
-    expect([await identities('lovelace'), await identities('byron')]).toEqual([[], [ada]])
-    expect(await failure(2, 'account', 'set', 'byron', '--identity', 'x')).toContain('NOTEGRAPH_OIDC_ISSUER')
-    expect(await failure(1, 'account', 'identities', 'nobody')).toContain('There is no account')
-  })
-})

@@ -1,0 +1,57 @@
+/** Letting people into an account with a browser, as it is typed. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from './run.ts'
+import { typing } from './typing.ts'
+
+let home: string
+const env = () => ({ NOTEGRAPH_DATA: join(home, 'data') })
+const { notegraph, json, failure } = typing(env)
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-cli-'))
+  await json('account', 'create', 'me')
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+describe('signing in with a browser', () => {
+  const provider = {
+    NOTEGRAPH_OIDC_ISSUER: 'https://id.example',
+    NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
+    NOTEGRAPH_OIDC_CLIENT_SECRET: 'secret',
+  }
+  const withProvider = (...args: string[]) => run(args, { ...env(), ...provider })
+
+  test('a link is printed alone, below the address that people use', async () => {
+    const { code, stdout, stderr } = await notegraph('sign-in-link', '--account', 'me')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:8787\/api\/sign-in\/link\/ngl_\w{49}\n$/)
+    const args = ['sign-in-link', '--account', 'me', '--json']
+    const made = await run(args, { ...env(), NOTEGRAPH_BASE_URL: 'https://notes.example/' })
+    expect(JSON.parse(made.stdout)).toEqual({
+      link: expect.stringMatching(/^https:\/\/notes\.example\/api\/sign-in\/link\/ngl_\w{49}$/),
+      account: 'me',
+      expiresAt: expect.any(Number),
+    })
+    expect(await failure(1, 'sign-in-link', '--account', 'nobody')).toContain('There is no account "nobody".')
+    const unknown = await run(args, { ...env(), NOTEGRAPH_PORT: '0' })
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('NOTEGRAPH_BASE_URL: ')])
+  })
+
+  test('whom the identity provider knows is let into an account, and then into another', async () => {
+    await json('account', 'create', 'lovelace')
+    const identities = async (id: string) =>
+      ((await json('account', 'identities', id)) as { identities: unknown[] }).identities
+    expect(await identities('lovelace')).toEqual([])
+    expect((await withProvider('account', 'set', 'lovelace', '--identity', 'ada')).code).toBe(0)
+    const ada = { issuer: 'https://id.example', subject: 'ada', createdAt: expect.any(Number) }
+    expect(await identities('lovelace')).toEqual([ada])
+    const made = await withProvider('account', 'create', 'byron', '--identity', 'ada', '--json')
+    expect(JSON.parse(made.stdout)).toMatchObject({ id: 'byron', plan: 'active', allowed: true })
+    expect([await identities('lovelace'), await identities('byron')]).toEqual([[], [ada]])
+    expect(await failure(2, 'account', 'set', 'byron', '--identity', 'x')).toContain('NOTEGRAPH_OIDC_ISSUER')
+    expect(await failure(1, 'account', 'identities', 'nobody')).toContain('There is no account')
+  })
+})

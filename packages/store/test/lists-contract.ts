@@ -1,0 +1,99 @@
+/** What is found by words, and which tasks there are, a window at a time. */
+import { startOfDay } from '@notegraph/graph'
+import { faultWords, parseQuery } from '@notegraph/query'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { GraphStore, Window } from '../src/index.ts'
+import { add, block, page, T0 } from './builder.ts'
+
+const ALL = { limit: Infinity, offset: 0 }
+
+const TODAY = 20260120
+const days = { today: TODAY, startOf: (day: number) => startOfDay(day, 'UTC') }
+
+/** What a search for `q` finds. */
+export function find(graph: GraphStore, q: string, window: Window, ceiling: number) {
+  const parsed = parseQuery(q)
+  if (!parsed.ok) throw new Error(faultWords(parsed.fault))
+  return graph.search(parsed.query, days, window, ceiling)
+}
+
+export function listsContract(open: () => GraphStore): void {
+  let graph: GraphStore
+  beforeEach(() => void (graph = open()))
+
+  describe('[5] plain words', () => {
+    beforeEach(() =>
+      add(
+        graph,
+        page('p1', 'One'),
+        block('b1', 'p1', 'The Analytical Engine', { now: T0 + 1 }),
+        block('b2', 'p1', 'an engine of tea', { now: T0 + 2 }),
+        block('b3', 'p1', '東京の天気', { now: T0 + 2 }),
+      ),
+    )
+
+    test.each([
+      [['engine'], ['b2', 'b1']],
+      [['engine', 'tea'], ['b2']],
+      [['gin'], ['b2', 'b1']],
+      [['京'], ['b3']],
+      [['a'], ['b2', 'b1']],
+      [['%'], []],
+      [['engine', 'nothing'], []],
+    ])('[D5.1] %j finds %j', async (words, ids) => {
+      const { blocks, total, truncated } = await find(graph, words.join(' '), ALL, 10)
+      expect(blocks.map(({ id }) => id)).toEqual(ids)
+      expect([total, truncated]).toEqual([ids.length, false])
+    })
+
+    test('[D5.4] counting stops at the ceiling', async () => {
+      expect(await find(graph, 'e', ALL, 1)).toMatchObject({
+        blocks: [{ id: 'b2' }],
+        total: 1,
+        truncated: true,
+      })
+      expect(await find(graph, 'e', { limit: 5, offset: 1 }, 1)).toEqual({
+        blocks: [],
+        total: 1,
+        truncated: true,
+      })
+      expect(await find(graph, 'e', ALL, 2)).toMatchObject({ total: 2, truncated: false })
+    })
+  })
+
+  describe('[6] tasks', () => {
+    beforeEach(() =>
+      add(
+        graph,
+        page('p1', 'One'),
+        block('undated', 'p1', 'TODO someday', { now: T0 + 1 }),
+        block('soon', 'p1', 'LATER x\nSCHEDULED: <2026-03-01 Sun>', { now: T0 + 2 }),
+        block('soonC', 'p1', 'NOW [#C] x\nDEADLINE: <2026-03-01 Sun>', { now: T0 + 2 }),
+        block('soonA', 'p1', 'WAITING [#A] x [[2026-03-01]]', { now: T0 + 3 }),
+        block('far', 'p1', 'DOING x\nSCHEDULED: <2026-01-01 Thu>\nDEADLINE: <2026-12-01 Tue>', {
+          now: T0 + 4,
+        }),
+        block('done1', 'p1', 'DONE x\nSCHEDULED: <2026-02-01 Sun>', { now: T0 + 5 }),
+        block('done2', 'p1', 'CANCELED x', { now: T0 + 6 }),
+        block('none', 'p1', 'no task'),
+      ),
+    )
+    const openOnes = ['soonA', 'soonC', 'soon', 'far', 'undated']
+    const done = ['done2', 'done1']
+
+    test.each([
+      ['open', undefined, ALL, openOnes, 5],
+      ['done', undefined, ALL, done, 2],
+      ['all', undefined, ALL, [...openOnes, ...done], 7],
+      ['all', undefined, { limit: 3, offset: 4 }, ['undated', 'done2', 'done1'], 7],
+      ['all', undefined, { limit: 1, offset: 6 }, ['done1'], 7],
+      ['all', undefined, { limit: 1, offset: 7 }, [], 7],
+      ['open', 20260301, ALL, ['soonA', 'soonC', 'soon'], 3],
+      ['all', 20260228, ALL, ['done1'], 1],
+    ] as const)('[D5.5] %s due by %s in %j: %j', async (status, dueBy, window, ids, total) => {
+      const found = await graph.listTasks(dueBy === undefined ? { status } : { status, dueBy }, window)
+      expect(found.blocks.map(({ id }) => id)).toEqual(ids)
+      expect(found.total).toBe(total)
+    })
+  })
+}
