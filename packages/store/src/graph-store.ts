@@ -250,8 +250,9 @@ export interface GraphStore extends GraphFeed {
   /**
    * Lands several changes in one transaction, each under a number of its own; all of them or none. What an import does,
    * since each transaction waits for the disk.
+   * @param after a commit that these rest on: unless it succeeds these are not committed, and fail as it did
    */
-  commitAll(changes: readonly Landing[]): Promise<Landed>
+  commitAll(changes: readonly Landing[], after?: Promise<Landed>): Promise<Landed>
   /** The number of the latest commit; 0 for an empty graph. */
   head(): Promise<number>
   /** Bytes that records and files take up. */

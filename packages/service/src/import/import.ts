@@ -7,7 +7,17 @@ import { LIMITS } from '@notegraph/contract'
 import { CONFIG_PATH, LEDGER_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
 import type { FolderPlan, NoteDraft } from '@notegraph/folder'
 import { journalId, type PageRecord } from '@notegraph/graph'
-import type { Account, Blobs, Change, FileEntry, GraphStore, Put, Store, Versioned } from '@notegraph/store'
+import type {
+  Account,
+  Blobs,
+  Change,
+  FileEntry,
+  GraphStore,
+  Landed,
+  Put,
+  Store,
+  Versioned,
+} from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { idSource, revSource } from './ids.ts'
@@ -69,6 +79,8 @@ class ImportRun {
   #pending = new Set<string>()
   /** Those of the batch that is under way. */
   #sent = new Set<string>()
+  /** The last transaction that was sent: the next one rests on it, since it may hold the page of its blocks. */
+  #sentLast: Promise<Landed> | undefined
   #underWay: Promise<Stopped> | undefined
   /** Ids that stand in the notes read so far. */
   readonly #seen = new Set<string>()
@@ -254,7 +266,8 @@ class ImportRun {
     const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]
     for (let at = BATCH; at < puts.length; at += BATCH)
       changes.push({ puts: puts.slice(at, at + BATCH), quota })
-    this.#underWay = this.#graph.commitAll(changes).then((landed) => {
+    this.#sentLast = this.#graph.commitAll(changes, this.#sentLast)
+    this.#underWay = this.#sentLast.then((landed) => {
       if (!landed.ok) return landed.why
       this.report.files += files.length
       return undefined

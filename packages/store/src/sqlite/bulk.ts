@@ -17,12 +17,13 @@ export interface BulkAnswer {
   readonly error?: Error
 }
 
-/** How long the thread stays when it has nothing to land, in milliseconds. */
+/** How long the thread stays without work, in milliseconds. */
 const IDLE = 2_000
 
 export interface BulkWriter {
-  /** Has the thread start, so that it stands ready when it is needed. */
+  /** Starts the thread, so that it is ready when it is needed. */
   prepare(): void
+  /** Fails without a commit where a batch that was sent before it, and after its own call, broke the thread. */
   land(changes: readonly PackedChange[]): Promise<Landed>
   /**
    * Does what writes in this thread: at once where the other has nothing to land, else in its place in line, since neither
@@ -32,45 +33,55 @@ export interface BulkWriter {
   close(): Promise<void>
 }
 
-export function bulkWriter(settings: BulkSettings): BulkWriter {
+/** @param idle milliseconds after which the thread ends when it has no work */
+export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWriter {
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
-  let idle: NodeJS.Timeout | undefined
+  /** How many batches the thread could not answer. */
+  let failures = 0
+  let timer: NodeJS.Timeout | undefined
 
   async function end(): Promise<void> {
-    clearTimeout(idle)
+    clearTimeout(timer)
     const ended = worker
     worker = undefined
     await ended?.terminate()
   }
 
   /** What passes through is short-lived; a small nursery keeps it from piling up. */
-  const start = (): Worker =>
-    startThread('bulk-worker', { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+  function start(): Worker {
+    const thread = startThread('bulk-worker', {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
+    const gone = () => {
+      if (worker === thread) worker = undefined
+    }
+    return thread.on('error', gone).on('exit', gone)
+  }
 
+  /** The timer runs only while the line is empty: a thread with work is never ended. */
   function letIdle(): void {
-    clearTimeout(idle)
-    idle = setTimeout(() => void end(), IDLE).unref()
+    clearTimeout(timer)
+    if (worker && inLine === 0) timer = setTimeout(() => void end(), idle).unref()
   }
 
   /** One at a time, so that each answer is that of the change last sent. */
   function send(changes: readonly PackedChange[]): Promise<Landed> {
-    clearTimeout(idle)
     const thread = (worker ??= start())
     return new Promise<Landed>((resolve, reject) => {
       const settle = (act: () => void) => {
         thread.off('message', answered).off('error', failed).off('exit', gone).unref()
-        letIdle()
         act()
       }
-      const answered = ({ result, error }: BulkAnswer) =>
-        settle(() => (result ? resolve(result) : reject(error)))
       const failed = (error: Error) =>
         settle(() => {
-          worker = undefined
+          failures++
           reject(error)
         })
+      const answered = ({ result, error }: BulkAnswer) =>
+        result ? settle(() => resolve(result)) : failed(error!)
       const gone = () => failed(new Error('the writing thread ended'))
       thread.ref()
       thread.on('message', answered).on('error', failed).on('exit', gone)
@@ -84,7 +95,11 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
   /** One after the other, in the order in which they come, however each ends. */
   function next<T>(work: () => T | Promise<T>): Promise<T> {
     inLine++
-    const done = last.then(work).finally(() => inLine--)
+    clearTimeout(timer)
+    const done = last.then(work).finally(() => {
+      inLine--
+      letIdle()
+    })
     last = done.catch(() => {})
     return done
   }
@@ -94,7 +109,13 @@ export function bulkWriter(settings: BulkSettings): BulkWriter {
       worker ??= start()
       letIdle()
     },
-    land: (changes) => next(() => send(changes)),
+    land(changes) {
+      const before = failures
+      return next(() => {
+        if (failures !== before) throw new Error('the batch before this one failed')
+        return send(changes)
+      })
+    },
     inLine: (work) => (inLine > 0 ? next(work) : work()),
     async close() {
       await last

@@ -69,12 +69,12 @@ export function homed(graph: SqliteGraph, accountId: string, homes: FileHomes): 
       homes.add(accountId, change.files?.map(({ id }) => id) ?? [])
       return graph.commit(change)
     },
-    commitAll: async (changes) => {
+    commitAll: async (changes, after) => {
       homes.add(
         accountId,
         changes.flatMap(({ files = [] }) => files.map(({ id }) => id)),
       )
-      return graph.commitAll(changes)
+      return graph.commitAll(changes, after)
     },
     clearUnusedFiles: async (now, unusedSince) => {
       const cleared = await graph.clearUnusedFiles(now, unusedSince)

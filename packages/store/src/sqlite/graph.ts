@@ -1,6 +1,6 @@
 /** An account's graph in a SQLite file of its own, opened on first use. */
-import type { GraphStore } from '../graph-store.ts'
-import { bulkWriter } from './bulk.ts'
+import type { GraphStore, Landed } from '../graph-store.ts'
+import { bulkWriter, type BulkWriter } from './bulk.ts'
 import { checkGraph, rebuildGraph } from './check.ts'
 import { changeReads } from './changes.ts'
 import { committer, lander } from './commit.ts'
@@ -39,19 +39,21 @@ export interface GraphFile {
  * @param file that the database is of; none where it is in memory
  * @param origin the service's own origin, whose file addresses are named in what is shown
  * @param pool where long questions are answered, when the database is a file
+ * @param bulkIdle milliseconds after which the bulk thread ends when it has no work
  */
 export function sqliteGraph(
   db: Db,
   file: GraphFile | undefined,
   origin: string | undefined,
   pool?: SearchPool,
+  bulkIdle?: number,
 ): SqliteGraph {
   const one = oneReads(db)
   const land = lander(db, origin)
   const commitAll = committer(db, land)
   const env = rowAlone(origin)
   const commit = writer(db, land, one, env)
-  const bulk = file && bulkWriter({ path: file.path, origin })
+  const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
   const inLine = <T>(work: () => T): T | Promise<T> => (bulk ? bulk.inLine(work) : work())
   const { list, listShort, noteTotal } = asker(db)
   const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
@@ -73,13 +75,22 @@ export function sqliteGraph(
     ...unusedFiles(db),
     ...graphFeed(db),
     commit: async (change) => inLine(() => commit(change)),
-    commitAll: async (changes) => {
+    commitAll: async (changes, after) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)
-      if (!bulk || records < MANY) {
+      const commitHere = (): (() => Landed | Promise<Landed>) => {
         if (records >= MORE_TO_COME) bulk?.prepare()
-        return inLine(() => commitAll(changes.map((change) => ready(change, env))))
+        const made = changes.map((change) => ready(change, env))
+        return () => inLine(() => commitAll(made))
       }
-      return bulk.land(changes.map((change) => pack(ready(change, env))))
+      const commitThere = (writer: BulkWriter) => {
+        const made = changes.map((change) => pack(ready(change, env)))
+        return () => writer.land(made)
+      }
+      // It is made ready before it waits, so that the thread does not wait for it.
+      const commit = bulk && records >= MANY ? commitThere(bulk) : commitHere()
+      if (!after) return commit()
+      const before = await after
+      return before.ok ? commit() : before
     },
     check: async () => checkGraph(db, origin),
     rebuild: async () => rebuildGraph(db, origin),

@@ -20,6 +20,8 @@ export interface SqliteOptions {
   readonly origin?: string
   /** How many graphs stay open at once; the one unused longest is let go. Default 100. */
   readonly openGraphs?: number
+  /** Milliseconds after which the thread that commits very many records ends when it has no work. */
+  readonly bulkIdle?: number
 }
 
 interface OpenGraph {
@@ -55,7 +57,10 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
       bringToLayout(db, options.origin)
       const now = inode(id)
       const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
-      entry = { graph: homed(sqliteGraph(db, file, options.origin, pool), id, homes), inode: now }
+      entry = {
+        graph: homed(sqliteGraph(db, file, options.origin, pool, options.bulkIdle), id, homes),
+        inode: now,
+      }
     }
     open.set(id, entry) // last in the map is the latest used
     if (open.size > most) open.delete(open.keys().next().value!) // closed once nobody reads from it any more
