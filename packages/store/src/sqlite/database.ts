@@ -3,6 +3,7 @@
  * and brought forward to the newest schema.
  */
 import Database from 'better-sqlite3'
+import { prepareLazily } from './lazy-statement.ts'
 
 export type Db = Database.Database
 
@@ -17,7 +18,7 @@ export const BUSY_TIMEOUT = 2_000
  * @throws when the file is no database, or was written by a newer release
  */
 export function openDatabase(path: string, migrations: Migrations): Db {
-  const db = new Database(path, { timeout: BUSY_TIMEOUT })
+  const db = prepareLazily(new Database(path, { timeout: BUSY_TIMEOUT }))
   try {
     // Twice SQLite's own: rows of a block with its view are long, and fewer, larger pages take them faster.
     db.pragma('page_size = 8192')
