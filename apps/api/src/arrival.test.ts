@@ -6,22 +6,28 @@ import { timeArrivals } from './arrival.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const LIMITS = { whole: 1_000, silent: 100 }
+const LIMITS = { head: 1_000, whole: 1_000, silent: 100 }
 
-/** A request on its way, and what became of it. */
-function arriving(method: string, url: string, headers: Record<string, string>, headersSent = false) {
+/** A request on its way, and how often it was refused. */
+function arriving(method: string, url: string, headers: Record<string, string>) {
   const server = new EventEmitter() as unknown as Server
-  timeArrivals(server, LIMITS)
-  const ends: string[] = []
-  server.on('clientError', (error: NodeJS.ErrnoException) => ends.push(String(error.code)))
-  const socket = { bytesRead: 0, destroy: () => ends.push('cut off') }
-  const incoming = Object.assign(new EventEmitter(), { method, url, headers, socket, complete: false })
-  server.emit('request', incoming as never, { headersSent } as never)
-  return { incoming, socket, ends }
+  const refused: string[] = []
+  timeArrivals(server, LIMITS, () => refused.push('refused'))
+  const socket = { bytesRead: 0 }
+  const incoming = Object.assign(new EventEmitter(), {
+    method,
+    url,
+    headers,
+    socket,
+    complete: false,
+    readableLength: 0,
+  })
+  server.emit('request', incoming as never)
+  return { incoming, socket, refused }
 }
 
 const LENGTH = { 'content-length': '10' }
-const TOO_LONG = ['ERR_HTTP_REQUEST_TIMEOUT']
+const TOO_LONG = ['refused']
 
 test.each([
   ['a body', 'POST', '/api/v1/notes/pages', LENGTH],
@@ -29,25 +35,25 @@ test.each([
   ['a body where none belongs', 'GET', '/api/files', LENGTH],
   ['what only looks like a file', 'POST', '/api/filesystem', LENGTH],
 ])('%s has its time, bytes or none', (_, method, url, headers) => {
-  const { socket, ends } = arriving(method, url, headers)
+  const { socket, refused } = arriving(method, url, headers)
   for (let time = 0; time < 990; time += 90) {
     socket.bytesRead++
     vi.advanceTimersByTime(90)
   }
-  expect(ends).toEqual([])
-  vi.advanceTimersByTime(10)
-  expect(ends).toEqual(TOO_LONG)
+  expect(refused).toEqual([])
+  vi.advanceTimersByTime(11)
+  expect(refused).toEqual(TOO_LONG)
 })
 
 test('a file has time as long as bytes keep coming', () => {
-  const { socket, ends } = arriving('POST', '/api/files?name=a', { 'transfer-encoding': 'chunked' })
+  const { socket, refused } = arriving('POST', '/api/files?name=a', { 'transfer-encoding': 'chunked' })
   for (let time = 0; time < 60_000; time += 90) {
     socket.bytesRead++
     vi.advanceTimersByTime(90)
   }
-  expect(ends).toEqual([])
+  expect(refused).toEqual([])
   vi.advanceTimersByTime(200)
-  expect(ends).toEqual(TOO_LONG)
+  expect(refused).toEqual(TOO_LONG)
 })
 
 test('what has arrived is not timed any more', () => {
@@ -57,12 +63,28 @@ test('what has arrived is not timed any more', () => {
   closed.incoming.emit('close')
   const bare = arriving('GET', '/x', {})
   vi.advanceTimersByTime(10_000)
-  expect([complete.ends, closed.ends, bare.ends]).toEqual([[], [], []])
+  expect([complete.refused, closed.refused, bare.refused]).toEqual([[], [], []])
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('where the answer has begun the connection is cut off', () => {
-  const { ends } = arriving('POST', '/x', LENGTH, true)
-  vi.advanceTimersByTime(1_000)
-  expect(ends).toEqual(['cut off'])
+test('bytes that the server has not taken yet are no delay of the sender', () => {
+  const { incoming, refused } = arriving('POST', '/x', LENGTH)
+  incoming.readableLength = 1
+  vi.advanceTimersByTime(3_000)
+  expect(refused).toEqual([])
+  incoming.readableLength = 0
+  vi.advanceTimersByTime(1_100)
+  expect(refused).toEqual(TOO_LONG)
+})
+
+test('the sender gets the time back for which the process stood still', () => {
+  const { refused } = arriving('POST', '/x', LENGTH)
+  vi.advanceTimersByTime(900)
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 5_000)
+  vi.advanceTimersByTime(200)
+  expect(refused).toEqual([])
+  clock.mockRestore()
+  vi.advanceTimersByTime(1_100)
+  expect(refused).toEqual(TOO_LONG)
 })

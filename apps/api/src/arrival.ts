@@ -1,15 +1,25 @@
 /**
  * How long a request may take to arrive. Node has one limit for all, and a file on a slow line needs longer than any
  * other body: files and archives may take as long as their bytes keep coming.
+ *
+ * The time is the sender's alone. When the process stood still, what arrived meanwhile lies in the socket, and timers go
+ * off before the event loop reads it. So nothing is refused before the loop has looked at the socket, and the sender gets
+ * the time back that the process lost.
  */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 
 export interface Arrival {
+  /** For the headers, in milliseconds. Node itself looks at them twice in this time. */
+  readonly head: number
   /** For any other request, in milliseconds. */
   readonly whole: number
   /** Between the bytes of a file, in milliseconds. */
   readonly silent: number
 }
+
+/** As Node calls it, when headers take too long. */
+export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const isUpload = ({ method, url }: IncomingMessage): boolean =>
   method === 'POST' &&
@@ -18,25 +28,67 @@ const isUpload = ({ method, url }: IncomingMessage): boolean =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** What is too slow is told to the server as Node itself would, and cut off where the answer has begun. */
-export function timeArrivals(server: Server, { whole, silent }: Arrival): void {
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!hasBody(incoming)) return
+/** @param refuse answers that the request took too long, and ends the connection */
+export function timeArrivals(
+  server: Server,
+  { head, whole, silent }: Arrival,
+  refuse: (socket: Socket) => void,
+): void {
+  const requests = new WeakMap<Socket, number>()
+
+  server.on('request', (incoming: IncomingMessage) => {
     const { socket } = incoming
+    requests.set(socket, (requests.get(socket) ?? 0) + 1)
+    if (!hasBody(incoming)) return
     const long = isUpload(incoming)
+    const limit = long ? silent : whole
     let seen = socket.bytesRead
-    const look = (): void => {
-      if (incoming.complete) return
-      if (long && socket.bytesRead > seen) {
-        seen = socket.bytesRead
-        timer = setTimeout(look, silent).unref()
-      } else if (outgoing.headersSent) socket.destroy()
-      else server.emit('clientError', tooSlow(), socket)
-    }
-    let timer = setTimeout(look, long ? silent : whole).unref()
+    let timer: NodeJS.Timeout
+    wait(limit)
     incoming.once('close', () => clearTimeout(timer))
+
+    function wait(time: number): void {
+      const due = performance.now() + time
+      timer = setTimeout(() => look(performance.now() - due), time).unref()
+    }
+    function look(late: number): void {
+      if (incoming.complete) return
+      // Bytes that wait to be taken are no delay of the sender's.
+      if (incoming.readableLength > 0) return wait(limit)
+      if (late > LATE) return wait(Math.min(late, limit))
+      afterReading(socket, () => {
+        if (incoming.complete || incoming.destroyed) return
+        if (!long || socket.bytesRead === seen) return refuse(socket)
+        seen = socket.bytesRead
+        wait(limit)
+      })
+    }
+  })
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code !== TOO_SLOW) return
+    const before = requests.get(socket)
+    const seen = socket.bytesRead
+    const isThere = (): boolean => requests.get(socket) !== before || socket.destroyed
+    afterReading(socket, () => {
+      if (isThere()) return
+      if (socket.bytesRead === seen) return refuse(socket)
+      // Part of the headers lay in the socket. Node does not look at them again.
+      setTimeout(() => afterReading(socket, () => isThere() || refuse(socket)), head).unref()
+    })
   })
 }
 
-const tooSlow = (): Error =>
-  Object.assign(new Error('the request took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+/** A timer that goes off so many milliseconds late says that the process stood still. */
+const LATE = 1_000
+/** Turns of the event loop; each reads at least 64 KB. */
+const MOST_TURNS = 64
+
+/** Goes on once a turn of the event loop has brought no more of what lay in the socket. */
+function afterReading(socket: Socket, goOn: () => void, turns = MOST_TURNS): void {
+  const seen = socket.bytesRead
+  setImmediate(() => {
+    if (socket.bytesRead > seen && turns > 1) afterReading(socket, goOn, turns - 1)
+    else goOn()
+  })
+}

@@ -6,6 +6,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Connections {
+  /** The latest request of a connection whose answer has not ended. */
+  latest(socket: Socket): ServerResponse | undefined
   /** Ends every connection, those that wait for an answer once they have it. */
   letGo(): void
 }
@@ -32,11 +34,14 @@ export function connectionsOf(server: Server): Connections {
     })
   })
 
+  const latest = (socket: Socket): ServerResponse | undefined => [...(pending.get(socket) ?? [])].at(-1)
+
   return {
+    latest,
     letGo() {
       stopping = true
       for (const socket of open) {
-        const last = [...(pending.get(socket) ?? [])].at(-1)
+        const last = latest(socket)
         if (!last) socket.destroy()
         else if (!last.headersSent) last.setHeader('Connection', 'close')
       }

@@ -3,9 +3,12 @@
  * where Node alone would answer nothing, or let it through.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log } from '@notegraph/host'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { TOO_SLOW } from './arrival.ts'
+import type { Connections } from './connections.ts'
 import { REQUEST_ID, requestId } from './http/request-id.ts'
 
 export const MALFORMED: Refusal = { code: 'bad_request', error: 'The request is not one that HTTP allows.' }
@@ -18,13 +21,27 @@ const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([
   ['HPE_HEADER_OVERFLOW', bad('The path and headers together are too long.')],
   ['HPE_INVALID_METHOD', bad('The method is none that HTTP has.')],
   ['HPE_INVALID_URL', bad('The path holds a character that no path may hold.', 'Percent-encode it.')],
-  ['ERR_HTTP_REQUEST_TIMEOUT', bad('The request took too long to arrive.', 'Send it again, in one go.')],
 ])
+const SLOW = bad('The request took too long to arrive.', 'Send it again, in one go.')
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** Hands the listener every request that HTTP allows, and refuses the others. */
-export function refuseAtTheDoor(server: Server, log: Log | undefined, listener: Listener): void {
+export interface Door {
+  /** Refuses what has arrived of a request so far, and ends its connection. */
+  readonly refuseSlow: (socket: Socket) => void
+}
+
+/**
+ * Hands the listener every request that HTTP allows, and refuses the others. A request is either refused here, and then
+ * no part of it is done, or it is done and its answer is sent.
+ */
+export function refuseAtTheDoor(
+  server: Server,
+  connections: Connections,
+  log: Log | undefined,
+  listener: Listener,
+): Door {
+  const refusedOn = new WeakSet<Duplex>()
   const refused = (id: string, refusal: Refusal, method?: string) =>
     log?.info(
       { id, ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) },
@@ -35,7 +52,25 @@ export function refuseAtTheDoor(server: Server, log: Log | undefined, listener: 
     refused(answer(outgoing, refusal), refusal, incoming.method)
   }
 
+  /** Refuses the request that arrives on a connection. */
+  function refuseArriving(socket: Socket, refusal: Refusal): void {
+    if (!socket.writable) return void socket.destroy()
+    refusedOn.add(socket)
+    const before = connections.latest(socket)
+    if (before?.req.complete === true) {
+      // The request before it is whole, and is being done: it gets its answer.
+      before.once('close', () => socket.destroySoon())
+      return
+    }
+    // The answer has begun, or another one is sent first.
+    if (before && (before.headersSent || !before.socket)) return void socket.destroy()
+    refused(answerOn(socket, refusal), refusal)
+    // The rest of its body may still come, and must not complete it.
+    before?.req.destroy()
+  }
+
   server.on('request', (incoming, outgoing) => {
+    if (refusedOn.has(incoming.socket)) return void incoming.destroy()
     const fault = faultOf(incoming)
     if (fault) return refuse(incoming, outgoing, fault)
     // A URL would take it for a slash.
@@ -50,11 +85,13 @@ export function refuseAtTheDoor(server: Server, log: Log | undefined, listener: 
     const refusal = bad('This server is no proxy.')
     refused(answerOn(socket, refusal), refusal, 'CONNECT')
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const refusal = BY_PARSER.get(error.code) ?? MALFORMED
-    refused(answerOn(socket, refusal), refusal)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === TOO_SLOW) return // see timeArrivals
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    refuseArriving(socket, BY_PARSER.get(error.code) ?? MALFORMED)
   })
+
+  return { refuseSlow: (socket) => refuseArriving(socket, SLOW) }
 }
 
 /** What Node lets through and HTTP does not. */

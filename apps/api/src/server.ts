@@ -20,9 +20,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** How long a client may take to send its headers, in milliseconds. */
-const HEADERS_TIMEOUT = 10_000
-const ARRIVAL: Arrival = { whole: 30_000, silent: 30_000 }
+const ARRIVAL: Arrival = { head: 10_000, whole: 30_000, silent: 30_000 }
 /** How long a stop waits for what is in flight, in milliseconds. */
 const PATIENCE = 30_000
 
@@ -45,14 +43,13 @@ export async function startServer(
   { log, patience = PATIENCE, arrival = ARRIVAL }: ServerOptions = {},
 ): Promise<RunningServer> {
   const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT,
+    headersTimeout: arrival.head,
     requestTimeout: 0, // see timeArrivals
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: arrival.head / 2,
     keepAliveTimeout: 60_000,
     requireHostHeader: false, // Node's own refusal is empty
   })
   const connections = connectionsOf(server)
-  timeArrivals(server, arrival)
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     hostname: 'localhost', // HTTP/1.0 knows no Host
@@ -63,7 +60,13 @@ export async function startServer(
       return refusalResponse(MALFORMED, { Connection: 'close', [REQUEST_ID]: id })
     },
   })
-  refuseAtTheDoor(server, log, (incoming, outgoing) => void listener(incoming, outgoing))
+  const door = refuseAtTheDoor(
+    server,
+    connections,
+    log,
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  timeArrivals(server, arrival, door.refuseSlow)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
       origin: undefined,
     }),
   )
-  server = await startServer(app, '127.0.0.1', 0, { arrival: { whole: 1_500, silent: 1_500 } })
+  server = await startServer(app, '127.0.0.1', 0, { arrival: { head: 10_000, whole: 1_500, silent: 1_500 } })
   stop = async () => {
     await server.stop()
     await store.close()
