@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { addressReader, createApp, makeDeps, startServer } from '@notegraph/api'
 import { LIMITS } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
-import { rateLog } from '@notegraph/service'
+import { rateLog, readRates } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { Hono } from 'hono'
@@ -29,7 +29,11 @@ const deps = makeDeps({
   rates: { requestsPerAddress: MOST, writesPerToken: MOST, writesPerAddress: MOST, reversibleChanges: 0 },
   origin: undefined,
 })
-const app = createApp({ ...deps, pageRequests: rateLog(MOST, LIMITS.rateWindow) })
+const app = createApp({
+  ...deps,
+  pageRequests: rateLog(MOST, LIMITS.rateWindow),
+  readRates: readRates(MOST, MOST),
+})
 const served = await startServer(app, '127.0.0.1', 0)
 
 const bare = new Hono()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIMITS, type Rates } from '@notegraph/contract'
+import { LIMITS, readLimit, type Rates } from '@notegraph/contract'
 import { diskIncoming, zipTarget, type Log, type Settings } from '@notegraph/host'
 import {
   changesService,
@@ -13,6 +13,7 @@ import {
   notesReader,
   notesService,
   rateLog,
+  readRates,
   storageService,
   signInService,
   syncService,
@@ -101,6 +102,7 @@ export function makeDeps(options: DepsOptions): Deps {
     pageRequests: rateLog(rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress, LIMITS.rateWindow),
     signIns: rateLog(LIMITS.signInsPerAddress, LIMITS.rateWindow),
     requests: rateLog(rates.requestsPerAddress, LIMITS.rateWindow),
+    readRates: readRates(readLimit(rates, LIMITS.readsPerToken), readLimit(rates, LIMITS.readsPerAccount)),
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),
     reversibleChanges,
   }

@@ -138,3 +138,13 @@ test('[operations] where no secret is set there is no such path', async () => {
   const body = JSON.stringify(GRACE)
   expect((await post(body, signed(body), none)).body['error']).toBe('The API has no such path.')
 })
+
+test('[D7] messages count for their address, before their signature is looked at', async () => {
+  const rated = await openApi({ billingSecrets: [SECRET], rates: { requestsPerAddress: 3 } })
+  const body = JSON.stringify(GRACE)
+  for (let n = 0; n < 3; n++)
+    expect((await post(body, { 'Content-Type': 'application/json' }, rated)).status).toBe(401)
+  expect(await post(body, signed(body), rated)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  rated.clock.now += 60_000
+  expect((await post(body, signed(body, 'msg_late', NOON + 60_000), rated)).status).toBe(200)
+})

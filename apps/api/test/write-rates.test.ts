@@ -152,12 +152,15 @@ test('[D7] 0 is no limit', async () => {
 describe('what is left is told', () => {
   const rates = { requestsPerAddress: 4, writesPerToken: 2, writesPerAddress: 3, reversibleChanges: 0 }
   const told = ({ headers }: Reply) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
-  const READS = '"requests";q=4;w=60'
-  const ALL = `${READS}, "token-writes";q=2;w=60, "address-writes";q=3;w=60`
+  const REQUESTS = '"requests";q=4;w=60'
+  const READS = `${REQUESTS}, "token-reads";q=600;w=60, "account-reads";q=600;w=60`
+  const ALL = `${REQUESTS}, "token-writes";q=2;w=60, "address-writes";q=3;w=60`
+  const read = (left: number, seconds: number) =>
+    `"token-reads";r=${left};t=${seconds}, "account-reads";r=${left};t=${seconds}`
 
-  test('on reads of the requests, on writes of all three', async () => {
+  test('of the requests, on reads of these, on writes of those', async () => {
     const api = await openApi({ rates })
-    expect(told(await api.get('/tasks'))).toEqual([READS, '"requests";r=3;t=60'])
+    expect(told(await api.get('/tasks'))).toEqual([READS, `"requests";r=3;t=60, ${read(599, 60)}`])
     api.clock.now += 20_500
     expect(told(await write(api))).toEqual([
       ALL,
@@ -172,19 +175,23 @@ describe('what is left is told', () => {
       ALL,
       '"requests";r=3;t=60, "token-writes";r=0;t=40, "address-writes";r=3;t=60',
     ])
-    expect(told(await api.get('/tasks'))).toEqual([READS, '"requests";r=0;t=20'])
-    expect(told(await api.get('/tasks'))).toEqual([READS, '"requests";r=0;t=40'])
+    expect(told(await api.get('/tasks'))).toEqual([READS, `"requests";r=0;t=20, ${read(598, 20)}`])
+    expect(told(await api.get('/tasks'))).toEqual([REQUESTS, '"requests";r=0;t=40'])
   })
 
   test.each([
     ['no token', (api: Api) => write(api, { token: null }), 401],
     ['a wrong method', (api: Api) => api.get('/tasks', { method: 'PUT' }), 405],
-    ['no such page', (api: Api) => api.get('/pages/Nobody'), 404],
   ])('on a refusal too: %s', async (_, call, status) => {
     const api = await openApi({ rates })
     const reply = await call(api)
     expect(reply.status).toBe(status)
-    expect(told(reply)).toEqual([READS, '"requests";r=3;t=60'])
+    expect(told(reply)).toEqual([REQUESTS, '"requests";r=3;t=60'])
+  })
+
+  test('on a read of what is not there too', async () => {
+    const reply = await (await openApi({ rates })).get('/pages/Nobody')
+    expect([reply.status, ...told(reply)]).toEqual([404, READS, `"requests";r=3;t=60, ${read(599, 60)}`])
   })
 
   test('a rate without a limit is left out, and where there is none, nothing is told', async () => {

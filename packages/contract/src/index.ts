@@ -1,6 +1,6 @@
 // Limits and errors
 export { LIMITS } from './limits.ts'
-export { DEFAULT_RATES, limitRows, type LimitRow, type Rates } from './limit-rows.ts'
+export { DEFAULT_RATES, limitRows, readLimit, type LimitRow, type Rates } from './limit-rows.ts'
 export { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts'
 
 // Resources

@@ -21,6 +21,10 @@ export const DEFAULT_RATES: Rates = {
   reversibleChanges: LIMITS.reversibleChanges,
 }
 
+/** A limit of reads, which a server has that limits requests at all. */
+export const readLimit = ({ requestsPerAddress }: Rates, limit: number): number =>
+  requestsPerAddress === 0 ? 0 : limit
+
 export interface LimitRow {
   readonly limit: string
   readonly value: string
@@ -41,7 +45,11 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
   return [
     row(
       'Requests',
-      `${rate(requestsPerAddress, 'one address')} (IPv6: one /64), across every token route and every token; a write counts as one. Open routes are not counted.`,
+      `${rate(requestsPerAddress, 'one address')} (IPv6: one /64), across every token route and every token; a write counts as one, and so does each call of a batch over MCP. Open routes are not counted.`,
+    ),
+    row(
+      'Reads',
+      `${rate(readLimit(rates, LIMITS.readsPerToken), 'one token')}, ${rate(readLimit(rates, LIMITS.readsPerAccount), 'one account')}; the API and MCP counted together`,
     ),
     row(
       'Writes',
@@ -99,6 +107,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
     row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),
+    row(
+      'A batch over MCP',
+      `${LIMITS.mcpBatch} messages, whose calls are made one after another; once their answers have reached ${many(LIMITS.mcpBatchAnswer)} characters, the calls that are left are refused`,
+    ),
     row(
       'Freshness',
       'what devices have synced last, never cached (`Cache-Control: no-store`); a write reaches devices at their next sync',

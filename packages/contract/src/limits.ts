@@ -10,6 +10,10 @@ import { SYNC_LIMITS } from '@notegraph/sync'
 export const LIMITS = {
   /** Requests from one address in a minute, over all token routes and all tokens. */
   requestsPerAddress: 120,
+  /** Reads with one token in a minute, over the API and MCP together. */
+  readsPerToken: 600,
+  /** Reads of one account in a minute, over all its tokens and devices. */
+  readsPerAccount: 600,
   /** Writes with one token in a minute, over the API and MCP together. */
   writesPerToken: 30,
   /** Writes from one address in a minute, over all its tokens. */
@@ -117,6 +121,10 @@ export const LIMITS = {
   storageBytes: 10_737_418_240,
   /** An answer over MCP, in characters. */
   mcpAnswer: 100_000,
+  /** Messages of a batch over MCP. */
+  mcpBatch: 100,
+  /** Characters of the answers to a batch; the calls that are left once they are reached are not made. */
+  mcpBatchAnswer: 1_000_000,
   /** Blocks of a page or a day in one answer over MCP, where `limit` says nothing. */
   mcpBlocks: 300,
   /** Pages in one answer over MCP, where `limit` says nothing. */

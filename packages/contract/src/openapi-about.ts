@@ -42,7 +42,8 @@ Each write is listed for ${LIMITS.changeDays} days and can be reverted by the ho
 **Checks** run in one order: the path and method (404, 405), the rate of the address (429), the token (401), the server's
 list (403), the plan (402); of a write then the scope of the token (403), the grace of the plan (402), the size of the body
 (413), the body (400), the rates of writes (429), the page or block and the values (404, 400, 409), room in the list of
-changes (429) and in storage (507). A read checks its parameters (400) before it looks for the page or block (404).
+changes (429) and in storage (507). A read checks the rates of reads (429), then its parameters (400), before it looks for
+the page or block (404).
 
 **Limits.** Characters are counted as JavaScript counts them, in UTF-16 units; text outside Latin takes up to three bytes
 each.
@@ -70,8 +71,8 @@ what to do.
 
 **Checks** run in one order: the path and method (404, 405), the rate of the address (429), the session (401; 403 for a
 token), the server's list (403), the plan (402); of a write then its grace (402), the size of the body (413), the body (400),
-what it names and says (404, 400, 409) and room in storage (507). A read checks its parameters (400) before it looks for
-anything (404). What takes rights away, such as revoking a token, is no write: it is there in grace too.
+what it names and says (404, 400, 409) and room in storage (507). A read checks the rates of reads (429), then its
+parameters (400), before it looks for anything (404). What takes rights away, such as revoking a token, is no write: it is there in grace too.
 
 ${limitTable(rates)}
 `.trim(),

@@ -41,7 +41,7 @@ export const HEADERS: Json = {
   },
   RateLimit: {
     description:
-      'What is left of each rate (`r`), and the seconds until more is (`t`): `requests` of the address; on writes also `token-writes` and `address-writes`. A rate without a limit is left out.',
+      'What is left of each rate (`r`), and the seconds until more is (`t`): `requests` of the address; on reads also `token-reads` and `account-reads`, on writes `token-writes` and `address-writes`. A rate without a limit is left out.',
     schema: { type: 'string' },
     example: `"requests";r=118;t=42, "token-writes";r=29;t=60, "address-writes";r=44;t=60`,
   },

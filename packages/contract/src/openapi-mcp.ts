@@ -84,7 +84,7 @@ export const MCP_SCHEMAS: Json = { McpMessage: MESSAGE, McpAnswer: ANSWER }
 const schema = (name: keyof typeof MCP_SCHEMAS): Json => ({ $ref: `#/components/schemas/${name}` })
 /** A message, or several in one batch, as the revisions before 2025-06-18 send them. */
 const messages = (name: keyof typeof MCP_SCHEMAS): Json => ({
-  anyOf: [schema(name), { type: 'array', items: schema(name) }],
+  anyOf: [schema(name), { type: 'array', items: schema(name), maxItems: LIMITS.mcpBatch }],
 })
 const rpc = (rest: Json): Json => ({ jsonrpc: '2.0', id: 1, ...rest })
 

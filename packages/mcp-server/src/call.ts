@@ -4,7 +4,7 @@
  * @see decisions 6.1, 10.2
  */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { findTool, TOOLS, type ErrorCode, type ToolName } from '@notegraph/contract'
+import { findTool, type ErrorCode, type ToolName } from '@notegraph/contract'
 import {
   mayWrite,
   refuse,
@@ -14,6 +14,7 @@ import {
   type Result,
   type WriteRates,
 } from '@notegraph/service'
+import { isWriting } from './counted.ts'
 import type { Notes } from './tools/doer.ts'
 import { DOERS } from './tools/index.ts'
 
@@ -79,8 +80,6 @@ export async function callTool(
   }
 }
 
-const WRITING: ReadonlySet<ToolName> = new Set(TOOLS.filter(({ writes }) => writes).map(({ name }) => name))
-
 async function run(
   deps: Deps,
   entered: Result<Session>,
@@ -89,7 +88,7 @@ async function run(
 ): Promise<Result<string>> {
   if (!entered.ok) return entered
   const { caller, address } = entered.value
-  const writes = WRITING.has(tool)
+  const writes = isWriting(tool)
   if (writes) {
     const may = mayWrite(caller)
     if (!may.ok) return may
@@ -117,7 +116,8 @@ const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
 /** Below the codes that the protocol keeps for itself. */
 const REFUSED = -32_003
 
-function refused(refusal: Refusal): Outcome {
+/** What a refusal is to whoever called. */
+export function refused(refusal: Refusal): Outcome {
   const { error, code, hint } = toErrorBody(refusal)
   // Many clients show a model the message alone.
   const message = `${error} ${hint}`

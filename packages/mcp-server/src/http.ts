@@ -12,6 +12,7 @@ import {
   type McpServer,
   type Server,
 } from '@modelcontextprotocol/server'
+import { LIMITS } from '@notegraph/contract'
 import { explained, LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
 
 export interface McpRequest {
@@ -28,8 +29,13 @@ export type McpHandler<Who> = (request: McpRequest, who: Who) => Promise<Respons
 /**
  * Makes the server that answers one request.
  * @param takesCalls whether it may be a call of a tool
+ * @param signal aborted once nobody waits for the answer
  */
-export type ServerFor<Who> = (who: Who, takesCalls: boolean) => McpServer | Server
+export type ServerFor<Who> = (
+  who: Who,
+  takesCalls: boolean,
+  signal: AbortSignal | undefined,
+) => McpServer | Server
 
 export function httpHandler<Who>(serverFor: ServerFor<Who>): McpHandler<Who> {
   const serving = new WeakMap<Request, McpServer | Server>()
@@ -39,9 +45,9 @@ export function httpHandler<Who>(serverFor: ServerFor<Who>): McpHandler<Who> {
     const request = asRequest(sent)
     const method = methodOf(sent.body)
     if (await isLegacyRequest(request, sent.body))
-      return answered(await serveLegacy(serverFor(who, true), request, sent.body))
+      return answered(await serveLegacy(serverFor(who, true, sent.signal), request, sent.body))
     if (method === LISTEN) return answered(noSuchMethod(sent.body))
-    serving.set(request, serverFor(who, method === 'tools/call'))
+    serving.set(request, serverFor(who, method === 'tools/call', sent.signal))
     return answered(await modern.fetch(request, { parsedBody: sent.body }))
   }
 }
@@ -59,6 +65,7 @@ function asRequest({ headers, signal }: McpRequest): Request {
 }
 
 async function serveLegacy(server: McpServer | Server, request: Request, sent: unknown): Promise<Response> {
+  if (Array.isArray(sent) && sent.length > LIMITS.mcpBatch) return Response.json(TOO_MANY, { status: 400 })
   const body = withoutNotices(sent)
   if (body === undefined) return new Response(null, { status: 202 })
   if (sharesId(body)) return Response.json(SHARED_ID, { status: 400 })
@@ -84,14 +91,14 @@ function sharesId(body: unknown): boolean {
   return new Set(ids).size < ids.length
 }
 
-const SHARED_ID = {
+const invalid = (message: string): object => ({
   jsonrpc: '2.0',
   id: null,
-  error: {
-    code: ProtocolErrorCode.InvalidRequest,
-    message: 'Two requests of the batch have the same id; give each its own.',
-  },
-}
+  error: { code: ProtocolErrorCode.InvalidRequest, message },
+})
+
+const SHARED_ID = invalid('Two requests of the batch have the same id; give each its own.')
+const TOO_MANY = invalid(`A batch holds at most ${LIMITS.mcpBatch} messages.`)
 
 const noSuchMethod = (body: unknown): Response =>
   Response.json(

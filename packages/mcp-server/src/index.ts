@@ -1,8 +1,11 @@
 // The server of the protocol, and the ways to it
-export { mcpServer, type About } from './server.ts'
+export { mcpServer, type About, type ServerOptions } from './server.ts'
 export { toolsHandler } from './tools-handler.ts'
 export { httpHandler, type McpHandler, type McpRequest, type ServerFor } from './http.ts'
 export { serveLines } from './lines.ts'
+
+// For how much a request counts
+export { loadOf, type Load } from './counted.ts'
 
 // What it stands on, and what it tells of each call
 export type { Called, Deps, Session } from './call.ts'

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { argumentsSchema, LIMITS, TOOLS, type Tool } from '@notegraph/contract'
 import type { Result } from '@notegraph/service'
-import { callTool, type Deps, type Session } from './call.ts'
+import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { INITIALIZED, NO_SUCH_METHOD, STATELESS } from './messages.ts'
 
@@ -53,15 +53,19 @@ export const identity = ({ version }: About): { name: string; title: string; ver
   version,
 })
 
-/**
- * @param enter says who calls, at each call
- * @param takesCalls whether calls may come; where none can, an unknown method is told before any handler is asked
- */
+export interface ServerOptions {
+  /** Whether calls may come; where none can, an unknown method is told before any handler is asked. */
+  readonly takesCalls?: boolean
+  /** Makes each call in its turn; at once, where it is left out. */
+  readonly turn?: (call: () => Promise<Outcome>) => Promise<Outcome>
+}
+
+/** @param enter says who calls, at each call */
 export function mcpServer(
   deps: Deps,
   about: About,
   enter: () => Promise<Result<Session>>,
-  takesCalls = true,
+  { takesCalls = true, turn = (call) => call() }: ServerOptions = {},
 ): Server {
   const server = new Server(identity(about), {
     capabilities: { tools: {} },
@@ -75,7 +79,7 @@ export function mcpServer(
   if (takesCalls)
     server.fallbackRequestHandler = async ({ method, params }): Promise<AnyResult> => {
       if (method !== 'tools/call') throw new ProtocolError(NO_SUCH_METHOD.code, NO_SUCH_METHOD.message)
-      const outcome = await callTool(deps, enter, params)
+      const outcome = await turn(() => callTool(deps, enter, params))
       if ('result' in outcome) return { ...outcome.result }
       const { code, message, data } = outcome.error
       throw new ProtocolError(code, message, data)

@@ -5,6 +5,7 @@
 import { ok } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { ANSWER_HEADERS, httpHandler, type McpHandler } from './http.ts'
+import { inTurn } from './in-turn.ts'
 import { readPlainCall, type PlainCall } from './plain-call.ts'
 import { identity, mcpServer, type About } from './server.ts'
 
@@ -24,7 +25,9 @@ const HEADERS = { 'Content-Type': 'application/json', ...ANSWER_HEADERS }
 
 /** As the SDK answers all of it. */
 export function sdkHandler(deps: Deps, about: About): McpHandler<Session> {
-  return httpHandler((session, takesCalls) => mcpServer(deps, about, async () => ok(session), takesCalls))
+  return httpHandler((session, takesCalls, signal) =>
+    mcpServer(deps, about, async () => ok(session), { takesCalls, turn: inTurn(signal) }),
+  )
 }
 
 /** @param stamp what a result says beside what the tool does, in the era that asks for it */

@@ -16,6 +16,7 @@ export { findBlock } from './find-block.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'
 export { planAt } from './plan.ts'
 export { rateLog, type RateLog, type Room } from './rates.ts'
+export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
@@ -34,7 +35,7 @@ export { signInService, type Asking, type SignedIn, type SignInService } from '.
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './words.ts'
 
-export { authenticateHolder } from './files/holder.ts'
+export { authenticateHolder, type Holder } from './files/holder.ts'
 export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'
 export { mediaType } from './import/media-type.ts'
 

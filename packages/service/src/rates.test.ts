@@ -46,6 +46,13 @@ test('[D7] 0 is no limit', () => {
   expect(Array.from({ length: 1_000 }, () => log.count('a', 0))).not.toContain(true)
 })
 
+test('[D6.1] several that came as one count each', () => {
+  const log = rateLog(5, MINUTE)
+  expect(log.count('a', 0, 5)).toBe(false)
+  expect(log.count('b', 0, 6)).toBe(true)
+  expect(log.count('a', 1)).toBe(true)
+})
+
 /** The rule as it is said: over when the window that ends here holds the limit already. */
 function model(limit: number, window: number) {
   const times = new Map<string, number[]>()
@@ -86,6 +93,15 @@ describe('what it remembers is bounded', () => {
     for (let n = 0; n < 99_999; n++) log.count(`other ${n}`, 1)
     expect(log.count('second', 2)).toBe(true)
     expect(log.count('first', 2)).toBe(false)
+  })
+
+  test('so is the sum of all times: many keys that are used up forget the one unused longest', () => {
+    const log = rateLog(1_000, MINUTE)
+    for (let n = 0; n < 2_000; n++) log.count(`key ${n}`, 0, 1_000)
+    expect(log.room('key 0', 1).left).toBe(0)
+    expect(log.count('one more', 1)).toBe(false)
+    expect(log.room('key 0', 2).left).toBe(1_000)
+    expect(log.room('key 1', 2).left).toBe(0)
   })
 
   test('a limit takes no room before it is used', () => {

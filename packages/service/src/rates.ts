@@ -6,6 +6,8 @@
 
 /** Keys remembered at once; the one unused longest is forgotten. */
 const MOST_KEYS = 100_000
+/** Times remembered at once over all keys, 16 MB; the key unused longest is forgotten. */
+const MOST_TIMES = 2_000_000
 
 /** What a key may still do. */
 export interface Room {
@@ -17,8 +19,8 @@ export interface Room {
 
 export interface RateLog {
   readonly limit: number
-  /** Counts one request. @returns whether it is beyond the limit */
-  count(key: string, now: number): boolean
+  /** Counts one request, or several that came as one. @returns whether the last is beyond the limit */
+  count(key: string, now: number, requests?: number): boolean
   /** What is left, without counting. */
   room(key: string, now: number): Room
 }
@@ -37,6 +39,7 @@ const timeOf = ({ times, next }: Hits, place: number): number => times[(next + p
 export function rateLog(limit: number, windowMs: number): RateLog {
   if (limit === 0) return { limit, count: () => false, room: () => ({ left: Infinity, renewsIn: 0 }) }
   const log = new Map<string, Hits>()
+  let held = 0
 
   const isIdle = ({ times, next }: Hits, now: number): boolean => now - times.at(next - 1)! >= windowMs
 
@@ -54,19 +57,29 @@ export function rateLog(limit: number, windowMs: number): RateLog {
 
   function forgetIdle(now: number): void {
     for (const [key, hits] of log) {
-      if (log.size <= MOST_KEYS && !isIdle(hits, now)) return
+      if (log.size <= MOST_KEYS && held <= MOST_TIMES && !isIdle(hits, now)) return
       log.delete(key)
+      held -= hits.times.length
     }
+  }
+
+  /** @returns whether it is beyond the limit */
+  function add(hits: Hits, now: number): boolean {
+    const over = hits.times.length === limit && now - hits.times[hits.next]! < windowMs
+    hits.times[hits.next] = now
+    hits.next = (hits.next + 1) % limit
+    return over
   }
 
   return {
     limit,
-    count(key, now) {
-      let hits = log.get(key)
-      if (!hits || isIdle(hits, now)) hits = { times: [], next: 0 }
-      const over = hits.times.length === limit && now - hits.times[hits.next]! < windowMs
-      hits.times[hits.next] = now
-      hits.next = (hits.next + 1) % limit
+    count(key, now, requests = 1) {
+      const before = log.get(key)
+      const hits = !before || isIdle(before, now) ? { times: [], next: 0 } : before
+      held -= before?.times.length ?? 0
+      let over = false
+      for (let n = 0; n < requests; n++) over = add(hits, now)
+      held += hits.times.length
       log.delete(key) // the map's order is that of the latest use
       log.set(key, hits)
       forgetIdle(now)

@@ -39,8 +39,13 @@ export type Refusal =
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | Conflict
   | { readonly code: 'too_large'; readonly limit: number }
-  /** Requests from one address, or writes with one token or from one address. */
-  | { readonly code: 'rate_limited'; readonly limit: number; readonly writes?: 'token' | 'address' }
+  /** Requests from one address, writes with one token or from one address, or reads with one token or of one account. */
+  | {
+      readonly code: 'rate_limited'
+      readonly limit: number
+      readonly writes?: 'token' | 'address'
+      readonly reads?: 'token' | 'account'
+    }
   | { readonly code: 'trail_full'; readonly limit: number }
   | { readonly code: 'quota_full'; readonly quota: number }
   | { readonly code: 'internal' }

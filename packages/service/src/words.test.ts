@@ -106,6 +106,16 @@ const REFUSALS: Worded[] = [
     'More than 45 writes came from this address within a minute.',
   ],
   [
+    { code: 'rate_limited', limit: 600, reads: 'token' },
+    429,
+    'More than 600 reads were made with this token within a minute.',
+  ],
+  [
+    { code: 'rate_limited', limit: 600, reads: 'account' },
+    429,
+    'More than 600 reads were made of this account within a minute.',
+  ],
+  [
     { code: 'unauthorized', why: 'no_session' },
     401,
     'No session of a device is open by what was sent.',

@@ -180,7 +180,9 @@ function movedWords({ what, text }: Extract<Conflict, { why: 'moved' }>): string
   return `The ${what} is no longer what If-Match says. Now it is: ${cut}`
 }
 
-function rateWords({ limit, writes }: Extract<Refusal, { code: 'rate_limited' }>): string {
+function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limited' }>): string {
+  if (reads === 'token') return `More than ${limit} reads were made with this token within a minute.`
+  if (reads === 'account') return `More than ${limit} reads were made of this account within a minute.`
   if (writes === 'token') return `More than ${limit} writes were made with this token within a minute.`
   if (writes === 'address') return `More than ${limit} writes came from this address within a minute.`
   return `More than ${limit} requests came from this address within a minute.`

@@ -1,12 +1,12 @@
 /**
  * The door of every route that a token or a session opens, over the API and MCP alike: the address is counted, then its
- * rate, the token, the server's list and the plan are checked, in this order.
+ * rate, the token, the server's list, the plan, and of a read the rates of reading are checked, in this order.
  * @see decisions 6.1, 7
  */
-import { refuse, type Agent, type Result } from '@notegraph/service'
+import { refuse, type Agent, type Reader, type Result } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Bindings, Ctx, Deps } from './context.ts'
-import { rateHeaders } from './rate-headers.ts'
+import { rateHeaders, type Counted } from './rate-headers.ts'
 
 /** Finds who calls, by the `Authorization` header as sent. */
 export type Enter<Who> = (
@@ -29,6 +29,24 @@ export async function admit<Who>(deps: Deps, c: Ctx, enter: Enter<Who>): Promise
   return { address, entered: await enter(deps.store, authorization, deps.clock(), deps.agent) }
 }
 
+/**
+ * As `admit`, of a request that reads.
+ * @param readerOf who it counts for; nobody where no token was sent
+ */
+export async function admitRead<Who>(
+  deps: Deps,
+  c: Ctx,
+  enter: Enter<Who>,
+  readerOf: (who: Who) => Reader | undefined,
+): Promise<Admission<Who> & { readonly reader?: Reader | undefined }> {
+  const admission = await admit(deps, c, enter)
+  const { address, entered } = admission
+  if (!entered.ok) return admission
+  const reader = readerOf(entered.value)
+  const counted = reader ? deps.readRates.count(reader, deps.clock()) : entered
+  return { address, reader, entered: counted.ok ? entered : counted }
+}
+
 /** The address that a request counts for. */
 export const callerAddress = ({ addressOf }: Deps, env: Bindings | undefined, request: Request): string =>
   addressOf(env?.incoming?.socket?.remoteAddress, request.headers.get('x-forwarded-for') ?? undefined)
@@ -39,9 +57,6 @@ export function countRequest(deps: Deps, c: Ctx): { readonly address: string; re
   return { address, over: deps.requests.count(address, deps.clock()) }
 }
 
-/**
- * The headers that tell what is left of the rates, for the answer.
- * @param tokenId of a request that may write
- */
-export const ratesLeft = (deps: Deps, address: string, tokenId?: string): Record<string, string> =>
-  rateHeaders(deps, address, tokenId, deps.clock())
+/** The headers that tell what is left of the rates, for the answer. */
+export const ratesLeft = (deps: Deps, address: string, counted: Counted = {}): Record<string, string> =>
+  rateHeaders(deps, address, counted, deps.clock())

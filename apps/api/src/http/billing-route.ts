@@ -1,14 +1,17 @@
 /**
  * Where a billing service tells of plans. It is there only where the operator has set a secret for it, and no part of
- * the described API.
+ * the described API. Its requests count for their address like all others: anybody can send some, and a signature is
+ * checked over the whole body.
  */
 import { BillingMessage, checkBody } from '@notegraph/contract'
 import { refuse, type Billing, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
+import { countRequest, ratesLeft } from './admit.ts'
 import { dataResponse, refusalResponse, type Told } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged } from './log.ts'
+import { refuseOthers } from './token-route.ts'
 
 const PATH = '/api/billing/webhook'
 
@@ -18,16 +21,15 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
   app.post(
     PATH,
     logged(deps, PATH, async (c, own) => {
-      const taken = await take(c, deps, billing)
-      return taken.ok ? dataResponse(taken.value, own) : refusalResponse(taken.refusal, own)
+      const { address, over } = countRequest(deps, c)
+      const taken = over
+        ? refuse({ code: 'rate_limited', limit: deps.requests.limit })
+        : await take(c, deps, billing)
+      const headers = { ...own, ...ratesLeft(deps, address) }
+      return taken.ok ? dataResponse(taken.value, headers) : refusalResponse(taken.refusal, headers)
     }),
   )
-  app.all(
-    PATH,
-    logged(deps, PATH, async (c, own) =>
-      refusalResponse({ code: 'method_not_allowed', method: c.req.method, allow: 'POST' }, own),
-    ),
-  )
+  refuseOthers(app, deps, PATH, ['POST'])
 }
 
 /** What is signed is the body as it was sent, so the signature goes before any look into it. */

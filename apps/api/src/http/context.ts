@@ -9,6 +9,7 @@ import type {
   ImportsService,
   NotesService,
   RateLog,
+  ReadRates,
   StorageService,
   SignInService,
   SyncService,
@@ -62,6 +63,8 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   readonly requests: RateLog
   /** The rate of requests of devices, by address: files and sync. */
   readonly deviceRequests: RateLog
+  /** The rates of reads, by token and by account; shared with MCP. */
+  readonly readRates: ReadRates
   /** The rates of writes, by token and by address; shared with MCP. */
   readonly writeRates: WriteRates
   /** As the service was told, for the description of the API; 0 is no limit. */

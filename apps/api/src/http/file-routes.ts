@@ -5,16 +5,25 @@
  */
 import { MIMEType } from 'node:util'
 import { isMediaType, LIMITS, UploadQuery } from '@notegraph/contract'
-import { authenticateHolder, mayWrite, mediaType, ok, refuse, type Result } from '@notegraph/service'
+import {
+  authenticateHolder,
+  mayWrite,
+  mediaType,
+  ok,
+  refuse,
+  type Holder,
+  type Reader,
+  type Result,
+} from '@notegraph/service'
 import type { Hono } from 'hono'
-import { admit, ratesLeft } from './admit.ts'
+import { admitRead, ratesLeft } from './admit.ts'
 import { refusalResponse } from './answers.ts'
 import { taking } from './arriving.ts'
 import type { Deps, Env } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
 import { partOf, queryOf } from './request.ts'
-import { pathOf, refuseOthers, sessionRoute } from './token-route.ts'
+import { ofDevices, pathOf, refuseOthers, sessionRoute } from './token-route.ts'
 
 const FILE = '/api/files/{id}'
 
@@ -23,17 +32,17 @@ export function fileRoutes(app: Hono<Env>, deps: Deps): void {
   app.get(
     pathOf(FILE),
     logged(deps, FILE, async (c, own) => {
-      const { address, entered } = await admit(deps, c, authenticateHolder)
-      const headers = { ...own, ...ratesLeft(deps, address) }
+      const { address, entered, reader } = await admitRead(deps, c, authenticateHolder, readerOf)
+      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
       if (!entered.ok) return refusalResponse(entered.refusal, headers)
       const id = partOf(c, -1, 'file id')
-      const found = id.ok ? await files.find(id.value, entered.value) : id
+      const found = id.ok ? await files.find(id.value, entered.value?.account) : id
       return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
     }),
   )
   refuseOthers(app, deps, FILE, ['GET'])
 
-  sessionRoute(app, { ...deps, requests: deps.deviceRequests }, '/api/files', {
+  sessionRoute(app, ofDevices(deps), '/api/files', {
     async POST(session, c) {
       const may = mayWrite(session)
       if (!may.ok) return may
@@ -49,6 +58,9 @@ export function fileRoutes(app: Hono<Env>, deps: Deps): void {
     },
   })
 }
+
+const readerOf = (holder: Holder | undefined): Reader | undefined =>
+  holder && { token: holder.token, account: holder.account.id }
 
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.fileBytes })
 

@@ -1,17 +1,18 @@
 /**
  * The tools for assistants. A request passes the same door as any of the API; what follows is the protocol's own, and
- * each call of a tool is then one read or one write of the caller's.
+ * each call of a tool is then one read or one write of the caller's, however many come as one.
  * @see decisions 6.1, 10.1, 10.2
  */
-import { toolsHandler } from '@notegraph/mcp-server'
-import { authenticate, toErrorBody, type Refusal } from '@notegraph/service'
+import { loadOf, toolsHandler, type Load } from '@notegraph/mcp-server'
+import { authenticate, refuse, toErrorBody, type Caller, type Refusal, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { admit, countRequest, ratesLeft } from './admit.ts'
+import { admit, ratesLeft } from './admit.ts'
 import { refusalResponse } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
 import type { Deps, Env } from './context.ts'
 import { logged } from './log.ts'
 import { isForeign } from './origin.ts'
+import { readerOf, refuseOthers } from './token-route.ts'
 import { assistantDeps } from '../assistant-deps.ts'
 import { VERSION } from '../version.ts'
 
@@ -24,33 +25,36 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
     PATH,
     logged(deps, PATH, async (c, own) => {
       const { address, entered } = await admit(deps, c, authenticate)
-      const tokenId = entered.ok ? entered.value.tokenId : undefined
-      const headers = { ...own, ...ratesLeft(deps, address, tokenId) }
-      if (!entered.ok) return refusalResponse(entered.refusal, headers)
+      const counted = entered.ok ? { reader: readerOf(entered.value), writer: entered.value.tokenId } : {}
+      const headers = () => ({ ...own, ...ratesLeft(deps, address, counted) })
+      if (!entered.ok) return refusalResponse(entered.refusal, headers())
       if (isForeign(c.req.header('origin'), deps.baseUrl()))
-        return refusalResponse({ code: 'forbidden', why: 'origin' }, headers)
+        return refusalResponse({ code: 'forbidden', why: 'origin' }, headers())
       const bytes = await readBytes(c.req.raw)
       if (!bytes.ok)
         return bytes.refusal.code === 'too_large'
-          ? refusalResponse(bytes.refusal, headers)
-          : unreadable(bytes.refusal, headers)
+          ? refusalResponse(bytes.refusal, headers())
+          : unreadable(bytes.refusal, headers())
       const body = jsonOf(c.req.raw, bytes.value)
-      if (!body.ok) return unreadable(body.refusal, headers)
+      if (!body.ok) return unreadable(body.refusal, headers())
+      const within = countLoad(deps, address, entered.value, loadOf(body.value))
+      if (!within.ok) return refusalResponse(within.refusal, headers())
       const request = { headers: c.req.raw.headers, body: body.value, signal: c.req.raw.signal }
       const response = await handle(request, { caller: entered.value, address })
-      const after = { ...own, ...ratesLeft(deps, address, tokenId) }
+      const after = headers()
       for (const [name, value] of Object.entries(after)) response.headers.set(name, value)
       return response
     }),
   )
-  app.all(
-    PATH,
-    logged(deps, PATH, async (c, own) => {
-      const { address } = countRequest(deps, c) // counted, yet never refused for it
-      const refusal = { code: 'method_not_allowed', method: c.req.method, allow: 'POST' } as const
-      return refusalResponse(refusal, { ...own, ...ratesLeft(deps, address) })
-    }),
-  )
+  refuseOthers(app, deps, PATH, ['POST'])
+}
+
+/** Counts what is in a request beside the one that has been counted as it came. */
+function countLoad(deps: Deps, address: string, caller: Caller, { requests, reads }: Load): Result<void> {
+  const now = deps.clock()
+  if (requests > 1 && deps.requests.count(address, now, requests - 1))
+    return refuse({ code: 'rate_limited', limit: deps.requests.limit })
+  return deps.readRates.count(readerOf(caller), now, reads)
 }
 
 const PARSE_ERROR = -32_700

@@ -4,31 +4,42 @@
  * @see draft-ietf-httpapi-ratelimit-headers-11
  */
 import { LIMITS } from '@notegraph/contract'
-import type { RateLog, Room, WriteRates } from '@notegraph/service'
+import type { Reader, ReadRates, RateLog, Room, WriteRates } from '@notegraph/service'
 
 export interface Rates {
   readonly requests: RateLog
+  readonly readRates: ReadRates
   readonly writeRates: WriteRates
+}
+
+/** Who the rates beside that of the address are for. */
+export interface Counted {
+  /** On what reads. */
+  readonly reader?: Reader | undefined
+  /** The id of a token, on what writes. */
+  readonly writer?: string | undefined
 }
 
 const WINDOW = LIMITS.rateWindow / 1_000
 
-/**
- * @param tokenId the token whose writes are told too, on the routes that write
- * @param now milliseconds since 1970
- */
+/** @param now milliseconds since 1970 */
 export function rateHeaders(
-  { requests, writeRates }: Rates,
+  { requests, readRates, writeRates }: Rates,
   address: string,
-  tokenId: string | undefined,
+  { reader, writer }: Counted,
   now: number,
 ): Record<string, string> {
   const fields = new Fields()
-  if (requests.limit > 0) fields.add('requests', requests.limit, requests.room(address, now))
-  if (tokenId !== undefined) {
-    const room = writeRates.room(tokenId, address, now)
-    if (writeRates.perToken > 0) fields.add('token-writes', writeRates.perToken, room.token)
-    if (writeRates.perAddress > 0) fields.add('address-writes', writeRates.perAddress, room.address)
+  fields.add('requests', requests.limit, requests.room(address, now))
+  if (reader) {
+    const room = readRates.room(reader, now)
+    fields.add('token-reads', readRates.perToken, room.token)
+    fields.add('account-reads', readRates.perAccount, room.account)
+  }
+  if (writer !== undefined) {
+    const room = writeRates.room(writer, address, now)
+    fields.add('token-writes', writeRates.perToken, room.token)
+    fields.add('address-writes', writeRates.perAddress, room.address)
   }
   return fields.headers()
 }
@@ -38,7 +49,9 @@ class Fields {
   #policy = ''
   #left = ''
 
+  /** @param limit 0 is none */
   add(name: string, limit: number, { left, renewsIn }: Room): void {
+    if (limit === 0) return
     const separator = this.#policy === '' ? '' : ', '
     const seconds = renewsIn > 0 ? Math.ceil(renewsIn / 1_000) : WINDOW
     this.#policy += `${separator}"${name}";q=${limit};w=${WINDOW}`

@@ -7,11 +7,11 @@ import { inflated, jsonOf, readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { coded } from './gzip.ts'
 import { partOf, queryOf } from './request.ts'
-import { sessionRoute } from './token-route.ts'
+import { ofDevices, sessionRoute } from './token-route.ts'
 
 export function syncRoutes(app: Hono<Env>, deps: Deps): void {
   const { sync } = deps
-  const counted = { ...deps, requests: deps.deviceRequests }
+  const counted = ofDevices(deps)
 
   sessionRoute(
     app,

@@ -6,12 +6,14 @@
 import {
   authenticate,
   authenticateSession,
+  readRates,
   type Caller,
+  type Reader,
   type Result,
   type SessionCaller,
 } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { admit, countRequest, ratesLeft, type Enter } from './admit.ts'
+import { admit, admitRead, countRequest, ratesLeft, type Enter } from './admit.ts'
 import { dataResponse, refusalResponse, type Told } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import type { Coded } from './gzip.ts'
@@ -27,7 +29,7 @@ export type Coding = (c: Ctx, json: string) => Promise<Coded>
 
 /** @param template the path with its parameters in braces, as the contract's table says it */
 export function tokenRoute(app: Hono<Env>, deps: Deps, template: string, methods: Methods<Caller>): void {
-  mount(app, deps, template, methods, authenticate, ({ tokenId }) => tokenId)
+  mount(app, deps, template, methods, authenticate, readerOf, writerOf)
 }
 
 /** As `tokenRoute`, for the session of a device, whose writes no rate of writing counts. */
@@ -38,8 +40,23 @@ export function sessionRoute(
   methods: Methods<SessionCaller>,
   coding?: Coding,
 ): void {
-  mount(app, deps, template, methods, authenticateSession, () => undefined, coding)
+  mount(app, deps, template, methods, authenticateSession, sessionReader, () => undefined, coding)
 }
+
+export const readerOf = ({ tokenId, account }: Caller): Reader => ({ token: tokenId, account: account.id })
+const writerOf = ({ tokenId }: Caller): string => tokenId
+
+export const sessionReader = ({ sessionId, account }: SessionCaller): Reader => ({
+  token: sessionId,
+  account: account.id,
+})
+
+/** For the routes of devices, which have one rate of their own, by address. @see sync, Routes */
+export const ofDevices = (deps: Deps): Deps => ({
+  ...deps,
+  requests: deps.deviceRequests,
+  readRates: readRates(0, 0),
+})
 
 /** A template as the router takes it. */
 export const pathOf = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -50,7 +67,8 @@ function mount<Who>(
   template: string,
   methods: Methods<Who>,
   enter: Enter<Who>,
-  tokenOf: (who: Who) => string | undefined,
+  readerOf: (who: Who) => Reader,
+  writerOf: (who: Who) => string | undefined,
   coding?: Coding,
 ): void {
   const path = pathOf(template)
@@ -59,10 +77,13 @@ function mount<Who>(
       method,
       path,
       logged(deps, template, async (c, own) => {
-        const { address, entered } = await admit(deps, c, enter)
+        const reads = method === 'GET'
+        const { address, entered, reader } = reads
+          ? await admitRead(deps, c, enter, readerOf)
+          : { ...(await admit(deps, c, enter)), reader: undefined }
         const result = entered.ok ? await handle(entered.value, c, address) : entered
-        const tokenId = entered.ok && method !== 'GET' ? tokenOf(entered.value) : undefined
-        const headers = { ...own, ...ratesLeft(deps, address, tokenId) }
+        const writer = entered.ok && !reads ? writerOf(entered.value) : undefined
+        const headers = { ...own, ...ratesLeft(deps, address, { reader, writer }) }
         if (!result.ok) return refusalResponse(result.refusal, headers)
         if (!coding) return dataResponse(result.value, headers)
         const coded = await coding(c, result.value.json)

@@ -5,12 +5,12 @@ import { LIMITS } from '@notegraph/contract'
 import { authenticateSession, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
 import type { Hono } from 'hono'
-import { admit, ratesLeft } from './admit.ts'
+import { admitRead, ratesLeft } from './admit.ts'
 import { refusalResponse, told } from './answers.ts'
 import { taking } from './arriving.ts'
 import type { Deps, Env } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
-import { pathOf, refuseOthers, sessionRoute } from './token-route.ts'
+import { pathOf, refuseOthers, sessionReader, sessionRoute } from './token-route.ts'
 
 const EXPORT = '/api/v1/settings/export'
 
@@ -19,8 +19,8 @@ export function transferRoutes(app: Hono<Env>, deps: Deps): void {
   app.get(
     pathOf(EXPORT),
     logged(deps, EXPORT, async (c, own) => {
-      const { address, entered } = await admit(deps, c, authenticateSession)
-      const headers = { ...own, ...ratesLeft(deps, address) }
+      const { address, entered, reader } = await admitRead(deps, c, authenticateSession, sessionReader)
+      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
       if (!entered.ok) return refusalResponse(entered.refusal, headers)
       // An archive that nobody takes would never come to its end.
       if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })

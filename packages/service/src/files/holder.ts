@@ -6,20 +6,28 @@ import { ok, type Result } from '../refusal.ts'
 import { authenticateSession } from '../session.ts'
 import { SESSION_PREFIX } from '../token.ts'
 
+/** Somebody with a token or a session. */
+export interface Holder {
+  readonly account: Account
+  /** The id of the token or session. */
+  readonly token: string
+}
+
 /**
  * @param authorization the header as sent
- * @returns the account, or undefined where nothing was sent; else 401, 403 or 402
+ * @returns who it is, or undefined where nothing was sent; else 401, 403 or 402
  */
 export async function authenticateHolder(
   store: Store,
   authorization: string | undefined,
   now: number,
   agent?: Agent,
-): Promise<Result<Account | undefined>> {
+): Promise<Result<Holder | undefined>> {
   if (authorization === undefined) return ok(undefined)
-  const isSession = bearerOf(authorization)?.startsWith(SESSION_PREFIX)
-  const entered = isSession
-    ? await authenticateSession(store, authorization, now)
-    : await authenticate(store, authorization, now, agent)
-  return entered.ok ? ok(entered.value.account) : entered
+  if (bearerOf(authorization)?.startsWith(SESSION_PREFIX)) {
+    const session = await authenticateSession(store, authorization, now)
+    return session.ok ? ok({ account: session.value.account, token: session.value.sessionId }) : session
+  }
+  const caller = await authenticate(store, authorization, now, agent)
+  return caller.ok ? ok({ account: caller.value.account, token: caller.value.tokenId }) : caller
 }

@@ -1,0 +1,52 @@
+/**
+ * The two rates of reading, one for each token and one for each account, over the API and MCP together: many addresses
+ * read no faster than a few. A read that is refused for either counts for neither.
+ * @see decisions 6.1
+ */
+import { LIMITS } from '@notegraph/contract'
+import { rateLog, type Room } from './rates.ts'
+import { ok, refuse, type Result } from './refusal.ts'
+
+/** Whose read it is. */
+export interface Reader {
+  /** The id of a token, or of the session of a device. */
+  readonly token: string
+  readonly account: string
+}
+
+export interface ReadRates {
+  readonly perToken: number
+  readonly perAccount: number
+  /** Counts reads, or refuses them with 429. @param now milliseconds since 1970 @param reads that came as one */
+  count(reader: Reader, now: number, reads?: number): Result<void>
+  /** The reads that are left, without counting. */
+  room(reader: Reader, now: number): { readonly token: Room; readonly account: Room }
+}
+
+/** @param perToken reads a minute; 0 is no limit @param perAccount likewise */
+export function readRates(perToken: number, perAccount: number): ReadRates {
+  const tokens = rateLog(perToken, LIMITS.rateWindow)
+  const accounts = rateLog(perAccount, LIMITS.rateWindow)
+  // The agent has one id for all accounts.
+  const keyOf = ({ token, account }: Reader): string => `${account} ${token}`
+  const room: ReadRates['room'] = (reader, now) => ({
+    token: tokens.room(keyOf(reader), now),
+    account: accounts.room(reader.account, now),
+  })
+  return {
+    perToken,
+    perAccount,
+    room,
+    count(reader, now, reads = 1) {
+      const left = room(reader, now)
+      if (left.token.left < reads) return refuse({ code: 'rate_limited', limit: perToken, reads: 'token' })
+      if (left.account.left < reads)
+        return refuse({ code: 'rate_limited', limit: perAccount, reads: 'account' })
+      if (reads > 0) {
+        tokens.count(keyOf(reader), now, reads)
+        accounts.count(reader.account, now, reads)
+      }
+      return ok(undefined)
+    },
+  }
+}
