@@ -1,18 +1,32 @@
 /**
  * What a first start makes: the account `me` with a small sample graph, and a token that reads and writes. The graph
  * comes before the account, so that a start that was cut off is a first start again.
+ * @see operations, Two commands on a fresh machine; Environment
  */
 import { dayAt } from '@notegraph/graph'
-import type { Opened } from '@notegraph/host'
+import type { Opened, Settings } from '@notegraph/host'
 import { importFolder, operator } from '@notegraph/service'
 import { sampleSource } from './sample.ts'
 
 export const OWN_ACCOUNT = 'me'
 const TOKEN_NAME = 'First start'
 
-/** @returns the token of a new account, or undefined where there are accounts already */
-export async function firstStart({ store, blobs }: Opened, clock: () => number): Promise<string | undefined> {
-  if ((await store.accounts.list()).length > 0) return undefined
+export interface FirstStarted {
+  /** Whether the store has no account. */
+  readonly isEmpty: boolean
+  /** Whether the account was made just now. */
+  readonly made: boolean
+  /** Of the new account, where secrets are printed: nobody else could ever learn it. */
+  readonly token?: string
+}
+
+export async function firstStart(
+  { store, blobs }: Opened,
+  { firstStart: makes, printSecrets }: Pick<Settings, 'firstStart' | 'printSecrets'>,
+  clock: () => number,
+): Promise<FirstStarted> {
+  const isEmpty = (await store.accounts.list()).length === 0
+  if (!isEmpty || makes === 'nothing') return { isEmpty, made: false }
   const now = clock()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const sample = sampleSource(dayAt(now, zone))
@@ -20,6 +34,7 @@ export async function firstStart({ store, blobs }: Opened, clock: () => number):
   if (!made.ok) throw new Error(`The sample graph could not be made: ${made.why}`)
   const operators = operator(store, blobs, clock)
   await operators.createAccount(OWN_ACCOUNT, {})
+  if (!printSecrets) return { isEmpty: false, made: true }
   const { token } = await operators.createToken(OWN_ACCOUNT, { name: TOKEN_NAME, scope: 'write', zone })
-  return token
+  return { isEmpty: false, made: true, token }
 }

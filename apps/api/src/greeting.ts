@@ -1,20 +1,40 @@
-/** What a start prints: where things are, a link to sign in by, and at a first start a line to try. */
+/** What a start prints: where things are; and apart from that a token and a link that signs in. */
 import { LIMITS } from '@notegraph/contract'
+import type { FirstStarted } from './first-start.ts'
 
-export interface Greeted {
-  /** Of the account that a first start made. */
-  readonly token: string | undefined
+export interface Greeted extends FirstStarted {
+  readonly baseUrl: string
   /** Signs in as `me`, where there is no identity provider. */
   readonly signInLink: string | undefined
 }
 
-export const greeting = (baseUrl: string, { token, signInLink }: Greeted): string[] => [
+export const greeting = ({ baseUrl, isEmpty, made, token }: Greeted): string[] => [
   '',
   `  Notegraph is at    ${baseUrl}/api/v1/notes`,
   `  Web settings       ${baseUrl}/settings`,
   `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
   `  MCP endpoint       ${baseUrl}/api/mcp`,
   '',
+  ...(isEmpty ? NO_ACCOUNT : []),
+  ...(made && token === undefined ? NO_TOKEN : []),
+]
+
+const NO_ACCOUNT = [
+  '  This server has no account yet. Make one, and a token for it:',
+  '',
+  '    npm run -s notegraph -- account create ID',
+  '    npm run -s notegraph -- token create --account ID --name NAME --scope write',
+  '',
+]
+
+const NO_TOKEN = [
+  '  The account "me" was made, with a sample graph to look around in. Make a token for it:',
+  '',
+  '    npm run -s notegraph -- token create --account me --name NAME --scope write',
+  '',
+]
+
+export const secretLines = ({ baseUrl, token, signInLink }: Greeted): string[] => [
   ...(signInLink === undefined ? [] : signInLines(signInLink)),
   ...(token === undefined ? [] : tokenLines(baseUrl, token)),
 ]

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BlockAnswer, DayAnswer, PullAnswer, TypeList } from '@notegraph/contract'
@@ -22,19 +22,31 @@ afterEach(async () => {
 })
 
 async function start(env: Record<string, string> = {}) {
-  const said: string[] = []
+  const lines: [line: string, kind: string][] = []
   const settings = readSettings({
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_DATA: join(folder, 'data'),
     NOTEGRAPH_LOG_LEVEL: 'silent',
     ...env,
   })
-  const served = await serve(settings, (line) => said.push(line))
+  const served = await serve(settings, (...said) => lines.push(said))
   running.push(served)
-  return { served, said: said.join('\n') }
+  const saidAs = (kind: string) =>
+    lines
+      .filter((line) => line[1] === kind)
+      .map(([line]) => line)
+      .join('\n')
+  return { served, said: lines.map(([line]) => line).join('\n'), saidAs }
 }
 
 const stopLast = async (): Promise<void> => running.pop()?.stop()
+
+/** One that does not answer. */
+const PROVIDER = {
+  NOTEGRAPH_OIDC_ISSUER: 'http://127.0.0.1:9',
+  NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
+  NOTEGRAPH_OIDC_CLIENT_SECRET: 'secret',
+}
 
 describe('[operations] the first start', () => {
   test('makes an account with a sample graph, and says where it is, with a line that works', async () => {
@@ -54,7 +66,7 @@ describe('[operations] the first start', () => {
     const program = example
       .replaceAll(/^import .*\n/gm, '')
       .replace("'./data'", JSON.stringify(join(folder, 'data')))
-      .replace('console.log', '() => {}')
+      .replace('console.log(line)', 'false')
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
     // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
     const run = new AsyncFunction('serve', 'readSettings', `${program}\nreturn types.json()`)
@@ -77,16 +89,43 @@ describe('[operations] the first start', () => {
   })
 
   test('prints no link with an identity provider, and starts though that does not answer', async () => {
-    const { served, said } = await start({
-      NOTEGRAPH_OIDC_ISSUER: 'http://127.0.0.1:9',
-      NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
-      NOTEGRAPH_OIDC_CLIENT_SECRET: 'secret',
-    })
+    const { served, said } = await start(PROVIDER)
     expect(said).not.toContain('ngl_')
     const page = await fetch(`${served.baseUrl}/settings/devices`)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('href="/api/sign-in?to=')])
     const tried = await fetch(`${served.baseUrl}/api/sign-in`, { redirect: 'manual' })
     expect([tried.status, await tried.text()]).toEqual([503, expect.stringContaining('did not answer')])
+  })
+
+  test('keeps the token and the link apart from where things are', async () => {
+    const { saidAs, served } = await start()
+    expect(saidAs('place')).toContain(served.baseUrl)
+    expect(saidAs('place')).not.toMatch(/ng[pl]_/)
+    expect(saidAs('secret')).toMatch(/ngl_\w+[^]+ngp_\w+/)
+    expect(saidAs('warning')).toBe('')
+  })
+
+  test.each<[why: string, env: Record<string, string>, accounts: string[]]>([
+    ['with an identity provider', PROVIDER, []],
+    ['on a public address', { NOTEGRAPH_HOST: '0.0.0.0' }, []],
+    ['behind a public address', { NOTEGRAPH_BASE_URL: 'https://notes.example' }, []],
+    ['by name of this machine', { NOTEGRAPH_BASE_URL: 'http://localhost:8787' }, ['me']],
+    ['as told', { NOTEGRAPH_FIRST_START: 'nothing' }, []],
+    ['as told, with an identity provider', { ...PROVIDER, NOTEGRAPH_FIRST_START: 'account' }, ['me']],
+  ])('%s makes the accounts %3$j', async (_, env, accounts) => {
+    const { said } = await start(env)
+    await stopLast()
+    const { store } = await openStore(readSettings({ NOTEGRAPH_DATA: join(folder, 'data') }))
+    expect((await store.accounts.list()).map(({ id }) => id)).toEqual(accounts)
+    await store.close()
+    expect(said.includes('ngp_')).toBe(accounts.length > 0)
+    expect(said.includes('This server has no account yet.')).toBe(accounts.length === 0)
+  })
+
+  test('prints no token and no link where secrets are not printed, and says how to get one', async () => {
+    const { said, saidAs } = await start({ NOTEGRAPH_PRINT_SECRETS: 'false' })
+    expect(said).not.toMatch(/ng[pl]_/)
+    expect(saidAs('place')).toContain('npm run -s notegraph -- token create --account me')
   })
 
   test('a second start finds the data again, and prints no token', async () => {
@@ -103,6 +142,70 @@ describe('[operations] the first start', () => {
     const { served, said } = await start({ NOTEGRAPH_BASE_URL: 'https://notes.example/here/' })
     expect(served.baseUrl).toBe('https://notes.example/here')
     expect(said).toContain('https://notes.example/here/api/v1/notes')
+  })
+})
+
+test.each<[env: Record<string, string>, warns: RegExp]>([
+  [
+    { NOTEGRAPH_TRUSTED_PROXIES: '0.0.0.0/0' },
+    /^notegraph: warning: NOTEGRAPH_TRUSTED_PROXIES: 0\.0\.0\.0\/0 .+$/,
+  ],
+  [
+    { NOTEGRAPH_TRUSTED_PROXIES: '10.0.0.0/8,::/0' },
+    /^notegraph: warning: NOTEGRAPH_TRUSTED_PROXIES: ::\/0 .+$/,
+  ],
+  [
+    { NOTEGRAPH_BASE_URL: 'http://notes.example' },
+    /^notegraph: warning: NOTEGRAPH_BASE_URL: .+ over http.+$/,
+  ],
+  [{ NOTEGRAPH_HOST: '0.0.0.0' }, /^notegraph: warning: NOTEGRAPH_BASE_URL: .+ over http.+$/],
+  [{ NOTEGRAPH_HOST: '0.0.0.0', NOTEGRAPH_BASE_URL: 'https://notes.example' }, /^$/],
+  [{ NOTEGRAPH_TRUSTED_PROXIES: '10.0.0.0/8' }, /^$/],
+])('a start with %j warns in one line, and goes on', async (env, warns) => {
+  expect((await start(env)).saidAs('warning')).toMatch(warns)
+})
+
+describe('[operations] data is for its user alone', () => {
+  const modes = (at: string): [path: string, mode: number][] =>
+    [...readdirSync(at, { recursive: true, withFileTypes: true })].map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return [path, statSync(path).mode & 0o777]
+    })
+  const expectPrivate = (at: string): void => {
+    expect(statSync(at).mode & 0o777).toBe(0o700)
+    for (const [path, mode] of modes(at))
+      expect([path, mode]).toEqual([path, statSync(path).isDirectory() ? 0o700 : 0o600])
+  }
+
+  test('whatever the umask, while the server runs and after', async () => {
+    const before = process.umask(0)
+    try {
+      await start()
+      expectPrivate(join(folder, 'data'))
+      expect(
+        modes(join(folder, 'data'))
+          .map(([path]) => path)
+          .join(),
+      ).toMatch(/-wal.*-shm|-shm.*-wal/)
+      await stopLast()
+      expectPrivate(join(folder, 'data'))
+    } finally {
+      process.umask(before)
+    }
+  })
+
+  test('what had been open to others is narrowed at a start, and what is not ours is left', async () => {
+    const data = join(folder, 'data')
+    await start()
+    await stopLast()
+    for (const [path, mode] of modes(data)) chmodSync(path, mode === 0o700 ? 0o755 : 0o644)
+    chmodSync(data, 0o755)
+    writeFileSync(join(data, 'other.sh'), '')
+    chmodSync(join(data, 'other.sh'), 0o755)
+    await start()
+    expect(statSync(join(data, 'other.sh')).mode & 0o777).toBe(0o755)
+    rmSync(join(data, 'other.sh'))
+    expectPrivate(data)
   })
 })
 

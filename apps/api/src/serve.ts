@@ -1,5 +1,15 @@
 /** Starting and stopping the server that `npm start` runs. */
-import { addressOf, makeLog, noteServed, openStore, type Opened, type Settings } from '@notegraph/host'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  addressOf,
+  makeLog,
+  narrowData,
+  noteServed,
+  openStore,
+  warningsOf,
+  type Opened,
+  type Settings,
+} from '@notegraph/host'
 import { makeSignInLink, openAgent, openBilling, openProvider } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
@@ -7,7 +17,7 @@ import { createApp } from './app.ts'
 import { startChores } from './chores.ts'
 import { makeDeps, ratesOf } from './deps.ts'
 import { firstStart, OWN_ACCOUNT } from './first-start.ts'
-import { greeting } from './greeting.ts'
+import { greeting, secretLines } from './greeting.ts'
 import { addressReader } from './http/address.ts'
 import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
@@ -22,11 +32,16 @@ export interface Served {
   stop(): Promise<void>
 }
 
+/** Prints a line for a person. A `secret` is a token or a link that signs in, with the words around it. */
+export type Say = (line: string, kind: 'place' | 'secret' | 'warning') => void
+
+/** How long a start waits for a large data folder to be narrowed, in milliseconds; the rest goes on beside. */
+const NARROWING = 1_000
+
 /**
- * @param say prints the lines that greet a person
  * @throws {SettingError} when the port is taken or the data folder cannot be used
  */
-export async function serve(settings: Settings, say: (line: string) => void): Promise<Served> {
+export async function serve(settings: Settings, say: Say): Promise<Served> {
   const clock = () => Date.now()
   const log = makeLog(settings.logLevel)
   // What is stored is read by the server's own address, and a port that is picked is known once it listens.
@@ -38,8 +53,12 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
   let opened: Opened | undefined
   let deps: Deps | undefined
   let stopChores: (() => Promise<void>) | undefined
+  let narrowing: Promise<void> | undefined
+  const stopping = new AbortController()
   const stop = async (): Promise<void> => {
+    stopping.abort()
     await server.stop()
+    await narrowing
     await stopChores?.()
     await deps?.imports.stop()
     await opened?.store.close()
@@ -47,6 +66,8 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
   try {
     opened = await openStore({ ...settings, baseUrl })
     await noteServed(settings.data, baseUrl)
+    narrowing = narrow(settings, stopping.signal, say)
+    await Promise.race([narrowing, delay(NARROWING, undefined, { ref: false })])
     const { store, blobs, retention, incoming } = opened
     deps = makeDeps({
       store,
@@ -64,12 +85,16 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
       origin,
     })
     app.resolve(createApp(deps))
-    const token = await firstStart(opened, clock)
+    const first = await firstStart(opened, settings, clock)
     stopChores = startChores({ store, blobs, retention, clock, origin }, log)
-    const path = settings.provider ? undefined : await ownLink(store, clock())
+    const hasLink = settings.printSecrets && !settings.provider
+    const path = hasLink ? await ownLink(store, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
-    for (const line of greeting(baseUrl, { token, signInLink })) say(line)
-    return { baseUrl, token, signInLink, stop }
+    const greeted = { ...first, baseUrl, signInLink }
+    for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
+    for (const line of greeting(greeted)) say(line, 'place')
+    for (const line of secretLines(greeted)) say(line, 'secret')
+    return { baseUrl, token: first.token, signInLink, stop }
   } catch (error) {
     app.promise.catch(() => {}) // whoever asked already is refused
     app.reject(error)
@@ -82,4 +107,17 @@ export async function serve(settings: Settings, say: (line: string) => void): Pr
 async function ownLink(store: Store, now: number): Promise<string | undefined> {
   if (!(await store.accounts.find(OWN_ACCOUNT))) return undefined
   return (await makeSignInLink(store, OWN_ACCOUNT, now)).path
+}
+
+const warn = (say: Say, warning: string): void => say(`notegraph: warning: ${warning}`, 'warning')
+
+/** What an older release, or an operator, left open to other users of the machine is closed to them. */
+async function narrow(settings: Settings, signal: AbortSignal, say: Say): Promise<void> {
+  const [first, ...more] = await narrowData(settings, signal)
+  if (first === undefined) return
+  const others = more.length === 0 ? '' : ` and ${more.length} more`
+  warn(
+    say,
+    `NOTEGRAPH_DATA: ${first}${others} can be read by others, and belongs to another user. Make it yours.`,
+  )
 }

@@ -18,6 +18,8 @@ export interface Started {
   readonly ended: Promise<Ended>
   /** The match of a pattern in standard output, as soon as there is one; fails when the program ends without. */
   said(pattern: RegExp): Promise<RegExpExecArray>
+  /** In standard error likewise. */
+  whispered(pattern: RegExp): Promise<RegExpExecArray>
 }
 
 export type Env = Readonly<Record<string, string>>
@@ -34,19 +36,21 @@ export function start(args: readonly string[], env: Env, options: { keepInput?: 
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   if (!options.keepInput) child.stdin.end()
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
+  const match = (stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(stream === 'stdout' ? stdout : stderr)
+        if (found) resolve(found)
+      }
+      child[stream].on('data', look)
+      look()
+      void ended.then(({ code }) => reject(new Error(`it ended with ${code}: ${stdout}${stderr}`)))
+    })
   return {
     child,
     ended,
-    said: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const match = pattern.exec(stdout)
-          if (match) resolve(match)
-        }
-        child.stdout.on('data', look)
-        look()
-        void ended.then(({ code }) => reject(new Error(`it ended with ${code}: ${stdout}${stderr}`)))
-      }),
+    said: (pattern) => match('stdout', pattern),
+    whispered: (pattern) => match('stderr', pattern),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeBlock, makePage } from '@notegraph/graph'
@@ -64,6 +64,23 @@ const failure = async (work: Promise<unknown>): Promise<string> => {
   expect(error).toMatchObject({ name: 'BackupError', message: expect.not.stringContaining('\n') })
   return (error as Error).message
 }
+
+test('[operations] a backup, and what is put back, is for its user alone, whatever the umask', async () => {
+  const before = process.umask(0)
+  try {
+    await backsUp()
+    await restores()
+  } finally {
+    process.umask(before)
+  }
+  for (const root of ['backup', 'data']) {
+    expect(statSync(at(root)).mode & 0o777).toBe(0o700)
+    for (const entry of readdirSync(at(root), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      expect([path, statSync(path).mode & 0o777]).toEqual([path, entry.isDirectory() ? 0o700 : 0o600])
+    }
+  }
+})
 
 test('[operations] a backup is taken while the store is written to, and is whole', async () => {
   const report = await opened(async (it) => {

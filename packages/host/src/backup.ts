@@ -9,7 +9,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Progress } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
-import { makeFolder, openDiskBlobs } from '@notegraph/store/disk'
+import { makePrivateFolder, openDiskBlobs, PRIVATE_FILE } from '@notegraph/store/disk'
 import {
   copyAccounts,
   copyGraphs,
@@ -56,7 +56,7 @@ export async function backUp(
   now: number,
   progress?: Progress,
 ): Promise<BackupReport> {
-  makeFolder(folder, 0o700)
+  makePrivateFolder(folder)
   if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty; give a new folder.`)
   const step = await stepsOf(progress, async () => {
     const ids = (await store.accounts.list()).map(({ id }) => id)
@@ -68,7 +68,11 @@ export async function backUp(
   // Bytes are kept before a graph names them, and stay long after it does no more: each graph that was copied has them.
   const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)), step)
   const report = { at: now, accounts: accounts.length, ...copied }
-  await writeFile(join(folder, MARK), `${JSON.stringify(report)}\n`, { flag: 'wx', flush: true })
+  await writeFile(join(folder, MARK), `${JSON.stringify(report)}\n`, {
+    flag: 'wx',
+    flush: true,
+    mode: PRIVATE_FILE,
+  })
   return report
 }
 

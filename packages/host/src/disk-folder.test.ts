@@ -25,6 +25,23 @@ const write = (path: string, content: string): void => {
   writeFileSync(join(folder, path), content)
 }
 
+test('[operations] what an export makes is for its user alone, whatever the umask; a folder that was there stays', async () => {
+  const mode = (path: string): number => statSync(join(folder, path)).mode & 0o777
+  mkdirSync(join(folder, 'out'), { mode: 0o755 })
+  const before = process.umask(0)
+  try {
+    for (const to of ['new', 'out']) {
+      const target = diskTarget(join(folder, to))
+      await target.paths()
+      await target.write('pages/Ada.md', 'words')
+    }
+  } finally {
+    process.umask(before)
+  }
+  expect([mode('new'), mode('new/pages'), mode('new/pages/Ada.md')]).toEqual([0o700, 0o700, 0o600])
+  expect([mode('out'), mode('out/pages'), mode('out/pages/Ada.md')]).toEqual([0o755, 0o700, 0o600])
+})
+
 describe('a folder to read from', () => {
   test('tells every file below it, however deep, with slashes and in order', async () => {
     for (const path of ['b.md', 'a/c/d.md', 'a/x.png', '.hidden']) write(path, '')

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { ExportFolder, FolderSource } from '@notegraph/service'
-import { makeFolder } from '@notegraph/store/disk'
+import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '@notegraph/store/disk'
 
 /** Reads what stands below a folder, links followed for files alone. */
 export function diskFolder(folder: string): FolderSource {
@@ -35,20 +35,23 @@ const leadsToFile = (path: string): Promise<boolean> =>
 /** The file that is being written, until it is whole; hidden, and so no note of anybody's. */
 const UNFINISHED = '.notegraph-part'
 
-/** A folder to export to; each file is written whole or not at all. */
+/**
+ * A folder to export to; each file is written whole or not at all. What is made is for its user alone; a folder that was
+ * there keeps its mode.
+ */
 export function diskTarget(folder: string): ExportFolder {
   const source = diskFolder(folder)
   return {
     ...source,
     async paths() {
-      makeFolder(folder)
+      makeFolder(folder, PRIVATE_FOLDER)
       return source.paths()
     },
     async write(path, content, modifiedAt) {
       const at = join(folder, path)
-      await mkdir(dirname(at), { recursive: true })
+      await mkdir(dirname(at), { recursive: true, mode: PRIVATE_FOLDER })
       const beside = join(dirname(at), UNFINISHED)
-      await writeFile(beside, content)
+      await writeFile(beside, content, { mode: PRIVATE_FILE })
       if (modifiedAt !== undefined) await utimes(beside, modifiedAt / 1_000, modifiedAt / 1_000)
       await rename(beside, at)
     },

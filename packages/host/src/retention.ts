@@ -7,7 +7,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RetainedFile, Retention } from '@notegraph/service'
-import { makeFolder, moveInto } from '@notegraph/store/disk'
+import { makePrivateFolder, moveInto, PRIVATE_FILE } from '@notegraph/store/disk'
 import { zipTarget } from './zip-target.ts'
 
 /** An archive that nobody wrote to for so long, in milliseconds, was left by a process that ended. */
@@ -22,7 +22,7 @@ interface Out {
 export function diskRetention(folder: string): Retention {
   return {
     async open(accountId, now) {
-      makeFolder(folder, 0o700)
+      makePrivateFolder(folder)
       const part = join(folder, `.${accountId}.part`)
       const out = await take(part, now)
       const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
@@ -36,7 +36,7 @@ async function take(path: string, now: number): Promise<Out | undefined> {
   const left = await stat(path).catch(() => undefined)
   if (left && left.mtimeMs < now - ABANDONED) await rm(path, { force: true })
   try {
-    const fd = openSync(path, 'wx', 0o600)
+    const fd = openSync(path, 'wx', PRIVATE_FILE)
     // It does not close by itself, so that what was written can be synced.
     return { fd, stream: createWriteStream(path, { fd, autoClose: false }) }
   } catch (error) {

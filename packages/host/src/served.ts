@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PRIVATE_FILE } from '@notegraph/store/disk'
 import type { Settings } from './settings.ts'
 
 const NAME = 'served-at'
@@ -13,7 +14,7 @@ const NAME = 'served-at'
 /** @param baseUrl of the server that has the data folder open */
 export async function noteServed(data: string, baseUrl: string): Promise<void> {
   const path = join(data, NAME)
-  await writeFile(`${path}.new`, `${baseUrl}\n`)
+  await writeFile(`${path}.new`, `${baseUrl}\n`, { mode: PRIVATE_FILE })
   await rename(`${path}.new`, path)
 }
 

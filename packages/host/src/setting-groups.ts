@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
+import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
 
 type Values = Readonly<Record<string, string | undefined>>
@@ -77,3 +78,20 @@ export function bucketOf(variables: BucketVariables): Bucket | undefined {
 
 /** Where the graphs of accounts whose plan is over are kept. */
 export const retentionOf = (folder: string | undefined, data: string): string => folder ?? join(data, 'ended')
+
+export const FIRST_STARTS = ['account', 'nothing'] as const
+export type FirstStart = (typeof FIRST_STARTS)[number]
+
+/**
+ * What a first start makes where nothing is said: an account for whoever sits at this machine. Where others can reach the
+ * server, or sign in through an identity provider, an account that nobody asked for is a door.
+ */
+export function firstStartOf(given: {
+  readonly host: string
+  readonly baseUrl: string | undefined
+  readonly provider: ProviderSettings | undefined
+}): FirstStart {
+  const isPublic =
+    !isLoopback(given.host) || (given.baseUrl !== undefined && !isLoopback(new URL(given.baseUrl).hostname))
+  return isPublic || given.provider ? 'nothing' : 'account'
+}

@@ -1,6 +1,7 @@
 /** What a variable may hold: each schema takes the text as it is set, and says in words what it would take. */
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { isLoopback } from './loopback.ts'
 
 export const wholeNumber = (from: number, to: number): v.GenericSchema<string, number> =>
   v.pipe(
@@ -24,13 +25,19 @@ export const HttpAddress: v.GenericSchema<string, string> = v.pipe(
   }),
 )
 
-/** An address to ask, as it is. */
-export const HttpUrl: v.GenericSchema<string, string> = v.pipe(
-  v.string(),
-  v.check(isHttpAddress, 'takes an http or https address, such as https://sign-in.example/keys'),
-)
+/** Whether what an address answers can be believed: it comes over https, or from this very machine. */
+function isTrustworthy({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || isLoopback(hostname)
+}
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+/** Where keys are asked for, as it is. Whoever can change keys on their way can sign anything. */
+export const KeysUrl: v.GenericSchema<string, string> = v.pipe(
+  v.string(),
+  v.check(
+    (text) => isHttpAddress(text) && isTrustworthy(new URL(text)),
+    'takes an https address, such as https://sign-in.example/keys, or an http one of this machine',
+  ),
+)
 
 /** An identity provider, as it names itself: what it says has to come over https, but from this very machine. */
 export const Issuer: v.GenericSchema<string, string> = v.pipe(
@@ -38,7 +45,7 @@ export const Issuer: v.GenericSchema<string, string> = v.pipe(
   v.check((text) => {
     const url = URL.parse(text)
     if (!isHttpAddress(text) || url === null || url.search !== '') return false
-    return url.protocol === 'https:' || LOOPBACK.test(url.hostname)
+    return isTrustworthy(url)
   }, 'takes an https address without a query, such as https://id.example, or an http one of this machine'),
 )
 

@@ -30,18 +30,37 @@ test('[operations] the defaults', () => {
     agent: undefined,
     billingSecrets: [],
     retention: 'data/ended',
+    firstStart: 'account',
+    printSecrets: true,
     logLevel: 'info',
   })
 })
 
+/** Others can reach it. */
+const PUBLIC: Partial<Settings> = { firstStart: 'nothing' }
+
 test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_HOST', '::1', { host: '::1' }],
+  ['NOTEGRAPH_HOST', 'localhost', { host: 'localhost' }],
+  ['NOTEGRAPH_HOST', '127.0.0.9', { host: '127.0.0.9' }],
+  ['NOTEGRAPH_HOST', '0.0.0.0', { host: '0.0.0.0', firstStart: 'nothing' }],
+  ['NOTEGRAPH_HOST', '::', { host: '::', firstStart: 'nothing' }],
+  ['NOTEGRAPH_HOST', 'notes.example', { host: 'notes.example', firstStart: 'nothing' }],
+  ['NOTEGRAPH_FIRST_START', 'nothing', { firstStart: 'nothing' }],
+  ['NOTEGRAPH_FIRST_START', 'account', { firstStart: 'account' }],
+  ['NOTEGRAPH_PRINT_SECRETS', 'false', { printSecrets: false }],
+  ['NOTEGRAPH_BASE_URL', 'http://localhost:1', { baseUrl: 'http://localhost:1' }],
+  ['NOTEGRAPH_BASE_URL', 'http://[::1]:1', { baseUrl: 'http://[::1]:1' }],
   ['NOTEGRAPH_PORT', '0', { port: 0 }],
   ['NOTEGRAPH_PORT', '65535', { port: 65_535 }],
-  ['NOTEGRAPH_BASE_URL', 'https://notes.example', { baseUrl: 'https://notes.example' }],
-  ['NOTEGRAPH_BASE_URL', 'https://notes.example/', { baseUrl: 'https://notes.example' }],
-  ['NOTEGRAPH_BASE_URL', ' HTTP://Notes.Example:8080/a/b// ', { baseUrl: 'http://notes.example:8080/a/b' }],
-  ['NOTEGRAPH_BASE_URL', 'https://notes.example/#', { baseUrl: 'https://notes.example' }],
+  ['NOTEGRAPH_BASE_URL', 'https://notes.example', { ...PUBLIC, baseUrl: 'https://notes.example' }],
+  ['NOTEGRAPH_BASE_URL', 'https://notes.example/', { ...PUBLIC, baseUrl: 'https://notes.example' }],
+  [
+    'NOTEGRAPH_BASE_URL',
+    ' HTTP://Notes.Example:8080/a/b// ',
+    { ...PUBLIC, baseUrl: 'http://notes.example:8080/a/b' },
+  ],
+  ['NOTEGRAPH_BASE_URL', 'https://notes.example/#', { ...PUBLIC, baseUrl: 'https://notes.example' }],
   ['NOTEGRAPH_DATA', '/var/lib/notes', { data: '/var/lib/notes', retention: '/var/lib/notes/ended' }],
   ['NOTEGRAPH_RETENTION', '/var/kept', { retention: '/var/kept' }],
   ['NOTEGRAPH_BILLING_SECRET', SECRET, { billingSecrets: [SECRET] }],
@@ -135,12 +154,21 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_REVERTIBLE_CHANGES', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
+    ['NOTEGRAPH_FIRST_START', ['none', 'Account', 'true']],
+    ['NOTEGRAPH_PRINT_SECRETS', ['no', '0']],
     ['NOTEGRAPH_DATABASE_URL', ['postgres://localhost/notes']],
     ['NOTEGRAPH_S3_ENDPOINT', ['s3.example', 'ftp://s3.example', 'https://me:pass@s3.example']],
     ['NOTEGRAPH_S3_PATH_STYLE', ['yes', '1', 'True']],
     [
       'NOTEGRAPH_AGENT_JWKS_URL',
-      ['keys.json', 'file:///keys', 'https://me@sign-in.example/', 'https://a.example/#b'],
+      [
+        'keys.json',
+        'file:///keys',
+        'https://me@sign-in.example/',
+        'https://a.example/#b',
+        'http://sign-in.example/keys',
+        'http://10.0.0.1/keys',
+      ],
     ],
     [
       'NOTEGRAPH_OIDC_ISSUER',
@@ -217,6 +245,8 @@ test.each([
   'NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS',
   'NOTEGRAPH_REVERTIBLE_CHANGES',
   'NOTEGRAPH_LOG_LEVEL',
+  'NOTEGRAPH_FIRST_START',
+  'NOTEGRAPH_PRINT_SECRETS',
 ])('%s that is empty counts as not set', (name) => {
   expect(readSettings({ [name]: '' })).toEqual(readSettings({}))
 })

@@ -3,8 +3,16 @@ import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import * as v from 'valibot'
 import { SettingError } from './setting-error.ts'
-import { agentOf, bucketOf, providerOf, retentionOf } from './setting-groups.ts'
-import { HttpAddress, HttpUrl, Issuer, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
+import {
+  agentOf,
+  bucketOf,
+  FIRST_STARTS,
+  firstStartOf,
+  providerOf,
+  retentionOf,
+  type FirstStart,
+} from './setting-groups.ts'
+import { HttpAddress, Issuer, KeysUrl, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
 
 export interface Settings {
   readonly host: string
@@ -33,6 +41,10 @@ export interface Settings {
   readonly billingSecrets: readonly string[]
   /** Folder for the graphs of accounts whose plan is over. */
   readonly retention: string
+  /** What a start on an empty store makes. */
+  readonly firstStart: FirstStart
+  /** Whether a start prints tokens and links that sign in. */
+  readonly printSecrets: boolean
   readonly logLevel: LogLevel
 }
 
@@ -63,9 +75,14 @@ const SETTINGS = {
   oidcClientSecret: ['NOTEGRAPH_OIDC_CLIENT_SECRET', v.optional(v.string())],
   agentIssuer: ['NOTEGRAPH_AGENT_ISSUER', v.optional(v.string())],
   agentAudience: ['NOTEGRAPH_AGENT_AUDIENCE', v.optional(v.string())],
-  agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(HttpUrl)],
+  agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(KeysUrl)],
   billingSecrets: ['NOTEGRAPH_BILLING_SECRET', v.optional(Secrets, '')],
   retention: ['NOTEGRAPH_RETENTION', v.optional(v.string())],
+  firstStart: [
+    'NOTEGRAPH_FIRST_START',
+    v.optional(v.picklist(FIRST_STARTS, `takes ${FIRST_STARTS.join(' or ')}`)),
+  ],
+  printSecrets: ['NOTEGRAPH_PRINT_SECRETS', v.optional(YesOrNo, 'true')],
   logLevel: [
     'NOTEGRAPH_LOG_LEVEL',
     v.optional(v.picklist(LOG_LEVELS, `takes one of ${LOG_LEVELS.join(', ')}`), 'info'),
@@ -93,12 +110,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const { agentIssuer, agentAudience, agentJwksUrl, ...given } = Object.fromEntries(read) as Given
   const { oidcIssuer, oidcClientId, oidcClientSecret, ...rest } = given
   const { s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle, retention, ...settings } = rest
+  const provider = providerOf({ oidcIssuer, oidcClientId, oidcClientSecret })
   return {
     ...settings,
     bucket: bucketOf({ s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle }),
-    provider: providerOf({ oidcIssuer, oidcClientId, oidcClientSecret }),
+    provider,
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
     retention: retentionOf(retention, settings.data),
+    firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
   }
 }
 

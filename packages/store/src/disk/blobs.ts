@@ -5,6 +5,7 @@ import type { Blobs, KeptBlob, Received } from '../blobs.ts'
 import { idAsFileName } from '../file-name.ts'
 import { isHash, once } from '../hash.ts'
 import { moveInto } from './durable.ts'
+import { PRIVATE_FOLDER } from './private.ts'
 import { forgetStaged, stage } from './stage.ts'
 
 /** Ends the name of what a removal has laid aside. */
@@ -35,7 +36,7 @@ export function openDiskBlobs(folder: string): Blobs {
   }
 
   return {
-    ready: async () => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
+    ready: async () => void (await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })),
     receive,
     put: async (accountId, hash, bytes) => {
       const received = await receive(accountId, once(bytes), Infinity)

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private.ts'
 
 export interface Staged {
   readonly path: string
@@ -18,9 +19,9 @@ export async function stage(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
 ): Promise<Staged | undefined> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const path = join(folder, randomUUID())
-  const file = await open(path, 'wx', 0o600)
+  const file = await open(path, 'wx', PRIVATE_FILE)
   let staged: Staged | undefined
   try {
     const hash = createHash('sha256')

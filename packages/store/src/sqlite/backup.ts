@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { makeFolder } from '../disk/folder.ts'
+import { makePrivateFile, makePrivateFolder } from '../disk/private.ts'
 import { syncFolder } from '../disk/durable.ts'
 import { BUSY_TIMEOUT } from './database.ts'
 
@@ -38,7 +38,7 @@ async function copyAll(
   isMeant: (name: string) => boolean,
   copied?: () => void,
 ): Promise<void> {
-  makeFolder(to, 0o700)
+  makePrivateFolder(to)
   for (const name of readdirSync(from).filter(isMeant)) {
     await copyDatabase(join(from, name), join(to, name))
     copied?.()
@@ -51,6 +51,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return
   const db = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT })
   try {
+    makePrivateFile(to)
     // In one step: a copy in parts begins anew whenever something is written in between.
     await db.backup(to, { progress: () => 0x7f_ff_ff_ff })
   } finally {
@@ -73,7 +74,7 @@ export function isInUse(folder: string): boolean {
 
 /** Moves the files of one folder to another, where there are none. Until it comes back either may hold some of them. */
 export async function moveSqlite(from: string, to: string): Promise<void> {
-  makeFolder(to, 0o700)
+  makePrivateFolder(to)
   if (existsSync(join(from, GRAPHS))) renameSync(join(from, GRAPHS), join(to, GRAPHS))
   for (const end of JOURNALS)
     if (existsSync(join(from, ACCOUNTS + end)))

@@ -3,6 +3,7 @@
  * and brought forward to the newest schema.
  */
 import Database from 'better-sqlite3'
+import { makePrivateFile } from '../disk/private.ts'
 import { prepareLazily } from './lazy-statement.ts'
 
 export type Db = Database.Database
@@ -18,6 +19,7 @@ export const BUSY_TIMEOUT = 2_000
  * @throws when the file is no database, or was written by a newer release
  */
 export function openDatabase(path: string, migrations: Migrations): Db {
+  if (path !== ':memory:') makePrivateFile(path)
   const db = prepareLazily(new Database(path, { timeout: BUSY_TIMEOUT }))
   try {
     // Twice SQLite's own: rows of a block with its view are long, and fewer, larger pages take them faster.

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../disk/folder.ts'
+import { makePrivateFolder } from '../disk/private.ts'
 import type { GraphStore } from '../graph-store.ts'
 import { idAsFileName } from '../file-name.ts'
 import type { Store } from '../store.ts'
@@ -37,7 +37,7 @@ interface OpenGraph {
 export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const inMemory = folder === ':memory:'
   const graphs = join(folder, 'graphs')
-  if (!inMemory) makeFolder(graphs, 0o700)
+  if (!inMemory) for (const one of [folder, graphs]) makePrivateFolder(one)
   const accountsDb = openDatabase(inMemory ? folder : join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA)
   const pool = searchPool()
   const open = new Map<string, OpenGraph>()

@@ -1,0 +1,8 @@
+import ipaddr from 'ipaddr.js'
+
+/** Whether a host, as a setting or an address names it, is this very machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (bare.toLowerCase() === 'localhost') return true
+  return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback'
+}
