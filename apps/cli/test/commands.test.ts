@@ -315,6 +315,16 @@ describe('import, export and check', () => {
     const { code, stdout, stderr } = await notegraph('check', '--account', 'me', '--json')
     expect(JSON.parse(stdout)).toEqual({ ok: false, problems: ['block o: its page gone is not there'] })
     expect([code, stderr]).toEqual([1, 'notegraph: 1 problem found in the store of me.\n'])
+    const rebuilt = await notegraph('check', '--account', 'me', '--rebuild')
+    expect([rebuilt.code, rebuilt.stdout]).toEqual([
+      0,
+      'Recovered 1 block without a page or a parent. Look for blocks like these on the page "Recovered blocks", or on their day.\nAll is well.\n',
+    ])
+    expect(await json('check', '--account', 'me', '--rebuild')).toEqual({
+      ok: true,
+      problems: [],
+      recovered: 0,
+    })
   })
 })
 

@@ -55,6 +55,7 @@ export {
   type IdentityView,
   type Operator,
 } from './operator.ts'
+export { recoverBlocks } from './recover.ts'
 export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
 

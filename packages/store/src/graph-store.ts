@@ -228,6 +228,8 @@ export interface GraphStore extends GraphFeed {
   pageRecords(after: string | undefined, limit: number): Promise<Versioned[]>
   /** Live blocks and shapes that say they stand on the page. */
   recordsOfPage(pageId: string): Promise<Versioned[]>
+  /** Ids of live blocks and shapes whose page is not there, and of blocks whose parent is not on their page. */
+  misplaced(): Promise<string[]>
 
   fileById(id: string): Promise<FileEntry | undefined>
   fileByHash(hash: string): Promise<FileEntry | undefined>

@@ -41,9 +41,12 @@ export type { WordedRecord } from './revision.ts'
 export type { Behind } from './device/siblings.ts'
 export type { Reply, Transport } from './device/transport.ts'
 export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'
+export { movedBehind } from './device/move.ts'
 export {
+  INTO,
   marksOf,
   RECOVERED_ID,
+  RECOVERED_NAME,
   type Local,
   type LocalChange,
   type LocalStore,

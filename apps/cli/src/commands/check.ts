@@ -1,3 +1,6 @@
+import { recoverBlocks } from '@notegraph/service'
+import type { GraphStore } from '@notegraph/store'
+import { RECOVERED_NAME } from '@notegraph/sync'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -8,16 +11,29 @@ export function checkCommand(): Command {
     new Command('check')
       .description("read an account's whole store: indexes agree with the records, no orphan, no circle")
       .addOption(accountOption())
-      .option('--rebuild', 'derive every index row anew first'),
-    async ({ store, operators, out }, { account, rebuild }) => {
+      .option('--rebuild', 'first derive every index row again, and put blocks that lost their page on one'),
+    async ({ store, operators, out, now }, { account, rebuild }) => {
       await operators.account(account)
       const graph = store.graph(account)
-      if (rebuild === true) await graph.rebuild()
+      const recovered = rebuild === true ? await rebuilt(graph, now) : undefined
       const problems = await graph.check()
       const ok = problems.length === 0
-      out.result({ ok, problems }, ok ? ['All is well.'] : problems)
+      const lines = recovered === undefined || recovered === 0 ? [] : [moved(recovered)]
+      out.result({ ok, problems, ...(recovered !== undefined && { recovered }) }, [
+        ...lines,
+        ...(ok ? ['All is well.'] : problems),
+      ])
       if (!ok)
         throw new CommandError(`${counted(problems.length, 'problem')} found in the store of ${account}.`)
     },
   )
 }
+
+/** @returns how many blocks were recovered */
+async function rebuilt(graph: GraphStore, now: number): Promise<number> {
+  await graph.rebuild()
+  return recoverBlocks(graph, now)
+}
+
+const moved = (recovered: number): string =>
+  `Recovered ${counted(recovered, 'block')} without a page or a parent. Look for blocks like these on the page "${RECOVERED_NAME}", or on their day.`

@@ -52,6 +52,13 @@ export function graphReads(db: Db, one: OneReads): Reads {
      UNION ALL SELECT ${STORED} FROM page JOIN shape ON shape.page = page.n JOIN record ON record.n = shape.n
        ${HOME} WHERE page.id = ${GIVEN}`,
   )
+  const misplaced = db
+    .prepare<[], string>(
+      `SELECT record.id FROM waiting JOIN record USING (n) UNION ALL
+       SELECT block.id FROM block WHERE parent_id IS NOT NULL AND NOT EXISTS
+         (SELECT 1 FROM block AS above WHERE above.id = block.parent_id AND above.page = block.page)`,
+    )
+    .pluck()
   const fileById = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE id = ?`)
   const fileByHash = db.prepare<[string], FileEntry>(`SELECT ${FILE} FROM file WHERE hash = ?`)
   const files = db.prepare<[], FileEntry>(`SELECT ${FILE} FROM file ORDER BY id`)
@@ -72,6 +79,7 @@ export function graphReads(db: Db, one: OneReads): Reads {
     records: async (ids) => recordsById.all(JSON.stringify([...new Set(ids)])).map(toVersioned),
     pageRecords: async (after, limit) => pageDocs.all(after ?? '', rows(limit)).map(toVersioned),
     recordsOfPage: async (pageId) => recordsOfPage.all(pageId, pageId).map(toVersioned),
+    misplaced: async () => misplaced.all(),
     fileById: async (id) => fileById.get(id),
     fileByHash: async (hash) => fileByHash.get(hash),
     listFiles: async () => files.all(),

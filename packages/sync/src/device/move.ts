@@ -20,27 +20,40 @@ const placed = ({ record }: WordedLocal) => ({
   order: record.place.order,
 })
 
-/**
- * Moves blocks to another page, after what stands there. Every device that does so gives the same places the same
- * stamps, just after the ones they had: whoever moves a block by hand meanwhile moves it later.
- */
+/** Moves blocks to another page, after what stands there. */
 export async function moveAll(draft: Draft, blocks: readonly WordedLocal[], pageId: string): Promise<void> {
+  const recordOf = ({ record }: WordedLocal) => record
   const there = await standingOn(draft, pageId)
-  const standing = new Set([...there, ...blocks].map(({ record }) => record.id))
-  const isTop = ({ record: { place } }: WordedLocal) =>
-    place.parentId === null || !standing.has(place.parentId)
-  const last = there.findLast(isTop)?.record.place.order
-  const first = blocks.find(isTop)?.record.place.order ?? 0
+  const moved = movedBehind(blocks.map(recordOf), there.map(recordOf), pageId)
+  for (const [i, block] of blocks.entries())
+    draft.edit({ ...block, record: moved[i]! }, ['place', `props.${PATH}`])
+}
+
+/**
+ * The blocks on another page, after what stands there. Every device that moves them gives the same places the same
+ * stamps, just after the ones they had: whoever moves a block by hand meanwhile moves it later.
+ * @param blocks as siblings sort
+ * @param there what stands on that page, as siblings sort
+ */
+export function movedBehind(
+  blocks: readonly WordedRecord[],
+  there: readonly WordedRecord[],
+  pageId: string,
+): WordedRecord[] {
+  const standing = new Set([...there, ...blocks].map(({ id }) => id))
+  const isTop = ({ place }: WordedRecord) => place.parentId === null || !standing.has(place.parentId)
+  const last = there.findLast(isTop)?.place.order
+  const first = blocks.find(isTop)?.place.order ?? 0
   const shift = last === undefined || first > last ? 0 : last - first + 1
-  for (const block of blocks) {
-    const { place } = block.record
-    moveOne(draft, block, {
+  return blocks.map((block) => {
+    const { place } = block
+    return movedTo(block, {
       pageId,
       parentId: isTop(block) ? null : place.parentId,
       order: isTop(block) ? place.order + shift : place.order,
       at: place.at + 1,
     })
-  }
+  })
 }
 
 /** Pages that a block remembers. */
@@ -50,8 +63,7 @@ const MOST_PATH = 8
  * The block remembers where it came from, should that page come back. It still does on its way back: the server takes
  * the way and may yet keep the place. The stamp of the place goes along, so that each move changes the way.
  */
-function moveOne(draft: Draft, local: WordedLocal, place: Place): void {
-  const { record } = local
+function movedTo(record: WordedRecord, place: Place): WordedRecord {
   const held = pathOf(record)
   const path = held.length > 0 ? held : [record.place.pageId]
   const way = record.props[PATH]
@@ -60,6 +72,5 @@ function moveOne(draft: Draft, local: WordedLocal, place: Place): void {
   const v = [...pages, place.at]
   const at = Math.max(place.at, (way?.at ?? 0) + 1)
   const props = { ...record.props, [PATH]: { v, at } }
-  const updatedAt = Math.max(record.updatedAt, at)
-  draft.edit({ ...local, record: { ...record, place, props, updatedAt } }, ['place', `props.${PATH}`])
+  return { ...record, place, props, updatedAt: Math.max(record.updatedAt, at) }
 }

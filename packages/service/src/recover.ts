@@ -1,0 +1,152 @@
+/**
+ * Blocks that no page shows, put where a person finds them. An import that broke off may have left them, or a device
+ * that never sent their page. Devices do the same (`movedBehind`), so a block goes back once its page comes after all.
+ *
+ * @see sync, The device's rules 5
+ */
+import { isoDay } from '@notegraph/block-text'
+import {
+  beginAnew,
+  compareSiblings,
+  journalDay,
+  linkName,
+  makePage,
+  nameOf,
+  propOf,
+  type GraphRecord,
+  type PageRecord,
+} from '@notegraph/graph'
+import type { GraphStore, Put } from '@notegraph/store'
+import { INTO, movedBehind, RECOVERED_ID, RECOVERED_NAME, type WordedRecord } from '@notegraph/sync'
+import { OperatorError } from './operator.ts'
+
+/** As many records as bear one number, so that no reader of the feed ever gets more at once. */
+const BATCH = 1_000
+/** Folded pages that lead from one to another. */
+const MOST_HOPS = 32
+
+/**
+ * Blocks of a journal day get their day. Others go under what their page was folded into, else the page of its name,
+ * else `Recovered blocks`. A block whose parent is not on its page moves to the top level.
+ * @returns how many blocks were without a page or a parent
+ * @throws {OperatorError} where somebody wrote to the graph meanwhile
+ */
+export async function recoverBlocks(graph: GraphStore, now: number): Promise<number> {
+  const recovery = new Recovery(graph, now)
+  const found = await graph.records(await graph.misplaced())
+  const puts = await recovery.puts(found.map(({ record, seq }) => ({ record, from: seq })))
+  const changes = Array.from({ length: Math.ceil(puts.length / BATCH) }, (_, i) => ({
+    puts: puts.slice(i * BATCH, (i + 1) * BATCH),
+  }))
+  const landed = await graph.commitAll(changes)
+  if (!landed.ok)
+    throw new OperatorError('Somebody wrote to the graph while blocks were recovered. Run the command again.')
+  return found.length
+}
+
+interface Home {
+  readonly id: string
+  /** What stands on it, as siblings sort; grows with each page whose blocks go there. */
+  blocks: WordedRecord[]
+}
+
+class Recovery {
+  readonly #graph: GraphStore
+  readonly #now: number
+  readonly #pages: Put[] = []
+  readonly #homes = new Map<string, Home>()
+
+  constructor(graph: GraphStore, now: number) {
+    this.#graph = graph
+    this.#now = now
+  }
+
+  /** Pages first, so that each block finds its own. */
+  async puts(found: readonly Put[]): Promise<Put[]> {
+    const held = new Map(found.map((put) => [put.record.id, put]))
+    const byPage = Map.groupBy(found.map(({ record }) => record).filter(isWorded), (b) => b.place.pageId)
+    const moved: WordedRecord[] = []
+    for (const [pageId, blocks] of byPage) moved.push(...(await this.#recovered(pageId, sorted(blocks))))
+    // A block whose day is made again is in its place as it is.
+    const changed = moved.filter((record) => record !== held.get(record.id)!.record)
+    return [...this.#pages, ...changed.map((record) => ({ record, from: held.get(record.id)!.from }))]
+  }
+
+  async #recovered(pageId: string, blocks: readonly WordedRecord[]): Promise<readonly WordedRecord[]> {
+    const home = await this.#home(await this.#homeOf(pageId))
+    const moved =
+      home.id === pageId ? withParents(blocks, home.blocks) : movedBehind(blocks, home.blocks, home.id)
+    const ids = new Set(blocks.map(({ id }) => id))
+    home.blocks = sorted([...home.blocks.filter(({ id }) => !ids.has(id)), ...moved])
+    return moved
+  }
+
+  async #home(id: string): Promise<Home> {
+    const known = this.#homes.get(id)
+    if (known) return known
+    const records = (await this.#graph.recordsOfPage(id)).map(({ record }) => record)
+    const home = { id, blocks: sorted(records.filter(isWorded)) }
+    this.#homes.set(id, home)
+    return home
+  }
+
+  async #homeOf(pageId: string): Promise<string> {
+    const gone = await this.#page(pageId)
+    if (gone) return gone.deleted === undefined ? pageId : this.#heirOf(gone)
+    const day = journalDay(pageId)
+    if (day === undefined) return this.#recoveredPage()
+    const record = makePage({ id: pageId, name: isoDay(day), kind: 'journal', now: this.#now })
+    this.#pages.push({ record, from: 0 })
+    return pageId
+  }
+
+  /** What a deleted page was folded into, else the page of its name. */
+  async #heirOf(gone: PageRecord): Promise<string> {
+    let at: PageRecord | undefined = gone
+    for (let hops = 0; at && hops < MOST_HOPS; hops++) {
+      const into: unknown = propOf(at, INTO)
+      at = typeof into === 'string' ? await this.#page(into) : undefined
+      if (at && at.deleted === undefined) return at.id
+    }
+    return (await this.#namesake(nameOf(gone))) ?? this.#recoveredPage()
+  }
+
+  async #recoveredPage(): Promise<string> {
+    if (this.#homes.has(RECOVERED_ID)) return RECOVERED_ID
+    const namesake = await this.#namesake(RECOVERED_NAME)
+    if (namesake !== undefined) return namesake
+    const held = await this.#graph.record(RECOVERED_ID)
+    const record =
+      held?.record.kind === 'page'
+        ? beginAnew(held.record, RECOVERED_NAME, this.#now)
+        : makePage({ id: RECOVERED_ID, name: RECOVERED_NAME, now: this.#now })
+    this.#pages.push({ record, from: held?.seq ?? 0 })
+    this.#homes.set(RECOVERED_ID, { id: RECOVERED_ID, blocks: [] })
+    return RECOVERED_ID
+  }
+
+  async #namesake(name: string): Promise<string | undefined> {
+    const found = await this.#graph.findPage(linkName(name))
+    return found && linkName(found.name) === linkName(name) ? found.id : undefined
+  }
+
+  async #page(id: string): Promise<PageRecord | undefined> {
+    const record = (await this.#graph.record(id))?.record
+    return record?.kind === 'page' ? record : undefined
+  }
+}
+
+const isWorded = (record: GraphRecord): record is WordedRecord => record.kind !== 'page'
+
+const sorted = (blocks: readonly WordedRecord[]): WordedRecord[] =>
+  blocks.toSorted((a, b) => compareSiblings({ id: a.id, ...a.place }, { id: b.id, ...b.place }))
+
+/** Blocks that stay on their page: those whose parent is not on it move to the top level, as readers show them. */
+function withParents(blocks: readonly WordedRecord[], there: readonly WordedRecord[]): WordedRecord[] {
+  const standing = new Set([...there, ...blocks].map(({ id }) => id))
+  return blocks.map((block) => {
+    const { place } = block
+    if (place.parentId === null || standing.has(place.parentId)) return block
+    return { ...block, place: { ...place, parentId: null, at: place.at + 1 } }
+  })
+}
