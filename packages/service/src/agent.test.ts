@@ -16,6 +16,9 @@ const CLAIMS = {
   exp: SECONDS + 300,
 }
 
+/** Of nobody who is known here. */
+const KEY = generateKeyPair('ES256')
+
 let setup: Setup
 let issuer: Issuer
 let agent: Agent
@@ -161,18 +164,47 @@ describe('[D9.4] the keys', () => {
     expect(await comesTo(before)).toBe('agent_signature')
   })
 
-  test('are not asked for at will: ten times a minute, whoever sends what', async () => {
+  const stray = async (kid: string, claims: Claims = {}): Promise<string> => {
+    const { privateKey } = await KEY
+    return issuer.sign({ ...CLAIMS, ...claims }, { key: privateKey, kid })
+  }
+
+  test('are not asked for at will: ten times, whoever sends what', async () => {
     expect(await comesTo(await signed())).toBe('active')
-    const { privateKey } = await generateKeyPair('ES256')
-    for (let n = 0; n < 30; n++)
-      expect(await comesTo(await issuer.sign(CLAIMS, { key: privateKey, kid: `x${n}` }))).toBe(
-        'agent_signature',
-      )
+    for (let n = 0; n < 30; n++) expect(await comesTo(await stray(`x${n}`))).toBe('agent_signature')
     expect(issuer.asked).toBe(11)
     expect(await comesTo(await signed())).toBe('active')
-    setup.clock.now += 90_000 // the refused ones counted, too
-    await issuer.rotate()
+  })
+
+  test('that are new are found though tokens of unknown keys never stop coming', async () => {
     expect(await comesTo(await signed())).toBe('active')
+    const flood = async (): Promise<void> => {
+      for (let n = 0; n < 3; n++) await comesTo(await stray(`x${n}`))
+    }
+    for (let second = 0; second < 20; second++) {
+      await flood()
+      setup.clock.now += 1_000
+    }
+    await issuer.rotate()
+    const rotated = await signed()
+    let waited = 0
+    for (; (await comesTo(rotated)) !== 'active' && waited < 60; waited++) {
+      await flood()
+      setup.clock.now += 1_000
+    }
+    expect(waited).toBeLessThanOrEqual(6)
+    expect(issuer.asked).toBeLessThanOrEqual(1 + 10 + 26 / 6)
+  })
+
+  test.each<[string, Claims]>([
+    ['another issuer', { iss: 'https://elsewhere.example' }],
+    ['another audience', { aud: 'others' }],
+    ['a time that is over', { exp: SECONDS - 31 }],
+    ['no end of its time', { exp: undefined }],
+  ])('are not asked for by a stray token with %s', async (_, claims) => {
+    expect(await comesTo(await signed())).toBe('active')
+    expect(await comesTo(await stray('x', claims))).toBe('agent_signature')
+    expect(issuer.asked).toBe(1)
   })
 
   describe('that cannot be had are 503', () => {

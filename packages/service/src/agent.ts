@@ -4,8 +4,7 @@
  * @see decisions 9.4
  */
 import { isRecordId } from '@notegraph/graph'
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
-import { rateLog } from './rates.ts'
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { ok, refuse, type AgentFault, type Result } from './refusal.ts'
 
 export interface AgentSettings {
@@ -33,8 +32,10 @@ const ANSWER_WITHIN = 5_000
 const KEPT_FOR = 600_000
 /** How far the clocks may be apart, in seconds. */
 const CLOCKS_APART = 30
-/** How often in a minute keys may be asked for again because a token did not fit, since anybody can send one. */
+/** How often keys may be asked for again because a token did not fit, since anybody can send one. */
 const REFRESHES = 10
+/** After so many milliseconds they may be asked for once more, however many such tokens came meanwhile. */
+const REFRESH_EVERY = 6_000
 
 /** Three parts of base64url, as no other token is. */
 export const isJwt = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)
@@ -52,7 +53,7 @@ export function openAgent(
     cacheMaxAge: KEPT_FOR,
     cooldownDuration: Infinity, // when to ask again is decided here
   })
-  const refreshes = rateLog(REFRESHES, 60_000)
+  const mayRefresh = budget(REFRESHES, REFRESH_EVERY)
 
   const keyFor: JWTVerifyGetKey = async (header, token) => {
     try {
@@ -76,10 +77,10 @@ export function openAgent(
   }
 
   /** Whether the keys were asked for again: the issuer may have new ones. */
-  async function refreshed(error: unknown, now: number): Promise<boolean> {
+  async function refreshed(jwt: string, error: unknown, now: number): Promise<boolean> {
     const unknown = error instanceof errors.JWKSNoMatchingKey
     if (!unknown && !(error instanceof errors.JWSSignatureVerificationFailed)) return false
-    if (refreshes.count('', now)) return false
+    if (!isMeant(jwt, now) || !mayRefresh(now)) return false
     try {
       await keys.reload()
       return true
@@ -89,11 +90,17 @@ export function openAgent(
     }
   }
 
+  /** Whether a token says what a right one would: a stranger who knows less has no keys asked for. */
+  function isMeant(jwt: string, now: number): boolean {
+    const { iss, aud, exp = 0 } = decodeJwt(jwt)
+    return iss === issuer && [aud].flat().includes(audience) && exp + CLOCKS_APART > now / 1_000
+  }
+
   async function accountIn(jwt: string, now: number): Promise<unknown> {
     try {
       return await verified(jwt, now)
     } catch (error) {
-      if (!(await refreshed(error, now))) throw error
+      if (!(await refreshed(jwt, error, now))) throw error
       return verified(jwt, now)
     }
   }
@@ -121,4 +128,24 @@ const isMisfit = (error: unknown): boolean =>
 function faultOf(error: errors.JOSEError): AgentFault {
   if (error instanceof errors.JWTExpired) return 'agent_expired'
   return error instanceof errors.JWTClaimValidationFailed ? 'agent_claims' : 'agent_signature'
+}
+
+/**
+ * Something that may be done a number of times at once, and then once in a while: whoever asks too often keeps nobody
+ * waiting for longer than that.
+ * @returns whether it may be done now
+ */
+function budget(most: number, every: number): (now: number) => boolean {
+  let left = most
+  let filledAt = -Infinity
+  return (now) => {
+    const more = Math.floor(Math.abs(now - filledAt) / every) // a clock may be put back
+    if (more > 0) {
+      left = Math.min(most, left + more)
+      filledAt = now
+    }
+    if (left === 0) return false
+    left--
+    return true
+  }
 }

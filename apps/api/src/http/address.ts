@@ -40,9 +40,14 @@ export function addressReader(
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
+/** As some proxies write an address: `192.0.2.1:49152`, `[2001:db8::1]:49152`, `[2001:db8::1]`. */
+const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([\da-f:.]+(?:%\w+)?)\](?::\d{1,5})?)$/i
+
 /** An address, an IPv4 one mapped into IPv6 as what it is. */
 function parse(text: string): Address | undefined {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined
+  const [, v4, v6] = WITH_PORT.exec(text) ?? []
+  const bare = v4 ?? v6 ?? text
+  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
 function countedAs(address: Address): string {
