@@ -26,10 +26,8 @@ describe('[authentication 1] a token is made on the page', () => {
 
   test('[authentication 2] and shown once, with lines that open the account', async () => {
     const posted = await make()
-    expect(posted.headers.get('set-cookie')).toMatch(
-      /^__Host-notegraph_told=\S+; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    )
-    const shown = await web.get(PATH, cookieOf(posted))
+    expect([...posted.headers].join()).not.toMatch(/ngp_|cookie/)
+    const shown = await web.get(PATH)
     const [secret] = /ngp_\w{49}/.exec(shown.text) ?? []
     const caller = await authenticate(web.store, `Bearer ${secret}`, web.clock.now)
     expect(caller).toMatchObject({ ok: true, value: { account: { id: 'me' }, scope: 'read' } })
@@ -37,7 +35,6 @@ describe('[authentication 1] a token is made on the page', () => {
       `curl -H 'Authorization: Bearer ${secret}' https://notes.example/api/v1/notes/days/today`,
     )
     expect(shown.text).toContain('"url": "https://notes.example/api/mcp"')
-    expect(shown.headers.get('set-cookie')).toContain('Max-Age=0')
     expect((await web.get(PATH)).html).not.toContain('ngp_')
   })
 
@@ -135,25 +132,31 @@ const saying = (said: unknown): string => Buffer.from(JSON.stringify(said)).toSt
 
 describe('what a page is told', () => {
   const NAME = '__Host-notegraph_told'
-  const token = { made: 'ngp_elsewhere', name: 'Trap' }
+  const done = { revoked: 'The trap' }
 
-  test('is told it once', async () => {
-    const told = await web.get(PATH, `${NAME}=${saying({ to: PATH, value: token })}`)
-    expect(told.html).toContain('ngp_elsewhere')
+  test('is told it once, in a cookie that no script and no other site can use', async () => {
+    const { id } = await web.operators.createToken('me', { name: 'Old', scope: 'read' })
+    const posted = await web.post(`${PATH}/${id}/revoke`, {})
+    expect(posted.headers.get('set-cookie')).toMatch(
+      /^__Host-notegraph_told=\S+; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    const told = await web.get(PATH, `${NAME}=${saying({ to: PATH, value: done })}`)
+    expect(told.html).toContain('The trap')
     expect(told.headers.get('set-cookie')).toMatch(/^__Host-notegraph_told=; Max-Age=0; Path=\/; /)
   })
 
   test.each([
     ['not JSON', `${NAME}=bm90IGpzb24`],
     ['null', `${NAME}=${saying(null)}`],
-    ['of another kind', `${NAME}=${saying({ to: PATH, value: { made: [] } })}`],
+    ['of another kind', `${NAME}=${saying({ to: PATH, value: { revoked: [] } })}`],
     ['nothing', `${NAME}=${saying({ to: PATH, value: null })}`],
-    ['for another page', `${NAME}=${saying({ to: '/settings/devices', value: token })}`],
+    ['for another page', `${NAME}=${saying({ to: '/settings/devices', value: done })}`],
+    ['a secret', `${NAME}=${saying({ to: PATH, value: { made: 'ngp_elsewhere', name: 'The trap' } })}`],
     // A neighbour of this host can set any other name.
-    ['under a name that is not bound to this host', `notegraph_told=${saying({ to: PATH, value: token })}`],
+    ['under a name that is not bound to this host', `notegraph_told=${saying({ to: PATH, value: done })}`],
   ])('is nothing by a cookie that is %s', async (_, cookie) => {
     const { status, html } = await web.get(PATH, cookie)
     expect(status).toBe(200)
-    expect(html).not.toContain('Your token')
+    expect(html).not.toMatch(/The trap|is revoked/)
   })
 })

@@ -4,11 +4,12 @@ import { toErrorBody, type TokenView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import type { WebDeps } from '../deps.ts'
-import { redirectTold, takeTold } from '../parts/flash.ts'
+import { redirectTold, seeOther, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
 import { message } from '../parts/message.ts'
 import { notice } from '../parts/notice.ts'
 import { many, offsetOf, paging } from '../parts/paging.ts'
+import { shownOnce } from '../parts/shown-once.ts'
 import { agoAt, dateAt } from '../parts/time.ts'
 import { readyLines } from './assistants/ready-lines.ts'
 
@@ -22,21 +23,24 @@ export const assistants: Page = {
   path: PATH,
   section: 'settings',
   routes(on, deps) {
+    const made = shownOnce<Made>(deps.clock)
     on.get(PATH, async (visit) => {
       const { value, headers } = takeTold(visit, deps.baseUrl(), readTold)
-      return { ...(await overview(deps, visit, { told: value })), headers }
+      return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
       const asked = { name: fieldOf(form, 'name'), scope: fieldOf(form, 'scope') }
       const zone = fieldOf(form, 'zone') || visit.zone
-      const made = await deps.tokens.make(visit.account.id, {
+      const token = await deps.tokens.make(visit.account.id, {
         name: asked.name,
         scope: asked.scope === 'write' ? 'write' : 'read',
         zone,
       })
-      if (made.ok)
-        return redirectTold(deps.baseUrl(), PATH, { made: made.value.token, name: made.value.name })
-      const { error } = toErrorBody(made.refusal)
+      if (token.ok) {
+        made.keep(visit, token.value)
+        return seeOther(PATH)
+      }
+      const { error } = toErrorBody(token.refusal)
       return { ...(await overview(deps, visit, { asked, error })), status: 400 }
     })
     on.get(REVOKED, async (visit) => revokedPage(deps, visit))
@@ -66,29 +70,30 @@ async function openToken(deps: WebDeps, visit: Visit): Promise<TokenView | undef
 }
 
 interface Told {
-  /** The secret of a token that was made, and its name. */
-  readonly made?: string
-  readonly name?: string
   /** The name of a token that was revoked. */
   readonly revoked?: string
 }
 
 function readTold(said: unknown): Told {
-  const { made, name, revoked } = said as Readonly<Record<string, unknown>>
-  return {
-    ...(typeof made === 'string' && { made, name: String(name) }),
-    ...(typeof revoked === 'string' && { revoked }),
-  }
+  const { revoked } = said as Readonly<Record<string, unknown>>
+  return typeof revoked === 'string' ? { revoked } : {}
+}
+
+/** A token that was made just now, with its secret. */
+interface Made {
+  readonly token: string
+  readonly name: string
 }
 
 interface Shown {
+  readonly made?: Made | undefined
   readonly told?: Told | undefined
   /** What a form asked for, and why it was refused. */
   readonly asked?: { readonly name: string; readonly scope: string }
   readonly error?: string
 }
 
-async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Shown): Promise<View> {
+async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: Shown): Promise<View> {
   const tokens = (await deps.tokens.list(visit.account.id)).toReversed()
   const open = tokens.filter(({ revokedAt }) => revokedAt === undefined)
   const revoked = revokedOf(tokens)
@@ -99,8 +104,7 @@ async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Sho
         be put back.
       </p>
       ${told?.revoked !== undefined && notice(html`<strong><bdi>${told.revoked}</bdi></strong> is revoked. Nothing opens with it any more.`)}
-      ${told?.made !== undefined && madeToken(told.made, told.name ?? '', deps.baseUrl())}
-      ${makeForm(asked, error)}
+      ${made && madeToken(made, deps.baseUrl())} ${makeForm(asked, error)}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Open tokens</h2>
         ${
@@ -120,7 +124,7 @@ async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Sho
   }
 }
 
-const madeToken = (token: string, name: string, baseUrl: string): Html =>
+const madeToken = ({ token, name }: Made, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">Your token “<bdi>${name}</bdi>”</h2>
     <p>Copy it now: it is shown this once, and kept nowhere. A lost token is revoked and made again.</p>

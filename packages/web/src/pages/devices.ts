@@ -4,10 +4,11 @@ import { toErrorBody, type BrowserView, type DeviceView } from '@notegraph/servi
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { redirectTold, takeTold } from '../parts/flash.ts'
+import { redirectTold, seeOther, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
 import { message } from '../parts/message.ts'
 import { notice } from '../parts/notice.ts'
+import { shownOnce } from '../parts/shown-once.ts'
 import { agoAt, dateAt } from '../parts/time.ts'
 
 const PATH = '/settings/devices'
@@ -17,17 +18,20 @@ export const devices: Page = {
   path: PATH,
   section: 'settings',
   routes(on, deps) {
+    const made = shownOnce<Made>(deps.clock)
     on.get(PATH, async (visit) => {
       const { value, headers } = takeTold(visit, deps.baseUrl(), readTold)
-      return { ...(await overview(deps, visit, { told: value })), headers }
+      return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
       const asked = fieldOf(form, 'device')
-      const made = await deps.devices.make(visit.account.id, asked)
-      if (made.ok)
-        return redirectTold(deps.baseUrl(), PATH, { made: made.value.session, device: made.value.device })
-      const { error, hint } = toErrorBody(made.refusal)
-      const words = made.refusal.code === 'conflict' ? `${error} ${hint}` : error
+      const device = await deps.devices.make(visit.account.id, asked)
+      if (device.ok) {
+        made.keep(visit, device.value)
+        return seeOther(PATH)
+      }
+      const { error, hint } = toErrorBody(device.refusal)
+      const words = device.refusal.code === 'conflict' ? `${error} ${hint}` : error
       return { ...(await overview(deps, visit, { asked, error: words })), status: 400 }
     })
     on.get(`${PATH}/:id/end`, async (visit) => {
@@ -55,29 +59,30 @@ const NO_DEVICE: View = {
 }
 
 interface Told {
-  /** The session of a device that was made, and its name. */
-  readonly made?: string
-  readonly device?: string
   /** The name of what was signed out. */
   readonly ended?: string
 }
 
 function readTold(said: unknown): Told {
-  const { made, device, ended } = said as Readonly<Record<string, unknown>>
-  return {
-    ...(typeof made === 'string' && { made, device: String(device) }),
-    ...(typeof ended === 'string' && { ended }),
-  }
+  const { ended } = said as Readonly<Record<string, unknown>>
+  return typeof ended === 'string' ? { ended } : {}
+}
+
+/** A device that was added just now, with the secret of its session. */
+interface Made {
+  readonly session: string
+  readonly device: string
 }
 
 interface Shown {
+  readonly made?: Made | undefined
   readonly told?: Told | undefined
   /** What a form asked for, and why it was refused. */
   readonly asked?: string
   readonly error?: string
 }
 
-async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Shown): Promise<View> {
+async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: Shown): Promise<View> {
   const { id } = visit.account
   const [list, browsers] = [await deps.devices.list(id), await deps.browsers.list(id)]
   const now = deps.clock()
@@ -88,8 +93,7 @@ async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Sho
         syncs no more.
       </p>
       ${told?.ended !== undefined && notice(html`<strong><bdi>${told.ended}</bdi></strong> is signed out.`)}
-      ${told?.made !== undefined && madeDevice(told.made, told.device ?? '', deps.baseUrl())}
-      ${makeForm(asked, error)}
+      ${made && madeDevice(made, deps.baseUrl())} ${makeForm(asked, error)}
       <section aria-labelledby="devices">
         <h2 id="devices">Devices that sync</h2>
         ${
@@ -111,7 +115,7 @@ async function overview(deps: WebDeps, visit: Visit, { told, asked, error }: Sho
   }
 }
 
-const madeDevice = (session: string, device: string, baseUrl: string): Html =>
+const madeDevice = ({ session, device }: Made, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">The session of “<bdi>${device}</bdi>”</h2>
     <p>

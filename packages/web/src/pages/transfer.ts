@@ -6,6 +6,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { seeOther } from '../parts/flash.ts'
 import { message } from '../parts/message.ts'
 import { notice } from '../parts/notice.ts'
 import { timeAt } from '../parts/time.ts'
@@ -22,7 +23,7 @@ export const transfer: Page = {
     on.get(PATH, async (visit) => overview(deps, visit))
     on.upload(PATH, async (visit, bytes) => {
       const started = await deps.imports.start(visit.account, bytes)
-      if (started.ok) return redirect()
+      if (started.ok) return seeOther(PATH)
       const { error, hint } = toErrorBody(started.refusal)
       return { ...(await overview(deps, visit, `${error} ${hint}`)), status: 400 }
     })
@@ -46,9 +47,6 @@ export const transfer: Page = {
 }
 
 const ZIP = 'application/zip'
-
-const redirect = (): Response =>
-  new Response(null, { status: 303, headers: { Location: PATH, 'Cache-Control': 'no-store' } })
 
 async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<View> {
   const job = await deps.imports.read(visit.account.id)

@@ -1,5 +1,5 @@
 /**
- * What a form did, told once on the page that it redirects to: a cookie that lives a minute, opens to no script, and is
+ * What a form did, never a secret, told once on the page that it redirects to: a cookie that lives a minute, opens to no script, and is
  * taken away as that page is shown. So it needs no memory on the server, and no address ever holds it. Over https its
  * name binds it to this very host, so that no neighbour can have a page tell what was never done here.
  */
@@ -16,10 +16,14 @@ const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegra
 /** @returns a redirect to a page that is told the value; one too long to keep is left out */
 export function redirectTold(baseUrl: string, to: string, value: unknown): Response {
   const text = Buffer.from(JSON.stringify({ to, value })).toString('base64url')
-  const headers = new Headers({ Location: to, 'Cache-Control': 'no-store' })
-  if (text.length <= MOST) headers.set('Set-Cookie', cookie(baseUrl, text, SECONDS))
-  return new Response(null, { status: 303, headers })
+  const response = seeOther(to)
+  if (text.length <= MOST) response.headers.set('Set-Cookie', cookie(baseUrl, text, SECONDS))
+  return response
 }
+
+/** A redirect to a page, which the browser asks for with GET. */
+export const seeOther = (to: string): Response =>
+  new Response(null, { status: 303, headers: { Location: to, 'Cache-Control': 'no-store' } })
 
 export interface Told<T> {
   readonly value?: T
