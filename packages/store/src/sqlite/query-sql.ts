@@ -7,6 +7,7 @@
 import { fold } from '@notegraph/block-text'
 import { linkName } from '@notegraph/graph'
 import { GIVEN, type Db } from './database.ts'
+import { defineHolds, repeatsItself } from './search/holds.ts'
 import type { Leaf, Question } from './search/question.ts'
 
 export interface Condition {
@@ -54,6 +55,7 @@ const OF_PAGES: Record<PageLeaf['kind'], true> = {
 }
 
 export function queryCompiler(db: Db): QueryCompiler {
+  defineHolds(db)
   const held = `FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
      ORDER BY alias, page_name.created_at, page_name.id LIMIT 1`
   const holder = db.prepare<[string], Holder>(`SELECT page.n, names ${held}`)
@@ -98,7 +100,7 @@ export function queryCompiler(db: Db): QueryCompiler {
         return { sql: `NOT ${sql}`, values }
       }
       case 'words':
-        return { sql: 'instr(words.words, ?) > 0', values: [foldRun(question.text)] }
+        return holding(foldRun(question.text))
       case 'ref':
         return uses([question.name], '0, 1', 'hit.n')
       case 'task':
@@ -152,6 +154,11 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 
 /** Folded, but with the white space that the run begins and ends with: it is looked for exactly. */
 export const foldRun = (text: string): string => fold(`|${text}|`).slice(1, -1)
+
+const holding = (run: string): Condition => ({
+  sql: repeatsItself(run) ? 'holds(CAST(words.words AS BLOB), ?)' : 'instr(words.words, ?) > 0',
+  values: [run],
+})
 
 /** That `source` has the property. */
 export function property(
