@@ -1,6 +1,5 @@
 /**
- * A question as one SQL condition over blocks by number (`hit.n`), their rows (`block`), those of their pages (`page`)
- * and their words (`words`).
+ * A question as one SQL condition over the rows of blocks (`record AS block`) and of their pages (`page`).
  * What a caller wrote is only ever bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` means what set
  * logic says.
  */
@@ -23,6 +22,9 @@ const FIELDS = {
   created: 'block.created_at',
   updated: 'block.updated_at',
 } as const
+
+/** The text of a block that search looks in, as the view `block_words` has it. */
+const WORDS = 'coalesce(block.folded, lower(block.content))'
 
 /** The page that a name leads to. */
 interface Holder {
@@ -88,7 +90,7 @@ export function queryCompiler(db: Db): QueryCompiler {
     switch (question.kind) {
       case 'and':
       case 'or': {
-        const parts = question.operands.map(condition)
+        const parts = different(question.operands.map(condition))
         const word = question.kind === 'and' ? ' AND ' : ' OR '
         return {
           sql: `(${parts.map(({ sql }) => sql).join(word)})`,
@@ -102,7 +104,7 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'words':
         return holding(foldRun(question.text))
       case 'ref':
-        return uses([question.name], '0, 1', 'hit.n')
+        return uses([question.name], '0, 1', 'block.n')
       case 'task':
         return {
           sql: `(block.state IS NOT NULL AND block.marker IN (${marks(question.markers)}))`,
@@ -119,7 +121,7 @@ export function queryCompiler(db: Db): QueryCompiler {
         return { sql: `(${column} IS NOT NULL AND ${column} BETWEEN ? AND ?)`, values: [first, last] }
       }
       case 'property':
-        return property(question, 'hit.n')
+        return property(question, 'block.n')
     }
   }
 
@@ -155,8 +157,13 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 /** Folded, but with the white space that the run begins and ends with: it is looked for exactly. */
 export const foldRun = (text: string): string => fold(`|${text}|`).slice(1, -1)
 
+/** Each once: a person may ask for a word twenty times. */
+const different = (parts: readonly Condition[]): Condition[] => [
+  ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
+]
+
 const holding = (run: string): Condition => ({
-  sql: repeatsItself(run) ? 'holds(CAST(words.words AS BLOB), ?)' : 'instr(words.words, ?) > 0',
+  sql: repeatsItself(run) ? `holds(CAST(${WORDS} AS BLOB), ?)` : `instr(${WORDS}, ?) > 0`,
   values: [run],
 })
 

@@ -3,7 +3,7 @@ import type { Window } from '../../graph-store.ts'
 import { rows, type Db } from '../database.ts'
 import type { Condition, QueryCompiler } from '../query-sql.ts'
 import type { Question } from './question.ts'
-import { numberStatements } from './statements.ts'
+import { numberStatements, pairStatements } from './statements.ts'
 
 export interface RowAsker {
   /** Those of the numbers that are of blocks that match, in the order of the numbers, and no more than `most`. */
@@ -15,28 +15,33 @@ export interface RowAsker {
     source: Condition,
     part?: { readonly limit: number; readonly offset: number },
   ) => number[]
+  /** All blocks that match among those that wait to be indexed, in one pass. @see Extent */
+  readonly waiting: (indexed: number) => Timed[]
+}
+
+/** A block, and when it was changed last. */
+export interface Timed {
+  readonly n: number
+  readonly time: number
 }
 
 const ALL: Window = { limit: Infinity, offset: 0 }
 
 /** @param question `undefined` where it is enough that they are blocks */
 export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question | undefined) => RowAsker {
-  const statement = numberStatements(db)
+  const numbersOf = numberStatements(db)
+  const timedOf = pairStatements(db)
 
   return (question) => {
     const { sql, values } = question ? compiler.condition(question) : { sql: '1', values: [] }
+    const page = sql.includes('page.') ? 'CROSS JOIN page ON page.n = block.page' : ''
+    const matches = `block.page IS NOT NULL AND ${sql}`
 
     function ask(source: Condition, order: string, { limit, offset }: Window): number[] {
-      const page = sql.includes('page.')
-      const block = page || (sql + order).includes('block.')
-      const joins = [
-        block && 'CROSS JOIN block ON block.n = hit.n',
-        page && 'CROSS JOIN page ON page.n = block.page',
-        (!block || sql.includes('words.')) && 'CROSS JOIN block_words AS words ON words.n = hit.n',
-      ]
-      return statement(
+      return numbersOf(
         `WITH hit(n) AS (${source.sql})
-         SELECT hit.n FROM hit ${joins.filter(Boolean).join(' ')} WHERE ${sql} ${order} LIMIT +? OFFSET +?`,
+         SELECT block.n FROM hit CROSS JOIN record AS block ON block.n = hit.n ${page}
+         WHERE ${matches} ${order} LIMIT +? OFFSET +?`,
       ).all(...source.values, ...values, rows(limit), offset)
     }
     const inOrderOf: RowAsker['inOrderOf'] = (source, window = ALL) =>
@@ -47,6 +52,14 @@ export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question |
         most > 0 ? ask(given(numbers), '', { limit: most, offset: 0 }) : [],
       inOrder: (numbers) => inOrderOf(given(numbers)),
       inOrderOf,
+      waiting: (indexed) =>
+        timedOf(
+          `SELECT block.n, block.updated_at FROM record AS block ${page} WHERE block.n > ? AND ${matches}
+           UNION ALL SELECT block.n, block.updated_at FROM search_changed
+             CROSS JOIN record AS block ON block.n = search_changed.n ${page} WHERE ${matches}`,
+        )
+          .all(indexed, ...values, ...values)
+          .map(([n, time]) => ({ n, time })),
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The blocks that can match, of which some do for sure, and which of them come first. */
 import type { Db } from '../database.ts'
 import { Bits } from './bits.ts'
+import type { Timed } from './ask-rows.ts'
 import type { Extent } from './extent.ts'
 import type { Held } from './held.ts'
 import { secondOf, startOf } from './columns.ts'
@@ -18,24 +19,22 @@ export interface Candidates {
 /** The times of so many are sooner asked than read of all. */
 const ASKED = 8_192
 
-interface Timed {
-  readonly n: number
-  readonly time: number
-}
-
-/** @returns for sets that may hold numbers of other records too */
+/** @returns for sets that may hold numbers of other records too; `known` are times that were read before */
 export function candidates(
   db: Db,
   firstOf: FirstOf,
-): (sure: Bits, maybe: Bits, extent: Extent, held: Held) => Candidates {
+): (sure: Bits, maybe: Bits, extent: Extent, held: Held, known: readonly Timed[]) => Candidates {
   const timesOf = db.prepare<[string], Timed>(
     'SELECT block.n, updated_at AS time FROM json_each(?) CROSS JOIN block ON block.n = value',
   )
 
-  return (sure, maybe, { size, waiting }, held) => {
+  return (sure, maybe, { size, waiting }, held, known) => {
     const folded = maybe.and(held.folded().slice(0, size)).without(waiting)
     const count = folded.count()
-    const fresh = timesOf.all(JSON.stringify(maybe.and(waiting).toArray()))
+    const open = maybe.and(waiting)
+    const read = known.filter(({ n }) => open.has(n))
+    for (const { n } of read) open.take(n)
+    const fresh = read.concat(timesOf.all(JSON.stringify(open.toArray())))
     const all = folded.or(
       Bits.of(
         size,

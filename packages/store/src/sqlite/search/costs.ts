@@ -11,6 +11,8 @@ const ROWS = 25
 /** To ask the rows of `count` blocks, in the order of their numbers, which are spread over `among`. */
 export const askCost = (count: number, among: number, parts: number = 0): number =>
   count * (ASK + ASK_PART * parts) + Math.min(count, among / ROWS) * PAGE
+/** To ask the row of one block that stands among others that are asked. */
+export const SCAN = 0.5
 /** To fetch a number. */
 export const FETCH = 0.3
 /** To look at one number of a column that is held, and the numbers around it. */

@@ -5,7 +5,9 @@ import { Bits } from './bits.ts'
 export interface Extent {
   /** One more than the largest number of a record. */
   readonly size: number
-  /** Of records that wait to be folded in. */
+  /** The number up to which records are indexed, but for those that changed since. */
+  readonly indexed: number
+  /** Of records that wait to be indexed. */
   readonly waiting: Bits
 }
 
@@ -19,6 +21,6 @@ export function extentReader(db: Db): () => Extent {
     const { size, indexed } = ends.get()!
     const waiting = Bits.of(size, changed.all())
     for (let n = indexed + 1; n < size; n++) waiting.put(n)
-    return { size, waiting }
+    return { size, indexed, waiting }
   }
 }

@@ -40,8 +40,8 @@ const TEXTS = Array.from({ length: 500 }, (_, i) => `${'a'.repeat(900 + (i % 100
 
 function fill(): Db {
   const db = openDatabase(':memory:', GRAPH_SCHEMA)
-  db.exec('CREATE TABLE words (n INTEGER PRIMARY KEY, words TEXT NOT NULL)')
-  const put = db.prepare<[string]>('INSERT INTO words (words) VALUES (?)')
+  db.exec('CREATE TABLE texts (content TEXT NOT NULL, folded TEXT)')
+  const put = db.prepare<[string]>('INSERT INTO texts (content) VALUES (?)')
   for (const words of TEXTS) put.run(words)
   return db
 }
@@ -69,7 +69,7 @@ test.each([
   const db = fill()
   const count = (text: string) => {
     const { sql, values } = queryCompiler(db).condition({ kind: 'words', text })
-    const counted = db.prepare<unknown[], number>(`SELECT count(*) FROM words WHERE ${sql}`).pluck()
+    const counted = db.prepare<unknown[], number>(`SELECT count(*) FROM texts AS block WHERE ${sql}`).pluck()
     return () => counted.get(...values)
   }
   expect(count(looked)()).toBe(0)

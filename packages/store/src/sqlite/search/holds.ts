@@ -50,7 +50,7 @@ export function holds(text: Uint8Array, run: LinearRun): boolean {
   const { bytes, lastOf } = run
   const last = bytes.length - 1
   let left = text.length
-  for (let begin = 0; begin + last < text.length; ) {
+  for (let begin = 0; begin + last < text.length;) {
     let at = last
     while (at >= 0 && text[begin + at] === bytes[at]) at--
     if (at < 0) return true

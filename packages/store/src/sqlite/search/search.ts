@@ -7,12 +7,12 @@
 import type { Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
 import { queryCompiler } from '../query-sql.ts'
-import { rowAsker, type RowAsker } from './ask-rows.ts'
+import { rowAsker, type RowAsker, type Timed } from './ask-rows.ts'
 import { Bits } from './bits.ts'
-import { isKnown } from './bounds.ts'
+import { isKnown, known, type Bounds } from './bounds.ts'
 import { candidates, type Candidates } from './candidates.ts'
 import { COLUMNS } from './columns.ts'
-import { askCost, LOAD } from './costs.ts'
+import { askCost, LOAD, SCAN } from './costs.ts'
 import { counter } from './counts.ts'
 import { extentReader, type Extent } from './extent.ts'
 import { fewBlocks } from './few.ts'
@@ -20,7 +20,7 @@ import { holder, type Held } from './held.ts'
 import { ordering } from './order.ts'
 import type { Question } from './question.ts'
 import { setsOf, type SetsOf } from './sets.ts'
-import { spansOf } from './spans.ts'
+import { spansOf, type Span } from './spans.ts'
 
 export interface Hits {
   /** The blocks of the window, by number. */
@@ -55,11 +55,11 @@ const MORE = 1.1
 /** So many questions of as many blocks, and it was worth to read the column of their times. */
 const SOON = 4
 
-/** What is known of all blocks, and what is left to ask of those in `maybe` that are not sure. */
-interface Known {
-  readonly sure: Bits
-  readonly maybe: Bits
-  readonly open?: Question
+/** The blocks that match among those that wait to be indexed, once they have been asked. */
+interface Waiting {
+  /** The bounds, with what waits settled where that takes less than to ask it block by block. */
+  readonly settled: (bounds: Bounds, span: Span) => Bounds
+  readonly times: () => readonly Timed[]
 }
 
 export function searcher(db: Db, { short, thrifty, few, long, span: least }: Plan = QUICKEST): Search {
@@ -93,7 +93,9 @@ export function searcher(db: Db, { short, thrifty, few, long, span: least }: Pla
       const end = Math.min(offset + limit, ceiling)
       const at = extent()
       const now = held()
-      const { sure, maybe, open } = known(question, sets.of(question, at, now), at, now, end, ceiling)
+      const waiting = waitingOf(question, at)
+      const parts = sets.of(question, at, now)
+      const { sure, maybe, open } = allOf(question, parts, waiting, at, now, end, ceiling)
       const rows = askerOf(sure === maybe ? undefined : (open ?? question))
       const count = maybe.count()
       const spared =
@@ -102,28 +104,54 @@ export function searcher(db: Db, { short, thrifty, few, long, span: least }: Pla
         const numbers = rows.inOrder(maybe.toArray())
         return hits(numbers.slice(offset, end), numbers.length, ceiling)
       }
-      const { numbers, total } = many(candidatesOf(sure, maybe, at, now), rows, end, ceiling)
+      const { numbers, total } = many(candidatesOf(sure, maybe, at, now, waiting.times()), rows, end, ceiling)
       return hits(numbers.slice(offset, end), total, ceiling)
     })
+
+  /** Very many can wait after an import: one pass over them takes as long as a plain scan. */
+  function waitingOf(question: Question, at: Extent): Waiting {
+    const scan = SCAN * at.waiting.count()
+    let times: readonly Timed[] | undefined
+    let matching: Bits | undefined
+
+    function settled(bounds: Bounds, { from, to }: Span): Bounds {
+      const here = at.waiting.slice(from, to)
+      const count = bounds.maybe.without(bounds.sure).and(here).count()
+      if (!matching && (count <= few || askCost(count, to - from) < scan)) return bounds
+      times ??= askerOf(question).waiting(at.indexed)
+      matching ??= Bits.of(
+        at.size,
+        times.map(({ n }) => n),
+      )
+      const found = matching.slice(from, to)
+      const sure = bounds.sure.without(here).or(found)
+      const maybe = bounds.maybe.without(here).or(found)
+      return isSame(sure, maybe) ? known(sure) : { ...bounds, sure, maybe }
+    }
+
+    return { settled, times: () => times ?? [] }
+  }
 
   /**
    * The sets of all blocks; or, as soon as more match than are counted, of so many that it is quicker to ask the rest of
    * the rows for those that come first. What a span leaves open is asked at once, since that may be enough.
    */
-  function known(
+  function allOf(
     question: Question,
     { bounds, cost }: SetsOf,
+    waiting: Waiting,
     at: Extent,
     now: Held,
     end: number,
     ceiling: number,
-  ): Known {
-    if (cost <= long) return bounds({ from: 0, to: at.size })
+  ): Bounds {
+    const all = { from: 0, to: at.size }
+    if (cost <= long) return waiting.settled(bounds(all), all)
     const [sure, maybe] = [new Bits(at.size), new Bits(at.size)]
     let counted = 0
     for (const span of spansOf(now.segments(), at.size, least)) {
       const { from, to } = span
-      const found = bounds(span)
+      const found = waiting.settled(bounds(span), span)
       sure.paste(found.sure, from, to - from)
       maybe.paste(found.maybe, from, to - from)
       counted += now.folded().slice(from, to).without(at.waiting.slice(from, to)).and(found.sure).count()

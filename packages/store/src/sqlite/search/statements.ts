@@ -5,13 +5,20 @@ import type { Db } from '../database.ts'
 const MOST = 100
 
 /** Statements that give one number a row, kept by their text: to prepare one takes longer than many a search. */
-export function numberStatements(db: Db): (sql: string) => Statement<unknown[], number> {
-  const kept = new Map<string, Statement<unknown[], number>>()
+export const numberStatements = (db: Db): ((sql: string) => Statement<unknown[], number>) =>
+  cached((sql) => db.prepare<unknown[], number>(sql).pluck())
+
+/** The same for statements that give two numbers a row. */
+export const pairStatements = (db: Db): ((sql: string) => Statement<unknown[], [number, number]>) =>
+  cached((sql) => db.prepare<unknown[], [number, number]>(sql).raw())
+
+function cached<T>(prepare: (sql: string) => T): (sql: string) => T {
+  const kept = new Map<string, T>()
   return (sql) => {
     const known = kept.get(sql)
     if (known) return known
     if (kept.size === MOST) kept.clear()
-    const made = db.prepare<unknown[], number>(sql).pluck()
+    const made = prepare(sql)
     kept.set(sql, made)
     return made
   }
