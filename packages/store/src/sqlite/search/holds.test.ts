@@ -68,7 +68,7 @@ test.each([
 ])('to look for %s takes at most a few times the time of a rare word', (_, looked) => {
   const db = fill()
   const count = (text: string) => {
-    const { sql, values } = queryCompiler(db).condition({ kind: 'words', text })
+    const { sql, values } = queryCompiler(db).condition({ kind: 'words', at: 0, text })
     const counted = db.prepare<unknown[], number>(`SELECT count(*) FROM texts AS block WHERE ${sql}`).pluck()
     return () => counted.get(...values)
   }

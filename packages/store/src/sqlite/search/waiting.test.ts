@@ -41,7 +41,7 @@ function costOf(work: () => unknown): number {
   return Math.min(...turns)
 }
 
-const words = (text: string): Question => ({ kind: 'words', text })
+const words = (text: string): Question => ({ kind: 'words', at: 0, text })
 
 test.each<[string, Question, number]>([
   ['a rare word', words('rare'), 4],
