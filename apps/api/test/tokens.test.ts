@@ -77,13 +77,59 @@ describe('[authentication 1] a token is made', () => {
     [{ name: '\ud800' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'a', zone: 'Berlin' }, '"Berlin" is no time zone; take an IANA name such as Europe/Berlin.'],
-    [{ name: 'a', account: 'other' }, 'This route takes no key "account"; it takes name, scope or zone.'],
+    [
+      { name: 'a', account: 'other' },
+      'This route takes no key "account"; it takes name, scope, zone or expires.',
+    ],
     ['[]', 'The body is a JSON object, not an array.'],
     ['{', 'The body is not JSON.'],
     ['{"name":"a","name":"b"}', 'The body names the key "name" twice in one object; name it once.'],
   ])('%j is 400', async (body, words) => {
     expect(says(await make(body))).toEqual([400, words])
     expect((await list()).body['total']).toBe(1)
+  })
+
+  test.each([
+    ['2026-11-31', 'expires takes a day on the calendar such as 2026-11-20, not "2026-11-31".'],
+    ['tomorrow', 'expires takes a day on the calendar such as 2026-11-20, not "tomorrow".'],
+    ['2026-11-19', 'expires takes today or a day to come, not 2026-11-19.'],
+  ])('with the last day %s is 400', async (expires, words) => {
+    expect(says(await make({ name: 'a', expires }))).toEqual([400, words])
+  })
+
+  // It is noon of the 20th in UTC, and the 21st since two hours in Auckland.
+  test.each<[zone: string | undefined, expires: string, ends: string]>([
+    [undefined, '2026-11-20', '2026-11-21T00:00:00Z'],
+    ['Europe/Berlin', '2026-11-21', '2026-11-21T23:00:00Z'],
+    ['Pacific/Auckland', '2026-11-21', '2026-11-21T11:00:00Z'],
+  ])(
+    'in the zone %s its last day %s ends at %s, and it opens nothing from then on',
+    async (zone, expires, ends) => {
+      const { body } = await make({ name: 'a', expires, ...(zone !== undefined && { zone }) })
+      const end = Date.parse(ends)
+      expect(body).toMatchObject({ expiresAt: end })
+      const { token } = body as { token: string }
+      api.clock.now = end - 1
+      expect((await api.get('/tasks', { token })).status).toBe(200)
+      api.clock.now = end
+      for (const target of ['/api/v1/notes/tasks', '/api/files/none'])
+        expect(says(await api.call(target, { token }))).toEqual([401, 'This token has expired.'])
+      expect((await list('?limit=1')).body['tokens'][0]).toMatchObject({ expiresAt: end })
+    },
+  )
+
+  test('a last day is one in the zone of the account where the token has none', async () => {
+    await api.operators.setAccount('me', { zone: 'Asia/Tokyo' })
+    const { body } = await make({ name: 'a', expires: '2026-11-20' })
+    expect(body['expiresAt']).toBe(Date.parse('2026-11-20T15:00:00Z'))
+  })
+
+  test('a token that has expired makes room for another', async () => {
+    for (let n = 1; n < 100; n++)
+      await api.operators.createToken('me', { name: `${n}`, scope: 'read', expires: '2026-11-20' })
+    expect((await make({ name: 'one more' })).status).toBe(409)
+    api.clock.now += 86_400_000
+    expect((await make({ name: 'one more' })).status).toBe(200)
   })
 
   test('a scope that is none is 400', async () => {

@@ -17,11 +17,16 @@ export function newIdArgument(text: string): string {
   return text
 }
 
-/** A day as `YYYY-MM-DD`, not one to come, as the milliseconds at which it begins in UTC. */
-export function pastDayArgument(text: string): number {
+/** A day as `YYYY-MM-DD`. */
+export function dayArgument(text: string): string {
   if (readIsoDay(text) === undefined)
     throw new InvalidArgumentError('Give a day on the calendar such as 2026-11-20.')
-  const at = Date.parse(text)
+  return text
+}
+
+/** A day as `YYYY-MM-DD`, not one to come, as the milliseconds at which it begins in UTC. */
+export function pastDayArgument(text: string): number {
+  const at = Date.parse(dayArgument(text))
   if (at > Date.now()) throw new InvalidArgumentError('Give a day that is not to come.')
   return at
 }

@@ -140,6 +140,16 @@ describe('tokens', () => {
     id = (made as { id: string }).id
   })
 
+  test('may have a last day', async () => {
+    await json('account', 'create', 'weekly')
+    const args = ['token', 'create', '--account', 'weekly', '--name', 'week', '--zone', 'Asia/Tokyo']
+    const made = await json(...args, '--expires', '2999-12-31')
+    expect(made).toMatchObject({ expiresAt: Date.parse('2999-12-31T15:00:00Z') })
+    expect((await notegraph('token', 'list', '--account', 'weekly')).stdout).toContain('until 2999-12-31T15')
+    expect(await failure(2, ...args, '--expires', '2999-02-30')).toContain('a day on the calendar')
+    expect(await failure(1, ...args, '--expires', '2020-01-01')).toContain('today or a day to come')
+  })
+
   test('are listed without their secrets, and revoked', async () => {
     const first = { id: expect.any(String), name: 'laptop', scope: 'read', createdAt: expect.any(Number) }
     const second = { id, name: 'kitchen', scope: 'write', zone: 'Asia/Tokyo', createdAt: expect.any(Number) }

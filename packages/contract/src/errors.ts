@@ -46,7 +46,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   unauthorized: {
     status: 401,
     hint: 'Send a token from Settings, Assistants.',
-    meaning: 'No token, a value that is no token, or a revoked token.',
+    meaning: 'No token, a value that is no token, or a token that was revoked or has expired.',
     example: 'No token was sent.',
   },
   payment_required: {

@@ -75,7 +75,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
         ? 'no limit'
         : `${many(reversibleChanges)}; then writes are refused until some are reverted or pass ${LIMITS.changeDays} days`,
     ),
-    row('Tokens', `${LIMITS.tokens} that are not revoked; their names up to ${LIMITS.tokenName} characters`),
+    row(
+      'Tokens',
+      `${LIMITS.tokens} that are neither revoked nor expired; their names up to ${LIMITS.tokenName} characters`,
+    ),
     row('List of changes', `${LIMITS.changeDays} days`),
     row(
       'A list',

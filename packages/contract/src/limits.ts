@@ -87,7 +87,7 @@ export const LIMITS = {
   importNote: 16 * 2 ** 20,
   /** The name of a token, in characters. */
   tokenName: 100,
-  /** Tokens of an account that are not revoked. */
+  /** Tokens of an account that are neither revoked nor expired. */
   tokens: 100,
   /** Days for which a change is listed. */
   changeDays: 30,

@@ -37,7 +37,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Tokens',
     summary: 'Make a token',
-    description: `Makes a token that reads, or reads and writes. The token is in the answer and can never be had again. An account has up to ${LIMITS.tokens} that are not revoked (409).`,
+    description: `Makes a token that reads, or reads and writes, until it is revoked or, with \`expires\`, until its last day ends. The token is in the answer and can never be had again. An account has up to ${LIMITS.tokens} that are neither revoked nor expired (409).`,
     parameters: [],
     body: MakeToken,
     answer: TokenMade,

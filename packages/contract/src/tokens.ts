@@ -23,6 +23,12 @@ const shown = {
     v.pipe(v.string(), v.description('Where its today is: the time zone it was made in, an IANA name.')),
   ),
   createdAt: Timestamp,
+  expiresAt: v.exactOptional(
+    v.pipe(
+      Timestamp,
+      v.description('When it stops by itself: the end of its last day. Left out where it never does.'),
+    ),
+  ),
 }
 
 export const ApiToken = v.pipe(
@@ -32,7 +38,7 @@ export const ApiToken = v.pipe(
       v.pipe(Timestamp, v.description('To the minute. Left out where it was never used.')),
     ),
     revokedAt: v.exactOptional(
-      v.pipe(Timestamp, v.description('When it was revoked. Left out where it still opens the API.')),
+      v.pipe(Timestamp, v.description('When it was revoked. Left out where it was not.')),
     ),
   }),
   v.description('An API token. What it was told as is kept nowhere.'),
@@ -44,7 +50,7 @@ export type TokensQuery = v.InferOutput<typeof TokensQuery>
 
 export const TokenList = v.pipe(
   v.strictObject({ tokens: list(ApiToken), ...envelope }),
-  v.description('API tokens, those made last first, revoked ones too.'),
+  v.description('API tokens, those made last first, revoked and expired ones too.'),
 )
 export type TokenList = v.InferOutput<typeof TokenList>
 
@@ -59,6 +65,15 @@ export const MakeToken = v.strictObject({
     v.pipe(
       v.string(),
       v.description('The time zone of the device, an IANA name such as `Europe/Berlin`: where its today is.'),
+    ),
+  ),
+  expires: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'The last day on which it works, such as `2026-12-31`, where its today is. Without one it works until it is revoked.',
+      ),
+      v.metadata({ format: 'date' }),
     ),
   ),
 })

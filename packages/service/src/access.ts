@@ -49,6 +49,7 @@ export async function authenticate(
   if (!holder) return refuse({ code: 'unauthorized', why: 'unknown' })
   const { token, account } = holder
   if (token.revokedAt !== undefined) return refuse({ code: 'unauthorized', why: 'revoked' })
+  if (now >= (token.expiresAt ?? Infinity)) return refuse({ code: 'unauthorized', why: 'expired' })
   const plan = openPlan(account, now)
   if (!plan.ok) return plan
   const minute = minuteOf(now)
@@ -89,7 +90,7 @@ async function authenticateAgent(
 }
 
 /** The first that this machine knows. */
-const zoneOf = (...zones: readonly (string | undefined)[]): string =>
+export const zoneOf = (...zones: readonly (string | undefined)[]): string =>
   zones.find((zone) => zone !== undefined && isZone(zone)) ?? 'UTC'
 
 function readBearer(authorization: string | undefined): Result<string> {

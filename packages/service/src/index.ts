@@ -56,7 +56,7 @@ export {
   type Operator,
 } from './operator.ts'
 export { recoverBlocks } from './recover.ts'
-export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
+export { isTokenOpen, tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
 
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'

@@ -2,20 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
-import type {
-  Account,
-  Blobs,
-  Identity,
-  KnownIdentity,
-  Plan,
-  PlanChange,
-  Scope,
-  Store,
-} from '@notegraph/store'
+import type { Account, Blobs, Identity, KnownIdentity, Plan, PlanChange, Store } from '@notegraph/store'
 import { devicesService } from './devices.ts'
 import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
 import { changeOf, moved, planAt } from './plan.ts'
-import { tokensService, viewOf, type TokenView } from './tokens.ts'
+import { tokensService, viewOf, type NewToken, type TokenView } from './tokens.ts'
 import { notAZone, toErrorBody } from './words.ts'
 
 /** What is asked for cannot be done; the message is one line that says why. */
@@ -56,10 +47,7 @@ export interface Operator {
   /** The account, for what works on it whole. */
   account(id: string): Promise<Account>
   /** @returns the secret too, which is kept nowhere */
-  createToken(
-    accountId: string,
-    options: { readonly name: string; readonly scope: Scope; readonly zone?: string },
-  ): Promise<TokenView & { readonly token: string }>
+  createToken(accountId: string, options: NewToken): Promise<TokenView & { readonly token: string }>
   listTokens(accountId: string): Promise<TokenView[]>
   revokeToken(id: string): Promise<TokenView>
   /** Who comes into the account through the identity provider, oldest first. */
@@ -122,9 +110,9 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       await store.accounts.remove(id)
       await blobs.removeAll(id)
     },
-    async createToken(accountId, { name, scope, zone }) {
+    async createToken(accountId, token) {
       await account(accountId)
-      const made = await tokens.make(accountId, { name, scope, ...(zone !== undefined && { zone }) })
+      const made = await tokens.make(accountId, token)
       if (!made.ok) throw new OperatorError(toErrorBody(made.refusal).error)
       return made.value
     },

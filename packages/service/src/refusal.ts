@@ -8,7 +8,15 @@ export type Refusal =
   | {
       readonly code: 'unauthorized'
       readonly why:
-        'missing' | 'malformed' | 'session' | 'unknown' | 'revoked' | 'no_session' | AgentFault | MessageFault
+        | 'missing'
+        | 'malformed'
+        | 'session'
+        | 'unknown'
+        | 'revoked'
+        | 'expired'
+        | 'no_session'
+        | AgentFault
+        | MessageFault
     }
   /** The server's list; `token` is an API token where a device's session is needed, `origin` a page of another site. */
   | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' }

@@ -4,10 +4,13 @@
  * @see service, Authentication; decisions 9.1
  */
 import { LIMITS } from '@notegraph/contract'
-import { isZone } from '@notegraph/graph'
+import { addDays, readIsoDay } from '@notegraph/block-text'
+import { dayAt, isZone, startOfDay } from '@notegraph/graph'
 import type { Scope, Store, Token } from '@notegraph/store'
+import { zoneOf } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
+import { quote } from '@notegraph/page-types'
 import { notAZone } from './words.ts'
 
 /** A token without what opens it. */
@@ -17,6 +20,8 @@ export interface TokenView {
   readonly scope: Scope
   readonly zone?: string
   readonly createdAt: number
+  /** When it stops by itself. */
+  readonly expiresAt?: number
   /** To the minute. */
   readonly lastUsedAt?: number
   readonly revokedAt?: number
@@ -27,12 +32,14 @@ export interface NewToken {
   readonly scope: Scope
   /** Where its today is; one that is no IANA name is 400. */
   readonly zone?: string
+  /** Its last day, `YYYY-MM-DD` where its today is; it never stops by itself where this is left out. */
+  readonly expires?: string
 }
 
 export interface TokensService {
   /**
-   * @returns the secret too; 400 for a name that is empty or too long, or a zone that is none; 409 where the account has as
-   *   many as it may have
+   * @returns the secret too; 400 for a name that is empty or too long, a zone that is none, or a last day that is none or is
+   *   over; 409 where the account has as many as it may have
    */
   make(accountId: string, token: NewToken): Promise<Result<TokenView & { readonly token: string }>>
   /** Oldest first, revoked ones too. */
@@ -48,15 +55,33 @@ export interface TokensDeps {
   readonly newId: () => string
 }
 
-export function tokensService({ tokens }: Store, { clock, newId }: TokensDeps): TokensService {
+export function tokensService({ tokens, accounts }: Store, { clock, newId }: TokensDeps): TokensService {
+  /** @returns when a last day ends */
+  async function endOf(
+    expires: string,
+    accountId: string,
+    zone: string | undefined,
+  ): Promise<Result<number>> {
+    const day = readIsoDay(expires)
+    const next = day === undefined ? undefined : addDays(day, 1)
+    if (day === undefined || next === undefined)
+      return wrong(`expires takes a day on the calendar such as 2026-11-20, not ${quote(expires)}.`)
+    const own = zoneOf(zone, (await accounts.find(accountId))?.zone)
+    if (day < dayAt(clock(), own)) return wrong(`expires takes today or a day to come, not ${expires}.`)
+    return ok(startOfDay(next, own))
+  }
+
   return {
-    async make(accountId, { name: given, scope, zone }) {
+    async make(accountId, { name: given, scope, zone, expires }) {
       const name = given.trim()
       if (name === '') return wrong('A token takes a name that says where it goes.')
       if (name.length > LIMITS.tokenName || CONTROL.test(name) || !name.isWellFormed())
         return wrong(`The name of a token is one line of at most ${LIMITS.tokenName} characters.`)
       if (zone !== undefined && !isZone(zone)) return wrong(notAZone(zone))
-      if ((await tokens.list(accountId)).filter(isOpen).length >= LIMITS.tokens)
+      const end = expires === undefined ? undefined : await endOf(expires, accountId, zone)
+      if (end?.ok === false) return end
+      const now = clock()
+      if ((await tokens.list(accountId)).filter((token) => isTokenOpen(token, now)).length >= LIMITS.tokens)
         return refuse({ code: 'conflict', why: 'tokens_full' })
       const secret = makeSecret(TOKEN_PREFIX)
       const token: Token = {
@@ -66,7 +91,8 @@ export function tokensService({ tokens }: Store, { clock, newId }: TokensDeps): 
         name,
         scope,
         ...(zone !== undefined && { zone }),
-        createdAt: clock(),
+        createdAt: now,
+        ...(end && { expiresAt: end.value }),
       }
       await tokens.create(token)
       return ok({ token: secret, ...viewOf(token) })
@@ -81,7 +107,9 @@ export function tokensService({ tokens }: Store, { clock, newId }: TokensDeps): 
   }
 }
 
-const isOpen = ({ revokedAt }: Token): boolean => revokedAt === undefined
+/** Whether a token opens anything. */
+export const isTokenOpen = ({ revokedAt, expiresAt = Infinity }: TokenView, now: number): boolean =>
+  revokedAt === undefined && now < expiresAt
 
 const CONTROL = /\p{Cc}/u
 

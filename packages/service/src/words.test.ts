@@ -14,6 +14,7 @@ const REFUSALS: Worded[] = [
   [{ code: 'unauthorized', why: 'session' }, 401, "A device's session token does not open the notes API."],
   [{ code: 'unauthorized', why: 'unknown' }, 401, 'This token opens nothing here.'],
   [{ code: 'unauthorized', why: 'revoked' }, 401, 'This token was revoked.'],
+  [{ code: 'unauthorized', why: 'expired' }, 401, 'This token has expired.'],
   [
     { code: 'payment_required' },
     402,

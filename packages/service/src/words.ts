@@ -69,6 +69,7 @@ const UNAUTHORIZED = {
   session: "A device's session token does not open the notes API.",
   unknown: 'This token opens nothing here.',
   revoked: 'This token was revoked.',
+  expired: 'This token has expired.',
   no_session: 'No session of a device is open by what was sent.',
   message_unsigned: 'The message is not signed with the secret of this endpoint.',
   message_stale: 'The message was signed too long ago, or by a clock that is not right.',

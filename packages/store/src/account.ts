@@ -34,6 +34,8 @@ export interface Token {
   /** The zone of the device that made it, an IANA name. */
   readonly zone?: string
   readonly createdAt: number
+  /** When it stops by itself: the end of its last day. */
+  readonly expiresAt?: number
   /** To the minute. */
   readonly lastUsedAt?: number
   readonly revokedAt?: number

@@ -36,6 +36,13 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.tokens.findByHash('h2')).toBeUndefined()
   })
 
+  test('a token keeps when it stops by itself', async () => {
+    await store.accounts.create(account)
+    await store.tokens.create({ ...token, expiresAt: T0 + 9 })
+    expect(await store.tokens.list('one')).toEqual([{ ...token, expiresAt: T0 + 9 }])
+    expect((await store.tokens.findByHash('h1'))?.token.expiresAt).toBe(T0 + 9)
+  })
+
   test('tokens are listed oldest first, and revoked for good', async () => {
     await store.accounts.create(account)
     await store.tokens.create({ ...token, id: 't2', hash: 'h2', createdAt: T0 + 1 })

@@ -42,6 +42,7 @@ describe('[authentication 1] a token is made on the page', () => {
     [{ name: ' ' }, 'A token takes a name that says where it goes.'],
     [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'a\nb' }, 'The name of a token is one line of at most 100 characters.'],
+    [{ expires: '2026-11-19' }, 'expires takes today or a day to come, not 2026-11-19.'],
     [{ zone: 'Mars/Base' }, '"Mars/Base" is no time zone; take an IANA name such as Europe/Berlin.'],
   ])('%j is refused in words, and the form keeps what it held', async (fields, words) => {
     const shown = await make({ scope: 'write', ...fields })
@@ -72,7 +73,17 @@ describe('the list', () => {
     web.clock.now += 60_000
     await web.operators.createToken('me', { name: 'New', scope: 'read' })
     const { text } = await web.get(PATH)
-    expect(text).toMatch(/New Read 20 Nov 2026 never Revoke.* Old Read and write 20 Nov 2026 3 hours ago/)
+    expect(text).toMatch(
+      /New Read 20 Nov 2026 none never Revoke.* Old Read and write 20 Nov 2026 none 3 hours ago/,
+    )
+  })
+
+  test('a last day is asked for, shown, and over in the zone of the token', async () => {
+    expect((await web.get(PATH)).html).toMatch(/<input[^>]* type="date"[^>]* name="expires"/)
+    expect((await make({ zone: 'Asia/Tokyo', expires: '2026-11-21' })).status).toBe(303)
+    expect((await web.get(PATH)).text).toContain('Laptop script Read 20 Nov 2026 21 Nov 2026 never Revoke')
+    web.clock.now = Date.UTC(2026, 10, 21, 15)
+    expect((await web.get(PATH)).text).toContain('Read 20 Nov 2026 expired 21 Nov 2026 never Revoke')
   })
 
   test('a name is shown as it is, whatever it holds', async () => {

@@ -1,36 +1,48 @@
-import type { Scope, TokenView } from '@notegraph/service'
+import type { NewToken, TokenView } from '@notegraph/service'
 import { Command, Option } from 'commander'
-import { accountOption, wordsArgument, zoneOption } from '../arguments.ts'
+import { accountOption, dayArgument, wordsArgument, zoneOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
 import { table } from '../output.ts'
 
 const time = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString())
 
-const row = ({ id, name, scope, zone = '', createdAt, lastUsedAt, revokedAt }: TokenView): string[] => [
+const row = ({
+  id,
+  name,
+  scope,
+  zone = '',
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+  revokedAt,
+}: TokenView): string[] => [
   id,
   name,
   scope,
   zone,
   `made ${time(createdAt)}`,
   lastUsedAt === undefined ? 'never used' : `used ${time(lastUsedAt)}`,
+  expiresAt === undefined ? '' : `until ${time(expiresAt)}`,
   revokedAt === undefined ? '' : `revoked ${time(revokedAt)}`,
 ]
 
 export function tokenCommand(): Command {
   const token = new Command('token').description('tokens that open an account to programs and assistants')
   token.addCommand(
-    storeCommand<{ account: string; name: string; scope: Scope; zone?: string }>(
+    storeCommand<NewToken & { account: string }>(
       new Command('create')
         .description('make a token; it is printed this once')
         .addOption(accountOption())
         .requiredOption('--name <name>', 'where it goes, such as "laptop"', wordsArgument)
         .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'write']).default('read'))
-        .addOption(zoneOption('the zone in which its today is')),
-      async ({ operators, out }, { account, name, scope, zone }) => {
+        .addOption(zoneOption('the zone in which its today is'))
+        .option('--expires <day>', 'its last day, such as 2026-12-31 (default: none)', dayArgument),
+      async ({ operators, out }, { account, name, scope, zone, expires }) => {
         const { token, id, ...made } = await operators.createToken(account, {
           name,
           scope,
           ...(zone !== undefined && { zone }),
+          ...(expires !== undefined && { expires }),
         })
         const { createdAt: _, ...shown } = made
         out.result({ token, id, ...shown }, [token])

@@ -107,4 +107,8 @@ export const ACCOUNTS_SCHEMA: Migrations = [
     result     TEXT
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- When a token stops by itself; NULL where it never does.
+  ALTER TABLE token ADD COLUMN expires_at INTEGER;
+  `,
 ]

@@ -15,7 +15,7 @@ import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row } fro
 import { GIVEN, type Db } from './database.ts'
 
 const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
-  last_used_at AS lastUsedAt, revoked_at AS revokedAt`
+  expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`
 const SESSION = `session.id, account_id AS accountId, hash, device, session.created_at AS createdAt,
   last_used_at AS lastUsedAt, session.ended_at AS endedAt`
 
@@ -67,8 +67,8 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
 
 export function tokenStore(db: Db): TokenStore {
   const insert = db.prepare(
-    `INSERT INTO token (id, account_id, hash, name, scope, zone, created_at)
-     VALUES (@id, @accountId, @hash, @name, @scope, @zone, @createdAt)`,
+    `INSERT INTO token (id, account_id, hash, name, scope, zone, created_at, expires_at)
+     VALUES (@id, @accountId, @hash, @name, @scope, @zone, @createdAt, @expiresAt)`,
   )
   const findByHash = db.prepare<[string], Row>(
     `SELECT ${TOKEN}, ${HOLDER} FROM token JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
@@ -82,7 +82,7 @@ export function tokenStore(db: Db): TokenStore {
   )
   const touch = db.prepare('UPDATE token SET last_used_at = ? WHERE id = ?')
   return {
-    create: async (token) => void insert.run({ zone: null, ...token }),
+    create: async (token) => void insert.run({ zone: null, expiresAt: null, ...token }),
     findByHash: async (hash): Promise<TokenHolder | undefined> => {
       const row = findByHash.get(hash)
       if (!row) return undefined

@@ -1,6 +1,6 @@
 /** Assistants: tokens for programs and assistants are made, seen and revoked. @see service, Authentication */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, type TokenView } from '@notegraph/service'
+import { isTokenOpen, toErrorBody, type TokenView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import type { WebDeps } from '../deps.ts'
@@ -29,12 +29,14 @@ export const assistants: Page = {
       return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
-      const asked = { name: fieldOf(form, 'name'), scope: fieldOf(form, 'scope') }
+      const [name, scope, expires] = [fieldOf(form, 'name'), fieldOf(form, 'scope'), fieldOf(form, 'expires')]
+      const asked = { name, scope, expires }
       const zone = fieldOf(form, 'zone') || visit.zone
       const token = await deps.tokens.make(visit.account.id, {
-        name: asked.name,
-        scope: asked.scope === 'write' ? 'write' : 'read',
+        name,
+        scope: scope === 'write' ? 'write' : 'read',
         zone,
+        ...(expires !== '' && { expires }),
       })
       if (token.ok) {
         made.keep(visit, token.value)
@@ -89,7 +91,7 @@ interface Shown {
   readonly made?: Made | undefined
   readonly told?: Told | undefined
   /** What a form asked for, and why it was refused. */
-  readonly asked?: { readonly name: string; readonly scope: string }
+  readonly asked?: { readonly name: string; readonly scope: string; readonly expires: string }
   readonly error?: string
 }
 
@@ -168,6 +170,19 @@ function makeForm(asked: Shown['asked'], error: string | undefined): Html {
           ${scope('read', !isWrite, 'Read', 'Pages, blocks, tasks and search.')}
           ${scope('write', isWrite, 'Read and write', 'Also add and change; it can delete nothing.')}
         </fieldset>
+        <div class="field">
+          <label for="expires">Last day</label>
+          <input
+            id="expires"
+            type="date"
+            name="expires"
+            value="${asked?.expires ?? ''}"
+            aria-describedby="expires-hint"
+          />
+          <p class="hint" id="expires-hint">
+            It works until this day ends. Without one, until you revoke it.
+          </p>
+        </div>
         <input type="hidden" name="zone" value="" data-zone />
         <button class="button">Make</button>`,
       'card',
@@ -184,6 +199,7 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
         <th scope="col">Name</th>
         <th scope="col">May</th>
         <th scope="col">Made</th>
+        <th scope="col">Last day</th>
         <th scope="col">Last used</th>
         <th scope="col"><span class="unseen">Revoke</span></th>
       </tr>
@@ -195,6 +211,7 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
             <th scope="row"><bdi>${token.name}</bdi></th>
             <td data-label="May">${SCOPES[token.scope]}</td>
             <td data-label="Made">${dateAt(token.createdAt, zone)}</td>
+            <td data-label="Last day">${lastDay(token, zone, now)}</td>
             <td data-label="Last used">
               ${token.lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(token.lastUsedAt, now, zone)}
             </td>
@@ -205,6 +222,12 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
       )}
     </tbody>
   </table>`
+
+function lastDay(token: TokenView, zone: string, now: number): Html {
+  if (token.expiresAt === undefined) return html`<span class="muted">none</span>`
+  const day = dateAt(token.expiresAt - 1, token.zone ?? zone)
+  return isTokenOpen(token, now) ? day : html`<strong>expired</strong> ${day}`
+}
 
 /** The latest first. */
 const revokedOf = (tokens: readonly TokenView[]): TokenView[] =>
