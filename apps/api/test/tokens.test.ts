@@ -114,7 +114,7 @@ describe('[authentication 1] a token is made', () => {
       api.clock.now = end
       for (const target of ['/api/v1/notes/tasks', '/api/files/none'])
         expect(says(await api.call(target, { token }))).toEqual([401, 'This token has expired.'])
-      expect((await list('?limit=1')).body['tokens'][0]).toMatchObject({ expiresAt: end })
+      expect((await list()).body['tokens']).toContainEqual(expect.objectContaining({ expiresAt: end }))
     },
   )
 
