@@ -38,6 +38,13 @@ beforeAll(async () => {
     const place = { pageId: 'journal-20261110', parentId: null, order: n }
     records.push(makeBlock({ id: `count-${n}`, content, rev: `r${n}`, ...place, now: NOON }))
   }
+  records.push(makePage({ id: 'bulky', name: 'Bulky', now: NOON }))
+  for (let n = 0; n < 5; n++) {
+    const place = { pageId: 'bulky', parentId: null, order: n }
+    records.push(
+      makeBlock({ id: `bulky-${n}`, content: 'x'.repeat(900_000), rev: `b${n}`, ...place, now: NOON }),
+    )
+  }
   await api.graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
 })
 afterAll(async () => {
@@ -52,6 +59,15 @@ const LISTS = [
   [5, '/search?q=countless&', 'blocks'],
   [6, '/tasks?status=all&', 'tasks'],
 ] as const
+
+test('[D6.1] [D9.4] a whole list ends where an answer has no more room, and `next` leads on', async () => {
+  const read = async (query: string) => {
+    const { body } = await api.get(`/pages/Bulky${query}`, { token: agent })
+    return [body['blocks'].map(({ id }: { id: string }) => id), body['total'], body['next']]
+  }
+  expect(await read('')).toEqual([['bulky-0', 'bulky-1'], 5, 2])
+  expect(await read('?offset=4')).toEqual([['bulky-4'], 5, null])
+})
 
 describe.each(LISTS)('[D9.4] [%i] %s', (_, target, list) => {
   const ask = async (query: string, token: string) => {

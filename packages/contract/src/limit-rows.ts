@@ -85,6 +85,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       `${many(LIMITS.listMost)} items in an answer. Without \`limit\`: pages, and blocks of a page or day ${many(LIMITS.listDefault)}, a search ${LIMITS.searchDefault}, tasks ${LIMITS.tasksDefault}, changes ${LIMITS.changesDefault}.`,
     ),
     row(
+      'An answer',
+      `${LIMITS.answerBytes / 1e6} MB (${many(LIMITS.answerBytes)} bytes). A list ends before the item that would be too much, whatever \`limit\` says, and holds one item at least; \`next\` leads on.`,
+    ),
+    row(
       'A search',
       `${many(LIMITS.queryCharacters)} characters, ${LIMITS.queryWords} words, ${LIMITS.queryParts} parts`,
     ),
@@ -122,7 +126,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'Browsers',
       'routes that take a token send no CORS headers, so that no page of another site can read or write; open routes are open to any page',
     ),
-    row('The agent', "the server's own agent only reads, and gets lists whole unless it asks for a `limit`"),
+    row(
+      'The agent',
+      "the server's own agent only reads, and gets lists whole unless it asks for a `limit`, as far as an answer has room for them",
+    ),
     row(
       'Devices',
       `push two seconds after an edit, and pull every minute; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, files they add among them`,

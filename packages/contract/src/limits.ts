@@ -49,6 +49,8 @@ export const LIMITS = {
 
   /** Items in one answer, at most. */
   listMost: 1_000,
+  /** An answer that is a list, in bytes; it ends before the item that would be too much, and holds one at least. */
+  answerBytes: 4_000_000,
   /** Items in one answer of pages, or of the blocks of a page or a day, where `limit` asks for no fewer. */
   listDefault: 1_000,
   /** Blocks in one answer of a search, where `limit` says nothing. */
@@ -57,8 +59,8 @@ export const LIMITS = {
   tasksDefault: 100,
   /** Entries in one answer of the list of changes, where `limit` says nothing. */
   changesDefault: 100,
-  /** Characters of an answer that tells what changes touched; it ends at a whole change, and holds one at least. */
-  changesText: 1_000_000,
+  /** The same of an answer that tells what changes touched. */
+  changesBytes: 1_000_000,
 
   /** A search, in characters. */
   queryCharacters: 1_000,

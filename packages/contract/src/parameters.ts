@@ -31,7 +31,13 @@ function wholeNumber(name: string, from: number, to: number, fallback: number, d
 
 /** How many items an answer holds. @param most how many may be asked for */
 export const limit = (fallback: number, most: number = LIMITS.listMost) =>
-  wholeNumber('limit', 1, most, fallback, 'How many items to answer at most.')
+  wholeNumber(
+    'limit',
+    1,
+    most,
+    fallback,
+    'How many items to answer at most. A list ends earlier where the answer would grow too large; `next` leads on.',
+  )
 
 /** Where in the list the answer begins. */
 export const offset = () =>

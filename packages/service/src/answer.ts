@@ -2,6 +2,8 @@
  * An answer as JSON text, put together from rows that were made when the records were written. Programs get the text
  * as it is; who needs the value reads it back.
  */
+import { LIMITS } from '@notegraph/contract'
+
 export interface Answer<T> {
   readonly json: string
   /** Of the one page or block in it. @see etagOf */
@@ -14,6 +16,33 @@ export const answer = <T>(json: string, etag?: string): Answer<T> => ({
   ...(etag !== undefined && { etag }),
   value: () => JSON.parse(json) as T,
 })
+
+/** Bytes that a list answer keeps for its envelope, and for whatever short members stand beside it. */
+const ENVELOPE = 200
+
+/**
+ * The items of a list answer, as many from the first on as it has room for, and one in any case.
+ * @param beside the JSON text of what else the answer holds
+ * @param most bytes of the whole answer
+ * @returns the items as the inside of a JSON array, and how many they are
+ * @see decisions 6.1
+ */
+export function items<T>(
+  list: readonly T[],
+  jsonOf: (item: T) => string,
+  beside: string = '',
+  most: number = LIMITS.answerBytes,
+): { readonly json: string; readonly count: number } {
+  const texts: string[] = []
+  let room = most - Buffer.byteLength(beside) - ENVELOPE
+  for (const item of list) {
+    const json = jsonOf(item)
+    room -= Buffer.byteLength(json) + 1
+    if (room < 0 && texts.length > 0) break
+    texts.push(json)
+  }
+  return { json: texts.join(), count: texts.length }
+}
 
 /** The end of a list answer: how much there is and where the rest begins. @see service.md, List envelope */
 export function envelope(count: number, offset: number, total: number): string {

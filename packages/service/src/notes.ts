@@ -3,22 +3,23 @@
  * contract's schemas; what can still go wrong is a name or id that is not there, or a day that is none.
  */
 import { isoDay } from '@notegraph/block-text'
-import type {
-  BlockAnswer,
-  BlocksQuery,
-  DayAnswer,
-  ListPagesQuery,
-  PageAnswer,
-  PageList,
-  SearchAnswer,
-  SearchQuery,
-  TaskList,
-  TasksQuery,
+import {
+  LIMITS,
+  type BlockAnswer,
+  type BlocksQuery,
+  type DayAnswer,
+  type ListPagesQuery,
+  type PageAnswer,
+  type PageList,
+  type SearchAnswer,
+  type SearchQuery,
+  type TaskList,
+  type TasksQuery,
 } from '@notegraph/contract'
 import { blockJson, blockJsonOn, pageJson } from '@notegraph/graph'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
-import { answer, envelope, type Answer } from './answer.ts'
+import { answer, envelope, items, type Answer } from './answer.ts'
 import { notesReader, type FoundPage } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 import { etagOf } from './write/etag.ts'
@@ -32,33 +33,37 @@ export interface NotesService {
   readonly listTasks: (caller: Caller, query: TasksQuery) => Promise<Result<Answer<TaskList>>>
 }
 
+/** No item is shorter as JSON than in the store, so no more of them fit into an answer. */
+const bytes = LIMITS.answerBytes
+
 /** @param clock gives now, in milliseconds since 1970 */
 export function notesService(store: Store, clock: () => number): NotesService {
   const reader = notesReader(store, clock)
 
   return {
     async listPages(caller, query) {
-      const { pages, total } = await reader.listPages(caller, query)
-      return ok(
-        answer(`{"pages":[${pages.map(pageJson).join()}],${envelope(pages.length, query.offset, total)}}`),
-      )
+      const { pages, total } = await reader.listPages(caller, { ...query, bytes })
+      const { json, count } = items(pages, pageJson)
+      return ok(answer(`{"pages":[${json}],${envelope(count, query.offset, total)}}`))
     },
 
     async readPage(caller, name, query) {
-      const found = await reader.readPage(caller, name, query)
+      const found = await reader.readPage(caller, name, { ...query, bytes })
       if (!found.ok) return found
       const json = pageJson(found.value.page)
-      return ok(answer(`{"page":${json},${blocksJson(found.value, query)}}`, etagOf(json)))
+      return ok(answer(`{"page":${json},${blocksJson(found.value, json, query)}}`, etagOf(json)))
     },
 
     async readDay(caller, date, query) {
-      const found = await reader.readDay(caller, date, query)
+      const found = await reader.readDay(caller, date, { ...query, bytes })
       if (!found.ok) return found
       const { day, page, ...rest } = found.value
       const said = `"date":"${isoDay(day)}"`
       if (!page) return ok(answer(`{${said},"page":null,"blocks":[],${envelope(0, 0, 0)}}`))
       const json = pageJson(page)
-      return ok(answer(`{${said},"page":${json},${blocksJson({ page, ...rest }, query)}}`, etagOf(json)))
+      return ok(
+        answer(`{${said},"page":${json},${blocksJson({ page, ...rest }, json, query)}}`, etagOf(json)),
+      )
     },
 
     async readBlock(caller, id) {
@@ -69,24 +74,26 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async search(caller, { q, ...window }) {
-      const found = await reader.search(caller, q, window)
+      const found = await reader.search(caller, q, { ...window, bytes })
       if (!found.ok) return found
       const { blocks, total, truncated } = found.value
-      const end = envelope(blocks.length, window.offset, total)
-      return ok(answer(`{"blocks":[${blocks.map(foundJson).join()}],${end},"truncated":${truncated}}`))
+      const { json, count } = items(blocks, foundJson)
+      const end = envelope(count, window.offset, total)
+      return ok(answer(`{"blocks":[${json}],${end},"truncated":${truncated}}`))
     },
 
     async listTasks(caller, query) {
-      const { blocks, total } = await reader.listTasks(caller, query)
-      const end = envelope(blocks.length, query.offset, total)
-      return ok(answer(`{"tasks":[${blocks.map(foundJson).join()}],${end}}`))
+      const { blocks, total } = await reader.listTasks(caller, { ...query, bytes })
+      const { json, count } = items(blocks, foundJson)
+      return ok(answer(`{"tasks":[${json}],${envelope(count, query.offset, total)}}`))
     },
   }
 }
 
 const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)
 
-function blocksJson({ page, blocks, total }: FoundPage, { offset }: BlocksQuery): string {
-  const list = blocks.map(blockJsonOn(page.id, page.name)).join()
-  return `"blocks":[${list}],${envelope(blocks.length, offset, total)}`
+/** @param json of the page, which stands beside them */
+function blocksJson({ page, blocks, total }: FoundPage, json: string, { offset }: BlocksQuery): string {
+  const list = items(blocks, blockJsonOn(page.id, page.name), json)
+  return `"blocks":[${list.json}],${envelope(list.count, offset, total)}`
 }

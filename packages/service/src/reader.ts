@@ -34,7 +34,10 @@ export interface FoundBlocks {
 }
 
 export interface NotesReader {
-  listPages(caller: Caller, query: ListPagesQuery): Promise<{ pages: readonly StoredPage[]; total: number }>
+  listPages(
+    caller: Caller,
+    query: ListPagesQuery & Window,
+  ): Promise<{ pages: readonly StoredPage[]; total: number }>
   readPage(caller: Caller, name: string, window: Window): Promise<Result<FoundPage>>
   readDay(caller: Caller, date: string, window: Window): Promise<Result<FoundDay>>
   readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
@@ -45,7 +48,7 @@ export interface NotesReader {
     window: Window,
     name?: string,
   ): Promise<Result<FoundBlocks & { readonly truncated: boolean }>>
-  listTasks(caller: Caller, query: TasksQuery): Promise<FoundBlocks>
+  listTasks(caller: Caller, query: TasksQuery & Window): Promise<FoundBlocks>
   /** Blocks that link or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<FoundBlocks>
   /** Pages whose own properties do so, latest edit first. */
@@ -72,8 +75,8 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     graph,
     today,
 
-    listPages: (caller, { type, limit, offset }) =>
-      graph(caller).listPages(type === undefined ? {} : { type }, { limit, offset }),
+    listPages: (caller, { type, ...window }) =>
+      graph(caller).listPages(type === undefined ? {} : { type }, window),
 
     async readPage(caller, name, window) {
       const notes = graph(caller)
@@ -107,7 +110,7 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
       return ok(await graph(caller).search(parsed.query, daysOf(caller), window, LIMITS.searchCounted))
     },
 
-    listTasks: (caller, { status, due_by: dueBy, limit, offset }) =>
-      graph(caller).listTasks(dueBy === undefined ? { status } : { status, dueBy }, { limit, offset }),
+    listTasks: (caller, { status, due_by: dueBy, ...window }) =>
+      graph(caller).listTasks(dueBy === undefined ? { status } : { status, dueBy }, window),
   }
 }

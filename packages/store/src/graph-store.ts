@@ -15,6 +15,8 @@ import type { Versioned } from './versioned.ts'
 export interface Window {
   readonly limit: number
   readonly offset: number
+  /** The list stops before its items take up more bytes in the store; one item comes in any case. No bound when left out. */
+  readonly bytes?: number
 }
 
 /** A live page, ready to be answered: `pageJson` of the graph package makes the answer of it. */
@@ -200,8 +202,8 @@ export interface GraphStore extends GraphFeed {
   blocks(ids: readonly string[]): Promise<FoundBlock[]>
   /** The least and greatest order of the blocks on a page; undefined where there are none. Never reads the page. */
   orderEdges(pageId: string): Promise<{ low: number; high: number } | undefined>
-  /** A block and `most` at most of those nested under it. */
-  blocksUnder(id: string, most: number): Promise<Subtree | undefined>
+  /** A block and `most` at most of those nested under it. @param bytes as of a `Window` */
+  blocksUnder(id: string, most: number, bytes?: number): Promise<Subtree | undefined>
   /** Every block that some of these are nested under, as many levels up; each once, in no order. */
   blocksAbove(ids: readonly string[], levels: number): Promise<StoredBlock[]>
   /** Blocks whose ids begin so, by id. */

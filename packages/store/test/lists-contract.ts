@@ -21,6 +21,45 @@ export function listsContract(open: () => GraphStore): void {
   let graph: GraphStore
   beforeEach(() => void (graph = open()))
 
+  describe('[D6.1] a list stops before its items take up more bytes than asked for', () => {
+    const LONG = 'long '.repeat(20)
+    const Lists = {
+      pages: (window: Window) => graph.listPages({}, window).then(({ pages }) => pages),
+      naming: (window: Window) => graph.pagesNaming('Goal', window).then(({ pages }) => pages),
+      'a page': (window: Window) => graph.blocksOfPage('p0', window).then(({ blocks }) => blocks),
+      'under a block': ({ limit, bytes }: Window) =>
+        graph.blocksUnder('b0', limit - 1, bytes).then((under) => under!.blocks),
+      'a search': (window: Window) => find(graph, 'long', window, 100).then(({ blocks }) => blocks),
+      tasks: (window: Window) => graph.listTasks({ status: 'all' }, window).then(({ blocks }) => blocks),
+    }
+    beforeEach(() =>
+      add(
+        graph,
+        ...[0, 1, 2, 3].map((n) => page(`p${n}`, `P${n}`, [['goal', `[[Goal]] ${LONG}`]])),
+        block('b0', 'p0', `TODO ${LONG}`),
+        ...[1, 2, 3].map((n) => block(`b${n}`, 'p0', `TODO ${LONG}`, { parentId: 'b0', order: n })),
+      ),
+    )
+
+    test.each(Object.entries(Lists))('%s', async (_, list) => {
+      const whole = await list(ALL)
+      expect(whole).toHaveLength(4)
+      const sizes = whole.map((item) =>
+        'view' in item
+          ? item.view.length
+          : [item.content, item.text, item.more].reduce((sum, text) => sum + (text?.length ?? 0), 0),
+      )
+      for (const [bytes, count] of [
+        [1, 1],
+        [sizes[0]! + sizes[1]!, 2],
+        [sizes[0]! + sizes[1]! + sizes[2]! - 1, 2],
+        [10_000, 4],
+      ] as const)
+        expect(await list({ ...ALL, bytes })).toEqual(whole.slice(0, count))
+      expect(await list({ ...ALL, limit: 2, bytes: 10_000 })).toEqual(whole.slice(0, 2))
+    })
+  })
+
   describe('[5] plain words', () => {
     beforeEach(() =>
       add(

@@ -18,7 +18,7 @@ import type {
   Store,
   Versioned,
 } from '@notegraph/store'
-import { answer, envelope, type Answer } from '../answer.ts'
+import { answer, envelope, items, type Answer } from '../answer.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -32,7 +32,7 @@ export interface ChangesService {
   /** Newest first, those of the last 30 days; with what each touched where the query asks for it. */
   list(accountId: string, query: ChangesQuery): Promise<Answer<ChangeList>>
   /** The same entries with what each touched, before and after; for whoever shows them side by side. */
-  look(accountId: string, query: ChangesQuery): Promise<SeenChanges>
+  look(accountId: string, query: ChangesQuery, bytes?: number): Promise<SeenChanges>
   /** One of the last 30 days, with what it touched. */
   read(accountId: string, changeId: string): Promise<Result<Answer<ChangeAnswer>>>
   /** The same, for whoever shows it. */
@@ -79,11 +79,11 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       return untilLanded(() => revertOnce(graph, changeId, deps))
     })
 
-  const look: ChangesService['look'] = async (accountId, query) => {
+  const look: ChangesService['look'] = async (accountId, query, bytes = LIMITS.answerBytes) => {
     const graph = store.graph(accountId)
     const { limit, offset } = query
     const filter = await filterOf(graph, query)
-    const { changes, total } = await graph.listWholeChanges(filter, { limit, offset })
+    const { changes, total } = await graph.listWholeChanges(filter, { limit, offset, bytes })
     return { changes: await Promise.all(changes.map((change) => seen(graph, change))), total }
   }
 
@@ -100,13 +100,13 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       const { limit, offset, touched } = query
       const graph = store.graph(accountId)
       const isWhole = touched === 'true'
+      const most = isWhole ? LIMITS.changesBytes : LIMITS.answerBytes
       const { changes, total } = isWhole
-        ? await look(accountId, { ...query, limit: Math.min(limit, LIMITS.changesDefault) })
-        : await graph.listChanges(await filterOf(graph, query), { limit, offset })
-      const all = changes.map((one) => JSON.stringify(shown(one)))
-      const listed = isWhole ? fitting(all, LIMITS.changesText) : all
+        ? await look(accountId, { ...query, limit: Math.min(limit, LIMITS.changesDefault) }, most)
+        : await graph.listChanges(await filterOf(graph, query), { limit, offset, bytes: most })
+      const { json, count } = items<ListedChange>(changes, (one) => JSON.stringify(shown(one)), '', most)
       const open = await graph.openChanges(listedSince(deps.clock()))
-      return answer(`{"changes":[${listed.join()}],"open":${open},${envelope(listed.length, offset, total)}}`)
+      return answer(`{"changes":[${json}],"open":${open},${envelope(count, offset, total)}}`)
     },
 
     look,
@@ -184,13 +184,6 @@ async function nowOf(graph: GraphStore, { touched }: HeldEntry): Promise<Now> {
 const shown = ({ state, sides, ...one }: ListedChange & Partial<SeenChange>): object => {
   const { id, at, token, ...rest } = one
   return { id, at, token, via: OVER_THE_API, ...rest, state, ...(sides && { touched: sides }) }
-}
-
-/** As many from the first on as fit into so many characters, and the first in any case. */
-function fitting(texts: readonly string[], most: number): readonly string[] {
-  let length = 0
-  const end = texts.findIndex((text, i) => (length += text.length) > most && i > 0)
-  return end < 0 ? texts : texts.slice(0, end)
 }
 
 /** A page that is no longer there is known by its id alone. */

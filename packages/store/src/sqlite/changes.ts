@@ -9,6 +9,7 @@ import type {
 } from '../change-list.ts'
 import type { Change, GraphStore, Window } from '../graph-store.ts'
 import { rows, snapshot, type Db } from './database.ts'
+import { fitting } from './fitting.ts'
 import { Refused } from './refused.ts'
 
 interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
@@ -71,23 +72,29 @@ export function changeWrites(db: Db): ChangeWrites {
   }
 }
 
+/** The bytes of an entry without what it touched. */
+const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
+const WHOLE_BYTES = `${LISTED_BYTES} + octet_length(touched)`
+
 type Reads = Pick<GraphStore, 'listChanges' | 'listWholeChanges' | 'change' | 'openChanges'>
 
 export function changeReads(db: Db): Reads {
-  const list = <R extends Row>(columns: string) => {
-    const page = db.prepare<[...Filter, limit: number, offset: number], R>(
-      `SELECT ${columns} FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT +? OFFSET ?`,
-    )
-    return (wanted: ChangeFilter, { limit, offset }: Window) =>
+  type Asked = [...Filter, limit: number, offset: number]
+  const list = <R extends Row>(columns: string, length: string) => {
+    const window = `FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT +? OFFSET ?`
+    const page = db.prepare<Asked, R>(`SELECT ${columns} ${window}`)
+    const sizes = db.prepare<Asked, number>(`SELECT ${length} ${window}`).pluck()
+    return (wanted: ChangeFilter, { limit, offset, bytes }: Window) =>
       snapshot(db, () => {
         const { since, token = null, pageId = null } = wanted
         const filter: Filter = [since, token, token, pageId, pageId]
-        return { found: page.all(...filter, rows(limit), offset), total: count.get(...filter)! }
+        const most = bytes === undefined ? limit : fitting(sizes.all(...filter, rows(limit), offset), bytes)
+        return { found: page.all(...filter, rows(most), offset), total: count.get(...filter)! }
       })
   }
   const count = db.prepare<Filter, number>(`SELECT count(*) FROM change WHERE ${FILTER}`).pluck()
-  const listed = list<Row>(LISTED)
-  const whole = list<WholeRow>(WHOLE)
+  const listed = list<Row>(LISTED, LISTED_BYTES)
+  const whole = list<WholeRow>(WHOLE, WHOLE_BYTES)
   const one = db.prepare<[string], WholeRow>(`SELECT ${WHOLE} FROM change WHERE id = ?`)
   const open = db.prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?').pluck()
   return {

@@ -1,7 +1,8 @@
 /** Reading blocks where they stand: a page in outline order, a block with what is under it and what it is under. */
 import { outline, type Outlined, type Placed } from '@notegraph/graph'
 import type { GraphStore, OutlinedBlock, StoredBlock } from '../graph-store.ts'
-import { GIVEN, rows, snapshot, type Db } from './database.ts'
+import { GIVEN, snapshot, type Db } from './database.ts'
+import { BLOCK_BYTES, fitting } from './fitting.ts'
 import { BLOCK } from './one.ts'
 
 type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
@@ -19,9 +20,13 @@ const WHOLE_PAGE = 2_000
 
 export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove'> {
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
-  const whole = db.prepare<[string, number], Parts>(
-    `SELECT ${BLOCK} FROM block WHERE page = (SELECT n FROM page WHERE id = ?) LIMIT +?`,
-  )
+  const bytesOf = db
+    .prepare<[number], number>(`SELECT ifnull(sum(${BLOCK_BYTES}), 0) FROM block WHERE page = ?`)
+    .pluck()
+  const sizes = db
+    .prepare<[string], number>(`SELECT ${BLOCK_BYTES} FROM json_each(?) CROSS JOIN block ON block.n = value`)
+    .pluck()
+  const whole = db.prepare<[number], Parts>(`SELECT ${BLOCK} FROM block WHERE page = ?`)
   const places = db.prepare<[number], Numbered>(
     'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
   )
@@ -41,25 +46,29 @@ export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksU
        CROSS JOIN block USING (n) CROSS JOIN page ON page.n = block.page`,
   )
 
-  const shown = (pageId: string, { item, depth }: Outlined<Numbered>): OutlinedBlock =>
-    placed(pageId, depth, byNumber.get(item.n)!)
+  function read(pageId: string, window: readonly Outlined<Numbered>[], bytes: number): OutlinedBlock[] {
+    const within =
+      bytes === Infinity
+        ? window
+        : window.slice(0, fitting(sizes.all(JSON.stringify(window.map(({ item }) => item.n))), bytes))
+    return within.map(({ item, depth }) => placed(pageId, depth, byNumber.get(item.n)!))
+  }
 
   return {
-    blocksOfPage: async (pageId, { limit, offset }) => {
-      const most = Math.max(limit, WHOLE_PAGE)
-      const all = whole.all(pageId, rows(most + 1))
-      if (all.length <= most) {
-        const window = outline(all).slice(offset, offset + limit)
-        return { blocks: window.map(({ item, depth }) => placed(pageId, depth, item)), total: all.length }
-      }
-      return snapshot(db, () => {
+    blocksOfPage: async (pageId, { limit, offset, bytes = Infinity }) =>
+      snapshot(db, () => {
         const page = size.get(pageId)
-        const window = page ? outline(places.all(page.n)).slice(offset, offset + limit) : []
-        return { blocks: window.map((one) => shown(pageId, one)), total: page?.blocks ?? 0 }
-      })
-    },
+        if (!page) return { blocks: [], total: 0 }
+        const { n, blocks: total } = page
+        if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
+          const window = outline(whole.all(n)).slice(offset, offset + limit)
+          return { blocks: window.map(({ item, depth }) => placed(pageId, depth, item)), total }
+        }
+        const window = outline(places.all(n)).slice(offset, offset + limit)
+        return { blocks: read(pageId, window, bytes), total }
+      }),
 
-    blocksUnder: async (id, most) =>
+    blocksUnder: async (id, most, bytes = Infinity) =>
       snapshot(db, () => {
         const page = pageOf.get(id)
         if (!page) return undefined
@@ -69,7 +78,7 @@ export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksU
         const next = all.findIndex((one, i) => i > offset && one.depth <= depth)
         const total = (next < 0 ? all.length : next) - offset
         const window = all.slice(offset, offset + Math.min(total, most + 1))
-        return { blocks: window.map((one) => shown(page.id, one)), total, offset }
+        return { blocks: read(page.id, window, bytes), total, offset }
       }),
 
     blocksAbove: async (ids, levels) => above.all(JSON.stringify(ids), levels),

@@ -5,6 +5,7 @@ import type { FileEntry, GraphStore, Window } from '../graph-store.ts'
 import type { Versioned } from '../versioned.ts'
 import { GIVEN, rows, snapshot, type Db } from './database.ts'
 import { PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
+import { fitting } from './fitting.ts'
 import { idReads } from './id-reads.ts'
 import { namesNear } from './names-near.ts'
 import { outlineReads } from './outline-reads.ts'
@@ -113,39 +114,37 @@ function pageReads(db: Db, one: OneReads): Pick<Reads, 'findPage' | 'pageById' |
 }
 
 function listReads(db: Db): Pick<Reads, 'listPages' | 'pagesNaming' | 'countTypes'> {
-  const recent = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
-  const pages = db.prepare<[number, number], PageColumns>(`SELECT ${PAGE} FROM page ${recent}`)
-  const pagesOfType = db.prepare<[string, number, number], PageColumns>(
-    `SELECT ${PAGE} FROM page WHERE type = ? ${recent}`,
-  )
-  const countPages = db.prepare<[], { total: number }>('SELECT count(*) AS total FROM page')
-  const countOfType = db.prepare<[string], { total: number }>(
-    'SELECT count(*) AS total FROM page WHERE type = ?',
-  )
+  const listed = (from: string) => {
+    const window = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
+    return {
+      rows: db.prepare<(string | number)[], PageColumns>(`SELECT ${PAGE} ${from} ${window}`),
+      sizes: db.prepare<(string | number)[], number>(`SELECT octet_length(view) ${from} ${window}`).pluck(),
+      count: db.prepare<string[], number>(`SELECT count(*) ${from}`).pluck(),
+    }
+  }
+  const all = listed('FROM page')
+  const ofType = listed('FROM page WHERE type = ?')
+  const naming =
+    listed(`FROM page WHERE n IN (SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(?)))
+    AND id <> coalesce((SELECT id FROM page_name WHERE fold = ? ORDER BY alias, created_at, id LIMIT 1), '')`)
   const compiler = queryCompiler(db)
-  const naming = `FROM page WHERE n IN (SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(?)))
-    AND id <> coalesce((SELECT id FROM page_name WHERE fold = ? ORDER BY alias, created_at, id LIMIT 1), '')`
-  const pagesNaming = db.prepare<[string, string, number, number], PageColumns>(
-    `SELECT ${PAGE} ${naming} ${recent}`,
-  )
-  const countNaming = db.prepare<[string, string], number>(`SELECT count(*) ${naming}`).pluck()
   const types = db.prepare<[], [ResolvedType, number]>('SELECT type, count(*) FROM page GROUP BY type').raw()
+
+  const read = (
+    { rows: list, sizes, count }: ReturnType<typeof listed>,
+    asked: readonly string[],
+    { limit, offset, bytes }: Window,
+  ) =>
+    snapshot(db, () => {
+      const most = bytes === undefined ? limit : fitting(sizes.all(...asked, rows(limit), offset), bytes)
+      return { pages: list.all(...asked, rows(most), offset).map(toPage), total: count.get(...asked)! }
+    })
+
   return {
     countTypes: async () => new Map(types.all()),
-    pagesNaming: async (name, { limit, offset }) =>
-      snapshot(db, () => {
-        const asked = [JSON.stringify(compiler.namesLike([name])), linkName(name)] as const
-        const list = pagesNaming.all(...asked, rows(limit), offset)
-        return { pages: list.map(toPage), total: countNaming.get(...asked)! }
-      }),
-    listPages: async (query: { readonly type?: ResolvedType }, { limit, offset }: Window) =>
-      snapshot(db, () => {
-        const list =
-          query.type === undefined
-            ? pages.all(rows(limit), offset)
-            : pagesOfType.all(query.type, rows(limit), offset)
-        const { total } = query.type === undefined ? countPages.get()! : countOfType.get(query.type)!
-        return { pages: list.map(toPage), total }
-      }),
+    pagesNaming: async (name, window) =>
+      read(naming, [JSON.stringify(compiler.namesLike([name])), linkName(name)], window),
+    listPages: async ({ type }: { readonly type?: ResolvedType }, window: Window) =>
+      type === undefined ? read(all, [], window) : read(ofType, [type], window),
   }
 }

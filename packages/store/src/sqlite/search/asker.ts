@@ -1,6 +1,7 @@
 /** The questions that may take long, as plain data that any thread can answer: a search, and a list of tasks. */
 import type { FoundBlock, TaskQuery, Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
+import { BLOCK_BYTES, fitting } from '../fitting.ts'
 import { FOUND } from '../one.ts'
 import type { Question } from './question.ts'
 import { searcher, type Hits } from './search.ts'
@@ -44,16 +45,22 @@ export function asker(db: Db): Asker {
     `SELECT ${FOUND} FROM json_each(?) AS hit CROSS JOIN block ON block.n = hit.value
      CROSS JOIN page ON page.n = block.page`,
   )
-  const listed = ({ numbers, ...counted }: Hits): Listed => ({
-    blocks: found.all(JSON.stringify(numbers)),
-    ...counted,
-  })
+  const sizes = db
+    .prepare<[string], number>(`SELECT ${BLOCK_BYTES} FROM json_each(?) CROSS JOIN block ON block.n = value`)
+    .pluck()
+  const listed = ({ numbers, ...counted }: Hits, { bytes }: Window): Listed => {
+    const hits = JSON.stringify(numbers)
+    const most = bytes === undefined ? numbers.length : fitting(sizes.all(hits), bytes)
+    const blocks = found.all(most < numbers.length ? JSON.stringify(numbers.slice(0, most)) : hits)
+    return { blocks, ...counted }
+  }
   const list = (ask: Ask): Listed =>
     snapshot(db, () =>
       listed(
         ask.kind === 'search'
           ? search.find(ask.question, ask.window, ask.ceiling)
           : { ...tasks(ask.query, ask.window), truncated: false },
+        ask.window,
       ),
     )
   const listShort = (ask: Ask): Listed | undefined =>
@@ -62,7 +69,7 @@ export function asker(db: Db): Asker {
       if (ask.kind === 'tasks')
         return (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS ? list(ask) : undefined
       const few = search.findFew(ask.question, ask.window, ask.ceiling)
-      return few && listed(few)
+      return few && listed(few, ask.window)
     })
   const noteTotal = (ask: Ask, { total }: Listed): void => {
     if (ask.kind === 'tasks' && ask.query.dueBy === undefined) tasksCounted.set(ask.query.status, total)
