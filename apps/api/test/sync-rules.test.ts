@@ -310,6 +310,81 @@ describe('[server 5] deleting', () => {
   })
 })
 
+describe('[server 5] deleting a page', () => {
+  const tea = aPage('tea', 'Tea', NOON - 9_000)
+  const leaf = (id: string, rest = {}) => aBlock(id, id, { pageId: 'tea', at: NOON - 8_000, ...rest })
+  const removal = deletion(tea as unknown as BlockRecord, [], NOON - 1_000)
+  const cursor = async () => (await api.pull()).body['cursor'] as string
+  const remove = async (pulledTo: string | undefined, device = 'phone', item = removal) => {
+    const more = { device, ...(pulledTo !== undefined && { cursor: pulledTo }) }
+    const { status, body } = await api.push([item], more)
+    expect(status).toBe(200)
+    const { outcome, record } = (body['results'] as { outcome: string; record: BlockRecord }[])[0]!
+    return [outcome, record.deleted === undefined ? 'lives' : 'deleted']
+  }
+  beforeEach(async () => {
+    await push([whole(tea), whole(leaf('a'))])
+  })
+
+  test('that holds only what the device had pulled deletes it', async () => {
+    expect(await remove(await cursor(), 'laptop')).toEqual(['applied', 'deleted'])
+  })
+  test('leaves it where another device added a block since, and is answered with it', async () => {
+    const pulledTo = await cursor()
+    await push([whole(leaf('b'))], 'laptop')
+    expect(await remove(pulledTo)).toEqual(['kept', 'lives'])
+    expect((await api.get('/pages/Tea')).body['blocks']).toMatchObject([{ id: 'a' }, { id: 'b' }])
+  })
+  test('leaves it where another device reworded a block since, or moved one there', async () => {
+    await push([whole(aBlock('far', 'far', { at: NOON - 8_000 }))])
+    for (const item of [
+      reworded(leaf('a'), 'since', 'r1', NOON - 2_000, ['rev-a']),
+      replaced(aBlock('far', 'far'), { pageId: 'tea' }, NOON - 2_000),
+    ]) {
+      const pulledTo = await cursor()
+      await push([item], 'laptop')
+      expect(await remove(pulledTo)).toEqual(['kept', 'lives'])
+    }
+  })
+  test('leaves it where the API wrote since', async () => {
+    const pulledTo = await cursor()
+    expect((await api.post('/pages/Tea/blocks', { text: 'by a program' })).status).toBe(200)
+    expect(await remove(pulledTo)).toEqual(['kept', 'lives'])
+    expect(await remove(await cursor())).toEqual(['applied', 'deleted'])
+  })
+  test('takes along what the device itself added since', async () => {
+    const pulledTo = await cursor()
+    await push([whole(leaf('b'))])
+    expect(await remove(pulledTo)).toEqual(['applied', 'deleted'])
+  })
+  test('takes along what others added and deleted again', async () => {
+    const pulledTo = await cursor()
+    await push([whole(leaf('b'))], 'laptop')
+    await push([deletion(leaf('b'), ['rev-b'], NOON - 2_000)], 'laptop')
+    expect(await remove(pulledTo)).toEqual(['applied', 'deleted'])
+  })
+  test('with a cursor of another epoch leaves what others wrote at any time', async () => {
+    expect(await remove(`${api.epoch - 1}.9999.0`, 'laptop')).toEqual(['kept', 'lives'])
+    expect(await remove(`${api.epoch - 1}.9999.0`, 'phone')).toEqual(['applied', 'deleted'])
+  })
+  test('by a plain record is held to the cursor too', async () => {
+    const pulledTo = await cursor()
+    await push([whole(leaf('b'))], 'laptop')
+    const deleted = { ...tea, deleted: NOON - 1_000, updatedAt: NOON - 1_000 }
+    expect(await remove(pulledTo, 'phone', deleted as unknown as Item)).toEqual(['kept', 'lives'])
+  })
+  test('without a cursor is as it was before there was one', async () => {
+    await push([whole(leaf('b'))], 'laptop')
+    expect(await remove(undefined)).toEqual(['applied', 'deleted'])
+  })
+  test.each(['', 'x', '1.2', '1.2.3.4'])('a cursor that was never one is 400: %j', async (cursor) => {
+    expect(await api.push([removal], { cursor })).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', error: 'cursor takes the cursor of the last pull.' },
+    })
+  })
+})
+
 test.each([
   ['tomorrow', NOON + 86_400_000],
   ['the largest whole number', Number.MAX_SAFE_INTEGER],

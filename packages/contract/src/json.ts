@@ -5,6 +5,7 @@
  */
 import { quote } from '@notegraph/page-types'
 import type { Checked } from './check.ts'
+import { LIMITS } from './limits.ts'
 
 /** The text that bytes are in UTF-8; nothing where they are not. */
 export function readUtf8(bytes: Uint8Array): string | undefined {
@@ -16,10 +17,12 @@ export function readUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads a text as JSON in which no object names a key twice.
+ * Reads a text as JSON that nests within bounds and in which no object names a key twice.
  * @returns the value, or the fault in words
  */
 export function readJson(text: string): Checked<unknown> {
+  // Parsing very deep JSON takes a hundred times as long as refusing it.
+  if (nestsTooDeep(text)) return { ok: false, error: TOO_DEEP }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -31,31 +34,63 @@ export function readJson(text: string): Checked<unknown> {
   return { ok: false, error: `The body names the key ${quote(twice)} twice in one object; name it once.` }
 }
 
-/** What the structure of a JSON text is made of: its strings, and the marks between them. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g
+const TOO_DEEP = `The body nests more than ${LIMITS.bodyNesting.toLocaleString('en')} levels of arrays and objects; send it flatter.`
 
-/** @param text valid JSON; read once, with no recursion, since it may nest as deep as it is long */
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
+const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Where a string ends whose opening quote is at `start`; the end of the text where it never does. */
+function stringEnd(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+/** @param text anything, JSON or not */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) i = stringEnd(text, i)
+    else if (code === ARRAY || code === OBJECT) {
+      if (++depth > LIMITS.bodyNesting) return true
+    } else if (code === ARRAY_END || code === OBJECT_END) depth--
+  }
+  return false
+}
+
+/** The keys of an open object: none yet, one, or several. `undefined` is an array. */
+type Keys = null | string | Set<string> | undefined
+
+/** @param text valid JSON */
 function keyGivenTwice(text: string): string | undefined {
-  /** The keys of each object that is open, innermost last; `undefined` for an array. */
-  const open: (Set<string> | undefined)[] = []
+  const outer: Keys[] = []
+  let keys: Keys
   let isKey = false
-  for (const [token] of text.matchAll(TOKENS)) {
-    const keys = open.at(-1)
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : undefined)
-      isKey = token === '{'
-    } else if (token === '}' || token === ']') {
-      open.pop()
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) {
+      const start = i
+      i = stringEnd(text, start)
+      if (!isKey) continue
       isKey = false
-    } else if (token === ',') {
-      isKey = keys !== undefined
-    } else if (isKey && keys) {
       // Two spellings of one key (`"a"`, `"\u0061"`) are one key.
-      const key: unknown = JSON.parse(token)
-      if (keys.has(String(key))) return String(key)
-      keys.add(String(key))
+      const key = JSON.parse(text.slice(start, i + 1)) as string
+      if (keys === null) keys = key
+      else if (typeof keys === 'string' && keys !== key) keys = new Set([keys, key])
+      else if (typeof keys === 'object' && !keys.has(key)) keys.add(key)
+      else return key
+    } else if (code === ARRAY || code === OBJECT) {
+      outer.push(keys)
+      keys = code === OBJECT ? null : undefined
+      isKey = code === OBJECT
+    } else if (code === ARRAY_END || code === OBJECT_END) {
+      keys = outer.pop()
       isKey = false
-    }
+    } else if (code === COMMA) isKey = keys !== undefined
   }
   return undefined
 }

@@ -30,6 +30,8 @@ export const LIMITS = {
 
   /** The body of a write, in bytes. */
   bodyBytes: 65_536,
+  /** Levels of arrays and objects in a body. */
+  bodyNesting: 1_000,
   /** The text of a block, in characters. */
   blockText: 20_000,
   /** A page's name, in characters. */

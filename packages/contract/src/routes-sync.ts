@@ -89,7 +89,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Sync',
     summary: 'Push',
-    description: `Offers records that were edited, up to ${SYNC_LIMITS.pushRecords} of them or ${SYNC_LIMITS.pushBytes / MEGABYTE} MB, which land in one transaction. For each the answer says what became of it and what the server now holds. Words whose writer had not seen the words that are held are kept beside them, until a person picks. A record that can never be taken is \`refused\` and holds up no other. The same push again changes nothing. The body may be sent as gzip. With another epoch than the server's it is 409: pull first.`,
+    description: `Offers records that were edited, up to ${SYNC_LIMITS.pushRecords} of them or ${SYNC_LIMITS.pushBytes / MEGABYTE} MB, which land in one transaction. For each the answer says what became of it and what the server now holds. Words whose writer had not seen the words that are held are kept beside them, until a person picks. A page on which somebody else wrote after the \`cursor\` is not deleted. A record that can never be taken is \`refused\` and holds up no other. The same push again changes nothing. The body may be sent as gzip. With another epoch than the server's it is 409: pull first.`,
     parameters: [],
     gzip: true,
     body: Push,
@@ -104,6 +104,7 @@ export const SYNC_ROUTES: readonly Route[] = [
       body: {
         epoch: EPOCH,
         device: 'phone',
+        cursor: `${EPOCH}.42.8`,
         records: [{ record: RECORD, dirty: ['words'], seen: ['phone~c34d9e01a7b2'], drops: [] }],
       },
       answer: { results: [{ id, outcome: 'applied', record: RECORD }], head: 43 },

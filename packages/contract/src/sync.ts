@@ -95,6 +95,14 @@ export const Push = v.strictObject({
     v.string(),
     v.description(`Who pushes: a name of 1 to ${SYNC_LIMITS.device} characters, kept for good.`),
   ),
+  cursor: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'That of the last answer to a pull. A page that is deleted here stays if another device, or the API, wrote on it after this cursor.',
+      ),
+    ),
+  ),
   records: v.pipe(
     list(
       v.looseObject({

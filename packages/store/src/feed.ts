@@ -41,6 +41,15 @@ export interface GraphFeed {
   /** Live blocks and shapes with versions that wait for a person, in the order of their ids. */
   conflicts(): Promise<Versioned[]>
   /**
+   * Live blocks and shapes on these pages that were written by a commit after `seq` which this device did not push, by
+   * their pages; `most` of each at most. A commit whose device is no longer known counts as somebody else's.
+   */
+  writtenByOthers(
+    pageIds: readonly string[],
+    after: { readonly seq: number; readonly device: string },
+    most: number,
+  ): Promise<ReadonlyMap<string, readonly string[]>>
+  /**
    * Notes how far the feed has come, once a day, and drops the tombstones that were there so long ago. They are counted
    * from when they landed, not from when a device says that it deleted something.
    * @param keptFor milliseconds

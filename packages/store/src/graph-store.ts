@@ -97,6 +97,8 @@ export interface Change extends Landing {
    * version does: names that are free, last places.
    */
   readonly head?: number
+  /** The device that pushes it. @see GraphFeed.writtenByOthers */
+  readonly device?: string
   /** Listed with the change. Entries made before `since` no longer count, and are dropped. */
   readonly entry?: {
     readonly entry: ChangeEntry

@@ -130,6 +130,46 @@ export function feedContract(open: () => Promise<Store>): void {
     })
   })
 
+  describe('[sync server 5] what others wrote on a page', () => {
+    async function push(device: string, record: GraphRecord): Promise<number> {
+      const held = await graph.record(record.id)
+      const landed = await graph.commit({ puts: [{ record, from: held?.seq ?? 0 }], device })
+      if (!landed.ok) throw new Error(landed.why)
+      return landed.seq
+    }
+    const byOthers = async (seq: number, device = 'phone', most = 9) =>
+      [...(await graph.writtenByOthers(['p1', 'p2', 'none'], { seq, device }, most)).values()].flat()
+
+    test('by a commit after the number, and by nobody before it', async () => {
+      await add(graph, page('p1', 'Ada'), page('p2', 'Eva'), block('b1', 'p1', 'one'))
+      const seq = await graph.head()
+      expect(await byOthers(seq)).toEqual([])
+      await add(graph, block('b2', 'p1', 'two'))
+      expect(await byOthers(seq)).toEqual(['b2'])
+      expect(await byOthers(seq + 1)).toEqual([])
+      expect(await byOthers(0)).toEqual(['b1', 'b2'])
+      expect(await byOthers(0, 'phone', 1)).toHaveLength(1)
+    })
+
+    test('what the device pushed itself does not count, for no other device', async () => {
+      await add(graph, page('p1', 'Ada'))
+      const seq = await graph.head()
+      await push('phone', block('b1', 'p1', 'one'))
+      expect(await byOthers(seq)).toEqual([])
+      expect(await byOthers(seq, 'desk')).toEqual(['b1'])
+      await change(graph, 'b1', (held) => reworded(held, 'first', T0 + 1))
+      expect(await byOthers(seq)).toEqual(['b1'])
+    })
+
+    test('deleted blocks do not count, shapes do', async () => {
+      await add(graph, page('p1', 'Ada'), page('p2', 'Drawing'))
+      const seq = await graph.head()
+      await add(graph, block('b1', 'p1', 'one'), { ...block('s1', 'p2', 'a box'), kind: 'shape' })
+      await change(graph, 'b1', (held) => deleted(held, T0 + 1))
+      expect(await byOthers(seq)).toEqual(['s1'])
+    })
+  })
+
   test('[sync 4] an epoch only ever grows, and differs after each restore', async () => {
     const { epoch } = await graph.feedState()
     await graph.raiseEpoch(epoch + 1_000)

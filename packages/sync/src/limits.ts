@@ -27,6 +27,8 @@ export const SYNC_LIMITS = {
   keys: 1_000,
   /** How deep a prop's value may nest. */
   nesting: 32,
+  /** Values that a prop's value may hold, at all depths together. */
+  values: 10_000,
 
   /** The name of a device, in characters. */
   device: 100,

@@ -39,8 +39,11 @@ function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
   return takeUnknown(record, push)
 }
 
-/** A page is deleted unless something was written on it later than that. */
-function mergePage(held: PageRecord, push: Push, { now }: MergeEnv): GraphRecord {
+/**
+ * A page is deleted unless one of its properties was written later, or it holds what the device has not seen.
+ * @see sync, The server's rules 5
+ */
+function mergePage(held: PageRecord, push: Push, { now, isWrittenByOthers }: MergeEnv): GraphRecord {
   const { record: pushed, dirty } = push
   const limit = latestTaken(held, now)
   // What brings a page back is a change, though it says what the page was called before.
@@ -50,7 +53,7 @@ function mergePage(held: PageRecord, push: Push, { now }: MergeEnv): GraphRecord
   if (record !== held && record.deleted !== undefined && written > record.deleted) record = alive(record)
   if (dirty.has('deleted') && pushed.deleted !== undefined && record.deleted === undefined) {
     const at = Math.min(pushed.deleted, limit)
-    if (at >= written) record = { ...record, deleted: at }
+    if (at >= written && !isWrittenByOthers?.(held.id)) record = { ...record, deleted: at }
   }
   return takeUnknown(record, push)
 }

@@ -54,6 +54,8 @@ export interface PushBody {
   readonly epoch: number
   /** Who pushes: a name of 1 to 100 characters. */
   readonly device: string
+  /** Up to where it had pulled. Without it a page is deleted whatever others wrote on it meanwhile. */
+  readonly cursor?: string
   readonly records: readonly PushItem[]
 }
 

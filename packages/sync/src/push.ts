@@ -17,6 +17,8 @@ export interface MergeEnv {
   readonly now: number
   /** Who pushes. */
   readonly device: string
+  /** Whether somebody else wrote on a live page after the last pull of whoever pushes. */
+  readonly isWrittenByOthers?: (pageId: string) => boolean
   /** Where a block or shape stands, deleted ones too; undefined where there is none of that id. */
   readonly placeOf: (id: string) => Standing | undefined
 }

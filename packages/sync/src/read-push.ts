@@ -23,6 +23,8 @@ export type ReadItem =
 export interface ReadPush {
   readonly epoch: number
   readonly device: string
+  /** As it was sent; whoever made the cursor reads it. */
+  readonly cursor?: string
   readonly items: readonly ReadItem[]
 }
 
@@ -32,9 +34,10 @@ export function readPush(body: unknown): Read<ReadPush> {
   const push = reader.object(body, 'the body')
   const epoch = reader.number(push['epoch'], 'epoch')
   const device = reader.device(push['device'], 'device')
+  const cursor = push['cursor'] === undefined ? undefined : reader.string(push['cursor'], 'cursor')
   if (push['records'] === undefined) reader.note('records is missing.')
   const items = reader.list(push['records'], 'records', SYNC_LIMITS.pushRecords, readItem)
-  return reader.done({ epoch, device, items })
+  return reader.done({ epoch, device, ...(cursor !== undefined && { cursor }), items })
 }
 
 function readItem(value: unknown, where: string): ReadItem {

@@ -124,22 +124,40 @@ function readProp(reader: Reader, key: string, value: unknown): Prop {
   return { v: readJson(reader, prop['v'] ?? null, `${name}.v`), at: reader.time(prop['at'], `${name}.at`) }
 }
 
-/** Any JSON of finite numbers, nested so deep at most. */
+/** Any JSON of finite numbers, nested so deep at most, of so many values. */
 function readJson(reader: Reader, value: unknown, name: string): Json {
-  const waiting: [value: unknown, depth: number][] = [[value, 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [one, depth] = next
-    if (typeof one === 'number') reader.number(one, name)
-    if (typeof one === 'string' && !isStorable(one))
-      reader.note(`${name} holds NUL or half of a surrogate pair.`)
-    if (typeof one !== 'object' || one === null) continue
-    if (depth === SYNC_LIMITS.nesting) {
-      reader.note(`${name} nests deeper than ${SYNC_LIMITS.nesting}.`)
+  if (!isNested(value)) {
+    readScalar(reader, value, name)
+    return value as Json
+  }
+  let level: readonly unknown[] = [value]
+  let values = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    const below: unknown[] = []
+    for (const one of level) {
+      const members = Array.isArray(one) ? (one as readonly unknown[]) : Object.values(one as object)
+      values += members.length
+      if (depth === SYNC_LIMITS.nesting) reader.note(`${name} nests deeper than ${depth}.`)
+      else if (values > SYNC_LIMITS.values) reader.note(`${name} holds more than ${SYNC_LIMITS.values} values.`)
+      else {
+        for (const member of members)
+          if (isNested(member)) below.push(member)
+          else readScalar(reader, member, name)
+        continue
+      }
       return null
     }
-    for (const member of Object.values(one)) waiting.push([member, depth + 1])
+    level = below
   }
   return value as Json
+}
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+function readScalar(reader: Reader, value: unknown, name: string): void {
+  if (typeof value === 'number') reader.number(value, name)
+  if (typeof value === 'string' && !isStorable(value))
+    reader.note(`${name} holds NUL or half of a surrogate pair.`)
 }
 
 function readVersions(reader: Reader, value: unknown): readonly Version[] {

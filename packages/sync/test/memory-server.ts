@@ -17,6 +17,8 @@ import {
 interface Held {
   readonly record: GraphRecord
   readonly seq: number
+  /** Who pushed it. */
+  readonly device?: string
 }
 
 export interface MemoryServer extends Transport {
@@ -30,7 +32,7 @@ export interface MemoryServer extends Transport {
   /** Runs when a push has landed, before it is answered. */
   landed: (() => Promise<void>) | undefined
   get(id: string): GraphRecord | undefined
-  put(record: GraphRecord): void
+  put(record: GraphRecord, device?: string): void
 }
 
 const refused = (status: number, code: string, error: string) =>
@@ -48,9 +50,9 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
     isDown: false,
     landed: undefined,
     get: (id) => records.get(id)?.record,
-    put(record) {
+    put(record, device) {
       server.head++
-      records.set(record.id, { record, seq: server.head })
+      records.set(record.id, { record, seq: server.head, ...(device !== undefined && { device }) })
     },
     async pull(cursor) {
       server.calls.push('pull')
@@ -99,6 +101,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
       const merged = merge(held, item.form === 'plain' ? plainPush(held, item.record) : item.push, {
         now: now(),
         device: body.device,
+        isWrittenByOthers: (pageId) => isWrittenByOthers(pageId, body),
         placeOf: (id) => {
           const record = server.get(id)
           return record && record.kind !== 'page' ? record.place : undefined
@@ -108,11 +111,23 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
         const error = { code: 'bad_request', error: merged.error, hint: '' }
         return { id: item.id, outcome: 'refused', record: held ?? null, error }
       }
-      if (merged.record !== held) server.put(merged.record)
+      if (merged.record !== held) server.put(merged.record, body.device)
       return { id: item.id, outcome: merged.outcome, record: merged.record }
     })
     const value = { results, head: server.head }
     return { ok: true, value: JSON.parse(JSON.stringify(value)) as typeof value } satisfies Reply<unknown>
+  }
+
+  function isWrittenByOthers(pageId: string, { cursor, device }: PushBody): boolean {
+    const pulledTo = Number(cursor?.split('.')[1] ?? Infinity)
+    return Array.from(records.values()).some(
+      (held) =>
+        held.record.kind !== 'page' &&
+        held.record.place.pageId === pageId &&
+        held.record.deleted === undefined &&
+        held.seq > pulledTo &&
+        held.device !== device,
+    )
   }
 
   return server

@@ -25,6 +25,8 @@ export interface Decision {
 export interface DecideOptions {
   readonly now: number
   readonly device: string
+  /** The number up to which the device had pulled; `undefined` where it does not say. */
+  readonly pulledTo: number | undefined
   /** Bytes that the records may grow by together; what needs more is refused. */
   readonly room: number
   /** For the words of a refusal. */
@@ -37,16 +39,24 @@ export async function decidePush(
   options: DecideOptions,
 ): Promise<Decision> {
   const known = await load(graph, items.flatMap(idsOf))
+  const unseen = await unseenBlocks(graph, items, options)
   const changed = new Map<string, GraphRecord>()
   let { room } = options
 
   const recordOf = (id: string) => changed.get(id) ?? known.get(id)?.record
   const env: MergeEnv = {
     ...options,
+    isWrittenByOthers: (pageId) => unseen.get(pageId)?.some((id) => standsOn(id, pageId)) ?? false,
     placeOf: (id) => {
       const record = recordOf(id)
       return record && record.kind !== 'page' ? record.place : undefined
     },
+  }
+
+  /** Unless this push took the block off the page. */
+  function standsOn(id: string, pageId: string): boolean {
+    const record = changed.get(id)
+    return !record || (record.kind !== 'page' && !record.deleted && record.place.pageId === pageId)
   }
 
   function one(item: ReadItem): PushResult {
@@ -68,9 +78,30 @@ export async function decidePush(
     return { id: item.id, outcome, record }
   }
 
-  const results = items.map(one)
+  // Pages go last, when it is known what else the push takes off them.
+  const results: PushResult[] = []
+  for (const isLast of [false, true])
+    for (const [i, item] of items.entries()) if (deletedPage(item) !== undefined === isLast) results[i] = one(item)
   const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)?.seq ?? 0 }))
   return { puts, results }
+}
+
+/** Blocks that others wrote, and the device has not seen, on pages that the push deletes. */
+async function unseenBlocks(
+  graph: GraphStore,
+  items: readonly ReadItem[],
+  { pulledTo, device }: DecideOptions,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const deleted = items.flatMap((item) => deletedPage(item) ?? [])
+  if (deleted.length === 0 || pulledTo === undefined) return new Map()
+  // One more than the push can take off a page.
+  return graph.writtenByOthers(deleted, { seq: pulledTo, device }, items.length + 1)
+}
+
+/** The page that the item deletes. */
+function deletedPage(item: ReadItem): string | undefined {
+  const record = recordIn(item)
+  return record?.kind === 'page' && record.deleted !== undefined ? record.id : undefined
 }
 
 /** Reads what the push names and all that stands above it, a level at once: a merge asks for it, and reads nothing. */
@@ -95,9 +126,12 @@ async function load(graph: GraphStore, named: readonly string[]): Promise<Readon
 const parentOf = (record: GraphRecord): string | null =>
   record.kind === 'page' ? null : record.place.parentId
 
+const recordIn = (item: ReadItem): GraphRecord | undefined =>
+  item.form === 'plain' ? item.record : item.form === 'groups' ? item.push.record : undefined
+
 function idsOf(item: ReadItem): string[] {
   if (item.form === 'wrong') return item.id === '' ? [] : [item.id]
-  const record = item.form === 'plain' ? item.record : item.form === 'groups' ? item.push.record : undefined
+  const record = recordIn(item)
   const parentId = record ? parentOf(record) : null
   return parentId === null ? [item.id] : [item.id, parentId]
 }

@@ -19,10 +19,10 @@ export interface LandedPush {
 export async function landPush(
   graph: GraphStore,
   { quota }: Account,
-  { items, device }: ReadPush,
-  now: number,
+  { items, device }: Pick<ReadPush, 'items' | 'device'>,
+  { now, pulledTo }: Pick<DecideOptions, 'now' | 'pulledTo'>,
 ): Promise<Result<LandedPush>> {
-  const options = { now, device, quota }
+  const options = { now, device, quota, pulledTo }
   return untilLanded(async () => {
     const head = await graph.head()
     const free = quota - (await graph.bytesUsed())
@@ -43,7 +43,12 @@ async function tryToLand(
   const { puts, results }: Decision = await decidePush(graph, items, options)
   if (puts.length === 0) return { results, head }
   // With no room at all only what shrinks is left, which the store takes whatever is used.
-  const landed = await graph.commit({ puts, head, ...(options.room > 0 && { quota: options.quota }) })
+  const landed = await graph.commit({
+    puts,
+    head,
+    device: options.device,
+    ...(options.room > 0 && { quota: options.quota }),
+  })
   if (landed.ok) return { results, head: landed.seq }
   return landed.why === 'quota_full' ? 'quota_full' : undefined
 }

@@ -28,8 +28,8 @@ export async function landPick(
   const landed = await landPush(
     graph,
     account,
-    { epoch: 0, device, items: [{ form: 'groups', id, push }] },
-    now,
+    { device, items: [{ form: 'groups', id, push }] },
+    { now, pulledTo: undefined },
   )
   if (!landed.ok) return landed
   const [result] = landed.value.results

@@ -85,11 +85,16 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       const read = readPush(body)
       if (!read.ok) return refuse({ code: 'bad_request', error: read.error })
       const push = read.value
+      const cursor = push.cursor === undefined ? undefined : parseCursor(push.cursor)
+      if (push.cursor !== undefined && !cursor)
+        return refuse({ code: 'bad_request', error: 'cursor takes the cursor of the last pull.' })
       const graph = graphOf(caller)
       return inTurn(store, caller.account.id, async () => {
         const { epoch } = await graph.feedState()
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
-        const landed = await landPush(graph, caller.account, push, clock())
+        // A cursor of another epoch says nothing of what this one holds.
+        const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)
+        const landed = await landPush(graph, caller.account, push, { now: clock(), pulledTo })
         return landed.ok ? ok(answer<PushAnswer>(pushAnswerJson(landed.value))) : landed
       })
     },

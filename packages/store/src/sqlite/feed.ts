@@ -3,6 +3,7 @@ import type { FeedPage, FeedPosition, FeedState, GraphFeed } from '../feed.ts'
 import { snapshot, type Db } from './database.ts'
 import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
+import { pushCommitReads } from './push-commits.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from './stored-record.ts'
 import { tombstones } from './tombstones.ts'
 
@@ -47,6 +48,7 @@ export function graphFeed(db: Db): GraphFeed {
   }
 
   return {
+    ...pushCommitReads(db),
     feedState: async () => state(),
     async feedAfter(from, most) {
       for (let tries = 1; ; tries++) {

@@ -268,6 +268,10 @@ export const GRAPH_SCHEMA: Migrations = [
     row    INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- Which device pushed a commit; the latest of them only.
+  CREATE TABLE push_commit (seq INTEGER PRIMARY KEY, device TEXT NOT NULL) STRICT;
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */

@@ -6,20 +6,23 @@ import type { Land } from './commit.ts'
 import type { Db } from './database.ts'
 import { keptWrites } from './kept.ts'
 import type { OneReads } from './one.ts'
+import { pushCommitWrites } from './push-commits.ts'
 import { ready, type ReadyChange } from './ready.ts'
 import { isBusy, Refused } from './refused.ts'
 
 export function writer(db: Db, land: Land, one: OneReads, env: DeriveEnv): (change: Change) => CommitResult {
   const list = changeWrites(db)
   const kept = keptWrites(db)
+  const notePush = pushCommitWrites(db)
 
   const transaction = db.transaction((change: Change, records: ReadyChange) => {
-    const { head, entry, reverts, show, keep } = change
+    const { head, entry, reverts, show, keep, device } = change
     if (keep) kept.admit(keep)
     const seq = land([records], head, () => {
       if (reverts !== undefined) list.revert(reverts)
       if (entry) list.add(entry)
     })
+    if (device !== undefined && change.puts.length > 0) notePush(seq, device)
     const shown = one.show(show)
     if (keep) kept.keep(keep, shown)
     return { ok: true, seq, shown } as const

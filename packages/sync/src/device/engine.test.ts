@@ -229,6 +229,19 @@ describe('[device 5] tidying', () => {
     expect((await a.engine.pages()).map(({ id }) => id)).toEqual(['journal-20260105'])
   })
 
+  test('[server 5] a page that is deleted stays with what another device wrote on it meanwhile', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    await a.engine.addBlock({ pageId: page }, 'black')
+    await everybody()
+    await b.engine.addBlock({ pageId: page }, 'green')
+    await b.engine.sync()
+    await a.engine.deletePage(page)
+    await clock.pass(2_000)
+    expect(server.get(page)).not.toHaveProperty('deleted')
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(['green'])
+  })
+
   test('blocks of a deleted page go under Recovered blocks, and back when it comes back', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await everybody()

@@ -13,7 +13,7 @@ import { blockEdits, type BlockEdits } from './edit-blocks.ts'
 import { editOutline, type OutlineEdit, type OutlineEdited } from './edit-outline.ts'
 import { pageEdits, type PageEdits } from './edit-pages.ts'
 import { isPage } from './fold.ts'
-import { named, type LocalStore, type OwnValue } from './local.ts'
+import { named, PENDING, type LocalStore, type OwnValue } from './local.ts'
 import { isWorded, standingOn } from './move.ts'
 import { runPass, type PassEnd } from './pass.ts'
 import { schedule } from './schedule.ts'
@@ -189,10 +189,10 @@ export function createEngine({ device, store, transport, around }: EngineOptions
           versions,
         })),
     async pending() {
-      const counts = await Promise.all(['pending:page', 'pending:block'].map((mark) => store.count(mark)))
+      const counts = await Promise.all(PENDING.map((mark) => store.count(mark)))
       const refused = await store.find('refused')
       return {
-        waiting: counts[0]! + counts[1]!,
+        waiting: counts.reduce((sum, count) => sum + count, 0),
         refused: refused.map(({ record, refused }) => ({ id: record.id, reason: refused! })),
       }
     },

@@ -121,10 +121,17 @@ export function marksOf(local: Local): string[] {
     }
   }
   if (refused) marks.push('refused')
-  else if (Object.keys(dirty).length > 0)
-    marks.push(record.kind === 'page' ? 'pending:page' : 'pending:block')
+  else if (Object.keys(dirty).length > 0) marks.push(pendingMark(record))
   if (fate) marks.push('doomed')
   return marks
+}
+
+/** Marks of what is to be pushed, in the order in which it goes out: pages are deleted once they are empty. */
+export const PENDING = ['pending:page', 'pending:block', 'pending:removal'] as const
+
+function pendingMark({ kind, deleted }: GraphRecord): (typeof PENDING)[number] {
+  if (kind !== 'page') return 'pending:block'
+  return deleted === undefined ? 'pending:page' : 'pending:removal'
 }
 
 export const onPage = (pageId: string): string => `on:${pageId}`

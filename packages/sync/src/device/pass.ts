@@ -7,6 +7,7 @@
 import { checksumOf } from '../checksum.ts'
 import type { PullAnswer, WireError } from '../message.ts'
 import type { Core } from './core.ts'
+import { PENDING } from './local.ts'
 import { landPage } from './pull.ts'
 import { landAnswer, nextBatch } from './push.ts'
 import { settle } from './settle.ts'
@@ -111,7 +112,7 @@ async function agree(core: Core, { count, checksum }: PullAnswer): Promise<boole
 
 /** Whether this device has anything that the server may not have. */
 async function hasOwn({ store }: Core): Promise<boolean> {
-  for (const mark of ['pending:page', 'pending:block', 'refused'])
+  for (const mark of [...PENDING, 'refused'])
     if ((await store.count(mark)) > 0) return true
   return false
 }

@@ -1,6 +1,6 @@
 /**
  * Pushing: what is dirty goes out in batches, pages first and a block after the one that it stands under, since the
- * server takes a place only where it fits what it holds.
+ * server takes a place only where it fits what it holds. Deleted pages go last, once what they held is off them.
  *
  * @see sync, The device's rules 2 and 3
  */
@@ -30,7 +30,9 @@ export async function nextBatch(
   const draft = core.read()
   const pages = await draft.find('pending:page', most)
   const blocks = pages.length < most ? await draft.find('pending:block', most - pages.length) : []
-  const locals = [...pages, ...(await parentsFirst(draft, blocks))].slice(0, most)
+  const left = most - pages.length - blocks.length
+  const removals = left > 0 ? await draft.find('pending:removal', left) : []
+  const locals = [...pages, ...(await parentsFirst(draft, blocks)), ...removals].slice(0, most)
   if (locals.length === 0) return undefined
   const items: PushItem[] = []
   const sent: Sent[] = []
@@ -43,7 +45,11 @@ export async function nextBatch(
     sent.push({ id: local.record.id, dirty: local.dirty, drops: local.drops })
     if (local.record.kind !== 'page') core.unsent.delete(local.record.words.rev)
   }
-  return { body: { epoch: core.meta.epoch ?? 0, device: core.device, records: items }, sent }
+  const { epoch = 0, cursor } = core.meta
+  return {
+    body: { epoch, device: core.device, ...(cursor !== undefined && { cursor }), records: items },
+    sent,
+  }
 }
 
 /** Each block after the one it moves under, which comes along even where it was not among them. */

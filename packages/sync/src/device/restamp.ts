@@ -11,7 +11,7 @@ import { withProps } from '../merge-props.ts'
 import { keyOfGroup } from '../push.ts'
 import { latestStamp, stampOf } from '../stamp.ts'
 import type { Draft } from './draft.ts'
-import { PATH, type Local } from './local.ts'
+import { PATH, PENDING, type Local } from './local.ts'
 
 /** Less than this, in milliseconds, is how long answers are on their way. */
 const AHEAD = 1_000
@@ -20,7 +20,7 @@ const AHEAD = 1_000
 export async function restamp(draft: Draft, now: number, offset: number): Promise<void> {
   const back = offset - draft.meta.offset
   if (back > -AHEAD) return
-  for (const mark of ['pending:page', 'pending:block', 'refused'])
+  for (const mark of [...PENDING, 'refused'])
     for (const local of await draft.find(mark)) {
       const mended = mendStamps(local, now, back)
       if (mended !== local) draft.put(mended)
