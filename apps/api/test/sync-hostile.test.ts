@@ -135,10 +135,19 @@ describe('a record that is not one', () => {
     await untouched()
   })
 
-  test('as deep as a body of 1 MB goes', async () => {
-    const depth = 400_000
+  test.each([
+    [900, [200, 'refused', expect.stringContaining('b: ')]],
+    [400_000, [400, undefined, undefined]],
+  ])('nested %i levels deep', async (depth, answer) => {
     const reply = await raw(`{"id":"b","updatedAt":1,"kind":${'['.repeat(depth)}${']'.repeat(depth)}}`)
-    expect(why(reply)).toEqual([200, 'refused', expect.stringContaining('b: ')])
+    expect(why(reply)).toEqual(answer)
+    await untouched()
+  })
+
+  test('with more values than a prop may hold', async () => {
+    const v = Array.from({ length: 5_001 }, () => [1])
+    const reply = await api.push([{ record: { ...b, props: { k: { v, at: 1 } } }, dirty: ['props.k'] }])
+    expect(why(reply)).toEqual([200, 'refused', 'b: props.k.v holds more than 10000 values.'])
     await untouched()
   })
 

@@ -2,7 +2,7 @@
  * One write at a time for each account, in the order in which they come: writes that are decided side by side would
  * only refuse each other at the landing. Other processes take their turns apart; there the store refuses.
  */
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Store } from '@notegraph/store'
 import { refuse, type Result } from './refusal.ts'
 
@@ -24,6 +24,9 @@ export function inTurn<T>(store: Store, accountId: string, work: () => Promise<T
     if (queue!.get(accountId) === settled) queue!.delete(accountId)
   }
 }
+
+/** Lets whatever waits run before long work goes on. */
+export const breathe = (): Promise<void> => setImmediate()
 
 /** As often as another process may land something in between; the pauses add up to half a second. */
 const MOST_TRIES = 10

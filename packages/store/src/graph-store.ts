@@ -208,6 +208,8 @@ export interface GraphStore extends GraphFeed {
   blocksUnder(id: string, most: number, bytes?: number): Promise<Subtree | undefined>
   /** Every block that some of these are nested under, as many levels up; each once, in no order. */
   blocksAbove(ids: readonly string[], levels: number): Promise<StoredBlock[]>
+  /** Each live block on the page that names a parent, with that parent. */
+  parentsOnPage(pageId: string): Promise<readonly (readonly [id: string, parentId: string])[]>
   /** Blocks whose ids begin so, by id. */
   blocksByPrefix(prefix: string, most: number): Promise<FoundBlock[]>
   /** For each id its shortest beginning, of `least` characters at the least, that no other record's id has. */

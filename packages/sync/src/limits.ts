@@ -36,8 +36,8 @@ export const SYNC_LIMITS = {
   versions: 100,
   /** Revisions that one push names as seen, or drops. */
   seen: 256,
-  /** Levels up which a circle is looked for. */
-  depth: 10_000,
+  /** Levels on which blocks may stand; the top is the first. */
+  depth: 1_000,
 
   /** Days for which a tombstone is kept, at least. */
   tombstoneDays: 180,

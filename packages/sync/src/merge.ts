@@ -102,7 +102,7 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
   if (record.kind === 'page') return record
   const { words, place } = record
-  const parentId = canStand(record.id, place, env.placeOf) ? place.parentId : null
+  const parentId = canStand(record.id, place, env) ? place.parentId : null
   return {
     ...record,
     words: { ...words, at: cut(words.at) },
@@ -110,8 +110,8 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
 }
 
-const stands = (record: GraphRecord, { placeOf }: MergeEnv): boolean =>
-  record.kind === 'page' || canStand(record.id, record.place, placeOf)
+const stands = (record: GraphRecord, env: MergeEnv): boolean =>
+  record.kind === 'page' || canStand(record.id, record.place, env)
 
 /** A change never makes a record look older. */
 function stamped(record: GraphRecord, held: GraphRecord | undefined): GraphRecord {

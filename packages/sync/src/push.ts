@@ -21,6 +21,8 @@ export interface MergeEnv {
   readonly isWrittenByOthers?: (pageId: string) => boolean
   /** Where a block or shape stands, deleted ones too; undefined where there is none of that id. */
   readonly placeOf: (id: string) => Standing | undefined
+  /** Levels of blocks that are nested under a block on this page; 0 where it holds none. */
+  readonly levelsUnder?: (id: string, pageId: string) => number
 }
 
 export type Merged =

@@ -138,7 +138,8 @@ function readJson(reader: Reader, value: unknown, name: string): Json {
       const members = Array.isArray(one) ? (one as readonly unknown[]) : Object.values(one as object)
       values += members.length
       if (depth === SYNC_LIMITS.nesting) reader.note(`${name} nests deeper than ${depth}.`)
-      else if (values > SYNC_LIMITS.values) reader.note(`${name} holds more than ${SYNC_LIMITS.values} values.`)
+      else if (values > SYNC_LIMITS.values)
+        reader.note(`${name} holds more than ${SYNC_LIMITS.values} values.`)
       else {
         for (const member of members)
           if (isNested(member)) below.push(member)

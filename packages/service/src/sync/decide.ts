@@ -5,17 +5,20 @@
  * @see sync, The server's rules
  */
 import type { GraphRecord } from '@notegraph/graph'
-import { recordBytes, type GraphStore, type Put, type Versioned } from '@notegraph/store'
+import { recordBytes, type GraphStore, type Put } from '@notegraph/store'
 import {
   merge,
   plainPush,
-  SYNC_LIMITS,
   type MergeEnv,
   type Outcome,
   type PushResult,
   type ReadItem,
 } from '@notegraph/sync'
 import { toErrorBody } from '../words.ts'
+import { deletedPage } from './item.ts'
+import { loadStanding } from './standing.ts'
+import { loadSubtrees } from './subtrees.ts'
+import { unseenBlocks } from './unseen.ts'
 
 export interface Decision {
   readonly puts: readonly Put[]
@@ -38,8 +41,9 @@ export async function decidePush(
   items: readonly ReadItem[],
   options: DecideOptions,
 ): Promise<Decision> {
-  const known = await load(graph, items.flatMap(idsOf))
+  const known = await loadStanding(graph, items)
   const unseen = await unseenBlocks(graph, items, options)
+  const subtrees = await loadSubtrees(graph, items, known)
   const changed = new Map<string, GraphRecord>()
   let { room } = options
 
@@ -51,6 +55,7 @@ export async function decidePush(
       const record = recordOf(id)
       return record && record.kind !== 'page' ? record.place : undefined
     },
+    levelsUnder: (id, pageId) => subtrees.levelsUnder(id, pageId, changed),
   }
 
   /** Unless this push took the block off the page. */
@@ -78,62 +83,14 @@ export async function decidePush(
     return { id: item.id, outcome, record }
   }
 
-  // Pages go last, when it is known what else the push takes off them.
+  // Deleted pages go last, when it is known what else the push takes off them.
+  const last = new Map(items.map(({ id }, i) => [id, i]))
+  const waits = (item: ReadItem, i: number) => deletedPage(item) !== undefined && last.get(item.id) === i
   const results: PushResult[] = []
-  for (const isLast of [false, true])
-    for (const [i, item] of items.entries()) if (deletedPage(item) !== undefined === isLast) results[i] = one(item)
+  for (const isWaiting of [false, true])
+    for (const [i, item] of items.entries()) if (waits(item, i) === isWaiting) results[i] = one(item)
   const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)?.seq ?? 0 }))
   return { puts, results }
-}
-
-/** Blocks that others wrote, and the device has not seen, on pages that the push deletes. */
-async function unseenBlocks(
-  graph: GraphStore,
-  items: readonly ReadItem[],
-  { pulledTo, device }: DecideOptions,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const deleted = items.flatMap((item) => deletedPage(item) ?? [])
-  if (deleted.length === 0 || pulledTo === undefined) return new Map()
-  // One more than the push can take off a page.
-  return graph.writtenByOthers(deleted, { seq: pulledTo, device }, items.length + 1)
-}
-
-/** The page that the item deletes. */
-function deletedPage(item: ReadItem): string | undefined {
-  const record = recordIn(item)
-  return record?.kind === 'page' && record.deleted !== undefined ? record.id : undefined
-}
-
-/** Reads what the push names and all that stands above it, a level at once: a merge asks for it, and reads nothing. */
-async function load(graph: GraphStore, named: readonly string[]): Promise<ReadonlyMap<string, Versioned>> {
-  const known = new Map<string, Versioned>()
-  const asked = new Set(named)
-  let level: readonly string[] = [...asked]
-  for (let depth = 0; level.length > 0 && depth <= SYNC_LIMITS.depth; depth++) {
-    const above: string[] = []
-    for (const held of await graph.records(level)) {
-      known.set(held.record.id, held)
-      const parentId = parentOf(held.record)
-      if (parentId === null || asked.has(parentId)) continue
-      asked.add(parentId)
-      above.push(parentId)
-    }
-    level = above
-  }
-  return known
-}
-
-const parentOf = (record: GraphRecord): string | null =>
-  record.kind === 'page' ? null : record.place.parentId
-
-const recordIn = (item: ReadItem): GraphRecord | undefined =>
-  item.form === 'plain' ? item.record : item.form === 'groups' ? item.push.record : undefined
-
-function idsOf(item: ReadItem): string[] {
-  if (item.form === 'wrong') return item.id === '' ? [] : [item.id]
-  const record = recordIn(item)
-  const parentId = record ? parentOf(record) : null
-  return parentId === null ? [item.id] : [item.id, parentId]
 }
 
 const refused = (id: string, held: GraphRecord | undefined, error: string): PushResult => ({

@@ -7,6 +7,7 @@ import { isoDay, type Day } from '@notegraph/block-text'
 import type { AddBlock } from '@notegraph/contract'
 import { beginAnew, journalId, makeBlock, makePage, orderBetween, type PageRecord } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
+import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Put, StoredBlock, Touched, Versioned } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, Pen } from './pen.ts'
@@ -21,6 +22,8 @@ export type AddTarget =
       readonly edges?: { readonly low: number; readonly high: number } | undefined
       /** The live block that `parentId` names, if there is one. */
       readonly parent?: StoredBlock | undefined
+      /** Whether the parent is on the last level on which blocks may stand. */
+      readonly isDeepest?: boolean
     }
   | {
       readonly start: Day
@@ -43,6 +46,7 @@ export function addBlock(target: AddTarget, body: AddBlock, pen: Pen): Result<Bl
   const parentId = body.parentId ?? null
   const parent = 'page' in target ? target.parent : undefined
   if (parentId !== null && parent?.pageId !== page.id) return refuse(notOnPage(parentId, page.name))
+  if (parentId !== null && 'page' in target && target.isDeepest) return refuse(tooDeep(parentId))
   const block = makeBlock({
     id,
     content: content.value,
@@ -104,4 +108,11 @@ const notOnPage = (parentId: string, page: string) =>
     code: 'bad_request',
     error: `The parent ${quote(parentId)} is no block on ${quote(page)}.`,
     hint: 'Read the page for the ids of its blocks.',
+  }) as const
+
+const tooDeep = (parentId: string) =>
+  ({
+    code: 'bad_request',
+    error: `The parent ${quote(parentId)} is on level ${SYNC_LIMITS.depth.toLocaleString('en')}, and no block can be nested deeper.`,
+    hint: 'Add the block under one that is less deeply nested.',
   }) as const

@@ -3,6 +3,7 @@ import { fold, isoDay, type Day } from '@notegraph/block-text'
 import type { AddBlock, ChangeAction, CreatePage } from '@notegraph/contract'
 import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
+import { SYNC_LIMITS } from '@notegraph/sync'
 import { dayNamed, findPage, RELATIVE_DAYS } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { addBlock, type AddTarget } from './add-block.ts'
@@ -47,13 +48,20 @@ async function addTarget(
 ): Promise<Result<AddTarget>> {
   if (page) {
     const parent = parentId === null ? undefined : await graph.block(parentId)
-    return ok({ page, parent, edges: await graph.orderEdges(page.id) })
+    const isDeepest = parent !== undefined && (await isOnLastLevel(graph, parent.id, page))
+    return ok({ page, parent, isDeepest, edges: await graph.orderEdges(page.id) })
   }
   const held = await graph.record(journalId(day!))
   if (!held) return ok({ start: day! })
   const { record, seq } = held
   if (record.kind !== 'page') return refuse({ code: 'conflict', why: 'meanwhile' })
   return ok({ start: day!, held: { record, seq } })
+}
+
+/** On a page of few blocks none is. @see sync, The server's rules 10 */
+async function isOnLastLevel(graph: GraphStore, id: string, { counts }: StoredPage): Promise<boolean> {
+  const last = SYNC_LIMITS.depth
+  return counts.blocks >= last && (await graph.blocksAbove([id], last)).length + 1 >= last
 }
 
 export function decideCreatePage(body: CreatePage): Decide {

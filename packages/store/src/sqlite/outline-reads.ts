@@ -18,7 +18,9 @@ interface Numbered extends Placed {
 /** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
 const WHOLE_PAGE = 2_000
 
-export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove'> {
+export function outlineReads(
+  db: Db,
+): Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove' | 'parentsOnPage'> {
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
   const bytesOf = db
     .prepare<[number], number>(`SELECT ifnull(sum(${BLOCK_BYTES}), 0) FROM block WHERE page = ?`)
@@ -34,6 +36,12 @@ export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksU
   const pageOf = db.prepare<[string], { n: number; id: string }>(
     `SELECT page.n, page.id FROM block JOIN page ON page.n = block.page WHERE block.id = ${GIVEN}`,
   )
+  const parents = db
+    .prepare<[string], [string, string]>(
+      `SELECT block.id, parent_id FROM page CROSS JOIN block ON block.page = page.n
+       WHERE page.id = ? AND parent_id IS NOT NULL`,
+    )
+    .raw()
   // A block under one of another page, or of none, stands at the top.
   const above = db.prepare<[string, number], StoredBlock>(
     `WITH RECURSIVE up(n, page, parent_id, level) AS (
@@ -55,6 +63,7 @@ export function outlineReads(db: Db): Pick<GraphStore, 'blocksOfPage' | 'blocksU
   }
 
   return {
+    parentsOnPage: async (pageId) => parents.all(pageId),
     blocksOfPage: async (pageId, { limit, offset, bytes = Infinity }) =>
       snapshot(db, () => {
         const page = size.get(pageId)

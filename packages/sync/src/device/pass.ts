@@ -112,8 +112,7 @@ async function agree(core: Core, { count, checksum }: PullAnswer): Promise<boole
 
 /** Whether this device has anything that the server may not have. */
 async function hasOwn({ store }: Core): Promise<boolean> {
-  for (const mark of [...PENDING, 'refused'])
-    if ((await store.count(mark)) > 0) return true
+  for (const mark of [...PENDING, 'refused']) if ((await store.count(mark)) > 0) return true
   return false
 }
 

@@ -1,0 +1,16 @@
+/** What an item of a push says of its record. */
+import type { GraphRecord } from '@notegraph/graph'
+import type { ReadItem } from '@notegraph/sync'
+
+/** The record as it was pushed; none where it was not readable, or says only when it was changed. */
+export const recordIn = (item: ReadItem): GraphRecord | undefined =>
+  item.form === 'plain' ? item.record : item.form === 'groups' ? item.push.record : undefined
+
+export const parentOf = (record: GraphRecord): string | null =>
+  record.kind === 'page' ? null : record.place.parentId
+
+/** The page that the item deletes. */
+export function deletedPage(item: ReadItem): string | undefined {
+  const record = recordIn(item)
+  return record?.kind === 'page' && record.deleted !== undefined ? record.id : undefined
+}

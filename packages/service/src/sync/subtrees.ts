@@ -1,0 +1,78 @@
+/**
+ * How many levels of blocks are nested under one that a push moves, since they move along. Only pages with so many blocks
+ * that any could end too deep are read.
+ * @see sync, The server's rules 10
+ */
+import type { GraphRecord } from '@notegraph/graph'
+import type { GraphStore, Versioned } from '@notegraph/store'
+import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
+import { parentOf, recordIn } from './item.ts'
+
+export interface Subtrees {
+  /** @param changed what the push has changed so far */
+  levelsUnder(id: string, pageId: string, changed: ReadonlyMap<string, GraphRecord>): number
+}
+
+/** Blocks that one push looks at under what it moves, over and over; beyond that nothing is moved any more. */
+const MOST_VISITED = 200_000
+
+type Children = ReadonlyMap<string, readonly string[]>
+
+export async function loadSubtrees(
+  graph: GraphStore,
+  items: readonly ReadItem[],
+  known: ReadonlyMap<string, Versioned>,
+): Promise<Subtrees> {
+  const pages = new Map<string, Children>()
+  for (const pageId of new Set(items.flatMap((item) => pageOfMove(item, known)))) {
+    const blocks = (await graph.pageById(pageId))?.counts.blocks ?? 0
+    if (blocks + items.length > SYNC_LIMITS.depth)
+      pages.set(pageId, byParent(await graph.parentsOnPage(pageId)))
+  }
+  let visited = 0
+
+  return {
+    levelsUnder(id, pageId, changed) {
+      const children = pages.get(pageId)
+      if (!children) return 0
+      const moved = byParent(placesOn(pageId, changed.values()))
+      const under = (parentId: string): readonly string[] => [
+        ...(children.get(parentId)?.filter((child) => !changed.has(child)) ?? []),
+        ...(moved.get(parentId) ?? []),
+      ]
+      let level: readonly string[] = [id]
+      for (let levels = 0; ; levels++) {
+        level = level.flatMap(under)
+        visited += level.length
+        if (level.length === 0 || levels >= SYNC_LIMITS.depth) return levels
+        if (visited > MOST_VISITED) return Infinity
+      }
+    },
+  }
+}
+
+/** The page on which a block that is there gets another parent. */
+function pageOfMove(item: ReadItem, known: ReadonlyMap<string, Versioned>): string[] {
+  const [pushed, held] = [recordIn(item), known.get(item.id)?.record]
+  if (!pushed || pushed.kind === 'page' || !held || held.kind === 'page') return []
+  const { pageId, parentId } = pushed.place
+  return parentId === null || parentId === parentOf(held) || pageId !== held.place.pageId ? [] : [pageId]
+}
+
+function byParent(parents: Iterable<readonly [id: string, parentId: string]>): Children {
+  const children = new Map<string, string[]>()
+  for (const [id, parentId] of parents) {
+    const some = children.get(parentId)
+    if (some) some.push(id)
+    else children.set(parentId, [id])
+  }
+  return children
+}
+
+function* placesOn(pageId: string, records: Iterable<GraphRecord>): Iterable<readonly [string, string]> {
+  for (const record of records) {
+    const parentId = parentOf(record)
+    if (parentId !== null && record.kind !== 'page' && record.place.pageId === pageId)
+      yield [record.id, parentId]
+  }
+}
