@@ -22,8 +22,10 @@ export interface Shown {
 
 /** How deep references are read out. */
 const DEEPEST = 3
+/** UTF-16 units that a reference reads as at most, before the references in it are read out. */
+const LONGEST_LINE = 1_000
 /** UTF-16 units that references may add to one text, so that blocks full of references stay readable. */
-const MOST_ADDED = 65_536
+const MOST_ADDED = 20_000
 
 /** The block as shown. */
 export function shownText(block: BlockText): Shown {
@@ -59,11 +61,23 @@ export function shownLine(block: BlockText): Shown {
 }
 
 /**
+ * A line that is longer than a reference may read as ends at 1,000 units with `…`. It is cut before a reference that
+ * would not fit, and never inside a character.
+ */
+export function cutLine({ text, blockRefs, marks }: Shown): Shown {
+  if (text.length <= LONGEST_LINE) return { text, blockRefs, marks }
+  let end = LONGEST_LINE - 1
+  if (isHighSurrogate(text.charCodeAt(end - 1))) end--
+  for (const spot of blockRefs) if (spot.start < end && spot.end > end) end = spot.start
+  return { text: `${text.slice(0, end)}…`, blockRefs: blockRefs.filter((spot) => spot.end <= end), marks }
+}
+
+/**
  * The text with each reference replaced by the line it points at, and those in that line likewise, three deep at most. A
  * missing block, a circle or a reference too many is left as written.
  * @param line the line of a block, nothing when there is no such block
  * @param self the id of the shown block, so that a reference to itself is known as a circle
- * @returns the text, at most 65,536 units longer than before
+ * @returns the text, at most 20,000 units longer than before
  */
 export function readOut(shown: Shown, line: (id: string) => Shown | undefined, self?: string): string {
   const known = new Map<string, Shown | undefined>()
@@ -86,6 +100,8 @@ export function readOut(shown: Shown, line: (id: string) => Shown | undefined, s
   }
   return shown.blockRefs.length === 0 ? shown.text : read(shown, [self ?? ''])
 }
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
 function hasMarks(block: BlockText): boolean {
   return block.heading !== undefined || block.marker !== undefined || block.priority !== undefined

@@ -25,7 +25,7 @@ export const Block = v.pipe(
     text: v.pipe(
       v.string(),
       v.description(
-        'What the app shows: no property or date lines, and a block reference read out as the words it points at.',
+        'What the app shows: no property or date lines, and a block reference read out as the words it points at, up to 1,000 characters each and 20,000 in all.',
       ),
     ),
     marker: v.exactOptional(v.pipe(v.picklist(MARKERS), v.description('Task marker. Omitted when none.'))),

@@ -4,12 +4,23 @@ import { describe, expect, test } from 'vitest'
 import { block, envOf, NOW, ORIGIN, PAPER, PICTURE } from '../test/builders.ts'
 import { anyContent } from '../test/any-content.ts'
 import { blockJson } from './answer.ts'
-import { blockLine, deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
+import { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
+import { blockLine, referringText, type ReadEnv } from './read-out.ts'
 
 type View = { readonly [member: string]: unknown }
+/** The row as it is read: with its references read out. */
+const readRow = (row: BlockRow, env: ReadEnv): BlockRow => {
+  const { places, ...rest } = row
+  return places === undefined ? row : { ...rest, text: referringText({ ...row, places }, env) }
+}
 /** What the API answers of a block, but for its page. */
-const viewOf = (row: BlockRow): View => {
-  const { id: _, page: _page, pageId: _pageId, ...view } = JSON.parse(blockJson(row, '')) as View
+const viewOf = (row: BlockRow, env = envOf()): View => {
+  const {
+    id: _,
+    page: _page,
+    pageId: _pageId,
+    ...view
+  } = JSON.parse(blockJson(readRow(row, env), '')) as View
   return view
 }
 
@@ -117,8 +128,9 @@ describe('[D2.7] what a reference reads as', () => {
   const third = block('> TODO third\nk:: v', { id: THIRD })
 
   test('the first line of its words, without head marks, references in it likewise', () => {
-    const row = deriveBlock(block(`see ((${OTHER})).`), envOf(other, third))
-    expect(viewOf(row)).toMatchObject({
+    const env = envOf(other, third)
+    const row = deriveBlock(block(`see ((${OTHER})).`), env)
+    expect(viewOf(row, env)).toMatchObject({
       text: 'see the *words* third [picture: loaf.png] end.',
       blockRefs: [OTHER],
     })
@@ -126,9 +138,9 @@ describe('[D2.7] what a reference reads as', () => {
   })
 
   test('a block that is gone, and a circle, stay as they are', () => {
-    expect(viewOf(deriveBlock(block(`((${OTHER}))`), envOf(third)))['text']).toBe(`((${OTHER}))`)
+    expect(viewOf(deriveBlock(block(`((${OTHER}))`), envOf()), envOf(third))['text']).toBe(`((${OTHER}))`)
     const self = block(`me ((${OTHER}))`, { id: OTHER })
-    expect(viewOf(deriveBlock(self, envOf(self)))['text']).toBe(`me ((${OTHER}))`)
+    expect(viewOf(deriveBlock(self, envOf()), envOf(self))['text']).toBe(`me ((${OTHER}))`)
   })
 
   test('its files named and its references at their places', () => {
@@ -151,8 +163,8 @@ describe('[D2.7] what a reference reads as', () => {
   })
 
   test('words read out into the label of a file go with it', () => {
-    const row = deriveBlock(block(`![((${THIRD}))](/api/files/${PICTURE})`), envOf(third))
-    expect(viewOf(row)['text']).toBe('[picture: loaf.png]')
+    const row = deriveBlock(block(`![((${THIRD}))](/api/files/${PICTURE})`), envOf())
+    expect(viewOf(row, envOf(third))['text']).toBe('[picture: loaf.png]')
   })
 })
 
@@ -204,7 +216,7 @@ test('[D5.1] what search looks in is the searched text folded, whatever it is', 
   fc.assert(
     fc.property(anyContent, (content) => {
       const record = block(content)
-      const row = deriveBlock(record, { file: () => undefined, line: () => undefined })
+      const row = deriveBlock(record, { file: () => undefined })
       fc.pre(row.files.length === 0)
       expect(searchedWords(row)).toBe(fold(searchText(parseBlock(content))))
     }),
@@ -242,7 +254,7 @@ describe('whatever the content', () => {
       fc.property(anyContent, (content) => {
         const row = deriveBlock(block(content), envOf(...around))
         expect(deriveBlock(block(content), envOf(...around))).toEqual(row)
-        const view = viewOf(row)
+        const view = viewOf(row, envOf(...around))
         expect(Object.keys(view).slice(-5)).toEqual(['refs', 'tags', 'blockRefs', 'createdAt', 'updatedAt'])
       }),
       { numRuns: 3_000 },
@@ -252,7 +264,8 @@ describe('whatever the content', () => {
   test('[D2.8] no id of a file is shown or searched', () => {
     fc.assert(
       fc.property(anyContent, (content) => {
-        const { files: _, ...row } = deriveBlock(block(content), envOf(...around))
+        const env = envOf(...around)
+        const { files: _, ...row } = readRow(deriveBlock(block(content), env), env)
         const all = JSON.stringify(row).toLowerCase()
         for (const id of [PICTURE, PAPER, 'unknownfile']) expect(all).not.toContain(id.toLowerCase())
       }),

@@ -2,30 +2,28 @@
  * The row of a block: every column that a store indexes of it. Records are the truth; a row is derived from the record
  * by this code alone, when it is written, so that no read ever parses a block's text.
  *
- * What a row says depends on the record, the names of the files it holds and the lines of the blocks it refers to, and
- * on nothing else.
+ * What a row says depends on the record and the names of the files it holds, and on nothing else. References to other blocks
+ * stay in its text and are read out when the block is read (`read-out.ts`).
  */
 import {
   fold,
   isAscii,
   parseBlock,
   readDay,
-  readOut,
   searchText,
-  shownLine,
   shownText,
   type BlockText,
   type Day,
   type Marker,
   type Priority,
-  type Shown,
 } from '@notegraph/block-text'
 import { moreOf } from './block-view.ts'
 import { countText, type Counts } from './counts.ts'
 import type { DeriveEnv } from './env.ts'
-import { allNamed, filesIn, named, shownNamed } from './files.ts'
+import { allNamed, filesIn, named } from './files.ts'
 import { linkNames } from './name.ts'
 import { propertyRow, type PropertyRow } from './property-row.ts'
+import { placesOf, withoutMarks } from './read-out.ts'
 import type { BlockRecord } from './record.ts'
 
 export interface BlockRow {
@@ -38,8 +36,10 @@ export interface BlockRow {
   readonly updatedAt: number
   /** As written, files named. */
   readonly content: string
-  /** What the app shows; left out where it is the content. */
+  /** What the app shows; left out where it is the content. With `places` it is as `Referring.text` says. */
   readonly text?: string
+  /** Where references to other blocks are in the text; left out where nothing is read out. @see placesOf */
+  readonly places?: string
   /** @see BlockParts.more */
   readonly more?: string
   /** What search looks in, where it is another than the lowered content: folded, with files named. @see searchedWords */
@@ -61,17 +61,20 @@ export interface BlockRow {
   /** Ids of files whose addresses it holds. */
   readonly files: readonly string[]
   readonly properties: readonly PropertyRow[]
+  /** Of a row with `places` only the block itself is counted; its text is when it is read. */
   readonly counts: Counts
 }
+
+const ONE_BLOCK: Counts = { blocks: 1, words: 0, sentences: 0, paragraphs: 0, characters: 0 }
 
 /** The row of a live block. Any text will do; nothing throws. */
 export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
   const block = parseBlock(record.words.text)
   const shown = shownText(block)
-  const text = textOf(record.id, shown, env)
+  const places = placesOf(shown)
+  const text = places === undefined ? named(shown.text, env) : shown.text
   const content = named(block.content, env)
   const { place } = record
-  const { words, sentences, paragraphs, characters } = countText(withoutMarks(text, shown.marks))
   const row: { -readonly [K in keyof BlockRow]: BlockRow[K] } = {
     id: record.id,
     pageId: place.pageId,
@@ -85,9 +88,11 @@ export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
     blockRefs: block.blockRefs,
     files: filesIn(block.content, env),
     properties: propertiesOf(block, env),
-    counts: { blocks: 1, words, sentences, paragraphs, characters },
+    counts: ONE_BLOCK,
   }
   // Set one by one: spreading what may not be there costs more than all else here.
+  if (places === undefined) row.counts = { blocks: 1, ...countText(withoutMarks(text, shown.marks)) }
+  else row.places = places
   if (text !== content) row.text = text
   const more = moreOf(block, env)
   if (more !== undefined) row.more = more
@@ -115,11 +120,6 @@ const propertiesOf = ({ properties }: BlockText, env: DeriveEnv): readonly Prope
 export const searchedWords = ({ folded, content }: Pick<BlockRow, 'folded' | 'content'>): string =>
   folded ?? lowered(content)
 
-/** What a reference to the block reads as: the first line of its words, files named. */
-export function blockLine(record: BlockRecord, env: DeriveEnv): Shown {
-  return shownNamed(shownLine(parseBlock(record.words.text)), env)
-}
-
 function foldedOf(searched: string, content: string): string | undefined {
   // Folding an ASCII text is trimming and lowering it.
   if (searched === content && isAscii(content) && content.trim() === content) return undefined
@@ -130,19 +130,6 @@ function foldedOf(searched: string, content: string): string | undefined {
 /** With ASCII letters in lower case, as any database has them. */
 const lowered = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-
-/**
- * The files are named last: words that are read out may stand inside a link to one, and an address may come together
- * only where they are put in.
- */
-function textOf(id: string, shown: Shown, env: DeriveEnv): string {
-  const text = shown.blockRefs.length === 0 ? shown.text : readOut(shown, (target) => env.line(target), id)
-  return named(text, env)
-}
-
-/** The marks stand before any reference or file, so that their place holds in the text that is shown, too. */
-const withoutMarks = (text: string, [start, end]: Shown['marks']): string =>
-  start === end ? text : text.slice(0, start) + text.slice(end)
 
 function earliestDay(names: readonly string[]): Day | undefined {
   let earliest: Day | undefined

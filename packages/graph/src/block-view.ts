@@ -16,7 +16,7 @@ export interface BlockParts {
   readonly order: number
   /** As written, files named. */
   readonly content: string
-  /** What the app shows, with references read out and files named; none where it is the content. */
+  /** What the app shows, with references read out (`referringText`) and files named; none where it is the content. */
   readonly text?: string | null
   /** The members from `marker` to `blockRefs` as JSON text; none where they say nothing. */
   readonly more?: string | null

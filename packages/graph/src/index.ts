@@ -42,7 +42,16 @@ export { orderBetween } from './order.ts'
 
 // Rows that a store indexes
 export type { DeriveEnv } from './env.ts'
-export { blockLine, deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
+export { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
+export {
+  blockLine,
+  placesOf,
+  referringCounts,
+  referringText,
+  shownAt,
+  type ReadEnv,
+  type Referring,
+} from './read-out.ts'
 export { derivePage, type PageRow } from './page-row.ts'
 export type { PropertyRow } from './property-row.ts'
 

@@ -5,9 +5,9 @@ import {
   makeBlock,
   makePage,
   type BlockRecord,
-  type DeriveEnv,
   type NewPage,
   type PageRecord,
+  type ReadEnv,
 } from '../src/index.ts'
 
 export const NOW = Date.UTC(2026, 10, 20, 12)
@@ -51,8 +51,8 @@ const FILES: ReadonlyMap<string, FileName> = new Map([
 ])
 
 /** An account with two files and the blocks given. */
-export function envOf(...blocks: readonly BlockRecord[]): DeriveEnv {
-  const env: DeriveEnv = {
+export function envOf(...blocks: readonly BlockRecord[]): ReadEnv {
+  const env: ReadEnv = {
     origin: ORIGIN,
     file: (id) => FILES.get(id),
     line: (id) => {

@@ -7,8 +7,8 @@ const blocks = [
   makeBlock({ id: 'b1', content: 'TODO Buy [[Rye flour]] #bread', rev: 'r1', order: 1, ...place }),
 ]
 
-/** An account without files, whose blocks refer to no other. */
-const env: DeriveEnv = { file: () => undefined, line: () => undefined }
+/** An account without files. */
+const env: DeriveEnv = { file: () => undefined }
 
 export const answers = outline(blocks.map((record) => deriveBlock(record, env))).map(({ item }) =>
   blockJson(item, 'Bread'),

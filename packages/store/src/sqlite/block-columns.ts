@@ -31,6 +31,7 @@ export function blockColumns(row: BlockRow, page: number, rev: string | null): B
     counts.characters,
     row.content,
     row.text ?? null,
+    row.places ?? null,
     row.more ?? null,
     row.folded ?? null,
   ]

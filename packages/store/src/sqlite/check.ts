@@ -26,6 +26,7 @@ const DERIVED: readonly (readonly [table: string, rows: (schema: string) => stri
     'block_words',
     (schema) => `SELECT id, block_words.words FROM ${schema}.block_words JOIN ${schema}.record USING (n)`,
   ],
+  ['block_line', (schema) => `SELECT * FROM ${schema}.block_line`],
   ['shape', (schema) => `SELECT id, shape.page FROM ${schema}.shape JOIN ${schema}.record USING (n)`],
   ['waiting', (schema) => `SELECT id, page_id FROM ${schema}.waiting JOIN ${schema}.record USING (n)`],
   [

@@ -10,5 +10,13 @@ export function fitting(lengths: readonly number[], bytes: number): number {
   return end < 0 ? lengths.length : end
 }
 
-/** The bytes of a row of the view `block`. */
+/** The bytes of a row of the view `block`, its references not read out. */
 export const BLOCK_BYTES: string = `octet_length(content) + ifnull(octet_length(text), 0) + ifnull(octet_length(more), 0)`
+
+/** The same of a row that is read out. */
+export const blockBytes = (row: {
+  readonly content: string
+  readonly text?: string | null
+  readonly more?: string | null
+}): number =>
+  Buffer.byteLength(row.content) + Buffer.byteLength(row.text ?? '') + Buffer.byteLength(row.more ?? '')

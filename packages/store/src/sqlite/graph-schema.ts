@@ -272,7 +272,25 @@ export const GRAPH_SCHEMA: Migrations = [
   -- Which device pushed a commit; the latest of them only.
   CREATE TABLE push_commit (seq INTEGER PRIMARY KEY, device TEXT NOT NULL) STRICT;
   `,
+  // References to blocks came to be read out when a block is read. `lines` changes with whatever is read out.
+  `
+  -- Where references are in the text of a block that refers to others, as JSON.
+  ALTER TABLE record ADD COLUMN places TEXT;
+  CREATE INDEX block_referring ON record (page) WHERE places IS NOT NULL;
+  DROP VIEW block;
+  CREATE VIEW block AS
+    SELECT n, id, page, parent_id, ord, created_at, updated_at, state, marker, rank, scheduled, deadline, due,
+      words, sentences, paragraphs, characters, content, text, places, more
+    FROM record WHERE page IS NOT NULL;
+
+  -- How many blocks of the page refer to others; the sums leave out their words.
+  ALTER TABLE page ADD COLUMN referring INTEGER NOT NULL DEFAULT 0;
+
+  -- What references to a block read as, of each live block that some block refers to.
+  CREATE TABLE block_line (id TEXT PRIMARY KEY, line TEXT NOT NULL, places TEXT) STRICT, WITHOUT ROWID;
+  INSERT INTO meta VALUES ('lines', 0);
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */
-export const LAYOUT = 1
+export const LAYOUT = 2

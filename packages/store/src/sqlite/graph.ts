@@ -11,6 +11,7 @@ import { oneReads } from './one.ts'
 import { pack } from './pack.ts'
 import { graphReads } from './reads.ts'
 import { ready, rowAlone } from './ready.ts'
+import { referringReads } from './referring.ts'
 import { asker, type Ask, type Listed } from './search/asker.ts'
 import type { SearchPool } from './search/pool.ts'
 import { settleDays } from './search/question.ts'
@@ -48,14 +49,15 @@ export function sqliteGraph(
   pool?: SearchPool,
   bulkIdle?: number,
 ): SqliteGraph {
-  const one = oneReads(db)
+  const referring = referringReads(db, origin)
+  const one = oneReads(db, referring)
   const land = lander(db, origin)
   const commitAll = committer(db, land)
   const env = rowAlone(origin)
   const commit = writer(db, land, one, env)
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
   const inLine = <T>(work: () => T): T | Promise<T> => (bulk ? bulk.inLine(work) : work())
-  const { list, listShort, noteTotal } = asker(db)
+  const { list, listShort, noteTotal } = asker(db, referring)
   const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
   async function ask(question: Ask): Promise<Listed> {
     const listed =
@@ -66,7 +68,7 @@ export function sqliteGraph(
     return listed
   }
   return {
-    ...graphReads(db, one),
+    ...graphReads(db, one, referring),
     ...changeReads(db),
     ...keptReads(db),
     search: (query, days, window, ceiling) =>

@@ -1,7 +1,8 @@
 /** Several blocks by their ids, or by the beginning of one, and how long a beginning has to be. */
 import type { FoundBlock, GraphStore } from '../graph-store.ts'
-import { GIVEN, type Db } from './database.ts'
+import { GIVEN, snapshot, type Db } from './database.ts'
 import { FOUND } from './one.ts'
+import type { ReferringReads } from './referring.ts'
 
 /** Comes after every character that an id may hold. */
 const LAST = '~'
@@ -11,7 +12,10 @@ interface Neighbours {
   readonly after: string | null
 }
 
-export function idReads(db: Db): Pick<GraphStore, 'blocks' | 'blocksByPrefix' | 'shortIds'> {
+export function idReads(
+  db: Db,
+  { readOut }: ReferringReads,
+): Pick<GraphStore, 'blocks' | 'blocksByPrefix' | 'shortIds'> {
   const byId = db.prepare<[string], FoundBlock>(
     `SELECT ${FOUND} FROM (SELECT DISTINCT value AS id FROM json_each(?)) AS asked
      CROSS JOIN block ON block.id = asked.id CROSS JOIN page ON page.n = block.page`,
@@ -34,8 +38,9 @@ export function idReads(db: Db): Pick<GraphStore, 'blocks' | 'blocksByPrefix' | 
   )
 
   return {
-    blocks: async (ids) => byId.all(JSON.stringify(ids)),
-    blocksByPrefix: async (prefix, most) => byPrefix.all(prefix, prefix + LAST, most),
+    blocks: async (ids) => snapshot(db, () => readOut(byId.all(JSON.stringify(ids)))),
+    blocksByPrefix: async (prefix, most) =>
+      snapshot(db, () => readOut(byPrefix.all(prefix, prefix + LAST, most))),
     shortIds: async (ids, least) => {
       const short = ids.map((id) => id.slice(0, least))
       for (const i of shared.all(JSON.stringify(short))) {

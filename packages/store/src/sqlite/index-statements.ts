@@ -4,6 +4,7 @@ import type { PageTypeId } from '@notegraph/page-types'
 import type { Statement } from 'better-sqlite3'
 import type { FileEntry } from '../graph-store.ts'
 import { GIVEN, type Db } from './database.ts'
+import { lineWrites, type LineWrites } from './lines.ts'
 import { searchIndex, type SearchIndex } from './search/fold-in.ts'
 import { HOME, STORED, type StoredRow } from './stored-record.ts'
 
@@ -16,6 +17,8 @@ interface PageToResolve {
 }
 export interface HeldBlock extends Counts {
   readonly page: number
+  /** Whether it refers to others. */
+  readonly referring: 0 | 1
   readonly updatedAt: number
 }
 interface Uses {
@@ -28,6 +31,7 @@ type Named = [values: Record<string, Column>]
 
 export interface IndexStatements {
   readonly search: SearchIndex
+  readonly lines: LineWrites
 
   readonly storedById: Statement<[id: string], StoredRow>
   readonly fileById: Statement<[id: string], FileEntry>
@@ -72,10 +76,6 @@ export interface IndexStatements {
 
   readonly insertBlockRef: Run<[target: string, source: number]>
   readonly deleteBlockRef: Run<[target: string, source: number]>
-  readonly anyTarget: Statement<[]>
-  /** Which of the ids, as a JSON array, some block refers to. */
-  readonly targetsAmong: Statement<[ids: string], { target: string }>
-  readonly readersOf: Statement<[target: string], StoredRow>
   readonly insertFileUse: Run<[file: string, source: number]>
   readonly deleteFileUse: Run<[file: string, source: number]>
   /** A file that something holds is no longer unused. */
@@ -105,13 +105,14 @@ export type BlockColumns = readonly [
   characters: number,
   content: string,
   text: string | null,
+  places: string | null,
   more: string | null,
   folded: string | null,
 ]
 
 /** Bound by place, which takes about two thirds of the time that binding by name does. */
 const BLOCK_COLUMNS = `page parent_id ord created_at updated_at rev state marker rank scheduled deadline due
-  words sentences paragraphs characters content text more folded`.split(/\s+/)
+  words sentences paragraphs characters content text places more folded`.split(/\s+/)
 
 /** How many blocks and pages use any of several names; one that uses two counts once. */
 const distinctUses = (tag: 0 | 1) =>
@@ -122,6 +123,7 @@ export function indexStatements(db: Db): IndexStatements {
   const sql = <P extends unknown[], R>(text: string): Statement<P, R> => db.prepare<P, R>(text)
   return {
     search: searchIndex(db),
+    lines: lineWrites(db),
 
     storedById: sql(`SELECT ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`),
     fileById: sql('SELECT id, hash, name, type, size, created_at AS createdAt FROM file WHERE id = ?'),
@@ -140,7 +142,7 @@ export function indexStatements(db: Db): IndexStatements {
     deletePage: sql('DELETE FROM page WHERE n = ?'),
     addToPage: sql(
       `UPDATE page SET blocks = blocks + @blocks, words = words + @words, sentences = sentences + @sentences,
-         paragraphs = paragraphs + @paragraphs, characters = characters + @characters,
+         paragraphs = paragraphs + @paragraphs, characters = characters + @characters, referring = referring + @referring,
          edited_at = CASE WHEN @lost >= edited_at AND @lost > max(updated_at, @latest)
            THEN max(updated_at, coalesce((SELECT max(block.updated_at) FROM block WHERE block.page = page.n), 0))
            ELSE max(edited_at, updated_at, @latest) END
@@ -149,7 +151,7 @@ export function indexStatements(db: Db): IndexStatements {
     setType: sql('UPDATE page SET type = ? WHERE id = ?'),
 
     heldBlock: sql(
-      `SELECT page, updated_at AS updatedAt, 1 AS blocks, words, sentences, paragraphs, characters
+      `SELECT page, updated_at AS updatedAt, places IS NOT NULL AS referring, 1 AS blocks, words, sentences, paragraphs, characters
        FROM block WHERE n = ?`,
     ),
     insertBlock: sql(
@@ -192,11 +194,6 @@ export function indexStatements(db: Db): IndexStatements {
 
     insertBlockRef: sql('INSERT INTO block_ref VALUES (?, ?)'),
     deleteBlockRef: sql('DELETE FROM block_ref WHERE target = ? AND source = ?'),
-    anyTarget: sql('SELECT 1 FROM block_ref LIMIT 1'),
-    targetsAmong: sql('SELECT DISTINCT target FROM json_each(?) JOIN block_ref ON target = value'),
-    readersOf: sql(
-      `SELECT ${STORED} FROM block_ref JOIN record ON record.n = source ${HOME} WHERE target = ${GIVEN}`,
-    ),
     insertFileUse: sql('INSERT INTO file_use VALUES (?, ?)'),
     deleteFileUse: sql('DELETE FROM file_use WHERE file = ? AND source = ?'),
     fileUsed: sql('DELETE FROM file_unused WHERE file = ?'),

@@ -1,10 +1,11 @@
 /**
  * Keeps the derived rows in step with the records of one commit. What a row says comes from the pure code of the graph
- * package; what stands here is which rows a changed record touches: its own, those of the blocks that read it out, the
+ * package; this code decides which rows a changed record touches: its own, the line that references to it read as, the
  * sums of its page, and the types of the pages whose names it uses.
  *
  * One indexer serves one transaction: it keeps numbers that a rollback would make wrong.
  */
+import type { Shown } from '@notegraph/block-text'
 import { blockLine, deriveBlock, derivePage, isPlain } from '@notegraph/graph'
 import type {
   BlockRecord,
@@ -21,10 +22,7 @@ import type { IndexStatements } from './index-statements.ts'
 import { NameUses } from './name-uses.ts'
 import { PageSums } from './page-sums.ts'
 import { recordOf, type NewBlock, type ReadyPut } from './ready.ts'
-import { storedRecord, type StoredRow } from './stored-record.ts'
-
-/** A block reference is read out three deep. @see decisions 2.7 */
-const READ_OUT_DEPTH = 3
+import { storedRecord } from './stored-record.ts'
 
 /** The record as it was and as it was put, with its number. */
 export interface Step {
@@ -46,6 +44,12 @@ export class Indexer {
   readonly #newBlocks: string[] = []
   /** Numbers of the blocks that were there and changed or went, and of those that came back. */
   readonly #landed: number[] = []
+  /** Their ids. */
+  readonly #changed: string[] = []
+  /** Blocks that more, or fewer, blocks refer to than before. */
+  readonly #referred = new Set<string>()
+  /** Whether what is read out may read otherwise. */
+  #rereads = false
 
   constructor(sql: IndexStatements, origin: string | undefined) {
     this.#sql = sql
@@ -54,17 +58,10 @@ export class Indexer {
     this.#env = {
       ...(origin !== undefined && { origin }),
       file: (id) => this.#file(id),
-      line: (id) => {
-        const record = this.#record(id)
-        return record?.kind === 'block' && record.deleted === undefined
-          ? blockLine(record, this.#env)
-          : undefined
-      },
     }
     this.#envBefore = {
       ...this.#env,
       file: (id) => (this.#newFiles.has(id) ? undefined : this.#file(id)),
-      line: () => undefined, // shows in the view alone, which is not compared
     }
   }
 
@@ -95,7 +92,7 @@ export class Indexer {
     )
     if (changes === 0) return 'taken'
     const n = Number(lastInsertRowid)
-    this.#sums.add(page, row.counts, row.updatedAt)
+    this.#sums.add(page, row)
     this.#names.source(n, undefined, row)
     this.#uses(n, undefined, row)
     this.#newBlocks.push(row.id)
@@ -111,7 +108,8 @@ export class Indexer {
       if (put.kind === 'block') this.#block(n, before, recordOf(put) as BlockRecord)
       else if (put.kind === 'shape') this.#shape(n, recordOf(put) as ShapeRecord)
     }
-    this.#readers(steps)
+    this.#namers()
+    this.#lines()
     this.#names.finish()
     this.#sums.finish()
     this.#sql.search.keep(this.#landed, this.#newBlocks.length)
@@ -166,6 +164,7 @@ export class Indexer {
     const page = this.#pageOf(n, after, before !== undefined)
     const row = page === undefined ? undefined : deriveBlock(after, this.#env)
     if (held) this.#sums.remove(held.page, held)
+    this.#rereads ||= held?.referring === 1 || row?.places !== undefined
     this.#landBlock(n, held !== undefined, old, row, page, after)
   }
 
@@ -178,15 +177,22 @@ export class Indexer {
     record: BlockRecord,
   ): void {
     this.#landed.push(n)
+    this.#changed.push(record.id)
     if (row && page !== undefined) {
-      this.#sums.add(page, row.counts, row.updatedAt)
+      this.#sums.add(page, row)
       const plain = isPlain(record) && row.content === record.words.text
       this.#sql.updateBlock.run(...blockColumns(row, page, plain ? record.words.rev : null), plain ? 1 : 0, n)
     } else if (held) this.#sql.hideBlock.run(JSON.stringify(record), n)
     this.#names.source(n, old, row)
     this.#uses(n, old, row)
-    difference(old?.blockRefs, row?.blockRefs, (target) => this.#sql.deleteBlockRef.run(target, n))
-    difference(row?.blockRefs, old?.blockRefs, (target) => this.#sql.insertBlockRef.run(target, n))
+    difference(old?.blockRefs, row?.blockRefs, (target) => {
+      this.#sql.deleteBlockRef.run(target, n)
+      this.#referred.add(target)
+    })
+    difference(row?.blockRefs, old?.blockRefs, (target) => {
+      this.#sql.insertBlockRef.run(target, n)
+      this.#referred.add(target)
+    })
   }
 
   #shape(n: number, after: ShapeRecord): void {
@@ -217,27 +223,39 @@ export class Indexer {
     for (const [pair, [key, value]] of has) if (!had.has(pair)) this.#sql.insertProperty.run(key, value, n)
   }
 
-  /** Derives anew what shows another block's words, or a file's name, that this commit changed. */
-  #readers(steps: readonly Step[]): void {
-    const done = new Set(steps.map((step) => step.n))
-    const again = (row: StoredRow): GraphRecord => {
-      done.add(row.n)
-      const record = storedRecord(row)
-      if (record.kind === 'block') this.#block(row.n, record, record)
-      else if (record.kind === 'page') this.#page(row.n, record, record)
-      return record
-    }
+  /** Derives the rows that name a file of this commit. */
+  #namers(): void {
+    if (this.#newFiles.size === 0) return
+    const done = new Set(Array.from(this.#steps.values(), (step) => step.n))
     for (const file of this.#newFiles)
-      for (const row of this.#sql.usersOfFile.all(file)) if (!done.has(row.n)) again(row)
+      for (const row of this.#sql.usersOfFile.all(file)) {
+        if (done.has(row.n)) continue
+        done.add(row.n)
+        const record = storedRecord(row)
+        if (record.kind === 'page') this.#page(row.n, record, record)
+        else if (record.kind === 'block') this.#block(row.n, record, record)
+      }
+  }
 
-    if (!this.#sql.anyTarget.get()) return
-    let changed = [...this.#newBlocks, ...steps.filter(changesWords).map((step) => step.put.id)]
-    for (let depth = 0; depth < READ_OUT_DEPTH && changed.length > 0; depth++) {
-      const next: string[] = []
-      for (const { target } of this.#sql.targetsAmong.all(JSON.stringify(changed)))
-        for (const row of this.#sql.readersOf.all(target)) if (!done.has(row.n)) next.push(again(row).id)
-      changed = next
+  /** Keeps the lines of the blocks that changed and that some block refers to, and of those that one refers to now. */
+  #lines(): void {
+    const { lines } = this.#sql
+    if (this.#referred.size > 0 || lines.isNeeded()) {
+      const referred = new Set(
+        lines.referred([...new Set([...this.#newBlocks, ...this.#changed, ...this.#referred])]),
+      )
+      for (const id of referred) lines.set(id, this.#line(id))
+      for (const id of this.#referred) if (!referred.has(id)) lines.set(id, undefined)
+      this.#rereads ||= referred.size > 0
     }
+    if (this.#rereads || this.#newFiles.size > 0) lines.bumpVersion()
+  }
+
+  /** A block that no reader finds, since it was deleted or its page is not there, has none. */
+  #line(id: string): Shown | undefined {
+    const record = this.#record(id)
+    if (record?.kind !== 'block' || record.deleted !== undefined) return undefined
+    return this.#sums.numberOf(record.place.pageId) === undefined ? undefined : blockLine(record, this.#env)
   }
 
   #record(id: string): GraphRecord | undefined {
@@ -251,13 +269,6 @@ export class Indexer {
     if (!this.#files.has(id)) this.#files.set(id, this.#sql.fileById.get(id))
     return this.#files.get(id)
   }
-}
-
-function changesWords({ before, put }: Step): boolean {
-  if (put.kind !== 'block') return false
-  if (before?.kind !== 'block') return true
-  const after = recordOf(put) as BlockRecord
-  return before.words.text !== after.words.text || before.deleted !== after.deleted
 }
 
 function difference(

@@ -4,6 +4,7 @@ import type { GraphStore, OutlinedBlock, StoredBlock } from '../graph-store.ts'
 import { GIVEN, snapshot, type Db } from './database.ts'
 import { BLOCK_BYTES, fitting } from './fitting.ts'
 import { BLOCK } from './one.ts'
+import type { ReferringReads } from './referring.ts'
 
 type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
   parentId: string | null
@@ -20,6 +21,7 @@ const WHOLE_PAGE = 2_000
 
 export function outlineReads(
   db: Db,
+  { readOut }: ReferringReads,
 ): Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove' | 'parentsOnPage'> {
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
   const bytesOf = db
@@ -59,7 +61,8 @@ export function outlineReads(
       bytes === Infinity
         ? window
         : window.slice(0, fitting(sizes.all(JSON.stringify(window.map(({ item }) => item.n))), bytes))
-    return within.map(({ item, depth }) => placed(pageId, depth, byNumber.get(item.n)!))
+    const blocks = within.map(({ item, depth }) => placed(pageId, depth, byNumber.get(item.n)!))
+    return readOut(blocks, bytes)
   }
 
   return {
@@ -71,7 +74,8 @@ export function outlineReads(
         const { n, blocks: total } = page
         if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
           const window = outline(whole.all(n)).slice(offset, offset + limit)
-          return { blocks: window.map(({ item, depth }) => placed(pageId, depth, item)), total }
+          const blocks = window.map(({ item, depth }) => placed(pageId, depth, item))
+          return { blocks: readOut(blocks, bytes), total }
         }
         const window = outline(places.all(n)).slice(offset, offset + limit)
         return { blocks: read(pageId, window, bytes), total }
@@ -90,7 +94,7 @@ export function outlineReads(
         return { blocks: read(page.id, window, bytes), total, offset }
       }),
 
-    blocksAbove: async (ids, levels) => above.all(JSON.stringify(ids), levels),
+    blocksAbove: async (ids, levels) => snapshot(db, () => readOut(above.all(JSON.stringify(ids), levels))),
   }
 }
 

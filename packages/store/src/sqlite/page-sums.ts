@@ -1,13 +1,15 @@
 /** What pages add up to: the counts of their blocks and the time of the latest edit. @see decisions 3.1, 3.3 */
-import type { Counts } from '@notegraph/graph'
+import type { BlockRow, Counts } from '@notegraph/graph'
 import type { IndexStatements } from './index-statements.ts'
 
 type Sums = { -readonly [K in keyof Counts]: Counts[K] } & {
+  /** How many more blocks refer to others; their words are counted when they are read. */
+  referring: number
   /** The latest stamp among what was added, and among what was taken away. */
   latest: number
   lost: number
 }
-type Block = Counts & { readonly updatedAt: number }
+type Block = Counts & { readonly updatedAt: number; readonly referring: 0 | 1 }
 
 /** Gathers one transaction's differences, so that each page is written once however many blocks changed. */
 export class PageSums {
@@ -47,13 +49,15 @@ export class PageSums {
     this.#pages.delete(n)
   }
 
-  add(page: number, counts: Counts, updatedAt: number): void {
+  add(page: number, { counts, updatedAt, places }: BlockRow): void {
     const sums = this.#change(page, counts, 1)
+    if (places !== undefined) sums.referring++
     if (updatedAt > sums.latest) sums.latest = updatedAt
   }
 
   remove(page: number, block: Block): void {
     const sums = this.#change(page, block, -1)
+    sums.referring -= block.referring
     sums.lost = Math.max(sums.lost, block.updatedAt)
     if (sums.latest === block.updatedAt) sums.latest = 0 // it may have been this one's, added before
   }
@@ -75,7 +79,16 @@ export class PageSums {
   #of(page: number): Sums {
     let sums = this.#pages.get(page)
     if (!sums) {
-      sums = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0, latest: 0, lost: 0 }
+      sums = {
+        blocks: 0,
+        words: 0,
+        sentences: 0,
+        paragraphs: 0,
+        characters: 0,
+        referring: 0,
+        latest: 0,
+        lost: 0,
+      }
       this.#pages.set(page, sums)
     }
     return sums

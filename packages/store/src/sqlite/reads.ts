@@ -4,12 +4,13 @@ import type { GraphFeed } from '../feed.ts'
 import type { FileEntry, GraphStore, Window } from '../graph-store.ts'
 import type { Versioned } from '../versioned.ts'
 import { GIVEN, rows, snapshot, type Db } from './database.ts'
-import { PAGE, toPage, type OneReads, type PageColumns } from './one.ts'
+import { PAGE, type OneReads } from './one.ts'
 import { fitting } from './fitting.ts'
 import { idReads } from './id-reads.ts'
 import { namesNear } from './names-near.ts'
 import { outlineReads } from './outline-reads.ts'
 import { queryCompiler } from './query-sql.ts'
+import type { PageColumns, ReferringReads } from './referring.ts'
 import { storage } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
@@ -35,9 +36,9 @@ const FILE = 'id, hash, name, type, size, created_at AS createdAt'
 
 const toVersioned = (row: StoredRow): Versioned => ({ record: storedRecord(row), seq: row.seq })
 
-export function graphReads(db: Db, one: OneReads): Reads {
-  const pages = pageReads(db, one)
-  const lists = listReads(db)
+export function graphReads(db: Db, one: OneReads, referring: ReferringReads): Reads {
+  const pages = pageReads(db, one, referring)
+  const lists = listReads(db, referring)
   const recordById = db.prepare<[string], StoredRow>(
     `SELECT ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
   )
@@ -69,8 +70,8 @@ export function graphReads(db: Db, one: OneReads): Reads {
 
   return {
     ...pages,
-    ...outlineReads(db),
-    ...idReads(db),
+    ...outlineReads(db, referring),
+    ...idReads(db, referring),
     namesNear: namesNear(db),
     ...lists,
     record: async (id) => {
@@ -91,7 +92,11 @@ export function graphReads(db: Db, one: OneReads): Reads {
   }
 }
 
-function pageReads(db: Db, one: OneReads): Pick<Reads, 'findPage' | 'pageById' | 'block' | 'orderEdges'> {
+function pageReads(
+  db: Db,
+  one: OneReads,
+  { toPage }: ReferringReads,
+): Pick<Reads, 'findPage' | 'pageById' | 'block' | 'orderEdges'> {
   const byName = db.prepare<[string], PageColumns>(
     `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
@@ -103,17 +108,21 @@ function pageReads(db: Db, one: OneReads): Pick<Reads, 'findPage' | 'pageById' |
   )
 
   return {
-    findPage: async (folded) => {
-      const row = byName.get(folded)
-      return row && toPage(row)
-    },
+    findPage: async (folded) =>
+      snapshot(db, () => {
+        const row = byName.get(folded)
+        return row && toPage(row)
+      }),
     pageById: async (id) => one.page(id),
     block: async (id) => one.block(id),
     orderEdges: async (pageId) => edges.get(pageId),
   }
 }
 
-function listReads(db: Db): Pick<Reads, 'listPages' | 'pagesNaming' | 'countTypes'> {
+function listReads(
+  db: Db,
+  { toPage }: ReferringReads,
+): Pick<Reads, 'listPages' | 'pagesNaming' | 'countTypes'> {
   const listed = (from: string) => {
     const window = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
     return {

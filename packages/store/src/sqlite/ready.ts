@@ -73,7 +73,6 @@ export const isNewPlain = (put: Put): put is Put & { readonly record: BlockRecor
 export const rowAlone = (origin: string | undefined): DeriveEnv => ({
   ...(origin !== undefined && { origin }),
   file: () => undefined,
-  line: () => undefined,
 })
 
 /** Undefined for a block that more than its record decides. @param env as `rowAlone` makes it */

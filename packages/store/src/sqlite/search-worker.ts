@@ -2,13 +2,14 @@
  * A thread behind `searchPool`: answers one question after the other, each from the graph that it names, with connections
  * of its own. When nobody waits it folds into the search rows what has come meanwhile, a little at a time.
  */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { BUSY_TIMEOUT, openDatabase, type Db } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { asker as askerOf, type Asker } from './search/asker.ts'
+import { referringReads } from './referring.ts'
 import { isBusy } from './refused.ts'
 import { searchIndex, type SearchIndex } from './search/fold-in.ts'
-import type { FromThread, PoolQuestion, ToThread } from './search/pool.ts'
+import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './search/pool.ts'
 
 /** As many graphs stay open in a thread; the one unused longest is let go. */
 const OPEN = 4
@@ -31,6 +32,7 @@ interface Open {
 
 const open = new Map<string, Open>()
 const port = parentPort!
+const { origin } = workerData as PoolSettings
 let foldingSoon: NodeJS.Immediate | undefined
 
 function graphAt(path: string, file: string): Open {
@@ -43,7 +45,7 @@ function graphAt(path: string, file: string): Open {
   if (!entry) {
     const db = openDatabase(path, GRAPH_SCHEMA)
     db.pragma(`cache_size = -${CACHE}`)
-    entry = { file, db, asker: askerOf(db), index: searchIndex(db) }
+    entry = { file, db, asker: askerOf(db, referringReads(db, origin)), index: searchIndex(db) }
   }
   open.set(path, entry) // last in the map is the latest used
   if (open.size > OPEN) close(open.keys().next().value!)

@@ -17,6 +17,7 @@ import { filesContract } from '../../test/files-contract.ts'
 import { graphContract } from '../../test/graph-contract.ts'
 import { graphWritesContract } from '../../test/graph-contract-writes.ts'
 import { queryContract } from '../../test/query-contract.ts'
+import { referencesContract } from '../../test/references-contract.ts'
 import type { GraphStore } from '../graph-store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { openDatabase } from './database.ts'
@@ -29,6 +30,7 @@ describe('SQLite in memory', () => {
   graphContract(async () => openSqlite(':memory:'))
   graphWritesContract(async () => openSqlite(':memory:'))
   filesContract(async () => openSqlite(':memory:'))
+  referencesContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
   signInContract(async () => openSqlite(':memory:'))
   importsContract(async () => openSqlite(':memory:'))

@@ -39,7 +39,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const graphs = join(folder, 'graphs')
   if (!inMemory) for (const one of [folder, graphs]) makePrivateFolder(one)
   const accountsDb = openDatabase(inMemory ? folder : join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA)
-  const pool = searchPool()
+  const pool = searchPool({ origin: options.origin })
   const open = new Map<string, OpenGraph>()
   const most = inMemory ? Infinity : (options.openGraphs ?? 100)
   const pathOf = (id: string) => (inMemory ? folder : join(graphs, `${idAsFileName(id)}.sqlite`))

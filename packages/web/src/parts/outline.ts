@@ -2,7 +2,7 @@
 import type { NotesReader } from '@notegraph/service'
 import { readMore } from '@notegraph/graph'
 import type { FoundBlock, OutlinedBlock, StoredBlock } from '@notegraph/store'
-import { parseBlock, shownLine } from '@notegraph/block-text'
+import { cutLine, parseBlock, shownLine } from '@notegraph/block-text'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 import type { Visit } from '../page.ts'
@@ -25,7 +25,7 @@ export async function linesOf(
     if (block.content.includes('((')) for (const id of readMore(block).blockRefs) ids.add(id)
   if (ids.size === 0) return new Map()
   const referred = await reader.graph(caller).blocks([...ids].slice(0, MOST_LINES))
-  return new Map(referred.map(({ id, content }) => [id, shownLine(parseBlock(content)).text]))
+  return new Map(referred.map(({ id, content }) => [id, cutLine(shownLine(parseBlock(content))).text]))
 }
 
 export function outline(blocks: readonly OutlinedBlock[], lines: Lines): Html {

@@ -3,6 +3,7 @@ import type { FoundBlock, TaskQuery, Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
 import { BLOCK_BYTES, fitting } from '../fitting.ts'
 import { FOUND } from '../one.ts'
+import type { ReferringReads } from '../referring.ts'
 import type { Question } from './question.ts'
 import { searcher, type Hits } from './search.ts'
 import { taskLists } from './tasks.ts'
@@ -35,7 +36,7 @@ const SHORT = 1_000
 /** As many tasks are counted in a few milliseconds. */
 const FEW_TASKS = 100_000
 
-export function asker(db: Db): Asker {
+export function asker(db: Db, { readOut }: ReferringReads): Asker {
   const search = searcher(db)
   const tasks = taskLists(db)
   /** How many there were the last time. */
@@ -52,7 +53,7 @@ export function asker(db: Db): Asker {
     const hits = JSON.stringify(numbers)
     const most = bytes === undefined ? numbers.length : fitting(sizes.all(hits), bytes)
     const blocks = found.all(most < numbers.length ? JSON.stringify(numbers.slice(0, most)) : hits)
-    return { blocks, ...counted }
+    return { blocks: readOut(blocks, bytes), ...counted }
   }
   const list = (ask: Ask): Listed =>
     snapshot(db, () =>

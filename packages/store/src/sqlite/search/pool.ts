@@ -24,6 +24,14 @@ export interface FromThread {
   readonly error?: Error
 }
 
+/** What a thread is told once, at its start. */
+export interface PoolSettings {
+  /** The service's own origin, whose file addresses are named in what is shown. */
+  readonly origin: string | undefined
+  /** Threads at most; one where there are few cores. */
+  readonly most?: number
+}
+
 export interface SearchPool {
   ask(path: string, file: string, ask: Ask): Promise<Listed>
   /** Lets go of the file, which is about to be removed. */
@@ -42,8 +50,8 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** @param most threads; one where there are few cores */
-export function searchPool(most: number = availableParallelism() > 2 ? 2 : 1): SearchPool {
+export function searchPool(settings: PoolSettings): SearchPool {
+  const most = settings.most ?? (availableParallelism() > 2 ? 2 : 1)
   const threads = new Set<SearchThread>()
   /** By account; the one whose turn it was goes last. */
   const waiting = new Map<string, Waiting[]>()
@@ -62,7 +70,7 @@ export function searchPool(most: number = availableParallelism() > 2 ? 2 : 1): S
   }
 
   function start(): SearchThread {
-    const thread = new SearchThread(() => threads.delete(thread))
+    const thread = new SearchThread(settings, () => threads.delete(thread))
     threads.add(thread)
     return thread
   }
@@ -101,9 +109,9 @@ class SearchThread {
   #last = 0
   #idle: NodeJS.Timeout | undefined
 
-  constructor(gone: () => void) {
+  constructor(settings: PoolSettings, gone: () => void) {
     this.#gone = gone
-    this.#worker = startThread('search-worker')
+    this.#worker = startThread('search-worker', { workerData: settings })
     this.#worker.on('message', (answer: FromThread) => this.#settle(answer))
     this.#worker.on('error', (error: Error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(new Error('a searching thread ended')))

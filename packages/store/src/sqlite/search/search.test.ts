@@ -245,9 +245,17 @@ describe('how much is folded in at once, since others wait for it', () => {
   })
 })
 
+/** Takes a file back to the schema before what came after the search rows of today. */
+const BEFORE_LATER = `
+  DROP TABLE push_commit;
+  DROP INDEX block_referring; DROP VIEW block; DROP TABLE block_line; DELETE FROM meta WHERE key = 'lines';
+  ALTER TABLE record DROP COLUMN places; ALTER TABLE page DROP COLUMN referring;
+  CREATE VIEW block AS SELECT n FROM record;`
+
 /** Takes a file back to the schema before the search rows. */
 function takeBack(path: string): void {
   const db = openDatabase(path, GRAPH_SCHEMA)
+  db.exec(BEFORE_LATER)
   for (const table of ['changed', 'segment', 'pieces', 'lists', 'column'])
     db.exec(`DROP TABLE search_${table}`)
   db.exec(`DROP INDEX property_of; CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
@@ -263,11 +271,12 @@ test('a file whose search rows are of an earlier layout has them made anew', asy
   const path = join(folder, 'one.sqlite')
   const before = openDatabase(path, GRAPH_SCHEMA)
   await add(sqliteGraph(before, undefined, undefined), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'))
-  before.exec(`DROP TABLE search_pieces; CREATE TABLE search_pieces (n INTEGER PRIMARY KEY, pieces TEXT NOT NULL);
+  before.exec(`${BEFORE_LATER}
+    DROP TABLE search_pieces; CREATE TABLE search_pieces (n INTEGER PRIMARY KEY, pieces TEXT NOT NULL);
     INSERT INTO search_segment VALUES (1, 2, 2, 1, x''); INSERT INTO search_changed VALUES (2);
     INSERT INTO search_pieces VALUES (16777216, 'reap'); INSERT INTO search_lists VALUES (16777216, x'00');
     INSERT INTO search_column VALUES (0, x'00'); UPDATE meta SET value = 2 WHERE key = 'indexed'`)
-  before.pragma(`user_version = ${GRAPH_SCHEMA.length - 1}`)
+  before.pragma(`user_version = ${GRAPH_SCHEMA.findIndex((sql) => sql.includes('DROP TABLE search_pieces'))}`)
   before.close()
 
   const db = openDatabase(path, GRAPH_SCHEMA)
