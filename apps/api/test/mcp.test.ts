@@ -11,7 +11,7 @@ describe('[15] /api/mcp', () => {
   test('answers with the token of the API, on the same notes', async () => {
     const api = await openApi()
     const { body } = await call(api, 'read_page', { name: 'Ada Lovelace' })
-    expect(body.result.content[0].text).toMatch(/^# Ada Lovelace\nperson, /)
+    expect(body.result.content[0].text).toMatch(/^# \[\[Ada Lovelace\]\]\nperson, /)
     const added = await call(api, 'add_block', { page: 'Plans', text: 'from an assistant' })
     const [, shortId] = /\^(\S+)\n/.exec(added.body.result.content[0].text)!
     const found = await api.get('/search?q=assistant')

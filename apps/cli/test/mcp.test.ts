@@ -85,7 +85,7 @@ describe.each(CLIENTS)('on standard input and output, a client of %s', (_, conne
   test('reads and writes, in the zone it is given', async () => {
     const client = await connect('--zone', 'Pacific/Kiritimati')
     expect((await client.listTools()).tools).toHaveLength(12)
-    expect(await textOf(client, 'read_page', { name: 'plans' })).toMatch(/^# Plans\n/)
+    expect(await textOf(client, 'read_page', { name: 'plans' })).toMatch(/^# \[\[Plans\]\]\n/)
     const added = await textOf(client, 'add_block', { page: 'today', text: 'hello' })
     expect(added).toMatch(/today in Pacific\/Kiritimati/)
     await client.close()
@@ -140,7 +140,7 @@ describe('over HTTP on a port of its own, beside a server of the API', () => {
     await Promise.all(clients.map(async ({ ready }) => ready))
     const [there, here] = clients.map(({ client }) => client)
     await textOf(there!, 'create_page', { name: 'Made there' })
-    expect(await textOf(here!, 'read_page', { name: 'made there' })).toMatch(/^# Made there\n/)
+    expect(await textOf(here!, 'read_page', { name: 'made there' })).toMatch(/^# \[\[Made there\]\]\n/)
     await textOf(here!, 'add_block', { page: 'Made there', text: 'written here' })
     expect(await textOf(there!, 'read_page', { name: 'made there' })).toContain('- written here ^')
     expect((await fetch(`${baseUrl}/api/v1/notes/pages/Made%20there`, { headers })).status).toBe(200)

@@ -38,11 +38,11 @@ export const READS: { readonly [task: string]: Plan } = {
   'five-stars': async ({ call }) =>
     pagesOf(await call('search', { query: '(page-property rating 5)' })).join(', '),
   translator: async (tools) => {
-    const page = await pageWith(tools, 'person', /^Occupation: Translator$/m)
+    const page = await pageWith(tools, 'person', /^ {2}Occupation: Translator$/m)
     return `${page.split('\n')[0]}, ${fieldOf(page, 'Birthday')}`
   },
   bakery: async (tools) => {
-    const page = await pageWith(tools, 'organization', /^Industry: Bakery$/m)
+    const page = await pageWith(tools, 'organization', /^ {2}Industry: Bakery$/m)
     return `${fieldOf(page, 'Founder')}, ${fieldOf(page, 'Phone')}`
   },
   'which-brandt': async ({ call }) => {

@@ -41,9 +41,9 @@ export const under = (text: string, heading: string): string =>
 
 /** The value of a field of a page. */
 export function fieldOf(text: string, label: string): string {
-  const [line] = linesWith(text, new RegExp(`^${label}: `))
+  const [line] = linesWith(text, new RegExp(`^ {2}${label}: `))
   if (line === undefined) throw new Error(`no field ${label}`)
-  return line.slice(label.length + 2)
+  return line.slice(label.length + 4)
 }
 
 /** What a writing tool calls its change. */

@@ -1,3 +1,4 @@
+import { quote } from '@notegraph/page-types'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readJson, readUtf8 } from './index.ts'
@@ -16,7 +17,7 @@ describe('[D6.3] a key named twice is refused, at any depth', () => {
     [' {\n"a" : 1 ,\t"a" : 1 } ', 'a'],
     [`${'['.repeat(999)}{"a":1,"a":1}${']'.repeat(999)}`, 'a'],
   ])('%s', (text, key) => {
-    const error = `The body names the key "${key}" twice in one object; name it once.`
+    const error = `The body names the key ${quote(key)} twice in one object; name it once.`
     expect(readJson(text)).toEqual({ ok: false, error })
   })
 })

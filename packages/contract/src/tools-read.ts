@@ -75,7 +75,7 @@ export const READ_TOOLS: readonly Tool[] = [
       arguments: { type: 'person' },
       answer: `1 page of type person.
 
-- [[Ada Lovelace]] person, 2 blocks, edited 2026-11-20; also Countess of Lovelace`,
+- [[Ada Lovelace]] person, 2 blocks, edited 2026-11-20; also [[Countess of Lovelace]]`,
     },
   },
   {
@@ -113,12 +113,12 @@ At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${L
     arguments: ReadPageArguments,
     example: {
       arguments: { name: 'Ada Lovelace' },
-      answer: `# Ada Lovelace
+      answer: `# [[Ada Lovelace]]
 person, 2 blocks, 12 words, edited 2026-11-20
-also: Countess of Lovelace
-tags: mathematics
-Birthday: 1815-12-10
-Knows: [[Charles Babbage]]
+  also: [[Countess of Lovelace]]
+  tags: [[mathematics]]
+  Birthday: 1815-12-10
+  Knows: [[Charles Babbage]]
 
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de
 \t- TODO Read Note G #reading ^9b7e1d40

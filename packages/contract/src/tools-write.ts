@@ -132,12 +132,12 @@ ${TYPE_WORDS}`,
       },
       answer: `Made [[Ada Lovelace]].
 
-# Ada Lovelace
+# [[Ada Lovelace]]
 person, 1 block, 8 words, edited 2026-11-20
-also: Countess of Lovelace
-tags: mathematics
-Birthday: 1815-12-10
-Knows: [[Charles Babbage]]
+  also: [[Countess of Lovelace]]
+  tags: [[mathematics]]
+  Birthday: 1815-12-10
+  Knows: [[Charles Babbage]]
 
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de
 
@@ -196,12 +196,12 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
       arguments: { page: 'Ada Lovelace', key: 'Birthday', value: '1815-12-10' },
       answer: `Set birthday of [[Ada Lovelace]].
 
-# Ada Lovelace
+# [[Ada Lovelace]]
 person, 2 blocks, 12 words, edited 2026-11-20
-also: Countess of Lovelace
-tags: mathematics
-Birthday: 1815-12-10
-Knows: [[Charles Babbage]]
+  also: [[Countess of Lovelace]]
+  tags: [[mathematics]]
+  Birthday: 1815-12-10
+  Knows: [[Charles Babbage]]
 
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },
@@ -217,12 +217,12 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
       arguments: { page: 'Ada Lovelace', properties: { type: 'person', birthday: '1815-12-10', email: '' } },
       answer: `Set type, birthday of [[Ada Lovelace]]; took off email.
 
-# Ada Lovelace
+# [[Ada Lovelace]]
 person, 2 blocks, 12 words, edited 2026-11-20
-also: Countess of Lovelace
-tags: mathematics
-Birthday: 1815-12-10
-Knows: [[Charles Babbage]]
+  also: [[Countess of Lovelace]]
+  tags: [[mathematics]]
+  Birthday: 1815-12-10
+  Knows: [[Charles Babbage]]
 
 Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
     },

@@ -48,7 +48,7 @@ describe('[1] list_pages', () => {
 - [[2026-11-20]] journal Fri, 1 block, edited 2026-11-20
 - [[Plans]] page, 5 blocks, edited 2026-11-20
 - [[Nov 19th, 2026]] journal 2026-11-19 Thu, 1 block, edited 2026-11-20
-- [[Ada Lovelace]] person, 5 blocks, edited 2026-11-20; also Countess, Enchantress of Numbers
+- [[Ada Lovelace]] person, 5 blocks, edited 2026-11-20; also [[Countess]], [[Enchantress of Numbers]]
 - [[Empty]] page, 0 blocks, edited 2026-11-20
 - [[A board]] whiteboard, 0 blocks, edited 2026-11-20`)
   })
@@ -71,18 +71,18 @@ Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
 
 describe('[2] read_page', () => {
   test('fields, properties and tags on top, then the outline, each block with its id', async () => {
-    expect(await told('read_page', { name: 'countess' })).toBe(`# Ada Lovelace
+    expect(await told('read_page', { name: 'countess' })).toBe(`# [[Ada Lovelace]]
 person, 5 blocks, 29 words, edited 2026-11-20
-also: Countess, Enchantress of Numbers
-tags: engines
-Birthday: 1815-12-10
-Works at: [[Analytical Society]], [[Royal Society]]
-mood:: calm
+  also: [[Countess]], [[Enchantress of Numbers]]
+  tags: [[engines]]
+  Birthday: 1815-12-10
+  Works at: [[Analytical Society]], [[Royal Society]]
+  mood:: calm
 
 - ## Work ^00000001
 \t- wrote the first program for the [[Analytical Engine]] #engines ^00000002
 \t\t- with a table of operations ^00000003
-\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: with a table of operations
+\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: "with a table of operations"
 - a program ^00000005
   in two lines
 
@@ -90,12 +90,12 @@ mood:: calm
   })
 
   test('a part of it begins with what it is nested under', async () => {
-    expect(await told('read_page', { name: 'Ada Lovelace', limit: 2, offset: 2 })).toBe(`# Ada Lovelace
+    expect(await told('read_page', { name: 'Ada Lovelace', limit: 2, offset: 2 })).toBe(`# [[Ada Lovelace]]
 
 - ## Work ^00000001 (above)
 \t- wrote the first program for the [[Analytical Engine]] #engines ^00000002 (above)
 \t\t- with a table of operations ^00000003
-\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: with a table of operations
+\t- see ((00000003-0000-4000-8000-000000000000)) ^00000004 reads: "with a table of operations"
 
 Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offset":4}`)
   })
@@ -103,21 +103,21 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
   test.each([
     [
       'Empty',
-      '# Empty\npage, no blocks, edited 2026-11-20\n\nTo write on it: add_block {"page":"Empty","text":"…"}',
+      '# [[Empty]]\npage, no blocks, edited 2026-11-20\n\nTo write on it: add_block {"page":"Empty","text":"…"}',
     ],
     [
       'a board',
-      '# A board\nwhiteboard, no blocks, favorite, edited 2026-11-20\n\nTo write on it: add_block {"page":"A board","text":"…"}',
+      '# [[A board]]\nwhiteboard, no blocks, favorite, edited 2026-11-20\n\nTo write on it: add_block {"page":"A board","text":"…"}',
     ],
     [
       '2026_11_19',
-      '# Nov 19th, 2026\njournal, 2026-11-19 Thu, 1 block, 1 word, edited 2026-11-20\nmood:: grey\n\n- sun ^00000021',
+      '# [[Nov 19th, 2026]]\njournal, 2026-11-19 Thu, 1 block, 1 word, edited 2026-11-20\n  mood:: grey\n\n- sun ^00000021',
     ],
   ])('%s', async (name, text) => expect(await told('read_page', { name })).toBe(text))
 
   test('nothing stands beyond its end', async () => {
     expect(await told('read_page', { name: 'Ada Lovelace', offset: 5 })).toBe(
-      '# Ada Lovelace\n\nThere is nothing from offset 5 on; there are 5 in all.',
+      '# [[Ada Lovelace]]\n\nThere is nothing from offset 5 on; there are 5 in all.',
     )
   })
 })
@@ -127,7 +127,7 @@ describe('[3] read_day', () => {
     ['today', '# 2026-11-20 Fri, today\n1 block, 4 words\n\n- rain on the engine ^00000020'],
     [
       'yesterday',
-      '# 2026-11-19 Thu, yesterday\n[[Nov 19th, 2026]], 1 block, 1 word\nmood:: grey\n\n- sun ^00000021',
+      '# 2026-11-19 Thu, yesterday\n[[Nov 19th, 2026]], 1 block, 1 word\n  mood:: grey\n\n- sun ^00000021',
     ],
     [
       '2026-11-21',

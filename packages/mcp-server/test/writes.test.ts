@@ -66,11 +66,11 @@ describe('[9] create_page', () => {
     }
     expect(await changed('create_page', args)).toBe(`Made [[Ada]].
 
-# Ada
+# [[Ada]]
 person, 2 blocks, 2 words, edited 2026-11-20
-Birthday: 1815-12-10
-Knows: [[Bob]], [[Eve]]
-mood:: calm
+  Birthday: 1815-12-10
+  Knows: [[Bob]], [[Eve]]
+  mood:: calm
 
 - one ^new
 - TODO two ^new`)
@@ -80,7 +80,7 @@ mood:: calm
     expect(await told('create_page', { name: 'PLANS', blocks: ['x'] }))
       .toBe(`[[Plans]] is a page already; nothing was made.
 
-# Plans
+# [[Plans]]
 person, 3 blocks, 8 words, edited 2026-11-20
 
 - parent ^parent-0
@@ -128,21 +128,21 @@ describe('[12] set_property', () => {
   test.each([
     [
       { key: 'Birthday', value: '1990-01-02' },
-      'Set birthday of [[Plans]].\n\n# Plans\nperson, 3 blocks, 8 words, edited 2026-11-20\nBirthday: 1990-01-02',
+      'Set birthday of [[Plans]].\n\n# [[Plans]]\nperson, 3 blocks, 8 words, edited 2026-11-20\n  Birthday: 1990-01-02',
     ],
     [
       { key: 'type', value: '' },
-      'Took off type of [[Plans]].\n\n# Plans\npage, 3 blocks, 8 words, edited 2026-11-20',
+      'Took off type of [[Plans]].\n\n# [[Plans]]\npage, 3 blocks, 8 words, edited 2026-11-20',
     ],
     [
       { key: 'type', value: null },
-      'Took off type of [[Plans]].\n\n# Plans\npage, 3 blocks, 8 words, edited 2026-11-20',
+      'Took off type of [[Plans]].\n\n# [[Plans]]\npage, 3 blocks, 8 words, edited 2026-11-20',
     ],
   ])('%j', async (args, text) => expect(await changed('set_property', { page: 'Plans', ...args })).toBe(text))
 
   test('nothing changes where it is so', async () => {
     expect(await told('set_property', { page: 'Plans', key: 'type', value: 'Person' })).toMatch(
-      /^Nothing changed: it is so already\.\n\n# Plans\n/,
+      /^Nothing changed: it is so already\.\n\n# \[\[Plans\]\]\n/,
     )
   })
 })
@@ -151,7 +151,7 @@ describe('[13] set_properties', () => {
   test('in one change', async () => {
     const properties = { type: 'book', rating: '5', author: 'Ada', mood: 'calm' }
     expect(await changed('set_properties', { page: 'Plans', properties })).toBe(
-      'Set type, rating, author, mood of [[Plans]].\n\n# Plans\nbook, 3 blocks, 8 words, edited 2026-11-20\nAuthor: [[Ada]]\nRating: 5\nmood:: calm',
+      'Set type, rating, author, mood of [[Plans]].\n\n# [[Plans]]\nbook, 3 blocks, 8 words, edited 2026-11-20\n  Author: [[Ada]]\n  Rating: 5\n  mood:: calm',
     )
     expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(1)
   })

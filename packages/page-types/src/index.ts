@@ -18,4 +18,4 @@ export { KINDS, type Kind } from './kinds.ts'
 export { propertyKey, SPECIAL_KEYS, type PropertyKey, type SpecialKey } from './property-key.ts'
 
 // Words
-export { either, quote } from './words.ts'
+export { either, escaped, quote } from './words.ts'

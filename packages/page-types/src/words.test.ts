@@ -9,6 +9,9 @@ test.each([
   ['safe\u202Etxt.exe', '"safe\uFFFDtxt.exe"'],
   ['a\u2028b\u2066c', '"a\uFFFDb\uFFFDc"'],
   ['\u{1F468}\u200D\u{1F469}', '"\u{1F468}\u200D\u{1F469}"'],
+  ['a "b" \\ c', '"a \\"b\\" \\\\ c"'],
+  ['a\\', '"a\\\\"'],
+  ['a\\b', '"a\\b"'],
   ['x'.repeat(40), `"${'x'.repeat(40)}"`],
   ['x'.repeat(41), `"${'x'.repeat(40)}…"`],
   [`${'x'.repeat(39)}🙂`, `"${'x'.repeat(39)}…"`],
@@ -18,7 +21,8 @@ test('a quotation is short, on one line and whole', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const quoted = quote(text)
-      expect(quoted.length).toBeLessThanOrEqual(43)
+      expect(quoted.replaceAll(/\\(?=["\\])/g, '').length).toBeLessThanOrEqual(43)
+      expect(quoted).toMatch(/^"(?:[^"]|\\")*"$/)
       expect(quoted).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
       expect(quoted.isWellFormed()).toBe(true)
     }),

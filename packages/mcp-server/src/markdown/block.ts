@@ -1,10 +1,11 @@
 /**
  * A block as a bullet. Its id ends its first line; what stands after the id, and nothing else on the lines of a block, is
- * the service's. The other lines are indented under the first, so that no text of a note ever begins a line.
+ * the service's, with the person's words in quotes or brackets. The other lines are indented under the first, so that no
+ * text of a note ever begins a line.
  */
 import { readMore, refersToBlocks } from '@notegraph/graph'
 import type { StoredBlock } from '@notegraph/store'
-import { visible, visibleLine } from './visible.ts'
+import { quoted, visible } from './visible.ts'
 
 /** What is read of a block to show it. */
 export type Words = Pick<StoredBlock, 'id' | 'content' | 'text' | 'more'>
@@ -46,7 +47,7 @@ function readsAs(block: Words): string {
   const { content, text } = block
   if (typeof text !== 'string' || !refersToBlocks(block)) return ''
   const words = unlike(content, text)
-  return words === '' ? '' : `reads: ${cut(visibleLine(words), READ_OUT)}`
+  return words === '' ? '' : `reads: ${quoted(cut(words, READ_OUT))}`
 }
 
 /** The words of a text that stand where another has others. */

@@ -39,16 +39,17 @@ describe('a bullet', () => {
 describe('what references read as is told, and no more of the block', () => {
   const more = '"refs":[],"tags":[],"blockRefs":["x"]'
   test.each([
-    ['see ((x)) there', 'see the words there', 'reads: the words'],
-    ['((x)): a reference', 'Some tips: a reference', 'reads: Some tips:'],
-    ['a ((x)) and ((y)) b', 'a one and two b', 'reads: one and two'],
-    ['see ((x))\nkey:: value', 'see the words', 'reads: the words'],
-    ['un((x))able', 'unbearable', 'reads: unbearable'],
-    ['見る((x))の本', '見る赤い花の本', 'reads: 見る赤い花の本'],
-    [`${'長'.repeat(50)}((x))`, `${'長'.repeat(50)}花`, `reads: ${'長'.repeat(20)}花`],
-    ['a ((x))', 'a \u{1F600}\u200B', 'reads: \u{1F600}<U+200B>'],
-    [`${'\u{1F600}'.repeat(30)}x((x))`, `${'\u{1F600}'.repeat(30)}xy`, `reads: ${'\u{1F600}'.repeat(9)}xy`],
-    ['a ((x))', `a ${'b '.repeat(150)}`, `reads: ${'b '.repeat(100)}…`],
+    ['see ((x)) there', 'see the words there', 'reads: "the words"'],
+    ['((x)): a reference', 'Some tips: a reference', 'reads: "Some tips:"'],
+    ['a ((x)) and ((y)) b', 'a one and two b', 'reads: "one and two"'],
+    ['see ((x))\nkey:: value', 'see the words', 'reads: "the words"'],
+    ['un((x))able', 'unbearable', 'reads: "unbearable"'],
+    ['見る((x))の本', '見る赤い花の本', 'reads: "見る赤い花の本"'],
+    [`${'長'.repeat(50)}((x))`, `${'長'.repeat(50)}花`, `reads: "${'長'.repeat(20)}花"`],
+    ['a ((x))', 'a \u{1F600}\u200B', 'reads: "\u{1F600}<U+200B>"'],
+    [`${'\u{1F600}'.repeat(30)}x((x))`, `${'\u{1F600}'.repeat(30)}xy`, `reads: "${'\u{1F600}'.repeat(9)}xy"`],
+    ['a ((x))', `a ${'b '.repeat(150)}`, `reads: "${'b '.repeat(100)}…"`],
+    ['a ((x))', 'a "b" ^deadbeef (above)', String.raw`reads: "\"b\" \\^deadbeef (above)"`],
     ['gone ((x))', 'gone ((x))', ''],
   ])('%j, shown as %j', (content, text, after) =>
     expect(shownOf(words(content, { text, more })).after).toBe(after),
@@ -77,7 +78,7 @@ describe('a long block among others', () => {
 
   test('a short one is whole, with what its references read as', () => {
     const short = words('see ((x))', { text: 'see the plan', more: '"blockRefs":["x"]' })
-    expect(excerpt(short, 'c0a2f6de', [])).toEqual({ text: 'see ((x))', after: 'reads: the plan' })
+    expect(excerpt(short, 'c0a2f6de', [])).toEqual({ text: 'see ((x))', after: 'reads: "the plan"' })
   })
 })
 

@@ -1,4 +1,7 @@
-/** The top of a page: its name, what it is, and its fields and properties, a line each. */
+/**
+ * The top of a page: its name, what it is, and its fields and properties, a line each. Names stand in brackets, and lines
+ * that hold what the person wrote are indented: no other line, and no word outside of brackets, is the person's.
+ */
 import { isoDay } from '@notegraph/block-text'
 import type { Page } from '@notegraph/contract'
 import { dayAt, pageJson } from '@notegraph/graph'
@@ -6,20 +9,31 @@ import { pageType } from '@notegraph/page-types'
 import type { StoredPage } from '@notegraph/store'
 import { dayBeside } from './day.ts'
 import type { Sheet } from './sheet.ts'
-import { visibleLine } from './visible.ts'
+import { cut } from './block.ts'
+import { bracketed, quoted, visibleLine } from './visible.ts'
 import { counted } from './words.ts'
 
 export const toPage = (page: StoredPage): Page => JSON.parse(pageJson(page)) as Page
 
+/** Characters of a name; only a device or an import brings longer ones. */
+const MOST_OF_NAME = 1_000
+
 /** `[[Ada Lovelace]]` */
-export const linkTo = (name: string): string => `[[${visibleLine(name)}]]`
+export const linkTo = (name: string): string => bracketed(cut(name, MOST_OF_NAME))
+
+/** Several of them. */
+export const linksTo = (names: readonly string[]): string => names.map(linkTo).join(', ')
+
+/** A key as the API takes it is shown as it is. */
+const KEY = /^[\p{L}\p{M}\p{Nd}_./-]+$/u
+export const keyWords = (key: string): string => (KEY.test(key) ? visibleLine(key) : quoted(key))
 
 /** Half of an answer is kept for the blocks. */
 const KEPT_FOR_BLOCKS = 50_000
 
 /** @param zone where the caller's days are */
 export function addPageHead(sheet: Sheet, page: Page, zone: string): void {
-  sheet.add(`# ${visibleLine(page.name)}`)
+  sheet.add(`# ${linkTo(page.name)}`)
   addPageLines(sheet, page, pageFacts(page, zone))
 }
 
@@ -30,6 +44,8 @@ export function addPageLines(sheet: Sheet, page: Page, facts: string): void {
   if (left >= 0) sheet.add(`(${counted(lines.length - left, 'line is', 'lines are')} left out)`)
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/
+
 /** What a page is, in a line: `person, 2 blocks, 12 words, edited 2026-11-20`. */
 export function pageFacts(page: Page, zone: string): string {
   const { name, type, kind, day, counts, favorite, hasPicture, copy, updatedAt } = page
@@ -39,7 +55,7 @@ export function pageFacts(page: Page, zone: string): string {
     sizeWords(counts),
     favorite === true ? 'favorite' : '',
     hasPicture ? 'has a picture' : '',
-    copy ? `copy kept ${copy.at}` : '',
+    copy ? `copy kept ${DAY.test(copy.at) ? copy.at : quoted(copy.at)}` : '',
     `edited ${isoDay(dayAt(updatedAt, zone))}`,
   ]
     .filter(Boolean)
@@ -53,14 +69,14 @@ export const sizeWords = ({ blocks, words }: Page['counts']): string =>
 /** Aliases and tags, then fields by their labels, then the other properties as they are written. */
 function ownLines({ aliases, tags, fields, props, declaredType }: Page): string[] {
   const lines: string[] = []
-  if (aliases.length > 0) lines.push(`also: ${aliases.map(visibleLine).join(', ')}`)
-  if (tags.length > 0) lines.push(`tags: ${tags.map(visibleLine).join(', ')}`)
+  if (aliases.length > 0) lines.push(`  also: ${linksTo(aliases)}`)
+  if (tags.length > 0) lines.push(`  tags: ${linksTo(tags)}`)
   for (const [label, value] of Object.entries(fields))
-    lines.push(`${label}: ${typeof value === 'string' ? visibleLine(value) : value.map(linkTo).join(', ')}`)
+    lines.push(`  ${label}: ${typeof value === 'string' ? visibleLine(value) : linksTo(value)}`)
   const shown = new Set(['type', 'alias', 'tags'])
   if (declaredType !== undefined)
     for (const { key, label } of pageType(declaredType).fields) if (label in fields) shown.add(key)
   for (const [key, value] of Object.entries(props))
-    if (!shown.has(key)) lines.push(`${visibleLine(key)}:: ${visibleLine(value)}`)
+    if (!shown.has(key)) lines.push(`  ${keyWords(key)}:: ${visibleLine(value)}`)
   return lines
 }

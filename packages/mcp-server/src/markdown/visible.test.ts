@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asWritten, visible, visibleLine } from './visible.ts'
+import { asWritten, bracketed, quoted, visible, visibleLine } from './visible.ts'
 
 describe('what cannot be seen is shown', () => {
   test.each([
@@ -38,10 +38,49 @@ describe('nothing reads as the mark of a block', () => {
     ['^deadbeef', '\\^deadbeef'],
     ['a\n- b ^c0a2f6de-71b4', 'a\n- b \\^c0a2f6de-71b4'],
     ['^abcdef ^abcdef', '\\^abcdef \\^abcdef'],
-    ['x^2 and 2 ^3', 'x^2 and 2 ^3'], // too short for one
+    ['x^2 and 2 ^3', 'x^2 and 2 \\^3'], // a device may give a block any id
+    ['pay ^deadbeef, now', 'pay \\^deadbeef, now'],
     ['a ^ b', 'a ^ b'],
     ['[^note]', '[^note]'],
   ])('%j reads %j', (text, shown) => expect(visible(text)).toBe(shown))
+})
+
+describe('what the person named or wrote stands apart', () => {
+  test.each([
+    ['Ada Lovelace', '[[Ada Lovelace]]'],
+    ['a [[b]] c', String.raw`[[a [[b\]\] c]]`],
+    ['x]] reads: y', String.raw`[[x\]\] reads: y]]`],
+    ['x]', String.raw`[[x\]]]`],
+    ['x]y', '[[x]y]]'],
+    ['a\\b', '[[a\\b]]'],
+    ['a\\', String.raw`[[a\\]]`],
+    ['a\n# b', '[[a # b]]'],
+  ])('in brackets: %j', (text, shown) => expect(bracketed(text)).toBe(shown))
+
+  test.each([
+    ['the plan', '"the plan"'],
+    ['a "b"', String.raw`"a \"b\""`],
+    ['a\\', String.raw`"a\\"`],
+    ['a\nb', '"a b"'],
+  ])('in quotes: %j', (text, shown) => expect(quoted(text)).toBe(shown))
+
+  const any = fc
+    .array(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(']', ']]', '\\', '"', '[[', '\n', '\u2028')),
+    )
+    .map((parts) => parts.join(''))
+
+  test('nothing ends the brackets or the quotes but their own end, and all is on one line', () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        expect(bracketed(text)).toMatch(/^\[\[(?:(?!\]\]).)*\]{2,3}$/su)
+        expect(bracketed(text).slice(0, -2)).not.toContain(']]')
+        expect(quoted(text)).toMatch(/^"(?:\\["\\]|[^"])*"$/)
+        for (const shown of [bracketed(text), quoted(text)])
+          expect(shown).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029]/)
+      }),
+    )
+  })
 })
 
 describe('what was shown comes back as it was written', () => {

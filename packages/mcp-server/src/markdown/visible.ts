@@ -3,6 +3,7 @@
  * the mark of a block. What was shown so can be taken back, so that a block that is copied out and written again is the
  * same block.
  */
+import { escaped } from '@notegraph/page-types'
 
 /** What cannot be seen: controls, separators, ignorable and annotating characters, lone surrogates. */
 const UNSEEN = /[[\p{Cc}--[\n\t]]\p{Zl}\p{Zp}\p{Cs}\p{DI}\uFFF9-\uFFFB]/v
@@ -36,8 +37,8 @@ const IN_PLACE = [
 
 const EACH_UNSEEN = new RegExp(`${IN_PLACE}|${UNSEEN.source}`, 'gv')
 
-/** What would read as the mark of a block, which ends its first line. */
-const MARK = /(^|\s)\^(?=[\w.-]{6,64}(?:\s|$))/gm
+/** What would read as the mark of a block, which ends its first line, however long its id. */
+const MARK = /(^|\s)\^(?=[\w.-])/gm
 
 /** Almost all text, of most scripts, told apart by one look: nothing in it is unseen, and nothing a mark. */
 const PLAIN =
@@ -52,6 +53,19 @@ export function visible(text: string): string {
 
 /** The text on one line. */
 export const visibleLine = (text: string): string => visible(text).replaceAll('\n', ' ')
+
+/** The text on one line in quotes, which nothing in it ends. */
+export const quoted = (text: string): string => `"${escaped(visibleLine(text))}"`
+
+/** The text on one line in double brackets, which nothing in it ends. */
+export const bracketed = (text: string): string => `[[${visibleLine(withoutEnd(text))}]]`
+
+/** What would end double brackets, or escape their end. */
+const MAY_END = /\]\]|[\]\\]$/
+const ENDING = /\\|\]{2,}|\]$/g
+
+const withoutEnd = (text: string): string =>
+  MAY_END.test(text) ? text.replaceAll(ENDING, (found) => found.replaceAll(/./g, '\\$&')) : text
 
 /** One that has a purpose is kept; any other is a single code point. */
 const shown = (found: string): string => (UNSEEN.test(found) && isOne(found) ? codeOf(found) : found)
@@ -70,7 +84,7 @@ export function asWritten(text: string, held: string): string {
     const code = shown(found)
     if (code !== found) written = written.replaceAll(code, found)
   }
-  for (const [, word] of held.matchAll(/(?:^|\s)\^([\w.-]{6,64})(?=\s|$)/gm))
+  for (const [, word] of held.matchAll(/(?:^|\s)\^([\w.-]+)/gm))
     written = written.replaceAll(`\\^${word}`, `^${word}`)
   return written
 }

@@ -3,9 +3,8 @@ import { isoDay } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
 import { ok } from '@notegraph/service'
 import { dayBeside } from '../markdown/day.ts'
-import { linkTo, toPage } from '../markdown/page.ts'
+import { linksTo, linkTo, toPage } from '../markdown/page.ts'
 import { Sheet } from '../markdown/sheet.ts'
-import { visibleLine } from '../markdown/visible.ts'
 import { counted } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
 import { partWords } from './window.ts'
@@ -29,10 +28,10 @@ export const listPages: Doer = doer(
   },
 )
 
-/** `- [[Ada Lovelace]] person, 2 blocks, edited 2026-11-20; also Countess of Lovelace` */
+/** `- [[Ada Lovelace]] person, 2 blocks, edited 2026-11-20; also [[Countess of Lovelace]]` */
 function pageLine({ name, type, day, counts, updatedAt, aliases }: Page, zone: string): string {
   const what = day === undefined ? type : `${type} ${dayBeside(name, day)}`
   const facts = `${what}, ${counted(counts.blocks, 'block')}, edited ${isoDay(dayAt(updatedAt, zone))}`
-  const also = aliases.slice(0, MOST_ALIASES).map(visibleLine).join(', ')
+  const also = linksTo(aliases.slice(0, MOST_ALIASES))
   return `- ${linkTo(name)} ${facts}${also === '' ? '' : `; also ${also}`}`
 }

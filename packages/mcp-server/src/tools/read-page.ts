@@ -3,9 +3,8 @@ import { ok, type PageBlocks } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
 import { chainAbove } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
-import { addPageHead, toPage } from '../markdown/page.ts'
+import { addPageHead, linkTo, toPage } from '../markdown/page.ts'
 import { Sheet } from '../markdown/sheet.ts'
-import { visibleLine } from '../markdown/visible.ts'
 import { callWords } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
 import { partWords, type Part } from './window.ts'
@@ -22,7 +21,7 @@ export const readPage: Doer = doer(
     const page = toPage(found.value.page)
     const sheet = new Sheet()
     if (offset === 0) addPageHead(sheet, page, caller.zone)
-    else sheet.add(`# ${visibleLine(page.name)}`)
+    else sheet.add(`# ${linkTo(page.name)}`)
     const part = {
       tool: 'read_page',
       args: { name: page.name },

@@ -4,7 +4,7 @@ import { isQuery } from '@notegraph/query'
 import { ok, type Caller, type NotesReader } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import { excerpt } from '../markdown/excerpt.ts'
-import { linkTo } from '../markdown/page.ts'
+import { linksTo } from '../markdown/page.ts'
 import { placedBlocks, type Placed } from '../markdown/placed.ts'
 import { Sheet } from '../markdown/sheet.ts'
 import { numbered } from '../markdown/words.ts'
@@ -62,6 +62,6 @@ export async function inPlace(
 async function nothing(reader: NotesReader, caller: Caller, query: string): Promise<string> {
   if (isQuery(query)) return 'No block matches.'
   const near = await reader.graph(caller).namesNear(fold(query), MOST_NEAR)
-  const pages = near.length === 0 ? '' : ` Names of pages that are near: ${near.map(linkTo).join(', ')}.`
+  const pages = near.length === 0 ? '' : ` Names of pages that are near: ${linksTo(near)}.`
   return `No block matches: one block has to hold every word. Try fewer words, or (or …).${pages}`
 }

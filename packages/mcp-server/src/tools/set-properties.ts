@@ -1,7 +1,6 @@
 import { SetPropertiesArguments, type Page } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
-import { linkTo } from '../markdown/page.ts'
-import { visibleLine } from '../markdown/visible.ts'
+import { keyWords, linkTo } from '../markdown/page.ts'
 import { doer, type Doer } from './doer.ts'
 import { pageWritten, UNCHANGED } from './written.ts'
 
@@ -18,7 +17,7 @@ export const setProperties: Doer = doer(
 
 /** `Set type, birthday of [[Ada Lovelace]]; took off email.` */
 function changeWords(keys: readonly string[], { name, props }: Page): string {
-  const told = (some: readonly string[]): string => some.map(visibleLine).join(', ')
+  const told = (some: readonly string[]): string => some.map(keyWords).join(', ')
   const { held = [], gone = [] } = Object.groupBy(keys, (key) =>
     Object.hasOwn(props, key) ? 'held' : 'gone',
   )

@@ -1,7 +1,6 @@
 import { SetPropertyArguments } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
-import { linkTo } from '../markdown/page.ts'
-import { visibleLine } from '../markdown/visible.ts'
+import { keyWords, linkTo } from '../markdown/page.ts'
 import { doer, type Doer } from './doer.ts'
 import { pageWritten, UNCHANGED } from './written.ts'
 
@@ -13,7 +12,7 @@ export const setProperty: Doer = doer(
     if (!written.ok) return written
     const { key, page, changed } = written.value.value()
     const what = isBlank(args.value) ? 'Took off' : 'Set'
-    const words = changed ? `${what} ${visibleLine(key)} of ${linkTo(page.name)}.` : UNCHANGED
+    const words = changed ? `${what} ${keyWords(key)} of ${linkTo(page.name)}.` : UNCHANGED
     return ok(pageWritten(caller, words, written.value))
   },
 )
