@@ -4,7 +4,7 @@
  * @see service, Limits
  */
 import { SYNC_LIMITS } from '@notegraph/sync'
-import { LIMITS } from './limits.ts'
+import { ARCHIVE_LIMITS, LIMITS } from './limits.ts'
 
 /** What an operator may set; 0 is no limit. */
 export interface Rates {
@@ -110,7 +110,11 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'An archive to be imported',
-      `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${many(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB`,
+      `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${many(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB; ${ARCHIVE_LIMITS.minutes} minutes`,
+    ),
+    row(
+      'A note that is imported',
+      `${many(ARCHIVE_LIMITS.lines)} lines, ${many(ARCHIVE_LIMITS.blocks)} blocks, ${many(ARCHIVE_LIMITS.depth)} levels; a block ${many(ARCHIVE_LIMITS.blockText)} characters; ${ARCHIVE_LIMITS.properties} properties of ${many(ARCHIVE_LIMITS.propertyText)} characters together, ${many(ARCHIVE_LIMITS.names)} aliases and as many tags; ${ARCHIVE_LIMITS.noteSeconds} seconds. The report names a note that holds more, and the import goes on. The command line takes more.`,
     ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
     row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),

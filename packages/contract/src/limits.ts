@@ -138,3 +138,67 @@ export const LIMITS = {
   /** The shortest beginning by which a block is named over MCP, in characters. */
   shortId: 8,
 } as const
+
+/** What importing one note may take. Characters are UTF-16 units. */
+export interface ImportLimits {
+  /** A note, in bytes. */
+  readonly bytes: number
+  /** Lines of a note. */
+  readonly lines: number
+  /** Blocks of a note, or blocks and shapes of a whiteboard. */
+  readonly blocks: number
+  /** Levels of blocks under each other. */
+  readonly depth: number
+  /** The text of a block, in characters. */
+  readonly blockText: number
+  /** Properties of a page. */
+  readonly properties: number
+  /** The values of a page's properties together, in characters. */
+  readonly propertyText: number
+  /** Names in a page's `alias`, and in its `tags`. */
+  readonly names: number
+  /** Levels of brackets in JSON and EDN. */
+  readonly nesting: number
+  /** `config.edn`, in characters. */
+  readonly settings: number
+  /** Seconds that one note may take to read. */
+  readonly noteSeconds: number
+  /** Minutes that the whole import may take. */
+  readonly minutes: number
+  /** Memory of the thread that reads, in MB. */
+  readonly memory: number
+}
+
+/** Of an archive that somebody uploads, on a server that others use too. */
+export const ARCHIVE_LIMITS: ImportLimits = {
+  bytes: LIMITS.importNote,
+  lines: 500_000,
+  blocks: 100_000,
+  depth: 1_000,
+  blockText: 2 ** 20,
+  properties: 500,
+  propertyText: 4 * LIMITS.pageProperties,
+  names: 1_000,
+  nesting: 100,
+  settings: 2 ** 20,
+  noteSeconds: 30,
+  minutes: 30,
+  memory: 512,
+}
+
+/** Of a folder on the operator's own disk, at the command line. */
+export const FOLDER_LIMITS: ImportLimits = {
+  bytes: 256 * 2 ** 20,
+  lines: 5_000_000,
+  blocks: 1_000_000,
+  depth: 1_000,
+  blockText: 16 * 2 ** 20,
+  properties: 1_000,
+  propertyText: 2 ** 20,
+  names: 10_000,
+  nesting: 100,
+  settings: 2 ** 20,
+  noteSeconds: 600,
+  minutes: Infinity,
+  memory: 4_096,
+}

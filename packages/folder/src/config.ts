@@ -37,9 +37,10 @@ const KEYS = [
 /**
  * Read the settings. With none at all the folder counts as a new one, whose names are in the newer form; settings that
  * do not name a form are from before there was a choice.
+ * @throws TooMuch where they nest deeper than `nesting`
  */
-export function readConfig(text: string | undefined): FolderConfig {
-  const values = text === undefined ? new Map<string, EdnValue>() : readEdn(text, KEYS)
+export function readConfig(text: string | undefined, nesting?: number): FolderConfig {
+  const values = text === undefined ? new Map<string, EdnValue>() : readEdn(text, KEYS, nesting)
   const newer = text === undefined || values.get(':file/name-format') === ':triple-lowbar'
   const fileFormat = word(values.get(':journal/file-name-format'))
   const titleFormat = word(values.get(':journal/page-title-format'))

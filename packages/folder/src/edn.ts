@@ -4,6 +4,8 @@
  * be read; what makes no sense says nothing.
  */
 
+import { TooMuch } from './limits.ts'
+
 export type EdnValue = string | readonly string[]
 
 interface Token {
@@ -18,9 +20,15 @@ const ESCAPES: { readonly [letter: string]: string } = { n: '\n', t: '\t', r: '\
 /**
  * The values of `keys` (such as `:favorites`) in the outermost map. A keyword keeps its colon; of a vector its strings
  * are kept. The first value of a key counts.
+ * @param nesting levels of brackets
+ * @throws TooMuch where they nest deeper
  */
-export function readEdn(text: string, keys: readonly string[]): ReadonlyMap<string, EdnValue> {
-  const tokens = tokensOf(text)
+export function readEdn(
+  text: string,
+  keys: readonly string[],
+  nesting: number = Infinity,
+): ReadonlyMap<string, EdnValue> {
+  const tokens = tokensOf(text, nesting)
   const wanted = new Set(keys)
   const found = new Map<string, EdnValue>()
   let at = tokens.findIndex((token) => token.kind === 'open') + 1
@@ -46,11 +54,15 @@ export function ednString(text: string): string {
     .replaceAll('\r', '\\r')}"`
 }
 
-function tokensOf(text: string): Token[] {
+function tokensOf(text: string, nesting: number): Token[] {
   const tokens: Token[] = []
   let discards = 0
+  let depth = 0
   for (const { groups } of text.matchAll(TOKEN)) {
     if (!groups) continue
+    if (groups['open'] !== undefined && ++depth > nesting)
+      throw new TooMuch(1, `It nests deeper than ${nesting} levels, and is not read.`)
+    if (groups['close'] !== undefined) depth--
     if (groups['discard'] !== undefined) discards++
     else if (groups['open'] !== undefined) tokens.push({ kind: 'open', text: groups['open'] })
     else if (groups['close'] !== undefined) tokens.push({ kind: 'close', text: groups['close'] })

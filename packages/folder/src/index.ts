@@ -1,5 +1,6 @@
 // Reading a folder
 export { planFolder, type FolderPlan, type NoteFile } from './plan.ts'
+export { deeperThan, type NoteLimits } from './limits.ts'
 export { fileText } from './read-markdown.ts'
 export { readNote } from './read-note.ts'
 export { withFiles } from './files.ts'

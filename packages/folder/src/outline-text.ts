@@ -6,6 +6,7 @@
  * Two habits are known. In a Logseq folder a heading without bullet is a block of the outermost level under which what
  * is indented nests; among notes headings nest by their level, and hold everything up to the next.
  */
+import { tooDeep, tooLong, tooManyBlocks, type OutlineLimits } from './limits.ts'
 import { regionFinder } from './regions.ts'
 
 export interface TextBlock {
@@ -47,7 +48,16 @@ const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/u
 /** What begins a block of its own right after a list item, without a blank line between. */
 const BREAKS_LIST = /^(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
 
-export function readOutline(lines: readonly string[], from: number, habit: Habit): TextBlock[] {
+/** @throws TooMuch */
+export function readOutline(
+  lines: readonly string[],
+  from: number,
+  habit: Habit,
+  limits: OutlineLimits = {},
+): TextBlock[] {
+  const { blocks: mostBlocks = Infinity, depth: deepest = Infinity, blockText = Infinity } = limits
+  let blocks = 0
+  let characters = 0
   const bulletOf = bulletReader(lines, from, habit)
   const regionEnd = regionFinder(lines)
   const top: TextBlock[] = []
@@ -60,11 +70,20 @@ export function readOutline(lines: readonly string[], from: number, habit: Habit
     while (path.length > 0 && !holds(path.at(-1)!, opened, habit)) path.pop()
     ;(path.at(-1)?.block.children ?? top).push(block)
     path.push(opened)
+    if (++blocks > mostBlocks) throw tooManyBlocks(at + 1, mostBlocks)
+    if (path.length > deepest) throw tooDeep(at + 1, deepest)
+    characters = 0
+    count(text, at)
   }
   const add = (line: string, inRegion: boolean): void => {
     const last = path.at(-1)!
     last.block.lines.push(unindent(line, last))
     last.block.inRegion.push(inRegion)
+    count(line, last.block.at)
+  }
+  const count = (line: string, at: number): void => {
+    characters += line.length + 1
+    if (characters > blockText + 1) throw tooLong(at + 1, blockText)
   }
 
   for (let at = from; at < lines.length; at++) {

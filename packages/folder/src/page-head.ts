@@ -3,6 +3,7 @@
  * properties. Front matter that is no YAML mapping is words like any others, and stays.
  */
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Pair } from 'yaml'
+import { deeperThan } from './limits.ts'
 import type { Habit } from './outline-text.ts'
 
 export interface HeadProperty {
@@ -24,6 +25,8 @@ const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+(.*)|[ \t]*)$/u
 const KEY = /^[\p{L}\p{M}\p{N}_./-]{1,64}$/u
 /** UTF-16 units; what is longer is no front matter, for the work of reading YAML can grow faster than the text. */
 const LONGEST_YAML = 65_536
+/** Brackets of YAML nested deeper than this are words: reading them costs more with each level. */
+const DEEPEST_YAML = 100
 const SAME_KEYS: { readonly [key: string]: string } = { aliases: 'alias', tag: 'tags' }
 
 export function readHead(lines: readonly string[], habit: Habit): PageHead {
@@ -52,7 +55,8 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
   if (lines[0]?.trimEnd() !== '---') return undefined
   const close = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
   const yaml = lines.slice(1, close).join('\n')
-  if (close < 0 || yaml.length > LONGEST_YAML) return undefined
+  if (close < 0 || yaml.length > LONGEST_YAML || deeperThan(yaml, DEEPEST_YAML) !== undefined)
+    return undefined
   try {
     const properties = readYaml(yaml, habit)
     return properties && { properties, end: close + 1 }

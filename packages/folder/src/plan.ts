@@ -7,8 +7,9 @@ import type { PageKind } from '@notegraph/graph'
 import { addressForms } from './address.ts'
 import { CONFIG_PATH, readConfig, type FolderConfig } from './config.ts'
 import type { Unread } from './draft.ts'
+import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
 import { noteIndex, type NoteIndex } from './note-index.ts'
-import { readLedger, type Ledger } from './ledger.ts'
+import { LEDGER_PATH, readLedger, type Ledger } from './ledger.ts'
 import { baseOf, byText, endingOf, isInside, resolvePath, stemOf } from './path.ts'
 
 export interface NoteFile {
@@ -23,6 +24,8 @@ export interface FolderPlan {
   readonly notes: readonly NoteFile[]
   readonly assets: readonly string[]
   readonly unread: readonly Unread[]
+  /** What one note may hold; no limits where a folder was planned without. */
+  readonly limits: Partial<NoteLimits>
   readonly ledger: Ledger
   /** Names and links of a folder of notes; empty for a Logseq folder. */
   readonly index: NoteIndex
@@ -41,9 +44,16 @@ const WHITEBOARD =
  * @param paths of all files, relative to the folder's top, with `/`
  * @param config the text of `logseq/config.edn`, if there is one
  * @param ledger the text of `logseq/notegraph.json`, if there is one
+ * @param limits what one note, and the settings, may hold
  */
-export function planFolder(paths: readonly string[], config?: string, ledger?: string): FolderPlan {
-  const settings = readConfig(config)
+export function planFolder(
+  paths: readonly string[],
+  config?: string,
+  ledger?: string,
+  limits: Partial<NoteLimits> = {},
+): FolderPlan {
+  const unread: Unread[] = []
+  const settings = readSettings(config, limits, unread)
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
   const { pagesFolder, journalsFolder } = settings
   const isLogseq = paths.some(
@@ -52,7 +62,6 @@ export function planFolder(paths: readonly string[], config?: string, ledger?: s
   )
   const notes: NoteFile[] = []
   const assets: string[] = []
-  const unread: Unread[] = []
   const refuse = (file: string, why: string): number => unread.push({ file, line: 1, why })
 
   for (const path of shown) {
@@ -88,12 +97,41 @@ export function planFolder(paths: readonly string[], config?: string, ledger?: s
     notes,
     assets,
     unread,
-    ledger: ledger === undefined ? new Map() : readLedger(ledger),
+    limits,
+    ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, unread),
     index: noteIndex(isLogseq ? [] : notes.map(({ path }) => path), isLogseq ? [] : assets),
     kindOf: (path) => kinds.get(path) ?? 'page',
     isFavorite: (names) => favorites.size > 0 && names.some((name) => favorites.has(fold(name))),
     findAsset: assetFinder(assets),
   }
+}
+
+/** Settings that hold too much say nothing, and the folder is read as one without. */
+function readSettings(
+  text: string | undefined,
+  { settings = Infinity, nesting }: Partial<NoteLimits>,
+  unread: Unread[],
+): FolderConfig {
+  try {
+    if ((text?.length ?? 0) > settings)
+      throw new TooMuch(1, `It has more than ${many(settings)} characters, and is not read.`)
+    return readConfig(text, nesting)
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error
+    unread.push({ file: CONFIG_PATH, line: error.line, why: error.message })
+    return readConfig(undefined)
+  }
+}
+
+function readExportLedger(
+  text: string,
+  { nesting = Infinity }: Partial<NoteLimits>,
+  unread: Unread[],
+): Ledger {
+  const line = deeperThan(text, nesting)
+  if (line === undefined) return readLedger(text)
+  unread.push(nestsTooDeep(LEDGER_PATH, line, nesting))
+  return new Map()
 }
 
 const isHidden = (path: string, hidden: readonly string[]): boolean =>

@@ -9,6 +9,7 @@ import { blockWords, readTime } from './block-draft.ts'
 import { readJournalDay, writeByFormat } from './day-format.ts'
 import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './draft.ts'
 import { pageName } from './file-name.ts'
+import { many, type NoteLimits } from './limits.ts'
 import { readOutline, type TextBlock } from './outline-text.ts'
 import { isKey, readHead, type HeadProperty } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
@@ -23,7 +24,7 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
   const lines = text.split('\n')
   const habit = plan.style
   const { properties, end } = readHead(lines, habit)
-  const head = readProperties(path, properties)
+  const head = readProperties(path, properties, plan.limits)
   const title = habit === 'logseq' ? head.title : undefined
   const named = nameNote(plan, path, title)
   if (habit === 'notes' && head.title !== undefined && head.title !== named.name)
@@ -55,7 +56,7 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
     props.push([key, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
-  const blocks = draftBlocks(readOutline(lines, end, habit), habit === 'notes', words, note)
+  const blocks = draftBlocks(readOutline(lines, end, habit, plan.limits), habit === 'notes', words, note)
   const aliases = listValues(head.props.get('alias')?.value ?? '')
   return {
     path,
@@ -89,19 +90,38 @@ interface Head {
 }
 
 /** `id` and `collapsed` of a page are the outliner's own and say nothing here. */
-function readProperties(file: string, properties: readonly HeadProperty[]): Head {
+function readProperties(
+  file: string,
+  properties: readonly HeadProperty[],
+  { properties: most = Infinity, propertyText = Infinity, names = Infinity }: Partial<NoteLimits>,
+): Head {
   const props = new Map<string, { readonly value: string; readonly at: number }>()
   const unread: Unread[] = []
   let title: string | undefined
   let createdAt: number | undefined
   let updatedAt: number | undefined
-  for (const { key, value, at } of properties) {
+  let characters = 0
+  const leaveOut = (at: number, why: string) => unread.push({ file, line: at + 1, why })
+  for (const [index, { key, value, at }] of properties.entries()) {
+    if (index >= most) {
+      leaveOut(at, `A page takes ${many(most)} properties; this one and those below it are left out.`)
+      break
+    }
+    characters += value.length
     if (value === '' || key === 'id' || key === 'collapsed') continue
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
     if (key === 'title') title = value
     else if (key === 'created-at' && time !== undefined) createdAt = time
     else if (key === 'updated-at' && time !== undefined) updatedAt = time
-    else if (key === 'name' || !isKey(key)) unread.push({ file, line: at + 1, why: refusal(key) })
+    else if (key === 'name' || !isKey(key)) leaveOut(at, refusal(key))
+    else if (characters > propertyText) {
+      characters -= value.length
+      leaveOut(
+        at,
+        `The property "${key}" is left out: the values of a page take ${many(propertyText)} characters together.`,
+      )
+    } else if (LISTS.has(key) && listValues(value).length > names)
+      leaveOut(at, `The property "${key}" is left out: it holds more than ${many(names)} names.`)
     else {
       const earlier = props.get(key)
       if (earlier && earlier.value !== value)
@@ -111,6 +131,9 @@ function readProperties(file: string, properties: readonly HeadProperty[]): Head
   }
   return { title, props, createdAt, updatedAt, unread }
 }
+
+/** Properties whose values are names, each of which is looked up for itself. */
+const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
 
 const overruled = (key: string, value: string): string =>
   `${key}:: stands again further down, and the last one counts; this one said ${value}`

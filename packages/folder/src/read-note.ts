@@ -7,6 +7,7 @@ import type { AssetSpan, NoteDraft, ReadResult } from './draft.ts'
 import { assetAddress } from './file-name.ts'
 import { textHash } from './hash.ts'
 import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
+import { checkFlat, checkLines, TooMuch } from './limits.ts'
 import { flatten, nest } from './outline-draft.ts'
 import { endingOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
@@ -18,24 +19,40 @@ import { readWhiteboard } from './whiteboard.ts'
  * @param text the file's text, as UTF-8 reads
  */
 export function readNote(plan: FolderPlan, path: string, text: string): ReadResult {
+  try {
+    return readWhole(plan, path, text)
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error
+    return { ok: false, unread: [{ file: path, line: error.line, why: error.message }] }
+  }
+}
+
+/** @throws TooMuch */
+function readWhole(plan: FolderPlan, path: string, text: string): ReadResult {
   const written = fileText(text)
+  checkLines(written, plan.limits.lines ?? Infinity)
   const entry = plan.ledger.get(path)
   const known = entry !== undefined && entry.hash === textHash(written) ? entry : undefined
   if (endingOf(path) === 'json') {
     const read = readWhiteboard(plan, path, written)
-    return read.ok && known ? { ok: true, note: withLedger(read.note, known) ?? read.note } : read
+    return read.ok && known ? { ok: true, note: withLedger(read.note, known, plan) ?? read.note } : read
   }
   if (known) {
     const plain = readMarkdown(plan, path, written, true)
-    const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known)
+    const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
     if (note) return { ok: true, note }
   }
   return { ok: true, note: readMarkdown(plan, path, written) }
 }
 
-/** `undefined` where the ledger's line is of another outline. */
-function withLedger(note: NoteDraft, { page, blocks, shapes }: LedgerEntry): NoteDraft | undefined {
+/** `undefined` where the ledger's line is of another outline. @throws TooMuch */
+function withLedger(
+  note: NoteDraft,
+  { page, blocks, shapes }: LedgerEntry,
+  plan: FolderPlan,
+): NoteDraft | undefined {
   const flat = flatten(note.blocks)
+  checkFlat(flat, plan.limits)
   if (flat.length !== blocks.length || (note.shapes ?? []).length !== (shapes ?? []).length) return undefined
   const { day: _day, ...own } = note
   const day = journalDay(page[0])

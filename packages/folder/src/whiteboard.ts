@@ -9,7 +9,8 @@ import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
 import { assetOf } from './files.ts'
 import { textHash } from './hash.ts'
 import { mapStrings } from './json-strings.ts'
-import { nest } from './outline-draft.ts'
+import { checkFlat, deeperThan, nestsTooDeep, tooManyBlocks } from './limits.ts'
+import { flatten, nest } from './outline-draft.ts'
 import { stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { ownProps, recordItem } from './record.ts'
@@ -57,10 +58,14 @@ const isSet = (entry: readonly [string, Json | undefined]): entry is readonly [s
 const REFUSED =
   'The whiteboard is not read: the file is not as an export writes it; export it again or mend the JSON.'
 
-/** Read a whiteboard's file by its text alone. */
+/** Read a whiteboard's file by its text alone. @throws TooMuch */
 export function readWhiteboard(plan: FolderPlan, path: string, text: string): ReadResult {
+  const { nesting = Infinity, blocks: most = Infinity } = plan.limits
+  const deep = deeperThan(text, nesting)
+  if (deep !== undefined) return { ok: false, unread: [nestsTooDeep(path, deep, nesting)] }
   const body = parse(text)
   if (!body) return { ok: false, unread: [{ file: path, line: 1, why: REFUSED }] }
+  if (list(body['shapes']).length + list(body['blocks']).length > most) throw tooManyBlocks(1, most)
   const known = new Set(plan.assets)
   const assets = new Set<string>()
   const note = (text: string): readonly AssetSpan[] => {
@@ -81,6 +86,8 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
     return { depth, content, assets: note(content), line: 1 }
   })
   const shapes = list(body['shapes']).map((shape, index) => readShape(shape, index, note))
+  const nested = nest(blocks)
+  checkFlat(flatten(nested), plan.limits)
   const draft: NoteDraft = {
     path,
     name,
@@ -88,7 +95,7 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
     props,
     propAssets,
     ...(plan.isFavorite([name]) ? { favorite: true as const } : {}),
-    blocks: nest(blocks),
+    blocks: nested,
     shapes,
     unread: [],
     assets: [...assets],

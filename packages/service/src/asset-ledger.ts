@@ -4,6 +4,7 @@
  * the files that an export wrote from those that somebody laid beside them.
  */
 import { isFileName, isMediaType } from '@notegraph/contract'
+import { deeperThan } from '@notegraph/folder'
 import type { FileEntry } from '@notegraph/store'
 
 export const ASSET_LEDGER_PATH = 'logseq/notegraph-files.json'
@@ -19,11 +20,11 @@ export function writeAssetLedger(ledger: AssetLedger): string {
   return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`
 }
 
-/** Any text can be read; what is no line of a ledger says nothing. */
-export function readAssetLedger(text: string | undefined): AssetLedger {
+/** Any text can be read; what is no line of a ledger says nothing. @param nesting levels of brackets that are read */
+export function readAssetLedger(text: string = '[]', nesting: number = Infinity): AssetLedger {
   let lines: unknown
   try {
-    lines = JSON.parse(text ?? '[]')
+    lines = deeperThan(text, nesting) === undefined ? JSON.parse(text) : []
   } catch {
     lines = []
   }

@@ -3,7 +3,7 @@
  * they fit; an import that is cut off has landed what it had reached, and running it again adds the rest.
  */
 import { fold } from '@notegraph/block-text'
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, type ImportLimits } from '@notegraph/contract'
 import { CONFIG_PATH, LEDGER_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
 import type { FolderPlan, NoteDraft } from '@notegraph/folder'
 import { journalId, type PageRecord } from '@notegraph/graph'
@@ -43,6 +43,8 @@ export interface ImportOptions {
   readonly progress?: Progress
   /** As many places of one kind are told in the report; all where it is left out. */
   readonly told?: number
+  /** What one note may hold; no limits where it is left out. */
+  readonly limits?: Partial<ImportLimits>
 }
 
 type Target = Pick<Account, 'id' | 'quota'>
@@ -96,7 +98,7 @@ class ImportRun {
     this.#blobs = blobs
     this.#account = account
     this.#source = source
-    this.#reader = folderReader(source, (path, why) => this.#unread(path, why))
+    this.#reader = folderReader(source, (path, why) => this.#unread(path, why), options.limits?.bytes)
     this.#options = options
   }
 
@@ -113,8 +115,10 @@ class ImportRun {
     const paths = new Set(await this.#source.paths())
     const textOf = async (path: string) =>
       paths.has(path) ? (await this.#reader.text(path))?.text : undefined
-    const plan = planFolder([...paths], await textOf(CONFIG_PATH), await textOf(LEDGER_PATH))
-    const assets = this.#assetImport(readAssetLedger(await textOf(ASSET_LEDGER_PATH)))
+    const { limits = {} } = this.#options
+    const plan = planFolder([...paths], await textOf(CONFIG_PATH), await textOf(LEDGER_PATH), limits)
+    const files = readAssetLedger(await textOf(ASSET_LEDGER_PATH), limits.nesting)
+    const assets = this.#assetImport(files)
     this.#tell('unread', plan.unread)
     const total = plan.notes.length + plan.assets.length
     let done = 0

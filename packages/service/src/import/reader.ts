@@ -1,6 +1,8 @@
 /** Files of a folder as they are read one by one: what cannot be had is told, and the rest goes on. */
 import { decodeText, Unreadable, type FolderSource } from './source.ts'
 
+const MIB = 2 ** 20
+
 type SourceFile = Awaited<ReturnType<FolderSource['read']>>
 
 export interface Reader {
@@ -10,8 +12,15 @@ export interface Reader {
   text(path: string): Promise<{ readonly text: string; readonly modifiedAt: number } | undefined>
 }
 
-/** @param unread is told of each file that cannot be read, and why */
-export function folderReader(source: FolderSource, unread: (path: string, why: string) => void): Reader {
+/**
+ * @param unread is told of each file that cannot be read, and why
+ * @param longest a text, in bytes
+ */
+export function folderReader(
+  source: FolderSource,
+  unread: (path: string, why: string) => void,
+  longest: number = Infinity,
+): Reader {
   async function open(path: string): Promise<SourceFile | undefined> {
     try {
       return await source.read(path)
@@ -32,6 +41,10 @@ export function folderReader(source: FolderSource, unread: (path: string, why: s
     async text(path) {
       const file = await open(path)
       if (!file) return undefined
+      if (file.bytes.byteLength > longest) {
+        unread(path, `It is larger than ${longest / MIB} MB.`)
+        return undefined
+      }
       const decoded = decodeText(file.bytes)
       if ('text' in decoded) return { text: decoded.text, modifiedAt: file.modifiedAt }
       unread(path, decoded.why)
