@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, describe, expect, test } from 'vitest'
+import { NO_META } from '../src/device/local.ts'
 import { memoryStore } from '../src/index.ts'
+import { Clock, device, made, settled } from './device.ts'
+import { memoryServer } from './memory-server.ts'
 import { indexedDbStore } from '../src/indexeddb/index.ts'
 import { sqliteStore } from '../src/sqlite/index.ts'
 import { storeContract } from './store-contract.ts'
@@ -37,6 +40,19 @@ describe('in SQLite', () => {
     true,
   )
 
+  test('[device 1] the store that locked the file last writes, and an earlier one says why it does not', async () => {
+    const path = join(folder, randomUUID())
+    const [first, second] = [sqliteStore(new Database(path)), sqliteStore(new Database(path))]
+    const change = { puts: [], removes: [], meta: NO_META }
+    await first.lock(() => {})
+    await first.commit(change)
+    await second.lock(() => {})
+    await second.commit(change)
+    await expect(first.commit(change)).rejects.toThrow('Another program has opened the graph of this device')
+    await second.close()
+    await first.close()
+  })
+
   test('a file of a newer release is left as it is', () => {
     const db = new Database(':memory:')
     db.pragma('user_version = 99')
@@ -62,4 +78,58 @@ describe('in IndexedDB', () => {
     },
     true,
   )
+
+  const tick = async () => new Promise((resolve) => setTimeout(resolve))
+  /** Waits for IndexedDB, which takes some turns of the event loop for each step. */
+  async function until(holds: () => boolean): Promise<void> {
+    for (let turns = 0; !holds(); turns++) {
+      expect(turns).toBeLessThan(10_000)
+      await tick()
+    }
+  }
+
+  test('[device 1] two engines over one database: the second waits, and begins where the first ended', async () => {
+    const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
+    const clock = new Clock()
+    const server = memoryServer(() => clock.now)
+    const open = async () => device('a', server, clock, { store: await indexedDbStore('device', scope) })
+    const [first, second, third] = [await open(), await open(), await open()]
+    await first.engine.start()
+    const starting = second.engine.start()
+    const waiting = third.engine.start()
+    await until(() => second.engine.state.status === 'waiting' && third.engine.state.status === 'waiting')
+    const pageId = await made(first.engine.openPage('Tea'))
+    await first.engine.sync()
+    await third.engine.stop()
+    await third.store.close()
+    await expect(waiting).rejects.toThrow('closed while it waited')
+    expect(second.engine.state).toEqual({ status: 'waiting' })
+
+    await first.engine.stop()
+    await first.store.close()
+    await starting
+    await second.engine.addBlock({ pageId }, 'green')
+    await second.engine.sync()
+    expect(second.engine.state).toEqual({ status: 'idle' })
+    expect(await second.page(pageId)).toEqual(['green'])
+    await second.engine.stop()
+    await second.store.close()
+  })
+
+  test('[device 1] whoever was stopped while it waited does not begin', async () => {
+    const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
+    const clock = new Clock()
+    const server = memoryServer(() => clock.now)
+    const open = async () => device('a', server, clock, { store: await indexedDbStore('device', scope) })
+    const [first, second] = [await open(), await open()]
+    await first.engine.open()
+    const starting = second.engine.start()
+    await until(() => second.engine.state.status === 'waiting')
+    await second.engine.stop()
+    await first.store.close()
+    await starting
+    await settled()
+    expect([second.engine.state, server.calls]).toEqual([{ status: 'idle' }, []])
+    await second.store.close()
+  })
 })

@@ -89,7 +89,7 @@ export class Device {
         if (crash === 'before') this.#crash()
         const befores = await base.get(change.puts.map(({ record }) => record.id))
         await base.commit(change)
-        this.hadToMend ||= change.meta.mended === true
+        this.hadToMend ||= change.meta.mended === true || change.meta.recounted !== undefined
         for (const [i, local] of change.puts.entries()) this.#note(befores[i], local, change.meta.head)
         if (crash === 'after') this.#crash()
       },

@@ -2,6 +2,7 @@ import { makeBlock } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Clock, device, made, settled, T0, type Device } from '../../test/device.ts'
 import { memoryServer, type MemoryServer } from '../../test/memory-server.ts'
+import { memoryStore } from './memory-store.ts'
 
 const DAY = 86_400_000
 let clock: Clock
@@ -76,6 +77,25 @@ describe('[device 2] when it syncs', () => {
     await clock.pass(600_000)
     expect(server.calls).toEqual([])
   })
+})
+
+test('totals that are not those of the records are counted again, and sync goes on', async () => {
+  const store = memoryStore()
+  const one = device('one', server, clock, { store })
+  await one.engine.start()
+  const page = await made(one.engine.openPage('Tea'))
+  await one.engine.sync()
+  await one.engine.stop()
+  // As two engines that wrote to one store left it.
+  const meta = (await store.meta())!
+  await store.commit({ puts: [], removes: [], meta: { ...meta, live: meta.live + 7, sum: 1, mended: true } })
+  const again = device('one', server, clock, { store })
+  await again.engine.start()
+  await again.engine.sync()
+  expect(again.engine.state).toEqual({ status: 'idle' })
+  const { live, sum, pass } = meta
+  expect(await store.meta()).toMatchObject({ live, sum, pass, recounted: 1 })
+  expect((await again.engine.record(page))?.id).toBe(page)
 })
 
 describe('two devices', () => {

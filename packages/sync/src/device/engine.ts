@@ -32,7 +32,8 @@ export interface EngineOptions {
 }
 
 export type State =
-  | { readonly status: 'idle' | 'pulling' | 'pushing' | 'offline' }
+  /** `waiting`: another window of the app works over the store, and this one begins once that is closed. */
+  | { readonly status: 'idle' | 'pulling' | 'pushing' | 'offline' | 'waiting' }
   | { readonly status: 'error'; readonly reason: WireError }
 
 /** Records that the server may not have, and those that it does not take. */
@@ -63,9 +64,9 @@ export interface Engine extends BlockEdits, PageEdits {
     keep: (blocks: readonly (WordedRecord | undefined)[]) => readonly OwnValue[],
   ): Promise<OutlineEdited>
 
-  /** Reads what was kept; a start does so too. */
+  /** Waits until no other engine works over the store, then reads what was kept; a start does so too. */
   open(): Promise<void>
-  /** Reads what was kept, and begins to sync. */
+  /** Opens, and begins to sync. */
   start(): Promise<void>
   /** Stops syncing, once the pass that is under way has ended. */
   stop(): Promise<void>
@@ -107,11 +108,18 @@ export function createEngine({ device, store, transport, around }: EngineOptions
   let state: State = { status: 'idle' }
   let triedAt = -Infinity
   let ending: Promise<unknown> = Promise.resolve()
+  let isWanted = false
 
   function become(next: State): void {
     if (next.status === state.status && next.status !== 'error') return
     state = next
     tell('state', state)
+  }
+
+  async function open(): Promise<void> {
+    await store.lock(() => become({ status: 'waiting' }))
+    await core.open()
+    if (state.status === 'waiting') become({ status: 'idle' })
   }
 
   async function pass(pulls: boolean): Promise<PassEnd> {
@@ -153,12 +161,14 @@ export function createEngine({ device, store, transport, around }: EngineOptions
       () => passes.edited(),
     ),
 
-    open: () => core.open(),
+    open,
     async start() {
-      await core.open()
-      passes.start()
+      isWanted = true
+      await open()
+      if (isWanted) passes.start()
     },
     async stop() {
+      isWanted = false
       passes.stop()
       await ending
     },

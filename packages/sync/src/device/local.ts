@@ -52,6 +52,8 @@ export interface Meta {
   readonly allowed?: boolean
   /** The sums differed, and everything was pulled again for it. */
   readonly mended?: boolean
+  /** How often `live` and `sum` were not those of the records, and were counted again. */
+  readonly recounted?: number
 }
 
 export const NO_META: Meta = {
@@ -77,8 +79,14 @@ export interface LocalChange {
 /** What an app keeps beside the records, under a key of its own, and lands together with an edit. */
 export type OwnValue = readonly [key: string, value: string | null]
 
-/** Where a device keeps its graph. One engine at a time works over a store. */
+/** Where a device keeps its graph. One engine at a time works over it. */
 export interface LocalStore {
+  /**
+   * Makes this store the only one that writes to its data, until it is closed. Called again it resolves at once.
+   * @param waits called when another store has the lock, in a window or a worker of the same app; it is waited for
+   * @throws where the store is closed before it gets the lock
+   */
+  lock(waits: () => void): Promise<void>
   meta(): Promise<Meta | undefined>
   /** In the order of the ids. */
   get(ids: readonly string[]): Promise<(Local | undefined)[]>

@@ -20,6 +20,7 @@ export function memoryStore(): LocalStore {
   }
 
   return {
+    lock: async () => {},
     meta: async () => meta,
     get: async (ids) => ids.map((id) => locals.get(id)),
     find: async (mark, limit = Infinity) => {

@@ -4,10 +4,11 @@
  *
  * @see sync, The device's rules 2, 5 and 6
  */
-import { checksumOf } from '../checksum.ts'
+import { checksumOf, hashOf, replaced } from '../checksum.ts'
 import type { PullAnswer, WireError } from '../message.ts'
 import type { Core } from './core.ts'
-import { PENDING } from './local.ts'
+import type { Draft } from './draft.ts'
+import { PENDING, type Meta } from './local.ts'
 import { landPage } from './pull.ts'
 import { landAnswer, nextBatch } from './push.ts'
 import { settle } from './settle.ts'
@@ -95,19 +96,41 @@ const differing = (): PassEnd =>
 
 const isDiffering = (end: PassEnd): boolean => end.end === 'error' && end.reason.code === 'differs'
 
-/** Holds the device's sums against the server's; where they differ, everything is pulled anew, once. */
+/**
+ * Holds the device's totals against the server's. Where they differ they are counted again, in case they were kept
+ * wrongly; where they still differ, everything is pulled again, once.
+ */
 async function agree(core: Core, { count, checksum }: PullAnswer): Promise<boolean | 'again'> {
   if (count === undefined || checksum === undefined || (await hasOwn(core))) return true
-  const { live, sum, mended } = core.meta
-  const isSame = live === count && checksumOf(sum) === checksum
-  if (isSame && !mended) return true
-  await core.write(async (draft) => {
-    if (isSame) return draft.unset('mended')
-    if (mended) return
+  const isSame = ({ live, sum }: Totals) => live === count && checksumOf(sum) === checksum
+  const { mended } = core.meta
+  if (isSame(core.meta) && !mended) return true
+  return core.write(async (draft) => {
+    if (!isSame(draft.meta)) await countAgain(core, draft)
+    if (isSame(draft.meta)) {
+      draft.unset('mended')
+      return true
+    }
+    if (mended) return false
     draft.unset('cursor')
     draft.set({ full: 'lost', mended: true })
+    return 'again'
   })
-  return isSame ? true : mended ? false : 'again'
+}
+
+type Totals = Pick<Meta, 'live' | 'sum'>
+
+/** Two engines that once worked over one store, for instance, leave totals that are not those of its records. */
+async function countAgain({ store }: Core, draft: Draft): Promise<void> {
+  let live = 0
+  let sum = 0
+  for await (const batch of store.scan())
+    for (const { record } of batch) {
+      if (record.deleted === undefined) live++
+      sum = replaced(sum, 0, hashOf(record))
+    }
+  const { meta } = draft
+  if (live !== meta.live || sum !== meta.sum) draft.set({ live, sum, recounted: (meta.recounted ?? 0) + 1 })
 }
 
 /** Whether this device has anything that the server may not have. */

@@ -2,8 +2,10 @@
  * As much of IndexedDB as the store uses, as values that can be waited for. Its types are said here, since those of the
  * DOM would bring a window and a document into every package.
  */
+import type { LockManager } from './lock.ts'
 
 export interface IndexedDbScope {
+  readonly navigator?: { readonly locks?: LockManager }
   readonly indexedDB: { open(name: string, version: number): unknown }
   readonly IDBKeyRange: {
     lowerBound(lower: unknown, open: boolean): unknown
@@ -74,8 +76,5 @@ export async function openDatabase(
 ): Promise<Database> {
   const request = scope.indexedDB.open(name, version) as Request<Database>
   request.addEventListener('upgradeneeded', () => upgrade(request.result))
-  const db = await answer(request)
-  // Another tab with a newer release waits for this one to let go.
-  db.addEventListener('versionchange', () => db.close())
-  return db
+  return answer(request)
 }

@@ -1,6 +1,7 @@
 /** A device's store in IndexedDB, for browsers. */
 import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
 import { answer, landed, openDatabase, type IndexedDbScope } from './database.ts'
+import { localLocks, storeLock } from './lock.ts'
 
 export type { IndexedDbScope } from './database.ts'
 
@@ -20,7 +21,7 @@ interface Kept {
 
 /**
  * @param name of the database: one for each account and device
- * @param scope where `indexedDB` and `IDBKeyRange` are: the window or worker
+ * @param scope where `indexedDB`, `IDBKeyRange` and `navigator.locks` are: the window or worker
  */
 export async function indexedDbStore(
   name: string,
@@ -31,10 +32,18 @@ export async function indexedDbStore(
     fresh.createObjectStore(OWN)
     fresh.createObjectStore(META)
   })
+  const lock = storeLock(scope.navigator?.locks ?? localLocks(scope.indexedDB), `notegraph:${name}`)
+  const close = (): void => {
+    db.close()
+    lock.release()
+  }
+  // Another window with a newer release waits for this one to close the database.
+  db.addEventListener('versionchange', close)
   const reading = (store: string) => db.transaction([store], 'readonly').objectStore(store)
   const locals = (kept: readonly unknown[]): Local[] => (kept as readonly Kept[]).map(({ local }) => local)
 
   return {
+    lock: async (waits) => lock.acquire(waits),
     meta: async () => (await answer(reading(META).get('meta'))) as Meta | undefined,
     get: async (ids) => {
       const store = reading(LOCAL)
@@ -85,6 +94,6 @@ export async function indexedDbStore(
       }
       return done
     },
-    close: async () => db.close(),
+    close: async () => close(),
   }
 }

@@ -12,6 +12,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS local (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, marks TEXT NOT NULL, json TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS mark (mark TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (mark, n)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS own (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS owner (one INTEGER PRIMARY KEY CHECK (one = 1), owner INTEGER NOT NULL);
+  INSERT OR IGNORE INTO owner VALUES (1, 0);
   CREATE TABLE IF NOT EXISTS meta (one INTEGER PRIMARY KEY CHECK (one = 1), json TEXT NOT NULL);
   PRAGMA user_version = ${LAYOUT};
 `
@@ -19,7 +21,10 @@ const SCHEMA = `
 /** Between the marks of a record; no mark holds it, since no name of a page does. */
 const BETWEEN = '\u0000'
 
+const TAKEN = 'Another program has opened the graph of this device since, and works with it now.'
+
 /**
+ * The store that locked the file last has it: an earlier one, in another process, reads on, and each of its commits fails.
  * @param db opened for writing, this device's alone; `close` closes it
  * @throws where the file was written by a newer release
  */
@@ -56,6 +61,10 @@ export function sqliteStore(db: Database): LocalStore {
   const metaOne = db.prepare<[], string>('SELECT json FROM meta').pluck()
   const setMeta = db.prepare<[string]>('INSERT OR REPLACE INTO meta (one, json) VALUES (1, ?)')
 
+  const takeOver = db.prepare<[], number>('UPDATE owner SET owner = owner + 1 RETURNING owner').pluck()
+  const ownerNow = db.prepare<[], number>('SELECT owner FROM owner').pluck()
+  let owner: number | undefined
+
   const read = (json: string): Local => JSON.parse(json) as Local
   const split = (marks: string): string[] => (marks === '' ? [] : marks.split(BETWEEN))
 
@@ -79,6 +88,7 @@ export function sqliteStore(db: Database): LocalStore {
   }
 
   const land = db.transaction((change: Parameters<LocalStore['commit']>[0]) => {
+    if (owner !== undefined && ownerNow.get() !== owner) throw new Error(TAKEN)
     for (const id of change.removes) drop(id)
     for (const local of change.puts) put(local)
     for (const [key, value] of change.own ?? [])
@@ -88,6 +98,9 @@ export function sqliteStore(db: Database): LocalStore {
   })
 
   return {
+    lock: async () => {
+      owner ??= takeOver.get()
+    },
     meta: async () => {
       const json = metaOne.get()
       return json === undefined ? undefined : (JSON.parse(json) as Meta)

@@ -46,6 +46,8 @@ async function storeIn(page: Page): Promise<LocalStore> {
       return revived(value) as never
     }
   return {
+    // No function crosses into the page: whether it waits is noted there.
+    lock: async () => void (await page.evaluate('store.lock(() => { globalThis.waits = true })')),
     meta: call('meta'),
     get: call('get'),
     find: call('find'),
@@ -98,3 +100,29 @@ describe('in the IndexedDB of a real browser', () => {
 })
 
 const opened: BrowserContext[] = []
+
+describe('[device 1] two windows over one database', () => {
+  /** Asks for the lock, and notes what comes of it in the window. */
+  const ask = async (page: Page): Promise<void> => {
+    await storeIn(page)
+    await page.evaluate(`globalThis.got = 'nothing'
+      void store.lock(() => { globalThis.got = 'waits' }).then(() => { globalThis.got = 'lock' })`)
+  }
+  // Looked at now and then: a window behind another one paints no frames.
+  const got = async (page: Page, what: string): Promise<void> =>
+    void (await page.waitForFunction(`globalThis.got === '${what}'`, undefined, { polling: 20 }))
+
+  browserTest('the second waits until the first is closed, or gone', async ({ context }) => {
+    const [first, second, third] = [await context.newPage(), await context.newPage(), await context.newPage()]
+    await ask(first)
+    await got(first, 'lock')
+    await ask(second)
+    await got(second, 'waits')
+    await first.evaluate('store.close()')
+    await got(second, 'lock')
+    await ask(third)
+    await got(third, 'waits')
+    await second.close()
+    await got(third, 'lock')
+  })
+})
