@@ -1,14 +1,4 @@
 /** The HTTP interface: routes over the service, and nothing decided here. */
-import {
-  ABOUT_APP,
-  ABOUT_NOTES,
-  APP_ROUTES,
-  openApiDocument,
-  ROUTES,
-  TOOLS,
-  type OpenApiOptions,
-} from '@notegraph/contract'
-import { PAGE_TYPES } from '@notegraph/page-types'
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
 import { targetOf, type Deps, type Env } from './http/context.ts'
@@ -24,9 +14,10 @@ import { settingsRoutes } from './http/settings-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
 import { canonicalPath } from './http/target.ts'
 import { transferRoutes } from './http/transfer-routes.ts'
-import { VERSION } from './version.ts'
+import { openDocuments, type OpenDocuments } from './open-documents.ts'
 
-export function createApp(deps: Deps): Hono<Env> {
+/** @param documents what anyone may read, where it is prepared ahead */
+export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(deps)): Hono<Env> {
   const app = newApp()
   notesRoutes(app, deps)
   settingsRoutes(app, deps)
@@ -36,16 +27,8 @@ export function createApp(deps: Deps): Hono<Env> {
   billingRoute(app, deps)
   mcpRoute(app, deps)
   pageRoutes(app, deps)
-  const types = JSON.stringify({ types: PAGE_TYPES })
-  openRoute(app, deps, '/api/v1/notes/types', () => types)
-  describedAt('/api/v1/openapi.json', { routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES })
-  describedAt('/api/v1/settings/openapi.json', { routes: APP_ROUTES, about: ABOUT_APP })
+  for (const [path, document] of documents) openRoute(app, deps, path, document)
   return finished(app, deps)
-
-  function describedAt(path: string, what: Described): void {
-    let document: string | undefined
-    openRoute(app, deps, path, () => (document ??= describe(deps, what)))
-  }
 }
 
 /** The tools for assistants alone, for a server that answers nothing else. */
@@ -65,17 +48,4 @@ function finished(app: Hono<Env>, deps: Deps): Hono<Env> {
   )
   app.notFound((c) => noRoute(c))
   return app
-}
-
-type Described = Pick<OpenApiOptions, 'routes' | 'tools' | 'about'>
-
-/** A description of routes, with the rates as they are set here. */
-function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps, what: Described): string {
-  const rates = {
-    requestsPerAddress: requests.limit,
-    writesPerToken: writeRates.perToken,
-    writesPerAddress: writeRates.perAddress,
-    reversibleChanges,
-  }
-  return JSON.stringify(openApiDocument({ baseUrl: baseUrl(), version: VERSION, rates, ...what }))
 }

@@ -21,6 +21,7 @@ import { greeting, secretLines } from './greeting.ts'
 import { addressReader } from './http/address.ts'
 import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
+import { openDocuments, prepareAll } from './open-documents.ts'
 
 export interface Served {
   readonly baseUrl: string
@@ -84,7 +85,8 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
       rates: ratesOf(settings),
       origin,
     })
-    app.resolve(createApp(deps))
+    const documents = openDocuments(deps)
+    app.resolve(createApp(deps, documents))
     const first = await firstStart(opened, settings, clock)
     stopChores = startChores({ store, blobs, retention, clock, origin }, log)
     const hasLink = settings.printSecrets && !settings.provider
@@ -94,6 +96,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of greeting(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')
+    void prepareAll(documents) // beside the first requests
     return { baseUrl, token: first.token, signInLink, stop }
   } catch (error) {
     app.promise.catch(() => {}) // whoever asked already is refused

@@ -52,7 +52,7 @@ export const HEADERS: Json = {
   },
   ETag: {
     description:
-      'Stands for the page or block in the answer as it now is, which `If-Match` takes; of a file, for its bytes, which `If-Range` takes.',
+      'Stands for the page or block in the answer as it now is, which `If-Match` takes; of a file, for its bytes, which `If-Range` takes; of a document that is the same for everyone, for that, which `If-None-Match` takes.',
     schema: { type: 'string' },
     example: EXAMPLE_TAG,
   },
@@ -110,6 +110,16 @@ export const FILE_PARAMETERS: readonly Json[] = [
   },
 ]
 
+/** What a request for a prepared document may carry. */
+export const PREPARED_PARAMETERS: readonly Json[] = [
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of the answer that you hold: while it is still that one, the answer is 304.',
+    schema: { type: 'string' },
+  },
+]
+
 /** What a write may carry beside its body. */
 export const WRITE_PARAMETERS: Json = {
   'Idempotency-Key': {
@@ -146,7 +156,7 @@ export const header = (name: string): Json => ({ [name]: { $ref: `#/components/h
 
 /** Of an answer without an error, or with one of these codes. */
 export function headersOf(
-  { auth, tagged, bytes, gzip }: Pick<Route, 'auth' | 'tagged' | 'bytes' | 'gzip'>,
+  { auth, tagged, bytes, gzip, prepared }: Pick<Route, 'auth' | 'tagged' | 'bytes' | 'gzip' | 'prepared'>,
   codes: readonly ErrorCode[] = [],
 ): Json {
   const answered = codes.length === 0
@@ -155,7 +165,7 @@ export function headersOf(
     ...(auth === 'open' && header('Access-Control-Allow-Origin')),
     ...((auth !== 'open' || !answered) && header('Cache-Control')),
     ...(auth !== 'open' && { ...header('RateLimit'), ...header('RateLimit-Policy') }),
-    ...(answered && (tagged || bytes === 'answer') && header('ETag')),
+    ...(answered && (tagged || prepared || bytes === 'answer') && header('ETag')),
     ...(answered &&
       bytes === 'answer' && {
         ...header('Content-Disposition'),

@@ -3,7 +3,13 @@
  * with an example.
  */
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from './errors.ts'
-import { FILE_PARAMETERS, header, headersOf, WRITE_PARAMETERS } from './openapi-headers.ts'
+import {
+  FILE_PARAMETERS,
+  header,
+  headersOf,
+  PREPARED_PARAMETERS,
+  WRITE_PARAMETERS,
+} from './openapi-headers.ts'
 import { queryParameters, reference, type Json } from './openapi-schemas.ts'
 import type { Route } from './route.ts'
 
@@ -69,6 +75,12 @@ function requestBody({ body, bytes, mediaType, example }: Route): Json {
   return body ? { requestBody: { required: true, content: json(reference(body), example.body) } } : {}
 }
 
+function notModified(route: Route): Json {
+  if (!route.prepared) return {}
+  const { 'Content-Encoding': _, ...headers } = headersOf(route)
+  return { 304: { description: 'The answer is the one that `If-None-Match` names.', headers } }
+}
+
 function answers(route: Route): Json {
   const headers = headersOf(route)
   if (route.bytes === 'archive') {
@@ -77,7 +89,7 @@ function answers(route: Route): Json {
   }
   if (route.bytes !== 'answer') {
     const content = json(reference(route.answer), route.example.answer)
-    return { 200: { description: 'The answer.', headers, content } }
+    return { 200: { description: 'The answer.', headers, content }, ...notModified(route) }
   }
   return {
     200: { description: 'The file.', headers, content: file(route.example.answer) },
@@ -102,6 +114,7 @@ export function operation(route: Route): Json {
     ...query,
     ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(route.bytes === 'answer' ? FILE_PARAMETERS : []),
+    ...(route.prepared ? PREPARED_PARAMETERS : []),
   ]
   return {
     operationId: route.operationId,

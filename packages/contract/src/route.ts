@@ -40,6 +40,8 @@ export interface Route {
   readonly answer: v.GenericSchema
   /** Whether bodies and answers may be sent as gzip. */
   readonly gzip?: boolean
+  /** Whether the answer is the same for everyone, and is not sent again to whoever holds it. */
+  readonly prepared?: boolean
   /** Whether the answer holds one page or block, whose `ETag` it carries. */
   readonly tagged?: boolean
   /** Each error it can answer, with the words of an example. */

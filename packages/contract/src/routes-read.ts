@@ -156,6 +156,8 @@ export const READ_ROUTES: readonly Route[] = [
       'The twelve types a page can be given, with their fields. Open to any caller and any browser page, and not counted in the request rate.',
     parameters: [],
     answer: TypeList,
+    gzip: true,
+    prepared: true,
     errors: OPEN_ERRORS,
     example: { request: '/api/v1/notes/types', answer: { types: PAGE_TYPES } },
   },

@@ -34,6 +34,8 @@ const DESCRIBE: Omit<Route, 'number'> = {
     'The API as an OpenAPI 3.1 document. Open to any caller and any browser page, and not counted in the request rate.',
   parameters: [],
   answer: ApiDocument,
+  gzip: true,
+  prepared: true,
   errors: OPEN_ERRORS,
   example: {
     request: '/api/v1/openapi.json',

@@ -1,6 +1,7 @@
 /** Responses: every one of a data route says that it may not be kept. @see decisions 6.2 */
 import { LIMITS } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import type { Prepared } from './prepared.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -39,16 +40,26 @@ export function dataResponse(
   return new Response(body, { headers })
 }
 
-/** An answer that any page of any site may read. */
-export const openResponse = (json: string, own: Readonly<Record<string, string>>): Response =>
-  new Response(json, {
+/**
+ * An answer that any page of any site may read.
+ * @param as where it is `held` by whoever asks, it is not sent again
+ */
+export function openResponse(
+  { bytes, zipped, etag }: Prepared,
+  as: 'held' | 'gzip' | 'plain',
+  own: Readonly<Record<string, string>>,
+): Response {
+  const headers = { 'Access-Control-Allow-Origin': '*', ETag: etag, Vary: 'Accept-Encoding', ...own }
+  if (as === 'held') return new Response(null, { status: 304, headers })
+  return new Response(as === 'gzip' ? zipped : bytes, {
     headers: {
       'Content-Type': JSON_TYPE,
-      'Access-Control-Allow-Origin': '*',
       'X-Content-Type-Options': 'nosniff',
-      ...own,
+      ...(as === 'gzip' && { 'Content-Encoding': 'gzip' }),
+      ...headers,
     },
   })
+}
 
 /** @param own headers of this one, such as CORS or what is left of the rates */
 export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, string>>): Response {

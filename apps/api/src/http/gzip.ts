@@ -19,8 +19,7 @@ export interface Coded {
 const VARY = { Vary: 'Accept-Encoding' }
 
 export async function coded(c: Ctx, json: string): Promise<Coded> {
-  if (json.length < LEAST || !takesGzip(c.req.header('accept-encoding') ?? ''))
-    return { body: json, headers: VARY }
+  if (json.length < LEAST || !takesGzip(c)) return { body: json, headers: VARY }
   const body = await gzip(json, { level: LEVEL })
   return {
     body: new Uint8Array(body.buffer, body.byteOffset, body.length),
@@ -29,8 +28,8 @@ export async function coded(c: Ctx, json: string): Promise<Coded> {
 }
 
 /** @see RFC 9110, 12.5.3 */
-function takesGzip(accepted: string): boolean {
-  const codings = parseAccept(accepted)
+export function takesGzip(c: Ctx): boolean {
+  const codings = parseAccept(c.req.header('accept-encoding') ?? '')
   const named = (...names: readonly string[]) =>
     codings.find(({ type }) => names.includes(type.toLowerCase()))
   return (named('gzip', 'x-gzip') ?? named('*'))?.q !== 0 && named('gzip', 'x-gzip', '*') !== undefined

@@ -2,15 +2,21 @@
 import type { Hono } from 'hono'
 import { openResponse, refusalResponse } from './answers.ts'
 import type { Deps, Env } from './context.ts'
+import { takesGzip } from './gzip.ts'
 import { logged } from './log.ts'
+import { isHeld, type Prepared } from './prepared.ts'
 
 const CORS = { 'Access-Control-Allow-Origin': '*' }
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-export function openRoute(app: Hono<Env>, deps: Deps, path: string, json: () => string): void {
+export function openRoute(app: Hono<Env>, deps: Deps, path: string, document: () => Promise<Prepared>): void {
   app.get(
     path,
-    logged(deps, path, async (_, own) => openResponse(json(), own)),
+    logged(deps, path, async (c, own) => {
+      const prepared = await document()
+      const held = isHeld(c.req.header('if-none-match'), prepared)
+      return openResponse(prepared, held ? 'held' : takesGzip(c) ? 'gzip' : 'plain', own)
+    }),
   )
   app.options(
     path,

@@ -1,0 +1,48 @@
+/** What anyone may read: the types, and the two descriptions of the API with the rates as they are set here. */
+import {
+  ABOUT_APP,
+  ABOUT_NOTES,
+  APP_ROUTES,
+  openApiDocument,
+  ROUTES,
+  TOOLS,
+  type OpenApiOptions,
+} from '@notegraph/contract'
+import { PAGE_TYPES } from '@notegraph/page-types'
+import type { Deps } from './http/context.ts'
+import { prepare, type Prepared } from './http/prepared.ts'
+import { VERSION } from './version.ts'
+
+/** By path; each is prepared when it is first asked for. */
+export type OpenDocuments = ReadonlyMap<string, () => Promise<Prepared>>
+
+export function openDocuments(deps: Deps): OpenDocuments {
+  const described = (what: Described) => once(() => describe(deps, what))
+  return new Map([
+    ['/api/v1/notes/types', once(() => JSON.stringify({ types: PAGE_TYPES }))],
+    ['/api/v1/openapi.json', described({ routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES })],
+    ['/api/v1/settings/openapi.json', described({ routes: APP_ROUTES, about: ABOUT_APP })],
+  ])
+}
+
+/** Prepares all of them, one after another, so that nobody waits for one. */
+export async function prepareAll(documents: OpenDocuments): Promise<void> {
+  for (const document of documents.values()) await document()
+}
+
+function once(json: () => string): () => Promise<Prepared> {
+  let prepared: Promise<Prepared> | undefined
+  return () => (prepared ??= prepare(json()))
+}
+
+type Described = Pick<OpenApiOptions, 'routes' | 'tools' | 'about'>
+
+function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps, what: Described): string {
+  const rates = {
+    requestsPerAddress: requests.limit,
+    writesPerToken: writeRates.perToken,
+    writesPerAddress: writeRates.perAddress,
+    reversibleChanges,
+  }
+  return JSON.stringify(openApiDocument({ baseUrl: baseUrl(), version: VERSION, rates, ...what }))
+}
