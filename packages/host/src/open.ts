@@ -20,7 +20,7 @@ export interface Opened {
 /** @throws {SettingError} where the data folder, or the bucket of files, cannot be used */
 export async function openStore(settings: Settings): Promise<Opened> {
   const origin = originOf(settings)
-  const store = openData(settings.data, origin)
+  const store = openData(settings, origin)
   try {
     return {
       store,
@@ -34,11 +34,11 @@ export async function openStore(settings: Settings): Promise<Opened> {
   }
 }
 
-function openData(folder: string, origin: string | undefined): Store {
+function openData({ data, openGraphs }: Settings, origin: string | undefined): Store {
   try {
-    return openSqlite(folder, origin === undefined ? {} : { origin })
+    return openSqlite(data, { openGraphs, ...(origin !== undefined && { origin }) })
   } catch (error) {
-    throw new SettingError(`NOTEGRAPH_DATA: ${folder} cannot be used: ${(error as Error).message}`)
+    throw new SettingError(`NOTEGRAPH_DATA: ${data} cannot be used: ${(error as Error).message}`)
   }
 }
 

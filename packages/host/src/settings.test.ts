@@ -25,6 +25,7 @@ test('[operations] the defaults', () => {
     writesPerMinuteToken: 30,
     writesPerMinuteAddress: 45,
     revertibleChanges: 500,
+    openGraphs: 200,
     bucket: undefined,
     provider: undefined,
     agent: undefined,
@@ -75,6 +76,8 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS', '1000000', { writesPerMinuteAddress: 1_000_000 }],
   ['NOTEGRAPH_REVERTIBLE_CHANGES', '0', { revertibleChanges: 0 }],
   ['NOTEGRAPH_REVERTIBLE_CHANGES', '1000000', { revertibleChanges: 1_000_000 }],
+  ['NOTEGRAPH_OPEN_GRAPHS', '1', { openGraphs: 1 }],
+  ['NOTEGRAPH_OPEN_GRAPHS', '100000', { openGraphs: 100_000 }],
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('[operations] %s=%j', (name, value, read) => {
   expect(readSettings({ [name]: value })).toEqual({ ...readSettings({}), ...read })
@@ -153,6 +156,7 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_WRITES_PER_MINUTE_TOKEN', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_REVERTIBLE_CHANGES', ['-1', '1000001', '1.5', 'none']],
+    ['NOTEGRAPH_OPEN_GRAPHS', ['0', '-1', '100001', '1.5', 'all']],
     ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
     ['NOTEGRAPH_FIRST_START', ['none', 'Account', 'true']],
     ['NOTEGRAPH_PRINT_SECRETS', ['no', '0']],
@@ -244,6 +248,7 @@ test.each([
   'NOTEGRAPH_WRITES_PER_MINUTE_TOKEN',
   'NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS',
   'NOTEGRAPH_REVERTIBLE_CHANGES',
+  'NOTEGRAPH_OPEN_GRAPHS',
   'NOTEGRAPH_LOG_LEVEL',
   'NOTEGRAPH_FIRST_START',
   'NOTEGRAPH_PRINT_SECRETS',

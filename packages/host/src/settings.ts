@@ -31,6 +31,8 @@ export interface Settings {
   readonly writesPerMinuteAddress: number
   /** Changes of one account that may be open for Revert before writes are refused. */
   readonly revertibleChanges: number
+  /** Graphs that stay open at once. */
+  readonly openGraphs: number
   /** The bucket in which the bytes of files are; in the data folder where there is none. */
   readonly bucket: Bucket | undefined
   /** Where people sign in; by links alone where there is none. */
@@ -64,6 +66,7 @@ const SETTINGS = {
     v.optional(wholeNumber(0, 1_000_000), '45'),
   ],
   revertibleChanges: ['NOTEGRAPH_REVERTIBLE_CHANGES', v.optional(wholeNumber(0, 1_000_000), '500')],
+  openGraphs: ['NOTEGRAPH_OPEN_GRAPHS', v.optional(wholeNumber(1, 100_000), '200')],
   s3Bucket: ['NOTEGRAPH_S3_BUCKET', v.optional(v.string())],
   s3Endpoint: ['NOTEGRAPH_S3_ENDPOINT', v.optional(HttpAddress)],
   s3Region: ['NOTEGRAPH_S3_REGION', v.optional(v.string())],

@@ -20,7 +20,7 @@ export interface Store {
   removeGraph(accountId: string): Promise<void>
   /** The account that has a file, since an id opens its file without naming whose it is. */
   accountOfFile(fileId: string): Promise<string | undefined>
-  /** Throws when the store cannot be read. */
+  /** Throws when the store cannot be read, or a graph cannot be opened. */
   ready(): Promise<void>
   close(): Promise<void>
 }

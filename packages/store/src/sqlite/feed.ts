@@ -10,6 +10,9 @@ import { tombstones } from './tombstones.ts'
 /** As often as a commit may come in between before a last page goes without its totals. */
 const MOST_TRIES = 5
 
+export const epochOf = (db: Db): number =>
+  db.prepare<[], number>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()!
+
 export function graphFeed(db: Db): GraphFeed {
   const totals = feedTotals(db)
   const collect = tombstones(db)

@@ -10,25 +10,27 @@ import { bringToLayout } from './check.ts'
 import { openDatabase } from './database.ts'
 import { fileHomes, homed, noteEarlierFiles } from './file-homes.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
-import { sqliteGraph, type SqliteGraph } from './graph.ts'
+import { epochOf } from './feed.ts'
+import { sqliteGraph } from './graph.ts'
+import { graphHandle } from './graph-handle.ts'
 import { importStore } from './imports.ts'
+import { openGraphs } from './open-graphs.ts'
+import { readiness } from './readiness.ts'
 import { searchPool } from './search/pool.ts'
 import { browserStore, identityStore, signInLinkStore } from './sign-in.ts'
+import { logWriter } from './write-ahead-log.ts'
 
 export interface SqliteOptions {
   /** The service's own origin, such as `https://notes.example`: its file addresses are named in what is shown. */
   readonly origin?: string
-  /** How many graphs stay open at once; the one unused longest is let go. Default 100. */
+  /** How many graphs stay open at once; the one unused longest is closed. Default 200. */
   readonly openGraphs?: number
   /** Milliseconds after which the thread that commits very many records ends when it has no work. */
   readonly bulkIdle?: number
 }
 
-interface OpenGraph {
-  readonly graph: SqliteGraph
-  /** Which file it is, since another process may have removed the account and made it anew. */
-  readonly inode: number | undefined
-}
+/** Graphs that nobody has used for this long have their logs written back, in milliseconds. */
+const REST = 5_000
 
 /**
  * @param folder where the files are kept, made when it is not there; `:memory:` keeps nothing
@@ -36,42 +38,55 @@ interface OpenGraph {
  */
 export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const inMemory = folder === ':memory:'
-  const graphs = join(folder, 'graphs')
-  if (!inMemory) for (const one of [folder, graphs]) makePrivateFolder(one)
+  const graphsFolder = join(folder, 'graphs')
+  if (!inMemory) for (const one of [folder, graphsFolder]) makePrivateFolder(one)
   const accountsDb = openDatabase(inMemory ? folder : join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA)
   const pool = searchPool({ origin: options.origin })
-  const open = new Map<string, OpenGraph>()
-  const most = inMemory ? Infinity : (options.openGraphs ?? 100)
-  const pathOf = (id: string) => (inMemory ? folder : join(graphs, `${idAsFileName(id)}.sqlite`))
+  const logs = logWriter()
+  const pathOf = (id: string) => (inMemory ? folder : join(graphsFolder, `${idAsFileName(id)}.sqlite`))
 
   const homes = fileHomes(accountsDb)
   noteEarlierFiles(accountsDb, homes, pathOf)
 
   const inode = (id: string) => (inMemory ? 0 : statSync(pathOf(id), { throwIfNoEntry: false })?.ino)
 
-  function graph(id: string): GraphStore {
-    let entry = open.get(id)
-    open.delete(id)
-    if (!entry || entry.inode !== inode(id)) {
+  const graphs = openGraphs({
+    most: inMemory ? Infinity : (options.openGraphs ?? 200),
+    open(id) {
       const db = openDatabase(pathOf(id), GRAPH_SCHEMA)
-      bringToLayout(db, options.origin)
-      const now = inode(id)
-      const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
-      entry = {
-        graph: homed(sqliteGraph(db, file, options.origin, pool, options.bulkIdle), id, homes),
-        inode: now,
+      try {
+        bringToLayout(db, options.origin)
+        const now = inode(id)
+        const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
+        const graph = homed(sqliteGraph(db, file, options.origin, pool), id, homes)
+        const epoch = epochOf(db)
+        return { graph, handle: graphHandle(graphs, id, { epoch }), inode: now, epoch }
+      } catch (error) {
+        db.close()
+        throw error
       }
-    }
-    open.set(id, entry) // last in the map is the latest used
-    if (open.size > most) open.delete(open.keys().next().value!) // closed once nobody reads from it any more
-    return entry.graph
+    },
+    writeBack: async (id, least) => logs.writeBack(pathOf(id), least),
+    letGo(id) {
+      logs.forget(pathOf(id))
+      pool.letGo(pathOf(id))
+    },
+  })
+  const probe = readiness(accountsDb, inMemory ? undefined : pathOf)
+  const resting = inMemory ? undefined : setInterval(() => void graphs.rest(), REST).unref()
+
+  function graph(id: string): GraphStore {
+    const opened = graphs.opened(id)
+    if (opened && opened.inode === inode(id)) return opened.handle
+    if (opened) void graphs.drop(id) // another process removed the account and made it again
+    return graphHandle(graphs, id)
   }
 
   async function removeGraph(id: string): Promise<void> {
     await pool.forget(pathOf(id))
-    await open.get(id)?.graph.close()
-    open.delete(id)
-    if (!inMemory) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(id) + end, { force: true })
+    await graphs.whileClosed(id, () => {
+      if (!inMemory) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(id) + end, { force: true })
+    })
     homes.forget(id)
   }
 
@@ -84,14 +99,15 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     signInLinks: signInLinkStore(accountsDb),
     imports: importStore(accountsDb),
     graph,
-    hasGraph: async (id) => open.has(id) || (!inMemory && existsSync(pathOf(id))),
+    hasGraph: async (id) => graphs.opened(id) !== undefined || (!inMemory && existsSync(pathOf(id))),
     removeGraph,
     accountOfFile: async (fileId) => homes.of(fileId),
-    ready: async () => void accountsDb.prepare('SELECT 1 FROM account LIMIT 1').get(),
+    ready: async () => probe(),
     close: async () => {
+      clearInterval(resting)
       await pool.close()
-      await Promise.all(Array.from(open.values(), ({ graph }) => graph.close()))
-      open.clear()
+      await graphs.close()
+      await logs.close()
       accountsDb.close()
     },
   }

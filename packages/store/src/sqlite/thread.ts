@@ -8,7 +8,7 @@ import { Worker, type ResourceLimits } from 'node:worker_threads'
  * @param name of the module among those of this folder, and of this package's exports
  */
 export function startThread(
-  name: 'bulk-worker' | 'search-worker',
+  name: 'bulk-worker' | 'log-worker' | 'search-worker',
   options: { readonly workerData?: unknown; readonly resourceLimits?: ResourceLimits } = {},
 ): Worker {
   const fromSource = import.meta.url.endsWith('.ts')

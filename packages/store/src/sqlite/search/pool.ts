@@ -36,6 +36,8 @@ export interface SearchPool {
   ask(path: string, file: string, ask: Ask): Promise<Listed>
   /** Lets go of the file, which is about to be removed. */
   forget(path: string): Promise<void>
+  /** Has the threads that may have the file open close it, when they get to it. */
+  letGo(path: string): void
   close(): Promise<void>
 }
 
@@ -93,6 +95,10 @@ export function searchPool(settings: PoolSettings): SearchPool {
     async forget(path) {
       await Promise.all(Array.from(threads, (thread) => thread.send({ kind: 'close', path })))
     },
+    letGo(path) {
+      for (const thread of threads)
+        if (thread.wasAsked(path)) thread.send({ kind: 'close', path }).catch(() => {})
+    },
     async close() {
       for (const queue of waiting.values())
         for (const { reject } of queue) reject(new Error('the store was closed'))
@@ -106,6 +112,7 @@ class SearchThread {
   readonly #worker: Worker
   readonly #gone: () => void
   readonly #answers = new Map<number, (answer: FromThread) => void>()
+  readonly #asked = new Set<string>()
   #last = 0
   #idle: NodeJS.Timeout | undefined
 
@@ -121,8 +128,15 @@ class SearchThread {
     return this.#answers.size > 0
   }
 
+  /** Whether it may have the file open. */
+  wasAsked(path: string): boolean {
+    return this.#asked.has(path)
+  }
+
   send(question: PoolQuestion): Promise<Listed | undefined> {
     clearTimeout(this.#idle)
+    if (question.kind === 'ask') this.#asked.add(question.path)
+    else if (question.path !== undefined) this.#asked.delete(question.path)
     const id = ++this.#last
     return new Promise((resolve, reject) => {
       this.#answers.set(id, ({ listed, error }) => (error ? reject(error) : resolve(listed)))

@@ -1,0 +1,24 @@
+/** The thread behind `logWriter`. */
+import { parentPort } from 'node:worker_threads'
+import Database from 'better-sqlite3'
+import { BUSY_TIMEOUT } from './database.ts'
+import type { FromLogThread, ToLogThread } from './write-ahead-log.ts'
+
+/** Keeps nobody from reading or writing, and syncs both files as SQLite does. */
+function writeBack(path: string): void {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(path, { fileMustExist: true, timeout: BUSY_TIMEOUT })
+    db.pragma('synchronous = FULL')
+    db.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // The file may be gone. What is left to write back SQLite writes back later on.
+  } finally {
+    db?.close()
+  }
+}
+
+parentPort!.on('message', ({ id, path }: ToLogThread) => {
+  writeBack(path)
+  parentPort!.postMessage({ id } satisfies FromLogThread)
+})
