@@ -2,7 +2,7 @@
  * Data is for the user alone that runs the server: folders are 0700 and files 0600, whatever the umask says. What an
  * older release or an operator left open to others is narrowed.
  */
-import { chmodSync, closeSync, fchmodSync, fstatSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, statSync, type Stats } from 'node:fs'
 import { makeFolder } from './folder.ts'
 
 export const PRIVATE_FOLDER = 0o700
@@ -25,12 +25,23 @@ export function makePrivateFolder(path: string): void {
  * database beside them.
  */
 export function makePrivateFile(path: string): void {
-  const file = openSync(path, 'a', PRIVATE_FILE)
+  const found = statSync(path, { throwIfNoEntry: false }) ?? made(path)
+  if (found && isWide(found.mode, PRIVATE_FILE)) unlessForeign(() => chmodSync(path, PRIVATE_FILE))
+}
+
+/**
+ * A file that is there is never opened: closing it would take away every lock that this process has on it, also those of
+ * SQLite.
+ * @returns the file, where somebody else made it meanwhile
+ */
+function made(path: string): Stats | undefined {
   try {
-    if (isWide(fstatSync(file).mode, PRIVATE_FILE)) unlessForeign(() => fchmodSync(file, PRIVATE_FILE))
-  } finally {
-    closeSync(file)
+    closeSync(openSync(path, 'ax', PRIVATE_FILE))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return statSync(path)
   }
+  return undefined
 }
 
 /** Another user's file can be used without being narrowed; the start of the server warns of it. */

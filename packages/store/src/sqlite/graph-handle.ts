@@ -46,6 +46,9 @@ const METHODS: { readonly [K in keyof GraphStore]: true } = {
   conflicts: true,
   collectTombstones: true,
   raiseEpoch: true,
+  writtenByOthers: true,
+  parentsOnPage: true,
+  misplaced: true,
 }
 
 /** @param known the graph that it is a handle of, where that is known; a call fails once the account has another graph */

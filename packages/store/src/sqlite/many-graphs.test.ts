@@ -1,12 +1,24 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseQuery } from '@notegraph/query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, block, page } from '../../test/builder.ts'
 import { graphWritesContract } from '../../test/graph-contract-writes.ts'
+import { makePrivateFile } from '../disk/private.ts'
 import type { GraphStore } from '../graph-store.ts'
 import type { Store } from '../store.ts'
+import { openDatabase } from './database.ts'
 import { openSqlite } from './index.ts'
 
 let folder: string
@@ -141,4 +153,18 @@ describe('ready', () => {
     await expect(store.ready()).resolves.toBeUndefined()
     await store.close()
   })
+})
+
+test.runIf(existsSync('/proc/locks'))('making a database file private leaves the locks on it', () => {
+  const path = join(folder, 'a.sqlite')
+  const db = openDatabase(path, ['CREATE TABLE a (b)'])
+  const file = new RegExp(` ${process.pid} \\S+:${statSync(path).ino} `)
+  const locks = () =>
+    readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => file.test(line)).length
+  expect(locks()).toBe(1)
+  makePrivateFile(path)
+  expect(locks()).toBe(1)
+  db.close()
 })

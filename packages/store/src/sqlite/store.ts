@@ -58,7 +58,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         bringToLayout(db, options.origin)
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
-        const graph = homed(sqliteGraph(db, file, options.origin, pool), id, homes)
+        const graph = homed(sqliteGraph(db, file, options.origin, pool, options.bulkIdle), id, homes)
         const epoch = epochOf(db)
         return { graph, handle: graphHandle(graphs, id, { epoch }), inode: now, epoch }
       } catch (error) {
