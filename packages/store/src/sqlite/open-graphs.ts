@@ -55,7 +55,7 @@ export interface KnownGraph {
 const AT_ONCE = 4
 /** This part of `most` is kept free, so that opening a graph waits for no other to be closed. */
 const SPARE = 8
-const PATIENCE = 1_000
+const PATIENCE = 5_000
 /** A log of so many bytes is written back while its graph is in use: SQLite would do it in the midst of a write. */
 const LONG_LOG = 4 * 2 ** 20
 
