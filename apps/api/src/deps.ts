@@ -28,6 +28,7 @@ import type { Blobs } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
 import { faultOf } from './http/log.ts'
+import { unreadAnswers, type UnreadLimits } from './http/unread.ts'
 
 export interface DepsOptions extends Pick<
   Deps,
@@ -36,6 +37,8 @@ export interface DepsOptions extends Pick<
   /** Where people sign in; by links alone where it is left out. */
   readonly provider?: Provider | undefined
   readonly blobs: Blobs
+  /** How much of what was asked for may stay unread, for tests. */
+  readonly unread?: UnreadLimits
   /** Where archives come in; the machine's folder for what is needed for a while, where it is left out. */
   readonly incoming?: Incoming
   /** As the operator set them. */
@@ -59,6 +62,7 @@ export function makeDeps(options: DepsOptions): Deps {
     rates,
     origin,
     provider,
+    unread,
     ...given
   } = options
   const { store, clock, baseUrl } = given
@@ -101,6 +105,7 @@ export function makeDeps(options: DepsOptions): Deps {
     deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, LIMITS.rateWindow),
     pageRequests: rateLog(rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress, LIMITS.rateWindow),
     signIns: rateLog(LIMITS.signInsPerAddress, LIMITS.rateWindow),
+    unread: unreadAnswers(unread),
     requests: rateLog(rates.requestsPerAddress, LIMITS.rateWindow),
     readRates: readRates(readLimit(rates, LIMITS.readsPerToken), readLimit(rates, LIMITS.readsPerAccount)),
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),

@@ -2,7 +2,13 @@
 import { SettingError, type Log, type Settings } from '@notegraph/host'
 import type { Hono } from 'hono'
 import type { Env } from './http/context.ts'
+import { connectionCounter } from './http/address.ts'
 import { startServer, type RunningServer } from './server.ts'
+
+export type ListenSettings = Pick<
+  Settings,
+  'host' | 'connections' | 'connectionsPerAddress' | 'trustedProxies'
+>
 
 /**
  * @param port 0 picks a free one
@@ -11,13 +17,18 @@ import { startServer, type RunningServer } from './server.ts'
  */
 export async function listen(
   app: Pick<Hono<Env>, 'fetch'>,
-  { host }: Pick<Settings, 'host'>,
+  { host, ...settings }: ListenSettings,
   port: number,
   log: Log,
   name = 'NOTEGRAPH_PORT',
 ): Promise<RunningServer> {
   try {
-    return await startServer(app, host, port, { log })
+    const connections = {
+      most: settings.connections,
+      perAddress: settings.connectionsPerAddress,
+      keyOf: connectionCounter(settings.trustedProxies),
+    }
+    return await startServer(app, host, port, { log, connections })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

@@ -8,11 +8,12 @@ import { getRequestListener } from '@hono/node-server'
 import type { Log } from '@notegraph/host'
 import type { Hono } from 'hono'
 import { timeArrivals, type Arrival } from './arrival.ts'
-import { connectionsOf, type Connections } from './connections.ts'
+import { connectionsOf, type ConnectionLimits, type Connections } from './connections.ts'
 import type { Env } from './http/context.ts'
 import { MALFORMED, refuseAtTheDoor } from './door.ts'
 import { refusalResponse } from './http/answers.ts'
 import { REQUEST_ID, requestId } from './http/request-id.ts'
+import { endUnread } from './unread.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -20,6 +21,10 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** How long a caller may read nothing of its answer, in milliseconds. */
+const SILENT_READER = 60_000
+/** Headers of a request. */
+const MOST_HEADERS = 100
 const ARRIVAL: Arrival = { head: 10_000, whole: 30_000, silent: 30_000 }
 /** How long a stop waits for what is in flight, in milliseconds. */
 const PATIENCE = 30_000
@@ -30,6 +35,10 @@ export interface ServerOptions {
   /** How long a stop waits for what is in flight, in milliseconds. */
   readonly patience?: number
   readonly arrival?: Arrival
+  /** How long a caller may read nothing of its answer, in milliseconds. */
+  readonly silentReader?: number
+  /** How many connections there may be; as many as there are where it is left out. */
+  readonly connections?: Omit<ConnectionLimits, 'onRefused'>
 }
 
 /**
@@ -40,7 +49,13 @@ export async function startServer(
   app: Pick<Hono<Env>, 'fetch'>,
   host: string,
   port: number,
-  { log, patience = PATIENCE, arrival = ARRIVAL }: ServerOptions = {},
+  {
+    log,
+    patience = PATIENCE,
+    arrival = ARRIVAL,
+    silentReader = SILENT_READER,
+    ...options
+  }: ServerOptions = {},
 ): Promise<RunningServer> {
   const server = createServer({
     headersTimeout: arrival.head,
@@ -49,7 +64,12 @@ export async function startServer(
     keepAliveTimeout: 60_000,
     requireHostHeader: false, // Node's own refusal is empty
   })
-  const connections = connectionsOf(server)
+  server.maxHeadersCount = MOST_HEADERS
+  const connections = connectionsOf(
+    server,
+    options.connections && { ...options.connections, onRefused: refusals(log) },
+  )
+  const stopLooking = endUnread(server, silentReader)
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     hostname: 'localhost', // HTTP/1.0 knows no Host
@@ -76,7 +96,24 @@ export async function startServer(
   })
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () => stop(server, connections, patience),
+    async stop() {
+      await stop(server, connections, patience)
+      stopLooking()
+    },
+  }
+}
+
+/** One line a minute at most, however many connections are refused. */
+function refusals(log: Log | undefined): () => void {
+  let refused = 0
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    refused++
+    timer ??= setTimeout(() => {
+      log?.warn({ connections: refused }, 'connections were refused: there were too many')
+      refused = 0
+      timer = undefined
+    }, 60_000).unref()
   }
 }
 

@@ -96,7 +96,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 429,
     hint: 'Wait as long as Retry-After says.',
     meaning:
-      'More requests in a minute from one address, more reads from one token or of one account, or more writes from one token or one address, than the limits allow.',
+      'More requests in a minute from one address, more reads from one token or of one account, or more writes from one token or one address, than the limits allow; or more bytes of answers that the account asked for and has not read.',
     example: `More than ${LIMITS.requestsPerAddress} requests came from this address within a minute.`,
   },
   trail_full: {

@@ -21,6 +21,8 @@ test('[operations] the defaults', () => {
     baseUrl: undefined,
     data: './data',
     trustedProxies: [],
+    connections: 4_096,
+    connectionsPerAddress: 1_024,
     requestsPerMinute: 120,
     writesPerMinuteToken: 30,
     writesPerMinuteAddress: 45,

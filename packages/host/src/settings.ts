@@ -29,6 +29,10 @@ export interface Settings {
   readonly writesPerMinuteToken: number
   /** From one address, over all its tokens. */
   readonly writesPerMinuteAddress: number
+  /** Connections at once; 0 is no limit. */
+  readonly connections: number
+  /** Connections from one address at once. */
+  readonly connectionsPerAddress: number
   /** Changes of one account that may be open for Revert before writes are refused. */
   readonly revertibleChanges: number
   /** Graphs that stay open at once. */
@@ -67,6 +71,8 @@ const SETTINGS = {
   ],
   revertibleChanges: ['NOTEGRAPH_REVERTIBLE_CHANGES', v.optional(wholeNumber(0, 1_000_000), '500')],
   openGraphs: ['NOTEGRAPH_OPEN_GRAPHS', v.optional(wholeNumber(1, 100_000), '200')],
+  connections: ['NOTEGRAPH_CONNECTIONS', v.optional(wholeNumber(0, 1_000_000), '4096')],
+  connectionsPerAddress: ['NOTEGRAPH_CONNECTIONS_PER_ADDRESS', v.optional(wholeNumber(0, 1_000_000), '1024')],
   s3Bucket: ['NOTEGRAPH_S3_BUCKET', v.optional(v.string())],
   s3Endpoint: ['NOTEGRAPH_S3_ENDPOINT', v.optional(HttpAddress)],
   s3Region: ['NOTEGRAPH_S3_REGION', v.optional(v.string())],

@@ -47,12 +47,15 @@ export type Refusal =
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | Conflict
   | { readonly code: 'too_large'; readonly limit: number }
-  /** Requests from one address, writes with one token or from one address, or reads with one token or of one account. */
+  /**
+   * Requests from one address, writes with one token or from one address, or reads with one token or of one account;
+   * `unread` are answers that were asked for and not read, `limit` then counts megabytes.
+   */
   | {
       readonly code: 'rate_limited'
       readonly limit: number
       readonly writes?: 'token' | 'address'
-      readonly reads?: 'token' | 'account'
+      readonly reads?: 'token' | 'account' | 'unread'
     }
   | { readonly code: 'trail_full'; readonly limit: number }
   | { readonly code: 'quota_full'; readonly quota: number }

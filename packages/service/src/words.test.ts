@@ -117,6 +117,12 @@ const REFUSALS: Worded[] = [
     'More than 600 reads were made of this account within a minute.',
   ],
   [
+    { code: 'rate_limited', limit: 32, reads: 'unread' },
+    429,
+    'Answers of more than 32 MB wait for this account to read them.',
+    'Read the answers that were asked for to their end, or close their connections; then ask again.',
+  ],
+  [
     { code: 'unauthorized', why: 'no_session' },
     401,
     'No session of a device is open by what was sent.',

@@ -31,6 +31,8 @@ function hintOf(refusal: Refusal): string | undefined {
     return 'Send it in several parts, or leave large files out.'
   if (refusal.code === 'too_large' && refusal.limit === SYNC_LIMITS.pushBytes)
     return `Send at most ${SYNC_LIMITS.pushRecords} records, of 1 MB together.`
+  if (refusal.code === 'rate_limited' && refusal.reads === 'unread')
+    return 'Read the answers that were asked for to their end, or close their connections; then ask again.'
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('message_'))
     return 'Sign it anew, as Standard Webhooks says.'
@@ -183,6 +185,7 @@ function movedWords({ what, text }: Extract<Conflict, { why: 'moved' }>): string
 
 function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limited' }>): string {
   if (reads === 'token') return `More than ${limit} reads were made with this token within a minute.`
+  if (reads === 'unread') return `Answers of more than ${limit} MB wait for this account to read them.`
   if (reads === 'account') return `More than ${limit} reads were made of this account within a minute.`
   if (writes === 'token') return `More than ${limit} writes were made with this token within a minute.`
   if (writes === 'address') return `More than ${limit} writes came from this address within a minute.`

@@ -9,9 +9,8 @@ import ipaddr from 'ipaddr.js'
 export function addressReader(
   trusted: readonly string[],
 ): (socketAddress: string | undefined, forwardedFor: string | undefined) => string {
-  const networks = trusted.map((network) => ipaddr.parseCIDR(network))
-  const isTrusted = (address: Address) =>
-    networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+  const networks = networksOf(trusted)
+  const isTrusted = (address: Address) => isAmong(networks, address)
   // A caller's address comes again and again.
   const keys = new Map<string, string>()
 
@@ -39,6 +38,27 @@ export function addressReader(
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Networks = readonly ReturnType<typeof ipaddr.parseCIDR>[]
+
+const networksOf = (trusted: readonly string[]): Networks =>
+  trusted.map((network) => ipaddr.parseCIDR(network))
+const isAmong = (networks: Networks, address: Address): boolean =>
+  networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+
+/**
+ * What the connections of a socket's address are counted as.
+ * @param trusted networks of proxies, whose connections are those of many callers and are not counted
+ */
+export function connectionCounter(
+  trusted: readonly string[],
+): (socketAddress: string | undefined) => string | undefined {
+  const networks = networksOf(trusted)
+  return (socketAddress = '') => {
+    const address = parse(socketAddress)
+    if (!address) return socketAddress
+    return isAmong(networks, address) ? undefined : countedAs(address)
+  }
+}
 
 /** As some proxies write an address: `192.0.2.1:49152`, `[2001:db8::1]:49152`, `[2001:db8::1]`. */
 const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([\da-f:.]+(?:%\w+)?)\](?::\d{1,5})?)$/i

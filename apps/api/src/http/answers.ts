@@ -32,7 +32,7 @@ export const told = (value: object): Told => ({ json: JSON.stringify(value) })
 export function dataResponse(
   { json, etag, replayed }: Told,
   own: Readonly<Record<string, string>>,
-  body: string | Uint8Array<ArrayBuffer> = json,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> = json,
 ): Response {
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag

@@ -19,6 +19,7 @@ import type {
 import type { Store } from '@notegraph/store'
 import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
+import type { Unread } from './unread.ts'
 import { splitTarget, type Target } from './target.ts'
 
 /** What the Node server hands over with a request; absent where the app is called without one. */
@@ -59,6 +60,8 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   readonly pageRequests: RateLog
   /** The rate of steps of signing in, by address. */
   readonly signIns: RateLog
+  /** Answers that were not read yet, by account. */
+  readonly unread: Unread
   /** The rate of requests, by address. */
   readonly requests: RateLog
   /** The rate of requests of devices, by address: files and sync. */

@@ -7,16 +7,17 @@ import { failedPage, messagePage, webPages } from '@notegraph/web'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, type ErrorBody } from '@notegraph/contract'
 import { callerAddress } from './admit.ts'
 import { refusalResponse } from './answers.ts'
 import { basePathOf, below } from './base-path.ts'
-import type { Deps, Env, PageEnv } from './context.ts'
+import type { Ctx, Deps, Env, PageEnv } from './context.ts'
 import { faultOf, logged } from './log.ts'
 import { isForeign } from './origin.ts'
 import { pageHeaders } from './page-headers.ts'
 import { REQUEST_ID } from './request-id.ts'
 import { signInRoutes } from './sign-in-routes.ts'
+import { sentFrom, UNREAD, type Room } from './unread.ts'
 
 export function pageRoutes(app: Hono<Env>, deps: Deps): void {
   const pages = pagesOf(deps)
@@ -27,8 +28,12 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
       logged(deps, template, async (c, own) => {
         const onFailure = (error: unknown): void =>
           deps.log.error({ id: own[REQUEST_ID], route: template, fault: faultOf(error) }, 'a request failed')
-        const answered = await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
-        const response = await below(basePathOf(deps.baseUrl()), answered)
+        // By address, since nobody has signed in yet.
+        const room = await deps.unread.reserve(callerAddress(deps, c.env, c.req.raw))
+        const answered = room
+          ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
+          : await tooMany(toErrorBody(UNREAD))
+        const response = await asRead(room, c, await below(basePathOf(deps.baseUrl()), answered))
         for (const [name, value] of Object.entries(own)) response.headers.set(name, value)
         return response
       }),
@@ -86,9 +91,23 @@ const rated =
   async (c, next) => {
     const { limit } = deps.pageRequests
     if (!deps.pageRequests.count(callerAddress(deps, c.env, c.req.raw), deps.clock())) return next()
-    const { error, hint } = toErrorBody({ code: 'rate_limited', limit })
-    return messagePage(429, 'Too many requests', error, hint, { 'Retry-After': String(LIMITS.retryAfter) })
+    return tooMany(toErrorBody({ code: 'rate_limited', limit }))
   }
+
+const tooMany = async ({ error, hint }: ErrorBody): Promise<Response> =>
+  messagePage(429, 'Too many requests', error, hint, { 'Retry-After': String(LIMITS.retryAfter) })
+
+/** A page is sent as its reader takes it; files and archives are in any case. */
+async function asRead(room: Room | undefined, c: Ctx, response: Response): Promise<Response> {
+  const { status, headers } = response
+  if (!room || c.req.method === 'HEAD' || headers.get('content-type')?.startsWith('text/html') !== true) {
+    room?.done()
+    return response
+  }
+  const sent = sentFrom(room, await response.text())
+  for (const [name, value] of Object.entries(sent.headers)) headers.set(name, value)
+  return new Response(sent.body, { status, headers })
+}
 
 /**
  * What does something has to come from a page of this server. Browsers say so themselves (`Sec-Fetch-Site`), or tell the

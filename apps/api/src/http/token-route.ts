@@ -18,6 +18,7 @@ import { dataResponse, refusalResponse, type Told } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import type { Coded } from './gzip.ts'
 import { logged } from './log.ts'
+import { sentFrom, UNREAD } from './unread.ts'
 
 /** @param address what a write counts for */
 export type Handler<Who> = (who: Who, c: Ctx, address: string) => Promise<Result<Told>>
@@ -81,13 +82,26 @@ function mount<Who>(
         const { address, entered, reader } = reads
           ? await admitRead(deps, c, enter, readerOf)
           : { ...(await admit(deps, c, enter)), reader: undefined }
-        const result = entered.ok ? await handle(entered.value, c, address) : entered
         const writer = entered.ok && !reads ? writerOf(entered.value) : undefined
-        const headers = { ...own, ...ratesLeft(deps, address, { reader, writer }) }
-        if (!result.ok) return refusalResponse(result.refusal, headers)
-        if (!coding) return dataResponse(result.value, headers)
-        const coded = await coding(c, result.value.json)
-        return dataResponse(result.value, { ...headers, ...coded.headers }, coded.body)
+        const headers = () => ({ ...own, ...ratesLeft(deps, address, { reader, writer }) })
+        if (!entered.ok) return refusalResponse(entered.refusal, headers())
+        const { account } = readerOf(entered.value)
+        const room = reads ? await deps.unread.reserve(account) : deps.unread.take(account)
+        if (!room) return refusalResponse(UNREAD, headers())
+        let isSent = false
+        try {
+          const result = await handle(entered.value, c, address)
+          if (!result.ok) return refusalResponse(result.refusal, headers())
+          const coded = coding && (await coding(c, result.value.json))
+          const told = { ...headers(), ...coded?.headers }
+          const body = coded?.body ?? result.value.json
+          if (c.req.method === 'HEAD') return dataResponse(result.value, told, body) // nobody reads the body
+          isSent = true
+          const sent = sentFrom(room, body)
+          return dataResponse(result.value, { ...told, ...sent.headers }, sent.body)
+        } finally {
+          if (!isSent) room.done()
+        }
       }),
     )
   }
