@@ -41,6 +41,15 @@ describe('what is used of what', () => {
     expect((await read())['used']).toBe(await api.graph.bytesUsed())
   })
 
+  test('the list of changes and kept answers are counted beside it', async () => {
+    const before = await read()
+    await api.post('/pages/Long/blocks', { text: 'x' }, { headers: { 'idempotency-key': 'k' } })
+    const after = await read()
+    expect(after['changes'].count).toBe(before['changes'].count + 1)
+    expect(after['answers'].count).toBe(before['answers'].count + 1)
+    expect(after['used']).toBe(before['used'] + 257)
+  })
+
   test('of an account that has nothing yet', async () => {
     await api.operators.createAccount('new', { quota: 5 })
     ;({ session } = await api.operators.createSession('new', { device: 'Phone' }))

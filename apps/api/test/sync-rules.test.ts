@@ -533,6 +533,18 @@ describe('[server 9] storage over the quota', () => {
   ])('takes what shrinks or stays: %s', async (_, item) => {
     expect((await pushOne(item)).outcome).toBe('applied')
   })
+  test('a deletion of a short block makes room for another', async () => {
+    const [one, other] = [aBlock('one', 'words', { rev: 'r' }), aBlock('other', 'words')]
+    await api.operators.setAccount('me', { quota: 10_000_000 })
+    await pushOne(whole(one))
+    const used = await api.graph.bytesUsed()
+    await api.operators.setAccount('me', { quota: used })
+    expect((await pushOne(whole(other))).outcome).toBe('refused')
+    expect((await pushOne(deletion(one, ['r']))).outcome).toBe('applied')
+    expect(await api.graph.bytesUsed()).toBe(used - (256 + 5) + 32)
+    await api.operators.setAccount('me', { quota: used + 32 })
+    expect((await pushOne(whole(other))).outcome).toBe('applied')
+  })
   test('what there is room for is taken, in order', async () => {
     await api.operators.setAccount('me', { quota: (await api.graph.bytesUsed()) + 600 })
     const results = await push([1, 2, 3].map((n) => whole(aBlock(`n-${n}`, 'x'))))

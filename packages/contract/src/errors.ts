@@ -103,7 +103,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 429,
     hint: 'Revert some changes in Settings, or wait for them to pass 30 days.',
     meaning:
-      'As many changes can still be reverted as the limits allow. Waiting a minute does not mend it, so there is no `Retry-After`.',
+      'As many changes can still be reverted as the limits allow, or they take up as many bytes as the list may. Waiting a minute does not mend it, so there is no `Retry-After`.',
     example: `The list of changes is full: ${LIMITS.reversibleChanges} can still be reverted.`,
   },
   internal: {

@@ -98,7 +98,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'An `Idempotency-Key`',
-      `${LIMITS.idempotencyKey} visible ASCII characters, kept for ${LIMITS.keptHours} hours`,
+      `${LIMITS.idempotencyKey} visible ASCII characters, kept for ${LIMITS.keptHours} hours, or until newer answers take up ${LIMITS.keptAnswerBytes / 2 ** 20} MB`,
     ),
     row(
       'Storage',

@@ -95,6 +95,10 @@ export const LIMITS = {
   tokens: 100,
   /** Days for which a change is listed. */
   changeDays: 30,
+  /** What the list of changes may take up, in bytes, beside an account's storage. */
+  changeListBytes: 128 * 2 ** 20,
+  /** What answers kept under an `Idempotency-Key` may take up, in bytes, beside an account's storage. */
+  keptAnswerBytes: 64 * 2 ** 20,
   /** Days after a plan's end in which an account still reads. */
   graceDays: 30,
   /** A file, in bytes. */

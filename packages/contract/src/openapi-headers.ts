@@ -125,7 +125,7 @@ export const WRITE_PARAMETERS: Json = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Makes it safe to send a write again. For ${LIMITS.keptHours} hours the same key with the same request gets the first answer again, marked \`Idempotency-Replayed: true\`, and nothing is written; with another request it is 409. Keys are a token's own. Only answers with status 200 are kept: what was refused is decided anew.`,
+    description: `Makes it safe to send a write again. For ${LIMITS.keptHours} hours the same key with the same request gets the first answer again, marked \`Idempotency-Replayed: true\`, and nothing is written; with another request it is 409. Keys are a token's own. Only answers with status 200 are kept: what was refused is decided anew. An account keeps ${LIMITS.keptAnswerBytes / 2 ** 20} MB of answers; beyond that the oldest are dropped earlier.`,
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: '^[!-~]+$' },
     example: '9f2c8a54-6d1e-4b7a-8c3f-1e5d7a9b0c26',
   },

@@ -127,7 +127,7 @@ export const SETTINGS_ROUTES: readonly Route[] = [
     tag: 'Account',
     summary: 'Storage and plan',
     description:
-      'What is used of what, by pages, blocks and files; the state of the plan, and in grace the days left.',
+      'What is used of what, by pages, blocks and files; what the list of changes and kept answers take up beside; the state of the plan, and in grace the days left.',
     parameters: [],
     answer: StorageAnswer,
     errors: SESSION_ERRORS,
@@ -140,6 +140,8 @@ export const SETTINGS_ROUTES: readonly Route[] = [
         blocks: { count: 9_873, bytes: 3_214_003 },
         shapes: { count: 24, bytes: 19_200 },
         files: { count: 37, bytes: 47_730_000 },
+        changes: { count: 112, bytes: 96_331 },
+        answers: { count: 41, bytes: 30_204 },
         plan: {
           state: 'grace',
           endedAt: 1794304800000,

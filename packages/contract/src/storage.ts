@@ -13,11 +13,23 @@ const used = (description: string) =>
       count: v.pipe(Count, v.description('How many there are.')),
       bytes: v.pipe(
         Count,
-        v.description('What they take up, deleted ones as long as devices have to hear of it.'),
+        v.description(
+          'What they take up. A deleted one counts 32 bytes for as long as devices have to hear of it.',
+        ),
       ),
     }),
     v.description(description),
   )
+
+const beside = (description: string) =>
+  v.pipe(
+    v.strictObject({
+      count: v.pipe(Count, v.description('How many there are.')),
+      bytes: v.pipe(Count, v.description('What they take up.')),
+    }),
+    v.description(description),
+  )
+const MB = 2 ** 20
 
 export const PlanState = v.pipe(
   v.strictObject({
@@ -36,12 +48,18 @@ export type PlanState = v.InferOutput<typeof PlanState>
 
 export const StorageAnswer = v.pipe(
   v.strictObject({
-    used: v.pipe(Count, v.description('Bytes in all.')),
+    used: v.pipe(Count, v.description('Bytes in all: of pages, blocks, shapes and files.')),
     quota: v.pipe(Count, v.description('Bytes that the account may use.')),
     pages: used('Pages, journal days and whiteboards among them.'),
     blocks: used('Blocks.'),
     shapes: used('What is drawn on whiteboards.'),
     files: used('Files.'),
+    changes: beside(
+      `The list of changes, with what each touched: up to ${LIMITS.changeListBytes / MB} MB, no part of \`used\`.`,
+    ),
+    answers: beside(
+      `Answers kept under an \`Idempotency-Key\`: up to ${LIMITS.keptAnswerBytes / MB} MB, no part of \`used\`.`,
+    ),
     plan: PlanState,
   }),
   v.description('What is used of storage, by kind, and the state of the plan.'),

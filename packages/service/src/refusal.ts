@@ -58,6 +58,7 @@ export type Refusal =
       readonly reads?: 'token' | 'account' | 'unread'
     }
   | { readonly code: 'trail_full'; readonly limit: number }
+  | { readonly code: 'trail_full'; readonly bytes: number }
   | { readonly code: 'quota_full'; readonly quota: number }
   | { readonly code: 'internal' }
   /** For the agent alone: nobody can say whether its token is right. */

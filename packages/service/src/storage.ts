@@ -14,7 +14,8 @@ export function storageService(store: Store, clock: () => number): StorageServic
   return {
     async read(account) {
       const kinds = await store.graph(account.id).storageUse()
-      const used = Object.values(kinds).reduce((sum, { bytes }) => sum + bytes, 0)
+      const { pages, blocks, shapes, files } = kinds
+      const used = pages.bytes + blocks.bytes + shapes.bytes + files.bytes
       const plan = planState(account, clock())
       return { used, quota: account.quota, ...kinds, plan }
     },

@@ -121,7 +121,9 @@ function wordsOf(refusal: Refusal): string {
     case 'rate_limited':
       return rateWords(refusal)
     case 'trail_full':
-      return `The list of changes is full: ${refusal.limit} can still be reverted.`
+      return 'limit' in refusal
+        ? `The list of changes is full: ${refusal.limit} can still be reverted.`
+        : `The list of changes is full: those that can still be reverted take up ${bytes(refusal.bytes)}.`
     case 'quota_full':
       return `The ${bytes(refusal.quota)} of cloud sync is used up, and this would need more.`
     case 'internal':

@@ -104,6 +104,8 @@ export interface Change extends Landing {
     readonly entry: ChangeEntry
     /** As many open entries as there may be; where there are that many, this one is refused. 0 is no limit. */
     readonly most: number
+    /** Bytes that the list may take up before this entry. No bound when left out. */
+    readonly mostBytes?: number
     readonly since: number
   }
   /** The entry that this change reverts: it has to be open, and is marked reverted. */
@@ -117,6 +119,8 @@ export interface Change extends Landing {
     readonly request: string
     readonly at: number
     readonly since: number
+    /** Bytes that kept answers may take up before this one; the oldest go first. No bound when left out. */
+    readonly mostBytes?: number
     readonly answer: (shown: Shown) => string
   }
 }
@@ -128,7 +132,14 @@ export interface Shown {
 }
 
 /** Why a change is refused whole; where several hold, the first in this order. */
-export type CommitRefusal = 'already_kept' | 'changed_meanwhile' | 'not_open' | 'trail_full' | 'quota_full'
+export type CommitRefusal =
+  | 'already_kept'
+  | 'changed_meanwhile'
+  | 'not_open'
+  /** As many open entries, or as many bytes, as there may be. */
+  | 'trail_full'
+  | 'trail_bytes'
+  | 'quota_full'
 
 export type CommitResult =
   | {
@@ -171,6 +182,9 @@ export interface StorageUse {
   readonly blocks: Used
   readonly shapes: Used
   readonly files: Used
+  /** The list of changes, and the kept answers: bounded apart, and no part of the storage of the account. */
+  readonly changes: Used
+  readonly answers: Used
 }
 
 /** One thing that is wrong in a store, in words for an operator. */

@@ -169,6 +169,67 @@ export function graphWritesContract(open: () => Promise<Store>): void {
     })
   })
 
+  describe('bytes that the list and the kept answers take up', () => {
+    const wide = (id: string) => entry(id, T0, { summary: 'x'.repeat(1_000) })
+    const touching = (id: string) => {
+      const after = block('b1', 'p1', 'y'.repeat(1_000))
+      return entry(id, T0, { touched: [{ kind: 'block', id: 'b1', before: null, after }] })
+    }
+    const counts = async () => {
+      const { changes, answers } = await graph.storageUse()
+      return { changes, answers }
+    }
+
+    test('are counted apart, whatever comes and goes', async () => {
+      const none = { count: 0, bytes: 0 }
+      expect(await counts()).toEqual({ changes: none, answers: none })
+      await landed({ puts: [], entry: { entry: wide('c1'), most: 0, since: 0 }, keep: keep('k1') })
+      const one = await counts()
+      expect(one).toMatchObject({ changes: { count: 1 }, answers: { count: 1 } })
+      expect(one.changes.bytes).toBeGreaterThan(1_000)
+      await landed({ puts: [], entry: { entry: wide('c2'), most: 0, since: 0 }, keep: keep('k2') })
+      expect((await counts()).changes).toEqual({ count: 2, bytes: 2 * one.changes.bytes })
+      const since = T0 + 1
+      await landed({ puts: [], entry: listed('c3', since, { since }), keep: keep('k3', since, since) })
+      expect(await counts()).toMatchObject({ changes: { count: 1 }, answers: { count: 1 } })
+      expect(await graph.check()).toEqual([])
+    })
+
+    test('a full list refuses a write until an entry is reverted, which then keeps what it touched no longer', async () => {
+      const full = (id: string): Change => ({
+        puts: [],
+        entry: { entry: touching(id), most: 500, mostBytes: 2_000, since: 0 },
+      })
+      await landed(full('c1'))
+      await landed(full('c2'))
+      expect(await graph.commit(full('c3'))).toEqual({ ok: false, why: 'trail_bytes' })
+      await landed({ puts: [], reverts: 'c1' })
+      expect((await graph.change('c1'))!.touched).toHaveLength(1)
+      await landed(full('c3'))
+      expect(await graph.change('c1')).toMatchObject({ state: 'reverted', touched: [] })
+      expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
+    })
+
+    test('where entries are not limited in number, the oldest go', async () => {
+      for (let n = 0; n < 100; n++)
+        await landed({
+          puts: [],
+          entry: { entry: touching(`c${n}`), most: 0, mostBytes: 30_000, since: 0 },
+        })
+      const { changes } = await counts()
+      expect(changes.bytes).toBeLessThan(32_000)
+      expect((await listedIds())[0]).toBe('c99')
+      expect(await graph.change('c0')).toBeUndefined()
+    })
+
+    test('the oldest answers go before there are more', async () => {
+      for (let n = 0; n < 100; n++) await landed({ puts: [], keep: { ...keep(`k${n}`), mostBytes: 10_000 } })
+      expect((await counts()).answers.bytes).toBeLessThan(10_500)
+      expect(await graph.kept('k0')).toBeUndefined()
+      expect(await graph.kept('k99')).toBeDefined()
+    })
+  })
+
   describe('[D8.3] reverting', () => {
     test('an entry is reverted once', async () => {
       await landed({ puts: [], entry: listed('c1') })

@@ -67,6 +67,17 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await graph.bytesUsed()).toBeLessThan(used)
     })
 
+    test('[sync server 9] a deleted record counts 32 bytes, so there is room after a full graph was deleted', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'x'.repeat(500)))
+      const quota = await graph.bytesUsed()
+      const held = (await graph.record('b1'))!
+      const put = { record: deleted(held, T0 + 1), from: held.seq }
+      expect(await graph.commit({ puts: [put], quota: 10 })).toMatchObject({ ok: true })
+      expect(await graph.bytesUsed()).toBe(quota - (256 + 500) + 32)
+      const fresh = { puts: [{ record: block('b2', 'p1', 'x'.repeat(468)), from: 0 }], quota }
+      expect(await graph.commit(fresh)).toMatchObject({ ok: true })
+    })
+
     test('pages are counted by their types', async () => {
       expect(await graph.countTypes()).toEqual(new Map())
       await add(graph, page('p1', 'Ada', [['type', 'person']]), page('p2', 'Bob'), page('p3', 'Eve'))
@@ -366,7 +377,14 @@ export function graphContract(open: () => Promise<Store>): void {
 
     test('of each kind it is known how many there are, and what they take up', async () => {
       const none = { count: 0, bytes: 0 }
-      expect(await graph.storageUse()).toEqual({ pages: none, blocks: none, shapes: none, files: none })
+      expect(await graph.storageUse()).toEqual({
+        pages: none,
+        blocks: none,
+        shapes: none,
+        files: none,
+        changes: none,
+        answers: none,
+      })
       await graph.commit({ puts: [], files: [file('f1')] })
       await add(graph, page('p1', 'One'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
       const all = await graph.storageUse()

@@ -3,6 +3,7 @@
  * list of changes, and shown as it is afterwards, all in one step. Where something else lands in between, it is decided
  * anew.
  */
+import { LIMITS } from '@notegraph/contract'
 import { blockJson, pageJson } from '@notegraph/graph'
 import type { Change, CommitRefusal, GraphStore, Shown } from '@notegraph/store'
 import type { Caller } from '../access.ts'
@@ -17,7 +18,7 @@ import type { Edit } from './pen.ts'
 import type { How, WriteDeps, Written } from './written.ts'
 
 /** How long an answer is kept under its idempotency key, in milliseconds. */
-const KEPT_FOR = 86_400_000
+const KEPT_FOR = LIMITS.keptHours * 3_600_000
 
 /** What is answered, and kept under a key. */
 type Made = Pick<Written<never>, 'json' | 'etag' | 'changeId'>
@@ -107,19 +108,26 @@ export class Landing<T> {
   #entry({ action }: Decided, edit: Edit, now: number): NonNullable<Change['entry']> {
     const { puts: _, ...listed } = edit
     const entry = { id: this.#deps.newId(), at: now, token: this.#caller.tokenName, action, ...listed }
-    return { entry, most: this.#deps.reversibleChanges, since: listedSince(now) }
+    return {
+      entry,
+      most: this.#deps.reversibleChanges,
+      mostBytes: LIMITS.changeListBytes,
+      since: listedSince(now),
+    }
   }
 
   #keep(makeOf: (shown: Shown) => Made, now: number): Pick<Change, 'keep'> {
     if (this.#key === undefined || !this.#how.key) return {}
     const { request } = this.#how.key
     const answer = (shown: Shown): string => JSON.stringify(makeOf(shown))
-    return { keep: { key: this.#key, request, at: now, since: now - KEPT_FOR, answer } }
+    const [since, mostBytes] = [now - KEPT_FOR, LIMITS.keptAnswerBytes]
+    return { keep: { key: this.#key, request, at: now, since, mostBytes, answer } }
   }
 
   /** @returns nothing where it is to be decided anew */
   #refusal(why: CommitRefusal): Refusal | undefined {
     if (why === 'trail_full') return { code: 'trail_full', limit: this.#deps.reversibleChanges }
+    if (why === 'trail_bytes') return { code: 'trail_full', bytes: LIMITS.changeListBytes }
     if (why === 'quota_full') return { code: 'quota_full', quota: this.#caller.account.quota }
     return undefined
   }

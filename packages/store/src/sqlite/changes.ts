@@ -11,6 +11,7 @@ import type { Change, GraphStore, Window } from '../graph-store.ts'
 import { rows, snapshot, type Db } from './database.ts'
 import { fitting } from './fitting.ts'
 import { Refused } from './refused.ts'
+import { storage } from './storage.ts'
 
 interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
   readonly blockId: string | null
@@ -44,6 +45,8 @@ const toHeld = ({ touched, ...row }: WholeRow): HeldEntry => ({
   touched: JSON.parse(touched) as Touched[],
 })
 
+const DROPPED_AT_ONCE = 20
+
 /** The part of a commit that concerns the list; both throw what refuses it. */
 export interface ChangeWrites {
   add(listed: NonNullable<Change['entry']>): void
@@ -59,10 +62,28 @@ export function changeWrites(db: Db): ChangeWrites {
      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
+  const empty = db.prepare("UPDATE change SET touched = '[]' WHERE open = 0 AND touched <> '[]'")
+  const dropOldest = db.prepare<[number]>(
+    'DELETE FROM change WHERE n IN (SELECT n FROM change ORDER BY n LIMIT +?)',
+  )
+  const { changeBytes } = storage(db)
+
+  /**
+   * Where the list is full of bytes, reverted entries lose what they touched. If that is not enough, the write is refused;
+   * where entries are not limited in number, the oldest go instead.
+   */
+  function makeRoom(mostBytes: number, isLimited: boolean): void {
+    if (changeBytes() < mostBytes) return
+    empty.run()
+    if (isLimited && changeBytes() >= mostBytes) throw new Refused('trail_bytes')
+    while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
+  }
+
   return {
-    add({ entry, most, since }) {
+    add({ entry, most, mostBytes = Infinity, since }) {
       drop.run(since)
       if (most > 0 && countOpen.get()! >= most) throw new Refused('trail_full')
+      makeRoom(mostBytes, most > 0)
       const { id, at, token, action, summary, page, pageId, blockId = null, touched } = entry
       insert.run(id, at, token, action, summary, page, pageId, blockId, JSON.stringify(touched))
     },

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Problem } from '../graph-store.ts'
+import { recordBytes } from '../record-bytes.ts'
 import { openDatabase, snapshot, type Db } from './database.ts'
 import { forgetTotals, totalsProblems } from './feed-totals.ts'
 import { GRAPH_SCHEMA, LAYOUT } from './graph-schema.ts'
@@ -26,6 +27,7 @@ const DERIVED: readonly (readonly [table: string, rows: (schema: string) => stri
     'block_words',
     (schema) => `SELECT id, block_words.words FROM ${schema}.block_words JOIN ${schema}.record USING (n)`,
   ],
+  ['size', (schema) => `SELECT id, size FROM ${schema}.record`],
   ['block_line', (schema) => `SELECT * FROM ${schema}.block_line`],
   ['shape', (schema) => `SELECT id, shape.page FROM ${schema}.shape JOIN ${schema}.record USING (n)`],
   ['waiting', (schema) => `SELECT id, page_id FROM ${schema}.waiting JOIN ${schema}.record USING (n)`],
@@ -52,6 +54,7 @@ const TOLD = 20
 interface RecordRow extends StoredRow {
   readonly kind: number
   readonly deleted: number
+  readonly size: number
 }
 
 /** @returns what is wrong, in words; nothing when all is well */
@@ -102,7 +105,7 @@ export function bringToLayout(db: Db, origin: string | undefined): void {
   if (layout !== LAYOUT) rebuildGraph(db, origin)
 }
 
-const VIEWS: ReadonlySet<string> = new Set(['block', 'block_words'])
+const VIEWS: ReadonlySet<string> = new Set(['block', 'block_words', 'size'])
 /** Takes away the rows of blocks; those of plain ones are their records and stay. */
 const OFF_PAGES = 'UPDATE record SET page = NULL, state = NULL WHERE doc IS NOT NULL'
 
@@ -124,8 +127,9 @@ function copyTruth(from: Db, to: Db): void {
 function deriveAll(db: Db, origin: string | undefined): void {
   const statements = indexStatements(db)
   const batch = db.prepare<[number, number], RecordRow>(
-    `SELECT record.kind, record.deleted, ${STORED} FROM record ${HOME} WHERE record.n > ? ORDER BY record.n LIMIT +?`,
+    `SELECT record.kind, record.deleted, record.size, ${STORED} FROM record ${HOME} WHERE record.n > ? ORDER BY record.n LIMIT +?`,
   )
+  const setSize = db.prepare<[number, number]>('UPDATE record SET size = ? WHERE n = ?')
   let after = 0
   for (;;) {
     const rows = batch.all(after, BATCH)
@@ -133,6 +137,8 @@ function deriveAll(db: Db, origin: string | undefined): void {
     after = rows.at(-1)!.n
     const steps = rows.map((row) => {
       const record = storedRecord(row)
+      const size = recordBytes(record)
+      if (size !== row.size) setSize.run(size, row.n)
       const put = {
         id: row.id,
         kind: KIND_NAMES[row.kind]!,

@@ -10,6 +10,12 @@ const FOLD_ANEW = `
   DELETE FROM search_lists;
   DELETE FROM search_column;`
 
+/** What a row of the list of changes, and a kept answer, take up, about; never changed once released. */
+export const changeBytes = (row: '' | 'new.' | 'old.'): string =>
+  `(128 + octet_length(${row}summary) + octet_length(${row}page) + octet_length(${row}touched))`
+export const keptBytes = (row: '' | 'new.' | 'old.'): string =>
+  `(128 + octet_length(${row}request) + octet_length(${row}answer))`
+
 /**
  * One account's file. `record`, `file`, `meta`, `change` and `kept` are the truth; every other table is derived from
  * the records and can be made anew. Rows point at each other by `record.n`, a small number, since ids are long.
@@ -290,7 +296,27 @@ export const GRAPH_SCHEMA: Migrations = [
   CREATE TABLE block_line (id TEXT PRIMARY KEY, line TEXT NOT NULL, places TEXT) STRICT, WITHOUT ROWID;
   INSERT INTO meta VALUES ('lines', 0);
   `,
+  // What the list of changes and the kept answers take up has sums too: it is bounded beside the storage of an account.
+  `
+  CREATE TRIGGER change_added AFTER INSERT ON change BEGIN
+    UPDATE storage SET count = count + 1, bytes = bytes + ${changeBytes('new.')} WHERE kind = 5;
+  END;
+  CREATE TRIGGER change_emptied AFTER UPDATE OF touched ON change BEGIN
+    UPDATE storage SET bytes = bytes + octet_length(new.touched) - octet_length(old.touched) WHERE kind = 5;
+  END;
+  CREATE TRIGGER change_dropped AFTER DELETE ON change BEGIN
+    UPDATE storage SET count = count - 1, bytes = bytes - ${changeBytes('old.')} WHERE kind = 5;
+  END;
+  CREATE TRIGGER kept_added AFTER INSERT ON kept BEGIN
+    UPDATE storage SET count = count + 1, bytes = bytes + ${keptBytes('new.')} WHERE kind = 6;
+  END;
+  CREATE TRIGGER kept_dropped AFTER DELETE ON kept BEGIN
+    UPDATE storage SET count = count - 1, bytes = bytes - ${keptBytes('old.')} WHERE kind = 6;
+  END;
+  INSERT INTO storage SELECT 5, count(*), coalesce(sum(${changeBytes('')}), 0) FROM change;
+  INSERT INTO storage SELECT 6, count(*), coalesce(sum(${keptBytes('')}), 0) FROM kept;
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */
-export const LAYOUT = 2
+export const LAYOUT = 3

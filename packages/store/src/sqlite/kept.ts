@@ -2,8 +2,11 @@
 import type { Change, GraphStore, KeptAnswer, Shown } from '../graph-store.ts'
 import type { Db } from './database.ts'
 import { Refused } from './refused.ts'
+import { storage } from './storage.ts'
 
 type Keep = NonNullable<Change['keep']>
+
+const DROPPED_AT_ONCE = 20
 
 export interface KeptWrites {
   /** @throws Refused where an answer is kept under the key */
@@ -17,12 +20,17 @@ export function keptWrites(db: Db): KeptWrites {
   const insert = db.prepare<[string, string, string, number]>(
     'INSERT INTO kept (key, request, answer, at) VALUES (?, ?, ?, ?)',
   )
+  const dropOldest = db.prepare<[number]>(
+    'DELETE FROM kept WHERE n IN (SELECT n FROM kept ORDER BY n LIMIT +?)',
+  )
+  const { answerBytes } = storage(db)
   return {
     admit({ key, since }) {
       drop.run(since)
       if (held.get(key)) throw new Refused('already_kept')
     },
-    keep({ key, request, at, answer }, shown) {
+    keep({ key, request, at, answer, mostBytes = Infinity }, shown) {
+      while (answerBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
       insert.run(key, request, answer(shown), at)
     },
   }

@@ -4,6 +4,7 @@
  */
 import type { StorageUse } from '../graph-store.ts'
 import type { Db } from './database.ts'
+import { changeBytes, keptBytes } from './graph-schema.ts'
 import type { ReadyPut } from './ready.ts'
 
 /** As `record.kind` says it. */
@@ -11,6 +12,9 @@ export const KINDS: { readonly [K in ReadyPut['kind']]: number } = { page: 1, bl
 /** By `record.kind`. */
 export const KIND_NAMES: readonly (ReadyPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
 const FILE = 4
+/** Rows that are bounded beside the storage of an account; triggers keep their sums. */
+const CHANGE = 5
+const ANSWER = 6
 
 interface Sum {
   readonly kind: number
@@ -45,25 +49,39 @@ export class Grown {
 }
 
 export interface Storage {
-  /** Bytes in all. */
-  bytes(): number
+  /** Bytes that count for the storage of the account. */
+  readonly bytes: () => number
+  /** What the list of changes takes up. */
+  readonly changeBytes: () => number
+  /** What the kept answers take up. */
+  readonly answerBytes: () => number
   use(): StorageUse
   /** Inside the transaction of what grew. */
   add(grown: Grown): void
 }
 
 export function storage(db: Db): Storage {
-  const total = db.prepare<[], number>('SELECT sum(bytes) FROM storage').pluck()
+  const total = db.prepare<[], number>(`SELECT sum(bytes) FROM storage WHERE kind <= ${FILE}`).pluck()
+  const one = db.prepare<[number], number>('SELECT bytes FROM storage WHERE kind = ?').pluck()
   const each = db.prepare<[], Sum>('SELECT kind, count, bytes FROM storage')
   const add = db.prepare<[Sum]>(
     'UPDATE storage SET count = count + @count, bytes = bytes + @bytes WHERE kind = @kind',
   )
   return {
     bytes: () => total.get()!,
+    changeBytes: () => one.get(CHANGE)!,
+    answerBytes: () => one.get(ANSWER)!,
     use: () => {
       const sums = new Map(each.all().map(({ kind, count, bytes }) => [kind, { count, bytes }]))
       const of = (kind: number) => sums.get(kind)!
-      return { pages: of(KINDS.page), blocks: of(KINDS.block), shapes: of(KINDS.shape), files: of(FILE) }
+      return {
+        pages: of(KINDS.page),
+        blocks: of(KINDS.block),
+        shapes: of(KINDS.shape),
+        files: of(FILE),
+        changes: of(CHANGE),
+        answers: of(ANSWER),
+      }
     },
     add: (grown) => {
       for (const sum of grown.sums()) add.run(sum)
@@ -73,7 +91,9 @@ export function storage(db: Db): Storage {
 
 /** The sums as the rows say them. */
 const COUNTED = `SELECT kind, count(*) FILTER (WHERE deleted = 0) AS count, sum(size) AS bytes FROM record GROUP BY kind
-  UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file`
+  UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file
+  UNION ALL SELECT ${CHANGE}, count(*), coalesce(sum(${changeBytes('')}), 0) FROM change
+  UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${keptBytes('')}), 0) FROM kept`
 
 /** Counts anew. */
 export function recount(db: Db): void {
@@ -85,7 +105,7 @@ export function recount(db: Db): void {
 
 /** Sums that are not what the rows say, in words. */
 export function storageProblems(db: Db): string[] {
-  const names = ['', 'pages', 'blocks', 'shapes', 'files']
+  const names = ['', 'pages', 'blocks', 'shapes', 'files', 'changes', 'answers']
   return db
     .prepare<[], Sum & { readonly realCount: number; readonly realBytes: number }>(
       `SELECT storage.*, coalesce(real.count, 0) AS realCount, coalesce(real.bytes, 0) AS realBytes

@@ -57,7 +57,7 @@ function plan({ state, readsUntil, daysLeft }: PlanState, { account, zone }: Vis
   )
 }
 
-function used({ used: all, quota, pages, blocks, shapes, files }: StorageAnswer): Html {
+function used({ used: all, quota, pages, blocks, shapes, files, changes, answers }: StorageAnswer): Html {
   const rows = [
     ['Pages', pages],
     ['Blocks', blocks],
@@ -102,7 +102,10 @@ function used({ used: all, quota, pages, blocks, shapes, files }: StorageAnswer)
     </table>
     <p class="muted small">
       Notes count as their words, their properties and a little for each page and block. Files that nothing
-      holds are cleared after ${LIMITS.unusedFileDays} days.
+      holds are cleared after ${LIMITS.unusedFileDays} days. Not counted: ${counted(changes.count, 'change')}
+      in the list of changes (${size(changes.bytes)} of ${size(LIMITS.changeListBytes)}) and
+      ${counted(answers.count, 'answer')} kept for repeated requests (${size(answers.bytes)} of
+      ${size(LIMITS.keptAnswerBytes)}).
     </p>
   </section>`
 }
