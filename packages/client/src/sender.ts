@@ -86,14 +86,15 @@ function search(query: object = {}): string {
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const giveUp = () => reject(signal?.reason)
-  const timer = setTimeout(resolve, ms)
-  signal?.addEventListener('abort', giveUp, { once: true })
-  try {
-    await promise
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
-  }
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', giveUp, { once: true })
+  })
 }

@@ -3,6 +3,7 @@
  * @see service, 14 and 15
  * @see decisions 10
  */
+import { groupBy } from '@notegraph/graph'
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { headersOf } from './openapi-headers.ts'
@@ -106,7 +107,7 @@ const answer = (description: string, example: Json): Json => ({
 })
 
 function refusals(): Json {
-  const byStatus = Map.groupBy(
+  const byStatus = groupBy(
     ERROR_CODES.filter((code) => REFUSED.has(code)),
     (code) => ERRORS[code].status,
   )

@@ -2,6 +2,7 @@
  * One route as an operation of the OpenAPI document: its parameters, body, answer, and every error it can answer, each
  * with an example.
  */
+import { groupBy } from '@notegraph/graph'
 import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from './errors.ts'
 import {
   FILE_PARAMETERS,
@@ -32,7 +33,7 @@ function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
 
 function errorResponses(route: Route): Json {
   const codes = ERROR_CODES.filter((code) => route.errors[code] !== undefined)
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  const byStatus = groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(route, group)]))
 }
 

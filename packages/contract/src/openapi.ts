@@ -2,6 +2,7 @@
  * The description of the API, made from the route table: OpenAPI 3.1, with an example for every request, answer and
  * error. Nothing is described here that the routes and their schemas do not say.
  */
+import { groupBy } from '@notegraph/graph'
 import type { Rates } from './limit-rows.ts'
 import { ABOUT_NOTES, type About } from './openapi-about.ts'
 import { FILE_HEADERS, GZIP_HEADERS, HEADERS, WRITE_PARAMETERS } from './openapi-headers.ts'
@@ -58,7 +59,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
 ]
 
 function paths(routes: readonly Route[]): Json {
-  const byPath = Map.groupBy(routes, ({ path }) => path)
+  const byPath = groupBy(routes, ({ path }) => path)
   return Object.fromEntries(
     [...byPath].map(([path, group]) => [
       path,

@@ -66,3 +66,6 @@ export { readMore, refersToBlocks, type BlockMore, type BlockParts } from './blo
 
 // Time zones
 export { dayAt, isZone, startOfDay } from './zone.ts'
+
+// Collections
+export { groupBy } from './group-by.ts'

@@ -3,7 +3,7 @@
  * that any could end too deep are read.
  * @see sync, The server's rules 10
  */
-import type { GraphRecord } from '@notegraph/graph'
+import { groupBy, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore, Versioned } from '@notegraph/store'
 import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
 import { parentOf, recordIn } from './item.ts'
@@ -59,15 +59,13 @@ function pageOfMove(item: ReadItem, known: ReadonlyMap<string, Versioned>): stri
   return parentId === null || parentId === parentOf(held) || pageId !== held.place.pageId ? [] : [pageId]
 }
 
-function byParent(parents: Iterable<readonly [id: string, parentId: string]>): Children {
-  const children = new Map<string, string[]>()
-  for (const [id, parentId] of parents) {
-    const some = children.get(parentId)
-    if (some) some.push(id)
-    else children.set(parentId, [id])
-  }
-  return children
-}
+const byParent = (places: Iterable<readonly [id: string, parentId: string]>): Children =>
+  new Map(
+    Array.from(
+      groupBy(places, ([, parentId]) => parentId),
+      ([id, some]) => [id, some.map(([child]) => child)],
+    ),
+  )
 
 function* placesOn(pageId: string, records: Iterable<GraphRecord>): Iterable<readonly [string, string]> {
   for (const record of records) {

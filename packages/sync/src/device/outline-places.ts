@@ -4,6 +4,7 @@
  *
  * @see sync, The device's rules 8
  */
+import { groupBy } from '@notegraph/graph'
 import type { WordedLocal } from './move.ts'
 import { childrenByParent } from './siblings.ts'
 
@@ -41,7 +42,7 @@ export function placesOf(
     placed.set(one.id, one)
   }
   const stranded = strandedBy(standing, placed, gone, parents)
-  const inText = Map.groupBy(wanted, ({ id, parentId }) => placed.get(id)?.parentId ?? parentId)
+  const inText = groupBy(wanted, ({ id, parentId }) => placed.get(id)?.parentId ?? parentId)
   const affected = new Set([...placed.values()].map(({ parentId }) => parentId))
   const siblings = childrenByParent(standing)
   const places: NewPlace[] = []

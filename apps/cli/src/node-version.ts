@@ -1,0 +1,11 @@
+/** Whether this Node runs the program: the SQLite driver crashes an older one without a word. */
+
+const OLDEST: readonly [major: number, minor: number] = [22, 18]
+
+/** @param version such as `24.21.0` @returns what to do about it; nothing where it is new enough */
+export function nodeFault(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [oldest, oldestMinor] = OLDEST
+  if (major > oldest || (major === oldest && minor >= oldestMinor)) return undefined
+  return `Node ${OLDEST.join('.')} or newer is needed, and this is ${version}. Install a newer Node, or run \`npm start\` in a checkout, which brings one along.`
+}
