@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
 import { targetOf, type Deps, type Env } from './http/context.ts'
+import { backchannelRoute } from './http/backchannel-route.ts'
 import { billingRoute } from './http/billing-route.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -25,6 +26,7 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   fileRoutes(app, deps)
   syncRoutes(app, deps)
   billingRoute(app, deps)
+  backchannelRoute(app, deps)
   mcpRoute(app, deps)
   pageRoutes(app, deps)
   for (const [path, document] of documents) openRoute(app, deps, path, document)

@@ -41,6 +41,8 @@ export interface DepsOptions extends Pick<
   readonly unread?: UnreadLimits
   /** Where archives come in; the machine's folder for what is needed for a while, where it is left out. */
   readonly incoming?: Incoming
+  /** Minutes after which somebody signs in again before they make a secret or take their graph out; 0 never asks. */
+  readonly signInAgainMinutes?: number
   /** As the operator set them. */
   readonly rates: Rates
   /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
@@ -63,12 +65,13 @@ export function makeDeps(options: DepsOptions): Deps {
     origin,
     provider,
     unread,
+    signInAgainMinutes = LIMITS.signInAgainMinutes,
     ...given
   } = options
   const { store, clock, baseUrl } = given
   const { reversibleChanges } = rates
   const newId = () => randomUUID()
-  const signIn = signInService(store, clock, provider)
+  const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
     notes: notesService(store, clock),

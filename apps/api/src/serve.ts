@@ -83,6 +83,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
       addressOf: addressReader(settings.trustedProxies),
       baseUrl: () => baseUrl,
       rates: ratesOf(settings),
+      signInAgainMinutes: settings.signInAgainMinutes,
       origin,
     })
     const documents = openDocuments(deps)

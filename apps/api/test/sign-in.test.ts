@@ -25,7 +25,10 @@ interface WithProvider extends Api {
 }
 
 async function withProvider(options: ApiOptions = {}): Promise<WithProvider> {
-  const idp = await openIdentityProvider({ baseUrl: BASE })
+  const idp = await openIdentityProvider({
+    baseUrl: BASE,
+    deliver: async (...sent) => api.app.request(...sent),
+  })
   running.push(idp)
   const api = await openApi({ ...options, provider: openProvider(idp.settings, () => BASE) })
   return { ...api, idp }
@@ -252,6 +255,135 @@ describe('signing out', () => {
     const got = await browser.get('/api/sign-out')
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST'])
     expect((await browser.get('/settings/assistants')).status).toBe(200)
+  })
+})
+
+describe('[operations] signing out at the provider signs out here', () => {
+  const LOGOUT = '/api/sign-in/backchannel-logout'
+
+  /** Somebody, in a session of their own at the provider. */
+  async function comesIn(api: WithProvider, as = 'ada'): Promise<{ browser: WebBrowser; sid: string }> {
+    const browser = openBrowser(api)
+    const before = new Set((await api.store.browsers.list('me')).map(({ id }) => id))
+    await browser.get(await toCallback(browser, '/settings', { as }))
+    const session = (await api.store.browsers.list('me')).find(({ id }) => !before.has(id))
+    return { browser, sid: session?.sid ?? '' }
+  }
+  const isIn = async ({ browser }: { browser: WebBrowser }): Promise<boolean> =>
+    (await browser.get('/settings/assistants')).status === 200
+  // Logout tokens say the time of the machine.
+  const opened = async (): Promise<WithProvider> => {
+    const api = await withProvider()
+    api.clock.now = Date.now()
+    for (const subject of ['ada', 'bob'])
+      await api.operators.assignIdentity('me', { issuer: api.idp.settings.issuer, subject })
+    return api
+  }
+  const send = async (api: Api, body: string, type = 'application/x-www-form-urlencoded'): Promise<number> =>
+    (await api.app.request(BASE + LOGOUT, { method: 'POST', headers: { 'Content-Type': type }, body })).status
+
+  test('the session that ended there, and no other; a device stays', async () => {
+    const api = await opened()
+    const [first, second, other] = [await comesIn(api), await comesIn(api), await comesIn(api, 'bob')]
+    const { session } = await api.operators.createSession('me', { device: 'Phone' })
+    expect(first.sid).not.toBe(second.sid)
+    await api.idp.signOut('ada', first.sid)
+    expect([await isIn(first), await isIn(second), await isIn(other)]).toEqual([false, true, true])
+    await api.idp.signOut('bob', second.sid) // whose session it is not
+    expect(await isIn(second)).toBe(true)
+    expect((await api.call('/api/v1/settings/tokens', { token: session })).status).toBe(200)
+  })
+
+  test.each<[string, string, string?]>([
+    ['nothing', ''],
+    ['no token', 'logout_token='],
+    ['words', 'logout_token=words'],
+    ['two tokens', 'logout_token=a.b.c&logout_token=a.b.c'],
+    [
+      'a token that nobody signed',
+      `logout_token=${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`,
+    ],
+    ['JSON', '{"logout_token":"a.b.c"}', 'application/json'],
+  ])('%s is 400', async (_, body, type) => {
+    expect(await send(await opened(), body, type)).toBe(400)
+  })
+
+  test('by a form alone, and there is no such path without a provider', async () => {
+    const api = await withProvider()
+    const got = await api.app.request(BASE + LOGOUT)
+    expect([got.status, got.headers.get('allow'), got.headers.get('cache-control')]).toEqual([
+      405,
+      'POST',
+      'no-store',
+    ])
+    expect(await send(await openApi(), 'logout_token=a.b.c')).toBe(404)
+  })
+
+  test('where the keys cannot be had it is 503, so that the provider tries again', async () => {
+    const api = await opened()
+    await api.idp.close()
+    expect(await send(api, 'logout_token=a.b.c')).toBe(503)
+  })
+})
+
+describe('[operations] who signed in a while ago proves again who they are', () => {
+  const WHILE = 15 * MINUTE
+  const make = async (browser: WebBrowser): Promise<number> =>
+    (await browser.post('/settings/assistants', { name: 'x', scope: 'read' })).status
+  const takeOut = async (browser: WebBrowser): Promise<number> => {
+    const response = await browser.get('/settings/transfer/export')
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  test('at the provider, before a token or a device is made or the graph is taken out', async () => {
+    const api = await withProvider()
+    await api.operators.assignIdentity('me', { issuer: api.idp.settings.issuer, subject: 'ada' })
+    const browser = openBrowser(api)
+    await browser.get(await toCallback(browser, '/settings'))
+    expect([await make(browser), await takeOut(browser)]).toEqual([303, 200])
+    api.clock.now += WHILE
+    for (const page of ['/settings/assistants', '/settings/devices', '/settings/transfer']) {
+      const html = await (await browser.get(page)).text()
+      expect(html).toContain(`href="/api/sign-in?again=1&amp;to=${encodeURIComponent(page)}"`)
+      expect(html).not.toMatch(/<button class="button">(?:Make|Add)|Download your notes/)
+    }
+    expect([await make(browser), await takeOut(browser)]).toEqual([403, 403])
+    expect((await browser.post('/settings/devices', { device: 'x' })).status).toBe(403)
+    expect((await browser.get('/settings/changes')).status).toBe(200)
+
+    const start = await browser.get('/api/sign-in?again=1&to=/settings/assistants')
+    expect(new URL(locationOf(start)).searchParams.get('max_age')).toBe('60')
+    const entered = await browser.get(pathOf(await visit(locationOf(start))))
+    expect([entered.status, locationOf(entered)]).toEqual([303, '/settings/assistants'])
+    expect([await make(browser), await takeOut(browser)]).toEqual([303, 200])
+  })
+
+  test('by a new link, where links sign in', async () => {
+    const api = await openApi()
+    const browser = await signedIn(api)
+    api.clock.now += WHILE - 1
+    expect([await make(browser), await takeOut(browser)]).toEqual([303, 200])
+    api.clock.now += 1
+    expect([await make(browser), await takeOut(browser)]).toEqual([403, 403])
+    const html = await (await browser.get('/settings/assistants')).text()
+    expect(html).toContain('npm run -s notegraph -- sign-in-link --account me')
+    const { path } = await api.operators.createSignInLink('me')
+    await browser.get(path)
+    expect([await make(browser), await takeOut(browser)]).toEqual([303, 200])
+  })
+
+  test('and a device, which nobody can ask, goes on', async () => {
+    const api = await openApi()
+    const { session: token } = await api.operators.createSession('me', { device: 'Phone' })
+    api.clock.now += 40 * 86_400_000
+    const made = await api.call('/api/v1/settings/tokens', {
+      method: 'POST',
+      token,
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"name":"x"}',
+    })
+    expect(made.status).toBe(200)
   })
 })
 

@@ -117,6 +117,8 @@ export const LIMITS = {
   browserDays: 30,
   /** Days after which a browser that was not used has to sign in again. */
   browserIdleDays: 7,
+  /** Minutes after which a browser signs in again before it makes a secret or takes the graph out. */
+  signInAgainMinutes: 15,
   /** Minutes that signing in at the identity provider may take. */
   signInMinutes: 10,
   /** Minutes for which a link signs in. */

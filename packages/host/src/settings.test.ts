@@ -30,6 +30,7 @@ test('[operations] the defaults', () => {
     openGraphs: 200,
     bucket: undefined,
     provider: undefined,
+    signInAgainMinutes: 15,
     agent: undefined,
     billingSecrets: [],
     retention: 'data/ended',
@@ -80,6 +81,7 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_REVERTIBLE_CHANGES', '1000000', { revertibleChanges: 1_000_000 }],
   ['NOTEGRAPH_OPEN_GRAPHS', '1', { openGraphs: 1 }],
   ['NOTEGRAPH_OPEN_GRAPHS', '100000', { openGraphs: 100_000 }],
+  ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', '0', { signInAgainMinutes: 0 }],
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('[operations] %s=%j', (name, value, read) => {
   expect(readSettings({ [name]: value })).toEqual({ ...readSettings({}), ...read })
@@ -160,6 +162,7 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_REVERTIBLE_CHANGES', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_OPEN_GRAPHS', ['0', '-1', '100001', '1.5', 'all']],
     ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
+    ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', ['-1', '1.5', '43201', 'never']],
     ['NOTEGRAPH_FIRST_START', ['none', 'Account', 'true']],
     ['NOTEGRAPH_PRINT_SECRETS', ['no', '0']],
     ['NOTEGRAPH_DATABASE_URL', ['postgres://localhost/notes']],
@@ -254,6 +257,7 @@ test.each([
   'NOTEGRAPH_LOG_LEVEL',
   'NOTEGRAPH_FIRST_START',
   'NOTEGRAPH_PRINT_SECRETS',
+  'NOTEGRAPH_SIGN_IN_AGAIN_MINUTES',
 ])('%s that is empty counts as not set', (name) => {
   expect(readSettings({ [name]: '' })).toEqual(readSettings({}))
 })

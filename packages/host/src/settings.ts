@@ -1,4 +1,5 @@
 /** Settings from the environment, checked before anything starts. @see operations, Environment */
+import { LIMITS } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import * as v from 'valibot'
@@ -41,6 +42,8 @@ export interface Settings {
   readonly bucket: Bucket | undefined
   /** Where people sign in; by links alone where there is none. */
   readonly provider: ProviderSettings | undefined
+  /** Minutes after which a browser signs in again before it makes a secret or takes the graph out; 0 never asks. */
+  readonly signInAgainMinutes: number
   /** How the server's own agent is known. */
   readonly agent: AgentSettings | undefined
   /** What messages of the billing service are signed with; without one none is taken. */
@@ -82,6 +85,10 @@ const SETTINGS = {
   oidcIssuer: ['NOTEGRAPH_OIDC_ISSUER', v.optional(Issuer)],
   oidcClientId: ['NOTEGRAPH_OIDC_CLIENT_ID', v.optional(v.string())],
   oidcClientSecret: ['NOTEGRAPH_OIDC_CLIENT_SECRET', v.optional(v.string())],
+  signInAgainMinutes: [
+    'NOTEGRAPH_SIGN_IN_AGAIN_MINUTES',
+    v.optional(wholeNumber(0, 43_200), String(LIMITS.signInAgainMinutes)),
+  ],
   agentIssuer: ['NOTEGRAPH_AGENT_ISSUER', v.optional(v.string())],
   agentAudience: ['NOTEGRAPH_AGENT_AUDIENCE', v.optional(v.string())],
   agentJwksUrl: ['NOTEGRAPH_AGENT_JWKS_URL', v.optional(KeysUrl)],

@@ -10,6 +10,12 @@ import { Provider, type Adapter, type AdapterPayload, type Configuration } from 
 export interface IdentityProvider {
   /** By which a client signs in here. */
   readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
+  /**
+   * Tells the client that somebody signed out, as the provider does when they sign out there.
+   * @param sid of their session there, as the ID token says it
+   * @throws where the client answers with anything but 200
+   */
+  signOut(subject: string, sid: string): Promise<void>
   /** Stops answering, as one that is down. */
   close(): Promise<void>
 }
@@ -19,12 +25,15 @@ export interface IdentityProviderOptions {
   readonly baseUrl: string
   /** In place of what is usual. */
   readonly configuration?: Configuration
+  /** Brings to the client what the provider sends it. */
+  readonly deliver?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 /** The loopback address, since a provider by any other has to be asked over https. */
 export async function openIdentityProvider({
   baseUrl,
   configuration,
+  deliver = fetch,
 }: IdentityProviderOptions): Promise<IdentityProvider> {
   const server = createServer()
   const issuer = await listening(server)
@@ -36,12 +45,19 @@ export async function openIdentityProvider({
         client_secret: client.clientSecret,
         redirect_uris: [`${baseUrl}/api/sign-in/callback`],
         post_logout_redirect_uris: [`${baseUrl}/sign-in`],
+        backchannel_logout_uri: `${baseUrl}/api/sign-in/backchannel-logout`,
+        backchannel_logout_session_required: true,
       },
     ],
     adapter: kept(),
     jwks: { keys: [await KEY] },
     cookies: { keys: ['a key of the test'] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // Without the provider's own guard against addresses of this machine, where the tests are.
+    fetch: async (url, init = {}) => {
+      const { method = 'GET', headers, body } = init
+      return deliver(String(url), { method, ...(headers && { headers }), ...(body && { body }) })
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
@@ -54,11 +70,20 @@ export async function openIdentityProvider({
   })
   return {
     settings: { issuer, ...client },
+    signOut: async (subject, sid) => {
+      const one = (await provider.Client.find(client.clientId)) as unknown as LoggedOutClient
+      await one.backchannelLogout(subject, sid)
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** What the types leave out of a client. */
+interface LoggedOutClient {
+  backchannelLogout(subject: string, sid: string): Promise<void>
 }
 
 /** One for all, since making one takes a while. */

@@ -6,6 +6,7 @@
 import { isRecordId } from '@notegraph/graph'
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { ok, refuse, type AgentFault, type Result } from './refusal.ts'
+import { SIGNATURES } from './signatures.ts'
 
 export interface AgentSettings {
   readonly issuer: string
@@ -21,11 +22,6 @@ export interface Agent {
    */
   accountOf(jwt: string, now: number): Promise<Result<string>>
 }
-
-/** Those of the issuer's alone: a secret that is shared could be guessed at, and `none` is no signature. */
-const ALGORITHMS = [
-  'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
-] // prettier-ignore
 
 /** How long the keys may take to come, and how long they are taken for right, in milliseconds. */
 const ANSWER_WITHIN = 5_000
@@ -66,7 +62,7 @@ export function openAgent(
 
   async function verified(jwt: string, now: number): Promise<unknown> {
     const { payload } = await jwtVerify(jwt, keyFor, {
-      algorithms: ALGORITHMS,
+      algorithms: SIGNATURES,
       issuer,
       audience,
       requiredClaims: ['exp', 'account_id'],

@@ -14,7 +14,7 @@ export interface Issuer {
   /** With the newest key, unless another is given. */
   sign(
     claims: JWTPayload,
-    options?: { alg?: string; kid?: string; key?: KeyPair['privateKey'] },
+    options?: { alg?: string; kid?: string; typ?: string; key?: KeyPair['privateKey'] },
   ): Promise<string>
   /** Takes a new key in place of every other. @param kid a new name, unless one is given */
   rotate(kid?: string): Promise<void>
@@ -49,7 +49,11 @@ export async function openIssuer(alg = 'ES256'): Promise<Issuer> {
     asked: 0,
     sign: async (claims, options = {}) =>
       new SignJWT(claims)
-        .setProtectedHeader({ alg: options.alg ?? alg, kid: options.kid ?? kid })
+        .setProtectedHeader({
+          alg: options.alg ?? alg,
+          kid: options.kid ?? kid,
+          ...(options.typ !== undefined && { typ: options.typ }),
+        })
         .sign(options.key ?? pair.privateKey),
     async rotate(name = `key-${++made}`) {
       kid = name

@@ -59,6 +59,7 @@ export type {
   IdentityStore,
   KnownIdentity,
   SignedInBy,
+  SignedOutThere,
   SignInLink,
   SignInLinkStore,
 } from './sign-in.ts'

@@ -16,6 +16,12 @@ export interface Browser {
   /** What it is by its own words, such as `Firefox on Linux`. */
   readonly name: string
   readonly signedInBy: SignedInBy
+  /** Who signed in, and in which of their sessions at the provider, as it said. */
+  readonly issuer?: string
+  readonly subject?: string
+  readonly sid?: string
+  /** When they last proved who they are; unknown where the provider did not say. */
+  readonly authenticatedAt?: number
   readonly createdAt: number
   /** To the minute. */
   readonly lastUsedAt: number
@@ -48,6 +54,13 @@ export interface SignInLink {
   readonly expiresAt: number
 }
 
+/** Those whom an identity provider signed out: a person, or one session of theirs there. */
+export interface SignedOutThere {
+  readonly issuer: string
+  readonly subject?: string
+  readonly sid?: string
+}
+
 export interface BrowserStore {
   /** @param forgetBefore sessions that began before are forgotten */
   create(browser: Browser, forgetBefore: number): Promise<void>
@@ -57,6 +70,8 @@ export interface BrowserStore {
   list(accountId: string): Promise<Browser[]>
   /** @returns false where the account has no session of that id; ending twice keeps the first time. */
   end(accountId: string, id: string, at: number): Promise<boolean>
+  /** @returns those that ended just now */
+  endByProvider(who: SignedOutThere, at: number): Promise<Pick<Browser, 'id' | 'accountId'>[]>
   touch(id: string, at: number): Promise<void>
 }
 

@@ -54,6 +54,36 @@ export function signInContract(open: () => Promise<Store>): void {
     expect(await store.browsers.list('one')).toEqual([browser])
   })
 
+  test('a provider signs out a person, or one of their sessions there, once', async () => {
+    const of = async (id: string, more: Partial<Browser>): Promise<void> =>
+      store.browsers.create({ ...browser, id, hash: id, ...ada, ...more }, 0)
+    await of('a1', { sid: 's1', authenticatedAt: T0 })
+    await of('a2', { sid: 's2' })
+    await of('a3', { accountId: 'two' })
+    await of('x1', { subject: 'grace', sid: 's1' })
+    await of('x2', { issuer: 'https://other.example', sid: 's1' })
+    await store.browsers.create({ ...browser, signedInBy: 'link' }, 0)
+    const end = async (who: { subject?: string; sid?: string }) =>
+      (await store.browsers.endByProvider({ issuer: ada.issuer, ...who }, T0 + 5))
+        .map(({ id }) => id)
+        .toSorted()
+    expect(await end({ sid: 's1', subject: 'nobody' })).toEqual([])
+    expect(await end({ sid: 's1', subject: 'ada' })).toEqual(['a1'])
+    expect(await end({ sid: 's1' })).toEqual(['x1'])
+    expect(await end({ subject: 'ada' })).toEqual(['a2', 'a3'])
+    expect(await end({ subject: 'ada' })).toEqual([])
+    expect(await end({})).toEqual([])
+    expect((await store.browsers.list('one')).filter(({ endedAt }) => !endedAt).map(({ id }) => id)).toEqual([
+      'b1',
+      'x2',
+    ])
+    expect((await store.browsers.findByHash('a1'))?.browser).toMatchObject({
+      sid: 's1',
+      authenticatedAt: T0,
+      endedAt: T0 + 5,
+    })
+  })
+
   test('browsers of long ago are forgotten when one comes', async () => {
     await store.browsers.create(browser, 0)
     await store.browsers.create({ ...browser, id: 'b2', hash: 'h2', createdAt: T0 + 1 }, T0 + 1)

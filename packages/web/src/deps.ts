@@ -18,6 +18,9 @@ export interface Visitor {
   readonly plan: Plan
   /** Of the browser's session. */
   readonly browserId: string
+  readonly signedInBy: 'provider' | 'link'
+  /** Whether they proved not long ago who they are. */
+  readonly isRecent: boolean
 }
 
 export interface WebDeps {

@@ -34,7 +34,7 @@ export interface View {
   readonly title: string
   readonly body: Html
   /** 200 where it is left out. */
-  readonly status?: 400 | 404 | 409 | 410
+  readonly status?: 400 | 403 | 404 | 409 | 410
   /** Style sheets and scripts of this page alone, by their address. */
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]

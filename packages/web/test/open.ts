@@ -17,7 +17,7 @@ import {
 } from '@notegraph/service'
 import { memoryBlobs, type Account } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { webPages, type WebDeps } from '../src/index.ts'
+import { webPages, type Visitor, type WebDeps } from '../src/index.ts'
 
 /** 2026-11-20, noon in UTC: a Friday. */
 export const NOON = Date.UTC(2026, 10, 20, 12)
@@ -42,7 +42,13 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
   await operators.createAccount('me', options)
   const newId = () => randomUUID()
   const who: { id: string | undefined } = { id: 'me' }
-  const visitorOf = (account: Account) => ({ account, plan: planAt(account, now()), browserId: 'browser' })
+  const session: Pick<Visitor, 'signedInBy' | 'isRecent'> = { signedInBy: 'link', isRecent: true }
+  const visitorOf = (account: Account): Visitor => ({
+    ...session,
+    account,
+    plan: planAt(account, now()),
+    browserId: 'browser',
+  })
   const given = { blobs: memoryBlobs(now), clock: now, newId, tell: () => {} }
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
@@ -78,6 +84,8 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     operators,
     clock,
     who,
+    /** How who visits came in. */
+    session,
     writes: writeService(store, { clock: now, newId, reversibleChanges: 500 }),
     /** @param cookie what the browser sends along */
     get: (target: string, cookie?: string) =>

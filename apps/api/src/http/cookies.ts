@@ -56,7 +56,7 @@ export function transactionOf(request: Request, baseUrl: string): Transaction | 
   const text = read(request, baseUrl, 'sign_in')
   if (text === undefined) return undefined
   try {
-    const { state, nonce, verifier, to, startedAt } = JSON.parse(
+    const { state, nonce, verifier, to, startedAt, again } = JSON.parse(
       Buffer.from(text, 'base64url').toString(),
     ) as Record<keyof Transaction, unknown>
     const words = [state, nonce, verifier, to].map(String) as [string, string, string, string]
@@ -66,6 +66,7 @@ export function transactionOf(request: Request, baseUrl: string): Transaction | 
       verifier: words[2],
       to: words[3],
       startedAt: Number(startedAt),
+      ...(again === true && { again }),
     }
   } catch {
     return undefined

@@ -56,7 +56,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   step(START, async (c) => {
     const to = c.req.query('to')
-    return led(await signIn.start(to), returnPath(to), ({ url, transaction }) =>
+    return led(await signIn.start(to, c.req.query('again') === '1'), returnPath(to), ({ url, transaction }) =>
       redirect(url, signInCookie(baseUrl(), transaction)),
     )
   })

@@ -15,7 +15,14 @@ export interface Visitor {
   readonly plan: Plan
   readonly browserId: string
   readonly signedInBy: SignedInBy
+  /** Whether they proved not long ago who they are, as is asked for before a secret is made or a graph is taken out. */
+  readonly isRecent: boolean
 }
+
+/** How somebody came in. */
+export type Entered =
+  | { readonly by: 'link' }
+  | ({ readonly by: 'provider' } & Pick<Browser, 'issuer' | 'subject' | 'sid' | 'authenticatedAt'>)
 
 /** A browser as its account sees it. */
 export interface BrowserView {
@@ -27,7 +34,7 @@ export interface BrowserView {
 
 export interface Browsers {
   /** @returns the secret for its cookie, which is kept nowhere */
-  readonly open: (accountId: string, name: string, by: SignedInBy) => Promise<string>
+  readonly open: (accountId: string, name: string, how: Entered) => Promise<string>
   /** @param secret as the cookie says it */
   readonly visitor: (secret: string | undefined) => Promise<Visitor | undefined>
   /** Those that are signed in, the one used last first. */
@@ -39,15 +46,18 @@ export interface Browsers {
 const BROWSER_PREFIX = 'ngb_'
 const DAY = 86_400_000
 
-/** @param clock gives now, in milliseconds since 1970 */
-export function browsers({ browsers: kept }: Store, clock: () => number): Browsers {
+/**
+ * @param clock gives now, in milliseconds since 1970
+ * @param againAfter milliseconds after which somebody proves again who they are; 0 never asks
+ */
+export function browsers({ browsers: kept }: Store, clock: () => number, againAfter: number): Browsers {
   const isOpen = ({ createdAt, lastUsedAt, endedAt }: Browser, now: number): boolean =>
     endedAt === undefined &&
     now - createdAt < LIMITS.browserDays * DAY &&
     now - lastUsedAt < LIMITS.browserIdleDays * DAY
 
   return {
-    async open(accountId, name, by) {
+    async open(accountId, name, { by, ...known }) {
       const secret = makeSecret(BROWSER_PREFIX)
       const now = clock()
       const browser: Browser = {
@@ -56,6 +66,8 @@ export function browsers({ browsers: kept }: Store, clock: () => number): Browse
         hash: hashSecret(secret),
         name,
         signedInBy: by,
+        ...(by === 'link' && { authenticatedAt: now }),
+        ...known,
         createdAt: now,
         lastUsedAt: now,
       }
@@ -71,7 +83,9 @@ export function browsers({ browsers: kept }: Store, clock: () => number): Browse
       const { browser, account } = holder
       const minute = minuteOf(now)
       if (browser.lastUsedAt < minute) await kept.touch(browser.id, minute)
-      return { account, plan: planAt(account, now), browserId: browser.id, signedInBy: browser.signedInBy }
+      const { id: browserId, signedInBy, authenticatedAt = -Infinity } = browser
+      const isRecent = againAfter === 0 || now - authenticatedAt < againAfter
+      return { account, plan: planAt(account, now), browserId, signedInBy, isRecent }
     },
     async list(accountId) {
       const now = clock()

@@ -23,6 +23,12 @@ export const SIGN_IN_FAULTS = {
     words: 'What the identity provider answered is not to be trusted, so nobody was signed in.',
     hint: 'Sign in again. If it keeps failing, tell whoever runs this server.',
   },
+  undated: {
+    status: 502,
+    words:
+      'The identity provider did not say when you signed in there, so it cannot be known that it is you.',
+    hint: 'Whoever runs this server can set NOTEGRAPH_SIGN_IN_AGAIN_MINUTES=0.',
+  },
   unreachable: {
     status: 503,
     words: 'The identity provider did not answer.',

@@ -49,7 +49,12 @@ test('whoever the provider knows comes back known', async () => {
   expect(returned.origin + returned.pathname).toBe(`${BASE}/api/sign-in/callback`)
   expect(await provider.finish(query, transaction, NOON + MINUTE)).toEqual({
     ok: true,
-    value: { issuer: settings.issuer, subject: 'grace' },
+    value: {
+      issuer: settings.issuer,
+      subject: 'grace',
+      sid: expect.any(String),
+      authenticatedAt: NOON + MINUTE,
+    },
   })
 })
 
@@ -66,6 +71,7 @@ test('the browser leaves with state, nonce and the challenge of a verifier that 
     nonce: transaction.nonce,
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: 'S256',
+    max_age: String(30 * 86_400),
   })
   expect(url).not.toContain(transaction.verifier)
   expect(url).not.toContain(settings.clientSecret)

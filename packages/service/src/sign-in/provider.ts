@@ -7,6 +7,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { Identity } from '@notegraph/store'
 import * as oidc from 'openid-client'
 import { failed, type Tried } from './fault.ts'
+import { logoutTokens, type LoggedOut } from './logout-token.ts'
 
 export interface ProviderSettings {
   readonly issuer: string
@@ -23,25 +24,48 @@ export interface Transaction {
   /** Where it goes once signed in. */
   readonly to: string
   readonly startedAt: number
+  /** Whether somebody who is signed in proves once more who they are. */
+  readonly again?: boolean
+}
+
+/** Somebody whom the provider knows. */
+export interface Known extends Identity {
+  /** Of their session there. */
+  readonly sid?: string
+  /** When they proved who they are, in milliseconds; left out where the provider did not say. */
+  readonly authenticatedAt?: number
 }
 
 export interface Provider {
   readonly issuer: string
-  /** @returns the provider's address to send the browser to */
-  start(to: string, now: number): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
+  /**
+   * @param again whether they have to prove once more who they are
+   * @returns the provider's address to send the browser to
+   */
+  start(
+    to: string,
+    now: number,
+    again?: boolean,
+  ): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
   /** @param query what the provider sent the browser back with, without its `?` */
-  finish(query: string, transaction: Transaction, now: number): Promise<Tried<Identity>>
+  finish(query: string, transaction: Transaction, now: number): Promise<Tried<Known>>
   /** Where signing out at the provider begins; undefined where it offers none, or does not answer. */
   signOutUrl(): Promise<string | undefined>
+  /** @param logoutToken as the provider sent it to this server @returns whose sessions end */
+  signedOut(logoutToken: string, now: number): Promise<Tried<LoggedOut>>
 }
 
 export const CALLBACK_PATH = '/api/sign-in/callback'
+
+/** Seconds within which somebody proved at the provider who they are, where they are asked once more. */
+const PROVED_WITHIN = 60
 
 /** How long the provider may take to answer, in seconds. */
 const ANSWER_WITHIN = 5
 /** How long what the provider offers is taken for right, in milliseconds. */
 const KEPT_FOR = 3_600_000
 const SUBJECT_LENGTH = 255
+const DAY = 86_400
 
 /** @param baseUrl the address that people use */
 export function openProvider(
@@ -72,15 +96,18 @@ export function openProvider(
       ],
     })
 
+  const tokens = logoutTokens(issuer, clientId)
+
   return {
     issuer,
-    async start(to, now) {
+    async start(to, now, again = false) {
       const transaction = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
         to,
         startedAt: now,
+        ...(again && { again }),
       }
       try {
         const url = oidc.buildAuthorizationUrl(await configuration(), {
@@ -90,6 +117,8 @@ export function openProvider(
           nonce: transaction.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(transaction.verifier),
           code_challenge_method: 'S256',
+          // With it the provider also says when they signed in there.
+          max_age: String(again ? PROVED_WITHIN : LIMITS.browserDays * DAY),
         })
         return { ok: true, value: { url: url.href, transaction } }
       } catch (error) {
@@ -108,16 +137,35 @@ export function openProvider(
         return failed('unreachable', kindOf(error))
       }
       try {
-        const tokens = await oidc.authorizationCodeGrant(
+        const granted = await oidc.authorizationCodeGrant(
           config,
           new URL(`${baseUrl()}${CALLBACK_PATH}?${query}`),
           { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
         )
-        const { iss, sub } = tokens.claims()!
+        const { iss, sub, sid, auth_time: provedAt } = granted.claims()!
         if (sub === '' || sub.length > SUBJECT_LENGTH) return failed('provider', 'subject')
-        return { ok: true, value: { issuer: iss, subject: sub } }
+        return {
+          ok: true,
+          value: {
+            issuer: iss,
+            subject: sub,
+            ...(typeof sid === 'string' && sid.length <= SUBJECT_LENGTH && { sid }),
+            ...(provedAt !== undefined && { authenticatedAt: Math.min(provedAt * 1_000, now) }),
+          },
+        }
       } catch (error) {
         return faultOf(error)
+      }
+    },
+
+    async signedOut(logoutToken, now) {
+      try {
+        const { jwks_uri: keysAt = '' } = (await configuration()).serverMetadata()
+        // Keys over http could be anybody's, but of a provider on this machine.
+        if (new URL(keysAt).protocol !== new URL(issuer).protocol) return failed('provider', 'jwks_uri')
+        return await tokens.verify(logoutToken, keysAt, now)
+      } catch (error) {
+        return failed('unreachable', kindOf(error))
       }
     },
 

@@ -25,6 +25,7 @@ const trusting: Provider = {
   }),
   finish: async (query) => ({ ok: true, value: { issuer: 'https://id.example', subject: query } }),
   signOutUrl: async () => 'https://id.example/out',
+  signedOut: async (subject) => ({ ok: true, value: { subject } }),
 }
 
 let it: Setup
@@ -83,12 +84,56 @@ describe('[operations] a link', () => {
   })
 })
 
+describe('[operations] who signed in a while ago', () => {
+  const comesBack = async (provedAt: number | undefined, again = false) => {
+    const provider: Provider = {
+      ...trusting,
+      finish: async () => ({
+        ok: true,
+        value: {
+          issuer: 'https://id.example',
+          subject: 'ada',
+          ...(provedAt !== undefined && { authenticatedAt: provedAt }),
+        },
+      }),
+    }
+    signIn = signInService(it.store, () => it.clock.now, provider)
+    return signIn.finish('', { ...TRANSACTION, ...(again && { again }) }, BROWSER)
+  }
+  const recent = async (provedAt: number | undefined): Promise<boolean> => {
+    const entered = await comesBack(provedAt)
+    if (!entered.ok) throw new Error(entered.fault)
+    return (await visiting(entered.value.secret)).isRecent
+  }
+
+  test.each([
+    [NOON, true],
+    [NOON - 15 * MINUTE + 1, true],
+    [NOON - 15 * MINUTE, false],
+    [undefined, false],
+  ])('at %s is recent: %s', async (provedAt, expected) => expect(await recent(provedAt)).toBe(expected))
+
+  test('comes back from a provider that does not say when: that is told, instead of asking for ever', async () => {
+    expect(await comesBack(undefined, true)).toEqual({ ok: false, fault: 'undated' })
+    expect((await comesBack(NOON, true)).ok).toBe(true)
+  })
+
+  test('is never asked where the operator says so', async () => {
+    const secret = await enter()
+    it.clock.now += DAY
+    expect((await visiting(secret)).isRecent).toBe(false)
+    signIn = signInService(it.store, () => it.clock.now, trusting, 0)
+    expect((await visiting(secret)).isRecent).toBe(true)
+  })
+})
+
 describe('a session of a browser', () => {
   test('tells who visits, and is kept as a hash', async () => {
     const secret = await enter()
     expect(secret).toMatch(/^ngb_[0-9A-Za-z]{49}$/)
     expect(await signIn.visitor(secret)).toEqual({
       account: await it.operators.account('me'),
+      isRecent: true,
       plan: 'active',
       browserId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       signedInBy: 'link',

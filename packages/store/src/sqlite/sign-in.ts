@@ -1,17 +1,28 @@
 /** Sessions of browsers, identities and links that sign in once, beside the accounts they open. */
 import type { Account } from '../account.ts'
-import type { Browser, BrowserStore, IdentityStore, KnownIdentity, SignInLinkStore } from '../sign-in.ts'
+import type {
+  Browser,
+  BrowserStore,
+  IdentityStore,
+  KnownIdentity,
+  SignedOutThere,
+  SignInLinkStore,
+} from '../sign-in.ts'
 import { fromAccount, HOLDER, present, split, type Row } from './account-rows.ts'
 import { GIVEN, type Db } from './database.ts'
 
 const BROWSER = `browser.id, account_id AS accountId, hash, name, signed_in_by AS signedInBy,
-  browser.created_at AS createdAt, last_used_at AS lastUsedAt, browser.ended_at AS endedAt`
+  issuer, subject, sid, authenticated_at AS authenticatedAt, browser.created_at AS createdAt, last_used_at AS lastUsedAt, browser.ended_at AS endedAt`
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
 
 export function browserStore(db: Db): BrowserStore {
   const forget = db.prepare('DELETE FROM browser WHERE created_at < ?')
   const insert = db.prepare(
-    `INSERT INTO browser (id, account_id, hash, name, signed_in_by, created_at, last_used_at)
-     VALUES (@id, @accountId, @hash, @name, @signedInBy, @createdAt, @lastUsedAt)`,
+    `INSERT INTO browser (id, account_id, hash, name, signed_in_by, issuer, subject, sid, authenticated_at, created_at,
+       last_used_at)
+     VALUES (@id, @accountId, @hash, @name, @signedInBy, @issuer, @subject, @sid, @authenticatedAt, @createdAt,
+       @lastUsedAt)`,
   )
   const findByHash = db.prepare<[string], Row>(
     `SELECT ${BROWSER}, ${HOLDER} FROM browser JOIN account ON account.id = account_id WHERE hash = ${GIVEN}`,
@@ -22,10 +33,17 @@ export function browserStore(db: Db): BrowserStore {
   const end = db.prepare(
     'UPDATE browser SET ended_at = coalesce(ended_at, ?) WHERE id = ? AND account_id = ?',
   )
+  const endThere = (by: 'subject' | 'sid') =>
+    db.prepare<[Nullable<SignedOutThere> & { at: number }], Pick<Browser, 'id' | 'accountId'>>(
+      `UPDATE browser SET ended_at = @at
+       WHERE ended_at IS NULL AND ${by} = @${by} AND issuer = @issuer AND coalesce(@subject, subject) IS subject
+       RETURNING id, account_id AS accountId`,
+    )
+  const [endOfSubject, endOfSid] = [endThere('subject'), endThere('sid')]
   const touch = db.prepare('UPDATE browser SET last_used_at = ? WHERE id = ?')
   const create = db.transaction((browser: Browser, forgetBefore: number) => {
     forget.run(forgetBefore)
-    insert.run(browser)
+    insert.run({ issuer: null, subject: null, sid: null, authenticatedAt: null, ...browser })
   })
   return {
     create: async (browser, forgetBefore) => create.immediate(browser, forgetBefore),
@@ -36,6 +54,10 @@ export function browserStore(db: Db): BrowserStore {
       return { browser: present<Browser>(browser), account }
     },
     list: async (accountId) => list.all(accountId).map((row) => present<Browser>(row)),
+    endByProvider: async ({ issuer, subject, sid }, at) => {
+      if (sid !== undefined) return endOfSid.all({ issuer, subject: subject ?? null, sid, at })
+      return subject === undefined ? [] : endOfSubject.all({ issuer, subject, at })
+    },
     end: async (accountId, id, at) => end.run(at, id, accountId).changes > 0,
     touch: async (id, at) => void touch.run(at, id),
   }

@@ -4,6 +4,7 @@ import { isTokenOpen, toErrorBody, type TokenView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import type { WebDeps } from '../deps.ts'
+import { confirmSignIn, notRecent } from '../parts/confirm-sign-in.ts'
 import { redirectTold, seeOther, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
 import { message } from '../parts/message.ts'
@@ -29,6 +30,7 @@ export const assistants: Page = {
       return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
+      if (!visit.isRecent) return notRecent(visit, PATH)
       const [name, scope, expires] = [fieldOf(form, 'name'), fieldOf(form, 'scope'), fieldOf(form, 'expires')]
       const asked = { name, scope, expires }
       const zone = fieldOf(form, 'zone') || visit.zone
@@ -106,7 +108,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
         be put back.
       </p>
       ${told?.revoked !== undefined && notice(html`<strong><bdi>${told.revoked}</bdi></strong> is revoked. Nothing opens with it any more.`)}
-      ${made && madeToken(made, deps.baseUrl())} ${makeForm(asked, error)}
+      ${made && madeToken(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Open tokens</h2>
         ${
@@ -137,6 +139,12 @@ const madeToken = ({ token, name }: Made, baseUrl: string): Html =>
     ${readyLines(baseUrl, token)}
   </section>`
 
+const makeSection = (visit: Visit, asked: Shown['asked'], error: string | undefined): Html =>
+  html`<section aria-labelledby="make">
+    <h2 id="make">Make a token</h2>
+    ${visit.isRecent ? makeForm(asked, error) : confirmSignIn(visit, PATH)}
+  </section>`
+
 function makeForm(asked: Shown['asked'], error: string | undefined): Html {
   const isWrite = asked?.scope === 'write'
   const scope = (value: string, checked: boolean, label: string, words: string) =>
@@ -145,49 +153,44 @@ function makeForm(asked: Shown['asked'], error: string | undefined): Html {
       <span><strong>${label}</strong><span class="muted">${words}</span></span>
     </label>`
   const wrong = error !== undefined
-  return html`<section aria-labelledby="make">
-    <h2 id="make">Make a token</h2>
-    ${postForm(
-      PATH,
-      html`<div class="field">
-          <label for="name">Name</label>
-          <input
-            id="name"
-            name="name"
-            required
-            maxlength="${LIMITS.tokenName}"
-            autocomplete="off"
-            dir="auto"
-            value="${asked?.name ?? ''}"
-            aria-describedby="name-hint${wrong && ' name-error'}"
-            ${wrong && html`aria-invalid="true" autofocus`}
-          />
-          <p class="hint" id="name-hint">Say where it goes, such as “Laptop script”.</p>
-          ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
-        </div>
-        <fieldset>
-          <legend>What it may do</legend>
-          ${scope('read', !isWrite, 'Read', 'Pages, blocks, tasks and search.')}
-          ${scope('write', isWrite, 'Read and write', 'Also add and change; it can delete nothing.')}
-        </fieldset>
-        <div class="field">
-          <label for="expires">Last day</label>
-          <input
-            id="expires"
-            type="date"
-            name="expires"
-            value="${asked?.expires ?? ''}"
-            aria-describedby="expires-hint"
-          />
-          <p class="hint" id="expires-hint">
-            It works until this day ends. Without one, until you revoke it.
-          </p>
-        </div>
-        <input type="hidden" name="zone" value="" data-zone />
-        <button class="button">Make</button>`,
-      'card',
-    )}
-  </section>`
+  return postForm(
+    PATH,
+    html`<div class="field">
+        <label for="name">Name</label>
+        <input
+          id="name"
+          name="name"
+          required
+          maxlength="${LIMITS.tokenName}"
+          autocomplete="off"
+          dir="auto"
+          value="${asked?.name ?? ''}"
+          aria-describedby="name-hint${wrong && ' name-error'}"
+          ${wrong && html`aria-invalid="true" autofocus`}
+        />
+        <p class="hint" id="name-hint">Say where it goes, such as “Laptop script”.</p>
+        ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
+      </div>
+      <fieldset>
+        <legend>What it may do</legend>
+        ${scope('read', !isWrite, 'Read', 'Pages, blocks, tasks and search.')}
+        ${scope('write', isWrite, 'Read and write', 'Also add and change; it can delete nothing.')}
+      </fieldset>
+      <div class="field">
+        <label for="expires">Last day</label>
+        <input
+          id="expires"
+          type="date"
+          name="expires"
+          value="${asked?.expires ?? ''}"
+          aria-describedby="expires-hint"
+        />
+        <p class="hint" id="expires-hint">It works until this day ends. Without one, until you revoke it.</p>
+      </div>
+      <input type="hidden" name="zone" value="" data-zone />
+      <button class="button">Make</button>`,
+    'card',
+  )
 }
 
 const SCOPES = { read: 'Read', write: 'Read and write' } as const

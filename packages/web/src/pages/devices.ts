@@ -4,6 +4,7 @@ import { toErrorBody, type BrowserView, type DeviceView } from '@notegraph/servi
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { confirmSignIn, notRecent } from '../parts/confirm-sign-in.ts'
 import { redirectTold, seeOther, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
 import { message } from '../parts/message.ts'
@@ -24,6 +25,7 @@ export const devices: Page = {
       return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
+      if (!visit.isRecent) return notRecent(visit, PATH)
       const asked = fieldOf(form, 'device')
       const device = await deps.devices.make(visit.account.id, asked)
       if (device.ok) {
@@ -93,7 +95,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
         syncs no more.
       </p>
       ${told?.ended !== undefined && notice(html`<strong><bdi>${told.ended}</bdi></strong> is signed out.`)}
-      ${made && madeDevice(made, deps.baseUrl())} ${makeForm(asked, error)}
+      ${made && madeDevice(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
       <section aria-labelledby="devices">
         <h2 id="devices">Devices that sync</h2>
         ${
@@ -135,32 +137,35 @@ const madeDevice = ({ session, device }: Made, baseUrl: string): Html =>
     </div>
   </section>`
 
+const makeSection = (visit: Visit, asked: string | undefined, error: string | undefined): Html =>
+  html`<section aria-labelledby="make">
+    <h2 id="make">Add a device</h2>
+    ${visit.isRecent ? makeForm(asked, error) : confirmSignIn(visit, PATH)}
+  </section>`
+
 function makeForm(asked: string | undefined, error: string | undefined): Html {
   const wrong = error !== undefined
-  return html`<section aria-labelledby="make">
-    <h2 id="make">Add a device</h2>
-    ${postForm(
-      PATH,
-      html`<div class="field">
-          <label for="device">Name</label>
-          <input
-            id="device"
-            name="device"
-            required
-            maxlength="${LIMITS.deviceName}"
-            autocomplete="off"
-            dir="auto"
-            value="${asked ?? ''}"
-            aria-describedby="device-hint${wrong && ' device-error'}"
-            ${wrong && html`aria-invalid="true" autofocus`}
-          />
-          <p class="hint" id="device-hint">Say which it is, such as “Phone”.</p>
-          ${wrong && html`<p class="error" id="device-error" role="alert">${error}</p>`}
-        </div>
-        <button class="button">Add</button>`,
-      'card',
-    )}
-  </section>`
+  return postForm(
+    PATH,
+    html`<div class="field">
+        <label for="device">Name</label>
+        <input
+          id="device"
+          name="device"
+          required
+          maxlength="${LIMITS.deviceName}"
+          autocomplete="off"
+          dir="auto"
+          value="${asked ?? ''}"
+          aria-describedby="device-hint${wrong && ' device-error'}"
+          ${wrong && html`aria-invalid="true" autofocus`}
+        />
+        <p class="hint" id="device-hint">Say which it is, such as “Phone”.</p>
+        ${wrong && html`<p class="error" id="device-error" role="alert">${error}</p>`}
+      </div>
+      <button class="button">Add</button>`,
+    'card',
+  )
 }
 
 const head = (last: string): Html =>

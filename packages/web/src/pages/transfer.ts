@@ -6,6 +6,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { confirmSignIn, notRecent } from '../parts/confirm-sign-in.ts'
 import { seeOther } from '../parts/flash.ts'
 import { message } from '../parts/message.ts'
 import { notice } from '../parts/notice.ts'
@@ -27,7 +28,9 @@ export const transfer: Page = {
       const { error, hint } = toErrorBody(started.refusal)
       return { ...(await overview(deps, visit, `${error} ${hint}`)), status: 400 }
     })
-    on.get(`${PATH}/export`, async ({ account, request }) => {
+    on.get(`${PATH}/export`, async (visit) => {
+      const { account, request } = visit
+      if (!visit.isRecent) return notRecent(visit, PATH)
       if (request.method === 'HEAD') return new Response(null, { headers: { 'Content-Type': ZIP } })
       const archive = deps.exports.start(account)
       if (!archive.ok) {
@@ -48,6 +51,8 @@ export const transfer: Page = {
 
 const ZIP = 'application/zip'
 
+const DOWNLOAD = html`<p><a class="button" href="${PATH}/export" data-begins>Download your notes</a></p>`
+
 async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<View> {
   const job = await deps.imports.read(visit.account.id)
   const exporting = deps.exports.read(visit.account.id)
@@ -63,8 +68,7 @@ async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<Vi
         <p>
           Everything there is, as one zip archive. It imports back to the same graph, and opens in any editor.
         </p>
-        <p><a class="button" href="${PATH}/export" download data-begins>Download your notes</a></p>
-        ${exporting.map(onItsWay)}
+        ${visit.isRecent ? DOWNLOAD : confirmSignIn(visit, PATH)} ${exporting.map(onItsWay)}
       </section>
       <section class="card" aria-labelledby="import">
         <h2 id="import">Import</h2>

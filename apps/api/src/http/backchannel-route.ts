@@ -1,0 +1,70 @@
+/**
+ * Where the identity provider says that somebody signed out there. It calls by itself, from no page of this server, and is
+ * known by the token that it signs.
+ * @see OpenID Connect Back-Channel Logout 1.0, 2.5 to 2.8
+ */
+import { MIMEType } from 'node:util'
+import { ok, refuse, type Result, type SignInFault } from '@notegraph/service'
+import type { Hono } from 'hono'
+import { callerAddress } from './admit.ts'
+import { dataResponse, refusalResponse, type Told } from './answers.ts'
+import { readBytes } from './body.ts'
+import type { Ctx, Deps, Env } from './context.ts'
+import { logged } from './log.ts'
+import { refuseOthers } from './token-route.ts'
+
+const PATH = '/api/sign-in/backchannel-logout'
+
+export function backchannelRoute(app: Hono<Env>, deps: Deps): void {
+  if (deps.signIn.issuer === undefined) return
+  app.post(
+    PATH,
+    logged(deps, PATH, async (c, own) => {
+      const ended = await take(c, deps)
+      return ended.ok ? dataResponse(ended.value, own) : refusalResponse(ended.refusal, own)
+    }),
+  )
+  refuseOthers(app, deps, PATH, ['POST'])
+}
+
+async function take(c: Ctx, deps: Deps): Promise<Result<Told>> {
+  const { pageRequests, clock, signIn, log } = deps
+  if (pageRequests.count(callerAddress(deps, c.env, c.req.raw), clock()))
+    return refuse({ code: 'rate_limited', limit: pageRequests.limit })
+  const body = await readBytes(c.req.raw)
+  if (!body.ok) return body
+  const tokens = isForm(c.req.header('content-type'))
+    ? new URLSearchParams(Buffer.from(body.value).toString()).getAll('logout_token')
+    : []
+  if (tokens.length !== 1) return NO_TOKEN
+  const ended = await signIn.signOutByProvider(tokens[0]!)
+  if (!ended.ok) {
+    log.warn({ fault: ended.fault, reason: ended.reason }, 'a logout token was refused')
+    return refusals(ended.fault)
+  }
+  for (const { accountId } of ended.value) log.info({ account: accountId }, 'signed out by the provider')
+  return ok({ json: '{"ok":true}' })
+}
+
+const NO_TOKEN = refuse({
+  code: 'bad_request',
+  error: 'The body is no form with one logout_token.',
+  hint: 'Send it as application/x-www-form-urlencoded.',
+})
+
+const refusals = (fault: SignInFault) =>
+  fault === 'unreachable'
+    ? refuse({ code: 'unavailable' })
+    : refuse({
+        code: 'bad_request',
+        error: 'The logout token is not one of the identity provider for this server, or was taken before.',
+        hint: 'Send a new one.',
+      })
+
+function isForm(contentType = ''): boolean {
+  try {
+    return new MIMEType(contentType).essence === 'application/x-www-form-urlencoded'
+  } catch {
+    return false
+  }
+}
