@@ -56,7 +56,7 @@ export async function openIdentityProvider({
     // Without the provider's own guard against addresses of this machine, where the tests are.
     fetch: async (url, init = {}) => {
       const { method = 'GET', headers, body } = init
-      return deliver(String(url), { method, ...(headers && { headers }), ...(body && { body }) })
+      return deliver(new Request(url).url, { method, ...(headers && { headers }), ...(body && { body }) })
     },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
