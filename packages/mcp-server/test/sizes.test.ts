@@ -161,3 +161,42 @@ test('[D10.2] nothing is answered but one text', async () => {
     result: { content: [{ type: 'text', text: expect.any(String) }] },
   })
 })
+
+describe('[D10.5] what is read goes by the answer, not by the notes', () => {
+  let it: World
+  let read = 0
+  const counting = <T>(found: T): T => {
+    read += JSON.stringify(found).length
+    return found
+  }
+  beforeAll(async () => {
+    const long = '漢字です '.repeat(3_800)
+    const blocks = Array.from({ length: 400 }, (_, n) =>
+      block(`b${n}-000000`, 'p', `TODO ${n} ${long}`, { order: n, under: n === 0 ? null : 'b0-000000' }),
+    )
+    it = await world({
+      records: [page('p', 'Long'), ...blocks],
+      wrap: (deps) => ({
+        ...deps,
+        reader: {
+          ...deps.reader,
+          readPage: async (...args) => counting(await deps.reader.readPage(...args)),
+          search: async (...args) => counting(await deps.reader.search(...args)),
+          listTasks: async (...args) => counting(await deps.reader.listTasks(...args)),
+        },
+      }),
+    })
+  })
+
+  test.each<[ToolName, object, number, number]>([
+    ['read_page', { name: 'Long', limit: 1_000 }, 70_000, 1_000_000],
+    ['search', { query: '漢字', limit: 1_000 }, 35_000, 4_000_000],
+    ['list_tasks', { limit: 1_000 }, 35_000, 4_000_000],
+  ])('%s %j', async (tool, args, least, most) => {
+    read = 0
+    const { text = '' } = await it.call(tool, args)
+    expect(read).toBeLessThan(most)
+    expect(text.length).toBeGreaterThan(least)
+    expect(text).toMatch(/ of 400\. For the rest: /)
+  })
+})

@@ -220,7 +220,7 @@ export interface GraphStore extends GraphFeed {
   orderEdges(pageId: string): Promise<{ low: number; high: number } | undefined>
   /** A block and `most` at most of those nested under it. @param bytes as of a `Window` */
   blocksUnder(id: string, most: number, bytes?: number): Promise<Subtree | undefined>
-  /** Every block that some of these are nested under, as many levels up; each once, in no order. */
+  /** Every block that some of these are nested under, as many levels up; each once, in no order, long ones cut short. */
   blocksAbove(ids: readonly string[], levels: number): Promise<StoredBlock[]>
   /** Each live block on the page that names a parent, with that parent. */
   parentsOnPage(pageId: string): Promise<readonly (readonly [id: string, parentId: string])[]>

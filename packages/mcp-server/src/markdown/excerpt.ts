@@ -3,7 +3,7 @@ import { cut, shownOf, type Bullet, type Words } from './block.ts'
 import { callWords } from './words.ts'
 
 /** Characters of a block among others. */
-const MOST = 600
+export const EXCERPT = 600
 /** Of which so many stand before what was looked for. */
 const BEFORE = 150
 
@@ -15,12 +15,12 @@ export function excerpt(
 ): Required<Pick<Bullet, 'text' | 'after'>> {
   const whole = shownOf(block)
   const { text } = whole
-  if (text.length <= MOST) return whole
+  if (text.length <= EXCERPT) return whole
   const lower = text.toLowerCase()
-  const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place > MOST)
+  const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((place) => place > EXCERPT)
   const start = Math.max(0, Math.min(...places, text.length) - BEFORE)
   const from = places.length === 0 ? 0 : start
-  const shown = `${from > 0 ? '…' : ''}${cut(text.slice(from).replace(/^[\uDC00-\uDFFF]/, ''), MOST)}`
+  const shown = `${from > 0 ? '…' : ''}${cut(text.slice(from).replace(/^[\uDC00-\uDFFF]/, ''), EXCERPT)}`
   return {
     text: shown,
     after: `(cut: ${text.length} characters in all, ${callWords('read_block', { block_id: shortId })})`,

@@ -7,6 +7,7 @@ import type { FoundBlock, StoredBlock } from '@notegraph/store'
 import { bullet, type Bullet } from './block.ts'
 import { firstLine } from './blocks.ts'
 import { dayBeside } from './day.ts'
+import { EXCERPT } from './excerpt.ts'
 import { linkTo } from './page.ts'
 
 export interface Placed {
@@ -21,12 +22,19 @@ export interface Placed {
 
 /** As many of them as fit, and how many that is. */
 export function placedBlocks(placed: Placed, most: number): { text: string; count: number } {
-  let count = placed.found.length
+  let count = likely(placed.found, most)
   for (;;) {
     const text = textOf({ ...placed, found: placed.found.slice(0, count) })
     if (text.length <= most || count <= 1) return { text, count }
     count = Math.max(1, Math.min(count - 1, Math.floor((count * most) / text.length)))
   }
+}
+
+/** How many may fit, going by their own words alone, so that no more are made Markdown of. */
+function likely(found: readonly FoundBlock[], most: number): number {
+  let length = 0
+  const end = found.findIndex(({ content }) => (length += Math.min(content.length, EXCERPT)) > most)
+  return end < 0 ? found.length : Math.max(1, end)
 }
 
 function textOf({ found, above, shortIds, show }: Placed): string {

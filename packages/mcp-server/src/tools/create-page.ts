@@ -5,6 +5,7 @@ import { Sheet } from '../markdown/sheet.ts'
 import { doer, type Doer } from './doer.ts'
 import { addOutline } from './read-page.ts'
 import { undoWords } from './written.ts'
+import { READ_WHOLE } from './window.ts'
 
 /** Blocks of a page that was there already that are shown. */
 const MOST_OF_OLD = 20
@@ -28,7 +29,7 @@ export const createPage: Doer = doer(
     addPageHead(sheet, page, caller.zone)
     const limit = existed ? MOST_OF_OLD : LIMITS.newPageBlocks
     const graph = reader.graph(caller)
-    const outline = await graph.blocksOfPage(page.id, { limit, offset: 0 })
+    const outline = await graph.blocksOfPage(page.id, { limit, offset: 0, bytes: READ_WHOLE })
     const part = {
       tool: 'read_page',
       args: { name: page.name },

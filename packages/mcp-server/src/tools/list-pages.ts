@@ -7,7 +7,7 @@ import { linksTo, linkTo, toPage } from '../markdown/page.ts'
 import { Sheet } from '../markdown/sheet.ts'
 import { counted } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
-import { partWords } from './window.ts'
+import { partWords, READ_CUT } from './window.ts'
 
 /** Aliases of a page that are told. */
 const MOST_ALIASES = 5
@@ -16,7 +16,7 @@ export const listPages: Doer = doer(
   'list_pages',
   ListPagesArguments,
   async ({ reader }, caller, { type, limit, offset }) => {
-    const { pages, total } = await reader.listPages(caller, { type, limit, offset })
+    const { pages, total } = await reader.listPages(caller, { type, limit, offset, bytes: READ_CUT })
     const sheet = new Sheet()
     sheet.add(
       `${total === 0 ? 'No page' : counted(total, 'page')}${type === undefined ? '' : ` of type ${type}`}.`,

@@ -10,14 +10,14 @@ import { Sheet } from '../markdown/sheet.ts'
 import { visible } from '../markdown/visible.ts'
 import { numbered } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
-import { partWords } from './window.ts'
+import { partWords, READ_CUT } from './window.ts'
 
 /** Characters of a task. */
 const MOST = 600
 
 export const listTasks: Doer = doer('list_tasks', ListTasksArguments, async ({ reader }, caller, args) => {
   const { status, due_by: dueBy, limit, offset } = args
-  const { blocks, total } = await reader.listTasks(caller, args)
+  const { blocks, total } = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
   const today = reader.today(caller)
   const shortIds = await reader.graph(caller).shortIds(
     blocks.map(({ id }) => id),

@@ -7,6 +7,7 @@ import { Sheet } from '../markdown/sheet.ts'
 import { callWords, counted } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
 import { LEVELS } from './read-page.ts'
+import { READ_WHOLE } from './window.ts'
 
 /** Blocks nested under the one that is read that are shown with it. */
 const MOST_UNDER = 100
@@ -16,7 +17,7 @@ export const readBlock: Doer = doer('read_block', ReadBlockArguments, async ({ r
   const found = await findBlock(graph, args.block_id)
   if (!found.ok) return found
   const { id, pageId, pageName } = found.value
-  const tree = await graph.blocksUnder(id, MOST_UNDER)
+  const tree = await graph.blocksUnder(id, MOST_UNDER, READ_WHOLE)
   if (!tree) return refuse({ code: 'not_found', what: 'block', name: args.block_id })
   const { blocks, total, offset } = tree
   const above = chainAbove(blocks[0]!, await graph.blocksAbove([id], LEVELS))

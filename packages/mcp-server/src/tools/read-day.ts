@@ -7,12 +7,13 @@ import { Sheet } from '../markdown/sheet.ts'
 import { callWords } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
 import { addOutline } from './read-page.ts'
+import { READ_WHOLE } from './window.ts'
 
 export const readDay: Doer = doer(
   'read_day',
   ReadDayArguments,
   async ({ reader }, caller, { date, limit, offset }) => {
-    const found = await reader.readDay(caller, date, { limit, offset })
+    const found = await reader.readDay(caller, date, { limit, offset, bytes: READ_WHOLE })
     if (!found.ok) return found
     const { day, page: stored } = found.value
     const iso = isoDay(day)

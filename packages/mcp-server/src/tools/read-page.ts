@@ -7,7 +7,7 @@ import { addPageHead, linkTo, toPage } from '../markdown/page.ts'
 import { Sheet } from '../markdown/sheet.ts'
 import { callWords } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
-import { partWords, type Part } from './window.ts'
+import { partWords, READ_WHOLE, type Part } from './window.ts'
 
 /** How far up the blocks are looked for that a part of a page is nested under. */
 export const LEVELS = 32
@@ -16,7 +16,7 @@ export const readPage: Doer = doer(
   'read_page',
   ReadPageArguments,
   async ({ reader }, caller, { name, limit, offset }) => {
-    const found = await reader.readPage(caller, name, { limit, offset })
+    const found = await reader.readPage(caller, name, { limit, offset, bytes: READ_WHOLE })
     if (!found.ok) return found
     const page = toPage(found.value.page)
     const sheet = new Sheet()

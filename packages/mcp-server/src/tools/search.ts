@@ -10,7 +10,7 @@ import { Sheet } from '../markdown/sheet.ts'
 import { numbered } from '../markdown/words.ts'
 import { doer, type Doer } from './doer.ts'
 import { LEVELS } from './read-page.ts'
-import { partWords } from './window.ts'
+import { partWords, READ_CUT } from './window.ts'
 
 /** Names of pages that are offered where no block matches. */
 const MOST_NEAR = 5
@@ -19,7 +19,7 @@ export const search: Doer = doer(
   'search',
   SearchArguments,
   async ({ reader }, caller, { query, limit, offset }) => {
-    const found = await reader.search(caller, query, { limit, offset }, 'query')
+    const found = await reader.search(caller, query, { limit, offset, bytes: READ_CUT }, 'query')
     if (!found.ok) return found
     const { blocks, total, truncated } = found.value
     const sheet = new Sheet()

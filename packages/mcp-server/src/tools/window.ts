@@ -1,6 +1,13 @@
 /** A part of a list or page: which part it is, and the call for the rest. */
-import type { ToolName } from '@notegraph/contract'
+import { LIMITS, type ToolName } from '@notegraph/contract'
 import { callWords, numbered } from '../markdown/words.ts'
+
+/**
+ * Bytes of rows that are read for an answer: far more than its Markdown has room for where blocks are shown whole, and
+ * enough for it where long ones are cut, so that what is read depends on the answer and not on the notes.
+ */
+export const READ_WHOLE: number = 1_000_000
+export const READ_CUT: number = LIMITS.answerBytes
 
 export interface Part {
   readonly tool: ToolName

@@ -16,6 +16,13 @@ interface Numbered extends Placed {
   readonly n: number
 }
 
+/** Bytes of what is told of a block that only says where others stand: thousands of them may be long. */
+const IN_SHORT = 1_000
+const short = (column: string): string =>
+  `CASE WHEN octet_length(content) + ifnull(octet_length(more), 0) <= ${IN_SHORT} THEN ${column} END AS ${column}`
+const BLOCK_IN_SHORT = `block.id, parent_id AS parentId, ord AS "order", substr(content, 1, ${IN_SHORT}) AS content,
+  ${short('text')}, ${short('places')}, ${short('more')}, created_at AS createdAt, block.updated_at AS updatedAt`
+
 /** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
 const WHOLE_PAGE = 2_000
 
@@ -52,7 +59,7 @@ export function outlineReads(
        SELECT block.n, block.page, block.parent_id, level + 1
        FROM up CROSS JOIN block ON block.id = up.parent_id AND block.page = up.page WHERE level < ?
      )
-     SELECT ${BLOCK}, page.id AS pageId FROM (SELECT DISTINCT n FROM up WHERE level > 0) AS found
+     SELECT ${BLOCK_IN_SHORT}, page.id AS pageId FROM (SELECT DISTINCT n FROM up WHERE level > 0) AS found
        CROSS JOIN block USING (n) CROSS JOIN page ON page.n = block.page`,
   )
 
