@@ -1,9 +1,10 @@
 /**
  * The benchmarks: `notegraph bench [NAMES…] [--json]`. That of search takes `--blocks N`, one size alone, and `--data FOLDER`,
- * in which its graphs are kept for the next time. Each prints a ratio to a floor that was measured in the same run,
+ * in which its graphs are kept for the next time. That of load takes `--only WORDS`, the rows whose names hold them. Each prints a ratio to a floor that was measured in the same run,
  * and the least it is meant to be; exits 1 where one is below.
  */
 import { parseArgs } from 'node:util'
+import { attackRatios } from './src/attack.ts'
 import { blockTextRatios } from './src/block-text.ts'
 import { crashRatios } from './src/crash.ts'
 import { httpRatios } from './src/http.ts'
@@ -17,7 +18,12 @@ import { webRatios } from './src/web.ts'
 import { writeRatios } from './src/write.ts'
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean' }, blocks: { type: 'string' }, data: { type: 'string' } },
+  options: {
+    json: { type: 'boolean' },
+    blocks: { type: 'string' },
+    data: { type: 'string' },
+    only: { type: 'string' },
+  },
   allowPositionals: true,
 })
 
@@ -34,6 +40,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
     }),
   mcp: mcpRatios,
   sync: syncRatios,
+  load: () => attackRatios(values.only),
   crash: crashRatios,
   'sync-crash': syncCrashRatios,
 }

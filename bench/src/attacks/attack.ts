@@ -1,0 +1,88 @@
+/** One attack of `bench load`: what it needs in the account, and what its caller does. */
+import type { GraphRecord } from '@notegraph/graph'
+import type { GraphStore } from '@notegraph/store'
+
+export interface Attack {
+  readonly name: string
+  /** Puts into the attacker's account what the attack is about. */
+  readonly prepare?: (graph: GraphStore) => Promise<void>
+  /** Bounded in count. @returns what came of it, in words */
+  readonly run: (attacker: Attacker) => Promise<string>
+}
+
+/** A caller with the rates of any other: a token that writes, and the session of a device. */
+export interface Attacker {
+  readonly url: string
+  readonly token: string
+  readonly session: string
+  /** Ends after a while, whatever is under way. */
+  readonly signal: AbortSignal
+}
+
+/** The address by which the attacker's requests are counted: the server under load trusts this machine as a proxy. */
+export const FROM: Readonly<Record<string, string>> = { 'X-Forwarded-For': '198.51.100.1' }
+
+interface Sent {
+  readonly method?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly type?: string
+  /** In place of the token. */
+  readonly as?: string
+}
+
+export async function call(
+  { url, token, signal }: Attacker,
+  path: string,
+  { method = 'GET', body, type = 'application/json', as = token }: Sent = {},
+): Promise<Response> {
+  const headers = {
+    ...FROM,
+    Authorization: `Bearer ${as}`,
+    ...(body !== undefined && { 'Content-Type': type }),
+  }
+  return fetch(url + path, { method, headers, signal, ...(body !== undefined && { body }) })
+}
+
+/** Makes so many calls, some at a time, and reads each answer. @returns how often each status came */
+export async function calls(
+  count: number,
+  atOnce: number,
+  make: (n: number) => Promise<Response>,
+): Promise<string> {
+  const came = new Map<string, number>()
+  let next = 0
+  const caller = async (): Promise<void> => {
+    while (next < count) {
+      let what: string
+      try {
+        const response = await make(next++)
+        await response.arrayBuffer()
+        what = String(response.status)
+      } catch {
+        what = 'none'
+      }
+      came.set(what, (came.get(what) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  return statuses(came)
+}
+
+/** `90 × 200, 28 × 429` */
+export const statuses = (came: ReadonlyMap<string, number>): string =>
+  Array.from(came, ([what, times]) => `${times} × ${what}`).join(', ')
+
+/** Commits records as an import does, some thousands at a time. */
+export async function put(graph: GraphStore, records: Iterable<GraphRecord>, atOnce = 2_000): Promise<void> {
+  let batch: GraphRecord[] = []
+  const commit = async (): Promise<void> => {
+    const done = await graph.commitAll([{ puts: batch.map((record) => ({ record, from: 0 })) }])
+    if (!done.ok) throw new Error(done.why)
+    batch = []
+  }
+  for (const record of records) {
+    batch.push(record)
+    if (batch.length >= atOnce) await commit()
+  }
+  if (batch.length > 0) await commit()
+}
