@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { notesService, type Caller, type NotesService } from '@notegraph/service'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { graphFile, openSqlite } from '@notegraph/store/sqlite'
 import Database from 'better-sqlite3'
 import { ratioTo, type Ratio } from './measure.ts'
 import { callerOf, textOf } from './search-asking.ts'
@@ -56,7 +56,7 @@ async function ofSize(folder: string, size: number, questions: readonly SearchQu
     await fillGraph(store.graph('one'), size)
   }
   const notes = notesService(store, () => NOW)
-  const file = join(folder, 'graphs', 'one.sqlite')
+  const file = graphFile(folder, 'one')
   const db = new Database(file, { readonly: true })
   const callers = { one: await callerOf(store, 'one'), two: await callerOf(store, 'two') }
   await foldedIn(notes, callers.one, db)

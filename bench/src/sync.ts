@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { makePage, type GraphRecord } from '@notegraph/graph'
 import { operator, syncService, type SyncCaller } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { graphFile, openSqlite } from '@notegraph/store/sqlite'
 import { createEngine, fetchTransport, type Engine, type PullAnswer } from '@notegraph/sync'
 import { sqliteStore } from '@notegraph/sync/sqlite'
 import Database from 'better-sqlite3'
@@ -40,7 +40,7 @@ export async function syncRatios(): Promise<Ratio[]> {
   }
 }
 
-const graphFile = (folder: string) => join(folder, 'graphs', 'bench.sqlite')
+const benchFile = (folder: string) => graphFile(folder, 'bench')
 
 async function pushes(folder: string): Promise<Ratio> {
   const begun = join(folder, 'begun')
@@ -54,7 +54,7 @@ async function pushes(folder: string): Promise<Ratio> {
   const ours = copy('ours')
   const store = openSqlite(ours)
   const push = pusher(store)
-  const db = openBare(graphFile(copy('floor')))
+  const db = openBare(benchFile(copy('floor')))
   const bare = replays(db, changes).values()
   const next = bodies.values()
   const same = bodies.values()
@@ -66,7 +66,7 @@ async function pushes(folder: string): Promise<Ratio> {
       bare.next().value!()
     },
   )
-  sameRows(db, graphFile(ours))
+  sameRows(db, benchFile(ours))
   await store.close()
   db.close()
   return {
@@ -120,7 +120,7 @@ function pusher(store: ReturnType<typeof openSqlite>): (body: string) => Promise
 
 /** What each of the pushes changes. */
 async function recorded(folder: string, bodies: readonly string[]): Promise<RowChange[][]> {
-  const db = new Database(graphFile(folder))
+  const db = new Database(benchFile(folder))
   record(db)
   const store = openSqlite(folder)
   const push = pusher(store)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makePage, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { graphFile, openSqlite } from '@notegraph/store/sqlite'
 import Database from 'better-sqlite3'
 import { generateBlock } from './generate.ts'
 import type { Ratio } from './measure.ts'
@@ -41,7 +41,7 @@ export async function writeRatios(): Promise<Ratio[]> {
   }
 }
 
-const graphFile = (folder: string) => join(folder, 'graphs', 'bench.sqlite')
+const benchFile = (folder: string) => graphFile(folder, 'bench')
 
 const texts = (seed: number): (() => string) => {
   const dice = random(seed)
@@ -105,7 +105,7 @@ function adder(graph: GraphStore, seed: number): (page: string) => Promise<void>
 
 /** What each of the writes that will be measured changes. */
 async function recordedWrites(folder: string): Promise<RowChange[][]> {
-  const db = new Database(graphFile(folder))
+  const db = new Database(benchFile(folder))
   record(db)
   const store = openSqlite(folder)
   const add = adder(store.graph('bench'), 2)
@@ -126,14 +126,14 @@ async function againstBare(
 ): Promise<Ratio> {
   const store = openSqlite(ours)
   const add = adder(store.graph('bench'), 2)
-  const db = openBare(graphFile(floor))
+  const db = openBare(benchFile(floor))
   const bare = replays(db, changes).values()
   const ratio = await inTurns(
     { turns: TURNS, each: WRITES },
     () => add('short'),
     () => bare.next().value!(),
   )
-  sameRows(db, graphFile(ours))
+  sameRows(db, benchFile(ours))
   await store.close()
   db.close()
   return {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeBlock } from '@notegraph/graph'
 import { writeService } from '@notegraph/service'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { graphFile, openSqlite } from '@notegraph/store/sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run, start } from './run.ts'
 import { typing } from './typing.ts'
@@ -350,7 +350,7 @@ describe('sweep', () => {
     expect(rest).toEqual({ files: 0, blobs: 0, failed: [] })
     expect(ended).toEqual([{ account: 'late', file: expect.stringMatching(/late-\d{8}T\d{6}Z\.zip$/) }])
     expect(readFileSync(ended[0]!.file).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
-    expect(existsSync(at('data/graphs/late.sqlite'))).toBe(false)
+    expect(existsSync(graphFile(at('data'), 'late'))).toBe(false)
     expect(existsSync(at('data/files/late'))).toBe(false)
     expect((await notegraph('sweep')).stdout).toBe('Cleared 0 files that nothing held.\n')
     expect(await json('account', 'list')).toMatchObject({
@@ -375,7 +375,7 @@ describe('sweep', () => {
     })
     expect(JSON.parse(stdout)).toMatchObject({ ended: [], failed: ['me'] })
     expect([code, stderr]).toEqual([1, 'notegraph: Could not sweep me.\n'])
-    expect(existsSync(at('data/graphs/me.sqlite'))).toBe(true)
+    expect(existsSync(graphFile(at('data'), 'me'))).toBe(true)
     await json('account', 'set', 'me', '--plan', 'active')
   })
 })

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeBlock, makePage } from '@notegraph/graph'
@@ -117,6 +126,18 @@ test('[operations] it is put back: accounts, graphs and files are as they were, 
   expect(readdirSync(data).toSorted()).toEqual(['accounts.sqlite', 'files', 'graphs', 'replaced'])
   data = report.replaced!
   expect(await opened(names)).toEqual(['Later', 'Sea'])
+})
+
+test('[operations] a backup of an earlier release, which kept all graphs in one folder, is put back', async () => {
+  await backsUp()
+  for (const group of readdirSync(at('backup/graphs'))) {
+    for (const name of readdirSync(at(`backup/graphs/${group}`)))
+      renameSync(at(`backup/graphs/${group}/${name}`), at(`backup/graphs/${name}`))
+    rmdirSync(at(`backup/graphs/${group}`))
+  }
+  await opened((it) => add(it.store, 'q', 'Later'))
+  await restores()
+  await opened(async (it) => expect(await names(it)).toEqual(['Sea']))
 })
 
 test('[operations] either tells how far it has come: through graphs and files, and through files', async () => {

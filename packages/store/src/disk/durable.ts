@@ -1,4 +1,5 @@
 /** Making a change of a folder's entries outlast a power cut. */
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PRIVATE_FOLDER } from './private.ts'
@@ -10,6 +11,16 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** As `syncFolder`, while everybody waits. */
+export function syncFolderNow(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

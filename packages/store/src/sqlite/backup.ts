@@ -2,47 +2,43 @@
  * Copies of the database files, each as it is at one moment, while others read and write; and putting such copies in the
  * place of what there is.
  */
-import { existsSync, readdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFile, makePrivateFolder } from '../disk/private.ts'
 import { syncFolder } from '../disk/durable.ts'
 import { BUSY_TIMEOUT } from './database.ts'
+import { ACCOUNTS, graphFiles, GRAPHS, isAlone } from './graph-files.ts'
+import { isBusy } from './refused.ts'
 
-const ACCOUNTS = 'accounts.sqlite'
-const GRAPHS = 'graphs'
 const JOURNALS = ['', '-wal', '-shm']
 
 /** Whether a folder holds anything of what `openSqlite` keeps. */
 export const holdsSqlite = (folder: string): boolean =>
   existsSync(join(folder, ACCOUNTS)) || existsSync(join(folder, GRAPHS))
 
-const isGraph = (name: string): boolean => name.endsWith('.sqlite')
-
-export const countGraphs = (folder: string): number =>
-  readdirSync(join(folder, GRAPHS)).filter(isGraph).length
+export const countGraphs = (folder: string): number => [...graphFiles(folder)].length
 
 /**
  * The graphs first: who is in the accounts then has the graph that was copied, or a later one that is empty.
  * @param copied is told of each
  */
-export const copyGraphs = async (from: string, to: string, copied?: () => void): Promise<void> =>
-  copyAll(join(from, GRAPHS), join(to, GRAPHS), isGraph, copied)
-
-export const copyAccounts = async (from: string, to: string): Promise<void> =>
-  copyAll(from, to, (name) => name === ACCOUNTS)
-
-async function copyAll(
-  from: string,
-  to: string,
-  isMeant: (name: string) => boolean,
-  copied?: () => void,
-): Promise<void> {
-  makePrivateFolder(to)
-  for (const name of readdirSync(from).filter(isMeant)) {
-    await copyDatabase(join(from, name), join(to, name))
+export async function copyGraphs(from: string, to: string, copied?: () => void): Promise<void> {
+  const homes = new Set([join(to, GRAPHS)])
+  makePrivateFolder(join(to, GRAPHS))
+  for (const file of graphFiles(from)) {
+    const copy = file.in(to)
+    makePrivateFolder(dirname(copy))
+    homes.add(dirname(copy))
+    await copyDatabase(file.path, copy)
     copied?.()
   }
+  for (const home of homes) await syncFolder(home)
+}
+
+export async function copyAccounts(from: string, to: string): Promise<void> {
+  makePrivateFolder(to)
+  await copyDatabase(join(from, ACCOUNTS), join(to, ACCOUNTS))
   await syncFolder(to)
 }
 
@@ -59,14 +55,14 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether some process has the files open: only who is alone may leave the write-ahead log. */
+/** Whether some process has the files open. */
 export function isInUse(folder: string): boolean {
   let db: Database.Database | undefined
   try {
     db = new Database(join(folder, ACCOUNTS), { fileMustExist: true, timeout: 0 })
-    return db.pragma('journal_mode = DELETE', { simple: true }) !== 'delete'
+    return !isAlone(db)
   } catch (error) {
-    return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') === true
+    return isBusy(error)
   } finally {
     db?.close()
   }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseQuery } from '@notegraph/query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, block, page } from '../../test/builder.ts'
@@ -19,6 +19,7 @@ import { makePrivateFile } from '../disk/private.ts'
 import type { GraphStore } from '../graph-store.ts'
 import type { Store } from '../store.ts'
 import { openDatabase } from './database.ts'
+import { graphFile } from './graph-files.ts'
 import { openSqlite } from './index.ts'
 
 let folder: string
@@ -138,7 +139,7 @@ describe('ready', () => {
     const store = openSqlite(folder)
     await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
     await store.graph('one').head()
-    const path = join(folder, 'graphs', 'one.sqlite')
+    const path = graphFile(folder, 'one')
     await store.ready()
     rmSync(path)
     mkdirSync(path)
@@ -150,7 +151,8 @@ describe('ready', () => {
   test('where one graph is damaged, since the others can be served', async () => {
     const store = openSqlite(folder)
     await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
-    writeFileSync(join(folder, 'graphs', 'one.sqlite'), 'no database '.repeat(1_000))
+    mkdirSync(dirname(graphFile(folder, 'one')))
+    writeFileSync(graphFile(folder, 'one'), 'no database '.repeat(1_000))
     await expect(store.ready()).resolves.toBeUndefined()
     await store.close()
   })

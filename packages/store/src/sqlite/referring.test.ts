@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { add, block, change, page, reworded, T0, viewOf } from '../../test/builder.ts'
 import type { Store } from '../store.ts'
 import { openDatabase } from './database.ts'
+import { graphFile } from './graph-files.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { openSqlite } from './index.ts'
 
@@ -22,7 +23,7 @@ afterEach(async () => {
   await store.close()
   rmSync(folder, { recursive: true })
 })
-const path = () => join(folder, 'graphs', 'one.sqlite')
+const path = () => graphFile(folder, 'one')
 
 async function fill() {
   const graph = store.graph('one')

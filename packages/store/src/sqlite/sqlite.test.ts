@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +21,7 @@ import { referencesContract } from '../../test/references-contract.ts'
 import type { GraphStore } from '../graph-store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { openDatabase } from './database.ts'
+import { graphFile } from './graph-files.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph } from './graph.ts'
 import { openSqlite } from './index.ts'
@@ -67,7 +68,10 @@ describe('SQLite in files', () => {
     expect((await second.graph('One').block('b1'))?.pageName).toBe('Ada')
     expect(await second.graph('one').block('b1')).toBeUndefined()
     await second.accounts.remove('One')
-    expect(readdirSync(join(folder, 'graphs')).filter((name) => name.startsWith('=one'))).toEqual([])
+    expect([existsSync(graphFile(folder, 'One')), existsSync(graphFile(folder, 'one'))]).toEqual([
+      false,
+      true,
+    ])
     await second.close()
   })
 
@@ -144,7 +148,7 @@ describe('SQLite in files', () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
       await add(graph, page('p1', 'Ada'))
-      const db = new Database(join(folder, 'graphs', 'one.sqlite'))
+      const db = new Database(graphFile(folder, 'one'))
       db.exec('DROP TABLE ref')
       db.close()
       await expect(graph.commitAll([{ puts: puts(many(2_500)) }])).rejects.toThrow('ref')
@@ -256,7 +260,7 @@ describe('SQLite in files', () => {
     ]
     await add(graph, ...records)
     await store.close()
-    const path = join(folder, 'graphs', 'one.sqlite')
+    const path = graphFile(folder, 'one')
     const today = new Database(path)
     const rows = today.prepare('SELECT id, kind FROM record ORDER BY n').all() as {
       id: string
@@ -360,7 +364,7 @@ describe('SQLite in files', () => {
     const graph = store.graph('one')
     await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO see [[Ada]]'))
     await graph.conflicts() // the totals are made
-    const db = new Database(join(folder, 'graphs', 'one.sqlite'))
+    const db = new Database(graphFile(folder, 'one'))
     db.exec(damage)
     db.close()
     expect((await graph.check()).join('\n')).toContain(problem)

@@ -1,8 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makePrivateFolder } from '../disk/private.ts'
 import type { GraphStore } from '../graph-store.ts'
-import { idAsFileName } from '../file-name.ts'
 import type { Store } from '../store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts.ts'
@@ -12,6 +11,7 @@ import { fileHomes, homed, noteEarlierFiles } from './file-homes.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { epochOf } from './feed.ts'
 import { sqliteGraph } from './graph.ts'
+import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph-files.ts'
 import { graphHandle } from './graph-handle.ts'
 import { importStore } from './imports.ts'
 import { openGraphs } from './open-graphs.ts'
@@ -38,12 +38,14 @@ const REST = 5_000
  */
 export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const inMemory = folder === ':memory:'
-  const graphsFolder = join(folder, 'graphs')
-  if (!inMemory) for (const one of [folder, graphsFolder]) makePrivateFolder(one)
-  const accountsDb = openDatabase(inMemory ? folder : join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA)
+  if (!inMemory) {
+    for (const one of [folder, join(folder, GRAPHS)]) makePrivateFolder(one)
+    moveFlatGraphs(folder)
+  }
+  const accountsDb = openDatabase(inMemory ? folder : join(folder, ACCOUNTS), ACCOUNTS_SCHEMA)
   const pool = searchPool({ origin: options.origin })
   const logs = logWriter()
-  const pathOf = (id: string) => (inMemory ? folder : join(graphsFolder, `${idAsFileName(id)}.sqlite`))
+  const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
 
   const homes = fileHomes(accountsDb)
   noteEarlierFiles(accountsDb, homes, pathOf)
@@ -53,6 +55,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const graphs = openGraphs({
     most: inMemory ? Infinity : (options.openGraphs ?? 200),
     open(id) {
+      if (!inMemory) makePrivateFolder(dirname(pathOf(id)))
       const db = openDatabase(pathOf(id), GRAPH_SCHEMA)
       try {
         bringToLayout(db, options.origin)

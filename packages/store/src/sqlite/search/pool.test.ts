@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { add, block, page, T0 } from '../../../test/builder.ts'
 import type { Store } from '../../index.ts'
 import { openDatabase } from '../database.ts'
+import { graphFile } from '../graph-files.ts'
 import { GRAPH_SCHEMA } from '../graph-schema.ts'
 import { openSqlite } from '../index.ts'
 import { searchIndex } from './fold-in.ts'
@@ -40,7 +41,7 @@ async function find(account: string, q: string): Promise<{ ids: string[]; total:
 }
 
 const waiting = (account: string): number => {
-  const db = openDatabase(join(folder, 'graphs', `${account}.sqlite`), GRAPH_SCHEMA)
+  const db = openDatabase(graphFile(folder, account), GRAPH_SCHEMA)
   const count = searchIndex(db).waiting()
   db.close()
   return count
@@ -91,7 +92,7 @@ describe('a large graph is searched in a thread', () => {
 
   test('an error in the thread is an error here, and the next question is answered', async () => {
     await fill('one')
-    const db = openDatabase(join(folder, 'graphs', 'one.sqlite'), GRAPH_SCHEMA)
+    const db = openDatabase(graphFile(folder, 'one'), GRAPH_SCHEMA)
     db.exec('ALTER TABLE search_changed RENAME TO hidden')
     await expect(find('one', 'odd')).rejects.toThrow('search_changed')
     db.exec('ALTER TABLE hidden RENAME TO search_changed')

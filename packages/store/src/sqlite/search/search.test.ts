@@ -10,6 +10,7 @@ import { evaluate, type Found } from '../../../test/evaluate.ts'
 import { history, notesOf } from '../../../test/random-graph.ts'
 import { asked, tree, windowed } from '../../../test/random-query.ts'
 import { openDatabase, type Db } from '../database.ts'
+import { graphFile } from '../graph-files.ts'
 import { GRAPH_SCHEMA } from '../graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from '../graph.ts'
 import { openSqlite } from '../index.ts'
@@ -294,7 +295,7 @@ test('a file whose search rows are of an earlier layout has them made anew', asy
 
 test('a file of before the search rows is searched as it is, and folded in as it is written to', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
-  const path = join(folder, 'graphs', 'one.sqlite')
+  const path = graphFile(folder, 'one')
   const before = openSqlite(folder)
   await add(before.graph('one'), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'), block('b2', 'p1', 'reap'))
   await before.close()
