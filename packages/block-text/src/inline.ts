@@ -29,6 +29,7 @@ import {
 import { Emphasis } from './emphasis.ts'
 import type { Found, Mark } from './found.ts'
 import { EMBED, type LineOptions, Opaque } from './opaque.ts'
+import { htmlTagEnd, isEntityAt } from './html.ts'
 import { followsLetter, tagEnd } from './tag.ts'
 import { UUID_LENGTH, isUuidAt } from './uuid.ts'
 
@@ -52,6 +53,8 @@ export class InlineReader {
   /** Where the run of `[` ends that was last measured. */
   #bracketsTo = -1
   #tagAt = -1
+  /** Where the HTML tag ends that was met last: a `#` in its attributes begins no tag. */
+  #htmlTo = -1
 
   /** @param paragraphEnd from the end of a line, the end of the paragraph that the line stands in */
   constructor(text: string, found: Found, paragraphEnd: (end: number) => number) {
@@ -101,6 +104,7 @@ export class InlineReader {
       case DOLLAR:
         return this.#passed('maths', at, 2, this.#opaque.maths(at, end, options))
       case LESS:
+        this.#htmlTo = Math.max(this.#htmlTo, htmlTagEnd(this.#text, at, end))
         return this.#passed('comment', at, 4, this.#opaque.comment(at, end, options))
       case BRACE_OPEN:
         return this.#macro(at, end, options)
@@ -139,7 +143,8 @@ export class InlineReader {
   #tag(at: number, end: number, options: LineOptions): number {
     const text = this.#text
     const start = at + 1
-    if (!options.tags || (at !== this.#tagAt && followsLetter(text, at))) return start
+    if (!options.tags || at < this.#htmlTo || isEntityAt(text, at)) return start
+    if (at !== this.#tagAt && followsLetter(text, at)) return start
     if (text.charCodeAt(start) === BRACKET_OPEN && text.charCodeAt(start + 1) === BRACKET_OPEN) {
       const close = this.brackets.linkEnd(start, end)
       if (close < 0 || close > end) return start

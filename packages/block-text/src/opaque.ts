@@ -2,9 +2,9 @@
  * Stretches in which nothing is read: code spans, maths, comments and macros. Each method takes the place of an opening
  * and gives the place where reading goes on: behind the closing, or behind the opening when that is mere words.
  *
- * Comments and `$$…$$` that begin a line may run over any lines; all others, and code spans and macros, run on within
- * their paragraph at most. So which lines are properties and dates never hangs on what the words around them hold. `$…$` ends with its line, and is maths when no white space stands inside either
- * `$` and no digit follows the second, so that prices are words.
+ * Comments, `$$…$$` and macros run over any lines to their end, property and date lines included. A code span runs on
+ * within its paragraph, which ends before such a line. `$…$` ends with its line, and is maths when no white space is inside
+ * either `$` and no digit follows the second, so that prices are words.
  *
  * @see decisions 2.1
  */
@@ -14,8 +14,6 @@ import { Finder } from './finder.ts'
 export const EMBED = '{{embed'
 
 export interface LineOptions {
-  /** Where the line's body begins, behind quote marks and list items; -1 when the stretch is no line. */
-  readonly body: number
   /** Nothing runs on past the stretch: a property's value. */
   readonly single: boolean
   /** `#+BEGIN_…` lines hold no tags. */
@@ -70,7 +68,7 @@ export class Opaque {
     const text = this.#text
     if (text.charCodeAt(at + 1) === DOLLAR) {
       const close = (this.#displays ??= new Finder(this.#text, '$$')).next(at + 2)
-      return this.#within(at, close < 0 ? -1 : close + 2, end, options) ? close + 2 : at + 2
+      return behind(close, 2, end, options) ?? at + 2
     }
     if (at < this.#noMathsTo || isSpace(text.charCodeAt(at + 1))) return at + 1
     for (let i = at + 1; i < end; i++) {
@@ -86,7 +84,7 @@ export class Opaque {
   comment(at: number, end: number, options: LineOptions): number {
     if (!this.#text.startsWith('!--', at + 1)) return at + 1
     const close = (this.#comments ??= new Finder(this.#text, '-->')).next(at + 2)
-    return this.#within(at, close < 0 ? -1 : close + 3, end, options) ? close + 3 : at + 4
+    return behind(close, 3, end, options) ?? at + 4
   }
 
   macro(at: number, end: number, options: LineOptions): number {
@@ -94,16 +92,12 @@ export class Opaque {
     if (text.charCodeAt(at + 1) !== BRACE_OPEN) return at + 1
     if (text.startsWith(EMBED, at) && /[\s[(]/.test(text.charAt(at + EMBED.length))) return at + EMBED.length
     const close = (this.#macros ??= new Finder(this.#text, '}}')).next(at + 2)
-    return this.#within(-1, close < 0 ? -1 : close + 2, end, options) ? close + 2 : at + 2
+    return behind(close, 2, end, options) ?? at + 2
   }
+}
 
-  /**
-   * Whether what opens at `at` may end at `close`, -1 when it is not closed: on its line, in its paragraph, or anywhere
-   * when it begins a line.
-   */
-  #within(at: number, close: number, end: number, options: LineOptions): boolean {
-    if (close < 0) return false
-    if (close <= end) return true
-    return !options.single && (at === options.body || close <= this.#paragraphEnd(end))
-  }
+/** The end of a closing mark at `close`, which may be -1; nothing where it does not close, as in a later line than a value. */
+function behind(close: number, length: number, end: number, { single }: LineOptions): number | undefined {
+  const after = close + length
+  return close < 0 || (single && after > end) ? undefined : after
 }

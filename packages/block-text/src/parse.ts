@@ -63,7 +63,7 @@ function plainLine(content: string): BlockText {
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
-const VALUE: LineOptions = { body: -1, single: true, tags: true, linksAreTags: false }
+const VALUE: LineOptions = { single: true, tags: true, linksAreTags: false }
 const TAG_VALUE: LineOptions = { ...VALUE, linksAreTags: true }
 
 /** A place of a date line that `scanDates` hands over for mending. */
@@ -180,7 +180,7 @@ class BlockScan {
     const raw = org ? this.#closings.rawEnd(body) : -1
     if (raw >= 0) return this.#raw(body, raw)
     if (listItemEnd(text, skipBlanks(text, words, end), end) >= 0) this.#inline.emphasis.reset()
-    const last = this.#inline.read(words, end, { body, single: false, tags: !org, linksAreTags: false })
+    const last = this.#inline.read(words, end, { single: false, tags: !org, linksAreTags: false })
     if (start === 0) this.#holds = last > end
     return last
   }

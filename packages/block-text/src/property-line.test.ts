@@ -70,20 +70,26 @@ test.each([
   '#+BEGIN_SRC\nkey:: value\n#+END_SRC',
   '#+begin_query\nkey:: value\n#+end_query',
   ':LOGBOOK:\nkey:: value\n:END:',
+  '{{query\nkey:: value\n}}',
+  'words {{query\n\nkey:: value\n}} and more',
+  'words $$\nkey:: value\nand $$',
+  'words <!-- a comment\nkey:: value\n\nkey:: value --> goes on',
 ])('[D2.4] %j has none', (content) => {
   expect(propertiesOf(content)).toEqual({})
 })
 
 test.each([
   ['`a\nkey:: value\n`', 'a code span ends with its paragraph'],
-  ['{{query\nkey:: value\n}}', 'and so does a macro'],
   ['$a\nkey:: value\n$', 'and maths within a line'],
   ['<!--\nkey:: value', 'an unclosed comment is words'],
   ['$$\nkey:: value', 'unclosed maths are words'],
   ['#+BEGIN_SRC\nkey:: value', 'an unclosed raw block is words'],
   [':LOGBOOK:\nkey:: value', 'an unclosed drawer is words'],
   ['#+BEGIN_QUOTE\nkey:: value\n#+END_QUOTE', 'a quote block is read'],
-  ['Nice place $$\nkey:: value\nand $$', 'prices hide no property'],
+  ['Nice place $$\nkey:: value', 'a price hides no property'],
+  ['words {{\nkey:: value', 'an unclosed macro is words'],
+  ['<!-- a --> b\nkey:: value\n-->', 'a comment ends at its first end'],
+  ['key:: $$\nkey:: value\n$$', 'what a value opens ends with its line'],
 ])('[D2.1] %j has one: %s', (content) => {
   expect(propertiesOf(content)).toEqual({ key: 'value' })
 })

@@ -191,9 +191,9 @@ describe('cases', () => {
     ['DONE old\nkey:: value', 'key:: other\nTODO x', 'DONE TODO x\nkey:: other'],
     [`TODO old\n${LOG}`, '```\ncode', `TODO\n${LOG}\n\`\`\`\ncode`],
     [`old\n${LOG}`, 'new\n```\ncode', `new\n${LOG}\n\`\`\`\ncode`],
-    ['old\nprice:: $$', 'a $$ place', 'a $$ place\nprice:: $$'],
+    ['old\nprice:: $$', 'a $$ place', 'price:: $$\na $$ place'],
     ['old\nprice:: $$', '$$ place', 'price:: $$\n$$ place'],
-    ['old\narrow:: -->', 'a <!-- b', 'a <!-- b\narrow:: -->'],
+    ['old\narrow:: -->', 'a <!-- b', 'arrow:: -->\na <!-- b'],
   ])(
     '[D2.9] %j rewritten with %j, which marks would break or which holds lines, is %j',
     (old, text, result) => {

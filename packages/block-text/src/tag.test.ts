@@ -82,6 +82,23 @@ test.each([
 })
 
 test.each([
+  ['it&#39;s', []],
+  ['&#x27; &#X1F680; &#0; #a', ['a']],
+  ['&#39 &#x; &#xyz;', ['39', 'x', 'xyz']],
+  ['<span style="color:#ff0000">#red</span>', ['red']],
+  ['<font color=#00ff00>x', []],
+  ['<td>#a</td><td>#b<br/>', ['a', 'b']],
+  ['<a href="#top">#c</a>', ['c']],
+  ['#a<b', ['a<b']],
+  ['1 < 2 #a > b', ['a']],
+  ['<#a>', ['a>']],
+  ['x <y #a', ['a']],
+  ['<b\n#a>', ['a>']],
+])('[D2.6] %j: character references and HTML attributes hold no tags', (content, tags) => {
+  expect(parseBlock(content).tags).toEqual(tags)
+})
+
+test.each([
   ['C#', []],
   ['C# and F#', []],
   ['issue#12', []],

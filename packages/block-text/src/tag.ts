@@ -19,6 +19,7 @@ import {
   runLength,
 } from './char.ts'
 import { type Emphasis, isEmphasisMark } from './emphasis.ts'
+import { htmlTagEnd } from './html.ts'
 import { isUuidAt } from './uuid.ts'
 
 /** Marks that end a tag wherever they stand: the named ones, then the full-width and typographic forms. */
@@ -45,18 +46,19 @@ export function followsLetter(text: string, at: number): boolean {
 
 /**
  * The end of the tag whose name begins at `start`, on the line that ends at `end`. An end at `start` means no tag.
- * Beside the marks of the rule, a link, a block reference, a comment or a backtick ends it, since none belongs to a name.
+ * Beside the marks of the rule, a link, a block reference, a comment, an HTML tag or a backtick ends it, since none belongs
+ * to a name.
  */
 export function tagEnd(text: string, start: number, end: number, emphasis: Emphasis): number {
   for (let i = start; i < end;) {
     const unit = text.charCodeAt(i)
-    if (isSpace(unit) || ENDS.has(unit) || unit === BACKTICK || beginsOther(text, i, unit)) return i
+    if (isSpace(unit) || ENDS.has(unit) || unit === BACKTICK || beginsOther(text, i, unit, end)) return i
     if (unit === DOT || unit === SEMICOLON) {
       let after = i + 1
       while (after < end && isMark(text.charCodeAt(after))) after++
       if (after >= end || isSpace(text.charCodeAt(after))) return i
       // None of the marks that are stepped over here ends the tag, or it ends at the first that does.
-      i = nextEnd(text, i + 1, after, emphasis)
+      i = nextEnd(text, i + 1, after, end, emphasis)
       if (i < after) return i
     } else if (isEmphasisMark(unit)) {
       const after = i + runLength(text, i, unit)
@@ -68,10 +70,10 @@ export function tagEnd(text: string, start: number, end: number, emphasis: Empha
 }
 
 /** The first of a run of marks that ends a tag by itself, else the end of the run. */
-function nextEnd(text: string, from: number, to: number, emphasis: Emphasis): number {
+function nextEnd(text: string, from: number, to: number, end: number, emphasis: Emphasis): number {
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i)
-    if (ENDS.has(unit) || unit === BACKTICK || beginsOther(text, i, unit)) return i
+    if (ENDS.has(unit) || unit === BACKTICK || beginsOther(text, i, unit, end)) return i
     if (isEmphasisMark(unit)) {
       const after = Math.min(i + runLength(text, i, unit), to)
       if (emphasis.closes(i, after)) return i
@@ -81,9 +83,10 @@ function nextEnd(text: string, from: number, to: number, emphasis: Emphasis): nu
   return to
 }
 
-function beginsOther(text: string, at: number, unit: number): boolean {
+/** @param end of the line */
+function beginsOther(text: string, at: number, unit: number, end: number): boolean {
   if (unit === BRACKET_OPEN) return text.charCodeAt(at + 1) === BRACKET_OPEN
   if (unit === PAREN_OPEN) return text.charCodeAt(at + 1) === PAREN_OPEN && isUuidAt(text, at + 2)
   if (unit === BACKSLASH) return text.charCodeAt(at + 1) === HASH
-  return unit === LESS && text.startsWith('<!--', at)
+  return unit === LESS && (text.startsWith('<!--', at) || htmlTagEnd(text, at, end) >= 0)
 }

@@ -14,7 +14,7 @@ export function listValues(value: string): string[] {
   const reader = readerOf(value, names)
   for (const part of valueParts(value, 0, value.length, reader.brackets)) {
     const before = names.count
-    reader.read(part.start, part.end, { body: -1, single: true, tags: true, linksAreTags: true, outer: true })
+    reader.read(part.start, part.end, { single: true, tags: true, linksAreTags: true, outer: true })
     if (names.count === before) names.name(bareName(value.slice(part.start, part.end)), true)
   }
   return names.refs
@@ -23,7 +23,7 @@ export function listValues(value: string): string[] {
 /** The names of the `[[links]]` in a property's value, tags left out, once per folded name. */
 export function linkedNames(value: string): string[] {
   const names = new Found()
-  readerOf(value, names).read(0, value.length, { body: -1, single: true, tags: true, linksAreTags: false })
+  readerOf(value, names).read(0, value.length, { single: true, tags: true, linksAreTags: false })
   return names.links
 }
 
