@@ -9,6 +9,7 @@ import {
   devicesService,
   exportsService,
   filesService,
+  importerHere,
   importsService,
   notesReader,
   notesService,
@@ -21,6 +22,7 @@ import {
   writeRates,
   writeService,
   type ImportEvent,
+  type Importer,
   type Incoming,
   type Provider,
 } from '@notegraph/service'
@@ -43,6 +45,8 @@ export interface DepsOptions extends Pick<
   readonly incoming?: Incoming
   /** Minutes after which somebody signs in again before they make a secret or take their graph out; 0 never asks. */
   readonly signInAgainMinutes?: number
+  /** What imports them; in the thread that serves, where it is left out. */
+  readonly importer?: Importer
   /** As the operator set them. */
   readonly rates: Rates
   /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
@@ -61,6 +65,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const {
     blobs,
     incoming = diskIncoming(join(tmpdir(), 'notegraph-imports')),
+    importer = importerHere(options.store, blobs),
     rates,
     origin,
     provider,
@@ -90,7 +95,7 @@ export function makeDeps(options: DepsOptions): Deps {
     changes: changesService(store, { clock, newId }),
     storage: storageService(store, clock),
     imports: importsService(store, {
-      blobs,
+      importer,
       incoming,
       clock,
       newId,

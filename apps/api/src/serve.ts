@@ -69,11 +69,12 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     await noteServed(settings.data, baseUrl)
     narrowing = narrow(settings, stopping.signal, say)
     await Promise.race([narrowing, delay(NARROWING, undefined, { ref: false })])
-    const { store, blobs, retention, incoming } = opened
+    const { store, blobs, retention, incoming, importer } = opened
     deps = makeDeps({
       store,
       blobs,
       incoming,
+      importer,
       provider: settings.provider && openProvider(settings.provider, () => baseUrl),
       agent: settings.agent && openAgent(settings.agent),
       billing:

@@ -2,6 +2,7 @@
  * Archives that come in to be imported, each in a file that has no name any more once it is open: whatever ends the
  * process, nothing of it is left.
  */
+import { closeSync, openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Incoming } from '@notegraph/service'
 import { forgetStaged, stage } from '@notegraph/store/disk'
@@ -17,11 +18,12 @@ export function diskIncoming(folder: string): Incoming {
       await forgetStaged(folder, Date.now() - ABANDONED)
       const staged = await stage(folder, bytes, most)
       if (!staged) return undefined
-      try {
-        return await openZip(staged.path)
-      } finally {
-        await rm(staged.path, { force: true })
-      }
+      const fd = openSync(staged.path, 'r')
+      await rm(staged.path, { force: true })
+      const opened = await openZip(fd)
+      if (opened.ok) return { ...opened, place: { kind: 'archive', fd }, close: () => closeSync(fd) }
+      closeSync(fd)
+      return opened
     },
   }
 }

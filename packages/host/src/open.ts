@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { Incoming, Retention } from '@notegraph/service'
+import type { Importer, Incoming, Retention } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
-import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { diskIncoming } from './incoming.ts'
+import { openBlobs } from './blobs.ts'
+import { threadImporter } from './import-thread.ts'
 import { diskRetention } from './retention.ts'
 import { SettingError } from './setting-error.ts'
 import { originOf, type Settings } from './settings.ts'
@@ -15,6 +16,7 @@ export interface Opened {
   readonly retention: Retention
   /** Where archives come in. */
   readonly incoming: Incoming
+  readonly importer: Importer
 }
 
 /** @throws {SettingError} where the data folder, or the bucket of files, cannot be used */
@@ -22,9 +24,12 @@ export async function openStore(settings: Settings): Promise<Opened> {
   const origin = originOf(settings)
   const store = openData(settings, origin)
   try {
+    const blobs = await openBlobs(settings)
+    const { data, bucket } = settings
     return {
       store,
-      blobs: await openBlobs(settings),
+      blobs,
+      importer: threadImporter(store, blobs, { data, bucket, origin }),
       retention: diskRetention(settings.retention),
       incoming: diskIncoming(join(settings.data, 'imports')),
     }
@@ -40,19 +45,4 @@ function openData({ data, openGraphs }: Settings, origin: string | undefined): S
   } catch (error) {
     throw new SettingError(`NOTEGRAPH_DATA: ${data} cannot be used: ${(error as Error).message}`)
   }
-}
-
-/** @throws {SettingError} where the bucket cannot be used */
-export async function openBlobs({ data, bucket }: Settings): Promise<Blobs> {
-  if (!bucket) return openDiskBlobs(join(data, 'files'))
-  // Its client takes a while to load, and most have no bucket.
-  const { openS3Blobs } = await import('@notegraph/store/s3')
-  const blobs = openS3Blobs(bucket, join(data, 'incoming'))
-  try {
-    await blobs.ready()
-  } catch (error) {
-    const { name, message } = error as Error
-    throw new SettingError(`NOTEGRAPH_S3_BUCKET: ${bucket.name} cannot be used: ${name}: ${message}`)
-  }
-  return blobs
 }

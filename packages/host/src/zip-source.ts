@@ -6,10 +6,10 @@ import { crc32 } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { LIMITS } from '@notegraph/contract'
 import { Unreadable, type FolderSource } from '@notegraph/service'
-import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
 
 export type OpenedZip =
-  | { readonly ok: true; readonly source: FolderSource; close(): void }
+  | { readonly ok: true; readonly source: FolderSource }
   /** In words. */
   | { readonly ok: false; readonly why: string }
 
@@ -26,17 +26,15 @@ const isFile = ({ fileName, externalFileAttributes }: Entry): boolean =>
   !fileName.startsWith('__MACOSX/') &&
   ((externalFileAttributes >>> 16) & 0o170000) !== 0o120000
 
-export async function openZip(path: string): Promise<OpenedZip> {
-  let zip: ZipFile | undefined
+/** @param fd of the archive; whoever opened it closes it, once nothing is read from it */
+export async function openZip(fd: number): Promise<OpenedZip> {
   try {
-    zip = await openPromise(path, { autoClose: false, strictFileNames: false })
+    const zip = await fromFdPromise(fd, { autoClose: false, strictFileNames: false })
     const entries = await entriesOf(zip)
-    if (typeof entries !== 'string')
-      return { ok: true, source: sourceOf(zip, withoutWrapper(entries)), close: () => zip!.close() }
-    zip.close()
-    return { ok: false, why: entries }
+    return typeof entries === 'string'
+      ? { ok: false, why: entries }
+      : { ok: true, source: sourceOf(zip, withoutWrapper(entries)) }
   } catch (error) {
-    zip?.close()
     return { ok: false, why: wordsOf((error as Error).message) }
   }
 }

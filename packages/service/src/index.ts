@@ -62,8 +62,16 @@ export { planState, storageService, type StorageService } from './storage.ts'
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'
 export type { EndedGraph } from './sweep/end-graph.ts'
 
-export { importFolder, type ImportOptions } from './import/import.ts'
-export type { ImportReport, ImportResult } from './import/report.ts'
+export { importFolder, type ImportOptions, type ImportTarget } from './import/import.ts'
+export { attempts, type Attempts } from './import/attempts.ts'
+export {
+  importerHere,
+  type Importer,
+  type ImporterOptions,
+  type ImportFrom,
+  type ImportPlace,
+} from './import/importer.ts'
+export type { Added, ImportReport, ImportResult } from './import/report.ts'
 export {
   exportFolder,
   type ExportFolder,

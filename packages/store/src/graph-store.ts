@@ -275,6 +275,11 @@ export interface GraphStore extends GraphFeed {
    * @param after a commit that these rest on: unless it succeeds these are not committed, and fail as it did
    */
   commitAll(changes: readonly Landing[], after?: Promise<Landed>): Promise<Landed>
+  /**
+   * Holds back what else this process would write to the graph until the work is done: for a thread that writes to its
+   * file. Who writes would wait for the file otherwise, and everybody with them.
+   */
+  holdWrites<T>(work: () => Promise<T>): Promise<T>
   /** The number of the latest commit; 0 for an empty graph. */
   head(): Promise<number>
   /** Bytes that records and files take up. */

@@ -5,6 +5,7 @@ import {
   changesService,
   devicesService,
   exportsService,
+  importerHere,
   importsService,
   notesReader,
   operator,
@@ -60,7 +61,11 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     storage: storageService(store, now),
     sync: syncService(store, { clock: now, newId }),
     // Archives are the server's tests to send and take; here it is where there are none.
-    imports: importsService(store, { ...given, incoming: { take: async () => undefined } }),
+    imports: importsService(store, {
+      ...given,
+      importer: importerHere(store, given.blobs),
+      incoming: { take: async () => undefined },
+    }),
     exports: exportsService(store, {
       ...given,
       archive: () => ({ output: new PassThrough(), write: async () => {}, end: () => {} }),

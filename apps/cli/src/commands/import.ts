@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { diskFolder } from '@notegraph/host'
-import { importFolder, type ImportReport } from '@notegraph/service'
+import { FOLDER_LIMITS } from '@notegraph/contract'
+import type { Added, ImportReport } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
 import { CommandError, counted } from '../output.ts'
 import { withProgress } from '../progress.ts'
+import { untilStopped } from '../stop-signal.ts'
 
 const WHY = {
   quota_full:
@@ -22,13 +24,22 @@ export function importCommand(): Command {
       )
       .argument('<folder>')
       .addOption(accountOption()),
-    async ({ store, blobs, operators, out, now }, { account }, folder) => {
+    async ({ importer, operators, out, now }, { account }, folder) => {
       const to = await operators.account(account)
       const at = resolve(folder)
       if (!statSync(at, { throwIfNoEntry: false })?.isDirectory())
         throw new CommandError(`${folder} is no folder.`)
-      const result = await withProgress('Importing', out.json, (progress) =>
-        importFolder(store, blobs, to, diskFolder(at), { now, progress }),
+      const from = { source: diskFolder(at), place: { kind: 'folder', path: at } } as const
+      const kept: Added = { pages: 0, journals: 0, blocks: 0, files: 0 }
+      const landed = (added: Added) => {
+        for (const key of KINDS) kept[key] += added[key]
+      }
+      const result = await untilStopped(
+        (signal) =>
+          withProgress('Importing', out.json, (progress) =>
+            importer.run(to, from, { now, progress, limits: FOLDER_LIMITS, signal, landed }),
+          ),
+        () => `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
       )
       if (!result.ok) throw new CommandError(WHY[result.why])
       out.result(result.report, lines(result.report))
@@ -36,14 +47,18 @@ export function importCommand(): Command {
   )
 }
 
-function lines({ pages, journals, blocks, files, skipped, unread, missing }: ImportReport): string[] {
-  const added = [
+const KINDS = ['pages', 'journals', 'blocks', 'files'] as const
+
+const amounts = ({ pages, journals, blocks, files }: Added): string =>
+  [
     counted(pages, 'page'),
     counted(journals, 'journal day'),
     counted(blocks, 'block'),
     counted(files, 'file'),
-  ]
-  const report = [`Added ${added.join(', ')}.`]
+  ].join(', ')
+
+function lines({ pages, journals, blocks, files, skipped, unread, missing }: ImportReport): string[] {
+  const report = [`Added ${amounts({ pages, journals, blocks, files })}.`]
   if (skipped > 0)
     report.push(
       `${counted(skipped, 'page, block or file was', 'pages, blocks and files were')} there already.`,

@@ -6,7 +6,7 @@ import { fold } from '@notegraph/block-text'
 import { LIMITS, type ImportLimits } from '@notegraph/contract'
 import { CONFIG_PATH, LEDGER_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
 import type { FolderPlan, NoteDraft } from '@notegraph/folder'
-import { journalId, type PageRecord } from '@notegraph/graph'
+import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
 import type {
   Account,
   Blobs,
@@ -24,7 +24,7 @@ import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import { folderReader, type Reader } from './reader.ts'
-import { emptyReport, type ImportReport, type ImportResult } from './report.ts'
+import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
 import type { FolderSource, Progress } from './source.ts'
 
 /** As many records as bear one number, so that no reader of the feed ever gets more at once. */
@@ -45,15 +45,23 @@ export interface ImportOptions {
   readonly told?: number
   /** What one note may hold; no limits where it is left out. */
   readonly limits?: Partial<ImportLimits>
+  /** Ends the import once it is aborted; what was sent to the store by then is committed. */
+  readonly signal?: AbortSignal
+  /** Is called with what each transaction added, once it is committed. */
+  readonly landed?: (added: Added) => void
+  /** Notes that are not read, and why: another attempt found that they cannot be. */
+  readonly leftOut?: ReadonlyMap<string, string>
+  /** Is called with the path of a note before it is read, and with nothing once it was: none of that can be interrupted. */
+  readonly reading?: (path: string | undefined) => void
 }
 
-type Target = Pick<Account, 'id' | 'quota'>
+export type ImportTarget = Pick<Account, 'id' | 'quota'>
 type Stopped = 'quota_full' | 'changed_meanwhile' | undefined
 
 export async function importFolder(
   store: Store,
   blobs: Blobs,
-  account: Target,
+  account: ImportTarget,
   source: FolderSource,
   options: ImportOptions,
 ): Promise<ImportResult> {
@@ -67,13 +75,15 @@ class ImportRun {
   readonly untold = { unread: 0, missing: 0 }
   readonly #graph: GraphStore
   readonly #blobs: Blobs
-  readonly #account: Target
+  readonly #account: ImportTarget
   readonly #source: FolderSource
   readonly #reader: Reader
   readonly #options: ImportOptions
   readonly #newId = idSource()
   readonly #newRev = revSource()
   #puts: Put[] = []
+  /** Pages of the batch that are new. */
+  #newPages = new Set<string>()
   /** Characters of the notes that they are of. */
   #text = 0
   #transaction = FIRST_TRANSACTION
@@ -90,7 +100,7 @@ class ImportRun {
   constructor(
     graph: GraphStore,
     blobs: Blobs,
-    account: Target,
+    account: ImportTarget,
     source: FolderSource,
     options: ImportOptions,
   ) {
@@ -123,11 +133,13 @@ class ImportRun {
     const total = plan.notes.length + plan.assets.length
     let done = 0
     for (const { path } of plan.notes) {
+      this.#options.signal?.throwIfAborted()
       const why = await this.#note(plan, path, assets)
       if (why) return why
       this.#options.progress?.(++done, total)
     }
     for (const path of plan.assets) {
+      this.#options.signal?.throwIfAborted()
       await assets.idOf(path)
       this.#options.progress?.(++done, total)
     }
@@ -161,9 +173,14 @@ class ImportRun {
   }
 
   async #note(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
+    const why = this.#options.leftOut?.get(path)
+    if (why !== undefined) {
+      this.#unread(path, why)
+      return undefined
+    }
     const file = await this.#reader.text(path)
     if (!file) return undefined
-    const read = readNote(plan, path, file.text)
+    const read = this.#watched(path, () => readNote(plan, path, file.text))
     if (!read.ok) {
       this.#tell('unread', read.unread)
       return undefined
@@ -172,6 +189,17 @@ class ImportRun {
     this.#tell('missing', read.note.missing)
     this.#text += file.text.length
     return this.#draft(await filed(withOwnIds(read.note, this.#seen), assets), file.modifiedAt, assets)
+  }
+
+  /** Work on a note that nothing can interrupt. */
+  #watched<T>(path: string, work: () => T): T {
+    const { reading } = this.#options
+    reading?.(path)
+    try {
+      return work()
+    } finally {
+      reading?.(undefined)
+    }
   }
 
   async #draft(note: NoteDraft, modifiedAt: number, assets: AssetImport): Promise<Stopped> {
@@ -189,14 +217,10 @@ class ImportRun {
       if (why) return why
       held = await this.#held(note, ids)
     }
-    const { pageId, puts, added, skipped } = mergeNote(note, held, modifiedAt, {
-      now: this.#options.now,
-      newId: this.#newId,
-      newRev: this.#newRev,
-    })
-    if (note.kind === 'journal') this.report.journals += added.page
-    else this.report.pages += added.page
-    this.report.blocks += added.blocks
+    const sources = { now: this.#options.now, newId: this.#newId, newRev: this.#newRev }
+    const merged = this.#watched(note.path, () => mergeNote(note, held, modifiedAt, sources))
+    const { pageId, puts, added, skipped } = merged
+    if (added.page === 1) this.#newPages.add(pageId)
     this.report.skipped += skipped
     this.#pending.add(name).add(pageId)
     for (const id of ids) this.#pending.add(id)
@@ -267,17 +291,33 @@ class ImportRun {
   async #transact(puts: readonly Put[], files: readonly FileEntry[]): Promise<Stopped> {
     const before = this.#underWay
     const { quota } = this.#account
+    const added = { ...this.#countNew(puts), files: files.length }
     const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]
     for (let at = BATCH; at < puts.length; at += BATCH)
       changes.push({ puts: puts.slice(at, at + BATCH), quota })
     this.#sentLast = this.#graph.commitAll(changes, this.#sentLast)
     this.#underWay = this.#sentLast.then((landed) => {
       if (!landed.ok) return landed.why
-      this.report.files += files.length
+      const { report } = this
+      report.pages += added.pages
+      report.journals += added.journals
+      report.blocks += added.blocks
+      report.files += added.files
+      this.#options.landed?.(added)
       return undefined
     })
     this.#underWay.catch(() => {}) // whoever waits for it is told
     return before
+  }
+
+  /** Pages and blocks among them that were not there. Blocks that were are never put. */
+  #countNew(puts: readonly Put[]): Omit<Added, 'files'> {
+    const count = { pages: 0, journals: 0, blocks: 0 }
+    for (const { record } of puts)
+      if (record.kind === 'block') count.blocks++
+      else if (record.kind === 'page' && this.#newPages.delete(record.id))
+        count[journalDay(record.id) === undefined ? 'pages' : 'journals']++
+    return count
   }
 
   /** Waits for what was sent. */

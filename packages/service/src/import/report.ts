@@ -1,12 +1,16 @@
 /** What an import tells when it is done. */
 
-/** Pages, journals, blocks and files are those that it added. @see operations */
-export interface ImportReport {
+/** How much an import, or one transaction of it, added. */
+export interface Added {
   /** Pages that are no journal days. */
   pages: number
   journals: number
   blocks: number
   files: number
+}
+
+/** Pages, journals, blocks and files are those that it added. @see operations */
+export interface ImportReport extends Added {
   /** Pages, blocks and files that were there already. */
   skipped: number
   readonly unread: { readonly file: string; readonly line: number; readonly why: string }[]

@@ -2,6 +2,7 @@
 import { memoryBlobs, type Account, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { importerHere } from '../import/importer.ts'
 import type { FolderSource } from '../import/source.ts'
 import { importsService, type ImportEvent, type ImportsService } from './imports.ts'
 
@@ -20,7 +21,10 @@ afterEach(() => store.close())
 
 const service = (source: FolderSource, closed: () => void = () => {}): ImportsService =>
   importsService(store, {
-    blobs: memoryBlobs(() => NOON),
+    importer: importerHere(
+      store,
+      memoryBlobs(() => NOON),
+    ),
     incoming: { take: async () => ({ ok: true, source, close: closed }) },
     clock: () => NOON,
     newId: () => crypto.randomUUID(),

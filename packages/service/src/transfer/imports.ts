@@ -4,11 +4,11 @@
  * was cut off with its process. What it had landed stays, and importing again adds the rest.
  */
 import { setInterval } from 'node:timers'
-import { LIMITS, type ImportJob, type ImportReport as ShownReport } from '@notegraph/contract'
-import type { Account, Blobs, ImportRow, Store } from '@notegraph/store'
-import { importFolder } from '../import/import.ts'
+import { ARCHIVE_LIMITS, LIMITS, type ImportJob, type ImportReport as ShownReport } from '@notegraph/contract'
+import type { Account, ImportRow, Store } from '@notegraph/store'
+import { attempts } from '../import/attempts.ts'
+import type { Importer, ImporterOptions, ImportFrom } from '../import/importer.ts'
 import type { ImportResult } from '../import/report.ts'
-import type { FolderSource } from '../import/source.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { toErrorBody } from '../words.ts'
@@ -28,7 +28,7 @@ export interface ImportsService {
 }
 
 export interface ImportsDeps {
-  readonly blobs: Blobs
+  readonly importer: Importer
   readonly incoming: Incoming
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number
@@ -51,11 +51,9 @@ const SAID_EVERY = 1_000
 const SILENT = 30_000
 /** As often as something else may change what it is about to write. */
 const MOST_TRIES = 3
+const MINUTE = 60_000
 /** So many places are told of one kind; of the rest, how many there are. */
 const TOLD = 200
-
-/** Thrown into an import that is to stop. */
-class Stopped extends Error {}
 
 interface Run {
   row: ImportRow
@@ -66,7 +64,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   const { clock } = deps
   const arriving = new Set<string>()
   const runs = new Map<string, Run>()
-  let stopping = false
+  const stopping = new AbortController()
 
   /** What is under way here is known better than it was last noted. */
   async function current(accountId: string): Promise<ImportRow | undefined> {
@@ -80,8 +78,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     const note = () => store.imports.update({ ...run.row, seenAt: clock() })
     const timer = setInterval(() => void note().catch(() => {}), SAID_EVERY).unref()
     const work = async (): Promise<void> => {
-      const ended = await outcome(account, arrived.source, (done, total) => {
-        if (stopping) throw new Stopped()
+      const ended = await outcome(account, arrived, (done, total) => {
         run.row = { ...run.row, done, total }
       })
       clearInterval(timer)
@@ -106,20 +103,14 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
 
   async function outcome(
     account: Account,
-    source: FolderSource,
+    from: ImportFrom,
     progress: (done: number, total: number) => void,
   ): Promise<{ state: 'done' | 'failed' | 'cut_off'; result?: string; error?: unknown }> {
-    const guarded: FolderSource = {
-      paths: () => source.paths(),
-      read: (path) => {
-        if (stopping) throw new Stopped()
-        return source.read(path)
-      },
-    }
+    const late = AbortSignal.timeout(ARCHIVE_LIMITS.minutes * MINUTE)
+    const signal = AbortSignal.any([stopping.signal, late])
+    const options = { now: clock(), progress, told: TOLD, limits: ARCHIVE_LIMITS, signal }
     try {
-      const result = await tried(() =>
-        importFolder(store, deps.blobs, account, guarded, { now: clock(), progress, told: TOLD }),
-      )
+      const result = await tried((more) => deps.importer.run(account, from, { ...options, ...more }))
       if (result.ok) return { state: 'done', result: JSON.stringify({ report: shown(result) }) }
       const refusal: Refusal =
         result.why === 'quota_full'
@@ -127,7 +118,8 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
           : { code: 'conflict', why: 'meanwhile' }
       return failed(refusal)
     } catch (error) {
-      return error instanceof Stopped ? { state: 'cut_off' } : { ...failed({ code: 'internal' }), error }
+      if (stopping.signal.aborted) return { state: 'cut_off' }
+      return late.aborted ? failed(TOO_SLOW) : { ...failed({ code: 'internal' }), error }
     }
   }
 
@@ -162,7 +154,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
         done: 0,
         total: 0,
       }
-      if (stopping || !(await store.imports.begin(row, now - SILENT))) {
+      if (stopping.signal.aborted || !(await store.imports.begin(row, now - SILENT))) {
         arrived.close()
         return UNDER_WAY
       }
@@ -171,7 +163,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     },
 
     async stop() {
-      stopping = true
+      stopping.abort()
       await Promise.all(Array.from(runs.values(), ({ ended }) => ended))
     },
   }
@@ -185,10 +177,19 @@ const failed = (refusal: Refusal): { state: 'failed'; result: string } => ({
   result: JSON.stringify({ error: toErrorBody(refusal) }),
 })
 
-/** Where something else landed in between, it goes on from what it had landed. */
-async function tried(attempt: () => Promise<ImportResult>): Promise<ImportResult> {
+const TOO_SLOW: Refusal = {
+  code: 'bad_request',
+  error: `The import took longer than ${ARCHIVE_LIMITS.minutes} minutes.`,
+  hint: 'The notes that were imported so far stay. Send the same archive again to go on from there.',
+}
+
+/** Where somebody else wrote in between, another attempt goes on from what was committed. */
+async function tried(
+  attempt: (options: Pick<ImporterOptions, 'landed'>) => Promise<ImportResult>,
+): Promise<ImportResult> {
+  const all = attempts()
   for (let tries = 1; ; tries++) {
-    const result = await attempt()
+    const result = await all.run(() => attempt({ landed: all.landed }))
     if (result.ok || result.why !== 'changed_meanwhile' || tries === MOST_TRIES) return result
   }
 }

@@ -1,10 +1,9 @@
 /** Where an archive goes that comes in to be imported. */
-import type { FolderSource } from '../import/source.ts'
+import type { ImportFrom } from '../import/importer.ts'
 
 /** An archive that can be read, until it is closed; or in words why it is none. */
 export type Arrived =
-  | { readonly ok: true; readonly source: FolderSource; close(): void }
-  | { readonly ok: false; readonly why: string }
+  (ImportFrom & { readonly ok: true; close(): void }) | { readonly ok: false; readonly why: string }
 
 export interface Incoming {
   /**

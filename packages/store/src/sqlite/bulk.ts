@@ -30,6 +30,8 @@ export interface BulkWriter {
    * would get at the file while the other writes, and waiting for it here would hold up everybody.
    */
   inLine<T>(work: () => T): T | Promise<T>
+  /** Does work that writes elsewhere, in its place in line. */
+  hold<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -117,6 +119,7 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
       })
     },
     inLine: (work) => (inLine > 0 ? next(work) : work()),
+    hold: next,
     async close() {
       await last
       await end()

@@ -49,6 +49,7 @@ const METHODS: { readonly [K in keyof GraphStore]: true } = {
   writtenByOthers: true,
   parentsOnPage: true,
   misplaced: true,
+  holdWrites: true,
 }
 
 /** @param known the graph that it is a handle of, where that is known; a call fails once the account has another graph */

@@ -36,11 +36,15 @@ export interface GraphFile {
   readonly id: string
 }
 
+/** Waits until nobody else writes, and does the work. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
 /**
  * @param file that the database is of; none where it is in memory
  * @param origin the service's own origin, whose file addresses are named in what is shown
  * @param pool where long questions are answered, when the database is a file
  * @param bulkIdle milliseconds after which the bulk thread ends when it has no work
+ * @param turn is asked before each `commitAll`, where another thread writes to the file too
  */
 export function sqliteGraph(
   db: Db,
@@ -48,6 +52,7 @@ export function sqliteGraph(
   origin: string | undefined,
   pool?: SearchPool,
   bulkIdle?: number,
+  turn?: Turn,
 ): SqliteGraph {
   const referring = referringReads(db, origin)
   const one = oneReads(db, referring)
@@ -90,10 +95,11 @@ export function sqliteGraph(
       }
       // It is made ready before it waits, so that the thread does not wait for it.
       const commit = bulk && records >= MANY ? commitThere(bulk) : commitHere()
-      if (!after) return commit()
-      const before = await after
-      return before.ok ? commit() : before
+      const before = after && (await after)
+      if (before?.ok === false) return before
+      return turn ? turn(async () => commit()) : commit()
     },
+    holdWrites: async (work) => (bulk ? bulk.hold(work) : work()),
     check: async () => checkGraph(db, origin),
     rebuild: async () => rebuildGraph(db, origin),
     close: async () => {

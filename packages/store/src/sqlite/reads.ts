@@ -18,6 +18,7 @@ type Reads = Omit<
   GraphStore,
   | 'commit'
   | 'commitAll'
+  | 'holdWrites'
   | 'search'
   | 'listTasks'
   | 'listChanges'

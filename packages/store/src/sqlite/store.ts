@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts'
 import { fileHomes, homed, noteEarlierFiles } from './file-homes.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { epochOf } from './feed.ts'
-import { sqliteGraph } from './graph.ts'
+import { sqliteGraph, type Turn } from './graph.ts'
 import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph-files.ts'
 import { graphHandle } from './graph-handle.ts'
 import { importStore } from './imports.ts'
@@ -27,6 +27,8 @@ export interface SqliteOptions {
   readonly openGraphs?: number
   /** Milliseconds after which the thread that commits very many records ends when it has no work. */
   readonly bulkIdle?: number
+  /** Is asked before each `commitAll`, where another thread writes to the same graph. */
+  readonly turn?: Turn
 }
 
 /** Graphs that nobody has used for this long have their logs written back, in milliseconds. */
@@ -61,7 +63,11 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         bringToLayout(db, options.origin)
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
-        const graph = homed(sqliteGraph(db, file, options.origin, pool, options.bulkIdle), id, homes)
+        const graph = homed(
+          sqliteGraph(db, file, options.origin, pool, options.bulkIdle, options.turn),
+          id,
+          homes,
+        )
         const epoch = epochOf(db)
         return { graph, handle: graphHandle(graphs, id, { epoch }), inode: now, epoch }
       } catch (error) {

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { Blobs } from '@notegraph/store'
+import { openDiskBlobs } from '@notegraph/store/disk'
+import { SettingError } from './setting-error.ts'
+import type { Settings } from './settings.ts'
+
+/** @throws {SettingError} where the bucket cannot be used */
+export async function openBlobs({ data, bucket }: Pick<Settings, 'data' | 'bucket'>): Promise<Blobs> {
+  if (!bucket) return openDiskBlobs(join(data, 'files'))
+  // Its client takes a while to load, and most have no bucket.
+  const { openS3Blobs } = await import('@notegraph/store/s3')
+  const blobs = openS3Blobs(bucket, join(data, 'incoming'))
+  try {
+    await blobs.ready()
+  } catch (error) {
+    const { name, message } = error as Error
+    throw new SettingError(`NOTEGRAPH_S3_BUCKET: ${bucket.name} cannot be used: ${name}: ${message}`)
+  }
+  return blobs
+}

@@ -1,0 +1,29 @@
+/** What an import in a thread of its own is given, and what the two threads say to each other. */
+import type { ImportLimits } from '@notegraph/contract'
+import type { Added, ImportPlace, ImportResult, ImportTarget } from '@notegraph/service'
+import type { Settings } from './settings.ts'
+
+export interface ImportTask {
+  readonly data: string
+  readonly bucket: Settings['bucket']
+  readonly origin: string | undefined
+  readonly account: ImportTarget
+  readonly place: ImportPlace
+  readonly now: number
+  readonly told: number | undefined
+  readonly limits: Partial<ImportLimits>
+  /** Notes that broke an earlier thread, and why. */
+  readonly leftOut: ReadonlyMap<string, string>
+}
+
+export type FromImport =
+  /** A note is read; nothing can interrupt that. Without a path: it was read. */
+  | { readonly kind: 'reading'; readonly path: string | undefined }
+  | { readonly kind: 'progress'; readonly done: number; readonly total: number }
+  | { readonly kind: 'landed'; readonly added: Added }
+  /** It wants to write, and waits for `go`; and it has written. */
+  | { readonly kind: 'turn' | 'done'; readonly turn: number }
+  | { readonly kind: 'ended'; readonly result: ImportResult }
+  | { readonly kind: 'failed'; readonly error: Error }
+
+export type ToImport = { readonly kind: 'go'; readonly turn: number } | { readonly kind: 'stop' }

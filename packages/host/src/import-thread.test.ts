@@ -1,0 +1,136 @@
+/** Imports in a thread of their own: what a bad note, a stop and a writer meanwhile do to them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ImportLimits } from '@notegraph/contract'
+import { makePage } from '@notegraph/graph'
+import { importerHere, type Added, type Importer, type ImporterOptions } from '@notegraph/service'
+import { memoryBlobs, type Store } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { diskFolder, threadImporter } from './index.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const account = { id: 'me', quota: 1e9 }
+
+let folder: string
+let store: Store
+let importer: Importer
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-import-thread-'))
+  mkdirSync(join(folder, 'notes'))
+  const data = join(folder, 'data')
+  store = openSqlite(data)
+  importer = threadImporter(store, memoryBlobs(), { data, bucket: undefined, origin: undefined })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const write = (name: string, text: string) => writeFileSync(join(folder, 'notes', name), text)
+const run = (options: Partial<ImporterOptions> = {}) => {
+  const path = join(folder, 'notes')
+  const from = { source: diskFolder(path), place: { kind: 'folder', path } } as const
+  return importer.run(account, from, { now: NOON, ...options })
+}
+const bullets = (count: number) => Array.from({ length: count }, (_, n) => `- ${n} words\n`).join('')
+
+test('what it adds, and the report, are those of an import here', async () => {
+  write('a.md', bullets(5_000))
+  write('b.md', '- [[a]] and ![x](x.png)\n')
+  write('x.png', 'PNG')
+  expect(await run()).toMatchObject({
+    ok: true,
+    report: { pages: 2, journals: 0, blocks: 5_001, files: 1, skipped: 0, unread: [] },
+  })
+  const graph = store.graph('me')
+  expect((await graph.findPage('a'))?.counts.blocks).toBe(5_000)
+  expect(await graph.check()).toEqual([])
+  expect(await run()).toMatchObject({ ok: true, report: { pages: 0, blocks: 0, skipped: 2 + 5_001 + 1 } })
+})
+
+describe('a note that breaks the thread is reported, and the rest goes on', () => {
+  /** Enough before it that it is committed by then, and counted once. */
+  const around = (name: string, text: string) => {
+    write('a.md', bullets(3_000))
+    write(name, text)
+    write('z.md', bullets(10))
+  }
+  const limited = async (limits: Partial<ImportLimits>) => {
+    const result = await run({ limits })
+    if (!result.ok) throw new Error(result.why)
+    expect((await store.graph('me').findPage('a'))?.counts.blocks).toBe(3_000)
+    expect((await store.graph('me').findPage('z'))?.counts.blocks).toBe(10)
+    const { pages, blocks, skipped } = result.report
+    expect(pages + blocks + skipped).toBe(2 + 3_010) // word of the last transaction may be lost with the thread
+    return result
+  }
+
+  test('by its memory', async () => {
+    around('m.md', bullets(300_000))
+    expect(await limited({ memory: 64 })).toMatchObject({
+      report: { unread: [{ file: 'm.md', line: 1, why: expect.stringContaining('64 MB') }] },
+    })
+  })
+
+  test('by its time', async () => {
+    around('m.md', bullets(400_000))
+    expect(await limited({ noteSeconds: 0.2 })).toMatchObject({
+      report: { unread: [{ file: 'm.md', line: 1, why: expect.stringContaining('0.2 seconds') }] },
+    })
+  })
+})
+
+test('it takes little of the thread that serves, beside an import here', async () => {
+  write('a.md', bullets(30_000))
+  const spent = async (work: () => Promise<unknown>) => {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  }
+  const there = await spent(run)
+  const memory = openSqlite(':memory:')
+  const source = diskFolder(join(folder, 'notes'))
+  const here = await spent(() => importerHere(memory, memoryBlobs()).run(account, { source }, { now: NOON }))
+  await memory.close()
+  expect(there).toBeLessThan(here / 4)
+})
+
+test('a stop ends it: what was committed stays, and the next one goes on from there', async () => {
+  for (let n = 0; n < 40; n++) write(`${n}.md`, bullets(500))
+  const stopping = new AbortController()
+  let kept = 0
+  const stopped = run({
+    signal: stopping.signal,
+    landed: ({ blocks }) => {
+      kept += blocks
+      stopping.abort()
+    },
+  })
+  await expect(stopped).rejects.toThrow('aborted')
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(20_000)
+  const graph = store.graph('me')
+  expect((await graph.storageUse()).blocks.count).toBe(kept)
+  expect(await graph.check()).toEqual([])
+  const { report } = (await run()) as { report: Added & { skipped: number } }
+  expect(report.blocks).toBe(20_000 - kept)
+})
+
+test('what is written meanwhile waits for its turn, and is never refused', async () => {
+  for (let n = 0; n < 20; n++) write(`${n}.md`, bullets(1_000))
+  const graph = store.graph('me')
+  let written = 0
+  const writing: Promise<unknown>[] = []
+  const result = await run({
+    progress: () => {
+      const record = makePage({ id: `own-${++written}`, name: `Own ${written}`, now: NOON })
+      writing.push(graph.commit({ puts: [{ record, from: 0 }] }))
+    },
+  })
+  expect(result).toMatchObject({ ok: true, report: { blocks: 20_000 } })
+  for (const one of await Promise.all(writing)) expect(one).toMatchObject({ ok: true })
+  expect((await graph.storageUse()).pages.count).toBe(20 + written)
+})

@@ -1,0 +1,169 @@
+/**
+ * Imports in a thread of its own. What somebody sends is never read in the thread that serves everybody. A note that
+ * takes too long or too much memory ends the thread; another one leaves that note out, and goes on from what was committed.
+ */
+import type { ImportLimits } from '@notegraph/contract'
+import {
+  attempts,
+  importerHere,
+  type Importer,
+  type ImporterOptions,
+  type ImportResult,
+  type ImportTarget,
+} from '@notegraph/service'
+import type { Blobs, GraphStore, Store } from '@notegraph/store'
+import { startModule } from '@notegraph/store/sqlite'
+import type { FromImport, ImportTask, ToImport } from './import-task.ts'
+
+/** Threads that notes may break, until the import is given up. */
+const MOST_BROKEN = 10
+/** How long a thread that was asked to stop may finish what it writes, in milliseconds. */
+const PATIENCE = 3_000
+
+/** A note that no thread can read, and why. */
+class BrokenNote extends Error {
+  readonly path: string
+
+  constructor(path: string, message: string) {
+    super(message)
+    this.path = path
+  }
+}
+
+export function threadImporter(
+  store: Store,
+  blobs: Blobs,
+  where: Pick<ImportTask, 'data' | 'bucket' | 'origin'>,
+): Importer {
+  const here = importerHere(store, blobs)
+  return {
+    async run(account, from, options) {
+      if (!from.place) return here.run(account, from, options)
+      const { now, told, limits = {} } = options
+      const task = { ...where, account: targetOf(account), place: from.place, now, told, limits }
+      const leftOut = new Map<string, string>()
+      const all = attempts(options.landed)
+      for (;;) {
+        try {
+          return await all.run(() =>
+            runThread({ ...task, leftOut }, store.graph(account.id), { ...options, landed: all.landed }),
+          )
+        } catch (error) {
+          if (!(error instanceof BrokenNote) || leftOut.size === MOST_BROKEN) throw error
+          leftOut.set(error.path, error.message)
+        }
+      }
+    },
+  }
+}
+
+const targetOf = ({ id, quota }: ImportTarget): ImportTarget => ({ id, quota })
+
+/** @throws BrokenNote, or the reason of the signal */
+async function runThread(
+  task: ImportTask,
+  graph: GraphStore,
+  { signal, progress, landed }: ImporterOptions,
+): Promise<ImportResult> {
+  signal?.throwIfAborted()
+  const { memory } = task.limits
+  const thread = startModule(import.meta.url, 'import-worker', '@notegraph/host/import-worker', {
+    workerData: task,
+    ...(memory !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memory } }),
+  })
+  thread.ref()
+  const send = (message: ToImport) => thread.postMessage(message)
+  const watch = noteWatch(task.limits)
+  const turns = turnsOf(graph, (turn) => send({ kind: 'go', turn }))
+  const { promise, resolve, reject } = Promise.withResolvers<ImportResult>()
+  let patience: NodeJS.Timeout | undefined
+  const stop = () => {
+    send({ kind: 'stop' })
+    patience = setTimeout(() => reject(signal!.reason), PATIENCE)
+  }
+
+  thread.on('message', (message: FromImport) => {
+    if (message.kind === 'reading') watch.reading(message.path, reject)
+    else if (message.kind === 'progress') progress?.(message.done, message.total)
+    else if (message.kind === 'landed') landed?.(message.added)
+    else if (message.kind === 'turn') turns.ask(message.turn).catch(reject)
+    else if (message.kind === 'done') turns.end(message.turn)
+    else if (message.kind === 'ended') resolve(message.result)
+    else if (message.kind === 'failed') reject(signal?.aborted === true ? signal.reason : message.error)
+  })
+  thread.on('error', (error) => reject(watch.fault(error)))
+  thread.on('exit', () => reject(new Error('the importing thread ended')))
+  signal?.addEventListener('abort', stop)
+  try {
+    return await promise
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    clearTimeout(patience)
+    watch.close()
+    await thread.terminate()
+    turns.close()
+  }
+}
+
+interface NoteWatch {
+  /** @param path of the note that is read from now on; undefined when it was read */
+  reading(path: string | undefined, broken: (fault: BrokenNote) => void): void
+  /** What the failure of the thread says: memory that ran out is the fault of the note that was read last. */
+  fault(error: unknown): unknown
+  close(): void
+}
+
+function noteWatch({ noteSeconds = Infinity, memory }: Partial<ImportLimits>): NoteWatch {
+  let last: string | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isReading = false
+  return {
+    reading(path, broken) {
+      clearTimeout(timer)
+      isReading = path !== undefined
+      if (path === undefined) return
+      last = path
+      if (noteSeconds === Infinity) return
+      const late = () => {
+        // Word that it was read may have come, and wait behind whatever made this timer late.
+        if (isReading && last === path)
+          broken(new BrokenNote(path, `Reading it takes longer than ${noteSeconds} seconds.`))
+      }
+      timer = setTimeout(() => (timer = setTimeout(late)), noteSeconds * 1_000)
+    },
+    fault: (error) =>
+      last !== undefined && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? new BrokenNote(last, `Importing it takes more than ${memory} MB of memory.`)
+        : error,
+    close: () => clearTimeout(timer),
+  }
+}
+
+interface Turns {
+  /** Tells the thread to go once it is its turn. */
+  ask(turn: number): Promise<void>
+  end(turn: number): void
+  /** Ends all of them, also those that come later. */
+  close(): void
+}
+
+function turnsOf(graph: GraphStore, go: (turn: number) => void): Turns {
+  const held = new Map<number, () => void>()
+  let isClosed = false
+  return {
+    ask: (turn) =>
+      graph.holdWrites(async () => {
+        if (isClosed) return
+        await new Promise<void>((end) => {
+          held.set(turn, end)
+          go(turn)
+        })
+        held.delete(turn)
+      }),
+    end: (turn) => held.get(turn)?.(),
+    close() {
+      isClosed = true
+      for (const end of held.values()) end()
+    },
+  }
+}

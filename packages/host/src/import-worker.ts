@@ -1,0 +1,69 @@
+/**
+ * The thread behind `threadImporter`: opens the store and what is imported by itself, and asks for its turn before it
+ * writes.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { importFolder, type FolderSource, type ImportPlace } from '@notegraph/service'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { openBlobs } from './blobs.ts'
+import { diskFolder } from './disk-folder.ts'
+import type { FromImport, ImportTask, ToImport } from './import-task.ts'
+import { openZip } from './zip-source.ts'
+
+const task = workerData as ImportTask
+const port = parentPort!
+const say = (message: FromImport) => port.postMessage(message)
+const stopping = new AbortController()
+const waiting = new Map<number, () => void>()
+let turns = 0
+
+port.on('message', (message: ToImport) => {
+  if (message.kind === 'stop') stopping.abort()
+  else waiting.get(message.turn)?.()
+})
+
+/** The other thread holds back its own writes to the graph meanwhile. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = ++turns
+  await new Promise<void>((go) => {
+    waiting.set(turn, go)
+    say({ kind: 'turn', turn })
+  })
+  waiting.delete(turn)
+  try {
+    return await work()
+  } finally {
+    say({ kind: 'done', turn })
+  }
+}
+
+async function sourceAt(place: ImportPlace): Promise<FolderSource> {
+  if (place.kind === 'folder') return diskFolder(place.path)
+  const zip = await openZip(place.fd) // whoever opened the file closes it
+  if (!zip.ok) throw new Error(zip.why)
+  return zip.source
+}
+
+async function run(): Promise<void> {
+  const { data, origin, account, now, told, limits, leftOut } = task
+  const store = openSqlite(data, { ...(origin !== undefined && { origin }), openGraphs: 1, turn: inTurn })
+  try {
+    const result = await importFolder(store, await openBlobs(task), account, await sourceAt(task.place), {
+      now,
+      ...(told !== undefined && { told }),
+      limits,
+      leftOut,
+      signal: stopping.signal,
+      reading: (path) => say({ kind: 'reading', path }),
+      progress: (done, total) => say({ kind: 'progress', done, total }),
+      landed: (added) => say({ kind: 'landed', added }),
+    })
+    say({ kind: 'ended', result })
+  } finally {
+    await store.close()
+  }
+}
+
+await run()
+  .catch((error: unknown) => say({ kind: 'failed', error: error as Error }))
+  .finally(() => port.close())
