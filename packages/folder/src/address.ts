@@ -6,6 +6,7 @@ import { FILE_PATH } from '@notegraph/block-text'
 import type { AssetSpan, DraftText } from './draft.ts'
 import { assetAddress, decoded } from './file-name.ts'
 import { maskCode } from './mask.ts'
+import { baseOf } from './path.ts'
 
 /** Where the target of a Markdown link or picture stands: `[start, end)`. */
 export interface Target {
@@ -83,6 +84,22 @@ export function findAssets(
   const taken = new Set(spans.map(({ start }) => start))
   for (const span of bareAddresses(masked, find)) if (!taken.has(span.start)) spans.push(span)
   return { assets: withoutOverlap(spans), missing }
+}
+
+const EMBED = /!\[\[([^[\]|\n]{1,1024})(?:\|[^[\]\n]{0,1024})?\]\]/gu
+
+/** Logseq reads `![[assets/x.png]]` as no picture, and Obsidian writes it: embeds of files of the folder as Markdown pictures. */
+export function withPictures(text: string, find: FindAsset): string {
+  if (!text.includes('![[')) return text
+  let out = ''
+  let done = 0
+  for (const { 0: embed, 1: target = '', index } of maskCode(text).matchAll(EMBED)) {
+    const path = find(target.trim())
+    if (path === undefined) continue
+    out += `${text.slice(done, index)}![${baseOf(path)}](../${path.split('/').map(assetAddress).join('/')})`
+    done = index + embed.length
+  }
+  return out + text.slice(done)
 }
 
 /** Addresses exactly as an export writes them, in code too: only for a text that is known to be one. */

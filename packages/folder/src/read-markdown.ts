@@ -4,7 +4,7 @@
  */
 import { listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
-import { exportedAssets, findAssets, type Target } from './address.ts'
+import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
 import { blockWords, readTime } from './block-draft.ts'
 import { readJournalDay, writeByFormat } from './day-format.ts'
 import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './draft.ts'
@@ -36,8 +36,8 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
   const words = (text: string): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
     if (habit === 'notes') return rewriteLinks(text, place)
-    const { assets, missing } = findAssets(text, find)
-    return { text, assets, missing }
+    const pictured = withPictures(text, find)
+    return { text: pictured, ...findAssets(pictured, find) }
   }
 
   const missing: MissingAsset[] = []

@@ -72,6 +72,18 @@ export interface FileEntry {
   readonly createdAt: number
 }
 
+/** A file that is added. */
+export interface NewFile extends FileEntry {
+  /** Of one that an import brings: where it was in the folder. Such a file is kept until a person removes it. */
+  readonly path?: string
+}
+
+/** A file that an import brought and no record names. */
+export interface UnlinkedFile extends NewFile {
+  /** Whether it belongs to a linked file all the same, such as a picture of a highlight to its PDF. */
+  readonly belongs: boolean
+}
+
 export interface Put {
   readonly record: GraphRecord
   /** The version that the new one was decided from; 0 where there was no record. */
@@ -81,7 +93,7 @@ export interface Put {
 /** Records and files that land together, all of them or none. */
 export interface Landing {
   readonly puts: readonly Put[]
-  readonly files?: readonly FileEntry[]
+  readonly files?: readonly NewFile[]
   /** Bytes that records and files may take up together; what grows them beyond it is refused. */
   readonly quota?: number
 }
@@ -256,14 +268,24 @@ export interface GraphStore extends GraphFeed {
   /** In the order of their ids. */
   listFiles(): Promise<FileEntry[]>
   /**
-   * Forgets files that nothing on a page has held, and no record names, for a while; the notes of when each was last
+   * Forgets files that no import brought, that nothing on a page has held, and no record names, for a while; the notes of when each was last
    * held are brought up to date first. Bytes are left where they are.
    * @param unusedSince as long ago, in milliseconds since 1970
    * @returns what was forgotten
    */
   clearUnusedFiles(now: number, unusedSince: number): Promise<FileEntry[]>
-  /** Begins the time anew for which a file that nothing holds is kept. */
-  renewFile(id: string): Promise<void>
+  /**
+   * Restarts the time for which a file that nothing holds is kept.
+   * @param path where an import found the same bytes: the file is one that an import brought, from now on
+   */
+  renewFile(id: string, path?: string): Promise<void>
+  /** By name, then by id. */
+  unlinkedFiles(): Promise<UnlinkedFile[]>
+  /**
+   * Forgets those of the files that `unlinkedFiles` gives and that belong to no other. Bytes are left where they are.
+   * @returns what was forgotten; nothing where others keep writing meanwhile
+   */
+  removeUnlinked(ids: readonly string[]): Promise<FileEntry[]>
   /** Ids of the blocks that some block refers to, there or not. */
   referencedBlocks(): Promise<ReadonlySet<string>>
 

@@ -29,6 +29,8 @@ export type {
   CommitResult,
   Days,
   FileEntry,
+  NewFile,
+  UnlinkedFile,
   FoundBlock,
   GraphStore,
   KeptAnswer,

@@ -153,6 +153,76 @@ export function filesContract(open: () => Promise<Store>): void {
     })
   })
 
+  describe('[service files] a file that an import brought', () => {
+    const UUID = '11111111-1111-4111-8111-111111111111'
+    const bring = (...paths: string[]) =>
+      graph.commit({
+        puts: [],
+        files: paths.map((path) => {
+          const name = path.slice(path.lastIndexOf('/') + 1)
+          return { ...file(path.replaceAll(/\W/g, '-')), name, path }
+        }),
+      })
+    const unlinked = async () =>
+      Object.fromEntries((await graph.unlinkedFiles()).map(({ path, belongs }) => [path, belongs]))
+
+    test('is kept where nothing links it, listed, and removed when a person says so', async () => {
+      await bring('assets/a.png', 'assets/b.png')
+      await hold('b1', 'assets-b-png')
+      const used = await graph.bytesUsed()
+      await clearedAt(T0)
+      expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f1', 'f2'])
+      expect(await unlinked()).toEqual({ 'assets/a.png': false })
+      expect(await graph.removeUnlinked(['assets-b-png', 'none'])).toEqual([])
+      expect((await graph.removeUnlinked(['assets-a-png'])).map(({ name }) => name)).toEqual(['a.png'])
+      expect(await graph.fileById('assets-a-png')).toBeUndefined()
+      expect(await store.accountOfFile('assets-a-png')).toBeUndefined()
+      expect(await graph.bytesUsed()).toBe(used - 3_000)
+      expect(await unlinked()).toEqual({})
+      expect(await graph.check()).toEqual([])
+    })
+
+    test('is linked by a shape, a version and a block without a page too', async () => {
+      await bring('assets/a.png')
+      await add(graph, block('b1', 'gone', '/api/files/assets-a-png'))
+      expect(await unlinked()).toEqual({})
+      expect(await graph.removeUnlinked(['assets-a-png'])).toEqual([])
+    })
+
+    test('highlights of a PDF belong to it for as long as it is linked, their pictures to their block too', async () => {
+      const picture = `assets/paper/3_${UUID}_1699999999999.png`
+      await bring('assets/paper.pdf', 'assets/paper.edn', picture, 'assets/other.edn', 'b/3_x_1.png')
+      const none = { 'assets/paper.edn': false, [picture]: false }
+      const others = { 'assets/other.edn': false, 'b/3_x_1.png': false }
+      expect(await unlinked()).toEqual({ ...none, ...others, 'assets/paper.pdf': false })
+      await add(graph, block(UUID, 'p1', 'a highlight'))
+      expect(await unlinked()).toMatchObject({ ...none, [picture]: true })
+      await hold('b1', 'assets-paper-pdf')
+      expect(await unlinked()).toEqual({ ...others, 'assets/paper.edn': true, [picture]: true })
+      await change(graph, UUID, (held) => deleted(held, T0 + 1))
+      expect(await unlinked()).toMatchObject({ [picture]: true })
+      expect(await graph.removeUnlinked([picture.replaceAll(/\W/g, '-')])).toEqual([])
+    })
+
+    test('a picture of a highlight that a device sent belongs to its block', async () => {
+      await add(graph, block(UUID, 'p1', 'a highlight'))
+      await graph.commit({ puts: [], files: [{ ...file('f3'), name: `3_${UUID}_1.png` }] })
+      await clearedAt(T0)
+      expect(await clearedAt(T0 + MONTH)).toEqual(['f1', 'f2'])
+      await change(graph, UUID, (held) => deleted(held, T0 + 1))
+      await clearedAt(T0 + MONTH)
+      expect(await clearedAt(T0 + 3 * MONTH)).toEqual(['f3'])
+    })
+
+    test('may have been there before', async () => {
+      await clearedAt(T0)
+      await graph.renewFile('f1', 'assets/f1.png')
+      await graph.renewFile('none', 'assets/none.png')
+      expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f2'])
+      expect(await unlinked()).toEqual({ 'assets/f1.png': false })
+    })
+  })
+
   test('what lands while the records are looked through holds up the forgetting', async () => {
     await clearedAt(T0)
     const clearing = clearedAt(T0 + MONTH)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assetNames } from './asset-names.ts'
+import { assetNames, broughtPaths } from './asset-names.ts'
 
 const file = (name: string, i: number, hash = `${i}`.padStart(64, 'abcdef0123456789')) => ({
   id: `f${i}`,
@@ -63,5 +63,40 @@ describe('the name of a file in an exported folder', () => {
         }
       }),
     )
+  })
+})
+
+describe('the path of a file that an import brought and no text names', () => {
+  const pathsOf = (...paths: (string | undefined)[]) => {
+    const files = paths.map((path, i) => file(path?.replace(/^.*\//, '') ?? 'x.png', i))
+    const unlinked = files.map((one, i) => ({
+      ...one,
+      ...(paths[i] !== undefined && { path: paths[i] }),
+      belongs: false,
+    }))
+    const names = assetNames(files)
+    const brought = broughtPaths(unlinked, names)
+    return files.map(({ id }) => brought.get(id) ?? names.get(id))
+  }
+
+  test.each([
+    [['assets/paper/3_x_1.png'], ['paper/3_x_1.png']],
+    [['Boards/Plan.canvas'], ['Boards/Plan.canvas']],
+    [['assets/../../etc/x'], ['_/_/etc/x']],
+    [[undefined], ['x.png']],
+    [
+      ['assets/a/x.png', 'assets/b/x.png'],
+      ['a/x.png', 'b/x.png'],
+    ],
+    [
+      ['assets/a', 'assets/a/y.png'],
+      ['a', 'y.png'],
+    ],
+    [
+      ['assets/A/x.png', 'assets/a/X.png'],
+      ['A/x.png', 'X-abcdef01-2.png'],
+    ],
+  ])('%j is %j', (paths, expected) => {
+    expect(pathsOf(...paths)).toEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 /** Names for an account's files in an exported folder: distinct, steady, and fit for any file system. */
-import type { FileEntry } from '@notegraph/store'
+import type { FileEntry, UnlinkedFile } from '@notegraph/store'
 
 const UNFIT = /[\\/:*?"<>|\p{Cc}]/gu
 /** As much of a hash as tells files of one name apart. */
@@ -21,6 +21,34 @@ export function assetNames(files: readonly FileEntry[]): Map<string, string> {
     names.set(id, isShared(name) ? distinct(name, hash, taken) : name)
   }
   return names
+}
+
+/**
+ * Paths below `assets/` for files that an import brought and no text names: the path that they came from, since whatever
+ * uses them finds them by it. One whose path is not known, or taken, is left out and goes by its name.
+ */
+export function broughtPaths(
+  unlinked: readonly UnlinkedFile[],
+  names: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const files = new Map(Array.from(names, ([id, name]) => [caseless(name), id]))
+  const folders = new Set<string>()
+  const paths = new Map<string, string>()
+  for (const { id, path } of unlinked) {
+    if (path === undefined) continue
+    const parts = path
+      .replace(/^assets\//, '')
+      .split('/')
+      .map(fit)
+    const brought = parts.join('/')
+    const above = parts.slice(1).map((_, i) => caseless(parts.slice(0, i + 1).join('/')))
+    const holder = files.get(caseless(brought)) ?? id
+    if (holder !== id || folders.has(caseless(brought)) || above.some((folder) => files.has(folder))) continue
+    files.set(caseless(brought), id)
+    for (const folder of above) folders.add(folder)
+    paths.set(id, brought)
+  }
+  return paths
 }
 
 function distinct(name: string, hash: string, taken: Set<string>): string {

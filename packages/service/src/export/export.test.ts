@@ -37,6 +37,68 @@ async function exportOf({ store, blobs }: Home, folder = target()): Promise<Memo
   return folder
 }
 
+describe('files that an import brought and no note names', () => {
+  const UUID = '64fee82e-c031-436a-add0-0ea0d494fad0'
+  const picture = `assets/paper_1/3_${UUID}_1699.png`
+  const brought: Files = {
+    'pages/hls__paper_1.md': `file:: [paper](../assets/paper_1.pdf)\n\n- marked\n  ls-type:: annotation\n  id:: ${UUID}\n`,
+    'pages/Embeds.md': '- ![[assets/photo one.jpeg]] and `![[assets/photo one.jpeg]]`\n',
+    'assets/paper_1.pdf': 'PDF',
+    'assets/paper_1.edn': '{:highlights []}',
+    [picture]: PNG,
+    'assets/photo one.jpeg': 'JPEG',
+    'assets/Boards/Plan.canvas': '{"nodes":[]}',
+  }
+  const unlinked = async ({ graph }: Home) =>
+    (await graph.unlinkedFiles()).map(({ path, belongs }) => [path, belongs])
+
+  test('are listed but for those that belong to a PDF, and come back where they were', async () => {
+    const from = home()
+    await from.add(brought)
+    const listed = [
+      [picture, true],
+      ['assets/Boards/Plan.canvas', false],
+      ['assets/paper_1.edn', true],
+    ]
+    expect(await unlinked(from)).toEqual(listed)
+    const files = (await exportOf(from)).files()
+    for (const path of [picture, 'assets/paper_1.edn', 'assets/Boards/Plan.canvas'])
+      expect(Object.keys(files)).toContain(path)
+    expect(files['pages/Embeds.md']).toContain('![photo one.jpeg](../assets/photo%20one.jpeg) and `![[')
+    const again = home()
+    await again.add(files)
+    expect(await unlinked(again)).toEqual(listed)
+    expect((await exportOf(again)).files()).toEqual(files)
+  })
+
+  test('an import again marks files that were there before', async () => {
+    const from = home()
+    await from.add(brought)
+    const { length } = await from.graph.listFiles()
+    await from.graph.removeUnlinked((await from.graph.unlinkedFiles()).map(({ id }) => id))
+    expect(await from.graph.listFiles()).toHaveLength(length - 1)
+    await from.add(brought)
+    expect(await unlinked(from)).toHaveLength(3)
+  })
+
+  test('a vault of Obsidian keeps its canvases and bases', async () => {
+    const from = home()
+    await from.add({
+      'Note.md': 'see ![[assets/x.jpeg]]\n',
+      'assets/x.jpeg': 'JPEG',
+      'Boards/Plan.canvas': '{}',
+      'All.base': 'views: []',
+    })
+    expect(await unlinked(from)).toEqual([
+      ['All.base', false],
+      ['Boards/Plan.canvas', false],
+    ])
+    const files = Object.keys((await exportOf(from)).files())
+    expect(files).toContain('assets/Boards/Plan.canvas')
+    expect(files).toContain('assets/All.base')
+  })
+})
+
 describe('an export', () => {
   test('is a Logseq folder as a person would write it', async () => {
     const from = home()

@@ -23,7 +23,7 @@ import {
 import type { Blobs, FileEntry, GraphStore, Store } from '@notegraph/store'
 import { decodeText, type FolderSource, type FolderTarget, type Progress } from '../import/source.ts'
 import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-ledger.ts'
-import { assetNames } from './asset-names.ts'
+import { assetNames, broughtPaths } from './asset-names.ts'
 
 /** What an export wrote. */
 export interface ExportReport {
@@ -106,7 +106,8 @@ async function contentsOf(graph: GraphStore, origin: string | undefined): Promis
     referenced: (id) => referenced.has(id),
     ...(origin !== undefined && { origin }),
   })
-  return { graph, pages, files, plan, assetPath: (id) => `assets/${names.get(id)!}` }
+  const paths = broughtPaths(await graph.unlinkedFiles(), names)
+  return { graph, pages, files, plan, assetPath: (id) => `assets/${paths.get(id) ?? names.get(id)!}` }
 }
 
 async function writeContents(

@@ -1,7 +1,7 @@
 /** Files of a folder becoming files of the account: the same bytes are one file, whatever they are called. */
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
-import type { Blobs, FileEntry, GraphStore } from '@notegraph/store'
+import type { Blobs, GraphStore, NewFile } from '@notegraph/store'
 import type { AssetLedger } from '../asset-ledger.ts'
 import { newFileId } from '../files/id.ts'
 import { mediaType } from './media-type.ts'
@@ -10,7 +10,7 @@ export interface AssetImport {
   /** The id of the file at a path; undefined where there is none or it is too large. */
   idOf(path: string): Promise<string | undefined>
   /** Files new to the account since this was last asked. */
-  takeNew(): FileEntry[]
+  takeNew(): NewFile[]
   /** How many of those that were asked for the account had before. */
   skipped(): number
 }
@@ -30,7 +30,7 @@ export interface AssetSources {
 export function assetImport(from: AssetSources): AssetImport {
   const known = new Map<string, string | undefined>()
   const byHash = new Map<string, string>()
-  let fresh: FileEntry[] = []
+  let fresh: NewFile[] = []
   let skipped = 0
 
   async function read(path: string): Promise<string | undefined> {
@@ -46,14 +46,14 @@ export function assetImport(from: AssetSources): AssetImport {
     const held = await from.graph.fileByHash(hash)
     const id = held?.id ?? newFileId()
     byHash.set(hash, id)
-    if (held) await from.graph.renewFile(id) // a note is about to hold it
+    if (held) await from.graph.renewFile(id, path) // a note may be about to hold it
     if (!held || !(await from.blobs.has(from.accountId, hash)))
       await from.blobs.put(from.accountId, hash, bytes)
     if (held) skipped++
     else {
       const plain = path.slice(path.lastIndexOf('/') + 1)
       const { name, type } = from.ledger.get(path) ?? { name: plain, type: mediaType(plain) }
-      fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now })
+      fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now, path })
     }
     return id
   }

@@ -11,9 +11,9 @@ import type {
   Account,
   Blobs,
   Change,
-  FileEntry,
   GraphStore,
   Landed,
+  NewFile,
   Put,
   Store,
   Versioned,
@@ -288,7 +288,7 @@ class ImportRun {
   }
 
   /** Sends them as one transaction; it is made ready and waits in line before the one before has landed, so that neither thread idles. */
-  async #transact(puts: readonly Put[], files: readonly FileEntry[]): Promise<Stopped> {
+  async #transact(puts: readonly Put[], files: readonly NewFile[]): Promise<Stopped> {
     const before = this.#underWay
     const { quota } = this.#account
     const added = { ...this.#countNew(puts), files: files.length }

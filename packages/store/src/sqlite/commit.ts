@@ -41,6 +41,7 @@ export function lander(db: Db, origin: string | undefined): Land {
   const insertFile = db.prepare(
     `INSERT INTO file VALUES (@id, @hash, @name, @type, @size, @createdAt) ON CONFLICT DO NOTHING`,
   )
+  const insertImport = db.prepare<[string, string]>('INSERT INTO file_import VALUES (?, ?)')
   const readSeq = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
   const writeSeq = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'seq'")
   const sums = storage(db)
@@ -99,6 +100,7 @@ export function lander(db: Db, origin: string | undefined): Land {
       for (const file of files)
         if (insertFile.run(file).changes > 0) {
           indexer.newFile(file)
+          if (file.path !== undefined) insertImport.run(file.id, file.path)
           grown += file.size
           kinds.file(1, file.size)
         }

@@ -81,6 +81,11 @@ export function homed(graph: SqliteGraph, accountId: string, homes: FileHomes): 
       homes.drop(cleared.map(({ id }) => id))
       return cleared
     },
+    removeUnlinked: async (ids) => {
+      const removed = await graph.removeUnlinked(ids)
+      homes.drop(removed.map(({ id }) => id))
+      return removed
+    },
     check: async () => {
       const unknown = homes.missing(accountId, await ids())
       const problems = unknown.map((id): Problem => `file ${id}: it is not noted whose it is`)

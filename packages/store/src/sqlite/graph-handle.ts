@@ -28,6 +28,8 @@ const METHODS: { readonly [K in keyof GraphStore]: true } = {
   listFiles: true,
   clearUnusedFiles: true,
   renewFile: true,
+  unlinkedFiles: true,
+  removeUnlinked: true,
   referencedBlocks: true,
   commit: true,
   commitAll: true,

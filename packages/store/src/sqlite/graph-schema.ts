@@ -17,7 +17,7 @@ export const keptBytes = (row: '' | 'new.' | 'old.'): string =>
   `(128 + octet_length(${row}request) + octet_length(${row}answer))`
 
 /**
- * One account's file. `record`, `file`, `meta`, `change` and `kept` are the truth; every other table is derived from
+ * One account's file. `record`, `file`, `file_import`, `meta`, `change` and `kept` are the truth; every other table is derived from
  * the records and can be made anew. Rows point at each other by `record.n`, a small number, since ids are long.
  *
  * A block that stands on a page has its derived columns beside its record, so that its words are kept once. The record
@@ -315,6 +315,14 @@ export const GRAPH_SCHEMA: Migrations = [
   END;
   INSERT INTO storage SELECT 5, count(*), coalesce(sum(${changeBytes('')}), 0) FROM change;
   INSERT INTO storage SELECT 6, count(*), coalesce(sum(${keptBytes('')}), 0) FROM kept;
+  `,
+  `
+  -- Files that an import brought, and their path in its folder. Which those of before are is not known: all that nothing
+  -- holds are taken for such, so that none is lost.
+  CREATE TABLE file_import (file TEXT PRIMARY KEY, path TEXT) STRICT, WITHOUT ROWID;
+  INSERT INTO file_import SELECT id, NULL FROM file
+    WHERE NOT EXISTS (SELECT 1 FROM file_use WHERE file_use.file = file.id);
+  DELETE FROM file_unused;
   `,
 ]
 

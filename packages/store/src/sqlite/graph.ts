@@ -6,6 +6,7 @@ import { changeReads } from './changes.ts'
 import { committer, lander } from './commit.ts'
 import type { Db } from './database.ts'
 import { graphFeed } from './feed.ts'
+import { importedFiles } from './imported-files.ts'
 import { keptReads } from './kept.ts'
 import { oneReads } from './one.ts'
 import { pack } from './pack.ts'
@@ -80,6 +81,7 @@ export function sqliteGraph(
       ask({ kind: 'search', question: settleDays(query, days), window, ceiling }),
     listTasks: (query, window) => ask({ kind: 'tasks', query, window }),
     ...unusedFiles(db),
+    ...importedFiles(db),
     ...graphFeed(db),
     commit: async (change) => inLine(() => commit(change)),
     commitAll: async (changes, after) => {

@@ -28,6 +28,8 @@ type Reads = Omit<
   | 'kept'
   | 'clearUnusedFiles'
   | 'renewFile'
+  | 'unlinkedFiles'
+  | 'removeUnlinked'
   | 'check'
   | 'rebuild'
   | keyof GraphFeed

@@ -11,7 +11,7 @@ import {
   type DeriveEnv,
   type GraphRecord,
 } from '@notegraph/graph'
-import type { FileEntry, Landing, Put } from '../graph-store.ts'
+import type { Landing, NewFile, Put } from '../graph-store.ts'
 
 export interface ReadyPut {
   readonly id: string
@@ -38,7 +38,7 @@ export interface ReadyChange {
   /** They land before the new blocks. */
   readonly puts: readonly ReadyPut[]
   readonly blocks: NewBlocks
-  readonly files: readonly FileEntry[]
+  readonly files: readonly NewFile[]
   readonly quota: number
 }
 

@@ -248,7 +248,7 @@ describe('how much is folded in at once, since others wait for it', () => {
 
 /** Takes a file back to the schema before what came after the search rows of today. */
 const BEFORE_LATER = `
-  DROP TABLE push_commit; DELETE FROM storage WHERE kind > 4;
+  DROP TABLE file_import; DROP TABLE push_commit; DELETE FROM storage WHERE kind > 4;
   DROP TRIGGER change_added; DROP TRIGGER change_emptied; DROP TRIGGER change_dropped;
   DROP TRIGGER kept_added; DROP TRIGGER kept_dropped;
   DROP INDEX block_referring; DROP VIEW block; DROP TABLE block_line; DELETE FROM meta WHERE key = 'lines';
