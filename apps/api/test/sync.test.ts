@@ -358,11 +358,42 @@ describe('[sync routes] conflicts', () => {
 
   test('GET /api/sync/conflicts: the blocks with versions', async () => {
     const { body } = await api.conflicts()
-    expect(body).toEqual({ blocks: [await api.held('b')] })
+    expect(body).toEqual({ blocks: [await api.held('b')], total: 1, next: null })
     expect(body['blocks'][0]).toMatchObject({
       words: { text: 'there', rev: 'laptop~1' },
       versions: [{ text: 'here', rev: 'phone~1', at: NOON - 5_000, device: 'phone' }],
     })
+  })
+
+  test('a window of them, as any list, which ends before it grows beyond 4 MB', async () => {
+    const long = 'long '.repeat(3_900)
+    const versions = Array.from({ length: 100 }, (_, n) => ({
+      text: long,
+      rev: `v~${n}`,
+      at: NOON,
+      device: 'd',
+    }))
+    const records = ['c1', 'c2', 'c3'].map((id) => ({
+      ...aBlock(id, long, { rev: 'r', at: NOON }),
+      versions,
+    }))
+    await api.graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    const seen: string[] = []
+    const lengths: number[] = []
+    for (let offset: number | null = 0; offset !== null;) {
+      const { text, body } = await api.call(`/api/sync/conflicts?limit=1000&offset=${offset}`, {
+        token: api.session,
+      })
+      expect(body['total']).toBe(4)
+      lengths.push(Buffer.byteLength(text))
+      seen.push(...ids(body['blocks']))
+      offset = body['next'] as number | null
+    }
+    expect(seen).toEqual(['b', 'c1', 'c2', 'c3'])
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4_000_000)
+    expect(lengths).toHaveLength(2)
+    for (const query of ['limit=0', 'limit=1001', 'offset=-1', 'offset=x'])
+      expect((await api.call(`/api/sync/conflicts?${query}`, { token: api.session })).status).toBe(400)
   })
 
   test.each([
@@ -374,7 +405,7 @@ describe('[sync routes] conflicts', () => {
     expect(body['block'].words.text).toBe(text)
     expect(body['block']).not.toHaveProperty('versions')
     expect(body['block']).toEqual(await api.held('b'))
-    expect((await api.conflicts()).body).toEqual({ blocks: [] })
+    expect((await api.conflicts()).body).toEqual({ blocks: [], total: 0, next: null })
     expect((await api.get('/blocks/b')).body['block'].content).toBe(text)
   })
 

@@ -80,6 +80,7 @@ export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
 // Sync
 export {
   ConflictList,
+  ConflictsQuery,
   Pick,
   PickAnswer,
   PullAnswer,

@@ -10,6 +10,7 @@ import { SESSION_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
 import {
   ConflictList,
+  ConflictsQuery,
   Pick,
   PickAnswer,
   PullAnswer,
@@ -119,10 +120,14 @@ export const SYNC_ROUTES: readonly Route[] = [
     summary: 'List conflicts',
     description: 'The blocks whose words were changed on two devices, with both, until a person picks.',
     parameters: [],
+    query: ConflictsQuery,
     gzip: true,
     answer: ConflictList,
     errors: SESSION_ERRORS,
-    example: { request: '/api/sync/conflicts', answer: { blocks: [CLASHING] } },
+    example: {
+      request: '/api/sync/conflicts?limit=50',
+      answer: { blocks: [CLASHING], total: 1, next: null },
+    },
   },
   {
     operationId: 'pickVersion',

@@ -5,8 +5,10 @@
  */
 import { SYNC_LIMITS } from '@notegraph/sync'
 import * as v from 'valibot'
+import { envelope } from './envelope.ts'
 import { ErrorBody } from './errors.ts'
-import { limit } from './parameters.ts'
+import { LIMITS } from './limits.ts'
+import { limit, offset } from './parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 const At = v.pipe(Timestamp, v.description('When it was changed, in milliseconds since 1970.'))
@@ -144,9 +146,12 @@ export const PushAnswer = v.pipe(
 )
 export type PushAnswer = v.InferOutput<typeof PushAnswer>
 
+export const ConflictsQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
+export type ConflictsQuery = v.InferOutput<typeof ConflictsQuery>
+
 export const ConflictList = v.pipe(
-  v.strictObject({ blocks: list(SyncRecord) }),
-  v.description('The blocks with versions that wait for a person.'),
+  v.strictObject({ blocks: list(SyncRecord), ...envelope }),
+  v.description('The blocks with versions that wait for a person, in the order of their ids.'),
 )
 export type ConflictList = v.InferOutput<typeof ConflictList>
 

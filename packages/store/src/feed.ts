@@ -3,6 +3,7 @@
  * device holds its own graph against.
  * @see sync, Ideas and Routes
  */
+import type { Window } from './graph-store.ts'
 import type { Versioned } from './versioned.ts'
 
 /** Behind a record: commits bear numbers, and `n` tells the records of one apart. */
@@ -38,8 +39,8 @@ export interface GraphFeed {
     position: FeedPosition,
     most: { readonly records: number; readonly bytes: number },
   ): Promise<FeedPage>
-  /** Live blocks and shapes with versions that wait for a person, in the order of their ids. */
-  conflicts(): Promise<Versioned[]>
+  /** Live blocks and shapes with versions that wait for a person, in the order of their ids. `total` counts all of them. */
+  conflicts(window: Window): Promise<{ conflicts: Versioned[]; total: number }>
   /**
    * Live blocks and shapes on these pages that were written by a commit after `seq` which this device did not push, by
    * their pages; `most` of each at most. A commit whose device is no longer known counts as somebody else's.

@@ -178,13 +178,34 @@ export function feedContract(open: () => Promise<Store>): void {
     expect((await graph.feedState()).epoch).toBe(epoch + 1_001)
   })
 
+  test('[sync routes] conflicts come a window at a time, bounded in bytes, one in any case', async () => {
+    const versions = [{ text: 'long '.repeat(1_000), rev: 'v', at: T0, device: 'd' }]
+    const blocks = ['b4', 'b2', 'b1', 'b3'].map((id) => ({ ...block(id, 'p1', 'one'), versions }))
+    await add(graph, page('p1', 'Ada'), ...blocks)
+    const window = async (limit: number, offset: number, bytes?: number) => {
+      const found = await graph.conflicts({ limit, offset, ...(bytes !== undefined && { bytes }) })
+      expect(found.total).toBe(4)
+      return found.conflicts.map(({ record }) => record.id)
+    }
+    expect(await window(2, 0)).toEqual(['b1', 'b2'])
+    expect(await window(2, 3)).toEqual(['b4'])
+    expect(await window(2, 9)).toEqual([])
+    expect(await window(4, 0, 11_000)).toEqual(['b1', 'b2'])
+    expect(await window(4, 1, 10)).toEqual(['b2'])
+  })
+
   test('[sync] conflicts are the live blocks that have versions', async () => {
     const versions = [{ text: 'other', rev: 'v', at: T0, device: 'd' }]
+    const waiting = async () => {
+      const { conflicts, total } = await graph.conflicts({ limit: Infinity, offset: 0 })
+      expect(total).toBe(conflicts.length)
+      return conflicts.map(({ record }) => record.id)
+    }
     await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), { ...block('b2', 'p1', 'two'), versions })
-    expect((await graph.conflicts()).map(({ record }) => record.id)).toEqual(['b2'])
+    expect(await waiting()).toEqual(['b2'])
     await change(graph, 'b1', ({ record }) => ({ ...record, versions }))
-    expect((await graph.conflicts()).map(({ record }) => record.id)).toEqual(['b1', 'b2'])
+    expect(await waiting()).toEqual(['b1', 'b2'])
     await change(graph, 'b2', (held) => deleted(held, T0 + 1))
-    expect((await graph.conflicts()).map(({ record }) => record.id)).toEqual(['b1'])
+    expect(await waiting()).toEqual(['b1'])
   })
 }

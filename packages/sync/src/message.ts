@@ -93,6 +93,10 @@ export interface Conflict {
 /** The answer to `GET /api/sync/conflicts`: blocks and shapes with versions. */
 export interface ConflictList {
   readonly blocks: readonly GraphRecord[]
+  /** How many there are in all. */
+  readonly total: number
+  /** The `offset` at which the rest begins; `null` when there is no more. */
+  readonly next: number | null
 }
 
 /** The answer to `POST /api/sync/conflicts/{id}`: the block with the words that were picked, and no versions. */

@@ -1,6 +1,7 @@
+import { makeBlock, makePage } from '@notegraph/graph'
 import type { Caller } from '@notegraph/service'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWeb, type Web } from './open.ts'
+import { NOON, openWeb, type Web } from './open.ts'
 
 let web: Web
 let boat: readonly string[]
@@ -191,4 +192,25 @@ test('[graph] nothing of one account is shown to another', async () => {
     expect(text).not.toMatch(/rig|Night|وصفات/)
   }
   web.who.id = 'me'
+})
+
+describe('[graph] long blocks', () => {
+  test('a page of 512 of them is a bounded part, each cut, with the whole of it on a page of its own', async () => {
+    const long = await openWeb()
+    const content = `#a #b ${'#c '.repeat(6_500)}end`
+    const blocks = Array.from({ length: 512 }, (_, n) =>
+      makeBlock({ id: `long-${n}`, content, rev: `r${n}`, pageId: 'p', parentId: null, order: n, now: NOON }),
+    )
+    const puts = [makePage({ id: 'p', name: 'Long', now: NOON }), ...blocks]
+    await long.store.graph('me').commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+    const { html } = await long.get('/graph/page?name=Long')
+    expect(html.length).toBeLessThan(5_000_000)
+    expect(html).not.toContain('end</div>')
+    const shown = html.match(/Show the whole block/g)!.length
+    expect(html).toContain(`href="/graph/page?name=Long&amp;offset=${shown}"`)
+    for (const path of ['/graph/search?q=end', '/graph/page?name=c'])
+      expect((await long.get(path)).html.length).toBeLessThan(5_000_000)
+    const whole = await long.get('/graph/block?id=long-7')
+    expect(whole.text).toMatch(/#c end$/)
+  })
 })

@@ -1,5 +1,5 @@
 /** Sync: what devices pull and push, with the session of a device. @see sync, Routes */
-import { checkBody, Pick, PullQuery } from '@notegraph/contract'
+import { checkBody, ConflictsQuery, Pick, PullQuery } from '@notegraph/contract'
 import { mayWrite, refuse, type Result } from '@notegraph/service'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Hono } from 'hono'
@@ -35,7 +35,12 @@ export function syncRoutes(app: Hono<Env>, deps: Deps): void {
     app,
     counted,
     '/api/sync/conflicts',
-    { GET: async (session) => sync.conflicts(session) },
+    {
+      async GET(session, c) {
+        const query = queryOf(c, ConflictsQuery)
+        return query.ok ? sync.conflicts(session, query.value) : query
+      },
+    },
     coded,
   )
   sessionRoute(

@@ -4,7 +4,8 @@
  *
  * @see sync, Routes
  */
-import type { Account, Store } from '@notegraph/store'
+import { LIMITS } from '@notegraph/contract'
+import type { Account, Store, Window } from '@notegraph/store'
 import {
   checksumOf,
   readPush,
@@ -14,7 +15,7 @@ import {
   type PullAnswer,
   type PushAnswer,
 } from '@notegraph/sync'
-import { answer, type Answer } from '../answer.ts'
+import { answer, envelope, items, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn } from '../turns.ts'
 import { beginAt, formatCursor, nextCursor, parseCursor } from './cursor.ts'
@@ -35,7 +36,8 @@ export interface SyncService {
   pull(caller: SyncCaller, query: { cursor?: string; limit?: number }): Promise<Result<Answer<PullAnswer>>>
   /** @param body parsed JSON, anything */
   push(caller: SyncCaller, body: unknown): Promise<Result<Answer<PushAnswer>>>
-  conflicts(caller: SyncCaller): Promise<Result<Answer<ConflictList>>>
+  /** In the order of their ids, as many as an answer has room for. */
+  conflicts(caller: SyncCaller, window: Window): Promise<Result<Answer<ConflictList>>>
   pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
 }
 
@@ -99,9 +101,11 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       })
     },
 
-    async conflicts(caller) {
-      const blocks = (await graphOf(caller).conflicts()).map(({ record }) => record)
-      return ok(answer(JSON.stringify({ blocks } satisfies ConflictList)))
+    async conflicts(caller, { limit, offset }) {
+      const bytes = LIMITS.answerBytes
+      const { conflicts, total } = await graphOf(caller).conflicts({ limit, offset, bytes })
+      const { json, count } = items(conflicts, ({ record }) => JSON.stringify(record))
+      return ok(answer(`{"blocks":[${json}],${envelope(count, offset, total)}}`))
     },
 
     async pick(caller, id, rev) {

@@ -204,7 +204,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
     2,
     async (world, _, dice) =>
       world.server.write(async ({ graph, sync }) => {
-        const record = dice.pick(await graph.conflicts())?.record
+        const record = dice.pick((await graph.conflicts({ limit: Infinity, offset: 0 })).conflicts)?.record
         if (!record || record.kind === 'page') return
         const revs = [record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
         await sync.pick({ ...CALLER, device: 'web' }, record.id, dice.pick(revs)!)

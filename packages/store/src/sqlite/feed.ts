@@ -1,8 +1,9 @@
 /** The feed of an account's file: an index walk in the order of commits. */
 import type { FeedPage, FeedPosition, FeedState, GraphFeed } from '../feed.ts'
-import { snapshot, type Db } from './database.ts'
+import { rows as rowsOf, snapshot, type Db } from './database.ts'
 import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
+import { fitting } from './fitting.ts'
 import { pushCommitReads } from './push-commits.ts'
 import { HOME, STORED, storedJson, storedRecord, type StoredRow } from './stored-record.ts'
 import { tombstones } from './tombstones.ts'
@@ -25,10 +26,12 @@ export function graphFeed(db: Db): GraphFeed {
     return { epoch, head, floor: { seq, n } }
   }
   const rows = feedRows(db)
-  const conflicts = db.prepare<[], StoredRow>(
-    `SELECT ${STORED} FROM feed_record JOIN record ON record.n = feed_record.n ${HOME}
-     WHERE versions = 1 ORDER BY record.id`,
+  const CONFLICTING = 'FROM feed_record JOIN record ON record.n = feed_record.n WHERE versions = 1'
+  const conflicting = db.prepare<[number, number], { n: number; bytes: number }>(
+    `SELECT record.n, octet_length(record.doc) AS bytes ${CONFLICTING} ORDER BY record.id LIMIT +? OFFSET +?`,
   )
+  const countConflicts = db.prepare<[], number>(`SELECT count(*) ${CONFLICTING}`).pluck()
+  const byNumber = db.prepare<[number], StoredRow>(`SELECT ${STORED} FROM record ${HOME} WHERE record.n = ?`)
   const raise = db.prepare<[number]>("UPDATE meta SET value = max(value + 1, ?) WHERE key = 'epoch'")
 
   function page(from: FeedPosition, most: { records: number; bytes: number }): FeedPage {
@@ -60,9 +63,17 @@ export function graphFeed(db: Db): GraphFeed {
         await totals.bringUp()
       }
     },
-    async conflicts() {
+    async conflicts({ limit, offset, bytes = Infinity }) {
       await totals.bringUp()
-      return conflicts.all().map((row) => ({ record: storedRecord(row), seq: row.seq }))
+      return snapshot(db, () => {
+        const found = conflicting.all(rowsOf(limit), offset)
+        const lengths = found.map(({ bytes }) => bytes)
+        const conflicts = found.slice(0, fitting(lengths, bytes)).map(({ n }) => {
+          const row = byNumber.get(n)!
+          return { record: storedRecord(row), seq: row.seq }
+        })
+        return { conflicts, total: countConflicts.get()! }
+      })
     },
     async collectTombstones(now, keptFor) {
       if (!collect.isDue(now)) return

@@ -5,19 +5,22 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { EFFORT, pieces } from '../parts/compare.ts'
+import { EFFORT, sidesOf, type Sides } from '../parts/compare.ts'
 import { redirectTold, takeTold } from '../parts/flash.ts'
 import { fieldOf, postForm } from '../parts/form.ts'
 import { pageLink } from '../parts/links.ts'
 import { message } from '../parts/message.ts'
 import { notice } from '../parts/notice.ts'
+import { many, offsetOf, paging } from '../parts/paging.ts'
 import { timeAt } from '../parts/time.ts'
 
 const PATH = '/settings/conflicts'
-/** Blocks on one page; the rest come up as these are settled. */
+/** Blocks on one page. */
 const AT_ONCE = 50
-/** Characters of all their versions; one block is shown in any case. */
-const MOST_TEXT = 500_000
+/** Characters of a version on it, around where it differs; a page of the block alone shows the whole. */
+const MOST_OF_ONE = 2_000
+/** Characters of all that are shown on it; one block is shown in any case. */
+const MOST_TEXT = 200_000
 
 type Clashing = Extract<GraphRecord, { readonly kind: 'block' | 'shape' }>
 
@@ -28,7 +31,9 @@ export const conflicts: Page = {
   routes(on, deps) {
     on.get(PATH, async (visit) => {
       const { value, headers } = takeTold(visit, deps.baseUrl(), (said) => said === 'picked')
-      return { ...(await overview(deps, visit, value === true)), headers }
+      const id = visit.query.get('block')
+      const view = id === null ? await overview(deps, visit, value === true) : await whole(deps, visit, id)
+      return { ...view, headers }
     })
     on.post(`${PATH}/:id`, async (visit, form) => {
       const picked = await deps.sync.pick(callerOf(visit), visit.part('id'), fieldOf(form, 'rev'))
@@ -47,11 +52,12 @@ const callerOf = ({ account, plan }: Visit): SyncCaller => ({
 })
 
 async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<View> {
-  const found = await deps.sync.conflicts(callerOf(visit))
-  const all = found.ok ? (found.value.value().blocks as Clashing[]) : []
-  const first = fitting(all)
-  const effort = EFFORT / first.reduce((sum, { versions = [] }) => sum + versions.length, 0)
-  const shown = await Promise.all(first.map((one) => card(deps, visit, one, effort)))
+  const offset = offsetOf(visit.query)
+  const found = await deps.sync.conflicts(callerOf(visit), { limit: AT_ONCE, offset })
+  const { blocks = [], total = 0 } = found.ok ? found.value.value() : {}
+  const list = fitting(blocks as readonly Clashing[])
+  const effort = EFFORT / list.reduce((sum, { versions = [] }) => sum + versions.length, 0)
+  const cards = await Promise.all(list.map((one) => card(deps, visit, one, { most: MOST_OF_ONE, effort })))
   return {
     title: 'Conflicts',
     width: 'wide',
@@ -62,33 +68,57 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
       ${picked && notice('Picked. Every device gets it at its next sync.')}
       ${visit.plan === 'grace' && notice('The plan has ended: you can read what there is, and pick once it goes on.', 'warn')}
       ${
-        all.length === 0
+        total === 0
           ? html`<p class="empty">
               No words wait for you. What is written on two devices at once turns up here.
             </p>`
           : html`<p class="muted">
-                ${all.length === 1 ? 'One block waits' : `${all.length} blocks wait`} for
-                you${all.length > first.length && `; the first ${first.length === 1 ? 'is' : `${first.length} are`} here`}.
+                ${total === 1 ? 'One block waits' : `${many(total)} blocks wait`} for you.
               </p>
-              ${shown}`
+              ${cards}
+              ${paging({ path: PATH, query: visit.query, offset, limit: AT_ONCE, shown: list.length, total })}`
       }`,
+  }
+}
+
+/** One block alone, with the whole of its versions. */
+async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
+  const held = await deps.reader.graph(visit.caller).record(id)
+  const record = held?.record
+  if (!record || record.kind === 'page' || !record.versions?.length)
+    return { ...message('No such conflict', 'No words of this block wait for you.'), status: 404 }
+  const effort = EFFORT / record.versions.length
+  return {
+    title: 'A conflict',
+    width: 'wide',
+    body: html`<p><a href="${PATH}">All conflicts</a></p>
+      ${await card(deps, visit, record, { most: Infinity, effort })}`,
   }
 }
 
 /** As many from the first on as make a page. */
 function fitting(all: readonly Clashing[]): readonly Clashing[] {
+  const lengthOf = (text: string): number => Math.min(text.length, MOST_OF_ONE)
   let length = 0
   const end = all.findIndex(({ words, versions = [] }, i) => {
-    length += versions.reduce((sum, { text }) => sum + text.length, words.text.length)
-    return i === AT_ONCE || (length > MOST_TEXT && i > 0)
+    length += versions.reduce((sum, { text }) => sum + lengthOf(text), lengthOf(words.text))
+    return length > MOST_TEXT && i > 0
   })
   return end < 0 ? all : all.slice(0, end)
 }
 
-async function card(deps: WebDeps, visit: Visit, record: Clashing, effort: number): Promise<Html> {
+interface Shown {
+  /** Characters of a version. */
+  readonly most: number
+  /** A part of `EFFORT`. */
+  readonly effort: number
+}
+
+async function card(deps: WebDeps, visit: Visit, record: Clashing, { most, effort }: Shown): Promise<Html> {
   const { id, words, versions = [] } = record
   const page = await deps.reader.graph(visit.caller).pageById(record.place.pageId)
-  const diffs = versions.map((version) => pieces(words.text, version.text, effort))
+  const diffs = versions.map((version) => sidesOf(words.text, version.text, most, effort))
+  const isCut = [words, ...versions].some(({ text }) => text.length > most)
   const heading = `conflict-${id}`
   return html`<article class="card clash" aria-labelledby="${heading}">
     <h2 id="${heading}">On ${page ? pageLink(page.name, page.id) : 'a page that is gone'}</h2>
@@ -98,7 +128,7 @@ async function card(deps: WebDeps, visit: Visit, record: Clashing, effort: numbe
         rev: words.rev,
         at: words.at,
         device: deviceOf(words),
-        text: diffs.length === 1 ? marked(diffs[0]![0], gone) : html`${words.text}`,
+        text: diffs.length === 1 ? marked(diffs[0]![0], gone) : html`${cutText(words.text, most)}`,
         button: 'Keep these words',
       })}
       ${versions.map((one, i) =>
@@ -112,13 +142,17 @@ async function card(deps: WebDeps, visit: Visit, record: Clashing, effort: numbe
         }),
       )}
     </div>
+    ${isCut && html`<p><a href="${PATH}?block=${encodeURIComponent(id)}">Show the whole texts</a></p>`}
   </article>`
 }
+
+const cutText = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 
 const gone = (text: string): Html => html`<del>${text}</del>`
 const come = (text: string): Html => html`<ins>${text}</ins>`
 
-const marked = (text: ReturnType<typeof pieces>[number], mark: (words: string) => Html): Html =>
+const marked = (text: Sides[number], mark: (words: string) => Html): Html =>
   html`${text?.map(({ text: words, differs }) => (differs ? mark(words) : words))}`
 
 interface Version {

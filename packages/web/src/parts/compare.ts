@@ -12,7 +12,7 @@ const FEWEST_EDITS = 20
  */
 export const EFFORT = 2_000_000
 
-interface Piece {
+export interface Piece {
   readonly text: string
   readonly differs: boolean
 }
@@ -28,16 +28,10 @@ export function compare(
     effort = EFFORT,
   }: CompareOptions = {},
 ): Html {
-  const from = most === Infinity ? 0 : Math.max(0, sameUpTo(before, after) - LEAD)
-  const to = from + 2 * most
-  const part = (text: string | undefined) => text?.slice(from, to).toWellFormed()
-  const [left, right] = pieces(part(before), part(after), effort)
+  const [left, right] = sidesOf(before, after, most, effort)
   const [nameBefore, nameAfter] = before === undefined || after === undefined ? alone : names
-  const shown = (name: string, text: string | undefined, all: readonly Piece[] = [], mark = gone) =>
-    text !== undefined && side(name, cutAround(all, most, [from > 0, to < text.length]), mark)
-  return html`<div class="compare">
-    ${shown(nameBefore, before, left)} ${shown(nameAfter, after, right, come)}
-  </div>`
+  const shown = (name: string, all: readonly Piece[] | undefined, mark = gone) => all && side(name, all, mark)
+  return html`<div class="compare">${shown(nameBefore, left)} ${shown(nameAfter, right, come)}</div>`
 }
 
 export interface CompareOptions {
@@ -57,7 +51,23 @@ function sameUpTo(before = '', after = ''): number {
   return at === before.length && at === after.length ? 0 : at
 }
 
-type Sides = readonly [before: readonly Piece[] | undefined, after: readonly Piece[] | undefined]
+export type Sides = readonly [before: readonly Piece[] | undefined, after: readonly Piece[] | undefined]
+
+/** The pieces of both, each side cut to so many characters around where they differ. */
+export function sidesOf(
+  before: string | undefined,
+  after: string | undefined,
+  most: number,
+  effort: number = EFFORT,
+): Sides {
+  const from = most === Infinity ? 0 : Math.max(0, sameUpTo(before, after) - LEAD)
+  const to = from + 2 * most
+  const part = (text: string | undefined) => text?.slice(from, to).toWellFormed()
+  const [left, right] = pieces(part(before), part(after), effort)
+  const cut = (text: string | undefined, all: readonly Piece[] = []) =>
+    text === undefined ? undefined : cutAround(all, most, [from > 0, to < text.length])
+  return [cut(before, left), cut(after, right)]
+}
 
 export function pieces(
   before: string | undefined,

@@ -13,20 +13,22 @@ export interface Paged {
   readonly query: URLSearchParams
   readonly offset: number
   readonly limit: number
+  /** How many are shown, where they are fewer because they are long. */
+  readonly shown?: number
   readonly total: number
 }
 
 /** `1 to 20 of 312`, with the way back and on; nothing where all is shown. */
 export function paging(list: Paged): Html | undefined {
-  const { offset, limit, total } = list
-  if (offset === 0 && total <= limit) return undefined
-  const last = Math.min(offset + limit, total)
+  const { offset, limit, shown = limit, total } = list
+  const last = Math.min(offset + shown, total)
+  if (offset === 0 && last === total) return undefined
   const words =
     offset < total ? `${many(offset + 1)} to ${many(last)} of ${many(total)}` : `None of ${many(total)}`
   return html`<nav class="paging" aria-label="Parts of the list">
     ${offset > 0 ? step(list, Math.max(0, Math.min(offset, total) - limit), 'prev', 'Back') : html`<span></span>`}
     <span class="muted">${words}</span>
-    ${last < total ? step(list, offset + limit, 'next', 'More') : html`<span></span>`}
+    ${last < total ? step(list, last, 'next', 'More') : html`<span></span>`}
   </nav>`
 }
 

@@ -1,4 +1,5 @@
 /** One block in its place: what it stands under, and what stands under it. */
+import { LIMITS } from '@notegraph/contract'
 import { chainAbove } from '@notegraph/graph'
 import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
@@ -19,7 +20,7 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     const id = visit.query.get('id') ?? ''
     const block = await deps.reader.readBlock(visit.caller, id)
     const graph = deps.reader.graph(visit.caller)
-    const under = block.ok ? await graph.blocksUnder(id, LIMIT) : undefined
+    const under = block.ok ? await graph.blocksUnder(id, LIMIT, LIMITS.answerBytes) : undefined
     if (!block.ok || !under) {
       const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
       return { ...message('No such block', error, hint), status: 404 }
@@ -30,7 +31,7 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     return {
       title: 'A block',
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
-        ${outline(blocks, lines)}
+        ${outline(blocks, lines, id)}
         ${rest > 0 && html`<p class="muted">${counted(rest, 'more block')} under it, on its page.</p>`}`,
     }
   })

@@ -7,7 +7,7 @@ import { dayAddress, GRAPH } from '../../parts/links.ts'
 import { message } from '../../parts/message.ts'
 import { linesOf, outline } from '../../parts/outline.ts'
 import { offsetOf, paging } from '../../parts/paging.ts'
-import { leading, LIMIT } from './page.ts'
+import { leading, LIMIT, windowAt } from './page.ts'
 
 const PATH = `${GRAPH}/day`
 
@@ -31,7 +31,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       ...message('No such day', 'This is not a day on the calendar.', 'Write it as 2026-11-20.'),
       status: 400,
     }
-  const read = await deps.reader.readDay(caller, isoDay(day), { limit: LIMIT, offset })
+  const read = await deps.reader.readDay(caller, isoDay(day), windowAt(offset))
   if (!read.ok) return { ...message('No such day', 'This day cannot be shown.'), status: 400 }
   const { blocks, total } = read.value
   const lines = await linesOf(deps.reader, visit, blocks)
@@ -43,7 +43,8 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
         ${step(addDays(day, 1), 'next', 'Day after')}
       </nav>
       ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">Nobody has written on this day${day < today ? '' : ' yet'}.</p>`}
-      ${paging({ path: PATH, query, offset, limit: LIMIT, total })} ${await leading(deps, visit, isoDay(day))}`,
+      ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
+      ${await leading(deps, visit, isoDay(day))}`,
   }
 }
 

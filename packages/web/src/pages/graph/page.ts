@@ -1,6 +1,7 @@
 /** One page: what it is, its fields, its blocks as an outline, and what leads to it. */
+import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
-import type { FoundBlock, StoredPage } from '@notegraph/store'
+import type { FoundBlock, StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -15,6 +16,8 @@ import { typeWord } from '../../parts/types.ts'
 const PATH = `${GRAPH}/page`
 /** Blocks of a page at a time. */
 export const LIMIT = 200
+/** The part of a page that begins there. */
+export const windowAt = (offset: number): Window => ({ limit: LIMIT, offset, bytes: LIMITS.answerBytes })
 /** Blocks that lead to a page; the search has all of them. */
 const LEADING = 20
 /** Pages whose properties do. */
@@ -28,11 +31,11 @@ export function pageRoutes(on: Routes, deps: WebDeps): void {
     const offset = offsetOf(query)
     const byId = id === null ? undefined : await graph.pageById(id)
     if (byId) {
-      const window = await graph.blocksOfPage(byId.id, { limit: LIMIT, offset })
+      const window = await graph.blocksOfPage(byId.id, windowAt(offset))
       return shown(deps, visit, { page: byId, ...window }, offset)
     }
     const name = query.get('name') ?? ''
-    const found = await deps.reader.readPage(caller, name, { limit: LIMIT, offset })
+    const found = await deps.reader.readPage(caller, name, windowAt(offset))
     return found.ok ? shown(deps, visit, found.value, offset) : missing(deps, visit, name, found.refusal)
   })
 }
@@ -48,7 +51,7 @@ async function shown(
     title: page.name,
     body: html`${about(page, deps.clock(), visit.zone)}
     ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">This page has no blocks yet.</p>`}
-    ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, total })}
+    ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
     ${await leading(deps, visit, page.name)}`,
   }
 }
@@ -110,8 +113,16 @@ const isRelation = (value: string, { fields }: PageView): boolean =>
 /** What links or tags a page of this name, there or not: blocks, and pages by their properties. */
 export async function leading(deps: WebDeps, visit: Visit, name: string): Promise<Html> {
   const { caller } = visit
-  const { blocks, total } = await deps.reader.linksTo(caller, name, { limit: LEADING, offset: 0 })
-  const naming = await deps.reader.pagesNaming(caller, name, { limit: NAMING, offset: 0 })
+  const { blocks, total } = await deps.reader.linksTo(caller, name, {
+    limit: LEADING,
+    offset: 0,
+    bytes: LIMITS.answerBytes,
+  })
+  const naming = await deps.reader.pagesNaming(caller, name, {
+    limit: NAMING,
+    offset: 0,
+    bytes: LIMITS.answerBytes,
+  })
   return html`${blocks.length > 0 && fromBlocks(name, blocks, total, await linesOf(deps.reader, visit, blocks))}
   ${naming.total > 0 && fromPages(naming)}`
 }

@@ -31,7 +31,12 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       `A search takes at most ${many(LIMITS.queryCharacters)} characters, not ${many(q.length)}.`,
     )
   const offset = offsetOf(query)
-  const answer = await deps.reader.search(caller, q, { limit: LIMIT, offset }, 'The search')
+  const answer = await deps.reader.search(
+    caller,
+    q,
+    { limit: LIMIT, offset, bytes: LIMITS.answerBytes },
+    'The search',
+  )
   if (!answer.ok) return refused(q, toErrorBody(answer.refusal).error)
   const { blocks, total, truncated } = answer.value
   const lines = await linesOf(deps.reader, visit, blocks)
@@ -42,7 +47,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
         ${truncated ? `More than ${many(total)} blocks` : counted(total, 'block')}
       </p>
       ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">No block holds all of it. Try fewer words, or a part of one.</p>`}
-      ${paging({ path: PATH, query, offset, limit: LIMIT, total })}`,
+      ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }
 

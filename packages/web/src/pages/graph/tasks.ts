@@ -1,4 +1,5 @@
 /** Tasks: what is open, soonest first; what is done. @see decisions 5.5 */
+import { LIMITS } from '@notegraph/contract'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
@@ -33,6 +34,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
     due_by: undefined,
     limit: LIMIT,
     offset,
+    bytes: LIMITS.answerBytes,
   })
   const lines = await linesOf(deps.reader, visit, blocks)
   return {
@@ -52,6 +54,6 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
         </ul>
       </nav>
       ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">${none}</p>`}
-      ${paging({ path: PATH, query, offset, limit: LIMIT, total })}`,
+      ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }
