@@ -259,6 +259,14 @@ describe('import, export and check', () => {
     expect(stdout).toMatch(/^ {2}pages\/Ada\.md:3 {2}\.\.\/assets\/gone\.png$/m)
   })
 
+  test('an import leaves nothing to index for search', async () => {
+    const store = openSqlite(at('data'))
+    const told: (readonly [number, number])[] = []
+    await store.graph('me').index((done, total) => told.push([done, total]))
+    await store.close()
+    expect(told).toEqual([[0, 0]])
+  })
+
   test('what is exported comes back in another account, and is exported again byte for byte', async () => {
     expect(await json('export', at('out'), '--account', 'me')).toEqual({
       pages: 1,

@@ -319,6 +319,11 @@ export interface GraphStore extends GraphFeed {
   /** What is kept under a key, until a later change drops it. */
   kept(key: string): Promise<KeptAnswer | undefined>
 
+  /**
+   * Indexes for search all that was written. Searches find it before that too, but read it block by block.
+   * @param progress how many records are indexed, of how many
+   */
+  index(progress?: (done: number, total: number) => void): Promise<void>
   /** Reads the whole graph: derived rows agree with the records, no orphan, no circle, the file whole. */
   check(): Promise<Problem[]>
   /** Derives every row anew from the records. */

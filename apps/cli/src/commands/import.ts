@@ -24,7 +24,7 @@ export function importCommand(): Command {
       )
       .argument('<folder>')
       .addOption(accountOption()),
-    async ({ importer, operators, out, now }, { account }, folder) => {
+    async ({ store, importer, operators, out, now }, { account }, folder) => {
       const to = await operators.account(account)
       const at = resolve(folder)
       if (!statSync(at, { throwIfNoEntry: false })?.isDirectory())
@@ -41,6 +41,7 @@ export function importCommand(): Command {
           ),
         () => `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
       )
+      await withProgress('Indexing', out.json, (progress) => store.graph(to.id).index(progress))
       if (!result.ok) throw new CommandError(WHY[result.why])
       out.result(result.report, lines(result.report))
     },

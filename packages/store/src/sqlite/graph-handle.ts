@@ -41,6 +41,7 @@ const METHODS: { readonly [K in keyof GraphStore]: true } = {
   change: true,
   openChanges: true,
   kept: true,
+  index: true,
   check: true,
   rebuild: true,
   feedState: true,

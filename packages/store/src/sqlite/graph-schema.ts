@@ -324,6 +324,13 @@ export const GRAPH_SCHEMA: Migrations = [
     WHERE NOT EXISTS (SELECT 1 FROM file_use WHERE file_use.file = file.id);
   DELETE FROM file_unused;
   `,
+  // Which step of the index wrote a strip last, and how often all search rows were deleted: so a reader that keeps what it
+  // has read learns what has changed since.
+  `
+  ALTER TABLE search_column ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX search_column_step ON search_column (step);
+  INSERT INTO meta VALUES ('cleared', 0);
+  `,
 ]
 
 /** Of the derived rows; one more whenever they come to say something else. */

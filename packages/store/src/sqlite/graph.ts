@@ -1,4 +1,5 @@
 /** An account's graph in a SQLite file of its own, opened on first use. */
+import { setImmediate } from 'node:timers/promises'
 import type { GraphStore, Landed } from '../graph-store.ts'
 import { bulkWriter, type BulkWriter } from './bulk.ts'
 import { checkGraph, rebuildGraph } from './check.ts'
@@ -15,6 +16,7 @@ import { ready, rowAlone } from './ready.ts'
 import { referringReads } from './referring.ts'
 import { asker, type Ask, type Listed } from './search/asker.ts'
 import type { SearchPool } from './search/pool.ts'
+import { FEW_WAITING, indexStep, searchIndex } from './search/search-index.ts'
 import { settleDays } from './search/question.ts'
 import { unusedFiles } from './unused-files.ts'
 import { writer } from './write.ts'
@@ -102,6 +104,14 @@ export function sqliteGraph(
       return turn ? turn(async () => commit()) : commit()
     },
     holdWrites: async (work) => (bulk ? bulk.hold(work) : work()),
+    index: async (progress = () => {}) => {
+      const index = searchIndex(db)
+      const total = index.waiting()
+      const tell = (waiting: number) => progress(Math.max(0, total - waiting), total)
+      if (pool && file && total > FEW_WAITING) await pool.index(file.path, tell)
+      else while (indexStep(db, index, 0)) await setImmediate()
+      tell(0)
+    },
     check: async () => checkGraph(db, origin),
     rebuild: async () => rebuildGraph(db, origin),
     close: async () => {

@@ -5,7 +5,7 @@ import type { Statement } from 'better-sqlite3'
 import type { FileEntry } from '../graph-store.ts'
 import { GIVEN, type Db } from './database.ts'
 import { lineWrites, type LineWrites } from './lines.ts'
-import { searchIndex, type SearchIndex } from './search/fold-in.ts'
+import { searchIndex, type SearchIndex } from './search/search-index.ts'
 import { HOME, STORED, type StoredRow } from './stored-record.ts'
 
 interface PageToResolve {

@@ -30,6 +30,7 @@ type Reads = Omit<
   | 'renewFile'
   | 'unlinkedFiles'
   | 'removeUnlinked'
+  | 'index'
   | 'check'
   | 'rebuild'
   | keyof GraphFeed

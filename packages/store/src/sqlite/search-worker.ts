@@ -1,14 +1,13 @@
 /**
  * A thread behind `searchPool`: answers one question after the other, each from the graph that it names, with connections
- * of its own. When nobody waits it folds into the search rows what has come meanwhile, a little at a time.
+ * of its own, and whether the graph has blocks to index.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { BUSY_TIMEOUT, openDatabase, type Db } from './database.ts'
+import { openDatabase, type Db } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { asker as askerOf, type Asker } from './search/asker.ts'
 import { referringReads } from './referring.ts'
-import { isBusy } from './refused.ts'
-import { searchIndex, type SearchIndex } from './search/fold-in.ts'
+import { FEW_WAITING, searchIndex, type SearchIndex } from './search/search-index.ts'
 import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './search/pool.ts'
 
 /** As many graphs stay open in a thread; the one unused longest is let go. */
@@ -18,10 +17,6 @@ const OPEN = 4
  * memory takes longer to come by than a page that the system holds.
  */
 const CACHE = 2_048
-/** So few blocks that wait are quicker to ask each time than to fold in. */
-const FEW = 1_024
-/** As many are folded in at once, at most. */
-const STEP = 1_024
 
 interface Open {
   readonly file: string
@@ -33,7 +28,6 @@ interface Open {
 const open = new Map<string, Open>()
 const port = parentPort!
 const { origin } = workerData as PoolSettings
-let foldingSoon: NodeJS.Immediate | undefined
 
 function graphAt(path: string, file: string): Open {
   let entry = open.get(path)
@@ -65,30 +59,9 @@ function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
     }
     const { asker, index } = graphAt(question.path, question.file)
     const listed = asker.list(question.ask)
-    clearImmediate(foldingSoon)
-    if (index.waiting() > FEW) foldingSoon = setImmediate(() => foldIn(question.path))
-    return { listed }
+    return { listed, toIndex: index.waiting() > FEW_WAITING }
   } catch (error) {
     return { error: error as Error }
-  }
-}
-
-/**
- * A step; the next follows what was asked meanwhile. Who is writing goes first: what waits can wait. Others are kept from
- * writing only once all is made ready; where one of them has written until then, the step comes to nothing.
- */
-function foldIn(path: string): void {
-  const entry = open.get(path)
-  if (!entry) return
-  const { db, index } = entry
-  db.pragma('busy_timeout = 0')
-  try {
-    db.transaction(() => index.foldIn(STEP)).deferred()
-    if (index.waiting() > FEW) foldingSoon = setImmediate(() => foldIn(path))
-  } catch (error) {
-    if (!isBusy(error)) throw error
-  } finally {
-    db.pragma(`busy_timeout = ${BUSY_TIMEOUT}`)
   }
 }
 

@@ -6,6 +6,6 @@ import { startModule, type ThreadOptions } from '../thread.ts'
  * @param name of the module among those of this folder, and of this package's exports
  */
 export const startThread = (
-  name: 'bulk-worker' | 'log-worker' | 'search-worker',
+  name: 'bulk-worker' | 'index-worker' | 'log-worker' | 'search-worker',
   options: ThreadOptions = {},
 ): Worker => startModule(import.meta.url, name, `@notegraph/store/sqlite/${name}`, options)

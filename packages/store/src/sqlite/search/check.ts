@@ -9,7 +9,7 @@ import {
   type ColumnSource,
   type Numbers,
 } from './columns.ts'
-import { ROW } from './fold-in.ts'
+import { ROW } from './search-index.ts'
 import { piecesOf } from './pieces.ts'
 import { segmentStore } from './segments.ts'
 import { extentReader } from './extent.ts'
@@ -21,7 +21,8 @@ export function searchFaults(db: Db): number[] {
   const columns = new HeldColumns(db)
   const live = new Bits(size)
   const wrong = new Bits(size)
-  segmentStore(db).all((piece, n) => pieces.add(n, piece))
+  const segments = segmentStore(db)
+  for (const segment of segments.read()) segments.each(segment, (piece, n) => pieces.add(n, piece))
   for (const row of db.prepare<[], ColumnSource>(`SELECT ${ROW} ORDER BY block.n`).iterate()) {
     if (waiting.has(row.n)) continue
     live.put(row.n)

@@ -104,9 +104,18 @@ export interface ColumnStore {
   whole(name: ColumnName): Numbers
   /** The strip in which `n` stands; undefined where it was never written. */
   stripOf(name: ColumnName, n: number): Numbers | undefined
-  /** Writes the columns of blocks; `n` ascends, and where there is no row the block has gone. */
-  write(blocks: readonly { readonly n: number; readonly row: ColumnSource | undefined }[]): void
+  /** Writes the columns of blocks; `n` ascends, and where there is no row the block has gone. @param step of the index */
+  write(blocks: readonly { readonly n: number; readonly row: ColumnSource | undefined }[], step: number): void
+  /** The strips that a later step wrote, of the columns that are wanted. */
+  since(step: number, wanted: (name: ColumnName) => boolean): ChangedStrip[]
   clear(): void
+}
+
+export interface ChangedStrip {
+  readonly name: ColumnName
+  /** The number of its first block. */
+  readonly first: number
+  readonly strip: Numbers
 }
 
 export function columnStore(db: Db): ColumnStore {
@@ -117,7 +126,10 @@ export function columnStore(db: Db): ColumnStore {
     .prepare<[number, number], number>('SELECT max(n) FROM search_column WHERE n BETWEEN ? AND ?')
     .pluck()
   const one = db.prepare<[number], Buffer<ArrayBuffer>>('SELECT strip FROM search_column WHERE n = ?').pluck()
-  const put = db.prepare<[number, Buffer]>('INSERT OR REPLACE INTO search_column VALUES (?, ?)')
+  const put = db.prepare<[number, Buffer, number]>('INSERT OR REPLACE INTO search_column VALUES (?, ?, ?)')
+  const changed = db
+    .prepare<[number], number>('SELECT n FROM search_column INDEXED BY search_column_step WHERE step > ?')
+    .pluck()
   const remove = db.prepare<[]>('DELETE FROM search_column')
 
   function stripOf(name: ColumnName, n: number): Numbers | undefined {
@@ -144,7 +156,15 @@ export function columnStore(db: Db): ColumnStore {
       return whole
     },
     stripOf,
-    write(blocks) {
+    since(step, wanted) {
+      return changed.all(step).flatMap((key) => {
+        const name = COLUMN_NAMES.find((one) => COLUMNS[one].place === Math.floor(key / STRIPS))!
+        if (!wanted(name)) return []
+        const first = (key % STRIPS) * COLUMNS[name].length
+        return [{ name, first, strip: numbersIn(COLUMNS[name], one.get(key)!) }]
+      })
+    },
+    write(blocks, step) {
       for (const name of COLUMN_NAMES) {
         const column = COLUMNS[name]
         let at = -1
@@ -152,7 +172,7 @@ export function columnStore(db: Db): ColumnStore {
         let changed = false
         const flush = () => {
           if (changed)
-            put.run(keyOf(column, at), Buffer.from(strip.buffer, strip.byteOffset, strip.byteLength))
+            put.run(keyOf(column, at), Buffer.from(strip.buffer, strip.byteOffset, strip.byteLength), step)
           changed = false
         }
         for (const { n, row } of blocks) {

@@ -10,26 +10,20 @@ import { isScattered, type Span } from './spans.ts'
 export interface Find {
   /** The blocks of a span that have a piece that any of the probes asks for, counted from where it begins. */
   readonly of: (probes: readonly Probe[], span: Span) => Bits
-  /** Whether that was found before, and is held. */
+  /** Whether that was found before, and is cached. */
   readonly isKnown: (probes: readonly Probe[], span: Span) => boolean
   /** Whether the pieces of a span are held. */
   readonly isRead: (span: Span) => boolean
 }
 
-/** Of what is held of one snapshot. */
+/** Of what is cached of one snapshot. A set is cached by segment, so that it outlives the segments that come later. */
 export function finder(held: Held): Find {
-  const keyOf = (probes: readonly Probe[], { from, to }: Span) => JSON.stringify([from, to, probes])
-  /** The part of a span in which anything is folded in: what is found there stays, however many blocks come after it. */
-  const inSegments = ({ from, to }: Span): Span => ({ from, to: Math.max(from, Math.min(to, held.end())) })
-
   function look(segment: Segment, probes: readonly Probe[], span: Span, into: Bits): void {
-    const { first, last, gone } = segment
-    if (last < span.from || first >= span.to) return
-    const found = gone.length === 0 ? into : new Bits(span.to - span.from)
+    const found = segment.gone.length === 0 ? into : new Bits(span.to - span.from)
     for (const [ofJoints, those] of Map.groupBy(probes, ({ part }) => isJoint(part)))
       for (const text of held.texts(segment, ofJoints)) addWith(those.map(lookedFor), text, found, span)
     if (found === into) return
-    for (const n of gone) if (n >= span.from && n < span.to) found.take(n - span.from)
+    for (const n of segment.gone) found.take(n - span.from)
     into.add(found)
   }
 
@@ -47,39 +41,66 @@ export function finder(held: Held): Find {
     }
   }
 
-  function find(probes: readonly Probe[], span: Span): Bits {
-    return held.found(keyOf(probes, span), () => {
+  /** Counted from the first number of the segment. */
+  function inSegment(segment: Segment, probes: readonly Probe[], asked: string): Bits {
+    return held.found(`${idOf(segment)} ${asked}`, () => {
+      const span = { from: segment.first, to: segment.last + 1 }
       const found = new Bits(span.to - span.from)
-      const segments = held.segments()
-      for (const segment of segments) if (!isScattered(segment)) look(segment, probes, span, found)
-      const scattered = segments.filter(isScattered)
-      if (scattered.length > 0) found.add(inScattered(probes, scattered).slice(span.from, span.to))
+      look(segment, probes, span, found)
       return found
     })
   }
 
-  /** In all spans at once, since each of these segments lies across most of them. */
-  function inScattered(probes: readonly Probe[], scattered: readonly Segment[]): Bits {
-    return held.found(JSON.stringify(probes), () => {
-      const all = { from: 0, to: Math.max(...scattered.map(({ last }) => last + 1)) }
+  /** All of them at once, counted from 0, since each of these segments lies across most spans. */
+  function inScattered(segments: readonly Segment[], probes: readonly Probe[], asked: string): Bits {
+    return held.found(scatteredKey(segments, asked), () => {
+      const all = { from: 0, to: Math.max(...segments.map(({ last }) => last + 1)) }
       const found = new Bits(all.to)
-      for (const segment of scattered) look(segment, probes, all, found)
+      for (const segment of segments) look(segment, probes, all, found)
       return found
     })
   }
+
+  function of(probes: readonly Probe[], span: Span): Bits {
+    const asked = JSON.stringify(probes)
+    const found = new Bits(span.to - span.from)
+    for (const segment of localIn(span)) {
+      const from = Math.max(segment.first, span.from)
+      const to = Math.min(segment.last + 1, span.to)
+      const set = inSegment(segment, probes, asked).slice(from - segment.first, to - segment.first)
+      found.paste(set, from - span.from, to - from)
+    }
+    const scattered = held.segments().filter(isScattered)
+    if (scattered.length > 0) found.add(inScattered(scattered, probes, asked).slice(span.from, span.to))
+    return found
+  }
+
+  function isKnown(probes: readonly Probe[], span: Span): boolean {
+    const asked = JSON.stringify(probes)
+    const scattered = held.segments().filter(isScattered)
+    return (
+      localIn(span).every((segment) => held.hasFound(`${idOf(segment)} ${asked}`)) &&
+      (scattered.length === 0 || held.hasFound(scatteredKey(scattered, asked)))
+    )
+  }
+
+  const localIn = ({ from, to }: Span): Segment[] =>
+    held.segments().filter((segment) => !isScattered(segment) && segment.last >= from && segment.first < to)
 
   return {
-    of(probes, span) {
-      const found = find(probes, inSegments(span))
-      return inSegments(span).to === span.to ? found : found.slice(0, span.to - span.from)
-    },
-    isKnown: (probes, span) => held.hasFound(keyOf(probes, inSegments(span))),
+    of,
+    isKnown,
     isRead: ({ from, to }) =>
       held
         .segments()
         .every((segment) => segment.last < from || segment.first >= to || held.holdsTexts(segment)),
   }
 }
+
+/** The same for as long as a segment says the same: of the blocks that are gone from it there are only ever more. */
+const idOf = ({ n, gone }: Segment): string => `${n}.${gone.length}`
+const scatteredKey = (segments: readonly Segment[], asked: string): string =>
+  `${segments.map(idOf).join()} ${asked}`
 
 /** As it stands among lines. */
 const lookedFor = ({ part, starts, ends }: Probe): string => `${starts ? '\n' : ''}${part}${ends ? '\n' : ''}`

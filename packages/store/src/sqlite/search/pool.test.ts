@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseQuery } from '@notegraph/query'
@@ -9,7 +9,7 @@ import { openDatabase } from '../database.ts'
 import { graphFile } from '../graph-files.ts'
 import { GRAPH_SCHEMA } from '../graph-schema.ts'
 import { openSqlite } from '../index.ts'
-import { searchIndex } from './fold-in.ts'
+import { searchIndex } from './search-index.ts'
 
 const days = { today: 20260101, startOf: () => T0 }
 const MANY = 2_500
@@ -59,13 +59,68 @@ describe('a large graph is searched in a thread', () => {
     expect(tasks).toMatchObject({ blocks: [{ id: 'task', pageName: 'Ada' }], total: 1 })
   })
 
-  test('what was written is found at once, and folded in once nobody asks', async () => {
+  test('what was written is found at once, and indexed after a question', async () => {
     await fill('one')
     await add(store.graph('one'), block('new', 'p1', 'unheard of', { now: T0 }))
     expect(await find('one', 'unheard')).toEqual({ ids: ['new'], total: 1 })
-    await expect.poll(() => waiting('one')).toBeLessThanOrEqual(1_024)
+    await expect.poll(() => waiting('one'), { timeout: 20_000 }).toBeLessThanOrEqual(1_024)
     expect(await find('one', 'unheard')).toEqual({ ids: ['new'], total: 1 })
     expect(await store.graph('one').check()).toEqual([])
+  })
+
+  test('indexing goes on while several ask without pause, and what they find stays the same', async () => {
+    await fill('one')
+    await store.graph('one').index()
+    await add(
+      store.graph('one'),
+      ...Array.from({ length: MANY }, (_, i) => block(`c${i}`, 'p1', `more ${i % 5}`, { now: T0 - i - 1 })),
+    )
+    const stop = new AbortController()
+    const clients = ['odd', 'more', '(not odd)', 'odd even'].map(async (q) => {
+      const first = await find('one', q)
+      while (!stop.signal.aborted) expect(await find('one', q)).toEqual(first)
+    })
+    await expect.poll(() => waiting('one'), { timeout: 20_000 }).toBeLessThanOrEqual(1_024)
+    stop.abort()
+    await Promise.all(clients)
+    expect(await store.graph('one').check()).toEqual([])
+  })
+
+  test('an import can wait until all is indexed, and is told how far it is', async () => {
+    await fill('one')
+    const told: (readonly [number, number])[] = []
+    await store.graph('one').index((done, total) => told.push([done, total]))
+    expect(waiting('one')).toBe(0)
+    expect(told.at(-1)).toEqual([MANY + 2, MANY + 2])
+    expect(await store.graph('one').check()).toEqual([])
+    await store.graph('one').index()
+  })
+
+  test('an account that is removed while it is indexed leaves no file behind', async () => {
+    const account = { id: 'one', plan: 'active', allowed: true, quota: 1e9, createdAt: T0 } as const
+    await store.accounts.create(account)
+    await fill('one')
+    const indexed = store.graph('one').index()
+    await Promise.all([find('one', 'odd'), store.accounts.remove('one')])
+    await indexed
+    const left = readdirSync(join(folder, 'graphs'), { recursive: true, withFileTypes: true })
+    expect(left.filter((entry) => entry.isFile())).toEqual([])
+  })
+
+  test('a long question of one account holds up no short one of another', async () => {
+    const text = 'The quick brown fox jumps over the lazy dog. '.repeat(40)
+    const long = Array.from({ length: 10_000 }, (_, i) => block(`b${i}`, 'p1', `${text}${i}`))
+    await add(store.graph('one'), page('p1', 'Ada'), ...long)
+    await fill('two')
+    await Promise.all([find('one', 'first'), find('two', 'odd')]) // so that the threads run
+    const order: string[] = []
+    const letters = Array.from({ length: 24 }, (_, i) => `qu${String.fromCharCode(97 + i)}x`)
+    await Promise.all([
+      find('one', `(or ${letters.join(' ')})`).then(() => order.push('long')),
+      find('one', `(not (or ${letters.join(' ')}))`).then(() => order.push('long')),
+      find('two', 'odd').then(() => order.push('short')),
+    ])
+    expect(order).toEqual(['short', 'long', 'long'])
   })
 
   test('many at once, of several accounts, each with answers of its own', async () => {

@@ -1,12 +1,13 @@
 /**
- * Threads for what may take long, so that nobody else waits for it. Each answers one question at a time; accounts take
- * turns, so that the many questions of one keep no other waiting. Threads start when they are needed and end when they
- * have been idle for a while.
+ * Threads for what may take long, so that nobody else waits for it. Each answers one question at a time. Accounts take turns,
+ * and one account never has all threads, so that neither its many questions nor a long one keep another waiting. Threads
+ * start when they are needed and end when they have been idle for a while.
  */
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../thread.ts'
 import type { Ask, Listed } from './asker.ts'
+import { indexer } from './indexer.ts'
 
 export type PoolQuestion =
   /** `file` tells the file at `path` from one that was there before. */
@@ -21,6 +22,8 @@ export interface ToThread {
 export interface FromThread {
   readonly id: number
   readonly listed?: Listed
+  /** Whether the graph has many blocks that are not indexed. */
+  readonly toIndex?: boolean
   readonly error?: Error
 }
 
@@ -28,12 +31,14 @@ export interface FromThread {
 export interface PoolSettings {
   /** The service's own origin, whose file addresses are named in what is shown. */
   readonly origin: string | undefined
-  /** Threads at most; one where there are few cores. */
+  /** Threads at most. */
   readonly most?: number
 }
 
 export interface SearchPool {
   ask(path: string, file: string, ask: Ask): Promise<Listed>
+  /** Indexes all that waits. @param tell how many blocks are left */
+  index(path: string, tell: (waiting: number) => void): Promise<void>
   /** Lets go of the file, which is about to be removed. */
   forget(path: string): Promise<void>
   /** Has the threads that may have the file open close it, when they get to it. */
@@ -46,6 +51,11 @@ const IDLE = 60_000
 /** As many questions of one account may wait. Callers are held to a rate long before that. */
 const MOST_WAITING = 1_000
 
+/** More than the cores of a small machine: its system shares them, and a long question holds one thread alone. */
+const MOST_THREADS = 3
+/** Of one account. */
+const AT_ONCE = availableParallelism() > 2 ? 2 : 1
+
 interface Waiting {
   readonly question: PoolQuestion
   readonly resolve: (listed: Listed | undefined) => void
@@ -53,32 +63,63 @@ interface Waiting {
 }
 
 export function searchPool(settings: PoolSettings): SearchPool {
-  const most = settings.most ?? (availableParallelism() > 2 ? 2 : 1)
+  const { most = MOST_THREADS } = settings
+  const index = indexer()
   const threads = new Set<SearchThread>()
   /** By account; the one whose turn it was goes last. */
   const waiting = new Map<string, Waiting[]>()
 
+  /** By account: how many of its questions are being answered, and the thread that answered the last, which has most cached. */
+  const busy = new Map<string, number>()
+  const lastOf = new Map<string, SearchThread>()
+
   function next(): void {
-    const [turn] = waiting
+    const turn = [...waiting].find(
+      ([path]) => (busy.get(path) ?? 0) < Math.min(AT_ONCE, Math.max(1, most - 1)),
+    )
     if (!turn) return
-    const free = [...threads].find((thread) => !thread.isBusy())
-    if (!free && threads.size >= most) return
     const [path, queue] = turn
+    const thread = freeFor(path)
+    if (!thread) return
     const first = queue.shift()!
     waiting.delete(path)
     if (queue.length > 0) waiting.set(path, queue)
-    give(free ?? start(), first)
+    give(thread, path, first)
     next()
   }
 
+  function freeFor(path: string): SearchThread | undefined {
+    const last = lastOf.get(path)
+    if (last && threads.has(last) && !last.isBusy()) return last
+    const free = [...threads].find((thread) => !thread.isBusy())
+    return free ?? (threads.size < most ? start() : undefined)
+  }
+
   function start(): SearchThread {
-    const thread = new SearchThread(settings, () => threads.delete(thread))
+    const thread = new SearchThread(settings, () => {
+      threads.delete(thread)
+      for (const [path, one] of lastOf) if (one === thread) lastOf.delete(path)
+    })
     threads.add(thread)
     return thread
   }
 
-  function give(thread: SearchThread, { question, resolve, reject }: Waiting): void {
-    void thread.send(question).then(resolve, reject).finally(next)
+  function give(thread: SearchThread, path: string, { question, resolve, reject }: Waiting): void {
+    busy.set(path, (busy.get(path) ?? 0) + 1)
+    lastOf.set(path, thread)
+    const answered = ({ listed, toIndex = false }: FromThread) => {
+      if (toIndex) index.start(path)
+      resolve(listed)
+    }
+    void thread
+      .send(question)
+      .then(answered, reject)
+      .finally(() => {
+        const left = busy.get(path)! - 1
+        if (left > 0) busy.set(path, left)
+        else busy.delete(path)
+        next()
+      })
   }
 
   return {
@@ -92,8 +133,11 @@ export function searchPool(settings: PoolSettings): SearchPool {
       })
       return listed!
     },
+    index: (path, tell) => index.finish(path, tell),
     async forget(path) {
+      lastOf.delete(path)
       await Promise.all(Array.from(threads, (thread) => thread.send({ kind: 'close', path })))
+      await index.forget(path) // last, since an answer may have started it
     },
     letGo(path) {
       for (const thread of threads)
@@ -103,7 +147,7 @@ export function searchPool(settings: PoolSettings): SearchPool {
       for (const queue of waiting.values())
         for (const { reject } of queue) reject(new Error('the store was closed'))
       waiting.clear()
-      await Promise.all(Array.from(threads, (thread) => thread.end()))
+      await Promise.all([...Array.from(threads, (thread) => thread.end()), index.close()])
     },
   }
 }
@@ -133,13 +177,13 @@ class SearchThread {
     return this.#asked.has(path)
   }
 
-  send(question: PoolQuestion): Promise<Listed | undefined> {
+  send(question: PoolQuestion): Promise<FromThread> {
     clearTimeout(this.#idle)
     if (question.kind === 'ask') this.#asked.add(question.path)
     else if (question.path !== undefined) this.#asked.delete(question.path)
     const id = ++this.#last
     return new Promise((resolve, reject) => {
-      this.#answers.set(id, ({ listed, error }) => (error ? reject(error) : resolve(listed)))
+      this.#answers.set(id, (answer) => (answer.error ? reject(answer.error) : resolve(answer)))
       this.#worker.ref()
       this.#worker.postMessage({ id, question } satisfies ToThread)
     })

@@ -1,9 +1,9 @@
 /**
- * The rows that make search fast at any size, derived from blocks and their words as they stood when they were last
- * folded in. Blocks numbered above `indexed` in `meta`, and those in `search_changed`, wait to be folded in: what stands
- * here says nothing of them, and a search reads them themselves.
+ * The rows that make search fast at any size, derived from blocks and their words as they were when they were last
+ * indexed. Blocks numbered above `indexed` in `meta`, and those in `search_changed`, wait to be indexed: these rows say
+ * nothing of them, and a search reads the blocks.
  *
- * - `search_segment`: the blocks that were folded in together, numbered from `first` to `last`; `gone` are numbers
+ * - `search_segment`: the blocks that were indexed together, numbered from `first` to `last`; `gone` are numbers
  *   of which it says nothing any more.
  * - `search_pieces` and `search_lists`: pieces of text, a line each, and for each the blocks of the segment that hold it;
  *   see `piece-texts.ts`.

@@ -15,7 +15,7 @@ import { GRAPH_SCHEMA } from '../graph-schema.ts'
 import { sqliteGraph, type SqliteGraph } from '../graph.ts'
 import { openSqlite } from '../index.ts'
 import { searchFaults } from './check.ts'
-import { searchIndex } from './fold-in.ts'
+import { searchIndex, type Prepared } from './search-index.ts'
 import { settleDays } from './question.ts'
 import { SEARCH_SCHEMA } from './schema.ts'
 import { searcher, type Plan } from './search.ts'
@@ -32,11 +32,11 @@ const PLANS: readonly Plan[] = [
 /** Runs of the property; more where the environment says so. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
 
-function openGraph(): { db: Db; graph: SqliteGraph; foldIn: (most: number) => void } {
+function openGraph(): { db: Db; graph: SqliteGraph; indexSome: (most: number) => void } {
   const db = openDatabase(':memory:', GRAPH_SCHEMA)
   const index = searchIndex(db)
-  const foldIn = (most: number) => db.transaction(() => index.foldIn(most))()
-  return { db, graph: sqliteGraph(db, undefined, undefined), foldIn }
+  const indexSome = (most: number) => db.transaction(() => index.indexSome(most))()
+  return { db, graph: sqliteGraph(db, undefined, undefined), indexSome }
 }
 
 /** What `searcher` finds, by id. */
@@ -45,7 +45,7 @@ function ids(db: Db, numbers: readonly number[]): string[] {
   return numbers.map((n) => id.get(n)!)
 }
 
-test('[Q all] whatever was folded in, and however it is answered, is what a reading of the records finds', async () => {
+test('[Q all] whatever was indexed, and however it is answered, is what a reading of the records finds', async () => {
   const question = fc.record({ query: tree, where: asked, part: windowed, plan: fc.constantFrom(...PLANS) })
   const steps = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 })
   await fc.assert(
@@ -55,15 +55,15 @@ test('[Q all] whatever was folded in, and however it is answered, is what a read
       steps,
       steps,
       async (history, questions, early, late) => {
-        const { db, graph, foldIn } = openGraph()
+        const { db, graph, indexSome } = openGraph()
         await graph.commit({
           puts: history.first.map((record) => ({ record, from: 0 })),
           files: history.files,
         })
-        early.forEach(foldIn)
+        early.forEach(indexSome)
         for (const record of history.later)
           await graph.commit({ puts: [{ record, from: (await graph.record(record.id))?.seq ?? 0 }] })
-        late.forEach(foldIn)
+        late.forEach(indexSome)
         for (const { query, where, part, plan } of questions) {
           const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
           const { numbers, ...counted } = searcher(db, plan).find(
@@ -73,6 +73,65 @@ test('[Q all] whatever was folded in, and however it is answered, is what a read
           )
           const found: Found = { ids: ids(db, numbers), ...counted }
           expect(found).toEqual(evaluate(query, notesOf(history), where, part.window, part.ceiling))
+        }
+        expect(searchFaults(db)).toEqual([])
+        await graph.close()
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+/** What goes on between two questions: a step of the index, in one go or as a thread does it, a write, or all anew. */
+const between = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ what: fc.constant('index'), most: fc.integer({ min: 1, max: 9 }) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ what: fc.constantFrom('prepare', 'finish', 'write'), most: fc.constant(0) }),
+  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('rebuild'), most: fc.constant(0) }) },
+)
+
+test('[Q all] one searcher finds what the records say, whatever is indexed and written between its questions', async () => {
+  const question = fc.record({ query: tree, where: asked, part: windowed })
+  const turn = fc.record({ question, steps: fc.array(between, { maxLength: 9 }) })
+  await fc.assert(
+    fc.asyncProperty(
+      history,
+      fc.constantFrom(...PLANS),
+      fc.array(turn, { minLength: 2, maxLength: 8 }),
+      async (history, plan, turns) => {
+        const { db, graph, indexSome } = openGraph()
+        const index = searchIndex(db)
+        await graph.commit({
+          puts: history.first.map((record) => ({ record, from: 0 })),
+          files: history.files,
+        })
+        const search = searcher(db, plan)
+        let prepared: Prepared | undefined
+        let written = 0
+        const finish = db.transaction(() => {
+          if (prepared) index.write(prepared)
+          prepared = undefined
+        })
+        const act = async ({ what, most }: { what: string; most: number }) => {
+          if (what === 'index') indexSome(most)
+          else if (what === 'prepare') prepared = index.prepare(0)
+          else if (what === 'finish') finish()
+          else if (what === 'rebuild') await graph.rebuild()
+          else if (written < history.later.length) {
+            const record = history.later[written++]!
+            await graph.commit({ puts: [{ record, from: (await graph.record(record.id))?.seq ?? 0 }] })
+          }
+        }
+        for (const { question, steps } of turns) {
+          for (const step of steps) await act(step)
+          const { query, where, part } = question
+          const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
+          const { numbers, ...counted } = search.find(settleDays(query, days), part.window, part.ceiling)
+          const found: Found = { ids: ids(db, numbers), ...counted }
+          const notes = notesOf({ ...history, later: history.later.slice(0, written) })
+          expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling))
         }
         expect(searchFaults(db)).toEqual([])
         await graph.close()
@@ -93,10 +152,10 @@ function read(q: string): Query {
 const find = (db: Db, q: string): string[] =>
   ids(db, searcher(db).find(settleDays(read(q), UTC), { limit: 9, offset: 0 }, 9).numbers)
 
-test('a block that changed after it was folded in is found by what it says now, and by nothing else', async () => {
-  const { db, graph, foldIn } = openGraph()
+test('a block that changed after it was indexed is found by what it says now, and by nothing else', async () => {
+  const { db, graph, indexSome } = openGraph()
   await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO sow rye'), block('b2', 'p1', 'sow wheat'))
-  foldIn(9)
+  indexSome(9)
   await change(graph, 'b1', (held) => reworded(held, 'DONE reap rye', T0 + 1))
   for (let round = 0; round < 2; round++) {
     expect(['sow', 'reap', '(todo todo)', '(todo done)', '(not sow)'].map((q) => find(db, q))).toEqual([
@@ -106,18 +165,18 @@ test('a block that changed after it was folded in is found by what it says now, 
       ['b1'],
       ['b1'],
     ])
-    foldIn(9)
+    indexSome(9)
   }
   await graph.close()
 })
 
 test.each(PLANS)('[D5.4] times are told apart, whatever they are: %j', async (plan) => {
-  const { db, graph, foldIn } = openGraph()
+  const { db, graph, indexSome } = openGraph()
   const far = Date.UTC(2110, 0, 1)
   const times = [T0, T0, T0 + 1, T0 + 999, T0 + 1_000, far - 1, far, far, far + 1, T0 - 1, 0]
   const made = times.map((now, i) => block(`b${i}`, 'p1', 'sow', { now }))
   await add(graph, page('p1', 'Ada'), ...made)
-  foldIn(99)
+  indexSome(99)
   const latest = ['b8', 'b6', 'b7', 'b5', 'b4', 'b3', 'b2', 'b0', 'b1', 'b9', 'b10']
   const found = (q: string, limit = 99) =>
     ids(db, searcher(db, plan).find(settleDays(read(q), UTC), { limit, offset: 0 }, 99).numbers)
@@ -155,7 +214,7 @@ test.each([
 })
 
 test('a page of few blocks among many is found without a look at the others', async () => {
-  const { db, graph, foldIn } = openGraph()
+  const { db, graph, indexSome } = openGraph()
   const many = Array.from({ length: 1_500 }, (_, i) => block(`b${i}`, 'p1', `block ${i}`, { now: T0 + i }))
   await add(graph, page('p1', 'Ada'), page('p2', 'Few', [['tags', 'x']]), ...many)
   await add(
@@ -168,7 +227,7 @@ test('a page of few blocks among many is found without a look at the others', as
       expect(find(db, q)).toEqual(['last', 'first'])
     expect(find(db, 'block (not (page ada))')).toEqual(['last', 'first'])
     expect(find(db, '(not (page few))').slice(0, 2)).toEqual(['b1499', 'b1498'])
-    foldIn(2_000)
+    indexSome(2_000)
   }
   await graph.close()
 })
@@ -180,32 +239,32 @@ test.each([
   ['UPDATE search_column SET strip = zeroblob(8000) WHERE n = 0'],
   ["UPDATE search_segment SET gone = x'02'"],
 ])('check finds what %j did, and rebuild mends it', async (damage) => {
-  const { db, graph, foldIn } = openGraph()
+  const { db, graph, indexSome } = openGraph()
   await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO hello'))
-  foldIn(9)
+  indexSome(9)
   expect(await graph.check()).toEqual([])
   db.exec(damage)
   expect(await graph.check()).toContain('search: the row of b1 does not say what its record says')
   await graph.rebuild()
-  foldIn(9)
+  indexSome(9)
   expect(await graph.check()).toEqual([])
   expect(find(db, 'hell')).toEqual(['b1'])
   await graph.close()
 })
 
-describe('how much is folded in at once, since others wait for it', () => {
+describe('how much is indexed at once, since others wait for it', () => {
   const MB = 2 ** 20
   const long = (id: string, length: number) => block(id, 'p1', `${id} ${'rye '.repeat(length / 4)}`)
   const indexed = (db: Db) => db.prepare("SELECT value FROM meta WHERE key = 'indexed'").pluck().get()
 
   test('few blocks where they are long, and one that is longer than that alone', async () => {
-    const { db, graph, foldIn } = openGraph()
+    const { db, graph, indexSome } = openGraph()
     const sizes = [1.5, 1.5, 1.5, 5, 0.1, 0.1]
     await add(graph, page('p1', 'Ada'))
     await add(graph, ...sizes.map((size, i) => long(`b${i}`, size * MB)))
     const steps: unknown[] = []
     while (searchIndex(db).waiting() > 0) {
-      foldIn(1_024)
+      indexSome(1_024)
       steps.push(indexed(db))
     }
     expect(steps).toEqual([3, 4, 5, 7]) // the page is number 1
@@ -215,14 +274,14 @@ describe('how much is folded in at once, since others wait for it', () => {
   })
 
   test('changed ones likewise', async () => {
-    const { db, graph, foldIn } = openGraph()
+    const { db, graph, indexSome } = openGraph()
     await add(graph, page('p1', 'Ada'), ...Array.from({ length: 4 }, (_, i) => block(`b${i}`, 'p1', 'old')))
-    foldIn(9)
+    indexSome(9)
     for (let i = 0; i < 4; i++)
       await change(graph, `b${i}`, (held) => reworded(held, 'new '.repeat(0.4 * MB), T0 + 1))
     const waiting = () => searchIndex(db).waiting()
     const steps = [waiting()]
-    for (; waiting() > 0; steps.push(waiting())) foldIn(9)
+    for (; waiting() > 0; steps.push(waiting())) indexSome(9)
     expect(steps).toEqual([4, 2, 0])
     expect(find(db, 'new')).toHaveLength(4)
     expect(find(db, 'old')).toEqual([])
@@ -230,15 +289,15 @@ describe('how much is folded in at once, since others wait for it', () => {
     await graph.close()
   })
 
-  test('a write folds in what is short, and leaves the long ones, which are found as they are', async () => {
-    const { db, graph, foldIn } = openGraph()
+  test('a write indexes short blocks and leaves the long ones, which are found all the same', async () => {
+    const { db, graph, indexSome } = openGraph()
     const many = Array.from({ length: 1_100 }, (_, i) => block(`b${i}`, 'p1', `short ${i}`))
     await add(graph, page('p1', 'Ada'), long('long', 1.1 * MB), ...many)
     const index = searchIndex(db)
     expect([indexed(db), index.waiting()]).toEqual([1_102, 1])
     expect(find(db, 'long rye')).toEqual(['long'])
     expect(await graph.check()).toEqual([])
-    foldIn(1)
+    indexSome(1)
     expect(index.waiting()).toBe(0)
     expect(find(db, 'long rye')).toEqual(['long'])
     expect(await graph.check()).toEqual([])
@@ -248,6 +307,7 @@ describe('how much is folded in at once, since others wait for it', () => {
 
 /** Takes a file back to the schema before what came after the search rows of today. */
 const BEFORE_LATER = `
+  DROP INDEX search_column_step; ALTER TABLE search_column DROP COLUMN step; DELETE FROM meta WHERE key = 'cleared';
   DROP TABLE file_import; DROP TABLE push_commit; DELETE FROM storage WHERE kind > 4;
   DROP TRIGGER change_added; DROP TRIGGER change_emptied; DROP TRIGGER change_dropped;
   DROP TRIGGER kept_added; DROP TRIGGER kept_dropped;
@@ -286,14 +346,14 @@ test('a file whose search rows are of an earlier layout has them made anew', asy
   const index = searchIndex(db)
   expect(index.waiting()).toBe(2)
   expect(find(db, 'rye')).toEqual(['b1'])
-  db.transaction(() => index.foldIn(9))()
+  db.transaction(() => index.indexSome(9))()
   expect(find(db, 'rye')).toEqual(['b1'])
   expect(await sqliteGraph(db, undefined, undefined).check()).toEqual([])
   db.close()
   rmSync(folder, { recursive: true })
 })
 
-test('a file of before the search rows is searched as it is, and folded in as it is written to', async () => {
+test('a file of before the search rows is searched as it is, and indexed later', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
   const path = graphFile(folder, 'one')
   const before = openSqlite(folder)
@@ -309,7 +369,7 @@ test('a file of before the search rows is searched as it is, and folded in as it
   const db = openDatabase(path, GRAPH_SCHEMA)
   const index = searchIndex(db)
   expect(index.waiting()).toBe(3)
-  db.transaction(() => index.foldIn(9))()
+  db.transaction(() => index.indexSome(9))()
   db.close()
   await add(store.graph('one'), block('b3', 'p1', 'more rye', { now: T0 + 1 }))
   expect(await found()).toEqual(['b3', 'b1'])

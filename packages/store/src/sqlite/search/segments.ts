@@ -1,6 +1,7 @@
 /**
- * By piece of text, the blocks whose words hold it. What is folded in together makes a segment, which is never changed:
- * a block that is folded in again is gone from the segments before. Small segments are put together to larger ones.
+ * By piece of text, the blocks whose words hold it. Blocks that are indexed together make a segment, which is never
+ * changed: a block that is indexed again is gone from the segments before. Small segments are merged (`merge.ts`). No
+ * number is given to a second segment, so that readers can cache what they read of one.
  */
 import type { Db } from '../database.ts'
 import { eachNumber, packNumbers } from './numbers.ts'
@@ -23,10 +24,14 @@ export interface SegmentStore {
   /** The pieces of a segment, to look through: the joints, or all others. */
   texts(segment: number, ofJoints: boolean): PieceText[]
   lists(row: number): Lists
-  /** Adds a segment of these blocks, which ascend, and takes them out of those before. */
-  add(pieces: Pieces, blocks: readonly number[]): void
-  /** Calls with each piece and block that is held. */
-  all(call: (piece: string, n: number) => void): void
+  /** Adds a segment and takes its blocks out of those before; one without pieces only does the latter. */
+  add(segment: PackedSegment): void
+  /** Calls with each piece of a segment and each block that has it and is not gone. */
+  each(segment: Segment, call: (piece: string, n: number) => void): void
+  /** The number of database pages that a segment takes, about, without a look at what they hold. */
+  pagesOf(segment: number): number
+  /** Puts one segment in the place of several; `gone` are those of its blocks that are gone by now. */
+  replace(segments: readonly number[], by: PackedSegment, gone: readonly number[]): void
   clear(): void
 }
 
@@ -55,23 +60,17 @@ interface TextRow {
   readonly row: number
 }
 
-/** Apart, as they are kept. */
-interface Packed {
+/** A segment that is ready to be written. */
+export interface PackedSegment {
+  /** They ascend. */
+  readonly blocks: readonly number[]
   readonly words: PackedPieces
   readonly joints: PackedPieces
 }
 
 /** As many texts, and rows of lists, as a segment may have; the second half are of joints, which no word is looked for in. */
 const TEXTS = 2 ** 24
-/** As many segments of a size as are put together to one of the next. */
-const SIBLINGS = 8
-/** No segment gets larger: the time it takes to put it together is to stay unnoticed. */
-const LARGE = 64 * 1_024
-/** Nor is one put together further that takes more pages of the file than this, about, as few but long blocks do. */
-const MANY_PAGES = 512
-
-/** @param manyPages with more of them a segment is not put together with others */
-export function segmentStore(db: Db, manyPages: number = MANY_PAGES): SegmentStore {
+export function segmentStore(db: Db): SegmentStore {
   const segments = db.prepare<[], Row>('SELECT * FROM search_segment ORDER BY n')
   const putSegment = db.prepare<[number, number, number, number, Buffer]>(
     'INSERT INTO search_segment VALUES (?, ?, ?, ?, ?)',
@@ -99,9 +98,9 @@ export function segmentStore(db: Db, manyPages: number = MANY_PAGES): SegmentSto
   const dropTexts = db.prepare<[number, number]>('DELETE FROM search_pieces WHERE n >= ? AND n < ?')
   const dropLists = db.prepare<[number, number]>('DELETE FROM search_lists WHERE n >= ? AND n < ?')
 
-  function write({ words, joints }: Packed, blocks: number, first: number, last: number): void {
+  function write({ blocks, words, joints }: PackedSegment, gone: readonly number[]): void {
     const segment = (segments.all().at(-1)?.n ?? 0) + 1
-    putSegment.run(segment, first, last, blocks, Buffer.alloc(0))
+    putSegment.run(segment, blocks[0]!, blocks.at(-1)!, blocks.length, packNumbers(gone))
     const put = ({ texts, lists }: PackedPieces, begin: number) => {
       for (const [i, { pieces, marks, starts, row }] of texts.entries())
         putText.run({
@@ -127,58 +126,8 @@ export function segmentStore(db: Db, manyPages: number = MANY_PAGES): SegmentSto
     }
   }
 
-  /** Calls with each piece of a segment and each block of its list that is not gone. */
-  function eachOf({ n, gone }: Row, call: (piece: string, n: number) => void): void {
-    const left = setOf(gone)
-    for (const text of textsOf.all(n * TEXTS, (n + 1) * TEXTS)) {
-      let at = -1
-      let lists: Lists | undefined
-      eachPiece(textIn(text), (piece, row, i) => {
-        if (row !== at) {
-          const bytes = listsOf.get(row)
-          lists = bytes && listsIn(bytes) // `check` tells of one that is not there
-          at = row
-        }
-        const each = (block: number) => {
-          if (!left.has(block)) call(piece, block)
-        }
-        if (lists) eachNumber(lists.bytes, each, lists.ends[i], lists.ends[i + 1])
-      })
-    }
-  }
-
-  /** About, without a look at what stands on them. */
-  function pagesOf(segment: number): number {
-    const [begin, joints, end] = boundsOf(segment)
-    return bytesOfTexts.get(begin, end)! / FULL + countLists(begin, joints) + countLists(joints, end)
-  }
-
   /** Rows of a span follow one another. */
   const countLists = (from: number, to: number): number => (lastLists.get(from, to) ?? from - 1) - from + 1
-
-  function putTogether(): void {
-    const bySize = Map.groupBy(
-      segments.all().filter(({ n, blocks }) => blocks <= LARGE / SIBLINGS && pagesOf(n) <= manyPages),
-      ({ blocks }) => Math.ceil(Math.log(blocks) / Math.log(SIBLINGS)),
-    )
-    const those = [...bySize.values()].find((siblings) => siblings.length >= SIBLINGS)
-    if (!those) return
-    const pieces: Pieces = new Map()
-    const blocks = new Set<number>()
-    for (const segment of those) {
-      eachOf(segment, (piece, n) => {
-        blocks.add(n)
-        gather(pieces, piece, n)
-      })
-      dropSegment.run(segment.n)
-      dropTexts.run(segment.n * TEXTS, (segment.n + 1) * TEXTS)
-      dropLists.run(segment.n * TEXTS, (segment.n + 1) * TEXTS)
-    }
-    for (const numbers of pieces.values()) if (!ascends(numbers)) numbers.sort((a, b) => a - b)
-    const ends = those.flatMap(({ first, last }) => [first, last])
-    if (blocks.size > 0) write(packedOf(pieces), blocks.size, Math.min(...ends), Math.max(...ends))
-    putTogether()
-  }
 
   return {
     lists: (row) => listsIn(listsOf.get(row)!),
@@ -189,16 +138,39 @@ export function segmentStore(db: Db, manyPages: number = MANY_PAGES): SegmentSto
       const rows = ofJoints ? textsOf.all(joints, end) : textsOf.all(begin, joints)
       return rows.map(textIn)
     },
-    add(pieces, blocks) {
-      if (blocks.length === 0) return
-      const packed = packedOf(pieces) // before anything is written, since from there on nobody else can write
-      takeOut(blocks)
-      if (pieces.size === 0) return
-      write(packed, blocks.length, blocks[0]!, blocks.at(-1)!)
-      putTogether()
+    add(segment) {
+      takeOut(segment.blocks)
+      if (segment.words.texts.length + segment.joints.texts.length > 0) write(segment, [])
     },
-    all(call) {
-      for (const segment of segments.all()) eachOf(segment, call)
+    each({ n, gone }, call) {
+      const left = new Set(gone)
+      for (const text of textsOf.all(n * TEXTS, (n + 1) * TEXTS)) {
+        let at = -1
+        let lists: Lists | undefined
+        eachPiece(textIn(text), (piece, row, i) => {
+          if (row !== at) {
+            const bytes = listsOf.get(row)
+            lists = bytes && listsIn(bytes) // `check` reports one that is missing
+            at = row
+          }
+          const each = (block: number) => {
+            if (!left.has(block)) call(piece, block)
+          }
+          if (lists) eachNumber(lists.bytes, each, lists.ends[i], lists.ends[i + 1])
+        })
+      }
+    },
+    pagesOf(segment) {
+      const [begin, joints, end] = boundsOf(segment)
+      return bytesOfTexts.get(begin, end)! / FULL + countLists(begin, joints) + countLists(joints, end)
+    },
+    replace(those, by, gone) {
+      write(by, gone) // first, so that its number is a new one
+      for (const n of those) {
+        dropSegment.run(n)
+        dropTexts.run(n * TEXTS, (n + 1) * TEXTS)
+        dropLists.run(n * TEXTS, (n + 1) * TEXTS)
+      }
     },
     clear() {
       db.exec('DELETE FROM search_segment; DELETE FROM search_pieces; DELETE FROM search_lists')
@@ -213,9 +185,14 @@ const boundsOf = (segment: number): readonly [begin: number, joints: number, end
   (segment + 1) * TEXTS,
 ]
 
-function packedOf(pieces: Pieces): Packed {
+/** @param blocks they ascend */
+export function packSegment(pieces: Pieces, blocks: readonly number[]): PackedSegment {
   const bySort = Map.groupBy(pieces, ([piece]) => isJoint(piece))
-  return { words: packPieces(bySort.get(false) ?? []), joints: packPieces(bySort.get(true) ?? []) }
+  return {
+    blocks,
+    words: packPieces(bySort.get(false) ?? []),
+    joints: packPieces(bySort.get(true) ?? []),
+  }
 }
 
 /** Notes that the block has the piece; one that comes again right after itself is noted once. */
@@ -224,9 +201,6 @@ export function gather(pieces: Pieces, piece: string, n: number): void {
   if (!numbers) pieces.set(piece, [n])
   else if (numbers.at(-1) !== n) numbers.push(n)
 }
-
-const ascends = (numbers: readonly number[]): boolean =>
-  numbers.every((n, i) => i === 0 || numbers[i - 1]! < n)
 
 function setOf(bytes: Uint8Array): Set<number> {
   const numbers = new Set<number>()

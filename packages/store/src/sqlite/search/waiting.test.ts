@@ -7,7 +7,7 @@ import { add, block, page, T0 } from '../../../test/builder.ts'
 import { openDatabase, type Db } from '../database.ts'
 import { GRAPH_SCHEMA } from '../graph-schema.ts'
 import { sqliteGraph } from '../graph.ts'
-import { searchIndex } from './fold-in.ts'
+import { searchIndex } from './search-index.ts'
 import type { Question } from './question.ts'
 import { searcher } from './search.ts'
 
