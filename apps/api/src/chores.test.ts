@@ -65,8 +65,8 @@ test('what fails is told without its words, and tried again', async () => {
 })
 
 test('a store that cannot be read is told, and looked at again', async () => {
-  const accounts = { ...store.accounts, list: async () => Promise.reject(new Error('torn')) }
-  const stop = start({ store: { ...store, accounts } })
+  const sweeps = { ...store.sweeps, due: async () => Promise.reject(new Error('torn')) }
+  const stop = start({ store: { ...store, sweeps } })
   await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1))
   await stop()
   expect(told()[0]).toMatchObject({ fault: { name: 'Error' }, msg: 'a sweep failed' })

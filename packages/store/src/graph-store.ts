@@ -199,6 +199,14 @@ export interface StorageUse {
   readonly answers: Used
 }
 
+/** What a graph has left for the sweep, by when it began to wait, in milliseconds since 1970. */
+export interface SweepLeft {
+  /** When the first of the files that nothing holds was noted. */
+  readonly unusedSince?: number
+  /** When the feed was first noted while there are tombstones; 0 where it never was. */
+  readonly deletedSince?: number
+}
+
 /** One thing that is wrong in a store, in words for an operator. */
 export type Problem = string
 
@@ -274,6 +282,8 @@ export interface GraphStore extends GraphFeed {
    * @returns what was forgotten
    */
   clearUnusedFiles(now: number, unusedSince: number): Promise<FileEntry[]>
+  /** What is left for the sweep to do in this graph. */
+  sweepLeft(): Promise<SweepLeft>
   /**
    * Restarts the time for which a file that nothing holds is kept.
    * @param path where an import found the same bytes: the file is one that an import brought, from now on

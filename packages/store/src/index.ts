@@ -44,6 +44,7 @@ export type {
   StorageUse,
   StoredPage,
   Subtree,
+  SweepLeft,
   TaskQuery,
   Used,
   Window,
@@ -66,3 +67,4 @@ export type {
   SignInLinkStore,
 } from './sign-in.ts'
 export type { Store } from './store.ts'
+export type { SweepStore } from './sweeps.ts'

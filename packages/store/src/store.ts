@@ -2,6 +2,7 @@ import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { GraphStore } from './graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
+import type { SweepStore } from './sweeps.ts'
 
 /** Everything that is kept: accounts with all that opens them, and a graph for each account. */
 export interface Store {
@@ -12,6 +13,7 @@ export interface Store {
   readonly identities: IdentityStore
   readonly signInLinks: SignInLinkStore
   readonly imports: ImportStore
+  readonly sweeps: SweepStore
   /** The graph of an account that exists; it is made on first use. */
   graph(accountId: string): GraphStore
   /** Whether there is a graph of the account, be it empty. */

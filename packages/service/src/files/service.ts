@@ -55,6 +55,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
   async function keep(account: Account, received: Received, file: FileEntry): Promise<Result<FileEntry>> {
     const graph = store.graph(account.id)
     const { hash } = received
+    await store.sweeps.note(account.id) // before its bytes are kept: they may come to have no file
     const held = await graph.fileByHash(hash)
     if (held) {
       await graph.renewFile(held.id)

@@ -65,6 +65,7 @@ export async function importFolder(
   source: FolderSource,
   options: ImportOptions,
 ): Promise<ImportResult> {
+  await store.sweeps.note(account.id) // before bytes are kept: an import that is cut off leaves some without a file
   const run = new ImportRun(store.graph(account.id), blobs, account, source, options)
   const why = await run.all()
   return why === undefined ? { ok: true, report: run.report, untold: run.untold } : { ok: false, why }

@@ -11,6 +11,8 @@ export interface ClearedFiles {
   readonly files: number
   /** Bytes that were removed, files' and others', in as many pieces. */
   readonly blobs: number
+  /** When bytes are due that may still wait for their file. */
+  readonly next?: number
 }
 
 /** @see sync, Files */
@@ -25,10 +27,14 @@ export async function clearFiles(
   const isHeld = async (hash: string) => (await graph?.fileByHash(hash)) !== undefined
   const gone = new Set(cleared.map(({ hash }) => hash))
   let removed = 0
+  let next = Infinity
   for await (const { hash, keptAt } of blobs.list(id)) {
-    const isDue = gone.has(hash) || keptAt < now - WAITING
-    if (!isDue || (await isHeld(hash))) continue
+    if (await isHeld(hash)) continue
+    if (!gone.has(hash) && keptAt >= now - WAITING) {
+      next = Math.min(next, keptAt + WAITING + 1)
+      continue
+    }
     if (await blobs.remove(id, hash, async () => isHeld(hash))) removed++
   }
-  return { files: cleared.length, blobs: removed }
+  return { files: cleared.length, blobs: removed, ...(next < Infinity && { next }) }
 }

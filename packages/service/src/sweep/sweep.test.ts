@@ -318,3 +318,72 @@ test('a sweep that is stopped ends before the next account', async () => {
   const tell = () => stop.abort()
   expect((await after(DAY, { tell, signal: stop.signal })).ended).toEqual([{ account: 'a' }])
 })
+
+describe('[operations] only accounts that changed, or are due, are looked at', () => {
+  const DAY_AGO = NOON - DAY
+  /** The accounts whose graphs a sweep asked for. */
+  const visited = async (time: number): Promise<string[]> => {
+    const seen = new Set<string>()
+    const watched: Store = {
+      ...store,
+      hasGraph: async (id) => {
+        seen.add(id)
+        return store.hasGraph(id)
+      },
+    }
+    await after(time, { store: watched })
+    return [...seen].toSorted()
+  }
+
+  beforeEach(async () => {
+    for (const id of ['a', 'b', 'c']) {
+      await operators.createAccount(id, {})
+      await importFolder(store, blobs, await operators.account(id), folder(NOTES), { now: DAY_AGO })
+    }
+  })
+
+  test('each once after it changed', async () => {
+    expect(await visited(0)).toEqual(['a', 'b', 'c', 'me'])
+    expect(await visited(1)).toEqual([])
+    const page = (await store.graph('b').listPages({}, { limit: 1, offset: 0 })).pages[0]!
+    const { record, seq } = (await store.graph('b').record(page.id))!
+    await store.graph('b').commit({ puts: [{ record, from: seq }] })
+    expect(await visited(2)).toEqual(['b'])
+    expect(await visited(3)).toEqual([])
+  })
+
+  test('a plan that ends, when grace is over', async () => {
+    await visited(0)
+    await operators.setAccount('c', { plan: 'grace' })
+    expect(await visited(1)).toEqual(['c'])
+    expect(await visited(MONTH - 1)).toEqual([])
+    expect(await visited(MONTH)).toContain('c')
+  })
+
+  test('every one that has a graph once in 30 days, whatever was noted', async () => {
+    await visited(0)
+    expect(await visited(MONTH - 1)).toEqual([])
+    expect(await visited(MONTH)).toEqual(['a', 'b', 'c', 'me'])
+  })
+
+  test('one that was cut off, by the next sweep', async () => {
+    await visited(0)
+    await operators.setAccount('a', { plan: 'none' })
+    const dying: Store = { ...store, hasGraph: async () => Promise.reject(new Error('killed')) }
+    await after(1, { store: dying })
+    expect(await visited(2)).toEqual(['a'])
+  })
+
+  test('[sync server 7] one with tombstones, which no device pulls, when they are 180 days old', async () => {
+    const graph = store.graph('a')
+    const page = (await graph.listPages({}, { limit: 1, offset: 0 })).pages[0]!
+    const { record, seq } = (await graph.record(page.id))!
+    await graph.commit({
+      puts: [{ record: { ...record, deleted: NOON }, from: seq }],
+    })
+    for (let day = 0; day < 180; day += 29) await after(day * DAY)
+    expect(await graph.record(page.id)).toBeDefined()
+    await after(180 * DAY)
+    expect(await graph.record(page.id)).toBeUndefined()
+  })
+})

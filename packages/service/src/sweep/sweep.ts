@@ -1,13 +1,18 @@
 /**
- * What has to be done from time to time, whoever calls or not: files that nothing holds are cleared, graces that are over
- * are noted, and graphs whose plan is over are archived and removed. It can be cut off anywhere, and run by several
- * processes at once.
+ * What has to be done from time to time, whoever calls or not: files that nothing holds are cleared, tombstones dropped,
+ * graces that are over are noted, and graphs whose plan is over are archived and removed. It looks only at accounts that
+ * changed or are due. It can be cut off anywhere, and run by several processes at once.
  */
-import type { Account } from '@notegraph/store'
+import { LIMITS } from '@notegraph/contract'
+import type { Account, GraphStore } from '@notegraph/store'
+import { graphEnd } from '../plan.ts'
+import { TOMBSTONES_KEPT } from '../sync/tombstones.ts'
 import { endGraph, noteGraceEnd, type EndDeps, type EndedGraph } from './end-graph.ts'
 import { clearFiles } from './files.ts'
 
 const DAY = 86_400_000
+/** A graph is looked at once in a while though nothing changed, which finds what else came to be wrong. */
+const ANYWAY: number = 30 * DAY
 
 export interface SweepDeps extends EndDeps {
   /** Gives now, in milliseconds since 1970. */
@@ -38,22 +43,33 @@ export interface SweepReport {
   readonly failed: readonly string[]
 }
 
+/** Drops tombstones. @returns when a file or a tombstone of the graph is due */
+async function nextIn(graph: GraphStore, now: number): Promise<number> {
+  const { deletedSince: before } = await graph.sweepLeft()
+  if (before !== undefined) await graph.collectTombstones(now, TOMBSTONES_KEPT)
+  const { unusedSince = Infinity, deletedSince = Infinity } = await graph.sweepLeft()
+  return Math.min(unusedSince + LIMITS.unusedFileDays * DAY, deletedSince + TOMBSTONES_KEPT)
+}
+
 export async function sweep(deps: SweepDeps): Promise<SweepReport> {
   const { store, blobs, clock, signal, tell } = deps
   const report = { files: 0, blobs: 0, ended: [] as EndedGraph[], failed: [] as string[] }
   await blobs.tidy(clock() - DAY)
-  for (const account of await store.accounts.list()) {
+  for (const id of await store.sweeps.due(clock())) {
     if (signal?.aborted === true) break
     try {
-      await one(account)
+      await store.sweeps.begin(id)
+      const account = await store.accounts.find(id)
+      await store.sweeps.end(id, account && (await one(account)))
     } catch (error) {
-      report.failed.push(account.id)
-      tell?.({ event: 'failed', account: account.id, error })
+      report.failed.push(id)
+      tell?.({ event: 'failed', account: id, error })
     }
   }
   return report
 
-  async function one(account: Account): Promise<void> {
+  /** @returns when the account is to be looked at again, though nothing changes */
+  async function one(account: Account): Promise<number | undefined> {
     const now = clock()
     if (await noteGraceEnd(store, account, now)) tell?.({ event: 'grace_over', account: account.id })
     const ended = await endGraph(deps, account, now)
@@ -61,9 +77,18 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
       report.ended.push(ended)
       tell?.({ event: 'graph_ended', ...ended })
     }
-    const { files, blobs: removed } = await clearFiles(store, blobs, account, now)
+    const { files, blobs: removed, next: bytesDue } = await clearFiles(store, blobs, account, now)
     report.files += files
     report.blobs += removed
     if (files + removed > 0) tell?.({ event: 'files_cleared', account: account.id, files, blobs: removed })
+    const graph = (await store.hasGraph(account.id)) ? store.graph(account.id) : undefined
+    const due = [
+      bytesDue,
+      graph && graphEnd(account),
+      graph && now + ANYWAY,
+      graph && (await nextIn(graph, now)),
+    ]
+    const next = Math.min(...due.filter((at) => at !== undefined))
+    return next < Infinity ? next : undefined
   }
 }

@@ -22,6 +22,7 @@ import { beginAt, formatCursor, nextCursor, parseCursor } from './cursor.ts'
 import { landPick } from './pick.ts'
 import { landPush } from './land.ts'
 import { pushAnswerJson } from './push-answer.ts'
+import { TOMBSTONES_KEPT } from './tombstones.ts'
 
 /** Somebody signed in on a device. */
 export interface SyncCaller {
@@ -42,8 +43,6 @@ export interface SyncService {
 }
 
 const NO_CURSOR = 'cursor takes the cursor of the answer before; leave it out to begin anew.'
-const DAY = 86_400_000
-const KEPT_FOR = SYNC_LIMITS.tombstoneDays * DAY
 
 export interface SyncDeps {
   /** Now, in milliseconds since 1970. */
@@ -61,7 +60,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       if (given !== undefined && !cursor) return refuse({ code: 'bad_request', error: NO_CURSOR })
       const graph = graphOf(caller)
       const now = clock()
-      await graph.collectTombstones(now, KEPT_FOR)
+      await graph.collectTombstones(now, TOMBSTONES_KEPT)
       for (;;) {
         const begin = beginAt(cursor, await graph.feedState())
         const page = await graph.feedAfter(begin.cursor, { records: limit, bytes: SYNC_LIMITS.pullBytes })

@@ -13,6 +13,7 @@ import type {
 import { accountNotes } from './account-notes.ts'
 import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row } from './account-rows.ts'
 import { GIVEN, type Db } from './database.ts'
+import type { Note } from './sweeps.ts'
 
 const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
   expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt`
@@ -20,10 +21,21 @@ const SESSION = `session.id, account_id AS accountId, hash, device, session.crea
   last_used_at AS lastUsedAt, session.ended_at AS endedAt`
 
 /** What opens an account, and goes with it. */
-const OF_ACCOUNT = ['token', 'session', 'browser', 'identity', 'sign_in_link', 'import_job'] as const
+const OF_ACCOUNT = [
+  'token',
+  'session',
+  'browser',
+  'identity',
+  'sign_in_link',
+  'import_job',
+  'sweep_due',
+] as const
 
-/** @param removeGraph takes an account's graph away once its rows are gone */
-export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>): AccountStore {
+/**
+ * @param removeGraph takes an account's graph away once its rows are gone
+ * @param note has the sweep look at an account, since a plan may end
+ */
+export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>, note: Note): AccountStore {
   const insert = db.prepare(
     `INSERT INTO account (id, plan, ended_at, allowed, zone, quota, created_at)
      VALUES (@id, @plan, @endedAt, @allowed, @zone, @quota, @createdAt) ON CONFLICT DO NOTHING`,
@@ -37,13 +49,19 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>)
   const removeOwn = OF_ACCOUNT.map((table) => db.prepare(`DELETE FROM ${table} WHERE account_id = ?`))
   const remove = db.prepare('DELETE FROM account WHERE id = ?')
   const notes = accountNotes(db)
-  const change = db.transaction((account: Account, note: AccountNote) => {
-    if (!find.get(account.id) || !notes.take(note)) return false
+  const change = db.transaction((account: Account, taken: AccountNote) => {
+    if (!find.get(account.id) || !notes.take(taken)) return false
+    note(account.id)
     return update.run(fromAccount(account)).changes > 0
   })
+  const create = db.transaction((account: Account) => {
+    if (insert.run(fromAccount(account)).changes === 0) return false
+    if (account.plan !== 'active') note(account.id)
+    return true
+  })
   return {
-    create: async (account) => insert.run(fromAccount(account)).changes > 0,
-    update: async (account, note = {}) => change.immediate(account, note),
+    create: async (account) => create.immediate(account),
+    update: async (account, taken = {}) => change.immediate(account, taken),
     planChanges: async (accountId) => notes.planChanges(accountId),
     delivery: async (id) => notes.delivery(id),
     find: async (id) => {

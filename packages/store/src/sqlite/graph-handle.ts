@@ -49,6 +49,7 @@ const METHODS: { readonly [K in keyof GraphStore]: true } = {
   conflicts: true,
   collectTombstones: true,
   raiseEpoch: true,
+  sweepLeft: true,
   writtenByOthers: true,
   parentsOnPage: true,
   misplaced: true,

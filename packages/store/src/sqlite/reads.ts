@@ -31,6 +31,7 @@ type Reads = Omit<
   | 'unlinkedFiles'
   | 'removeUnlinked'
   | 'index'
+  | 'sweepLeft'
   | 'check'
   | 'rebuild'
   | keyof GraphFeed

@@ -16,6 +16,7 @@ import { feedContract } from '../../test/feed-contract.ts'
 import { filesContract } from '../../test/files-contract.ts'
 import { graphContract } from '../../test/graph-contract.ts'
 import { graphWritesContract } from '../../test/graph-contract-writes.ts'
+import { sweepsContract } from '../../test/sweeps-contract.ts'
 import { queryContract } from '../../test/query-contract.ts'
 import { referencesContract } from '../../test/references-contract.ts'
 import type { GraphStore } from '../graph-store.ts'
@@ -35,6 +36,7 @@ describe('SQLite in memory', () => {
   accountsContract(async () => openSqlite(':memory:'))
   signInContract(async () => openSqlite(':memory:'))
   importsContract(async () => openSqlite(':memory:'))
+  sweepsContract(async () => openSqlite(':memory:'))
 })
 
 describe('SQLite in memory, followed', () => {

@@ -18,6 +18,7 @@ import { openGraphs } from './open-graphs.ts'
 import { readiness } from './readiness.ts'
 import { searchPool } from './search/pool.ts'
 import { browserStore, identityStore, signInLinkStore } from './sign-in.ts'
+import { noted, noter, sweepStore } from './sweeps.ts'
 import { logWriter } from './write-ahead-log.ts'
 
 export interface SqliteOptions {
@@ -49,6 +50,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const logs = logWriter()
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
 
+  const note = noter(accountsDb)
   const homes = fileHomes(accountsDb)
   noteEarlierFiles(accountsDb, homes, pathOf)
 
@@ -63,10 +65,10 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         bringToLayout(db, options.origin)
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
-        const graph = homed(
-          sqliteGraph(db, file, options.origin, pool, options.bulkIdle, options.turn),
+        const graph = noted(
+          homed(sqliteGraph(db, file, options.origin, pool, options.bulkIdle, options.turn), id, homes),
           id,
-          homes,
+          note,
         )
         const epoch = epochOf(db)
         return { graph, handle: graphHandle(graphs, id, { epoch }), inode: now, epoch }
@@ -100,13 +102,14 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   }
 
   return {
-    accounts: accountStore(accountsDb, removeGraph),
+    accounts: accountStore(accountsDb, removeGraph, note),
     tokens: tokenStore(accountsDb),
     sessions: sessionStore(accountsDb),
     browsers: browserStore(accountsDb),
     identities: identityStore(accountsDb),
     signInLinks: signInLinkStore(accountsDb),
     imports: importStore(accountsDb),
+    sweeps: sweepStore(accountsDb, note),
     graph,
     hasGraph: async (id) => graphs.opened(id) !== undefined || (!inMemory && existsSync(pathOf(id))),
     removeGraph,

@@ -13,7 +13,7 @@ interface Unused extends FileEntry {
   readonly since: number
 }
 
-export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'renewFile'> {
+export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'renewFile' | 'sweepLeft'> {
   const note = db.prepare<[number]>(
     `INSERT INTO file_unused SELECT id, ? FROM file WHERE NOT EXISTS (SELECT 1 FROM file_use WHERE file = file.id)
        AND NOT EXISTS (SELECT 1 FROM file_import WHERE file = file.id)
@@ -54,7 +54,20 @@ export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'rene
     return cleared
   })
 
+  const left = db.prepare<[], { unusedSince: number | null; deletedSince: number | null }>(
+    `SELECT (SELECT min(since) FROM file_unused) AS unusedSince,
+       CASE WHEN EXISTS (SELECT 1 FROM record WHERE deleted = 1)
+         THEN coalesce((SELECT min(at) FROM feed_noted), 0) END AS deletedSince`,
+  )
+
   return {
+    sweepLeft: async () => {
+      const { unusedSince, deletedSince } = left.get()!
+      return {
+        ...(unusedSince !== null && { unusedSince }),
+        ...(deletedSince !== null && { deletedSince }),
+      }
+    },
     clearUnusedFiles: async (now, unusedSince) => {
       note.run(now)
       const unused = due.all(unusedSince)

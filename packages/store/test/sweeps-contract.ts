@@ -1,0 +1,97 @@
+/** What the store knows of accounts that the sweep has to look at. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Account, Store } from '../src/index.ts'
+import { add, change, deleted, page, T0 } from './builder.ts'
+
+const ONE: Account = { id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: T0 }
+const FILE = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 1, createdAt: T0 }
+
+export function sweepsContract(open: () => Promise<Store>): void {
+  describe('accounts that the sweep looks at', () => {
+    let store: Store
+    const due = async (now = T0) => store.sweeps.due(now)
+    const looked = async (next?: number) => {
+      await store.sweeps.begin('one')
+      await store.sweeps.end('one', next)
+    }
+    beforeEach(async () => {
+      store = await open()
+      await store.accounts.create(ONE)
+    })
+
+    test('none that nothing was ever done with', async () => {
+      await store.graph('one').head()
+      expect(await due()).toEqual([])
+    })
+
+    test.each<[what: string, act: () => Promise<unknown>]>([
+      ['a write', async () => add(store.graph('one'), page('p1', 'Ada'))],
+      ['a write that is refused', async () => store.graph('one').commit({ puts: [], head: 7 })],
+      [
+        'an import',
+        async () => store.graph('one').commitAll([{ puts: [{ record: page('p2', 'Bob'), from: 0 }] }]),
+      ],
+      ['a file that is added again', async () => store.graph('one').renewFile('f1')],
+      ['rows that are derived again', async () => store.graph('one').rebuild()],
+      ['a restore', async () => store.graph('one').raiseEpoch(T0)],
+      ['a change of the plan', async () => store.accounts.update({ ...ONE, plan: 'none', endedAt: T0 })],
+      ['bytes that come in', async () => store.sweeps.note('one')],
+    ])('%s is looked at once', async (_, act) => {
+      await looked()
+      await act()
+      expect(await due()).toEqual(['one'])
+      await looked()
+      expect(await due()).toEqual([])
+    })
+
+    test('reads are not', async () => {
+      await add(store.graph('one'), page('p1', 'Ada'))
+      await looked()
+      await store.graph('one').listPages({}, { limit: 9, offset: 0 })
+      await store.graph('one').check()
+      expect(await due()).toEqual([])
+    })
+
+    test('a change while one is looked at is looked at again', async () => {
+      await store.sweeps.note('one')
+      await store.sweeps.begin('one')
+      await add(store.graph('one'), page('p1', 'Ada'))
+      await store.sweeps.end('one')
+      expect(await due()).toEqual(['one'])
+    })
+
+    test('one that was not looked at to the end stays due', async () => {
+      await store.sweeps.note('one')
+      await store.sweeps.begin('one')
+      expect(await due()).toEqual(['one'])
+    })
+
+    test('one is due later though nothing changes, and at once where something does', async () => {
+      await store.sweeps.note('one')
+      await looked(T0 + 5)
+      expect([await due(T0 + 4), await due(T0 + 5)]).toEqual([[], ['one']])
+      await add(store.graph('one'), page('p1', 'Ada'))
+      expect(await due(T0)).toEqual(['one'])
+    })
+
+    test('an account that was made without a plan is looked at, one that is removed is not', async () => {
+      await store.accounts.create({ ...ONE, id: 'two', plan: 'grace', endedAt: T0 })
+      expect(await due()).toEqual(['two'])
+      await store.accounts.remove('two')
+      expect(await due()).toEqual([])
+    })
+
+    test('what is left in a graph: files that nothing holds, and tombstones', async () => {
+      const graph = store.graph('one')
+      expect(await graph.sweepLeft()).toEqual({})
+      await add(graph, page('p1', 'Ada'), page('p2', 'Bob'))
+      await graph.commit({ puts: [], files: [FILE] })
+      await graph.clearUnusedFiles(T0 + 1, T0)
+      expect(await graph.sweepLeft()).toEqual({ unusedSince: T0 + 1 })
+      await change(graph, 'p1', (held) => deleted(held, T0))
+      expect(await graph.sweepLeft()).toEqual({ unusedSince: T0 + 1, deletedSince: 0 })
+      await graph.collectTombstones(T0 + 2, 1_000)
+      expect(await graph.sweepLeft()).toMatchObject({ deletedSince: T0 + 2 })
+    })
+  })
+}
