@@ -23,6 +23,29 @@ const QUESTION = 0x3f
 const SENTENCE_END = /[.,;:!?*_~]/
 const STOP = /[\s<>"'`()[\]{}|\\^]/
 
+/** What every address of a file holds, however it is spelled. */
+export const FILES = 'files/'
+const API = '/api'
+/** Segments that lead nowhere, before a slash: `/.`, and `/x/..`. */
+const DETOUR = /\/(?:\.|%2e|(?!\.{1,2}\/)[\w.~%-]{1,64}\/(?:\.|%2e){2})$/i
+/** As many of them as are looked through, and the longest of them. */
+const MOST_DETOURS = 8
+const LONGEST_DETOUR = 80
+/** Where a relative address begins: `.`, `..`, `../..`. */
+const UPWARD = /(?:\.{1,2}\/)*\.{1,2}$/
+const LOOPBACK = /^(https?:)\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Whether a text may hold the address of a file: a quick look, before it is read. */
+export const mayNameFile = (text: string): boolean => text.includes(FILES)
+
+/** The origin as others write it: a machine has several names for itself. */
+function spellings(origin: string): string[] {
+  const [, scheme, port = ''] = LOOPBACK.exec(origin) ?? []
+  return scheme === undefined
+    ? [origin]
+    : ['localhost', '127.0.0.1', '[::1]'].map((host) => `${scheme}//${host}${port}`)
+}
+
 /** Finds the addresses of one text. */
 export class FileAddresses {
   readonly #text: string
@@ -31,23 +54,46 @@ export class FileAddresses {
 
   constructor(text: string, origin: string | undefined) {
     this.#text = text
-    const host = origin?.toLowerCase().replace(/^https?:/, '')
-    this.#origins = host === undefined ? [] : [`https:${host}`, `http:${host}`, host, host.slice(2)]
+    this.#origins = (origin === undefined ? [] : spellings(origin.toLowerCase())).flatMap((spelling) => {
+      const host = spelling.replace(/^https?:/, '')
+      return [`https:${host}`, `http:${host}`, host, host.slice(2)]
+    })
   }
 
   /** The first address that begins at or after `from`; nothing when there is none left. */
   next(from: number): FileAddress | undefined {
     const text = this.#text
-    for (let path = text.indexOf(FILE_PATH, from); path >= 0; path = text.indexOf(FILE_PATH, path + 1)) {
-      const start = this.#start(path, from)
-      const id = start < 0 ? undefined : readId(text, path + FILE_PATH.length)
+    for (let at = text.indexOf(FILES, from); at >= 0; at = text.indexOf(FILES, at + 1)) {
+      const api = this.#beforeDetours(at - 1, from) - API.length
+      if (text.charCodeAt(at - 1) !== SLASH || api < from || !text.startsWith(`${API}/`, api)) continue
+      const start = this.#start(api, from)
+      let idAt = at + FILES.length
+      while (text.startsWith('./', idAt)) idAt += 2
+      const id = start < 0 ? undefined : readId(text, idAt)
       if (id) return { start, end: tailEnd(text, id.end), id: id.id }
     }
     return undefined
   }
 
-  /** Where the address begins whose path stands at `path`; -1 when the path is another site's or part of a longer one. */
+  /** The slash from which only segments that lead nowhere lead to the slash at `slash`. */
+  #beforeDetours(slash: number, from: number): number {
+    let at = slash
+    for (let i = 0; i < MOST_DETOURS; i++) {
+      const detour = DETOUR.exec(this.#text.slice(Math.max(from, at - LONGEST_DETOUR), at))
+      if (!detour) break
+      at -= detour[0].length
+    }
+    return at
+  }
+
+  /** Where the address begins whose path begins at `path`; -1 when it is another site's or part of a longer one. */
   #start(path: number, from: number): number {
+    const root = this.#beforeDetours(path, from)
+    const start = this.#startAt(path, from)
+    return start < 0 && root < path ? this.#startAt(root, from) : start
+  }
+
+  #startAt(path: number, from: number): number {
     const text = this.#text
     for (const origin of this.#origins) {
       const start = path - origin.length
@@ -55,9 +101,8 @@ export class FileAddresses {
         return start
     }
     // `./api/files/x` and `../api/files/x` reach the same place.
-    let start = path
-    while (start > from && text.charCodeAt(start - 1) === DOT) start--
-    return path - start <= 2 && !isPathUnit(text, start - 1) ? start : -1
+    const upward = UPWARD.exec(text.slice(Math.max(from, path - LONGEST_DETOUR), path))?.[0].length ?? 0
+    return isPathUnit(text, path - upward - 1) ? -1 : path - upward
   }
 }
 

@@ -59,6 +59,13 @@ describe('named', () => {
     ['](/api/files/pic)', ']([picture: cat.png])'],
     ['[a](x) /api/files/pic', '[a](x) [picture: cat.png]'],
     ['\\/api/files/pic', '\\[picture: cat.png]'],
+    ['/api/./files/pic', '[picture: cat.png]'],
+    ['see /./api/././files/./pic.', 'see [picture: cat.png].'],
+    ['/api/v1/../files/pic', '[picture: cat.png]'],
+    ['/notes/../api/files/pic', '[picture: cat.png]'],
+    ['/api/%2e/files/pic', '[picture: cat.png]'],
+    ['../../api/./files/pic', '[picture: cat.png]'],
+    ['![a](https://notes.example/x/../api/files/pic)', '[picture: cat.png]'],
     ['\\![a](/api/files/pic)', '\\[picture: cat.png]'],
   ])('[D2.8] %j reads %j', (text, named) => {
     expect(nameFiles(text, file, ORIGIN)).toBe(named)
@@ -71,6 +78,11 @@ describe('named', () => {
     '![alt](https://other.example/api/files/pic)',
     'https://xnotes.example/api/files/pic',
     'src/api/files/pic',
+    'src/./api/files/pic',
+    'other.example/x/../api/files/pic',
+    '/api/notes/files/pic',
+    '/api/../files/pic',
+    'files/pic',
     '/api/files/',
     '/api/files/ pic',
     '/api/file/pic',
@@ -128,3 +140,17 @@ test('[D2.8] no id is left, whatever stands around it', () => {
     { numRuns: 2000 },
   )
 })
+
+test.each([
+  ['http://127.0.0.1:8787', 'http://localhost:8787/api/files/pic'],
+  ['http://localhost:8787', 'http://127.0.0.1:8787/api/files/pic'],
+  ['http://[::1]:8787', 'localhost:8787/api/files/pic'],
+  ['http://127.0.0.1:8787', 'http://[::1]:8787/api/files/pic'],
+])('[D2.8] on %s, %j is an address, as a machine has several names for itself', (origin, text) => {
+  expect(nameFiles(text, file, origin)).toBe('[picture: cat.png]')
+})
+
+test.each([
+  ['http://127.0.0.1:8787', 'http://localhost:9000/api/files/pic'],
+  ['https://notes.example', 'http://localhost:8787/api/files/pic'],
+])('[D2.8] on %s, %j is another server', (origin, text) => expect(nameFiles(text, file, origin)).toBe(text))

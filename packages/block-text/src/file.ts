@@ -6,9 +6,9 @@
  */
 import { BACKSLASH, BANG, BRACKET_CLOSE, BRACKET_OPEN, GREATER, LESS, NEWLINE, PAREN_OPEN } from './char.ts'
 import { targetEnd } from './address.ts'
-import { FILE_PATH, type FileAddress, FileAddresses } from './file-address.ts'
+import { FILE_PATH, type FileAddress, FileAddresses, FILES, mayNameFile } from './file-address.ts'
 
-export { FILE_PATH }
+export { FILE_PATH, FILES, mayNameFile }
 
 export interface FileName {
   readonly name: string
@@ -34,7 +34,7 @@ export function fileIds(text: string, origin?: string): string[] {
  * @param file the file's name and media type; nothing for an id that no file has, which reads `[file: unknown]`
  */
 export function nameFiles(text: string, file: (id: string) => FileName | undefined, origin?: string): string {
-  if (!text.includes(FILE_PATH)) return text
+  if (!mayNameFile(text)) return text
   let out = ''
   let at = 0
   for (const place of filePlaces(text, origin)) {
@@ -46,7 +46,7 @@ export function nameFiles(text: string, file: (id: string) => FileName | undefin
 
 /** Whether a text holds a file's address or a placeholder that stands for a file. */
 export function namesFile(text: string, origin?: string): boolean {
-  if (text.includes(FILE_PATH) && new FileAddresses(text, origin).next(0)) return true
+  if (mayNameFile(text) && new FileAddresses(text, origin).next(0)) return true
   return PLACEHOLDERS.some((opening) => holdsPlaceholder(text, opening))
 }
 

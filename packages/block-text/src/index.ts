@@ -37,7 +37,7 @@ export { cutLine, readOut, type Shown, shownLine, shownText } from './shown.ts'
 export { searchText } from './search.ts'
 
 // Files
-export { FILE_PATH, fileIds, type FileName, nameFiles, namesFile } from './file.ts'
+export { FILE_PATH, fileIds, FILES, type FileName, mayNameFile, nameFiles, namesFile } from './file.ts'
 
 // Writing
 export { type InputOptions, readInput, type TextFault } from './input.ts'

@@ -4,31 +4,31 @@
  *
  * @see decisions 2.8
  */
-import { FILE_PATH, fileIds, nameFiles, type Shown } from '@notegraph/block-text'
+import { fileIds, mayNameFile, nameFiles, type Shown } from '@notegraph/block-text'
 import type { DeriveEnv } from './env.ts'
 
 const NONE: readonly string[] = []
 
 /** The ids of all files whose addresses stand in the text, each once. */
 export function filesIn(text: string, env: DeriveEnv): readonly string[] {
-  if (!text.includes(FILE_PATH)) return NONE
+  if (!mayNameFile(text)) return NONE
   const ids = fileIds(text, env.origin)
   return ids.length > 1 ? [...new Set(ids)] : ids
 }
 
 /** The text with each file's name in place of its address. */
 export function named(text: string, env: DeriveEnv): string {
-  return text.includes(FILE_PATH) ? nameFiles(text, (id) => env.file(id), env.origin) : text
+  return mayNameFile(text) ? nameFiles(text, (id) => env.file(id), env.origin) : text
 }
 
 /** Each text with its files named; the same list where there are none. */
 export function allNamed(texts: readonly string[], env: DeriveEnv): readonly string[] {
-  return texts.some((text) => text.includes(FILE_PATH)) ? texts.map((text) => named(text, env)) : texts
+  return texts.some((text) => mayNameFile(text)) ? texts.map((text) => named(text, env)) : texts
 }
 
 /** Shown text with its files named. References keep standing at their places, which move along. */
 export function shownNamed(shown: Shown, env: DeriveEnv): Shown {
-  if (!shown.text.includes(FILE_PATH)) return shown
+  if (!mayNameFile(shown.text)) return shown
   let text = ''
   let from = 0
   const blockRefs = shown.blockRefs.map(({ start, end, id }) => {
