@@ -93,7 +93,7 @@ export function makeDeps(options: DepsOptions): Deps {
       ...(origin !== undefined && { origin }),
     }),
     changes: changesService(store, { clock, newId }),
-    storage: storageService(store, clock),
+    storage: storageService(store, blobs, clock),
     imports: importsService(store, {
       importer,
       incoming,

@@ -57,6 +57,77 @@ describe('what is used of what', () => {
   })
 })
 
+describe('files that an import brought and nothing links', () => {
+  const FILES = `${STORAGE}/files`
+  const brought = (id: string, path: string, size = 10) => ({
+    id,
+    hash: `hash-${id}`,
+    name: path.replace(/^.*\//, ''),
+    path,
+    type: 'image/png',
+    size,
+    createdAt: NOON,
+  })
+  const remove = (ids: unknown, token = session) =>
+    api.call(`${FILES}/remove`, { method: 'POST', token, body: JSON.stringify({ ids }), ...JSON_BODY })
+  const JSON_BODY = { headers: { 'content-type': 'application/json' } }
+  beforeEach(async () => {
+    const files = [
+      brought('f1', 'assets/a.png'),
+      brought('f2', 'Boards/b.canvas'),
+      brought('f3', 'assets/c.png'),
+    ]
+    await api.graph.commit({ puts: [], files })
+    await api.post('/pages/Long/blocks', { text: 'x' })
+  })
+
+  test('are listed with name, size, time and why', async () => {
+    const { status, body } = await api.call(`${FILES}?limit=1`, { token: session })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      files: [
+        {
+          id: 'f1',
+          name: 'a.png',
+          path: 'assets/a.png',
+          type: 'image/png',
+          size: 10,
+          createdAt: NOON,
+          why: 'Brought by an import, linked by nothing.',
+        },
+      ],
+      total: 3,
+      next: 1,
+    })
+  })
+
+  test('are removed, and make room', async () => {
+    const { used } = await read()
+    const { status, body } = await remove(['f1', 'f3', 'none'])
+    expect([status, body]).toEqual([200, { removed: ['f1', 'f3'], left: ['none'] }])
+    expect((await read())['used']).toBe(used - 20)
+    expect((await api.call(FILES, { token: session })).body).toMatchObject({
+      total: 1,
+      files: [{ id: 'f2' }],
+    })
+  })
+
+  test.each<[string, unknown, number]>([
+    ['no ids', undefined, 400],
+    ['an empty list', [], 400],
+    ['too many', Array.from({ length: 1_001 }, String), 400],
+  ])('a body with %s is refused', async (_, ids, status) => {
+    expect((await remove(ids)).status).toBe(status)
+  })
+
+  test('not with a token, and not in grace', async () => {
+    expect((await remove(['f1'], api.token)).status).toBe(403)
+    await api.operators.setAccount('me', { plan: 'grace', endedAt: NOON })
+    expect((await remove(['f1'])).status).toBe(402)
+    expect((await api.call(FILES, { token: session })).body['total']).toBe(3)
+  })
+})
+
 describe('[D9.3] the plan', () => {
   test('active', async () => expect((await read())['plan']).toEqual({ state: 'active' }))
 

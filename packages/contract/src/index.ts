@@ -76,6 +76,13 @@ export { IMPORT_STATES, ImportAnswer, ImportJob, ImportReport } from './imports.
 
 // Files
 export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
+export {
+  RemoveFiles,
+  RemoveFilesAnswer,
+  UnlinkedFile,
+  UnlinkedFileList,
+  UnlinkedFilesQuery,
+} from './unlinked-files.ts'
 
 // Sync
 export {

@@ -106,7 +106,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'A file',
-      `${LIMITS.fileBytes / 2 ** 20} MB; one that nothing holds is cleared after ${LIMITS.unusedFileDays} days`,
+      `${LIMITS.fileBytes / 2 ** 20} MB; one that nothing holds is cleared after ${LIMITS.unusedFileDays} days, unless an import brought it`,
     ),
     row(
       'An archive to be imported',

@@ -105,8 +105,10 @@ export const LIMITS = {
   fileBytes: SYNC_LIMITS.fileBytes,
   /** The name of a file, in characters. */
   fileName: 255,
-  /** Days for which a file is kept that nothing holds. */
+  /** Days for which a file is kept that nothing holds and no import brought. */
   unusedFileDays: 30,
+  /** Files that are removed by one request. */
+  filesRemovedAtOnce: 1_000,
   /** Requests of devices from one address in a minute: files and sync. */
   deviceRequestsPerAddress: SYNC_LIMITS.requestsPerAddress,
   /** The name of a device, in characters. */

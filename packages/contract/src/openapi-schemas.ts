@@ -21,6 +21,7 @@ import * as sync from './sync.ts'
 import { StorageAnswer } from './storage.ts'
 import * as tokens from './tokens.ts'
 import { Field, Type } from './type.ts'
+import { RemoveFiles, RemoveFilesAnswer, UnlinkedFile, UnlinkedFileList } from './unlinked-files.ts'
 import * as writes from './writes.ts'
 
 /** A part of the document. */
@@ -37,6 +38,7 @@ const BODIES: { readonly [name: string]: v.GenericSchema } = {
   Pick: sync.Pick,
   MakeToken: tokens.MakeToken,
   RevertChanges: changes.RevertChanges,
+  RemoveFiles,
 }
 
 const RECORDS: { readonly [name: string]: v.GenericSchema } = {
@@ -50,6 +52,7 @@ const RECORDS: { readonly [name: string]: v.GenericSchema } = {
   Token: tokens.ApiToken,
   Import: ImportJob,
   Device,
+  UnlinkedFile,
   Error: ErrorBody,
 }
 
@@ -79,6 +82,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   TokenList: tokens.TokenList,
   TokenMade: tokens.TokenMade,
   StorageAnswer,
+  UnlinkedFileList,
+  RemoveFilesAnswer,
   ImportAnswer,
   DeviceList,
 }

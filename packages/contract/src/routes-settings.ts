@@ -18,9 +18,13 @@ import { CHANGE_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
 import { StorageAnswer } from './storage.ts'
+import { RemoveFiles, RemoveFilesAnswer, UnlinkedFileList, UnlinkedFilesQuery } from './unlinked-files.ts'
 
 /** The id of a change that is no longer listed. */
 const GONE = '0b6f2d71-9c35-4e08-b1a4-6d7e8f9a0c12'
+
+/** A file that an import brought. */
+const UNLINKED = 'bX7kQ2mVwR9sT4nL6pYzAc'
 
 export const SETTINGS_ROUTES: readonly Route[] = [
   {
@@ -149,6 +153,60 @@ export const SETTINGS_ROUTES: readonly Route[] = [
           daysLeft: 20,
         },
       },
+    },
+  },
+  {
+    operationId: 'listUnlinkedFiles',
+    method: 'GET',
+    path: '/api/v1/settings/storage/files',
+    auth: 'session',
+    tag: 'Account',
+    summary: 'List unlinked files',
+    description:
+      'Files that an import brought and nothing links. They are kept until somebody removes them. What belongs to a linked file by its name, such as a picture of a highlight to its PDF, is not listed.',
+    parameters: [],
+    query: UnlinkedFilesQuery,
+    answer: UnlinkedFileList,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/storage/files?limit=1',
+      answer: {
+        files: [
+          {
+            id: UNLINKED,
+            name: 'Plan.canvas',
+            path: 'Boards/Plan.canvas',
+            type: 'application/octet-stream',
+            size: 2_048,
+            createdAt: 1795078800000,
+            why: 'Brought by an import, linked by nothing.',
+          },
+        ],
+        total: 2,
+        next: 1,
+      },
+    },
+  },
+  {
+    operationId: 'removeUnlinkedFiles',
+    method: 'POST',
+    path: '/api/v1/settings/storage/files/remove',
+    auth: 'session',
+    tag: 'Account',
+    summary: 'Remove unlinked files',
+    description: `Removes up to ${LIMITS.filesRemovedAtOnce} of the files that \`GET /api/v1/settings/storage/files\` lists, for good. A file that something links by now is left.`,
+    parameters: [],
+    body: RemoveFiles,
+    answer: RemoveFilesAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: `ids takes up to ${LIMITS.filesRemovedAtOnce} files, not 1200.`,
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: '/api/v1/settings/storage/files/remove',
+      body: { ids: [UNLINKED, 'none'] },
+      answer: { removed: [UNLINKED], left: ['none'] },
     },
   },
 ]

@@ -32,6 +32,8 @@ test.each([
   ['POST', '/api/v1/settings/changes/{id}/revert', 'session'],
   ['POST', '/api/v1/settings/changes/revert', 'session'],
   ['GET', '/api/v1/settings/storage', 'session'],
+  ['GET', '/api/v1/settings/storage/files', 'session'],
+  ['POST', '/api/v1/settings/storage/files/remove', 'session'],
   ['GET', '/api/v1/settings/devices', 'session'],
   ['POST', '/api/v1/settings/devices/{id}/end', 'session'],
   ['GET', '/api/v1/settings/export', 'session'],
@@ -65,12 +67,12 @@ test.each([
 })
 
 /** Of the app's routes those that take JSON. */
-const SENDING = new Set(['makeToken', 'revertChanges', 'push', 'pickVersion'])
+const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'push', 'pickVersion'])
 
 const ALL = [...ROUTES, ...APP_ROUTES]
 
 test('each route has a name of its own, and there are no others', () => {
-  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 19])
+  expect([ROUTES.length, APP_ROUTES.length]).toEqual([15, 21])
   expect(new Set(ALL.map(({ operationId }) => operationId)).size).toBe(ALL.length)
 })
 

@@ -1,16 +1,28 @@
 /** What an account takes up, of what it may, and how its plan stands. @see decisions 9.3 */
-import type { PlanState, StorageAnswer } from '@notegraph/contract'
-import type { Account, Store } from '@notegraph/store'
+import type {
+  PlanState,
+  RemoveFilesAnswer,
+  StorageAnswer,
+  UnlinkedFileList,
+  UnlinkedFilesQuery,
+} from '@notegraph/contract'
+import type { Account, Blobs, Store } from '@notegraph/store'
+import { listUnlinked, removeUnlinked } from './files/unlinked.ts'
 import { graceEnd, planAt } from './plan.ts'
+import type { Result } from './refusal.ts'
 
 export interface StorageService {
   read(account: Account): Promise<StorageAnswer>
+  /** Files that an import brought and nothing links. */
+  unlinked(account: Account, window: UnlinkedFilesQuery): Promise<UnlinkedFileList>
+  /** Removes such files for good; what something links by now is left. 402 in grace. */
+  removeUnlinked(account: Account, ids: readonly string[]): Promise<Result<RemoveFilesAnswer>>
 }
 
 const DAY = 86_400_000
 
 /** @param clock gives now, in milliseconds since 1970 */
-export function storageService(store: Store, clock: () => number): StorageService {
+export function storageService(store: Store, blobs: Blobs, clock: () => number): StorageService {
   return {
     async read(account) {
       const kinds = await store.graph(account.id).storageUse()
@@ -19,6 +31,8 @@ export function storageService(store: Store, clock: () => number): StorageServic
       const plan = planState(account, clock())
       return { used, quota: account.quota, ...kinds, plan }
     },
+    unlinked: (account, window) => listUnlinked(store, account, window),
+    removeUnlinked: (account, ids) => removeUnlinked(store, blobs, account, ids, clock()),
   }
 }
 

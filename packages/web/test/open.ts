@@ -58,7 +58,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     browsers: signInService(store, now, undefined),
     tokens: tokensService(store, { clock: now, newId }),
     changes: changesService(store, { clock: now, newId }),
-    storage: storageService(store, now),
+    storage: storageService(store, given.blobs, now),
     sync: syncService(store, { clock: now, newId }),
     // Archives are the server's tests to send and take; here it is where there are none.
     imports: importsService(store, {

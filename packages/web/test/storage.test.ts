@@ -1,7 +1,7 @@
 import { makePage, makeBlock } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
-import { size } from '../src/pages/storage.ts'
-import { NOON, openWeb } from './open.ts'
+import { size } from '../src/parts/size.ts'
+import { cookieOf, NOON, openWeb } from './open.ts'
 
 const PATH = '/settings/storage'
 const DAY = 86_400_000
@@ -51,6 +51,65 @@ describe('[limits] what is used', () => {
     [10_737_418_240, '10 GB'],
     [1_023 * 1_048_576, '1 GB'],
   ])('%i bytes read %s', (bytes, words) => expect(size(bytes)).toBe(words))
+})
+
+describe('files that an import brought and nothing links', () => {
+  const file = (id: string, path: string) => ({
+    id,
+    hash: `hash-${id}`,
+    name: path.replace(/^.*\//, ''),
+    path,
+    type: 'image/png',
+    size: 2_048,
+    createdAt: NOON,
+  })
+  async function withFiles(options = {}) {
+    const web = await openWeb(options)
+    const files = [file('f1', 'assets/a.png'), file('f2', 'Boards/<b>.canvas'), file('f3', 'assets/c.png')]
+    await web.store.graph('me').commit({ puts: [], files })
+    return web
+  }
+
+  test('are listed with their size and when they were brought', async () => {
+    const { text, html } = await (await withFiles()).get(PATH)
+    expect(text).toContain('3 files brought by an import, linked by nothing.')
+    expect(text).toContain('assets/a.png 2 KB 20 Nov 2026')
+    expect(html).toContain('Boards/&lt;b&gt;.canvas')
+    expect((await (await openWeb()).get(PATH)).text).not.toContain('Files that nothing links')
+  })
+
+  test('those that are selected are removed', async () => {
+    const web = await withFiles()
+    const done = await web.post(`${PATH}/files/remove`, [
+      ['file', 'f1'],
+      ['file', 'f3'],
+      ['file', 'none'],
+    ])
+    expect([done.status, done.headers.get('location')]).toEqual([303, PATH])
+    const { text } = await web.get(PATH, cookieOf(done))
+    expect(text).toContain('2 files removed. 1 file left')
+    expect(text).toContain('1 file brought by an import')
+    expect((await web.post(`${PATH}/files/remove`, [])).status).toBe(303)
+    expect(await web.store.graph('me').listFiles()).toHaveLength(1)
+  })
+
+  test('all are removed once that is confirmed', async () => {
+    const web = await withFiles()
+    expect((await web.get(`${PATH}/files/remove`)).text).toContain('3 files brought by an import')
+    expect((await web.post(`${PATH}/files/remove`, { all: 'all' })).status).toBe(303)
+    expect(await web.store.graph('me').listFiles()).toEqual([])
+    expect((await web.get(`${PATH}/files/remove`)).status).toBe(303)
+  })
+
+  test('in grace they are shown and stay', async () => {
+    const web = await withFiles({ plan: 'grace', endedAt: NOON })
+    const { text, html } = await web.get(PATH)
+    expect(text).toContain('assets/a.png')
+    expect(html).not.toContain('type="checkbox"')
+    const refused = await web.post(`${PATH}/files/remove`, { file: 'f1' })
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Nothing was removed')])
+    expect(await web.store.graph('me').listFiles()).toHaveLength(3)
+  })
 })
 
 describe('[D9.3] the plan', () => {

@@ -1,5 +1,13 @@
 /** The settings as the app shows them: each path with what it does with each method. @see decisions 8, 9.2 */
-import { ChangesQuery, DevicesQuery, MakeToken, RevertChanges, TokensQuery } from '@notegraph/contract'
+import {
+  ChangesQuery,
+  DevicesQuery,
+  MakeToken,
+  RemoveFiles,
+  RevertChanges,
+  TokensQuery,
+  UnlinkedFilesQuery,
+} from '@notegraph/contract'
 import { envelope, ok, type Result, type SessionCaller } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { told, type Told } from './answers.ts'
@@ -61,6 +69,17 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
       const id = partOf(c, -2, 'device id')
       return id.ok ? mapped(await devices.end(account.id, id.value)) : id
     },
+  })
+  route('/storage/files', {
+    async GET({ account }, c) {
+      const query = queryOf(c, UnlinkedFilesQuery)
+      return query.ok ? ok(told(await storage.unlinked(account, query.value))) : query
+    },
+  })
+  route('/storage/files/remove', {
+    POST: sending(RemoveFiles, async ({ account }, { ids }) =>
+      mapped(await storage.removeUnlinked(account, ids)),
+    ),
   })
   route('/storage', { GET: async ({ account }) => ok(told(await storage.read(account))) })
 }

@@ -3,9 +3,12 @@ import { LIMITS, type PlanState, type StorageAnswer } from '@notegraph/contract'
 import { planState } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
+import { takeTold } from '../parts/flash.ts'
 import { notice } from '../parts/notice.ts'
 import { counted, many } from '../parts/paging.ts'
+import { size } from '../parts/size.ts'
 import { dateAt } from '../parts/time.ts'
+import { readRemoved, removedWords, unlinkedFiles, unlinkedRoutes } from './unlinked-files.ts'
 
 const PATH = '/settings/storage'
 
@@ -18,9 +21,18 @@ export const storage: Page = {
     on.get(PATH, async (visit) => {
       const state = planState(visit.account, deps.clock())
       // Without a plan no graph is kept, and none is made by looking.
-      const use = visit.plan === 'none' ? undefined : await deps.storage.read(visit.account)
-      return { title: 'Storage and plan', body: html`${plan(state, visit)} ${use && used(use)}` }
+      const hasGraph = visit.plan !== 'none'
+      const use = hasGraph ? await deps.storage.read(visit.account) : undefined
+      const files = hasGraph ? await unlinkedFiles(deps, visit) : undefined
+      const { value, headers } = takeTold(visit, deps.baseUrl(), readRemoved)
+      return {
+        title: 'Storage and plan',
+        body: html`${value && notice(html`${removedWords(value)}`)} ${plan(state, visit)} ${use && used(use)}
+        ${files}`,
+        headers,
+      }
     })
+    unlinkedRoutes(on, deps)
   },
 }
 
@@ -102,26 +114,12 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
     </table>
     <p class="muted small">
       Notes count as their words, their properties and a little for each page and block. Files that nothing
-      holds are cleared after ${LIMITS.unusedFileDays} days. Not counted: ${counted(changes.count, 'change')}
-      in the list of changes (${size(changes.bytes)} of ${size(LIMITS.changeListBytes)}) and
-      ${counted(answers.count, 'answer')} kept for repeated requests (${size(answers.bytes)} of
-      ${size(LIMITS.keptAnswerBytes)}).
+      holds are cleared after ${LIMITS.unusedFileDays} days, unless an import brought them. Not counted:
+      ${counted(changes.count, 'change')} in the list of changes (${size(changes.bytes)} of
+      ${size(LIMITS.changeListBytes)}) and ${counted(answers.count, 'answer')} kept for repeated requests
+      (${size(answers.bytes)} of ${size(LIMITS.keptAnswerBytes)}).
     </p>
   </section>`
-}
-
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
-
-/** `10 GB`, `1.5 MB`, `12 bytes`; a KB is 1,024 bytes. */
-export function size(bytes: number): string {
-  let value = bytes
-  let unit = 0
-  while (value >= 1_000 && unit < UNITS.length - 1) {
-    value /= 1_024
-    unit++
-  }
-  const digits = unit === 0 || value >= 10 ? 0 : 1
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]!}`
 }
 
 const percent = (share: number): string =>

@@ -1,0 +1,54 @@
+/** Files that an import brought and nothing links: listed, and removed when a person says so. */
+import type {
+  RemoveFilesAnswer,
+  UnlinkedFileList,
+  UnlinkedFilesQuery,
+  UnlinkedFile as View,
+} from '@notegraph/contract'
+import type { Account, Blobs, Store, UnlinkedFile } from '@notegraph/store'
+import { planAt } from '../plan.ts'
+import { ok, refuse, type Result } from '../refusal.ts'
+
+const WHY = 'Brought by an import, linked by nothing.'
+
+const viewOf = ({ id, name, path, type, size, createdAt }: UnlinkedFile): View => ({
+  id,
+  name,
+  ...(path !== undefined && { path }),
+  type,
+  size,
+  createdAt,
+  why: WHY,
+})
+
+export async function listUnlinked(
+  store: Store,
+  { id }: Account,
+  { limit, offset }: UnlinkedFilesQuery,
+): Promise<UnlinkedFileList> {
+  const all = (await store.graph(id).unlinkedFiles()).filter(({ belongs }) => !belongs)
+  const files = all.slice(offset, offset + limit).map(viewOf)
+  const end = offset + files.length
+  return { files, total: all.length, next: files.length > 0 && end < all.length ? end : null }
+}
+
+/** @returns what was removed, or 402 in grace, like any write */
+export async function removeUnlinked(
+  store: Store,
+  blobs: Blobs,
+  account: Account,
+  ids: readonly string[],
+  now: number,
+): Promise<Result<RemoveFilesAnswer>> {
+  const plan = planAt(account, now)
+  if (plan !== 'active') return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
+  const graph = store.graph(account.id)
+  const gone = await graph.removeUnlinked(ids)
+  for (const { hash } of gone)
+    await blobs.remove(account.id, hash, async () => (await graph.fileByHash(hash)) !== undefined)
+  const removed = new Set(gone.map(({ id }) => id))
+  return ok({
+    removed: [...removed],
+    left: [...new Set(ids)].filter((id) => !removed.has(id)),
+  })
+}

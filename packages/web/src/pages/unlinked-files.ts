@@ -1,0 +1,119 @@
+/** Files that an import brought and nothing links, below Storage: looked over, and removed by a person. */
+import { LIMITS, type UnlinkedFileList } from '@notegraph/contract'
+import { toErrorBody } from '@notegraph/service'
+import type { WebDeps } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Routes, View, Visit } from '../page.ts'
+import { redirectTold, seeOther } from '../parts/flash.ts'
+import { postForm } from '../parts/form.ts'
+import { message } from '../parts/message.ts'
+import { counted, offsetOf, paging } from '../parts/paging.ts'
+import { size } from '../parts/size.ts'
+import { dateAt } from '../parts/time.ts'
+
+const STORAGE = '/settings/storage'
+const PATH = `${STORAGE}/files`
+const SHOWN = 100
+const ALL = { limit: LIMITS.filesRemovedAtOnce, offset: 0 }
+
+/** What the page says once: how many files were removed, and how many were not. */
+export interface Removed {
+  readonly removed: number
+  readonly left: number
+}
+
+export function readRemoved(said: unknown): Removed | undefined {
+  const { removed, left } = said as Readonly<Record<string, unknown>>
+  return typeof removed === 'number' && typeof left === 'number' ? { removed, left } : undefined
+}
+
+export const removedWords = ({ removed, left }: Removed): string =>
+  left === 0
+    ? `${counted(removed, 'file')} removed.`
+    : `${counted(removed, 'file')} removed. ${counted(left, 'file')} left: something links them by now.`
+
+export function unlinkedRoutes(on: Routes, deps: WebDeps): void {
+  on.get(`${PATH}/remove`, async (visit) => {
+    if (visit.plan === 'none') return seeOther(STORAGE)
+    const { total } = await deps.storage.unlinked(visit.account, { limit: 1, offset: 0 })
+    return total === 0 ? seeOther(STORAGE) : confirm(total)
+  })
+  on.post(`${PATH}/remove`, async (visit, form) => {
+    if (visit.plan === 'none') return seeOther(STORAGE)
+    const ids = form.has('all')
+      ? (await deps.storage.unlinked(visit.account, ALL)).files.map(({ id }) => id)
+      : form.getAll('file').filter((id) => typeof id === 'string')
+    if (ids.length === 0) return seeOther(STORAGE)
+    const done = await deps.storage.removeUnlinked(visit.account, ids.slice(0, ALL.limit))
+    if (!done.ok) return refused(toErrorBody(done.refusal))
+    const { removed, left } = done.value
+    return redirectTold(deps.baseUrl(), STORAGE, { removed: removed.length, left: left.length })
+  })
+}
+
+/** The list; nothing where there is no such file. */
+export async function unlinkedFiles(deps: WebDeps, visit: Visit): Promise<Html | undefined> {
+  const offset = offsetOf(visit.query)
+  const list = await deps.storage.unlinked(visit.account, { limit: SHOWN, offset })
+  return list.total === 0 ? undefined : section(list, visit, offset)
+}
+
+function section({ files, total }: UnlinkedFileList, { zone, query, plan }: Visit, offset: number): Html {
+  const mayRemove = plan === 'active'
+  const table = html`<table class="stack">
+    <thead>
+      <tr>
+        ${mayRemove && html`<th scope="col"><span class="unseen">Select</span></th>`}
+        <th scope="col">Name</th>
+        <th scope="col" class="number">Size</th>
+        <th scope="col">Brought</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${files.map(
+        ({ id, name, path, size: bytes, createdAt }) =>
+          html`<tr>
+            ${mayRemove && html`<td><input type="checkbox" name="file" value="${id}" aria-label="Select ${name}" /></td>`}
+            <th scope="row"><bdi>${path ?? name}</bdi></th>
+            <td class="number" data-label="Size">${size(bytes)}</td>
+            <td data-label="Brought">${dateAt(createdAt, zone)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+  const actions = html`<div class="actions">
+    <button class="button danger">Remove selected</button>
+    <a class="button quiet" href="${PATH}/remove">Remove all</a>
+  </div>`
+  return html`<section aria-labelledby="unlinked">
+    <h2 id="unlinked">Files that nothing links</h2>
+    <p class="muted">
+      ${counted(total, 'file')} brought by an import, linked by nothing. They are kept until you remove them.
+    </p>
+    ${mayRemove ? postForm(`${PATH}/remove`, html`${table} ${actions}`) : table}
+    ${paging({ path: STORAGE, query, offset, limit: SHOWN, total })}
+  </section>`
+}
+
+const confirm = (total: number): View => ({
+  title: 'Remove files that nothing links?',
+  body: html`<div class="card">
+    <p>
+      <strong>${counted(Math.min(total, ALL.limit), 'file')}</strong> brought by an import and linked by
+      nothing will be removed. This can’t be undone.
+    </p>
+    ${postForm(
+      `${PATH}/remove`,
+      html`<input type="hidden" name="all" value="all" />
+        <div class="actions">
+          <button class="button danger">Remove</button>
+          <a class="button quiet" href="${STORAGE}">Keep them</a>
+        </div>`,
+    )}
+  </div>`,
+})
+
+const refused = ({ error, hint }: { readonly error: string; readonly hint: string }): View => ({
+  ...message('Nothing was removed', error, hint),
+  status: 403,
+})
