@@ -1,6 +1,6 @@
 /**
  * Searching in 100,000 and in 1,000,000 blocks, each question against SQL written by hand for it on the same file, rows
- * fetched and serialised; then what many searches do to others and to memory.
+ * fetched and serialised; then what many searches do to others and to memory, and how searches go right after an import.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { notesService, type Caller, type NotesService } from '@notegraph/service
 import { graphFile, openSqlite } from '@notegraph/store/sqlite'
 import Database from 'better-sqlite3'
 import { ratioTo, type Ratio } from './measure.ts'
+import { afterImport } from './search-after-import.ts'
 import { callerOf, textOf } from './search-asking.ts'
 import { COUNTED, floorOf, TARGET, TO } from './search-floor.ts'
 import { fillGraph, NOW } from './search-graph.ts'
@@ -41,6 +42,7 @@ export async function searchRatios({ blocks: only, data }: SearchOptions): Promi
     for (const { blocks, page } of SIZES)
       if (only === undefined || only === String(blocks))
         ratios.push(...(await ofSize(join(folder, String(blocks)), blocks, questionsOf(page))))
+    if (only === undefined || only === String(SIZES[0]!.blocks)) ratios.push(...(await afterImport()))
     return ratios
   } finally {
     if (data === undefined) rmSync(folder, { recursive: true })
@@ -59,7 +61,7 @@ async function ofSize(folder: string, size: number, questions: readonly SearchQu
   const file = graphFile(folder, 'one')
   const db = new Database(file, { readonly: true })
   const callers = { one: await callerOf(store, 'one'), two: await callerOf(store, 'two') }
-  await foldedIn(notes, callers.one, db)
+  await store.graph('one').index()
   try {
     const named = size.toLocaleString('en')
     const ratios: Ratio[] = []
@@ -74,15 +76,6 @@ async function ofSize(folder: string, size: number, questions: readonly SearchQu
     db.close()
     await store.close()
   }
-}
-
-/** A first search begins to fold in what was written; this waits until a thousand records or so are left. */
-async function foldedIn(notes: NotesService, caller: Caller, db: Database.Database): Promise<void> {
-  const waiting = db
-    .prepare<[], number>("SELECT (SELECT max(n) FROM record) - value FROM meta WHERE key = 'indexed'")
-    .pluck()
-  await textOf(notes, caller, 'zorzorqui')
-  while (waiting.get()! > 1_024) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
 async function against(

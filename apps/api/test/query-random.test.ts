@@ -1,9 +1,11 @@
 /** Whatever is asked is answered soon, or refused in words: random texts, and random queries as they are written. */
 import { fold } from '@notegraph/block-text'
+import { makeBlock, makePage } from '@notegraph/graph'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { HAY, openHay } from './hay.ts'
+import { NOON } from './notes.ts'
 
 let small: Api
 let many: Api
@@ -70,6 +72,19 @@ async function lookThrough(): Promise<number> {
   return costs.toSorted((a, b) => a - b)[4]!
 }
 
+/** On a page of their own. */
+async function write(api: Api, ...texts: string[]): Promise<void> {
+  const page = makePage({ id: 'written', name: 'Written', now: NOON })
+  const known = (await api.graph.record(page.id)) !== undefined
+  const blocks = texts.map((content) => {
+    const id = `written-${written++}`
+    return makeBlock({ id, content, rev: id, pageId: page.id, parentId: null, order: written, now: NOON })
+  })
+  const puts = (known ? blocks : [page, ...blocks]).map((record) => ({ record, from: 0 }))
+  expect(await api.graph.commit({ puts })).toMatchObject({ ok: true })
+}
+let written = 0
+
 test.each([
   ['text', anyText],
   ['query', anyQuery],
@@ -79,6 +94,9 @@ test.each([
   await fc.assert(
     fc.asyncProperty(texts, async (q) => {
       const [api, options] = asked++ % 20 === 0 ? [many, {}] : ([small, { unchecked: true }] as const)
+      // Between two questions something is written, indexed, or neither.
+      if (asked % 3 === 0) await write(api, 'hay')
+      if (asked % 3 === 1) await api.graph.index()
       const costs: number[] = []
       do {
         const ask = async () => {
@@ -90,5 +108,29 @@ test.each([
       expect(Math.min(...costs)).toBeLessThanOrEqual(most)
     }),
     { numRuns: RUNS / 2 },
+  )
+})
+
+test('[Q all] an answer is the same before, while and after what was written is indexed', async () => {
+  const text = fc.array(fc.constantFrom('hay', 'needle', 'TODO', '[#A]', '日本', '[[Stack]]', '#x', 'y, n'))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        text.map((words) => words.join(' ')),
+        { maxLength: 5 },
+      ),
+      anyQuery,
+      async (texts, q) => {
+        await write(small, ...texts)
+        const ask = async () =>
+          (await small.get(`/search?q=${encodeURIComponent(q)}`, { unchecked: true })).text
+        const before = await ask()
+        const indexed = small.graph.index()
+        expect(await ask()).toBe(before)
+        await indexed
+        expect(await ask()).toBe(before)
+      },
+    ),
+    { numRuns: RUNS / 20 },
   )
 })
