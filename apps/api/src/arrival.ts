@@ -1,6 +1,6 @@
 /**
  * How long a request may take to arrive. Node has one limit for all, and a file on a slow line needs longer than any
- * other body: files and archives may take as long as their bytes keep coming.
+ * other body: files and archives have ten minutes, as long as 1 KB a second comes.
  *
  * The time is the sender's alone. When the process stood still, what arrived meanwhile lies in the socket, and timers go
  * off before the event loop reads it. So nothing is refused before the loop has looked at the socket, and the sender gets
@@ -14,9 +14,15 @@ export interface Arrival {
   readonly head: number
   /** For any other request, in milliseconds. */
   readonly whole: number
-  /** Between the bytes of a file, in milliseconds. */
+  /** How often the pace of a file is looked at, in milliseconds. */
   readonly silent: number
+  /** For a file whole, in milliseconds. */
+  readonly longest?: number
 }
+
+const TEN_MINUTES = 600_000
+/** Bytes of a file in a millisecond. @see operations, Server routes */
+const PACE = 1_024 / 1_000
 
 /** As Node calls it, when headers take too long. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -31,7 +37,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** @param refuse answers that the request took too long, and ends the connection */
 export function timeArrivals(
   server: Server,
-  { head, whole, silent }: Arrival,
+  { head, whole, silent, longest = TEN_MINUTES }: Arrival,
   refuse: (socket: Socket) => void,
 ): void {
   const requests = new WeakMap<Socket, number>()
@@ -43,6 +49,7 @@ export function timeArrivals(
     const long = isUpload(incoming)
     const limit = long ? silent : whole
     let seen = socket.bytesRead
+    let latest = performance.now() + longest
     let timer: NodeJS.Timeout
     wait(limit)
     incoming.once('close', () => clearTimeout(timer))
@@ -55,10 +62,14 @@ export function timeArrivals(
       if (incoming.complete) return
       // Bytes that wait to be taken are no delay of the sender's.
       if (incoming.readableLength > 0) return wait(limit)
-      if (late > LATE) return wait(Math.min(late, limit))
+      if (late > LATE) {
+        latest += late
+        return wait(Math.min(late, limit))
+      }
       afterReading(socket, () => {
         if (incoming.complete || incoming.destroyed) return
-        if (!long || socket.bytesRead === seen) return refuse(socket)
+        const came = socket.bytesRead - seen
+        if (!long || came < PACE * limit || performance.now() >= latest) return refuse(socket)
         seen = socket.bytesRead
         wait(limit)
       })

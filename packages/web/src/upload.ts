@@ -1,13 +1,18 @@
-/** The file of a form, as it comes: it may be larger than memory. */
-import { Readable } from 'node:stream'
+/** The file of a form, as it comes: it may be larger than memory. All else that a form holds is bounded, in parts and bytes. */
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 
 /** Bytes of a file that does not arrive whole throw this. */
 export class CutOff extends Error {}
 
+/** Bytes of a form beside its file: other fields, what parts them, and what stands around. */
+const BESIDE = 262_144
+/** Parts of a form. */
+const PARTS = 9
+
 /**
- * Hands the first file of a form on while it arrives; whatever stands behind it is passed over.
+ * Hands the first file of a form on while it arrives; whatever stands behind it is passed over, as far as a form may be
+ * long.
  * @param most bytes of the file; one more is let through, so that whoever takes it sees that there are too many
  * @returns what came of it; undefined where the form holds no file
  */
@@ -20,20 +25,46 @@ export async function firstFile<T>(
   if (!request.body || !/^multipart\/form-data\s*;/i.test(type)) return undefined
   const form = new Busboy({
     headers: { 'content-type': type },
-    limits: { files: 1, fields: 8, parts: 9, fieldSize: 1_024, fileSize: most + 1 },
+    limits: {
+      files: 1,
+      fields: PARTS - 1,
+      parts: PARTS,
+      fieldSize: 1_024,
+      fileSize: most + 1,
+      headerPairs: 20,
+      headerSize: 8_192,
+    },
   })
   let taken: Promise<T> | undefined
   let file: BusboyFileStream | undefined
+  let tooMany = false
+  form.on('partsLimit', () => (tooMany = true))
   form.on('file', (_, stream) => {
     file = stream
-    taken = take(stream).finally(() => stream.resume())
+    stream.on('error', () => {}) // whoever reads it is told; nobody else may be left to be
+    // A stream that is destroyed once nobody wants more of it would hold up the rest of the form without an end.
+    taken = take(stream.iterator({ destroyOnReturn: false })).finally(() => stream.resume())
     taken.catch(() => {}) // whoever waits below is told
   })
   try {
-    await pipeline(Readable.fromWeb(request.body), form)
+    const mayGoOn = (read: number): boolean => !tooMany && read - (file?.bytesRead ?? 0) <= BESIDE
+    await pipeline(bounded(request.body, mayGoOn), form)
   } catch (error) {
     file?.destroy(new CutOff('the form did not arrive whole', { cause: error }))
     if (!taken) return undefined
   }
   return taken
+}
+
+/** @param mayGoOn by the bytes that were read so far */
+async function* bounded(
+  body: ReadableStream<Uint8Array>,
+  mayGoOn: (read: number) => boolean,
+): AsyncGenerator<Uint8Array> {
+  let read = 0
+  for await (const chunk of body) {
+    if (!mayGoOn(read)) throw new CutOff('the form holds more than a file')
+    read += chunk.length
+    yield chunk
+  }
 }
