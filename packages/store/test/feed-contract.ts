@@ -118,6 +118,20 @@ export function feedContract(open: () => Promise<Store>): void {
       expect((await graph.feedAfter(START, ALL)).totals?.count).toBe(1)
     })
 
+    test('the floor never goes back, though an earlier one goes later', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
+      // The record that was made last keeps its tombstone until another one is made.
+      await change(graph, 'b2', (held) => deleted(held, T0))
+      await change(graph, 'b1', (held) => deleted(held, T0))
+      await graph.collectTombstones(T0, 0)
+      const { floor } = await graph.feedState()
+      expect(floor.seq).toBe(3)
+      await add(graph, block('b3', 'p1', 'three'))
+      await graph.collectTombstones(T0 + DAY, 0)
+      expect(await graph.record('b2')).toBeUndefined()
+      expect((await graph.feedState()).floor).toEqual(floor)
+    })
+
     test('are looked for once a day', async () => {
       await graph.collectTombstones(T0, 0)
       await add(graph, block('b1', 'p1', 'one'))

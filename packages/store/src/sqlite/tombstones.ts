@@ -27,6 +27,9 @@ export function tombstones(db: Db): Tombstones {
     `DELETE FROM record WHERE deleted = 1 AND seq <= ? AND n < (SELECT max(n) FROM record)
      RETURNING seq, n, size, kind`,
   )
+  const floor = db.prepare<[], FeedPosition>(
+    `SELECT (SELECT value FROM meta WHERE key = 'floor') AS seq, (SELECT value FROM meta WHERE key = 'floor_n') AS n`,
+  )
   const raiseFloor = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
   const sums = storage(db)
 
@@ -36,9 +39,9 @@ export function tombstones(db: Db): Tombstones {
     if (!seq) return
     forget.run(now - keptFor)
     const dropped = drop.all(seq)
-    // Those that go stand behind all that went before: the number they reach up to only grows.
-    const last = dropped.toSorted((a, b) => a.seq - b.seq || a.n - b.n).at(-1)
-    if (!last) return
+    if (dropped.length === 0) return
+    // One that stayed for its number may go after later ones: the floor only rises.
+    const last = [floor.get()!, ...dropped].toSorted((a, b) => a.seq - b.seq || a.n - b.n).at(-1)!
     raiseFloor.run(last.seq, 'floor')
     raiseFloor.run(last.n, 'floor_n')
     const freed = new Grown()
