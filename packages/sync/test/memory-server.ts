@@ -29,6 +29,8 @@ export interface MemoryServer extends Transport {
   /** Cursors before it are of no use. */
   floor: number
   isDown: boolean
+  /** Answers wait, and get lost if the server is down by then. @returns what lets them go on */
+  hold(): () => void
   /** Runs when a push has landed, before it is answered. */
   landed: (() => Promise<void>) | undefined
   get(id: string): GraphRecord | undefined
@@ -41,6 +43,7 @@ const refused = (status: number, code: string, error: string) =>
 /** @param page records in an answer */
 export function memoryServer(now: () => number, page: number = 100): MemoryServer {
   const records = new Map<string, Held>()
+  let held: Promise<void> | undefined
   const server: MemoryServer = {
     records,
     calls: [],
@@ -48,6 +51,13 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
     epoch: 1,
     floor: 0,
     isDown: false,
+    hold() {
+      let release = () => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return release
+    },
     landed: undefined,
     get: (id) => records.get(id)?.record,
     put(record, device) {
@@ -57,13 +67,18 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
     async pull(cursor) {
       server.calls.push('pull')
       if (server.isDown) throw new Error('down')
-      return { ok: true, value: answerFrom(cursor) }
+      const value = answerFrom(cursor)
+      await held
+      if (server.isDown) throw new Error('down')
+      return { ok: true, value }
     },
     async push(body) {
       server.calls.push('push')
       if (server.isDown) throw new Error('down')
       const reply = push(body)
       await server.landed?.()
+      await held
+      if (server.isDown) throw new Error('down')
       return reply
     },
   }

@@ -70,6 +70,38 @@ describe('[device 2] when it syncs', () => {
     expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
   })
 
+  test('an edit that falls due while a pass fails waits for the retry', async () => {
+    const release = server.hold()
+    void a.engine.sync()
+    await made(a.engine.openPage('Tea'))
+    await clock.pass(2_000)
+    server.calls.length = 0
+    server.isDown = true
+    release()
+    await settled()
+    expect(a.engine.state).toEqual({ status: 'offline' })
+    expect(server.calls).toEqual([])
+    server.isDown = false
+    await clock.pass(1_000)
+    expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
+  })
+
+  test('a pull that falls due while a push fails waits for the retry', async () => {
+    await b.engine.stop()
+    await clock.pass(57_000)
+    await made(a.engine.openPage('Tea'))
+    const release = server.hold()
+    await clock.pass(5_000)
+    server.isDown = true
+    server.calls.length = 0
+    release()
+    await settled()
+    expect(server.calls).toEqual([])
+    server.isDown = false
+    await clock.pass(1_000)
+    expect(server.calls).toContain('pull')
+  })
+
   test('whoever stops it hears nothing more of the server', async () => {
     await a.engine.stop()
     server.calls.length = 0
@@ -176,6 +208,16 @@ describe('two devices', () => {
     await late.engine.setProp(page, 'origin', 'Japan')
     await everybody(late, a)
     expect((await a.engine.pageNamed('Tea'))?.props['origin']?.v).toBe('Japan')
+  })
+
+  test('[device 3] an answer that was long on its way does not make a clock seem wrong', async () => {
+    const release = server.hold()
+    void a.engine.sync()
+    await clock.pass(20_000)
+    release()
+    await settled()
+    const page = await made(a.engine.openPage('Tea'))
+    expect((await a.engine.record(page))?.createdAt).toBe(clock.now)
   })
 
   test('[device 8] a block that is put where it stands was not edited', async () => {
@@ -443,6 +485,18 @@ describe('what the server refuses', () => {
     await everybody()
     expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
     expect((await b.engine.pages()).length).toBe(2)
+  })
+
+  test('is tried again within the hour, also once the clock was set back', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    for (let n = 0; n < 3; n++) await a.engine.setProp(page, `p${n}`, 'x'.repeat(30_000))
+    await everybody()
+    for (const hours of [1, -2]) {
+      clock.now += hours * 3_600_000
+      server.calls.length = 0
+      await a.engine.sync()
+      expect(server.calls).toContain('push')
+    }
   })
 
   test('an edit that cannot be is told in words', async () => {

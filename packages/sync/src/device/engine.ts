@@ -123,7 +123,8 @@ export function createEngine({ device, store, transport, around }: EngineOptions
   }
 
   async function pass(pulls: boolean): Promise<PassEnd> {
-    if (around.now() - triedAt >= RETRY_REFUSED) {
+    // A clock that was set back tries anew.
+    if (Math.abs(around.now() - triedAt) >= RETRY_REFUSED) {
       triedAt = around.now()
       await tryRefused(core)
     }

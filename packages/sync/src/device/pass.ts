@@ -68,13 +68,14 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
   const { core, transport } = pass
   for (;;) {
     const { cursor } = core.meta
+    const askedAt = core.around.now()
     const reply = await ask(() => transport.pull(cursor))
     if (reply.ok === 'offline') return { end: 'offline' }
     if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
     const answer = reply.value
     if (answer.more && answer.cursor === cursor)
       return fault('bad_answer', 'The server sent a page that leads nowhere.', 'Report it.')
-    await landPage(core, answer, core.around.now())
+    await landPage(core, answer, { askedAt, receivedAt: core.around.now() })
     if (answer.more) continue
     if (!(await settle(core))) return askFirst()
     const agrees = await agree(core, answer)

@@ -13,11 +13,17 @@ import { offering } from './offer.ts'
 import { asPulled, overlay } from './overlay.ts'
 import { restamp } from './restamp.ts'
 
-/** Lands one page. @param receivedAt by this device's clock */
-export async function landPage(core: Core, answer: PullAnswer, receivedAt: number): Promise<void> {
+/** When a page was asked for and when it came, by this device's clock. */
+interface Asked {
+  readonly askedAt: number
+  readonly receivedAt: number
+}
+
+/** Stores one page with its cursor. */
+export async function landPage(core: Core, answer: PullAnswer, asked: Asked): Promise<void> {
   await core.write(async (draft) => {
     beginFull(draft, answer)
-    const offset = answer.now - receivedAt
+    const offset = learntOffset(draft.meta.offset, answer.now, asked)
     await restamp(draft, answer.now, offset)
     const locals = await draft.getAll(answer.records.map(({ id }) => id))
     for (const [i, record] of answer.records.entries()) landRecord(draft, locals[i], record)
@@ -28,6 +34,14 @@ export async function landPage(core: Core, answer: PullAnswer, receivedAt: numbe
       offset,
     })
   })
+}
+
+/**
+ * The server's time less this device's. The server told its time at some moment between the question and the answer, so
+ * a slow answer leaves the offset open: the known one stays if it is possible, or else the nearest possible one is taken.
+ */
+function learntOffset(known: number, now: number, { askedAt, receivedAt }: Asked): number {
+  return Math.max(now - receivedAt, Math.min(known, now - askedAt))
 }
 
 /** Everything is sent: for the first time, or anew. A server that knows less than it did has lost something. */

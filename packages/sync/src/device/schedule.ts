@@ -29,6 +29,8 @@ export function schedule(
   let queued: Promise<PassEnd> | undefined
   let isOn = false
   let failures = 0
+  /** The pull of every minute waits for the push that is under way. */
+  let isPullDue = false
   let takeBackPush = () => {}
   let takeBackPull = () => {}
 
@@ -36,12 +38,16 @@ export function schedule(
     // After a failure it pulls first, which tells the time too.
     const pulls = asked || failures > 0
     takeBackPush()
-    if (pulls) takeBackPull()
+    if (pulls) {
+      takeBackPull()
+      isPullDue = false
+    }
     const pass = run(pulls).then((end) => {
       running = undefined
       failures = end.end === 'done' ? 0 : failures + 1
       // A push leaves the pull that is due: somebody who types on and on hears of others all the same.
       if (pulls || failures > 0) plan(end)
+      else if (isPullDue && isOn) void begin(true)
       return end
     })
     running = pass
@@ -55,7 +61,12 @@ export function schedule(
     const most = Math.min(EVERY, FIRST_RETRY * 2 ** Math.min(failures - 1, 10))
     const backoff = Math.round(most * (0.5 + around.random() / 2))
     takeBackPull()
-    takeBackPull = around.later(mayRetry ? backoff : EVERY, () => void now())
+    isPullDue = false
+    takeBackPull = around.later(mayRetry ? backoff : EVERY, () => {
+      // If that push fails, the retry pulls.
+      if (running) isPullDue = true
+      else void begin(true)
+    })
   }
 
   function now(): Promise<PassEnd> {
@@ -66,6 +77,11 @@ export function schedule(
       return running ?? begin(true)
     })
     return queued
+  }
+
+  /** While the server cannot be reached, the retry that waits pushes too. */
+  async function push(): Promise<void> {
+    if (isOn && !running && failures === 0) await begin(false)
   }
 
   return {
@@ -82,9 +98,8 @@ export function schedule(
       if (!isOn) return
       takeBackPush()
       takeBackPush = around.later(AFTER_EDIT, () => {
-        if (running) void running.then(() => (isOn && !running ? begin(false) : undefined))
-        // While the server cannot be reached, the retry that waits pushes too.
-        else if (failures === 0) void begin(false)
+        if (running) void running.then(push)
+        else void push()
       })
     },
     now,
