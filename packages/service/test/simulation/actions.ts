@@ -1,8 +1,9 @@
 /** What can happen in a simulation, each drawn from the numbers that its step was given. */
 import { TASK_STATES } from '@notegraph/contract'
-import type { Engine, ShownBlock } from '@notegraph/sync'
 import type { Device } from './device.ts'
-import { CALLER } from './server.ts'
+import { Dice, idsUnder, manyDice, someBlock, somePage, somewhere, type Act } from './dice.ts'
+import { SCENES } from './scenes.ts'
+import { themeOf } from './themes.ts'
 import type { World } from './world.ts'
 
 /** A step as it was drawn: what happens, to what, and how long until the next. */
@@ -17,52 +18,6 @@ const NAMES = ['Tea', 'tea', 'Coffee', 'COFFEE', 'Nov 20th, 2026', 'Cocoa']
 const DAYS = [20261120, 20261121]
 const KEYS = ['origin', 'alias', 'tags']
 const DAY = 86_400_000
-
-type Act = (world: World, device: Device, dice: Dice) => Promise<unknown>
-
-/** The numbers of a step, one after another. */
-class Dice {
-  #at = 0
-  readonly #bits: readonly number[]
-  constructor(bits: readonly number[]) {
-    this.#bits = bits
-  }
-  below(count: number): number {
-    return this.#bits[this.#at++ % this.#bits.length]! % count
-  }
-  pick<T>(list: readonly T[]): T | undefined {
-    return list.length === 0 ? undefined : list[this.below(list.length)]
-  }
-}
-
-async function somePage(engine: Engine, dice: Dice): Promise<string | undefined> {
-  return dice.pick((await engine.pages()).map(({ id }) => id).toSorted())
-}
-
-async function someBlock(
-  engine: Engine,
-  dice: Dice,
-): Promise<{ blocks: ShownBlock[]; block: ShownBlock } | undefined> {
-  const pageId = await somePage(engine, dice)
-  const blocks = pageId === undefined ? [] : await engine.blocks(pageId)
-  const block = dice.pick(blocks)
-  return block && { blocks, block }
-}
-
-/** Under one of the blocks, or at the top level, behind some sibling or first or last. */
-function somewhere(blocks: readonly ShownBlock[], pageId: string, dice: Dice) {
-  const parentId = dice.below(2) === 0 ? null : (dice.pick(blocks)?.record.id ?? null)
-  const siblings = blocks.filter(({ record }) => record.place.parentId === parentId)
-  const behind = [undefined, null, dice.pick(siblings)?.record.id][dice.below(3)]
-  return { pageId, parentId, ...(behind !== undefined && { behind }) }
-}
-
-/** What stands under a block, as it is shown. */
-function idsUnder(blocks: readonly ShownBlock[], id: string): string[] {
-  const at = blocks.findIndex(({ record }) => record.id === id)
-  const end = blocks.findIndex(({ depth }, i) => i > at && depth <= blocks[at]!.depth)
-  return blocks.slice(at + 1, end < 0 ? undefined : end).map(({ record }) => record.id)
-}
 
 /** How often each comes, and what it does. */
 const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
@@ -177,7 +132,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
     1,
     async (world, device) => {
       await device.wipe()
-      world.ledger.lost(await world.held())
+      await world.lost()
     },
   ],
   'clone a device': [
@@ -186,7 +141,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
       const other = dice.pick(world.devices)!
       if (other === device) return
       await device.copyFrom(other)
-      world.ledger.lost(await world.held())
+      await world.lost()
     },
   ],
 
@@ -197,7 +152,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
       world.server.write(async ({ graph, changes }) => {
         const open = (await graph.listChanges({ since: 0 }, { limit: 20, offset: 0 })).changes
         const change = dice.pick(open)
-        if (change) await changes.revert(CALLER.account, change.id)
+        if (change) await changes.revert(world.server.caller.account, change.id)
       }),
   ],
   'pick on the server': [
@@ -207,7 +162,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
         const record = dice.pick((await graph.conflicts({ limit: Infinity, offset: 0 })).conflicts)?.record
         if (!record || record.kind === 'page') return
         const revs = [record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
-        await sync.pick({ ...CALLER, device: 'web' }, record.id, dice.pick(revs)!)
+        await sync.pick({ ...world.server.caller, device: 'web' }, record.id, dice.pick(revs)!)
       }),
   ],
   'restart the server': [2, async (world) => world.server.restart()],
@@ -219,7 +174,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   restore: [
     1,
     async (world) => {
-      if (await world.server.restore()) world.ledger.lost(await world.held())
+      if (await world.server.restore()) await world.lost()
     },
   ],
   'sleep a day': [1, async (world, _, dice) => world.time.leap(DAY + dice.below(DAY))],
@@ -244,113 +199,36 @@ async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
     const page = dice.pick(pages)
     const what = dice.below(7)
     if (what === 0)
-      return void (await writes.createPage(CALLER, { name: dice.pick(NAMES)!, blocks: [world.newText()] }))
-    if (what === 1) return void (await writes.addBlock(CALLER, 'today', { text: world.newText() }))
+      return void (await writes.createPage(world.server.caller, {
+        name: dice.pick(NAMES)!,
+        blocks: [world.newText()],
+      }))
+    if (what === 1)
+      return void (await writes.addBlock(world.server.caller, 'today', { text: world.newText() }))
     if (!page) return
-    if (what === 2) return void (await writes.addBlock(CALLER, page.name, { text: world.newText() }))
+    if (what === 2)
+      return void (await writes.addBlock(world.server.caller, page.name, { text: world.newText() }))
     if (what === 3)
-      return void (await writes.setProperty(CALLER, page.name, dice.pick(KEYS)!, { value: world.newText() }))
+      return void (await writes.setProperty(world.server.caller, page.name, dice.pick(KEYS)!, {
+        value: world.newText(),
+      }))
     if (what === 4) {
       const values = Object.fromEntries(
         KEYS.map((key) => [key, dice.below(3) === 0 ? null : world.newText()]),
       )
-      return void (await writes.setProperties(CALLER, page.name, { properties: values }))
+      return void (await writes.setProperties(world.server.caller, page.name, { properties: values }))
     }
     const { blocks } = await graph.blocksOfPage(page.id, { limit: 50, offset: 0 })
     const block = dice.pick(blocks)
     if (!block) return
-    if (what === 5) await writes.setTask(CALLER, block.id, { state: dice.pick(TASK_STATES)! })
-    else await writes.updateBlock(CALLER, block.id, { text: world.newText() })
+    if (what === 5) await writes.setTask(world.server.caller, block.id, { state: dice.pick(TASK_STATES)! })
+    else await writes.updateBlock(world.server.caller, block.id, { text: world.newText() })
   })
 }
 
-interface Theme {
-  readonly weights: Readonly<Record<string, number>>
-  /** The only device on which blocks are moved. */
-  readonly mover?: number
-}
-
-const QUIET = {
-  'rename a page': 1,
-  'delete a page': 0,
-  'set a property': 1,
-  'sleep half a year': 0,
-  'sleep a day': 0,
-  'wipe a device': 0,
-  'clone a device': 0,
-  restore: 0,
-  crash: 1,
-}
-
-/** What happens more often than else in some of the simulations, so that things that are rare come together. */
-const THEMES: readonly Theme[] = [
-  { weights: {} },
-  {
-    weights: {
-      ...QUIET,
-      'move a block': 40,
-      'nest a block': 40,
-      'nest two blocks each under the other': 30,
-      'add a block': 60,
-      'open a day': 10,
-      'cut the network': 8,
-      'mend the network': 8,
-      'write over the API': 2,
-    },
-  },
-  {
-    weights: {
-      ...QUIET,
-      'open a page': 12,
-      'add a block': 40,
-      'move a block': 40,
-      'nest a block': 12,
-      'write over the API': 2,
-      crash: 4,
-      'set the clock': 0,
-      'set the clock of the server': 0,
-    },
-    mover: 0,
-  },
-  {
-    weights: {
-      ...QUIET,
-      'sleep half a year': 14,
-      'sleep a day': 14,
-      'delete a block': 24,
-      'open a day': 6,
-      'add a block': 24,
-      type: 14,
-      look: 16,
-      'cut the network': 8,
-      'mend the network': 2,
-      'move a block': 2,
-      'nest a block': 0,
-      'write over the API': 2,
-    },
-  },
-  { weights: { 'back up': 8, restore: 8, 'wipe a device': 3, 'clone a device': 3 } },
-  {
-    weights: { type: 50, pick: 14, 'pick on the server': 6, 'write over the API': 14, 'delete a block': 10 },
-  },
-  {
-    weights: {
-      'open a page': 20,
-      'rename a page': 14,
-      'delete a page': 4,
-      'set a property': 14,
-      'open a day': 8,
-      'cut the network': 10,
-    },
-  },
-  { weights: { crash: 24, look: 24 } },
-]
-
-export const themeOf = (seed: number): Theme => THEMES[seed % THEMES.length]!
-
 /** One action, each as often as it should come. @param bits 32 */
 export function drawAction(seed: number, bits: number): string {
-  const weights = Object.entries(ACTS).map(
+  const weights = Object.entries({ ...ACTS, ...SCENES }).map(
     ([name, [weight]]) => [name, themeOf(seed).weights[name] ?? weight] as const,
   )
   let left = bits % weights.reduce((sum, [, weight]) => sum + weight, 0)
@@ -367,5 +245,7 @@ export async function act(world: World, { action, dice: bits }: Step): Promise<v
   const drawn = dice.pick(world.devices)!
   const moves = action === 'move a block' || action === 'nest a block'
   const device = moves && mover !== undefined ? world.devices[mover]! : drawn
-  await ACTS[action]![1](world, device, dice)
+  const scene = SCENES[action]
+  if (scene) await scene[1](world, device, manyDice(bits))
+  else await ACTS[action]![1](world, device, dice)
 }

@@ -1,22 +1,48 @@
-/** Simulations in a process of their own, with a fault planted in it or without: modules are loaded once in each. */
+/**
+ * Simulations and tests in processes of their own, with a fault planted in them or without: each process loads its modules
+ * once.
+ */
 import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { PROJECT, type Fault, type NamedTest } from './faults.ts'
 
 const file = (name: string): string => join(import.meta.dirname, name)
+const VITEST = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs')
 
 export interface Ended {
   /** 0 where nothing failed. */
   readonly code: number | null
-  /** What it printed: each failing seed, shrunk, and how to replay it. */
-  readonly told: string
+  /** Its output: each failing seed, shrunk, and how to replay it. */
+  readonly output: string
 }
 
-/** @param args of `run.ts` @param fault the name of one to plant */
-export async function simulations(args: readonly string[], fault?: string): Promise<Ended> {
+/** @param args of `run.ts` */
+export async function simulations(args: readonly string[], fault?: Fault): Promise<Ended> {
   const plant = fault === undefined ? [] : ['--import', file('plant.ts')]
-  const child = spawn(process.execPath, ['--conditions=source', ...plant, file('run.ts'), ...args], {
-    env: { ...process.env, ...(fault !== undefined && { PLANTED_FAULT: fault }) },
+  return run(['--conditions=source', ...plant, file('run.ts'), ...args], fault)
+}
+
+/** Runs test files. @param name of the only test to run */
+export async function tests(files: readonly string[], fault: Fault, name?: string): Promise<Ended> {
+  const only = name === undefined ? [] : ['--testNamePattern', `^${name.replaceAll(/[^\w ]/g, '\\$&')}$`]
+  return run([VITEST, 'run', '--config', join(PROJECT, 'vitest.planted.config.ts'), ...only, ...files], fault)
+}
+
+export const namedTest = async (test: NamedTest, fault: Fault): Promise<Ended> =>
+  tests([test.file], fault, test.name)
+
+async function run(args: readonly string[], fault: Fault | undefined): Promise<Ended> {
+  const child = spawn(process.execPath, args, {
+    cwd: PROJECT,
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      // Half of what one seed takes is reading the code.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'notegraph-simulation'),
+      ...(fault && { PLANTED_FAULT: JSON.stringify(fault) }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -24,5 +50,5 @@ export async function simulations(args: readonly string[], fault?: string): Prom
     child.once('close', resolve)
   })
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, told: out + err }
+  return { code, output: out + err }
 }

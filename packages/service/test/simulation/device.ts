@@ -3,13 +3,26 @@
  * whose process ended does nothing more, whatever it was waiting for.
  */
 import type { GraphRecord } from '@notegraph/graph'
-import { createEngine, memoryStore, type Engine, type Local, type LocalStore } from '@notegraph/sync'
+import {
+  createEngine,
+  memoryStore,
+  type Engine,
+  type Local,
+  type LocalChange,
+  type LocalStore,
+} from '@notegraph/sync'
 import type { Chance } from './chance.ts'
+import { DeviceRules } from './device-rules.ts'
 import { isWorded, type Ledger } from './ledger.ts'
 import type { Network } from './network.ts'
+import type { Copy } from './owed.ts'
 import type { Time } from './time.ts'
+import { Watch } from './watch.ts'
 
 export class Crash extends Error {}
+
+/** The device's own store does not take what it is given. */
+export class StoreFull extends Error {}
 
 export interface DeviceSetup {
   readonly name: string
@@ -17,8 +30,41 @@ export interface DeviceSetup {
   readonly chance: Chance
   readonly ledger: Ledger
   readonly network: Network
+  /** Whether it is held against when it asks the server. */
+  readonly isWatched: boolean
+  /** Told when a rule is broken. */
+  readonly failed: (what: string) => void
   /** A page is folded into another, on a device that has come as far as this number. */
   folded(page: Local, head: number): void
+}
+
+const EDITS = [
+  ...(['addBlock', 'setText', 'moveBlock', 'deleteBlock', 'pick', 'setOutline'] as const),
+  ...(['openPage', 'openDay', 'renamePage', 'setProp', 'setFavorite', 'deletePage'] as const),
+]
+
+/** The engine, with a watch on who edits and who asks for a pass. */
+function watched(engine: Engine, watch: Watch): Engine {
+  const edits = EDITS.map((name) => [
+    name,
+    {
+      value: async (...args: unknown[]): Promise<unknown> => {
+        const edited = await (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args)
+        watch.edited()
+        return edited
+      },
+    },
+  ])
+  const asks = (['sync', 'allowDeletion'] as const).map((name) => [
+    name,
+    {
+      value: async () => {
+        watch.asked()
+        return engine[name]()
+      },
+    },
+  ])
+  return Object.create(engine, Object.fromEntries([...edits, ...asks])) as Engine
 }
 
 export class Device {
@@ -29,12 +75,25 @@ export class Device {
   skew: number = 0
   /** The next commit ends the process. */
   crashesAt: 'before' | 'after' | undefined
+  /** The next commit fails, and the process goes on. */
+  isFull: boolean = false
   /** Its sums differed from the server's, which they never may. */
   hadToMend: boolean = false
   #life = 0
+  #rules: DeviceRules
+  #watch!: Watch
+  /** Records that were changed, and of which nobody heard. */
+  #untold = new Set<string>()
+  #state: string | undefined
 
   constructor(setup: DeviceSetup) {
     this.setup = setup
+    this.#rules = this.#newRules()
+  }
+
+  #newRules(): DeviceRules {
+    const { name, failed } = this.setup
+    return new DeviceRules(name, (what) => failed(`(rules) ${what}, on ${name}`))
   }
 
   get network(): Network {
@@ -53,12 +112,31 @@ export class Device {
         (error: unknown) => (isAlive() ? Promise.reject(error as Error) : never),
       )
     this.crashesAt = undefined
-    this.engine = createEngine({
+    this.#untold.clear()
+    this.#state = undefined
+    const watch = new Watch(
+      () => time.now,
+      (what) => this.setup.isWatched && this.setup.failed(`(rules) ${what}, on ${name}`),
+    )
+    this.#watch = watch
+    const engine = createEngine({
       device: name,
       store: this.#guarded(isAlive),
       transport: {
-        pull: async (cursor) => (isAlive() ? whileAlive(network.pull(cursor)) : never),
-        push: async (body) => (isAlive() ? whileAlive(network.push(body)) : never),
+        pull: async (cursor) => {
+          if (!isAlive()) return never
+          const askedAt = time.now + this.skew
+          const reply = await watch.request(async () => whileAlive(network.pull(cursor)))
+          if (reply.ok) this.#rules.pulled(reply.value, askedAt, time.now + this.skew)
+          return reply
+        },
+        push: async (body) => {
+          if (!isAlive()) return never
+          this.#rules.pushes(body)
+          const reply = await watch.request(async () => whileAlive(network.push(body)))
+          if (reply.ok) this.#rules.answered(body)
+          return reply
+        },
       },
       around: {
         now: () => time.now + this.skew,
@@ -67,7 +145,43 @@ export class Device {
         newId: () => chance.uuid(),
       },
     })
-    await this.engine.start()
+    engine.on('state', (state) => {
+      if (!isAlive()) return
+      watch.became(state)
+      this.#state = state.status
+    })
+    engine.on('change', (ids) => {
+      for (const id of ids) this.#untold.delete(id)
+    })
+    this.engine = watched(engine, watch)
+    await engine.start()
+  }
+
+  /** What has to hold whenever nothing happens. */
+  async check(): Promise<void> {
+    const { failed, name } = this.setup
+    const { status } = this.engine.state
+    if (this.#untold.size > 0)
+      failed(`(rules) device 7: nobody heard of ${[...this.#untold].join()}, on ${name}`)
+    if (this.#state !== undefined && this.#state !== status)
+      failed(`(rules) device 7: ${name} is ${status}, and told that it is ${this.#state}`)
+    this.#watch.check((await this.engine.pending()).waiting > 0)
+  }
+
+  /** What it says of what is pending and of conflicts. */
+  async checkLists(): Promise<void> {
+    const locals = await this.locals()
+    const { waiting, refused } = await this.engine.pending()
+    const isOpen = (local: Local) => Object.keys(local.dirty).length > 0
+    const counts = [
+      locals.filter((local) => isOpen(local) && !local.refused),
+      locals.filter((one) => one.refused),
+    ]
+    const conflicts = locals.filter(({ record }) => record.deleted === undefined && record.versions)
+    const said = [waiting, refused.length, (await this.engine.conflicts()).length]
+    const are = [...counts, conflicts].map(({ length }) => length)
+    if (said.join() !== are.join())
+      this.setup.failed(`(rules) device 7: ${this.setup.name} tells ${said.join()} of ${are.join()}`)
   }
 
   /** Ends the process at once. */
@@ -87,13 +201,39 @@ export class Device {
         if (!isAlive()) throw new Crash()
         const crash = this.crashesAt
         if (crash === 'before') this.#crash()
-        const befores = await base.get(change.puts.map(({ record }) => record.id))
-        await base.commit(change)
-        this.hadToMend ||= change.meta.mended === true || change.meta.recounted !== undefined
-        for (const [i, local] of change.puts.entries()) this.#note(befores[i], local, change.meta.head)
+        if (this.isFull) {
+          this.isFull = false
+          throw new StoreFull('the disk is full')
+        }
+        await this.#commit(base, change)
         if (crash === 'after') this.#crash()
       },
     }
+  }
+
+  async #commit(base: LocalStore, change: LocalChange): Promise<void> {
+    const befores = await base.get(change.puts.map(({ record }) => record.id))
+    const removed = (await base.get(change.removes)).filter((local) => local !== undefined)
+    const meta = { before: await base.meta(), after: change.meta }
+    const pages = (await base.find('page'))
+      .map(({ record }) => record)
+      .filter((record) => record.kind === 'page')
+    await base.commit(change)
+    this.hadToMend ||= change.meta.mended === true || change.meta.recounted !== undefined
+    for (const [i, local] of change.puts.entries()) this.#note(befores[i], local, change.meta.head)
+    for (const { record } of [...change.puts, ...removed]) this.#untold.add(record.id)
+    await this.#rules.committed({
+      befores,
+      puts: change.puts,
+      removed,
+      meta,
+      clock: this.setup.time.now + this.skew,
+      pages: async () => pages,
+      blocksOn: async (pageId) =>
+        (await this.locals()).filter(
+          ({ record }) => isWorded(record) && record.deleted === undefined && record.place.pageId === pageId,
+        ),
+    })
   }
 
   #crash(): never {
@@ -133,6 +273,13 @@ export class Device {
     return Object.keys((await this.#store.meta())?.absent ?? {}).length > 0
   }
 
+  async copies(): Promise<Copy[]> {
+    return (await this.locals()).map(({ record, dirty }) => ({
+      record,
+      isDeleting: dirty['deleted'] !== undefined,
+    }))
+  }
+
   async records(): Promise<GraphRecord[]> {
     return (await this.locals()).map(({ record }) => record)
   }
@@ -140,6 +287,7 @@ export class Device {
   async wipe(): Promise<void> {
     this.kill()
     this.#store = memoryStore()
+    this.#rules = this.#newRules()
     await this.start()
   }
 
@@ -149,6 +297,8 @@ export class Device {
     this.#store = memoryStore()
     const meta = await other.#store.meta()
     if (meta) await this.#store.commit({ puts: await other.locals(), removes: [], meta })
+    this.#rules = this.#newRules()
+    this.#rules.copyOf(other.#rules)
     await this.start()
   }
 }

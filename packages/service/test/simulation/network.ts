@@ -2,21 +2,28 @@
  * The network between a device and the server: slow, and losing requests and answers, or bringing a request twice. While
  * it is whole, everything arrives at once.
  */
-import type { PullAnswer, PushAnswer, Reply, Transport } from '@notegraph/sync'
+import type { PullAnswer, PushAnswer, PushBody, Reply, Transport } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import type { Ledger } from './ledger.ts'
-import { CALLER, overTheWire, type Server } from './server.ts'
+import { overTheWire, type Server } from './server.ts'
 import type { Time } from './time.ts'
 
 /** A device gives up after this. */
 const PATIENCE = 30_000
+
+const STATUSES = [401, 402, 429, 500, 503]
 
 export interface Network extends Transport {
   /** Nothing goes wrong any more. */
   isWhole: boolean
   /** Nothing goes through. */
   isCut: boolean
+  /** Records in an answer, at most; else a few. */
+  pageLimit: number | undefined
 }
+
+const isRefused = (reply: Reply<PushAnswer>): boolean =>
+  reply.ok && reply.value.results.some(({ outcome }) => outcome === 'refused')
 
 /** @param ask what a request asks of the server, at the moment when it gets there */
 type Ask<T> = () => Promise<Reply<T>>
@@ -26,33 +33,36 @@ export interface NetworkSetup {
   readonly chance: Chance
   readonly server: () => Server
   readonly ledger: Ledger
+  /** Draws answers of a server that is in trouble; none of them where it is left out. */
+  readonly trouble?: Chance
   /** Whose network it is. */
   readonly device: string
-  /** Told when something is not as it may be. */
-  readonly failed: (what: string) => void
 }
 
-export function network({ time, chance, server, ledger, device, failed }: NetworkSetup): Network {
+export function network({ time, chance, trouble, server, ledger, device }: NetworkSetup): Network {
   const net: Network = {
     isWhole: false,
     isCut: false,
+    pageLimit: undefined,
     pull: async (cursor) => {
-      const limit = net.isWhole ? 500 : 1 + chance.below(6)
+      const few = net.isWhole ? 500 : 1 + chance.below(6)
+      const limit = net.pageLimit ?? few
       const query = { ...(cursor !== undefined && { cursor }), limit }
-      return send<PullAnswer>(async () => overTheWire(await server().sync.pull({ ...CALLER, device }, query)))
+      return send<PullAnswer>(async () =>
+        overTheWire(await server().sync.pull({ ...server().caller, device }, query)),
+      )
     },
     push: async (body) => {
       const text = JSON.stringify(body)
       const retries = chance.below(4) === 0
       return send<PushAnswer>(async () => {
         const at = server()
-        const { sync } = at
-        const push = async () => overTheWire(await sync.push({ ...CALLER, device }, JSON.parse(text)))
-        const reply = await push()
+        const sent = JSON.parse(text) as PushBody
+        const reply = await at.push(device, sent)
         for (const [i, { record }] of reply.ok ? reply.value.results.entries() : [])
-          if (record) ledger.collapsed(body.records[i]!.record, record)
-        if (retries && (await at.commitsOf(push)) > 0)
-          failed(`(3) a push of ${device} that was sent again took a number`)
+          if (record) ledger.collapsed(sent.records[i]!.record, record)
+        // What was refused for want of room may be taken once the rest of the push has made some.
+        if (retries && !isRefused(reply)) await at.push(device, sent, true)
         return reply
       })
     },
@@ -69,7 +79,7 @@ export function network({ time, chance, server, ledger, device, failed }: Networ
       const giveUp = time.later(PATIENCE, () => reject(new Error('no answer')))
       const arrive = async () => {
         const { life } = server()
-        const reply = await ask()
+        const reply = troubled() ?? (await ask())
         if (fate < 0.18 || server().life !== life) return // the answer is lost
         time.later(back, () => {
           giveUp()
@@ -78,6 +88,13 @@ export function network({ time, chance, server, ledger, device, failed }: Networ
       }
       if (fate >= 0.08) time.later(there, () => void arrive()) // else the request is lost
     })
+  }
+
+  /** At times the server is in trouble, and does nothing. */
+  function troubled(): Extract<Reply<never>, { ok: false }> | undefined {
+    if (!trouble || trouble.below(12) > 0) return undefined
+    const status = STATUSES[trouble.below(STATUSES.length)]!
+    return { ok: false, status, error: { error: 'trouble', code: 'internal', hint: '' } }
   }
 
   /** Mostly short, at times longer than anybody waits. */

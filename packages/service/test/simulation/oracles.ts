@@ -9,7 +9,7 @@ import {
   type PageRecord,
 } from '@notegraph/graph'
 import { RECOVERED_ID } from '@notegraph/sync'
-import { themeOf } from './actions.ts'
+import { themeOf } from './themes.ts'
 import type { Device } from './device.ts'
 import { shownTexts } from './ledger.ts'
 import type { World } from './world.ts'
@@ -19,20 +19,39 @@ type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
 export type Failure = string
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 const MOST_ROUNDS = 30
 /** More than the server's clock may have been off when a page was first found absent. */
 const SKEW = 7_200_000
 
 /** Ends all faults. */
-export async function mend({ time, devices, server }: World): Promise<void> {
+export async function mend(world: World): Promise<void> {
+  const { time, devices, server } = world
   for (const device of devices) {
     device.network.isCut = false
     device.crashesAt = undefined
+    device.isFull = false
   }
   await time.pass(50_000)
+  for (const device of devices) await device.checkLists()
+  await world.owe(false)
+  server.quota = Infinity
   for (const { network } of devices) network.isWhole = true
   server.skew = 0
   await time.pass(40_000) // what was on its way arrives, or is given up
+  // What was refused is tried again within the hour.
+  const refused = await Promise.all(
+    devices.map(async ({ engine }) => (await engine.pending()).refused.length),
+  )
+  if (refused.some((count) => count > 0)) await time.leap(HOUR)
+}
+
+/** A person lets nine tenths of the graph be deleted. */
+async function allow({ devices }: World): Promise<void> {
+  for (const { engine } of devices) {
+    const { state } = engine
+    if (state.status === 'error' && state.reason.code === 'mass_deletion') await engine.allowDeletion()
+  }
 }
 
 /** Everybody syncs until nothing moves any more. @returns what keeps moving */
@@ -40,6 +59,7 @@ export async function rest(world: World): Promise<Failure[]> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = await world.server.graph.head()
     for (const { engine } of world.devices) await engine.sync()
+    await allow(world)
     await world.time.pass(1_000)
     if ((await world.server.graph.head()) === before) return pendingOf(world)
   }
@@ -61,13 +81,13 @@ async function pendingOf({ devices }: World): Promise<Failure[]> {
 
 export async function checkAll(world: World): Promise<Failure[]> {
   const failures = await rest(world)
-  if (failures.length > 0) return failures
+  if (failures.length > 0) return [...failures, ...world.server.failures]
   if ((await Promise.all(world.devices.map(async (device) => device.waitsForPages()))).includes(true)) {
     await world.time.leap(DAY + SKEW) // pages that are absent have been so for a day, by whatever clock
     const again = await rest(world)
     if (again.length > 0) return again
   }
-  const held = [...world.failures, ...(await check(world))]
+  const held = [...new Set([...world.failures, ...world.server.failures]), ...(await check(world))]
   return held.length > 0 ? held : freshEdits(world)
 }
 
@@ -80,6 +100,7 @@ async function check(world: World): Promise<Failure[]> {
     ...structure(live),
     ...ended(world, records),
     ...recovered(world, live),
+    ...world.owed.failures(live, world.server.minSkew),
   ]
 }
 

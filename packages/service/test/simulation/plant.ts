@@ -1,26 +1,14 @@
-/** Runs this process with a fault in it: `node --import plant.ts` with the fault's name in `PLANTED_FAULT`. */
-import { readFileSync } from 'node:fs'
+/** Runs this process with a fault in it: `node --import plant.ts`, with the fault as JSON in `PLANTED_FAULT`. */
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { FAULTS } from './faults.ts'
+import { givenFault, planted, PROJECT } from './faults.ts'
 
-const PACKAGES = join(import.meta.dirname, '..', '..', '..')
-
-const fault = FAULTS.find(({ name }) => name === process.env['PLANTED_FAULT'])
-if (!fault) throw new Error('no such fault')
-const target = pathToFileURL(join(PACKAGES, fault.file)).href
+const fault = givenFault()
+const source = planted(fault)
+const target = pathToFileURL(join(PROJECT, fault.file)).href
 
 registerHooks({
-  load(url, context, next) {
-    if (url !== target) return next(url, context)
-    const source = readFileSync(join(PACKAGES, fault.file), 'utf8')
-    if (source.split(fault.find).length !== 2)
-      throw new Error(`what to find for ${fault.name} is not there once`)
-    return {
-      format: 'module-typescript',
-      source: source.replace(fault.find, () => fault.replace),
-      shortCircuit: true,
-    }
-  },
+  load: (url, context, next) =>
+    url === target ? { format: 'module-typescript', source, shortCircuit: true } : next(url, context),
 })

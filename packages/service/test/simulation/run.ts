@@ -1,20 +1,23 @@
 /**
- * Simulations from the command line: `node --conditions=source run.ts [--seeds 5000] [--from 1] [--seed N [--keep 1,2]]`.
+ * Simulations from the command line: `node --conditions=source run.ts [--seeds 5000] [--from 1000001] [--seed N [--keep 1,2]]`.
  * Prints each failing seed, shrunk, with how to replay it; ends after three of them, and exits 1 where there is one. How far
  * a long run has come is told on stderr. `--first` says only which seed was the first to fail.
  */
 import { parseArgs } from 'node:util'
 import { runSeed, shrink } from './simulate.ts'
+import { FIRST_SEED } from './themes.ts'
 
 const COMMAND = 'node --conditions=source packages/service/test/simulation/run.ts'
 /** Seeds after which it is told how far it has come. */
 const STRETCH = 5_000
 const MOST_FAILED = 3
+/** Of what does not hold. */
+const MOST_TOLD = 5
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '5000' },
-    from: { type: 'string', default: '1' },
+    from: { type: 'string', default: String(FIRST_SEED) },
     seed: { type: 'string' },
     keep: { type: 'string' },
     first: { type: 'boolean' },
@@ -49,7 +52,7 @@ if (values.seed !== undefined) {
           `seed ${seed} fails; replay it with`,
           `${COMMAND} --seed ${seed} --keep ${keep.join()}`,
           ...story,
-          ...failures,
+          ...failures.slice(0, MOST_TOLD),
         ].join('\n  '),
       )
     }

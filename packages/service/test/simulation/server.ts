@@ -17,11 +17,12 @@ import {
   type SyncService,
   type WriteService,
 } from '../../src/index.ts'
-import type { Account, GraphStore, Store } from '@notegraph/store'
+import type { Account, Change, GraphStore, Store } from '@notegraph/store'
 import { openScratch, type Scratch } from '@notegraph/store/sqlite'
-import type { Reply } from '@notegraph/sync'
+import type { PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
+import { brokenBy, brokenByCommit } from './push-rules.ts'
 import type { Time } from './time.ts'
 
 /** Something that changed the graph, to be done again in another one. */
@@ -35,6 +36,28 @@ export const CALLER: Caller = {
   tokenName: 'API',
   scope: 'write',
   zone: 'UTC',
+}
+
+const DAY = 86_400_000
+/** As much as the server's clock may have been set back since. */
+const SKEW = 7_200_000
+
+/** A push that is under way. */
+interface Pushing {
+  readonly device: string
+  commits: number
+  /** The records that it changed, as they were. */
+  readonly befores: Map<string, GraphRecord | undefined>
+}
+
+/** The last commit of a record. */
+interface Landed {
+  readonly seq: number
+  /** By the server's clock. */
+  readonly at: number
+  /** The device, or nothing for somebody on the server. */
+  readonly by: string | undefined
+  readonly record: GraphRecord
 }
 
 /** Graphs that were used and emptied: opening one takes longer than most of a simulation. */
@@ -56,10 +79,18 @@ export class Server {
   #pages: { readonly seq: number; readonly page: PageRecord }[] = []
   /** A write over the API is under way: what it replaces was seen. */
   #isWriting = false
-  /** Commits of what is being counted, whatever others land meanwhile. */
-  readonly #counted = new AsyncLocalStorage<{ commits: number }>()
+  /** The push that is under way, whatever others commit meanwhile. */
+  readonly #pushing = new AsyncLocalStorage<Pushing>()
+  /** By id. */
+  #landed = new Map<string, Landed>()
+  /** What did not hold on the way. */
+  readonly failures: string[] = []
+  /** Bytes that the account may use. */
+  quota: number = Infinity
   /** How far its clock is off, in milliseconds. */
-  skew: number = 0
+  #skew = 0
+  /** How far back it ever was. */
+  minSkew: number = 0
   /** Each restart is another one; what was asked of the one before is not answered. */
   life: number = 0
   sync!: SyncService
@@ -74,7 +105,20 @@ export class Server {
   }
 
   get now(): number {
-    return this.#time.now + this.skew
+    return this.#time.now + this.#skew
+  }
+
+  get skew(): number {
+    return this.#skew
+  }
+
+  set skew(ms: number) {
+    this.#skew = ms
+    this.minSkew = Math.min(this.minSkew, ms)
+  }
+
+  get caller(): Caller {
+    return { ...CALLER, account: { ...account, quota: this.quota } }
   }
 
   get graph(): GraphStore {
@@ -93,25 +137,25 @@ export class Server {
       return {
         ...real,
         commit: async (change) => {
-          const befores = this.#isWriting
-            ? await Promise.all(change.puts.map(({ record }) => real.record(record.id)))
-            : []
+          const befores = await real.records(change.puts.map(({ record }) => record.id))
+          const held = new Map(befores.map(({ record }) => [record.id, record]))
+          const [head, used] = [await real.head(), await real.bytesUsed()]
           const result = await real.commit(change)
           if (!result.ok) return result
-          const counted = this.#counted.getStore()
-          if (counted) counted.commits++
           this.#done.push(async (graph) => graph.commit(change))
-          for (const { record: page } of change.puts)
-            if (page.kind === 'page') this.#pages.push({ seq: result.seq, page })
-          if (this.#isWriting)
-            for (const [i, { record }] of change.puts.entries()) {
-              this.#ledger.edited(befores[i]?.record, record)
-              if (!befores[i] && isWorded(record)) this.#ledger.placed(record, undefined)
-            }
+          if (result.seq !== head + (change.puts.length > 0 ? 1 : 0))
+            this.#fail(`ideas 1: ${result.seq} follows on ${head}`)
+          if ((await real.bytesUsed()) > Math.max(this.quota, used))
+            this.#fail('server 9: more than the quota')
+          this.#committed(change, held, result.seq)
           return result
         },
-        collectTombstones: async (now, keptFor) =>
-          log(async (graph) => graph.collectTombstones(now, keptFor)),
+        collectTombstones: async (now, keptFor) => {
+          const { floor } = await real.feedState()
+          await log(async (graph) => graph.collectTombstones(now, keptFor))
+          const raised = (await real.feedState()).floor
+          if (raised.seq !== floor.seq || raised.n !== floor.n) await this.#collected(raised.seq, floor.seq)
+        },
         raiseEpoch: async (now) => log(async (graph) => graph.raiseEpoch(now)),
       }
     }
@@ -120,6 +164,37 @@ export class Server {
     this.sync = syncService(store, deps)
     this.writes = writeService(store, { ...deps, reversibleChanges: 0 })
     this.changes = changesService(store, deps)
+  }
+
+  #fail(what: string): void {
+    this.failures.push(`(rules) ${what}`)
+  }
+
+  #committed(change: Change, held: ReadonlyMap<string, GraphRecord>, seq: number): void {
+    const pushing = this.#pushing.getStore()
+    if (pushing) pushing.commits++
+    for (const { record } of change.puts) {
+      const before = held.get(record.id)
+      for (const broken of brokenByCommit(before, record, this.now)) this.#fail(broken)
+      if (record.kind === 'page') this.#pages.push({ seq, page: record })
+      this.#landed.set(record.id, { seq, at: this.now, by: pushing?.device, record })
+      pushing?.befores.set(record.id, before)
+      if (!this.#isWriting) continue
+      this.#ledger.edited(before, record)
+      if (!before && isWorded(record)) this.#ledger.placed(record, undefined)
+    }
+  }
+
+  /** Tombstones are kept for half a year, and whoever stands before one that is gone is told so. */
+  async #collected(floor: number, before: number): Promise<void> {
+    if (floor < before) this.#fail(`server 7: the floor went back from ${before} to ${floor}`)
+    for (const [id, { seq, at, record }] of this.#landed) {
+      if (record.deleted === undefined || (await this.graph.record(id))) continue
+      this.#landed.delete(id)
+      if (this.now - at < 180 * DAY - SKEW)
+        this.#fail(`server 7: the tombstone of ${id} was not kept for 180 days`)
+      if (seq > floor) this.#fail(`server 7: the tombstone of ${id} is gone, above the floor`)
+    }
   }
 
   /** Something that a person does on the server, who sees what it holds. */
@@ -132,11 +207,66 @@ export class Server {
     }
   }
 
-  /** How many commits some work makes. */
-  async commitsOf(work: () => Promise<unknown>): Promise<number> {
-    const counted = { commits: 0 }
-    await this.#counted.run(counted, work)
-    return counted.commits
+  /** A push, held against the rules. @param isAgain it came before: it may take no number */
+  async push(device: string, body: PushBody, isAgain: boolean = false): Promise<Reply<PushAnswer>> {
+    const pushing: Pushing = { device, commits: 0, befores: new Map() }
+    const { now } = this
+    const [{ epoch }, before] = [await this.graph.feedState(), new Map(this.#landed)]
+    const reply = await this.#pushing.run(pushing, async () =>
+      overTheWire(await this.sync.push({ ...this.caller, device }, structuredClone(body))),
+    )
+    if (reply.ok && body.epoch !== epoch)
+      this.#fail(`ideas 4: a push of epoch ${body.epoch} was taken at ${epoch}`)
+    if (!reply.ok && reply.status === 409 && body.epoch === epoch) this.#fail('ideas 4: a push was sent back')
+    if (isAgain && pushing.commits > 0)
+      this.#fail(`server 1: a push of ${device} that came again took a number`)
+    if (reply.ok && before.size > 0) this.#check(body, reply.value, pushing, before, now)
+    return reply
+  }
+
+  #check(
+    body: PushBody,
+    { results }: PushAnswer,
+    { device, befores }: Pushing,
+    landed: ReadonlyMap<string, Landed>,
+    now: number,
+  ): void {
+    const placeIn = (held: ReadonlyMap<string, Landed>) => (id: string) => {
+      const record = held.get(id)?.record
+      return isWorded(record) ? record.place : undefined
+    }
+    for (const [i, item] of body.records.entries()) {
+      const { id, record: after, outcome, error } = results[i]!
+      if (outcome === 'refused') {
+        this.#refused(item.dirty, error?.code, `${id}: ${error?.error}`)
+        continue
+      }
+      if (!after) {
+        this.#fail(`server 5: ${id} is answered with nothing`)
+        continue
+      }
+      const isWrittenOn = [...landed.values()].some(
+        ({ seq, by, record }) =>
+          by !== device &&
+          isOn(record, id) &&
+          isOn(this.#landed.get(record.id)?.record, id) &&
+          seq > (cursorSeq(body) ?? Infinity),
+      )
+      const before = befores.has(id) ? befores.get(id) : after
+      const places = [placeIn(landed), placeIn(this.#landed)]
+      for (const broken of brokenBy({ item, before, after, now, places, isWrittenOn })) this.#fail(broken)
+    }
+  }
+
+  /** What shrinks is taken, whatever room there is. */
+  #refused(dirty: readonly string[], code: string | undefined, id: string): void {
+    const isShrinking = dirty.every((group) => group === 'deleted' || group === 'place' || group === 'drops')
+    if (
+      code !== 'quota_full' ||
+      this.quota === Infinity ||
+      (isShrinking && this.#landed.has(id.split(':')[0]!))
+    )
+      this.#fail(`server 9: ${id} is refused with ${code}`)
   }
 
   backUp(): void {
@@ -153,10 +283,18 @@ export class Server {
     for (const done of this.#done) await done(this.graph)
     const head = await this.graph.head()
     this.#pages = this.#pages.filter(({ seq }) => seq <= head)
+    const restored = new Map((await this.records()).map((record) => [record.id, record]))
+    for (const [id, landed] of this.#landed) {
+      const record = restored.get(id)
+      if (record) this.#landed.set(id, { ...landed, seq: Math.min(landed.seq, head), record })
+      else this.#landed.delete(id)
+    }
     this.restart()
     const raise = async (graph: GraphStore) => graph.raiseEpoch(epoch + 1)
     this.#done.push(raise)
     await raise(this.graph)
+    if ((await this.graph.feedState()).epoch <= epoch)
+      this.#fail('ideas 4: a restored server has the epoch of before')
     return true
   }
 
@@ -179,6 +317,15 @@ export class Server {
     this.#scratch.clear()
     spare.push(this.#scratch)
   }
+}
+
+const isOn = (record: GraphRecord | undefined, pageId: string): boolean =>
+  isWorded(record) && record.deleted === undefined && record.place.pageId === pageId
+
+/** The number up to which whoever pushes had pulled. */
+function cursorSeq(body: PushBody & { readonly cursor?: string }): number | undefined {
+  const seq = body.cursor?.split('.')[1]
+  return seq === undefined ? undefined : Number(seq)
 }
 
 /** A result as it goes over the wire. */

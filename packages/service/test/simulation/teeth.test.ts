@@ -1,25 +1,26 @@
 /**
- * [sync] The simulation has teeth: each planted fault is found. It is looked for from the seed that found it last, so
- * that this is quick; where the simulation is another one since, by any of three thousand seeds.
+ * [sync] The simulation has teeth: each planted fault is found, by the seed that found it last or by the test that is
+ * named for it. Where the simulation is another one since, any of three thousand seeds will do.
  */
 import { expect, test } from 'vitest'
-import { simulations } from './child.ts'
-import { FAULTS } from './faults.ts'
+import { namedTest, simulations } from './child.ts'
+import { FAULTS, type Fault } from './faults.ts'
 
 const MOST_SEEDS = 3_000
 const PATIENCE = 1_800_000
 
-/** What is first found, and by which seed. */
-async function lookFor(fault: string, seed: number): Promise<string> {
-  const first = await simulations(['--first', '--from', String(seed), '--seeds', '1'], fault)
-  if (first.code !== 0) return first.told
-  return (await simulations(['--first', '--seeds', String(MOST_SEEDS)], fault)).told
+/** @returns the output of what found it first */
+async function lookFor(fault: Fault): Promise<string> {
+  if (fault.test) return (await namedTest(fault.test, fault)).output
+  const first = await simulations(['--first', '--from', String(fault.seed), '--seeds', '1'], fault)
+  if (first.code !== 0) return first.output
+  return (await simulations(['--first', '--seeds', String(MOST_SEEDS)], fault)).output
 }
 
-test.concurrent.each(FAULTS)('[sync $rule] $name', { timeout: PATIENCE }, async ({ name, seed }) => {
-  expect(await lookFor(name, seed)).toMatch(/^\d+ (\(\d\)|it threw) /)
+test.concurrent.each(FAULTS)('[sync $rule] $why ($id)', { timeout: PATIENCE }, async (fault) => {
+  expect(await lookFor(fault)).toMatch(fault.test ? /, [1-9]\d* failed, / : /^\d+ (\(\d\)|it threw) /)
 })
 
-test('each fault has a name of its own', () => {
-  expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
+test('each fault has an id of its own', () => {
+  expect(new Set(FAULTS.map(({ id }) => id)).size).toBe(FAULTS.length)
 })

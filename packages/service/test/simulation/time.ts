@@ -15,6 +15,12 @@ export const drained = async (): Promise<void> =>
 export class Time {
   now: number = T0
   #timers: Timer[] = []
+  readonly #isExact: boolean
+
+  /** @param isExact what needs no time happens before any passes */
+  constructor(isExact: boolean) {
+    this.#isExact = isExact
+  }
 
   later(ms: number, run: () => void): () => void {
     const timer = { at: this.now + ms, run }
@@ -28,6 +34,7 @@ export class Time {
 
   /** Everything that falls due runs when it is due. */
   async pass(ms: number): Promise<void> {
+    if (this.#isExact) await drained()
     const end = this.now + ms
     while (this.#timers[0] && this.#timers[0].at <= end) {
       const timer = this.#timers.shift()!
@@ -40,6 +47,7 @@ export class Time {
 
   /** Everybody sleeps: what falls due meanwhile runs once they wake. */
   async leap(ms: number): Promise<void> {
+    if (this.#isExact) await drained()
     this.now += ms
     await this.pass(0)
   }

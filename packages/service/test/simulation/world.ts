@@ -2,25 +2,31 @@
 import { nameOf, type GraphRecord } from '@notegraph/graph'
 import type { Local } from '@notegraph/sync'
 import { act, drawAction, type Step } from './actions.ts'
+import { FIRST_SEED, themeOf } from './themes.ts'
 import { Chance } from './chance.ts'
-import { Crash, Device } from './device.ts'
+import { Crash, Device, StoreFull } from './device.ts'
 import { Ledger } from './ledger.ts'
 import { network } from './network.ts'
+import { Owed, type Copy } from './owed.ts'
 import { Server } from './server.ts'
 import { Time } from './time.ts'
 
 export class World {
-  readonly time: Time = new Time()
+  readonly time: Time
   readonly ledger: Ledger = new Ledger()
+  readonly owed: Owed = new Owed()
   readonly server: Server
   readonly devices: readonly Device[]
   readonly seed: number
+  /** The copy of the graph that another client has. */
+  stranger: readonly GraphRecord[] = []
   /** What went wrong on the way. */
   readonly failures: string[] = []
   #texts = 0
 
   constructor(seed: number) {
     this.seed = seed
+    this.time = new Time(seed >= FIRST_SEED)
     this.server = new Server(this.time, new Chance(seed, 1), this.ledger)
     const count = 2 + (new Chance(seed, 2).below(3) % 2)
     this.devices = Array.from({ length: count }, (_, i) => {
@@ -32,14 +38,16 @@ export class World {
         time,
         chance,
         ledger,
+        isWatched: seed >= FIRST_SEED,
+        failed: (what) => void this.failures.push(what),
         folded: (page, head) => this.#folded(name, page, head),
         network: network({
           time,
           chance: new Chance(seed, 200 + i),
+          ...(themeOf(seed).isTroubled && { trouble: new Chance(seed, 300 + i) }),
           server: () => this.server,
           ledger,
           device: name,
-          failed: (what) => void this.failures.push(what),
         }),
       })
     })
@@ -67,9 +75,23 @@ export class World {
     try {
       await act(this, step)
     } catch (error) {
-      if (!(error instanceof Crash)) throw error
+      if (!(error instanceof Crash) && !(error instanceof StoreFull)) throw error
     }
     await this.time.pass(step.wait)
+    if (this.seed >= FIRST_SEED) for (const device of this.devices) await device.check()
+  }
+
+  /** Somebody lost their data: what nobody else has may be gone. */
+  async lost(): Promise<void> {
+    this.ledger.lost(await this.held())
+    await this.owe(true)
+  }
+
+  /** Notes what is owed to everybody. */
+  async owe(isLost: boolean): Promise<void> {
+    const server = (await this.server.records()).map((record): Copy => ({ record, isDeleting: false }))
+    const devices = await Promise.all(this.devices.map(async (device) => device.copies()))
+    this.owed.note([...server, ...devices.flat()], this.time.now, isLost)
   }
 
   /** All that anybody holds. */

@@ -1,0 +1,51 @@
+/**
+ * Looks for faults of a list: `node --conditions=source look-for.ts LIST.json [--seeds 3000] [--only ID]`. Each fault is
+ * planted; the simulation looks for it first, then the tests of sync. Prints the list again on standard output, with the
+ * seed or the test that found each; what nothing finds has neither, and exits 1.
+ */
+import { glob } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { simulations, tests } from './child.ts'
+import { PROJECT, readFaults, type Fault, type NamedTest } from './faults.ts'
+
+/** Tests that a fault of sync may fail, the quick ones first. */
+const TESTS = [
+  ['packages/sync/**/*.test.ts'],
+  ['apps/api/test/sync*.test.ts', 'packages/store/**/*.test.ts', 'packages/service/src/**/*.test.ts'],
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seeds: { type: 'string', default: '3000' }, only: { type: 'string' } },
+})
+const list = positionals.flatMap(readFaults).filter(({ id }) => !values.only || id === values.only)
+const looked: Fault[] = []
+for (const fault of list) {
+  const found = await look(fault)
+  looked.push(found)
+  const where = found.seed === undefined ? (found.test?.name ?? 'NOT FOUND') : `seed ${found.seed}`
+  console.error(`${found.id} [${found.rule}] ${where}`)
+}
+console.log(JSON.stringify(looked, null, 2))
+if (looked.some(({ seed, test }) => seed === undefined && !test)) process.exitCode = 1
+
+async function look({ id, rule, why, file, find, replace }: Fault): Promise<Fault> {
+  const fault: Fault = { id, rule, why, file, find, replace }
+  const { output } = await simulations(['--first', '--seeds', values.seeds], fault)
+  const seed = /^(\d+) (\(\d\)|it threw) /.exec(output)?.[1]
+  if (seed !== undefined) return { ...fault, seed: Number(seed) }
+  if (!output.includes(' seeds, 0 failed')) throw new Error(`${fault.id}: ${output}`)
+  const test = await failingTest(fault)
+  return test ? { ...fault, test } : fault
+}
+
+async function failingTest(fault: Fault): Promise<NamedTest | undefined> {
+  for (const patterns of TESTS) {
+    const files = await Array.fromAsync(glob(patterns, { cwd: PROJECT, exclude: ['**/node_modules/**'] }))
+    const { output } = await tests(files.toSorted(), fault)
+    // ` FAIL  file > suite > name`, as vitest prints it.
+    const failed = /^ FAIL {2}(\S+\.test\.ts) > (.+)$/m.exec(output)
+    if (failed) return { file: failed[1]!, name: failed[2]! }
+  }
+  return undefined
+}

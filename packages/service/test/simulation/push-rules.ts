@@ -1,0 +1,234 @@
+/**
+ * What the server's rules say of one record of a push, said again from the page of rules and not from the code that merges:
+ * the record as it was, what was pushed, the record as it is. @see sync, The server's rules
+ */
+import type { GraphRecord, PageRecord, Prop } from '@notegraph/graph'
+import type { PushItem } from '@notegraph/sync'
+import { isWorded, type Worded } from './ledger.ts'
+
+export interface Pushed {
+  readonly item: PushItem
+  readonly before: GraphRecord | undefined
+  readonly after: GraphRecord
+  /** The server's time. */
+  readonly now: number
+  /** Where a block is, before the push and after it. */
+  readonly places: readonly ((id: string) => Worded['place'] | undefined)[]
+  /** Whether the page has live blocks that somebody else committed after the push's cursor. */
+  readonly isWrittenOn: boolean
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const stampsOf = (record: GraphRecord): number[] => [
+  record.deleted ?? 0,
+  ...(isWorded(record) ? [record.words.at, record.place.at] : []),
+  ...Object.values(record.props).map(({ at }) => at),
+]
+export const latest = (record: GraphRecord): number => Math.max(...stampsOf(record))
+/** Revisions that a record knows. */
+export const knownTo = (record: Worded): Set<string> =>
+  new Set([record.words.rev, ...record.hist, ...(record.versions ?? []).map(({ rev }) => rev)])
+
+/** @returns the rules that are broken, in words */
+export function brokenBy(pushed: Pushed): string[] {
+  const { before, after, item } = pushed
+  const limit = Math.max(pushed.now, before ? latest(before) + 1 : 0)
+  const cut = (at: number) => Math.min(Math.floor(at), limit)
+  const broken = before ? changed(pushed, before, cut) : created(pushed, cut)
+  if (after.kind !== item.record.kind) broken.push('server 6: the kind is another one')
+  return broken.map((what) => `${what} (${after.id})`)
+}
+
+type Cut = (at: number) => number
+
+/** A record that the server did not have. */
+function created({ item: { record: pushed }, after, places }: Pushed, cut: Cut): string[] {
+  const broken: string[] = []
+  for (const [key, { v, at }] of Object.entries(pushed.props))
+    if (!same(after.props[key], { v, at: cut(at) }))
+      broken.push(`server 4: ${key} of a new record is another`)
+  if ((after.deleted === undefined) !== (pushed.deleted === undefined))
+    broken.push('server 5: a new record is deleted, or is not, unlike what was pushed')
+  if (!isWorded(pushed) || !isWorded(after)) return broken
+  if (!same(after.words, { ...pushed.words, at: cut(pushed.words.at) }))
+    broken.push('server 2: the words of a new record are others')
+  if (!same(after.hist, pushed.hist)) broken.push('server 1: a new record forgets revisions')
+  const isAsPushed = same(spot(after), spot(pushed))
+  const mayBe = places.every((placeOf) => fits(pushed, placeOf))
+  if (!isAsPushed && mayBe) broken.push('server 3: a new record is at another place')
+  return broken
+}
+
+function changed(pushed: Pushed, before: GraphRecord, cut: Cut): string[] {
+  const { after } = pushed
+  const broken = props(pushed, before, cut)
+  if (isWorded(before) && isWorded(after) && isWorded(pushed.item.record)) {
+    words(pushed, before, after, pushed.item.record, cut, broken)
+    place(pushed, before, after, pushed.item.record, cut, broken)
+    ended(pushed, before, after, pushed.item.record, broken)
+  } else if (!isWorded(before) && !isWorded(after)) pageEnded(pushed, before, after, cut, broken)
+  return broken
+}
+
+function words(
+  { item: { dirty, seen, drops } }: Pushed,
+  before: Worded,
+  after: Worded,
+  pushed: Worded,
+  cut: Cut,
+  broken: string[],
+): void {
+  const dropped = new Set(drops)
+  const { rev, text } = pushed.words
+  const held = (before.versions ?? []).filter((version) => !dropped.has(version.rev))
+  const kept = new Set((after.versions ?? []).map((version) => version.rev))
+  const isNews = dirty.includes('words') && !knownTo(before).has(rev)
+  // Whoever deleted it had seen all of it.
+  const isBack = before.deleted !== undefined && isNews
+  for (const version of isBack ? [] : held)
+    if (!kept.has(version.rev)) broken.push(`server 2: a version is gone that nobody dropped`)
+  if ([...dropped].some((one) => kept.has(one))) broken.push('server 2: what was dropped is still a version')
+  if (!isNews) {
+    if (!same(after.words, before.words)) broken.push('server 1: words changed without new ones')
+    if (!dirty.includes('versions') && kept.size > held.length)
+      broken.push('server 1: a version came without new words')
+    return
+  }
+  const at = cut(pushed.words.at)
+  if (isBack || seen.includes(before.words.rev)) {
+    const floor = Math.max(before.words.at, before.deleted ?? 0)
+    if (!same(after.words, { text, rev, at: Math.max(at, floor + 1) }))
+      broken.push('server 2: an update by somebody who had seen the words is not shown')
+    if (isBack && after.deleted !== undefined && !dirty.includes('deleted'))
+      broken.push('server 5: words did not bring a deleted block back')
+    if (!dirty.includes('versions') && !isBack && kept.size > held.length)
+      broken.push('server 2: an update made a version')
+    return
+  }
+  // Versions that were dropped in this push are equal to nothing any more.
+  if (text === before.words.text || held.some((version) => version.text === text)) {
+    if (!same(after.words, before.words) || (kept.size > held.length && !dirty.includes('versions')))
+      broken.push('server 2: an equal text did not collapse')
+    return
+  }
+  const [shown, other] = at > before.words.at ? [rev, before.words.rev] : [before.words.rev, rev]
+  if (after.words.rev !== shown) broken.push('server 2: the earlier of two is shown')
+  if (!kept.has(other) && !dropped.has(other)) broken.push('server 2: the other of two is lost')
+  const loser = shown === rev ? before.words : pushed.words
+  const version = after.versions?.find((one) => one.rev === other)
+  if (version && version.text !== loser.text) broken.push('server 2: a version says something else')
+}
+
+const spot = ({ place: { pageId, parentId, order } }: Worded) => ({ pageId, parentId, order })
+
+/** Whether a block may be where it says: under a block of its page, and in no circle. */
+function fits({ id, place }: Worded, placeOf: Pushed['places'][number]): boolean {
+  if (place.parentId === null) return true
+  const parent = placeOf(place.parentId)
+  if (parent && parent.pageId !== place.pageId) return false
+  const met = new Set([id])
+  for (let at: string | null = place.parentId; at !== null; at = placeOf(at)?.parentId ?? null) {
+    if (met.has(at)) return false
+    met.add(at)
+  }
+  return true
+}
+
+function place(
+  { item: { dirty }, now, places }: Pushed,
+  before: Worded,
+  after: Worded,
+  pushed: Worded,
+  cut: Cut,
+  broken: string[],
+): void {
+  const at = cut(pushed.place.at)
+  const isTaken = same(after.place, { ...spot(pushed), at })
+  const isFuture = pushed.place.at > now && same(spot(before), spot(pushed))
+  const isLater = dirty.includes('place') && at > before.place.at && !isFuture
+  if (!isLater || !places.some((placeOf) => fits(pushed, placeOf))) {
+    if (!same(after.place, before.place)) broken.push('server 3: a place was taken that may not be')
+  } else if (!isTaken && places.every((placeOf) => fits(pushed, placeOf)))
+    broken.push('server 3: the later place did not win')
+}
+
+function props({ item: { dirty, record }, after, now }: Pushed, before: GraphRecord, cut: Cut): string[] {
+  const broken: string[] = []
+  const isBack = before.kind === 'page' && before.deleted !== undefined && record.deleted === undefined
+  for (const key of new Set([...Object.keys(before.props), ...Object.keys(after.props)])) {
+    const [held, pushed] = [before.props[key], record.props[key]]
+    const said = dirty.includes(`props.${key}`) && pushed ? { v: pushed.v, at: cut(pushed.at) } : undefined
+    const isAgain = said && held && pushed!.at > now && same(said.v, held.v) && !isBack
+    const expected = said && !isAgain && isLater(said, held) ? said : held
+    if (!same(after.props[key], expected)) broken.push(`server 4: ${key} is another`)
+  }
+  return broken
+}
+
+function isLater(pushed: Prop, held: Prop | undefined): boolean {
+  if (!held || pushed.at !== held.at) return !held || pushed.at > held.at
+  const text = ({ v }: Prop) => (typeof v === 'string' ? v : JSON.stringify(v))
+  return text(pushed) > text(held)
+}
+
+function ended(
+  { item: { dirty, seen } }: Pushed,
+  before: Worded,
+  after: Worded,
+  pushed: Worded,
+  broken: string[],
+): void {
+  if (before.deleted === undefined) {
+    const known = new Set(dirty.includes('words') ? [...seen, pushed.words.rev] : seen)
+    const hasSeen = [after.words, ...(after.versions ?? [])].every(({ rev }) => known.has(rev))
+    const isAsked = dirty.includes('deleted') && pushed.deleted !== undefined
+    if (after.deleted !== undefined && !(isAsked && hasSeen))
+      broken.push('server 5: a block was deleted by somebody who had not seen it')
+    if (after.deleted === undefined && isAsked && hasSeen)
+      broken.push('server 5: a block was not deleted by somebody who had seen it')
+  } else if (after.deleted === undefined && after.words.rev === before.words.rev && !after.versions)
+    broken.push('server 5: a deleted block came back without words')
+}
+
+function pageEnded(
+  { item: { record: pushed, dirty }, isWrittenOn }: Pushed,
+  before: PageRecord,
+  after: PageRecord,
+  cut: Cut,
+  broken: string[],
+): void {
+  const written = Math.max(0, ...Object.values(after.props).map(({ at }) => at))
+  const isBack = before.deleted !== undefined && !same(after.props, before.props) && written > before.deleted
+  const isAsked = dirty.includes('deleted') && pushed.deleted !== undefined && cut(pushed.deleted) >= written
+  const isAlive = before.deleted === undefined || isBack
+  // A page that was deleted already is not left by whoever deletes it again.
+  const isDeleted = isAlive ? isAsked && !(isWrittenOn && before.deleted === undefined) : true
+  if ((after.deleted !== undefined) !== isDeleted)
+    broken.push(`server 5: a page is ${after.deleted === undefined ? 'alive' : 'deleted'}, and should not be`)
+}
+
+/** What holds of each record that is committed, by whomever. */
+export function brokenByCommit(before: GraphRecord | undefined, after: GraphRecord, now: number): string[] {
+  const broken: string[] = []
+  // A deletion follows the words of the same push, and a stamp of the future is followed, once for each group at most.
+  const limit = Math.max(now + 1, before ? latest(before) + 4 : 0)
+  if (stampsOf(after).some((at) => at > limit)) broken.push('server 6: a stamp of the future')
+  if (stampsOf(after).some((at) => !Number.isSafeInteger(at)))
+    broken.push('server 10: a time with a fraction')
+  if (after.updatedAt < latest(after)) broken.push('ideas 2: updatedAt is not the latest stamp')
+  if (before && after.updatedAt < before.updatedAt) broken.push('ideas 2: updatedAt went back')
+  for (const [key, { at }] of Object.entries(before?.props ?? {}))
+    if (!after.props[key] || after.props[key].at < at) broken.push(`server 4: ${key} went back, or is gone`)
+  if (before && isWorded(before) && isWorded(after)) {
+    if (after.place.at < before.place.at) broken.push('server 3: the place went back')
+    if (after.place.at === before.place.at && !same(after.place, before.place))
+      broken.push('ideas 2: another place without another time')
+    if (after.words.at < before.words.at) broken.push('ideas 2: the time of the words went back')
+    if (after.words.rev === before.words.rev && after.words.text !== before.words.text)
+      broken.push('ideas 3: other words under one revision')
+    const known = knownTo(after)
+    if (after.hist.length < 32 && [...knownTo(before)].some((rev) => !known.has(rev)))
+      broken.push('server 1: a revision is forgotten')
+  }
+  return broken.map((what) => `${what} (${after.id})`)
+}
