@@ -21,6 +21,7 @@ import { greeting, secretLines } from './greeting.ts'
 import { addressReader } from './http/address.ts'
 import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
+import { watchLoopDelay } from './loop-delay.ts'
 import { openDocuments, prepareAll } from './open-documents.ts'
 
 export interface Served {
@@ -49,6 +50,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
   const app = Promise.withResolvers<Hono<Env>>()
   const fetch: Hono<Env>['fetch'] = async (request, env) => (await app.promise).fetch(request, env)
   const server = await listen({ fetch }, settings, settings.port, log)
+  const stopWatching = watchLoopDelay(log)
   const baseUrl = settings.baseUrl ?? addressOf(settings.host, server.port)
   const origin = new URL(baseUrl).origin
   let opened: Opened | undefined
@@ -63,6 +65,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     await stopChores?.()
     await deps?.imports.stop()
     await opened?.store.close()
+    stopWatching()
   }
   try {
     opened = await openStore({ ...settings, baseUrl })
