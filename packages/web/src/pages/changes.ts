@@ -17,6 +17,8 @@ import { outcome, readOutcome, revertAll } from './changes/revert.ts'
 const PATH = '/settings/changes'
 /** Changes on one page of the list. */
 const LIMIT = 20
+/** Characters of each text on the page of one change; an import may bring very long ones. */
+const MOST_OF_ONE = 150_000
 
 export const changes: Page = {
   title: 'Changes',
@@ -143,7 +145,7 @@ function whole(change: SeenChange, { zone, plan }: Visit): View {
         <bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
         ${counted(change.sides.length, 'thing')} touched ${stateBadge(state)}
       </p>
-      ${sides(change)}
+      ${sides(change, { most: MOST_OF_ONE })}
       <div class="actions after">
         ${
           state === 'open' &&

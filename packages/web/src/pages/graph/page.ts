@@ -20,6 +20,10 @@ export const LIMIT = 200
 export const windowAt = (offset: number): Window => ({ limit: LIMIT, offset, bytes: LIMITS.answerBytes })
 /** Blocks that lead to a page; the search has all of them. */
 const LEADING = 20
+/** Characters of a page's properties: the API takes about as many, a device or an import may bring more. */
+const MOST_VALUES = 70_000
+/** Names in a list of a page's aliases, tags or relations. */
+const MOST_NAMES = 500
 /** Pages whose properties do. */
 const NAMING = 50
 
@@ -70,11 +74,21 @@ const SAID = new Set(['type', 'alias', 'tags'])
 
 function about(page: StoredPage, now: number, zone: string): Html {
   const view = JSON.parse(page.view) as PageView
-  const names = (list: readonly string[]) =>
-    list.map((name, i) => html`${i > 0 && ', '}<a href="${pageAddress(name)}"><bdi>${name}</bdi></a>`)
-  const rows: (readonly [string, Html])[] = Object.entries(view.fields).map(([label, value]) => [
+  const names = (list: readonly string[]): Html =>
+    html`${list
+      .slice(0, MOST_NAMES)
+      .map(
+        (name, i) => html`${i > 0 && ', '}<a href="${pageAddress(name)}"><bdi>${name}</bdi></a>`,
+      )}${list.length > MOST_NAMES && ` and ${many(list.length - MOST_NAMES)} more`}`
+  let room = MOST_VALUES
+  const value = (text: string): Html => {
+    const part = text.slice(0, room).toWellFormed()
+    room -= part.length
+    return part.length === text.length ? valueHtml(part) : html`${valueHtml(part)}…`
+  }
+  const rows: (readonly [string, Html])[] = Object.entries(view.fields).map(([label, held]) => [
     label,
-    typeof value === 'string' ? valueHtml(value) : html`${names(value)}`,
+    typeof held === 'string' ? value(held) : names(held),
   ])
   const fieldValues = new Set(
     Object.values(view.fields).map((value) => (typeof value === 'string' ? value : undefined)),
@@ -83,9 +97,10 @@ function about(page: StoredPage, now: number, zone: string): Html {
     view.declaredType === undefined
       ? Object.entries(view.props)
       : Object.entries(view.props).filter(([, value]) => !fieldValues.has(value) && !isRelation(value, view))
-  for (const [key, value] of others) if (!SAID.has(key)) rows.push([key, valueHtml(value)])
-  if (view.aliases.length > 0) rows.push(['Also', html`<bdi>${view.aliases.join(', ')}</bdi>`])
-  if (view.tags.length > 0) rows.push(['Tags', html`${names(view.tags)}`])
+  for (const [key, text] of others) if (!SAID.has(key)) rows.push([key, value(text)])
+  if (view.aliases.length > 0)
+    rows.push(['Also', html`<bdi>${view.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
+  if (view.tags.length > 0) rows.push(['Tags', names(view.tags)])
   return html`<p class="muted">
       ${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')}, ${counted(page.counts.words, 'word')}
       · edited ${agoAt(page.editedAt, now, zone)}${view.favorite && ' · favorite'}
