@@ -72,16 +72,18 @@ test('a store that cannot be read is told, and looked at again', async () => {
   expect(told()[0]).toMatchObject({ fault: { name: 'Error' }, msg: 'a sweep failed' })
 })
 
-test('a stop waits for what is under way, and nothing comes after it', async () => {
+test('[operations] a stop ends an archive that is under way: nothing of it is left, and the graph stays', async () => {
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
+  let discarded = 0
   now += 30 * DAY
   const stop = start({
     retention: {
       open: async (...args) => {
+        const file = await retention.open(...args)
         begun.resolve()
         await goOn.promise
-        return retention.open(...args)
+        return file && { ...file, discard: async () => void discarded++ }
       },
     },
   })
@@ -89,9 +91,11 @@ test('a stop waits for what is under way, and nothing comes after it', async () 
   let stopped = false
   const stopping = stop().then(() => (stopped = true))
   await Promise.resolve()
-  expect(stopped).toBe(false)
+  expect(stopped).toBe(false) // it waits until the archive is gone
   goOn.resolve()
   await stopping
-  expect(await store.hasGraph('me')).toBe(false)
+  expect(discarded).toBe(1)
+  expect(await store.hasGraph('me')).toBe(true)
+  expect(told().map(({ msg }) => msg)).toEqual(['a plan changed'])
   await store.close()
 })

@@ -60,10 +60,8 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
   const stopping = new AbortController()
   const stop = async (): Promise<void> => {
     stopping.abort()
-    await server.stop()
-    await narrowing
-    await stopChores?.()
-    await deps?.imports.stop()
+    // Long work ends while what is in flight is finished, and waits for none of it.
+    await Promise.all([server.stop(), narrowing, stopChores?.(), deps?.imports.stop()])
     await opened?.store.close()
     stopWatching()
   }

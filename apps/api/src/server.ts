@@ -26,8 +26,8 @@ const SILENT_READER = 60_000
 /** Headers of a request. */
 const MOST_HEADERS = 100
 const ARRIVAL: Arrival = { head: 10_000, whole: 30_000, silent: 30_000 }
-/** How long a stop waits for what is in flight, in milliseconds. */
-const PATIENCE = 30_000
+/** How long a stop waits for what is in flight, in milliseconds: long uploads and downloads are cut off then. */
+const PATIENCE = 4_000
 
 export interface ServerOptions {
   /** Where requests are told of that never reach the app. */

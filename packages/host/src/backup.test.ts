@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
@@ -104,6 +105,32 @@ test('[operations] a backup is taken while the store is written to, and is whole
     expect(await it.store.graph('me').check()).toEqual([])
     expect(await it.blobs.get('me', HASH)).toEqual(BYTES)
   })
+})
+
+test.each([
+  ['there was no folder', false],
+  ['the folder was empty', true],
+])('[operations] a backup that is stopped leaves nothing half, where %s', async (_, isThere) => {
+  if (isThere) mkdirSync(at('backup'))
+  const stopping = new AbortController()
+  const reached: number[] = []
+  const stopped = opened((it) =>
+    backUp(
+      { ...it, data },
+      at('backup'),
+      NOON,
+      (done) => {
+        reached.push(done)
+        if (done === 1) stopping.abort()
+      },
+      stopping.signal,
+    ),
+  )
+  await expect(stopped).rejects.toThrow('aborted')
+  expect(reached).toEqual([0, 1])
+  expect(existsSync(at('backup'))).toBe(isThere)
+  expect(isThere ? readdirSync(at('backup')) : []).toEqual([])
+  expect((await backsUp()).files).toBe(1)
 })
 
 test('[operations] it is put back: accounts, graphs and files are as they were, and the rest is laid aside', async () => {

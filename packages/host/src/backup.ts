@@ -48,20 +48,43 @@ const FILES = 'files'
  * @param data the data folder, which `store` has open
  * @param folder made when it is not there
  * @param progress is told of each graph and each file that is copied
- * @throws {BackupError} where the folder is not empty
+ * @param signal stops it; what fails or stops leaves nothing of the copy
+ * @throws {BackupError} where the folder is not empty, or the reason of the signal
  */
 export async function backUp(
   { store, blobs, data }: { readonly store: Store; readonly blobs: Blobs; readonly data: string },
   folder: string,
   now: number,
   progress?: Progress,
+  signal?: AbortSignal,
 ): Promise<BackupReport> {
+  const isNew = !existsSync(folder)
   makePrivateFolder(folder)
   if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty; give a new folder.`)
-  const step = await stepsOf(progress, async () => {
+  try {
+    return await copyTo(folder, { store, blobs, data }, now, progress, signal)
+  } catch (error) {
+    const left = isNew ? [folder] : readdirSync(folder).map((name) => join(folder, name))
+    for (const path of left) await rm(path, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function copyTo(
+  folder: string,
+  { store, blobs, data }: { readonly store: Store; readonly blobs: Blobs; readonly data: string },
+  now: number,
+  progress?: Progress,
+  signal?: AbortSignal,
+): Promise<BackupReport> {
+  const count = await stepsOf(progress, async () => {
     const ids = (await store.accounts.list()).map(({ id }) => id)
     return countGraphs(data) + (await countFiles(ids, blobs))
   })
+  const step = () => {
+    signal?.throwIfAborted()
+    count()
+  }
   await copyGraphs(data, folder, step)
   await copyAccounts(data, folder)
   const accounts = (await store.accounts.list()).map(({ id }) => id)

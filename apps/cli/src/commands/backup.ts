@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
 import { CommandError, counted, output } from '../output.ts'
 import { withProgress } from '../progress.ts'
+import { untilStopped } from '../stop-signal.ts'
 
 export function backupCommand(): Command {
   return storeCommand(
@@ -14,8 +15,10 @@ export function backupCommand(): Command {
     async ({ store, blobs, settings, out, now }, _, folder) => {
       const to = folderAt(folder)
       const from = { store, blobs, data: settings.data }
-      const report = await withProgress('Copying', out.json, (progress) =>
-        told(backUp(from, to, now, progress)),
+      const report = await untilStopped(
+        (signal) =>
+          withProgress('Copying', out.json, (progress) => told(backUp(from, to, now, progress, signal))),
+        () => 'Stopped. Nothing of the backup was kept; run the same command again.',
       )
       out.result(report, [`Copied ${contents(report)} to ${folder}.`, ...damaged(report)])
     },

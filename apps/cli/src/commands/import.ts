@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { diskFolder } from '@notegraph/host'
@@ -35,13 +36,20 @@ export function importCommand(): Command {
         for (const key of KINDS) kept[key] += added[key]
       }
       const result = await untilStopped(
-        (signal) =>
-          withProgress('Importing', out.json, (progress) =>
-            importer.run(to, from, { now, progress, limits: FOLDER_LIMITS, signal, landed }),
-          ),
+        async (signal) => {
+          const options = { now, limits: FOLDER_LIMITS, signal, landed }
+          const imported = await withProgress('Importing', out.json, (progress) =>
+            importer.run(to, from, { ...options, progress }),
+          )
+          // What is left is indexed when somebody searches, so a stop waits for none of it.
+          const indexed = withProgress('Indexing', out.json, (progress) => store.graph(to.id).index(progress))
+          indexed.catch(() => {})
+          await Promise.race([indexed, once(signal, 'abort')])
+          signal.throwIfAborted()
+          return imported
+        },
         () => `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
       )
-      await withProgress('Indexing', out.json, (progress) => store.graph(to.id).index(progress))
       if (!result.ok) throw new CommandError(WHY[result.why])
       out.result(result.report, lines(result.report))
     },

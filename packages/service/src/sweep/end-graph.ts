@@ -6,6 +6,7 @@
 import type { Account, Blobs, Store } from '@notegraph/store'
 import { exportArchive } from '../export/export.ts'
 import type { Retention } from '../export/retention.ts'
+import type { FolderTarget } from '../import/source.ts'
 import { graceEnd, graphEnd, planAt } from '../plan.ts'
 
 export interface EndDeps {
@@ -14,6 +15,8 @@ export interface EndDeps {
   readonly retention: Retention
   /** The service's own origin, whose file addresses are its files. */
   readonly origin?: string
+  /** Ends what takes long; an archive that is not whole is removed. */
+  readonly signal?: AbortSignal
 }
 
 /** A graph that was ended. */
@@ -55,14 +58,20 @@ export async function endGraph(
 
 /** @returns where it is; undefined where another process is at it */
 async function archive(
-  { store, blobs, retention, origin }: EndDeps,
+  { store, blobs, retention, origin, signal }: EndDeps,
   id: string,
   now: number,
 ): Promise<string | undefined> {
   const file = await retention.open(id, now)
   if (!file) return undefined
   try {
-    await exportArchive(store, blobs, id, file, origin === undefined ? {} : { origin })
+    const target: FolderTarget = {
+      write: async (...entry) => {
+        signal?.throwIfAborted()
+        await file.write(...entry)
+      },
+    }
+    await exportArchive(store, blobs, id, target, origin === undefined ? {} : { origin })
     return await file.finish()
   } catch (error) {
     await file.discard()

@@ -55,13 +55,15 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
   const { store, blobs, clock, signal, tell } = deps
   const report = { files: 0, blobs: 0, ended: [] as EndedGraph[], failed: [] as string[] }
   await blobs.tidy(clock() - DAY)
+  const isStopped = () => signal?.aborted === true
   for (const id of await store.sweeps.due(clock())) {
-    if (signal?.aborted === true) break
+    if (isStopped()) break
     try {
       await store.sweeps.begin(id)
       const account = await store.accounts.find(id)
       await store.sweeps.end(id, account && (await one(account)))
     } catch (error) {
+      if (isStopped()) break
       report.failed.push(id)
       tell?.({ event: 'failed', account: id, error })
     }
