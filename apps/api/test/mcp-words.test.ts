@@ -200,6 +200,21 @@ describe('the call is wrong', () => {
   })
 })
 
+test.each<[ToolName, Args, said: string, words: string]>([
+  ['add_block', { page: 'Plans', text: 'x', parent_id: 5 }, 'parentId', 'parent_id'],
+  ['search', { query: '' }, 'q', 'query'],
+])(
+  '[D10.2] what the caller wrote is named as the caller named it: %s %j',
+  async (tool, args, said, words) => {
+    const { status, body } = await COUNTERPARTS[tool](api, args)
+    expect(status).toBe(400)
+    const { message } = (await call(api, tool, args)).body.error
+    expect(body['error']).toContain(said)
+    expect(message).toContain(words)
+    expect(message.split(/\W+/)).not.toContain(said)
+  },
+)
+
 describe('who calls may not', () => {
   const WRITES: readonly [ToolName, Args][] = [
     ['add_block', { page: 'Plans', text: 'x' }],
