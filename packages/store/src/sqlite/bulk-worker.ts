@@ -1,5 +1,6 @@
 /** The thread behind `bulkWriter`: lands what it is sent, in the order in which it comes. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { boundLog } from './bound-log.ts'
 import type { BulkAnswer, BulkSettings } from './bulk.ts'
 import { committer, lander } from './commit.ts'
 import { openDatabase } from './database.ts'
@@ -19,6 +20,7 @@ parentPort!.on('message', (changes: readonly PackedChange[]) => {
     answer = { error: error as Error }
   }
   parentPort!.postMessage(answer)
+  boundLog(db)
 })
 
 /** One after the other, so that they are not all there at once. */

@@ -69,3 +69,7 @@ test('a text that holds a run has all its pieces; exact ones are had by no other
     { numRuns: 20_000 },
   )
 })
+
+test('a run of very many letters that part no words is cut into each two of them', () => {
+  expect(piecesOf('時間'.repeat(500_000))).toHaveLength(999_999)
+})

@@ -43,7 +43,8 @@ export function piecesOf(text: string): string[] {
         pieces.push(run[i]!)
         if (i > 0) pieces.push(JOINT + run[i - 1]! + run[i]!)
       }
-    } else if (kind === DENSE) pieces.push(...pairs(run))
+    } else if (kind === DENSE)
+      for (const pair of pairs(run)) pieces.push(pair) // too many to spread
     else if (run.length <= LONGEST) pieces.push(run)
     else for (let at = 0; at < run.length - WHOLE; at += WHOLE) pieces.push(run.slice(at, at + LONGEST))
   })
