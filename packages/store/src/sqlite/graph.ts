@@ -85,7 +85,12 @@ export function sqliteGraph(
     ...unusedFiles(db),
     ...importedFiles(db),
     ...graphFeed(db),
-    commit: async (change) => inLine(() => commit(change)),
+    commit: async (change) => {
+      const { show } = change
+      // Inside the transaction it would hold up everybody.
+      if (show?.pageId !== undefined) await referring.pages.readAhead(() => one.show(show))
+      return inLine(() => commit(change))
+    },
     commitAll: async (changes, after) => {
       const records = changes.reduce((sum, { puts }) => sum + puts.length, 0)
       const commitHere = (): (() => Landed | Promise<Landed>) => {

@@ -1,7 +1,8 @@
 /** One page, one block, as every read and every write answers them. */
 import type { Change, FoundBlock, Shown, StoredPage } from '../graph-store.ts'
 import { GIVEN, snapshot, type Db } from './database.ts'
-import type { PageColumns, ReferringReads } from './referring.ts'
+import type { PageColumns } from './page-counts.ts'
+import type { ReferringReads } from './referring.ts'
 
 export const PAGE = `page.n, page.referring, page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
   page.paragraphs, page.characters, page.view`
@@ -14,6 +15,7 @@ export const FOUND: string = `block.id, CASE WHEN block.parent_id IS NOT NULL TH
   ${REST}, page.id AS pageId, page.name AS pageName`
 
 export interface OneReads {
+  /** In a snapshot. */
   page(id: string): StoredPage | undefined
   block(id: string): FoundBlock | undefined
   show(what: Change['show']): Shown
@@ -26,14 +28,14 @@ export function oneReads(db: Db, referring: ReferringReads): OneReads {
   )
   const page = (id: string) => {
     const row = pageById.get(id)
-    return row && referring.toPage(row)
+    return row && referring.pages.toPage(row)
   }
   const block = (id: string) => {
     const row = blockById.get(id)
     return row && referring.readOut([row])[0]
   }
   return {
-    page: (id) => snapshot(db, () => page(id)),
+    page,
     block: (id) => snapshot(db, () => block(id)),
     show: ({ pageId, blockId } = {}) => {
       const shownPage = pageId === undefined ? undefined : page(pageId)

@@ -3,14 +3,15 @@ import { linkName, type ResolvedType } from '@notegraph/graph'
 import type { GraphFeed } from '../feed.ts'
 import type { FileEntry, GraphStore, Window } from '../graph-store.ts'
 import type { Versioned } from '../versioned.ts'
-import { GIVEN, rows, snapshot, type Db } from './database.ts'
+import { GIVEN, rows, type Db } from './database.ts'
 import { PAGE, type OneReads } from './one.ts'
 import { fitting } from './fitting.ts'
 import { idReads } from './id-reads.ts'
 import { namesNear } from './names-near.ts'
 import { outlineReads } from './outline-reads.ts'
 import { queryCompiler } from './query-sql.ts'
-import type { PageColumns, ReferringReads } from './referring.ts'
+import type { PageColumns, PageCounts } from './page-counts.ts'
+import type { ReferringReads } from './referring.ts'
 import { storage } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
@@ -42,8 +43,8 @@ const FILE = 'id, hash, name, type, size, created_at AS createdAt'
 const toVersioned = (row: StoredRow): Versioned => ({ record: storedRecord(row), seq: row.seq })
 
 export function graphReads(db: Db, one: OneReads, referring: ReferringReads): Reads {
-  const pages = pageReads(db, one, referring)
-  const lists = listReads(db, referring)
+  const pages = pageReads(db, one, referring.pages)
+  const lists = listReads(db, referring.pages)
   const recordById = db.prepare<[string], StoredRow>(
     `SELECT ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
   )
@@ -100,7 +101,7 @@ export function graphReads(db: Db, one: OneReads, referring: ReferringReads): Re
 function pageReads(
   db: Db,
   one: OneReads,
-  { toPage }: ReferringReads,
+  pages: PageCounts,
 ): Pick<Reads, 'findPage' | 'pageById' | 'block' | 'orderEdges'> {
   const byName = db.prepare<[string], PageColumns>(
     `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
@@ -114,20 +115,17 @@ function pageReads(
 
   return {
     findPage: async (folded) =>
-      snapshot(db, () => {
+      pages.read(() => {
         const row = byName.get(folded)
-        return row && toPage(row)
+        return row && pages.toPage(row)
       }),
-    pageById: async (id) => one.page(id),
+    pageById: async (id) => pages.read(() => one.page(id)),
     block: async (id) => one.block(id),
     orderEdges: async (pageId) => edges.get(pageId),
   }
 }
 
-function listReads(
-  db: Db,
-  { toPage }: ReferringReads,
-): Pick<Reads, 'listPages' | 'pagesNaming' | 'countTypes'> {
+function listReads(db: Db, counts: PageCounts): Pick<Reads, 'listPages' | 'pagesNaming' | 'countTypes'> {
   const listed = (from: string) => {
     const window = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
     return {
@@ -149,9 +147,10 @@ function listReads(
     asked: readonly string[],
     { limit, offset, bytes }: Window,
   ) =>
-    snapshot(db, () => {
+    counts.read(() => {
       const most = bytes === undefined ? limit : fitting(sizes.all(...asked, rows(limit), offset), bytes)
-      return { pages: list.all(...asked, rows(most), offset).map(toPage), total: count.get(...asked)! }
+      const pages = list.all(...asked, rows(most), offset).map(counts.toPage)
+      return { pages, total: count.get(...asked)! }
     })
 
   return {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { add, block, change, page, reworded, T0, viewOf } from '../../test/builder.ts'
 import type { Store } from '../store.ts'
 import { openDatabase } from './database.ts'
@@ -48,6 +48,53 @@ test('an edit of a block that very many refer to writes no more than one that no
   await change(graph, HUB, (held) => reworded(held, 'hub', held.record.updatedAt + 1))
   expect((await graph.pageById('p1'))!.counts.words).toBeLessThan(counts.words - READERS)
   expect(await graph.check()).toEqual([])
+})
+
+describe('[D3.3] counting very many blocks that refer to others', () => {
+  const edit = async (text: string) =>
+    change(store.graph('one'), HUB, (held) => reworded(held, text, held.record.updatedAt + 1))
+  const wordsOn = (line: number) => 2 * READERS + line * READERS + line + 1
+
+  /** How many turns others have had by the time that it is done. */
+  async function turnsBeside(work: () => Promise<unknown>): Promise<number> {
+    let turns = 0
+    let isDone = false
+    const next = () => {
+      turns++
+      if (!isDone) setImmediate(next)
+    }
+    setImmediate(next)
+    await work()
+    isDone = true
+    return turns
+  }
+
+  test('lets others have their turn, and is done once', async () => {
+    const graph = await fill()
+    for (const read of [
+      async () => (await graph.pageById('p1'))!,
+      async () => (await graph.findPage('ada'))!,
+      async () => (await graph.listPages({}, { limit: 5, offset: 0 })).pages[0]!,
+      async () => {
+        const done = await graph.commit({ puts: [], show: { pageId: 'p1' } })
+        return done.ok ? done.shown.page! : undefined
+      },
+    ]) {
+      await edit('one two three')
+      let counted: number | undefined
+      expect(await turnsBeside(async () => (counted = (await read())?.counts.words))).toBeGreaterThan(1)
+      expect(counted).toBe(wordsOn(3))
+      expect(await turnsBeside(read)).toBeLessThan(2)
+    }
+  })
+
+  test('is exact where something changes meanwhile', async () => {
+    const graph = await fill()
+    await edit('one two three')
+    const counting = graph.pageById('p1')
+    await edit('one')
+    expect((await counting)!.counts.words).toBe(wordsOn(1))
+  })
 })
 
 test('a search that another thread answers reads references out, files named by the own origin', async () => {
