@@ -5,6 +5,11 @@ import { join } from 'node:path'
 import { LIMITS, readLimit, type Rates } from '@notegraph/contract'
 import { diskIncoming, zipTarget, type Log, type Settings } from '@notegraph/host'
 import {
+  auditedChanges,
+  auditedExports,
+  auditedImports,
+  auditedStore,
+  auditLog,
   changesService,
   devicesService,
   exportsService,
@@ -13,6 +18,7 @@ import {
   importsService,
   notesReader,
   notesService,
+  openBilling,
   rateLog,
   readRates,
   storageService,
@@ -21,6 +27,7 @@ import {
   tokensService,
   writeRates,
   writeService,
+  type AuditLog,
   type ImportEvent,
   type Importer,
   type Incoming,
@@ -30,11 +37,12 @@ import type { Blobs } from '@notegraph/store'
 import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
 import { faultOf } from './http/log.ts'
+import { noteCaller, requestContext } from './http/request-context.ts'
 import { unreadAnswers, type UnreadLimits } from './http/unread.ts'
 
 export interface DepsOptions extends Pick<
   Deps,
-  'store' | 'agent' | 'billing' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
+  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
 > {
   /** Where people sign in; by links alone where it is left out. */
   readonly provider?: Provider | undefined
@@ -47,6 +55,8 @@ export interface DepsOptions extends Pick<
   readonly signInAgainMinutes?: number
   /** What imports them; in the thread that serves, where it is left out. */
   readonly importer?: Importer
+  /** What messages of the billing service are signed with; without one none is taken. */
+  readonly billingSecrets?: readonly string[]
   /** As the operator set them. */
   readonly rates: Rates
   /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
@@ -71,20 +81,35 @@ export function makeDeps(options: DepsOptions): Deps {
     provider,
     unread,
     signInAgainMinutes = LIMITS.signInAgainMinutes,
+    billingSecrets = [],
     ...given
   } = options
-  const { store, clock, baseUrl } = given
+  const { clock, baseUrl, log } = given
+  const audit = auditLog(given.store, {
+    clock,
+    source: requestContext,
+    tell: ({ at: _, ...line }) => log.info(line, 'audit'),
+    failed: (error) => log.error({ fault: faultOf(error) }, 'the audit log cannot be written'),
+  })
+  const store = auditedStore(given.store, audit, clock)
   const { reversibleChanges } = rates
   const newId = () => randomUUID()
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,
+    store,
+    audit,
+    billing: billingSecrets.length > 0 ? openBilling(store, billingSecrets, clock) : undefined,
     notes: notesService(store, clock),
     reader: notesReader(store, clock),
     tokens: tokensService(store, { clock, newId }),
     devices: devicesService(store, clock),
     signIn,
-    visitor: (request) => signIn.visitor(sessionOf(request, baseUrl())),
+    visitor: async (request) => {
+      const visitor = await signIn.visitor(sessionOf(request, baseUrl()))
+      if (visitor) noteCaller(visitor.account.id, 'browser')
+      return visitor
+    },
     browsers: signIn,
     writes: writeService(store, {
       clock,
@@ -92,22 +117,28 @@ export function makeDeps(options: DepsOptions): Deps {
       reversibleChanges,
       ...(origin !== undefined && { origin }),
     }),
-    changes: changesService(store, { clock, newId }),
+    changes: auditedChanges(changesService(store, { clock, newId }), audit),
     storage: storageService(store, blobs, clock),
-    imports: importsService(store, {
-      importer,
-      incoming,
-      clock,
-      newId,
-      tell: (event) => tellImport(given.log, event),
-    }),
-    exports: exportsService(store, {
-      blobs,
-      archive: zipTarget,
-      clock,
-      ...(origin !== undefined && { origin }),
-      tell: ({ account, error }) => given.log.error({ account, fault: faultOf(error) }, 'an export failed'),
-    }),
+    imports: auditedImports(
+      importsService(store, {
+        importer,
+        incoming,
+        clock,
+        newId,
+        tell: (event) => void tellImport(log, audit, event),
+      }),
+      audit,
+    ),
+    exports: auditedExports(
+      exportsService(store, {
+        blobs,
+        archive: zipTarget,
+        clock,
+        ...(origin !== undefined && { origin }),
+        tell: (event) => void tellExport(log, audit, event),
+      }),
+      audit,
+    ),
     files: filesService(store, blobs, clock),
     sync: syncService(store, { clock, newId }),
     deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, LIMITS.rateWindow),
@@ -121,7 +152,20 @@ export function makeDeps(options: DepsOptions): Deps {
   }
 }
 
-function tellImport(log: Log, { account, state, error }: ImportEvent): void {
+async function tellImport(
+  log: Log,
+  audit: AuditLog,
+  { account: id, state, error }: ImportEvent,
+): Promise<void> {
+  const account = await audit.accountTag(id)
   if (error === undefined) log.info({ account, state }, 'an import ended')
   else log.error({ account, fault: faultOf(error) }, 'an import failed')
+}
+
+async function tellExport(
+  log: Log,
+  audit: AuditLog,
+  { account, error }: { readonly account: string; readonly error: unknown },
+): Promise<void> {
+  log.error({ account: await audit.accountTag(account), fault: faultOf(error) }, 'an export failed')
 }

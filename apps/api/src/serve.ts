@@ -10,7 +10,7 @@ import {
   type Opened,
   type Settings,
 } from '@notegraph/host'
-import { makeSignInLink, openAgent, openBilling, openProvider } from '@notegraph/service'
+import { makeSignInLink, openAgent, openProvider } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
@@ -78,8 +78,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
       importer,
       provider: settings.provider && openProvider(settings.provider, () => baseUrl),
       agent: settings.agent && openAgent(settings.agent),
-      billing:
-        settings.billingSecrets.length > 0 ? openBilling(store, settings.billingSecrets, clock) : undefined,
+      billingSecrets: settings.billingSecrets,
       log,
       clock,
       addressOf: addressReader(settings.trustedProxies),
@@ -90,10 +89,10 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     })
     const documents = openDocuments(deps)
     app.resolve(createApp(deps, documents))
-    const first = await firstStart(opened, settings, clock)
-    stopChores = startChores({ store, blobs, retention, clock, origin }, log)
+    const first = await firstStart({ ...opened, store: deps.store }, settings, clock)
+    stopChores = startChores({ store: deps.store, blobs, retention, clock, origin }, log)
     const hasLink = settings.printSecrets && !settings.provider
-    const path = hasLink ? await ownLink(store, clock()) : undefined
+    const path = hasLink ? await ownLink(deps.store, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
     const greeted = { ...first, baseUrl, signInLink }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)

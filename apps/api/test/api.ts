@@ -5,7 +5,7 @@
 import { gunzipSync } from 'node:zlib'
 import { ERRORS, ErrorBody, type Rates, type Route } from '@notegraph/contract'
 import { makeLog, type Log } from '@notegraph/host'
-import { openBilling, operator, type Agent, type Operator, type Provider } from '@notegraph/service'
+import { operator, type Agent, type Operator, type Provider } from '@notegraph/service'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
@@ -95,7 +95,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
       blobs,
       agent: options.agent,
       provider: options.provider,
-      billing: options.billingSecrets && openBilling(store, options.billingSecrets, now),
+      ...(options.billingSecrets && { billingSecrets: options.billingSecrets }),
       log,
       clock: now,
       addressOf: addressReader(trusted),

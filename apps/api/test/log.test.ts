@@ -1,9 +1,14 @@
 import { makeLog, type Log } from '@notegraph/host'
+import { auditLog } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
+import { signedIn } from './web-browser.ts'
 
 const SECRET = 'Sesame4711'
+
+const accountTag = async ({ store, clock }: Api): Promise<string> =>
+  auditLog(store, { clock: () => clock.now }).accountTag('me')
 
 function listening(): { log: Log; lines: () => Record<string, unknown>[]; text: () => string } {
   let text = ''
@@ -93,6 +98,8 @@ describe('[operations] one JSON line a request, with the template of its route',
         route,
         status,
         ms: expect.any(Number),
+        bytes: expect.any(Number),
+        ...(lines()[0]?.['account'] !== undefined && { account: await accountTag(api) }),
         msg: 'request',
       },
     ])
@@ -150,4 +157,70 @@ test('a failure is logged with where it was, and without its words', async () =>
   expect(JSON.stringify(failure?.['fault'])).toContain('log.test.ts')
   expect(request).toMatchObject({ level: 30, route, status: 500, id: failure?.['id'] })
   expect(text()).not.toContain(SECRET)
+})
+
+describe('[operations] the line of a request says', () => {
+  const last = (lines: () => Record<string, unknown>[]) => lines().findLast(({ msg }) => msg === 'request')!
+
+  test('whose account it is, by a hash that stays the same, where a token opened one', async () => {
+    const { log, lines } = listening()
+    const api = await openApi({ log })
+    const account = await accountTag(api)
+    await api.get('/tasks')
+    expect(last(lines)).toMatchObject({ account })
+    await api.get('/tasks', { token: null })
+    expect(last(lines)).not.toHaveProperty('account')
+    const { session } = await api.operators.createSession('me', { device: 'Phone' })
+    await api.call('/api/v1/settings/tokens', { token: session })
+    expect(last(lines)).toMatchObject({ account })
+    const browser = await signedIn(api)
+    await (await browser.get('/settings/devices')).text()
+    expect(last(lines)).toMatchObject({ route: '/settings/devices', account })
+  })
+
+  test('how long the answer is, a page and an archive too', async () => {
+    const { log, lines } = listening()
+    const api = await openApi({ log })
+    const { text } = await api.get('/tasks')
+    expect(last(lines)['bytes']).toBe(Buffer.byteLength(text))
+    await api.get('/tasks', { method: 'HEAD' })
+    expect(last(lines)['bytes']).toBe(0)
+    const browser = await signedIn(api)
+    const page = await (await browser.get('/settings/devices')).text()
+    expect(last(lines)['bytes']).toBe(Buffer.byteLength(page))
+    const archive = await (await browser.get('/settings/transfer/export')).arrayBuffer()
+    expect(last(lines)).toMatchObject({ route: '/settings/transfer/export', bytes: archive.byteLength })
+  })
+
+  test('how much was taken of an answer that nobody took to its end', async () => {
+    const { log, lines } = listening()
+    const api = await openApi({ log })
+    const browser = await signedIn(api)
+    const before = lines().length
+    const response = await browser.get('/settings/transfer/export')
+    await response.body!.cancel()
+    expect(lines().length).toBe(before + 2) // with the line of the audit log
+    expect(last(lines)).toMatchObject({ route: '/settings/transfer/export', bytes: 0 })
+  })
+
+  test('the code of SQLite where it failed, in both lines', async () => {
+    const { log, lines } = listening()
+    const full = Object.assign(new Error(`disk ${SECRET}`), { code: 'SQLITE_FULL' })
+    const api = await openApi({ log, wrap: (store) => ({ ...store, graph: () => { throw full } }) }) // prettier-ignore
+    await api.get('/pages')
+    const [failure, request] = lines()
+    expect(failure).toMatchObject({ msg: 'a request failed', fault: { code: 'SQLITE_FULL' } })
+    expect(request).toMatchObject({ msg: 'request', status: 500, code: 'SQLITE_FULL' })
+    const browser = await signedIn(api)
+    await (await browser.get('/graph')).text()
+    expect(last(lines)).toMatchObject({ route: '/graph', status: 500, code: 'SQLITE_FULL' })
+  })
+
+  test('no code that holds words', async () => {
+    const { log, lines, text } = listening()
+    const api = await openApi({ log, wrap: (store) => ({ ...store, graph: () => { throw Object.assign(new Error(''), { code: `a ${SECRET}` }) } }) }) // prettier-ignore
+    await api.get('/pages')
+    expect(lines()[1]).not.toHaveProperty('code')
+    expect(text()).not.toContain(SECRET)
+  })
 })

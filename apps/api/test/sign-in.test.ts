@@ -442,11 +442,12 @@ test('the log tells who signed in and how, and holds no secret', async () => {
   const { path } = await api.operators.createSignInLink('me')
   await browser.get(path)
   await browser.post('/api/sign-out')
-  expect(text).toContain('"by":"provider","msg":"signed in"')
-  expect(text).toContain('"account":"me","by":"link","msg":"signed in"')
+  expect(text).toMatch(/"by":"browser","event":"sign_in".*"detail":"provider"/)
+  expect(text).toMatch(/"by":"browser","event":"sign_in".*"detail":"link"/)
+  expect(text).toMatch(/"by":"nobody","event":"sign_in_refused".*"detail":"expired"/)
   expect(text).toContain('"fault":"expired","msg":"a sign-in failed"')
   expect(text).toContain('"route":"/api/sign-in/link/{link}"')
-  expect(text).toContain('"msg":"signed out"')
+  expect(text).toContain('"event":"sign_out"')
   const { state, nonce, verifier } = JSON.parse(transaction) as Record<string, string>
   const { code = '' } = Object.fromEntries(new URL(callback, BASE).searchParams)
   for (const word of [

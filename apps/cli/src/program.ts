@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
+import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { benchCommand } from './commands/bench.ts'
 import { changesCommand, revertCommand } from './commands/changes.ts'
@@ -39,6 +40,7 @@ export function program(): Command {
     tokenCommand(),
     sessionCommand(),
     signInLinkCommand(),
+    auditCommand(),
     changesCommand(),
     revertCommand(),
     checkCommand(),

@@ -119,6 +119,11 @@ export const LIMITS = {
   browserDays: 30,
   /** Days after which a browser that was not used has to sign in again. */
   browserIdleDays: 7,
+  /** Days for which the audit log keeps an entry. */
+  auditDays: 90,
+  /** Entries of an account in the audit log; and refusals, apart. */
+  auditEntries: 1_000,
+  auditRefusals: 200,
   /** Minutes after which a browser signs in again before it makes a secret or takes the graph out. */
   signInAgainMinutes: 15,
   /** Minutes that signing in at the identity provider may take. */

@@ -10,6 +10,7 @@ import type * as v from 'valibot'
 import { Block } from './block.ts'
 import * as changes from './changes.ts'
 import type { ObjectSchema } from './check.ts'
+import { AuditEvent, AuditList } from './audit.ts'
 import { Device, DeviceList } from './devices.ts'
 import { ErrorBody } from './errors.ts'
 import { ImportAnswer, ImportJob } from './imports.ts'
@@ -86,6 +87,8 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   RemoveFilesAnswer,
   ImportAnswer,
   DeviceList,
+  AuditEvent,
+  AuditList,
 }
 
 /** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */

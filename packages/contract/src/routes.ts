@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
+import { AUDIT_ROUTES } from './routes-audit.ts'
 import { DEVICE_ROUTES } from './routes-devices.ts'
 import { ADD_FILE, READ_FILE } from './routes-files.ts'
 import { READ_ROUTES } from './routes-read.ts'
@@ -68,6 +69,7 @@ export const APP_ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...SETTINGS_ROUTES,
   ...DEVICE_ROUTES,
+  ...AUDIT_ROUTES,
   ...TRANSFER_ROUTES,
   ADD_FILE,
   ...SYNC_ROUTES,

@@ -25,7 +25,7 @@ export interface Caller {
 }
 
 /** In place of the id of a token. */
-const AGENT = 'agent'
+export const AGENT = 'agent'
 
 const MINUTE = 60_000
 const BEARER = /^Bearer +([^\s]+) *$/i

@@ -1,5 +1,5 @@
 export type { Scope } from '@notegraph/store'
-export { authenticate, type Caller } from './access.ts'
+export { AGENT, authenticate, type Caller } from './access.ts'
 export { openBilling, type Billing, type Signed, type SignedMessage, type Taken } from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
 export { answer, envelope, type Answer } from './answer.ts'
@@ -92,3 +92,12 @@ export { Unreadable } from './import/source.ts'
 export { exportArchive } from './export/export.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
 export type { FileContent, FolderSource, FolderTarget, Progress } from './import/source.ts'
+export {
+  auditLog,
+  type AuditLine,
+  type AuditLog,
+  type AuditNote,
+  type AuditSource,
+  type AuditView,
+} from './audit/log.ts'
+export { auditedChanges, auditedExports, auditedImports, auditedStore } from './audit/audited.ts'

@@ -126,6 +126,8 @@ export interface TokenStore {
    */
   revoke(id: string, at: number, accountId?: string): Promise<Token | undefined>
   touch(id: string, at: number): Promise<void>
+  /** Tokens that expired before a time and were not revoked, each once. */
+  takeExpired(now: number): Promise<Pick<Token, 'id' | 'accountId' | 'expiresAt'>[]>
 }
 
 export interface SessionStore {

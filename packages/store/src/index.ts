@@ -1,3 +1,12 @@
+export {
+  AUDIT_ACTORS,
+  AUDIT_EVENTS,
+  type AuditActor,
+  type AuditBounds,
+  type AuditEntry,
+  type AuditEvent,
+  type AuditStore,
+} from './audit.ts'
 export type {
   Account,
   AccountNote,

@@ -1,3 +1,4 @@
+import type { AuditStore } from './audit.ts'
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { GraphStore } from './graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
@@ -14,6 +15,7 @@ export interface Store {
   readonly signInLinks: SignInLinkStore
   readonly imports: ImportStore
   readonly sweeps: SweepStore
+  readonly audit: AuditStore
   /** The graph of an account that exists; it is made on first use. */
   graph(accountId: string): GraphStore
   /** Whether there is a graph of the account, be it empty. */

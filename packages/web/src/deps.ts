@@ -1,5 +1,6 @@
 /** What the pages stand on: the services, who visits, and the time. */
 import type {
+  AuditLog,
   ChangesService,
   DevicesService,
   ExportsService,
@@ -31,6 +32,7 @@ export interface WebDeps {
   readonly devices: DevicesService
   /** Which browsers are signed in. */
   readonly browsers: Pick<SignInService, 'list' | 'end'>
+  readonly audit: Pick<AuditLog, 'list'>
   readonly changes: ChangesService
   readonly storage: StorageService
   readonly sync: Pick<SyncService, 'conflicts' | 'pick'>

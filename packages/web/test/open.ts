@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import {
+  auditLog,
   changesService,
   devicesService,
   exportsService,
@@ -54,6 +55,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
+    audit: auditLog(store, { clock: now }),
     devices: devicesService(store, now),
     browsers: signInService(store, now, undefined),
     tokens: tokensService(store, { clock: now, newId }),

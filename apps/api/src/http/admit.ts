@@ -3,10 +3,19 @@
  * rate, the token, the server's list, the plan, and of a read the rates of reading are checked, in this order.
  * @see decisions 6.1, 7
  */
-import { refuse, type Agent, type Reader, type Result } from '@notegraph/service'
+import {
+  AGENT,
+  refuse,
+  type Agent,
+  type Caller,
+  type Reader,
+  type Result,
+  type SessionCaller,
+} from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Bindings, Ctx, Deps } from './context.ts'
 import { rateHeaders, type Counted } from './rate-headers.ts'
+import { noteCaller } from './request-context.ts'
 
 /** Finds who calls, by the `Authorization` header as sent. */
 export type Enter<Who> = (
@@ -26,7 +35,16 @@ export async function admit<Who>(deps: Deps, c: Ctx, enter: Enter<Who>): Promise
   const { address, over } = countRequest(deps, c)
   if (over) return { address, entered: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
   const authorization = c.req.header('authorization')
-  return { address, entered: await enter(deps.store, authorization, deps.clock(), deps.agent) }
+  const entered = await enter(deps.store, authorization, deps.clock(), deps.agent)
+  if (entered.ok) noteWho(entered.value)
+  return { address, entered }
+}
+
+/** A session is a device's; nobody comes in where no token is asked for. */
+function noteWho(who: unknown): void {
+  const { account, tokenId, sessionId } = (who ?? {}) as Partial<Caller & SessionCaller>
+  if (account)
+    noteCaller(account.id, sessionId !== undefined ? 'device' : tokenId === AGENT ? 'agent' : 'token')
 }
 
 /**
@@ -48,7 +66,11 @@ export async function admitRead<Who>(
 }
 
 /** The address that a request counts for. */
-export const callerAddress = ({ addressOf }: Deps, env: Bindings | undefined, request: Request): string =>
+export const callerAddress = (
+  { addressOf }: Pick<Deps, 'addressOf'>,
+  env: Bindings | undefined,
+  request: Request,
+): string =>
   addressOf(env?.incoming?.socket?.remoteAddress, request.headers.get('x-forwarded-for') ?? undefined)
 
 /** Counts a request for its address. @returns whether it is beyond the rate */

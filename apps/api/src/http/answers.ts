@@ -11,6 +11,16 @@ const DATA_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** How long the answers are that are made here; of a stream that is known once it ends. */
+const lengths = new WeakMap<Response, number>()
+export const lengthOf = (response: Response): number | undefined => lengths.get(response)
+
+function sized(response: Response, body: unknown): Response {
+  if (typeof body === 'string') lengths.set(response, Buffer.byteLength(body))
+  else if (body instanceof Uint8Array) lengths.set(response, body.byteLength)
+  return response
+}
+
 /** An answer, as the service gives it. */
 export interface Told {
   /** JSON text. */
@@ -37,7 +47,7 @@ export function dataResponse(
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag
   if (replayed === true) headers['Idempotency-Replayed'] = 'true'
-  return new Response(body, { headers })
+  return sized(new Response(body, { headers }), body)
 }
 
 /**
@@ -51,7 +61,8 @@ export function openResponse(
 ): Response {
   const headers = { 'Access-Control-Allow-Origin': '*', ETag: etag, Vary: 'Accept-Encoding', ...own }
   if (as === 'held') return new Response(null, { status: 304, headers })
-  return new Response(as === 'gzip' ? zipped : bytes, {
+  const body = as === 'gzip' ? zipped : bytes
+  const response = new Response(body, {
     headers: {
       'Content-Type': JSON_TYPE,
       'X-Content-Type-Options': 'nosniff',
@@ -59,6 +70,7 @@ export function openResponse(
       ...headers,
     },
   })
+  return sized(response, body)
 }
 
 /** @param own headers of this one, such as CORS or what is left of the rates */
@@ -67,5 +79,6 @@ export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, s
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'
   if (refusal.code === 'method_not_allowed') headers['Allow'] = refusal.allow
   if (refusal.code === 'rate_limited') headers['Retry-After'] = String(LIMITS.retryAfter)
-  return new Response(JSON.stringify(toErrorBody(refusal)), { status: statusOf(refusal), headers })
+  const body = JSON.stringify(toErrorBody(refusal))
+  return sized(new Response(body, { status: statusOf(refusal), headers }), body)
 }

@@ -42,7 +42,6 @@ async function take(c: Ctx, deps: Deps): Promise<Result<Told>> {
     log.warn({ fault: ended.fault, reason: ended.reason }, 'a logout token was refused')
     return refusals(ended.fault)
   }
-  for (const { accountId } of ended.value) log.info({ account: accountId }, 'signed out by the provider')
   return ok({ json: '{"ok":true}' })
 }
 

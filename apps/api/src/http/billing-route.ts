@@ -24,7 +24,7 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
       const { address, over } = countRequest(deps, c)
       const taken = over
         ? refuse({ code: 'rate_limited', limit: deps.requests.limit })
-        : await take(c, deps, billing)
+        : await take(c, billing)
       const headers = { ...own, ...ratesLeft(deps, address) }
       return taken.ok ? dataResponse(taken.value, headers) : refusalResponse(taken.refusal, headers)
     }),
@@ -33,7 +33,7 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
 }
 
 /** What is signed is the body as it was sent, so the signature goes before any look into it. */
-async function take(c: Ctx, { log }: Deps, billing: Billing): Promise<Result<Told>> {
+async function take(c: Ctx, billing: Billing): Promise<Result<Told>> {
   const body = await readBytes(c.req.raw)
   if (!body.ok) return body
   const signed = billing.verify({
@@ -47,10 +47,5 @@ async function take(c: Ctx, { log }: Deps, billing: Billing): Promise<Result<Tol
   if (!json.ok) return json
   const message = checkBody(BillingMessage, json.value)
   if (!message.ok) return refuse({ code: 'bad_request', error: message.error })
-  const taken = await billing.take(signed.value, message.value)
-  if (taken.ok && taken.value.change) {
-    const { accountId: account, from, to, by } = taken.value.change
-    log.info({ account, from, to, by }, 'a plan changed')
-  }
-  return taken
+  return billing.take(signed.value, message.value)
 }

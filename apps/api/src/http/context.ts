@@ -2,6 +2,7 @@
 import type { Log } from '@notegraph/host'
 import type {
   Agent,
+  AuditLog,
   Billing,
   ChangesService,
   ExportsService,
@@ -42,6 +43,7 @@ export type Ctx = Context<Env>
 
 export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'devices' | 'browsers'> {
   readonly store: Store
+  readonly audit: AuditLog
   readonly notes: NotesService
   readonly writes: WriteService
   readonly changes: ChangesService

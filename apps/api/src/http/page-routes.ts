@@ -15,6 +15,7 @@ import type { Ctx, Deps, Env, PageEnv } from './context.ts'
 import { faultOf, logged } from './log.ts'
 import { isForeign } from './origin.ts'
 import { pageHeaders } from './page-headers.ts'
+import { requestContext } from './request-context.ts'
 import { REQUEST_ID } from './request-id.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sentFrom, UNREAD, type Room } from './unread.ts'
@@ -26,8 +27,11 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
     app.all(
       path,
       logged(deps, template, async (c, own) => {
-        const onFailure = (error: unknown): void =>
-          deps.log.error({ id: own[REQUEST_ID], route: template, fault: faultOf(error) }, 'a request failed')
+        const onFailure = (error: unknown): void => {
+          const fault = faultOf(error)
+          if (fault.code !== undefined) Object.assign(requestContext() ?? {}, { code: fault.code })
+          deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
+        }
         // By address, since nobody has signed in yet.
         const room = await deps.unread.reserve(callerAddress(deps, c.env, c.req.raw))
         const answered = room

@@ -1,5 +1,6 @@
 /** The settings as the app shows them: each path with what it does with each method. @see decisions 8, 9.2 */
 import {
+  AuditQuery,
   ChangesQuery,
   DevicesQuery,
   MakeToken,
@@ -80,6 +81,15 @@ export function settingsRoutes(app: Hono<Env>, deps: Deps): void {
     POST: sending(RemoveFiles, async ({ account }, { ids }) =>
       mapped(await storage.removeUnlinked(account, ids)),
     ),
+  })
+  route('/audit', {
+    async GET({ account }, c) {
+      const query = queryOf(c, AuditQuery)
+      if (!query.ok) return query
+      const { limit, offset } = query.value
+      const { events, total } = await deps.audit.list(account.id, { limit, offset })
+      return ok({ json: `{"events":${JSON.stringify(events)},${envelope(events.length, offset, total)}}` })
+    },
   })
   route('/storage', { GET: async ({ account }) => ok(told(await storage.read(account))) })
 }

@@ -7,6 +7,7 @@ import { signedOutPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress } from './admit.ts'
 import { targetOf, type Deps, type PageEnv } from './context.ts'
+import { noteCaller } from './request-context.ts'
 import { noSession, noSignIn, sessionCookie, sessionOf, signInCookie, transactionOf } from './cookies.ts'
 
 type Ctx = Context<PageEnv>
@@ -16,22 +17,23 @@ const SIGN_OUT = '/api/sign-out'
 const SIGN_IN_PAGE = '/sign-in'
 
 export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
-  const { signIn, signIns, baseUrl, clock, log } = deps
+  const { signIn, signIns, baseUrl, clock, log, audit } = deps
   const asking = (c: Ctx) => ({
     userAgent: c.req.header('user-agent'),
     secret: sessionOf(c.req.raw, baseUrl()),
   })
 
   /** Where a step leads; a fault leads to the page that tells of it. */
-  function led<T>(tried: Tried<T>, to: string, next: (value: T) => Response): Response | Promise<Response> {
+  async function led<T>(tried: Tried<T>, to: string, next: (value: T) => Response): Promise<Response> {
     if (tried.ok) return next(tried.value)
+    await audit.note({ event: 'sign_in_refused', detail: tried.fault })
     log.warn({ fault: tried.fault, reason: tried.reason }, 'a sign-in failed')
     return signInPage({ hasProvider: signIn.issuer !== undefined, to, fault: tried.fault })
   }
 
   const entered = (tried: Tried<SignedIn>, to: string) =>
     led(tried, to, (signedIn) => {
-      log.info({ account: signedIn.accountId, by: signedIn.by }, 'signed in')
+      noteCaller(signedIn.accountId, 'browser')
       return redirect(signedIn.to, sessionCookie(baseUrl(), signedIn.secret), noSignIn(baseUrl()))
     })
 
@@ -72,9 +74,8 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   )
 
   pages.post(SIGN_OUT, async (c) => {
-    const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+    const visitor = await deps.visitor(c.req.raw)
     const away = visitor && (await signIn.signOut(visitor))
-    if (visitor) log.info({ account: visitor.account.id }, 'signed out')
     const gone = noSession(baseUrl())
     // A form may lead on to the provider alone; what is elsewhere takes a click.
     if (away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin)

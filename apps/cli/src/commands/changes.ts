@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Change, LeftAsItIs } from '@notegraph/contract'
-import { changesService, toErrorBody } from '@notegraph/service'
+import { auditedChanges, changesService, toErrorBody } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
 import { CommandError, counted, table } from '../output.ts'
 
-const changesOf = ({ store }: Run) => changesService(store, { clock: Date.now, newId: randomUUID })
+const changesOf = ({ store, audit }: Run) =>
+  auditedChanges(changesService(store, { clock: Date.now, newId: randomUUID }), audit)
 
 const row = ({ id, at, token, summary, state }: Change): string[] => [
   id,

@@ -14,7 +14,7 @@ export function exportCommand(): Command {
       .description('write an account as a Logseq folder that imports back to the same graph')
       .argument('<folder>', 'empty, or written by an earlier export')
       .addOption(accountOption()),
-    async ({ store, blobs, operators, out, settings }, { account }, folder) => {
+    async ({ store, blobs, operators, audit, out, settings }, { account }, folder) => {
       await operators.account(account)
       const at = resolve(folder)
       if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -30,6 +30,7 @@ export function exportCommand(): Command {
         throw new CommandError(
           `${folder} holds other files; give an empty folder, or one of an earlier export.`,
         )
+      await audit.note({ event: 'export', accountId: account })
       const { pages, journals, blocks, files, missing } = result.report
       out.result(result.report, [
         `Wrote ${counted(pages, 'page')}, ${counted(journals, 'journal day')}, ${counted(blocks, 'block')}, ${counted(files, 'file')} to ${folder}.`,

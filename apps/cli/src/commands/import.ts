@@ -25,7 +25,7 @@ export function importCommand(): Command {
       )
       .argument('<folder>')
       .addOption(accountOption()),
-    async ({ store, importer, operators, out, now }, { account }, folder) => {
+    async ({ store, importer, operators, audit, out, now }, { account }, folder) => {
       const to = await operators.account(account)
       const at = resolve(folder)
       if (!statSync(at, { throwIfNoEntry: false })?.isDirectory())
@@ -51,6 +51,7 @@ export function importCommand(): Command {
         () => `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
       )
       if (!result.ok) throw new CommandError(WHY[result.why])
+      await audit.note({ event: 'import', accountId: account })
       out.result(result.report, lines(result.report))
     },
   )

@@ -29,6 +29,7 @@ const OF_ACCOUNT = [
   'sign_in_link',
   'import_job',
   'sweep_due',
+  'audit',
 ] as const
 
 /**
@@ -99,6 +100,11 @@ export function tokenStore(db: Db): TokenStore {
      WHERE id = @id AND account_id = coalesce(@accountId, account_id) RETURNING ${TOKEN.replaceAll('token.', '')}`,
   )
   const touch = db.prepare('UPDATE token SET last_used_at = ? WHERE id = ?')
+  const takeExpired = db.prepare<[number], Pick<Token, 'id' | 'accountId' | 'expiresAt'>>(
+    `UPDATE token SET expiry_noted = 1
+     WHERE expiry_noted = 0 AND expires_at IS NOT NULL AND expires_at <= ? AND revoked_at IS NULL
+     RETURNING id, account_id AS accountId, expires_at AS expiresAt`,
+  )
   return {
     create: async (token) => void insert.run({ zone: null, expiresAt: null, ...token }),
     findByHash: async (hash): Promise<TokenHolder | undefined> => {
@@ -113,6 +119,7 @@ export function tokenStore(db: Db): TokenStore {
       return row && present<Token>(row)
     },
     touch: async (id, at) => void touch.run(at, id),
+    takeExpired: async (now) => takeExpired.all(now),
   }
 }
 

@@ -8,6 +8,7 @@ import type { GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accountsContract } from '../../test/accounts-contract.ts'
+import { auditContract } from '../../test/audit-contract.ts'
 import { signInContract } from '../../test/sign-in-contract.ts'
 import { importsContract } from '../../test/imports-contract.ts'
 import { addLast } from '../../test/add-last.ts'
@@ -35,6 +36,7 @@ describe('SQLite in memory', () => {
   referencesContract(async () => openSqlite(':memory:'))
   accountsContract(async () => openSqlite(':memory:'))
   signInContract(async () => openSqlite(':memory:'))
+  auditContract(async () => openSqlite(':memory:'))
   importsContract(async () => openSqlite(':memory:'))
   sweepsContract(async () => openSqlite(':memory:'))
 })

@@ -5,6 +5,7 @@ import type { GraphStore } from '../graph-store.ts'
 import type { Store } from '../store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts.ts'
+import { auditStore } from './audit.ts'
 import { bringToLayout } from './check.ts'
 import { openDatabase } from './database.ts'
 import { fileHomes, homed, noteEarlierFiles } from './file-homes.ts'
@@ -110,6 +111,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     signInLinks: signInLinkStore(accountsDb),
     imports: importStore(accountsDb),
     sweeps: sweepStore(accountsDb, note),
+    audit: auditStore(accountsDb),
     graph,
     hasGraph: async (id) => graphs.opened(id) !== undefined || (!inMemory && existsSync(pathOf(id))),
     removeGraph,

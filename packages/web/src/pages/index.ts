@@ -9,6 +9,7 @@ import { day } from './graph/day.ts'
 import { pages } from './graph/pages.ts'
 import { search } from './graph/search.ts'
 import { tasks } from './graph/tasks.ts'
+import { security } from './security.ts'
 import { storage } from './storage.ts'
 import { transfer } from './transfer.ts'
 
@@ -21,6 +22,7 @@ export const PAGES: readonly Page[] = [
   changes,
   conflicts,
   devices,
+  security,
   storage,
   transfer,
   api,

@@ -1,0 +1,32 @@
+import type { AuditView } from '@notegraph/service'
+import { Command } from 'commander'
+import { countArgument } from '../arguments.ts'
+import { storeCommand } from '../command.ts'
+import { table } from '../output.ts'
+
+const LIMIT = 100
+
+const row = ({ at, event, by, subject = '', detail = '', address = '' }: AuditView): string[] => [
+  new Date(at).toISOString(),
+  event,
+  `by ${by}`,
+  detail,
+  subject,
+  address,
+]
+
+export function auditCommand(): Command {
+  return storeCommand<{ account?: string; limit: number }>(
+    new Command('audit')
+      .description('who came into an account, and what was done with what opens it, the latest first')
+      .option('--account <id>', 'the account (default: sign-ins that were refused to nobody who is known)')
+      .option('--limit <count>', 'entries that are shown', countArgument, LIMIT),
+    async ({ operators, audit, out }, { account, limit }) => {
+      if (account !== undefined) await operators.account(account)
+      const listed = await audit.list(account, { limit, offset: 0 })
+      const tag = account === undefined ? {} : { account: await audit.accountTag(account) }
+      const heading = tag.account === undefined ? [] : [`In the log of the server: ${tag.account}`]
+      out.result({ ...tag, ...listed }, [...heading, ...table(listed.events.map(row))])
+    },
+  )
+}

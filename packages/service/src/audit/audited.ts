@@ -1,0 +1,147 @@
+/**
+ * A store that notes what opens an account: made, ended, refused. Whatever door it comes by, it comes by here; what has no
+ * record of its own (an import, an export, a revert) is noted by its service.
+ */
+import type { Account, AuditEvent, Store } from '@notegraph/store'
+import type { Result } from '../refusal.ts'
+import type { ChangesService } from '../changes/service.ts'
+import type { ExportsService } from '../transfer/exports.ts'
+import type { ImportsService } from '../transfer/imports.ts'
+import { isTokenOpen } from '../tokens.ts'
+import type { AuditLog } from './log.ts'
+
+type Note = AuditLog['note']
+
+/** @param clock gives now, in milliseconds since 1970 */
+export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
+  const { accounts, tokens, sessions, browsers, signInLinks } = store
+  return {
+    ...store,
+    accounts: {
+      ...accounts,
+      async update(account, notes) {
+        const updated = await accounts.update(account, notes)
+        const change = notes?.change
+        if (updated && change)
+          await note({
+            event: 'plan_changed',
+            accountId: account.id,
+            by: change.by,
+            detail: `${change.from} to ${change.to}`,
+          })
+        return updated
+      },
+    },
+    tokens: {
+      ...tokens,
+      async create(token) {
+        await tokens.create(token)
+        await note({
+          event: 'token_made',
+          accountId: token.accountId,
+          subject: token.id,
+          detail: token.scope,
+        })
+      },
+      async revoke(id, at, accountId) {
+        const token = await tokens.revoke(id, at, accountId)
+        if (token?.revokedAt === at)
+          await note({ event: 'token_revoked', accountId: token.accountId, subject: id })
+        return token
+      },
+      async findByHash(hash) {
+        const holder = await tokens.findByHash(hash)
+        if (holder && !isTokenOpen(holder.token, clock())) {
+          const { id: subject, accountId, revokedAt } = holder.token
+          const detail = revokedAt === undefined ? 'expired' : 'revoked'
+          await note({ event: 'token_refused', accountId, by: 'token', subject, detail })
+        }
+        return holder
+      },
+    },
+    sessions: {
+      ...sessions,
+      async create(session) {
+        await sessions.create(session)
+        await note({ event: 'device_added', accountId: session.accountId, subject: session.id })
+      },
+      async end(id, at) {
+        const session = await sessions.end(id, at)
+        if (session?.endedAt === at)
+          await note({ event: 'device_ended', accountId: session.accountId, subject: id })
+        return session
+      },
+      async findByHash(hash) {
+        const holder = await sessions.findByHash(hash)
+        if (holder?.session.endedAt !== undefined) {
+          const { id: subject, accountId } = holder.session
+          await note({ event: 'device_refused', accountId, by: 'device', subject, detail: 'ended' })
+        }
+        return holder
+      },
+    },
+    browsers: {
+      ...browsers,
+      async create(browser, forgetBefore) {
+        await browsers.create(browser, forgetBefore)
+        const { id: subject, accountId, signedInBy: detail } = browser
+        await note({ event: 'sign_in', accountId, by: 'browser', subject, detail })
+      },
+      async end(accountId, id, at) {
+        const ended = await browsers.end(accountId, id, at)
+        if (ended) await note({ event: 'sign_out', accountId, subject: id })
+        return ended
+      },
+      async endByProvider(who, at) {
+        const ended = await browsers.endByProvider(who, at)
+        for (const { id, accountId } of ended)
+          await note({ event: 'sign_out', accountId, by: 'provider', subject: id })
+        return ended
+      },
+    },
+    signInLinks: {
+      ...signInLinks,
+      async create(link) {
+        await signInLinks.create(link)
+        await note({ event: 'link_made', accountId: link.accountId })
+      },
+    },
+  }
+}
+
+/** Notes what was done where it was done. */
+async function noted<T>(note: Note, event: AuditEvent, { id }: Account, work: Promise<Result<T>>, more = {}) {
+  const done = await work
+  if (done.ok) await note({ event, accountId: id, ...more })
+  return done
+}
+
+export const auditedChanges = (
+  changes: ChangesService,
+  { note }: Pick<AuditLog, 'note'>,
+): ChangesService => ({
+  ...changes,
+  revert: async (account, id) => noted(note, 'revert', account, changes.revert(account, id), { subject: id }),
+  revertAll: async (account, ids) =>
+    noted(note, 'revert', account, changes.revertAll(account, ids), { detail: `${ids.length} changes` }),
+})
+
+export const auditedImports = (
+  imports: ImportsService,
+  { note }: Pick<AuditLog, 'note'>,
+): ImportsService => ({
+  ...imports,
+  start: async (account, bytes) => noted(note, 'import', account, imports.start(account, bytes)),
+})
+
+export const auditedExports = (
+  exports: ExportsService,
+  { note }: Pick<AuditLog, 'note'>,
+): ExportsService => ({
+  ...exports,
+  start(account) {
+    const started = exports.start(account)
+    if (started.ok) void note({ event: 'export', accountId: account.id })
+    return started
+  },
+})

@@ -1,0 +1,106 @@
+/** Security log: who came into the account, and what was done with what opens it. */
+import { LIMITS } from '@notegraph/contract'
+import type { AuditView } from '@notegraph/service'
+import type { WebDeps } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, View, Visit } from '../page.ts'
+import { offsetOf, paging } from '../parts/paging.ts'
+import { timeAt } from '../parts/time.ts'
+
+const PATH = '/settings/security'
+const LIMIT = 100
+
+export const security: Page = {
+  title: 'Security log',
+  path: PATH,
+  section: 'settings',
+  routes(on, deps) {
+    on.get(PATH, async (visit) => overview(deps, visit))
+  },
+}
+
+const EVENTS: Readonly<Record<AuditView['event'], string>> = {
+  sign_in: 'Signed in',
+  sign_in_refused: 'Sign-in refused',
+  sign_out: 'Signed out',
+  link_made: 'Sign-in link created',
+  token_made: 'Token created',
+  token_revoked: 'Token revoked',
+  token_expired: 'Token expired',
+  token_refused: 'Token refused',
+  device_added: 'Device added',
+  device_ended: 'Device signed out',
+  device_refused: 'Device refused',
+  export: 'Notes exported',
+  import: 'Notes imported',
+  revert: 'Changes reverted',
+  plan_changed: 'Plan changed',
+}
+
+const ACTORS: Readonly<Record<AuditView['by'], string>> = {
+  browser: 'a browser',
+  device: 'a device',
+  token: 'a token',
+  agent: 'the agent',
+  operator: 'the operator',
+  provider: 'the identity provider',
+  billing: 'billing',
+  time: 'time',
+  nobody: 'nobody known',
+}
+
+async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise<View> {
+  const offset = offsetOf(query)
+  const [{ events, total }, names] = await Promise.all([
+    deps.audit.list(account.id, { limit: LIMIT, offset }),
+    namesOf(deps, account.id),
+  ])
+  return {
+    title: 'Security log',
+    body: html`<p class="lead">
+        Who came into your account, and what was done with what opens it, for ${LIMITS.auditDays} days. The
+        same letters under “From” stand for the same address.
+      </p>
+      ${events.length === 0 ? html`<p class="empty">Nothing yet.</p>` : table(events, names, zone)}
+      ${paging({ path: PATH, query, offset, limit: LIMIT, total })}`,
+  }
+}
+
+/** The log holds ids alone. */
+async function namesOf(
+  { tokens, devices }: WebDeps,
+  accountId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const { id, name } of await tokens.list(accountId)) names.set(id, name)
+  for (const { id, device } of await devices.list(accountId)) names.set(id, device)
+  return names
+}
+
+const table = (events: readonly AuditView[], names: ReadonlyMap<string, string>, zone: string): Html =>
+  html`<table class="stack">
+    <thead>
+      <tr>
+        <th scope="col">When</th>
+        <th scope="col">What</th>
+        <th scope="col">By</th>
+        <th scope="col">From</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${events.map(({ at, event, by, subject = '', detail, address }) => {
+        const name = names.get(subject)
+        return html`<tr>
+          <td data-label="When">${timeAt(at, zone)}</td>
+          <th scope="row">
+            ${EVENTS[event]} ${name !== undefined && html`<bdi>“${name}”</bdi>`}
+            ${detail !== undefined && html`<span class="muted">${detail}</span>`}
+          </th>
+          <td data-label="By">${ACTORS[by]}</td>
+          <td data-label="From">
+            ${address === undefined ? html`<span class="muted">here</span>` : html`<code>${address}</code>`}
+          </td>
+        </tr>`
+      })}
+    </tbody>
+  </table>`
