@@ -88,7 +88,7 @@ export function makeDeps(options: DepsOptions): Deps {
   const audit = auditLog(given.store, {
     clock,
     source: requestContext,
-    tell: ({ at: _, ...line }) => log.info(line, 'audit'),
+    tell: ({ at: _at, ...line }) => log.info(line, 'audit'),
     failed: (error) => log.error({ fault: faultOf(error) }, 'the audit log cannot be written'),
   })
   const store = auditedStore(given.store, audit, clock)
