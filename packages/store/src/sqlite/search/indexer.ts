@@ -29,6 +29,8 @@ export interface Indexer {
 
 /** Milliseconds that the thread stays without work. */
 const IDLE = 5_000
+/** Milliseconds until a question starts it again for a file that it could not index, such as on a full disk. */
+const RETRY = 60_000
 
 interface Asked {
   readonly resolve: () => void
@@ -42,7 +44,9 @@ export function indexer(): Indexer {
   let idle: NodeJS.Timeout | undefined
   const asked = new Map<number, Asked>()
   /** Of the files that it works on. */
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Set<string>()
+  /** When a file could not be indexed. */
+  const failed = new Map<string, number>()
 
   function settle({ id, done, error, waiting }: FromIndexer): void {
     const one = asked.get(id)
@@ -87,9 +91,9 @@ export function indexer(): Indexer {
   }
 
   function index(path: string, all: boolean, tell?: (waiting: number) => void): Promise<void> {
-    const done = send((id) => ({ kind: 'index', id, path, all }), tell).finally(() => underWay.delete(path))
-    underWay.set(path, done)
-    return done
+    underWay.add(path)
+    failed.delete(path)
+    return send((id) => ({ kind: 'index', id, path, all }), tell).finally(() => underWay.delete(path))
   }
 
   const closeFiles = (path?: string): Promise<void> =>
@@ -97,14 +101,17 @@ export function indexer(): Indexer {
 
   return {
     start(path) {
-      // The next question asks again, so an error needs no answer.
-      if (!underWay.has(path)) index(path, false).catch(() => {})
+      if (underWay.has(path) || performance.now() - (failed.get(path) ?? -Infinity) < RETRY) return
+      index(path, false).catch(() => failed.set(path, performance.now()))
     },
     async finish(path, tell) {
       await closeFiles(path) // where it is under way it goes on at once, without rests
       await index(path, true, tell)
     },
-    forget: closeFiles,
+    forget(path) {
+      failed.delete(path)
+      return closeFiles(path)
+    },
     async close() {
       await closeFiles().catch(() => {})
       await end()
