@@ -25,7 +25,7 @@ export async function firstStart(
   { firstStart: makes, printSecrets }: Pick<Settings, 'firstStart' | 'printSecrets'>,
   clock: () => number,
 ): Promise<FirstStarted> {
-  const isEmpty = (await store.accounts.list()).length === 0
+  const isEmpty = !(await store.accounts.any())
   if (!isEmpty || makes === 'nothing') return { isEmpty, made: false }
   const now = clock()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -106,6 +106,8 @@ export interface AccountStore {
   update(account: Account, note?: AccountNote): Promise<boolean>
   find(id: string): Promise<Account | undefined>
   /** In the order of their ids. */
+  /** Whether there is any. */
+  any(): Promise<boolean>
   list(): Promise<Account[]>
   /** Removes an account with its tokens, its sessions and its graph, for good. @returns false where there is none. */
   remove(id: string): Promise<boolean>

@@ -21,6 +21,7 @@ export function accountsContract(open: () => Promise<Store>): void {
     const changed: Account = { ...account, plan: 'grace', endedAt: T0, allowed: false, zone: 'Europe/Berlin' }
     expect(await store.accounts.update(changed)).toBe(true)
     await store.accounts.create({ ...account, id: 'another' })
+    expect(await store.accounts.any()).toBe(true)
     expect(await store.accounts.list()).toEqual([{ ...account, id: 'another' }, changed])
     expect(await store.accounts.update({ ...account, id: 'none' })).toBe(false)
     expect(await store.accounts.find('none')).toBeUndefined()

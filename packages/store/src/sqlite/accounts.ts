@@ -46,6 +46,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
      WHERE id = @id`,
   )
   const find = db.prepare<[string], Row>(`SELECT ${ACCOUNT} FROM account WHERE id = ?`)
+  const some = db.prepare('SELECT 1 FROM account LIMIT 1')
   const list = db.prepare<[], Row>(`SELECT ${ACCOUNT} FROM account ORDER BY id`)
   const removeOwn = OF_ACCOUNT.map((table) => db.prepare(`DELETE FROM ${table} WHERE account_id = ?`))
   const remove = db.prepare('DELETE FROM account WHERE id = ?')
@@ -69,6 +70,7 @@ export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>,
       const row = find.get(id)
       return row && toAccount(row)
     },
+    any: async () => some.get() !== undefined,
     list: async () => list.all().map(toAccount),
     remove: async (id) => {
       const removed = db

@@ -29,6 +29,7 @@ test('whose a file is, is known of those that came before there was a list of th
   const graph = openDatabase(join(folder, 'graphs', 'one.sqlite'), GRAPH_SCHEMA.slice(0, 1))
   graph.exec("INSERT INTO file VALUES ('f1', 'h1', 'a.png', 'image/png', 1, 1)")
   graph.close()
+  await openSqlite(folder).close() // a start that ends at once leaves the rest to the next
   for (let start = 0; start < 2; start++) {
     const store = openSqlite(folder)
     expect(await store.accountOfFile('f1')).toBe('one')

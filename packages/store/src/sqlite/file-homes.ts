@@ -3,6 +3,7 @@
  * before the file's own, in the graph, so that no file is without one; a row whose file is in no graph says nothing.
  */
 import { existsSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Problem } from '../graph-store.ts'
 import type { Db } from './database.ts'
@@ -34,15 +35,46 @@ export function fileHomes(db: Db): FileHomes {
   }
 }
 
-/** Notes the files of accounts that had them before there was a list. @param pathOf the file of an account's graph */
-export function noteEarlierFiles(db: Db, homes: FileHomes, pathOf: (accountId: string) => string): void {
+export interface EarlierFiles {
+  /** Resolves once all are noted. Until then an id that is not listed may be one of them. */
+  settled(): Promise<void>
+  /** Leaves the rest to the next start. */
+  stop(): Promise<void>
+}
+
+/**
+ * Notes the files of accounts that had them before there was a list, one account at a time beside all else: a start does not
+ * wait for many accounts.
+ * @param pathOf the file of an account's graph
+ */
+export function noteEarlierFiles(
+  db: Db,
+  homes: FileHomes,
+  pathOf: (accountId: string) => string,
+): EarlierFiles {
   const missing = db.prepare<[], string>('SELECT account_id FROM file_home_missing').pluck()
   const done = db.prepare<[string]>('DELETE FROM file_home_missing WHERE account_id = ?')
-  for (const accountId of missing.all()) {
+  const note = db.transaction((accountId: string) => {
     const ids = fileIds(pathOf(accountId))
-    if (!ids) continue
+    if (!ids) return
     homes.add(accountId, ids)
     done.run(accountId)
+  })
+  let isStopped = false
+  const settled = (async () => {
+    for (const accountId of missing.all()) {
+      await setImmediate()
+      if (isStopped) return
+      note.immediate(accountId)
+    }
+  })()
+  settled.catch(() => {}) // who asks for it is told
+  return {
+    settled: async () => settled,
+    async stop() {
+      isStopped = true
+      await settled.catch(() => {})
+    },
   }
 }
 
@@ -61,7 +93,12 @@ function fileIds(path: string): string[] | undefined {
 }
 
 /** A graph that keeps the list of files in step with its own. */
-export function homed(graph: SqliteGraph, accountId: string, homes: FileHomes): SqliteGraph {
+export function homed(
+  graph: SqliteGraph,
+  accountId: string,
+  homes: FileHomes,
+  earlier: EarlierFiles,
+): SqliteGraph {
   const ids = async () => (await graph.listFiles()).map(({ id }) => id)
   return {
     ...graph,
@@ -87,6 +124,7 @@ export function homed(graph: SqliteGraph, accountId: string, homes: FileHomes): 
       return removed
     },
     check: async () => {
+      await earlier.settled()
       const unknown = homes.missing(accountId, await ids())
       const problems = unknown.map((id): Problem => `file ${id}: it is not noted whose it is`)
       return [...(await graph.check()), ...problems]

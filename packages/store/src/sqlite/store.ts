@@ -53,7 +53,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
 
   const note = noter(accountsDb)
   const homes = fileHomes(accountsDb)
-  noteEarlierFiles(accountsDb, homes, pathOf)
+  const earlier = noteEarlierFiles(accountsDb, homes, pathOf)
 
   const inode = (id: string) => (inMemory ? 0 : statSync(pathOf(id), { throwIfNoEntry: false })?.ino)
 
@@ -67,7 +67,12 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
         const graph = noted(
-          homed(sqliteGraph(db, file, options.origin, pool, options.bulkIdle, options.turn), id, homes),
+          homed(
+            sqliteGraph(db, file, options.origin, pool, options.bulkIdle, options.turn),
+            id,
+            homes,
+            earlier,
+          ),
           id,
           note,
         )
@@ -115,10 +120,16 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     graph,
     hasGraph: async (id) => graphs.opened(id) !== undefined || (!inMemory && existsSync(pathOf(id))),
     removeGraph,
-    accountOfFile: async (fileId) => homes.of(fileId),
+    async accountOfFile(fileId) {
+      const home = homes.of(fileId)
+      if (home !== undefined) return home
+      await earlier.settled()
+      return homes.of(fileId)
+    },
     ready: async () => probe(),
     close: async () => {
       clearInterval(resting)
+      await earlier.stop()
       await pool.close()
       await graphs.close()
       await logs.close()
