@@ -4,6 +4,7 @@
  * and the least it is meant to be; exits 1 where one is below.
  */
 import { parseArgs } from 'node:util'
+import { accountsRatios } from './src/accounts.ts'
 import { attackRatios } from './src/attack.ts'
 import { blockTextRatios } from './src/block-text.ts'
 import { crashRatios } from './src/crash.ts'
@@ -40,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
     }),
   mcp: mcpRatios,
   sync: syncRatios,
+  accounts: accountsRatios,
   load: () => attackRatios(values.only),
   crash: crashRatios,
   'sync-crash': syncCrashRatios,

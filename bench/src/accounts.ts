@@ -1,0 +1,152 @@
+/**
+ * Many accounts on one server: 2,000 read and written in a row, with as many graphs open as a server keeps; and a start
+ * with 20,000 on disk. What is bounded is an amount, so the ratio is what there may be to what there is.
+ */
+import { spawn } from 'node:child_process'
+import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { makePage } from '@notegraph/graph'
+import { operator } from '@notegraph/service'
+import { openDiskBlobs } from '@notegraph/store/disk'
+import { graphFile, openSqlite } from '@notegraph/store/sqlite'
+import Database from 'better-sqlite3'
+import type { Ratio } from './measure.ts'
+import { blockOf } from './rows.ts'
+
+const TOUCHED = 2_000
+const ON_DISK = 20_000
+const OPEN_GRAPHS = 200
+const MOST = {
+  /** Three for each graph that is open, and room for sockets and what every process has open. */
+  descriptors: 3 * OPEN_GRAPHS + 100,
+  memoryMb: 600,
+  stallMs: 200,
+  startMs: 1_500,
+}
+/** Accounts that are asked at once. */
+const AT_ONCE = 4
+const TEMPLATE = 'template'
+const PAGE = 'Notes'
+
+interface Measured {
+  readonly descriptors: number
+  readonly memoryMb: number
+  readonly stallMs: number
+}
+
+export async function accountsRatios(): Promise<Ratio[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
+  try {
+    const ids = Array.from({ length: ON_DISK }, (_, n) => `account-${n}`)
+    const tokens = await fill(folder, ids)
+    const { measured, startMs } = await touch(folder, tokens)
+    const notes = `${TOUCHED} accounts, ${AT_ONCE} at a time, ${OPEN_GRAPHS} graphs open; a read and a write each`
+    return [
+      bounded('descriptors', measured.descriptors, MOST.descriptors, notes),
+      bounded('memory in MB', measured.memoryMb, MOST.memoryMb, notes),
+      bounded('longest stall in ms', measured.stallMs, MOST.stallMs, notes),
+      bounded('start in ms', startMs, MOST.startMs, `${ON_DISK} accounts on disk`),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const bounded = (what: string, is: number, most: number, notes: string): Ratio => ({
+  name: `Accounts: ${what}`,
+  of: is.toFixed(0),
+  to: `at most ${most}`,
+  ratio: most / is,
+  target: 1,
+  notes,
+})
+
+/** Graphs that are touched are copies of one; all others are links to it, since a start opens none. @returns tokens */
+async function fill(folder: string, ids: readonly string[]): Promise<string[]> {
+  const store = openSqlite(folder)
+  const operators = operator(store, openDiskBlobs(join(folder, 'files')), Date.now)
+  await operators.createAccount(TEMPLATE, {})
+  const page = makePage({ id: 'page', name: PAGE, now: 1 })
+  const blocks = Array.from({ length: 100 }, (_, n) =>
+    blockOf(`block-${n}`, 'page', `TODO line ${n} of [[${PAGE}]]`, n, 1),
+  )
+  await store.graph(TEMPLATE).commit({ puts: [page, ...blocks].map((record) => ({ record, from: 0 })) })
+  for (const id of ids.slice(0, TOUCHED)) await operators.createAccount(id, {})
+  const tokens: string[] = []
+  for (const id of ids.slice(0, TOUCHED)) {
+    const { token } = await operators.createToken(id, { name: 'bench', scope: 'write' })
+    tokens.push(token)
+  }
+  await store.close()
+  const db = new Database(join(folder, 'accounts.sqlite'))
+  const copy = db.prepare(
+    `INSERT INTO account SELECT ?, plan, ended_at, allowed, zone, quota, created_at FROM account WHERE id = '${TEMPLATE}'`,
+  )
+  db.transaction(() => ids.slice(TOUCHED).forEach((id) => copy.run(id)))()
+  db.close()
+  const template = graphFile(folder, TEMPLATE)
+  ids.forEach((id, n) => {
+    const path = graphFile(folder, id)
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (n < TOUCHED) copyFileSync(template, path)
+    else linkSync(template, path)
+  })
+  return tokens
+}
+
+async function touch(
+  folder: string,
+  tokens: readonly string[],
+): Promise<{ measured: Measured; startMs: number }> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', join(import.meta.dirname, 'accounts-server.ts')],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        NOTEGRAPH_DATA: folder,
+        NOTEGRAPH_PORT: '0',
+        NOTEGRAPH_LOG_LEVEL: 'error',
+        NOTEGRAPH_OPEN_GRAPHS: String(OPEN_GRAPHS),
+        NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+        NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
+        NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
+      },
+    },
+  )
+  try {
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const next = async <T>(): Promise<T> => JSON.parse((await lines.next()).value ?? 'null') as T
+    const { url, startMs } = await next<{ url: string; startMs: number }>()
+    child.stdin.write('begin\n')
+    await next()
+    const left = [...tokens]
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => drain(url, left)))
+    child.stdin.write('measure\n')
+    const measured = await next<Measured>()
+    return { measured, startMs }
+  } finally {
+    child.stdin.end()
+    await new Promise((resolve) => void child.once('exit', resolve))
+  }
+}
+
+/** Reads a page and writes a block, one account after the other. */
+async function drain(url: string, left: string[]): Promise<void> {
+  for (let token = left.pop(); token !== undefined; token = left.pop()) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const page = `${url}/api/v1/notes/pages/${PAGE}`
+    const body = JSON.stringify({ text: 'one more line' })
+    for (const request of [
+      async () => fetch(page, { headers }),
+      async () => fetch(`${page}/blocks`, { method: 'POST', headers, body }),
+    ]) {
+      const response = await request()
+      const text = await response.text()
+      if (!response.ok) throw new Error(`accounts: ${response.status} ${text}`)
+    }
+  }
+}
