@@ -17,6 +17,7 @@ import { isForeign } from './origin.ts'
 import { pageHeaders } from './page-headers.ts'
 import { requestContext } from './request-context.ts'
 import { REQUEST_ID } from './request-id.ts'
+import { share } from './sharing.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sentFrom, UNREAD, type Room } from './unread.ts'
 
@@ -34,6 +35,7 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
         }
         // By address, since nobody has signed in yet.
         const room = await deps.unread.reserve(callerAddress(deps, c.env, c.req.raw))
+        await share()
         const answered = room
           ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
           : await tooMany(toErrorBody(UNREAD))

@@ -18,6 +18,7 @@ import { dataResponse, refusalResponse, type Told } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import type { Coded } from './gzip.ts'
 import { logged } from './log.ts'
+import { share } from './sharing.ts'
 import { sentFrom, UNREAD } from './unread.ts'
 
 /** @param address what a write counts for */
@@ -90,6 +91,7 @@ function mount<Who>(
         if (!room) return refusalResponse(UNREAD, headers())
         let isSent = false
         try {
+          await share()
           const result = await handle(entered.value, c, address)
           if (!result.ok) return refusalResponse(result.refusal, headers())
           const coded = coding && (await coding(c, result.value.json))

@@ -10,6 +10,7 @@ import { graphFeed } from './feed.ts'
 import { importedFiles } from './imported-files.ts'
 import { keptReads } from './kept.ts'
 import { oneReads } from './one.ts'
+import { pageOutlines } from './outline-reads.ts'
 import { pack } from './pack.ts'
 import { graphReads } from './reads.ts'
 import { ready, rowAlone } from './ready.ts'
@@ -59,6 +60,7 @@ export function sqliteGraph(
 ): SqliteGraph {
   const referring = referringReads(db, origin)
   const one = oneReads(db, referring)
+  const outlines = pageOutlines(db, referring)
   const land = lander(db, origin)
   const commitAll = committer(db, land)
   const env = rowAlone(origin)
@@ -76,7 +78,11 @@ export function sqliteGraph(
     return listed
   }
   return {
-    ...graphReads(db, one, referring),
+    ...graphReads(db, one, referring, outlines),
+    blocksOfPage: async (pageId, window) =>
+      pool && file && outlines.isLong(pageId)
+        ? pool.askPage(file.path, file.id, { kind: 'page', pageId, window })
+        : outlines.ofPage(pageId, window),
     ...changeReads(db),
     ...keptReads(db),
     search: (query, days, window, ceiling) =>

@@ -1,6 +1,6 @@
 /** Reading blocks where they stand: a page in outline order, a block with what is under it and what it is under. */
 import { outline, type Outlined, type Placed } from '@notegraph/graph'
-import type { GraphStore, OutlinedBlock, StoredBlock } from '../graph-store.ts'
+import type { GraphStore, OutlinedBlock, StoredBlock, Window } from '../graph-store.ts'
 import { GIVEN, snapshot, type Db } from './database.ts'
 import { BLOCK_BYTES, fitting } from './fitting.ts'
 import { BLOCK } from './one.ts'
@@ -26,10 +26,17 @@ const BLOCK_IN_SHORT = `block.id, parent_id AS parentId, ord AS "order", substr(
 /** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
 const WHOLE_PAGE = 2_000
 
-export function outlineReads(
-  db: Db,
-  { readOut }: ReferringReads,
-): Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove' | 'parentsOnPage'> {
+/** From so many blocks on, the outline of a page takes so long that another thread makes it. */
+const LONG_PAGE = 5_000
+
+export interface PageOutlines {
+  /** @see GraphStore.blocksOfPage */
+  readonly ofPage: (pageId: string, window: Window) => { blocks: OutlinedBlock[]; total: number }
+  readonly isLong: (pageId: string) => boolean
+  readonly reads: Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove' | 'parentsOnPage'>
+}
+
+export function pageOutlines(db: Db, { readOut }: ReferringReads): PageOutlines {
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
   const bytesOf = db
     .prepare<[number], number>(`SELECT ifnull(sum(${BLOCK_BYTES}), 0) FROM block WHERE page = ?`)
@@ -72,21 +79,23 @@ export function outlineReads(
     return readOut(blocks, bytes)
   }
 
-  return {
+  const ofPage: PageOutlines['ofPage'] = (pageId, { limit, offset, bytes = Infinity }) =>
+    snapshot(db, () => {
+      const page = size.get(pageId)
+      if (!page) return { blocks: [], total: 0 }
+      const { n, blocks: total } = page
+      if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
+        const window = outline(whole.all(n)).slice(offset, offset + limit)
+        const blocks = window.map(({ item, depth }) => placed(pageId, depth, item))
+        return { blocks: readOut(blocks, bytes), total }
+      }
+      const window = outline(places.all(n)).slice(offset, offset + limit)
+      return { blocks: read(pageId, window, bytes), total }
+    })
+
+  const reads: PageOutlines['reads'] = {
     parentsOnPage: async (pageId) => parents.all(pageId),
-    blocksOfPage: async (pageId, { limit, offset, bytes = Infinity }) =>
-      snapshot(db, () => {
-        const page = size.get(pageId)
-        if (!page) return { blocks: [], total: 0 }
-        const { n, blocks: total } = page
-        if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
-          const window = outline(whole.all(n)).slice(offset, offset + limit)
-          const blocks = window.map(({ item, depth }) => placed(pageId, depth, item))
-          return { blocks: readOut(blocks, bytes), total }
-        }
-        const window = outline(places.all(n)).slice(offset, offset + limit)
-        return { blocks: read(pageId, window, bytes), total }
-      }),
+    blocksOfPage: async (pageId, window) => ofPage(pageId, window),
 
     blocksUnder: async (id, most, bytes = Infinity) =>
       snapshot(db, () => {
@@ -103,6 +112,7 @@ export function outlineReads(
 
     blocksAbove: async (ids, levels) => snapshot(db, () => readOut(above.all(JSON.stringify(ids), levels))),
   }
+  return { ofPage, isLong: (pageId) => (size.get(pageId)?.blocks ?? 0) >= LONG_PAGE, reads }
 }
 
 /**

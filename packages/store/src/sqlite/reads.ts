@@ -8,7 +8,7 @@ import { PAGE, type OneReads } from './one.ts'
 import { fitting } from './fitting.ts'
 import { idReads } from './id-reads.ts'
 import { namesNear } from './names-near.ts'
-import { outlineReads } from './outline-reads.ts'
+import type { PageOutlines } from './outline-reads.ts'
 import { queryCompiler } from './query-sql.ts'
 import type { PageColumns, PageCounts } from './page-counts.ts'
 import type { ReferringReads } from './referring.ts'
@@ -42,7 +42,7 @@ const FILE = 'id, hash, name, type, size, created_at AS createdAt'
 
 const toVersioned = (row: StoredRow): Versioned => ({ record: storedRecord(row), seq: row.seq })
 
-export function graphReads(db: Db, one: OneReads, referring: ReferringReads): Reads {
+export function graphReads(db: Db, one: OneReads, referring: ReferringReads, outlines: PageOutlines): Reads {
   const pages = pageReads(db, one, referring.pages)
   const lists = listReads(db, referring.pages)
   const recordById = db.prepare<[string], StoredRow>(
@@ -76,7 +76,7 @@ export function graphReads(db: Db, one: OneReads, referring: ReferringReads): Re
 
   return {
     ...pages,
-    ...outlineReads(db, referring),
+    ...outlines.reads,
     ...idReads(db, referring),
     namesNear: namesNear(db),
     ...lists,

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Db } from './database.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { asker as askerOf, type Asker } from './search/asker.ts'
+import { pageOutlines, type PageOutlines } from './outline-reads.ts'
 import { referringReads } from './referring.ts'
 import { FEW_WAITING, searchIndex, type SearchIndex } from './search/search-index.ts'
 import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './search/pool.ts'
@@ -23,6 +24,7 @@ interface Open {
   readonly db: Db
   readonly asker: Asker
   readonly index: SearchIndex
+  readonly ofPage: PageOutlines['ofPage']
 }
 
 const open = new Map<string, Open>()
@@ -39,7 +41,9 @@ function graphAt(path: string, file: string): Open {
   if (!entry) {
     const db = openDatabase(path, GRAPH_SCHEMA)
     db.pragma(`cache_size = -${CACHE}`)
-    entry = { file, db, asker: askerOf(db, referringReads(db, origin)), index: searchIndex(db) }
+    const referring = referringReads(db, origin)
+    const { ofPage } = pageOutlines(db, referring)
+    entry = { file, db, asker: askerOf(db, referring), index: searchIndex(db), ofPage }
   }
   open.set(path, entry) // last in the map is the latest used
   if (open.size > OPEN) close(open.keys().next().value!)
@@ -57,8 +61,10 @@ function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
       for (const path of question.path === undefined ? [...open.keys()] : [question.path]) close(path)
       return {}
     }
-    const { asker, index } = graphAt(question.path, question.file)
-    const listed = asker.list(question.ask)
+    const { asker, index, ofPage } = graphAt(question.path, question.file)
+    const { ask } = question
+    const listed =
+      ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : asker.list(ask)
     return { listed, toIndex: index.waiting() > FEW_WAITING }
   } catch (error) {
     return { error: error as Error }

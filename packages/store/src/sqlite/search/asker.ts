@@ -1,5 +1,5 @@
-/** The questions that may take long, as plain data that any thread can answer: a search, and a list of tasks. */
-import type { FoundBlock, TaskQuery, Window } from '../../graph-store.ts'
+/** The questions that may take long, as plain data that any thread can answer: a search, a list of tasks, a long page. */
+import type { FoundBlock, StoredBlock, TaskQuery, Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
 import { BLOCK_BYTES, fitting } from '../fitting.ts'
 import { FOUND } from '../one.ts'
@@ -17,8 +17,15 @@ export type Ask =
     }
   | { readonly kind: 'tasks'; readonly query: TaskQuery; readonly window: Window }
 
-export interface Listed {
-  readonly blocks: FoundBlock[]
+/** Blocks of one page in outline order. */
+export interface AskPage {
+  readonly kind: 'page'
+  readonly pageId: string
+  readonly window: Window
+}
+
+export interface Listed<B extends StoredBlock = FoundBlock> {
+  readonly blocks: B[]
   readonly total: number
   readonly truncated: boolean
 }

@@ -47,6 +47,31 @@ const waiting = (account: string): number => {
   return count
 }
 
+test('a long page is read in a thread, in the same order as here', async () => {
+  const blocks = Array.from({ length: 5_001 }, (_, i) =>
+    block(
+      `b${i}`,
+      'p1',
+      `words ${i}`,
+      i % 3 === 0 ? { order: i } : { order: i, parentId: `b${i - (i % 3)}` },
+    ),
+  )
+  const graph = store.graph('long')
+  await graph.commitAll([{ puts: [page('p1', 'Long'), ...blocks].map((record) => ({ record, from: 0 })) }])
+  const here = openSqlite(':memory:')
+  await add(here.graph('long'), page('p1', 'Long'), ...blocks)
+  for (const window of [
+    { limit: 100, offset: 0 },
+    { limit: 10, offset: 4_990 },
+    { limit: Infinity, offset: 100, bytes: 5_000 },
+  ])
+    expect(await graph.blocksOfPage('p1', window)).toMatchObject(
+      await here.graph('long').blocksOfPage('p1', window),
+    )
+  expect(await graph.blocksOfPage('nowhere', { limit: 1, offset: 0 })).toEqual({ blocks: [], total: 0 })
+  await here.close()
+})
+
 describe('a large graph is searched in a thread', () => {
   test('with the answers that this thread would give', async () => {
     await fill('one')

@@ -6,12 +6,13 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../thread.ts'
-import type { Ask, Listed } from './asker.ts'
+import type { OutlinedBlock, StoredBlock } from '../../graph-store.ts'
+import type { Ask, AskPage, Listed } from './asker.ts'
 import { indexer } from './indexer.ts'
 
 export type PoolQuestion =
   /** `file` tells the file at `path` from one that was there before. */
-  | { readonly kind: 'ask'; readonly path: string; readonly file: string; readonly ask: Ask }
+  | { readonly kind: 'ask'; readonly path: string; readonly file: string; readonly ask: Ask | AskPage }
   /** Lets go of the file, or of all. */
   | { readonly kind: 'close'; readonly path?: string }
 /** What passes to a thread, and its answer, under one number. */
@@ -21,7 +22,7 @@ export interface ToThread {
 }
 export interface FromThread {
   readonly id: number
-  readonly listed?: Listed
+  readonly listed?: Listed<StoredBlock>
   /** Whether the graph has many blocks that are not indexed. */
   readonly toIndex?: boolean
   readonly error?: Error
@@ -37,6 +38,8 @@ export interface PoolSettings {
 
 export interface SearchPool {
   ask(path: string, file: string, ask: Ask): Promise<Listed>
+  /** Reads a page whose outline takes long. */
+  askPage(path: string, file: string, ask: AskPage): Promise<Listed<OutlinedBlock>>
   /** Indexes all that waits. @param tell how many blocks are left */
   index(path: string, tell: (waiting: number) => void): Promise<void>
   /** Lets go of the file, which is about to be removed. */
@@ -58,7 +61,7 @@ const AT_ONCE = availableParallelism() > 2 ? 2 : 1
 
 interface Waiting {
   readonly question: PoolQuestion
-  readonly resolve: (listed: Listed | undefined) => void
+  readonly resolve: (listed: Listed<StoredBlock> | undefined) => void
   readonly reject: (error: Error) => void
 }
 
@@ -122,17 +125,24 @@ export function searchPool(settings: PoolSettings): SearchPool {
       })
   }
 
+  async function answerOf<B extends StoredBlock>(
+    path: string,
+    file: string,
+    ask: Ask | AskPage,
+  ): Promise<Listed<B>> {
+    const queue = waiting.get(path) ?? []
+    if (queue.length >= MOST_WAITING) throw new Error('too many searches of one account wait')
+    const listed = await new Promise<Listed<StoredBlock> | undefined>((resolve, reject) => {
+      queue.push({ question: { kind: 'ask', path, file, ask }, resolve, reject })
+      waiting.set(path, queue)
+      next()
+    })
+    return listed as Listed<B> // what a thread answers is of the kind that was asked for
+  }
+
   return {
-    async ask(path, file, ask) {
-      const queue = waiting.get(path) ?? []
-      if (queue.length >= MOST_WAITING) throw new Error('too many searches of one account wait')
-      const listed = await new Promise<Listed | undefined>((resolve, reject) => {
-        queue.push({ question: { kind: 'ask', path, file, ask }, resolve, reject })
-        waiting.set(path, queue)
-        next()
-      })
-      return listed!
-    },
+    ask: answerOf,
+    askPage: answerOf,
     index: (path, tell) => index.finish(path, tell),
     async forget(path) {
       lastOf.delete(path)
