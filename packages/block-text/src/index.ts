@@ -33,7 +33,7 @@ export type { Property } from './property-line.ts'
 export { linkedNames, listValues } from './value.ts'
 
 // What is shown and searched
-export { cutLine, readOut, type Shown, shownLine, shownText } from './shown.ts'
+export { cutLine, LONGEST_LINE, MOST_ADDED, readOut, type Shown, shownLine, shownText } from './shown.ts'
 export { searchText } from './search.ts'
 
 // Files

@@ -23,9 +23,9 @@ export interface Shown {
 /** How deep references are read out. */
 const DEEPEST = 3
 /** UTF-16 units that a reference reads as at most, before the references in it are read out. */
-const LONGEST_LINE = 1_000
+export const LONGEST_LINE = 1_000
 /** UTF-16 units that references may add to one text, so that blocks full of references stay readable. */
-const MOST_ADDED = 20_000
+export const MOST_ADDED = 20_000
 
 /** The block as shown. */
 export function shownText(block: BlockText): Shown {

@@ -4,6 +4,7 @@
  */
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
 import * as v from 'valibot'
+import { LIMITS } from './limits.ts'
 import { DayNumber, Names, Timestamp } from './scalars.ts'
 
 export const Block = v.pipe(
@@ -25,7 +26,7 @@ export const Block = v.pipe(
     text: v.pipe(
       v.string(),
       v.description(
-        'What the app shows: no property or date lines, and a block reference read out as the words it points at, up to 1,000 characters each and 20,000 in all.',
+        `What the app shows: no property or date lines, and a block reference read out as the words it points at, up to ${LIMITS.referenceText} characters each and ${LIMITS.referencesText} in all.`,
       ),
     ),
     marker: v.exactOptional(v.pipe(v.picklist(MARKERS), v.description('Task marker. Omitted when none.'))),

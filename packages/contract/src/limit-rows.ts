@@ -60,6 +60,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'Text of a block',
       `${many(LIMITS.blockText)} characters as JavaScript counts them; no control characters but line breaks and tabs`,
     ),
+    row(
+      'References in the `text` of a block',
+      `each reads as the first ${many(LIMITS.referenceText)} characters of a line, and all add up to ${many(LIMITS.referencesText)}; others stay as written`,
+    ),
     row('Name of a page', `${LIMITS.pageName} characters`),
     row('Key of a property', `${LIMITS.propertyKey} characters`),
     row('Value of a property', `${many(LIMITS.propertyValue)} characters`),
@@ -79,7 +83,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'Tokens',
       `${LIMITS.tokens} that are neither revoked nor expired; their names up to ${LIMITS.tokenName} characters`,
     ),
-    row('List of changes', `${LIMITS.changeDays} days`),
+    row('List of changes', `${LIMITS.changeDays} days, ${LIMITS.changeListBytes / 2 ** 20} MB`),
     row(
       'A list',
       `${many(LIMITS.listMost)} items in an answer. Without \`limit\`: pages, and blocks of a page or day ${many(LIMITS.listDefault)}, a search ${LIMITS.searchDefault}, tasks ${LIMITS.tasksDefault}, changes ${LIMITS.changesDefault}.`,

@@ -1,3 +1,4 @@
+import { LONGEST_LINE, MOST_ADDED } from '@notegraph/block-text'
 import { MAX_NESTING, MAX_PARTS, MAX_WORDS } from '@notegraph/query'
 import { SYNC_LIMITS } from '@notegraph/sync'
 
@@ -95,6 +96,10 @@ export const LIMITS = {
   tokens: 100,
   /** Days for which a change is listed. */
   changeDays: 30,
+  /** What a reference to a block reads as in `text`, in characters. */
+  referenceText: LONGEST_LINE,
+  /** What references add to the `text` of one block, in characters. */
+  referencesText: MOST_ADDED,
   /** What the list of changes may take up, in bytes, beside an account's storage. */
   changeListBytes: 128 * 2 ** 20,
   /** What answers kept under an `Idempotency-Key` may take up, in bytes, beside an account's storage. */

@@ -1,6 +1,6 @@
 /**
- * Files that nothing holds and no import brought. When the last block or page let go of one is noted at the next look; whatever holds it again
- * takes the note away (`Indexer`). What a note says is not enough to forget a file by: shapes, versions of words and
+ * Files that nothing holds and no import brought. When the last block or page let go of one is noted at the next look;
+ * whatever holds it again takes the note away (`Indexer`). What a note says is not enough to forget a file by: shapes, versions of words and
  * blocks whose page is not there name files too, so every live record is looked through first.
  */
 import type { FileEntry, GraphStore } from '../graph-store.ts'
