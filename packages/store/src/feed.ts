@@ -4,7 +4,6 @@
  * @see sync, Ideas and Routes
  */
 import type { Window } from './graph-store.ts'
-import type { Versioned } from './versioned.ts'
 
 /** Behind a record: commits bear numbers, and `n` tells the records of one apart. */
 export interface FeedPosition {
@@ -39,8 +38,8 @@ export interface GraphFeed {
     position: FeedPosition,
     most: { readonly records: number; readonly bytes: number },
   ): Promise<FeedPage>
-  /** Live blocks and shapes with versions that wait for a person, in the order of their ids. `total` counts all of them. */
-  conflicts(window: Window): Promise<{ conflicts: Versioned[]; total: number }>
+  /** Live blocks and shapes with versions that wait for a person, in the order of their ids, as JSON text. `total` counts all of them. */
+  conflicts(window: Window): Promise<{ conflicts: string[]; total: number }>
   /**
    * Live blocks and shapes on these pages that were written by a commit after `seq` which this device did not push, by
    * their pages; `most` of each at most. A commit whose device is no longer known counts as somebody else's.

@@ -103,7 +103,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
     async conflicts(caller, { limit, offset }) {
       const bytes = LIMITS.answerBytes
       const { conflicts, total } = await graphOf(caller).conflicts({ limit, offset, bytes })
-      const { json, count } = items(conflicts, ({ record }) => JSON.stringify(record))
+      const { json, count } = items(conflicts, (json) => json)
       return ok(answer(`{"blocks":[${json}],${envelope(count, offset, total)}}`))
     },
 

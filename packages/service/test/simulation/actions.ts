@@ -1,5 +1,6 @@
 /** What can happen in a simulation, each drawn from the numbers that its step was given. */
 import { TASK_STATES } from '@notegraph/contract'
+import type { GraphRecord } from '@notegraph/graph'
 import type { Device } from './device.ts'
 import { Dice, idsUnder, manyDice, someBlock, somePage, somewhere, type Act } from './dice.ts'
 import { SCENES } from './scenes.ts'
@@ -159,7 +160,8 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
     2,
     async (world, _, dice) =>
       world.server.write(async ({ graph, sync }) => {
-        const record = dice.pick((await graph.conflicts({ limit: Infinity, offset: 0 })).conflicts)?.record
+        const json = dice.pick((await graph.conflicts({ limit: Infinity, offset: 0 })).conflicts)
+        const record = json === undefined ? undefined : (JSON.parse(json) as GraphRecord)
         if (!record || record.kind === 'page') return
         const revs = [record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
         await sync.pick({ ...world.server.caller, device: 'web' }, record.id, dice.pick(revs)!)

@@ -19,8 +19,9 @@ interface Noted extends Totals {
   readonly n: number
 }
 
-/** Records that are read in one step; others get their turn in between. */
+/** Records that are read in one step, and characters of them; others get their turn in between. */
 const BATCH = 2_000
+const BATCH_TEXT = 1_000_000
 
 const NOTED = "SELECT key, value FROM meta WHERE key IN ('count', 'sum', 'summed_seq', 'summed_n')"
 
@@ -51,7 +52,13 @@ export function feedTotals(db: Db): FeedTotals {
   /** @returns whether there may be more */
   const step = db.transaction((): boolean => {
     let { count, sum, seq, n } = noted()
-    const batch = [...rows.after({ seq, n }, BATCH)]
+    const batch: StoredRow[] = []
+    let text = 0
+    for (const row of rows.after({ seq, n }, BATCH)) {
+      batch.push(row)
+      text += (row.doc ?? row.content).length
+      if (text >= BATCH_TEXT) break
+    }
     if (batch.length === 0) return false
     for (const row of batch) {
       const before = held.get(row.n)
@@ -66,7 +73,7 @@ export function feedTotals(db: Db): FeedTotals {
     }
     for (const [key, value] of Object.entries({ count, sum, summed_seq: seq, summed_n: n }))
       note.run(value, key)
-    return batch.length === BATCH
+    return batch.length === BATCH || text >= BATCH_TEXT
   })
 
   /** Whether a record stands behind what was read. */

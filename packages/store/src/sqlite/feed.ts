@@ -5,7 +5,7 @@ import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
 import { fitting } from './fitting.ts'
 import { pushCommitReads } from './push-commits.ts'
-import { HOME, STORED, storedJson, storedRecord, type StoredRow } from './stored-record.ts'
+import { HOME, STORED, storedJson, type StoredRow } from './stored-record.ts'
 import { tombstones } from './tombstones.ts'
 
 /** As often as a commit may come in between before a last page goes without its totals. */
@@ -68,10 +68,7 @@ export function graphFeed(db: Db): GraphFeed {
       return snapshot(db, () => {
         const found = conflicting.all(rowsOf(limit), offset)
         const lengths = found.map(({ bytes }) => bytes)
-        const conflicts = found.slice(0, fitting(lengths, bytes)).map(({ n }) => {
-          const row = byNumber.get(n)!
-          return { record: storedRecord(row), seq: row.seq }
-        })
+        const conflicts = found.slice(0, fitting(lengths, bytes)).map(({ n }) => storedJson(byNumber.get(n)!))
         return { conflicts, total: countConflicts.get()! }
       })
     },
