@@ -10,7 +10,7 @@ import {
   type Opened,
   type Settings,
 } from '@notegraph/host'
-import { makeSignInLink, openAgent, openProvider } from '@notegraph/service'
+import { auditedStore, auditLog, makeSignInLink, openAgent, openProvider } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
@@ -89,10 +89,12 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     })
     const documents = openDocuments(deps)
     app.resolve(createApp(deps, documents))
-    const first = await firstStart({ ...opened, store: deps.store }, settings, clock)
+    // What a start itself makes is noted, and is no line of the log: the log begins once it is said where things are.
+    const own = auditedStore(store, auditLog(store, { clock }), clock)
+    const first = await firstStart({ ...opened, store: own }, settings, clock)
     stopChores = startChores({ store: deps.store, blobs, retention, clock, origin }, log)
     const hasLink = settings.printSecrets && !settings.provider
-    const path = hasLink ? await ownLink(deps.store, clock()) : undefined
+    const path = hasLink ? await ownLink(own, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
     const greeted = { ...first, baseUrl, signInLink }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)

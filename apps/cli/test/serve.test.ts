@@ -46,6 +46,8 @@ test('[operations] a first start prints a curl line that works as it is, to stan
   const token = value!.replace('Bearer ', '')
   expect(stderr).toContain(token)
   expect(stdout).not.toMatch(/ng[pl]_/)
+  // What a start says comes first, for whoever reads it, and the log after it.
+  expect(stdout.indexOf('{')).toBeGreaterThan(stdout.indexOf('MCP endpoint'))
   const log = stdout.split('\n').filter((line) => line.startsWith('{'))
   expect(log.length).toBeGreaterThan(0)
 
