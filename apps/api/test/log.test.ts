@@ -216,6 +216,21 @@ describe('[operations] the line of a request says', () => {
     expect(last(lines)).toMatchObject({ route: '/graph', status: 500, code: 'SQLITE_FULL' })
   })
 
+  test('no account where the key of the hashes cannot be read, and the answer comes all the same', async () => {
+    const { log, lines } = listening()
+    let broken = true
+    const key = (store: Store) => async () => (broken ? Promise.reject(new Error('torn')) : store.audit.key())
+    const api = await openApi({
+      log,
+      wrap: (store) => ({ ...store, audit: { ...store.audit, key: key(store) } }),
+    })
+    expect((await api.get('/tasks')).status).toBe(200)
+    expect(last(lines)).not.toHaveProperty('account')
+    broken = false
+    await api.get('/tasks')
+    expect(last(lines)).toHaveProperty('account')
+  })
+
   test('no code that holds words', async () => {
     const { log, lines, text } = listening()
     const api = await openApi({ log, wrap: (store) => ({ ...store, graph: () => { throw Object.assign(new Error(''), { code: `a ${SECRET}` }) } }) }) // prettier-ignore

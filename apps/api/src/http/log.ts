@@ -38,7 +38,8 @@ export function logged(
       if (fault.code !== undefined) context.code = fault.code
       response = refusalResponse({ code: 'internal' }, own)
     }
-    const account = context.account === undefined ? undefined : await audit.accountTag(context.account)
+    // What was answered is answered, also where no key can be read.
+    const account = context.account && (await audit.accountTag(context.account).catch(() => undefined))
     const { code } = context
     const { method } = c.req
     const { status } = response

@@ -59,7 +59,11 @@ export function auditLog(
   const refusals = new Map<string, number>()
 
   async function tag(kind: 'account' | 'address', value: string): Promise<string> {
-    const digest = createHmac('sha256', await (key ??= audit.key())).update(`${kind} ${value}`)
+    key ??= audit.key().catch((error: unknown) => {
+      key = undefined // it is read again the next time
+      throw error
+    })
+    const digest = createHmac('sha256', await key).update(`${kind} ${value}`)
     return digest.digest('base64url').slice(0, TAG_LENGTH)
   }
 
