@@ -201,7 +201,7 @@ export const ARCHIVE_LIMITS: ImportLimits = {
   settings: 2 ** 20,
   noteSeconds: 30,
   minutes: 30,
-  memory: 512,
+  memory: 320,
 }
 
 /** Of a folder on the operator's own disk, at the command line. */

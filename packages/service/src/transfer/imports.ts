@@ -1,6 +1,6 @@
 /**
  * Archives that are imported while whoever sent them does something else: one at a time for an account. How far it has come
- * is noted where anybody who asks finds it, and whoever runs it says so every second; one that nobody spoke of for a while
+ * is noted where anybody who asks finds it, and whoever runs it notes it every few seconds; one that nobody spoke of for a while
  * was cut off with its process. What it had landed stays, and importing again adds the rest.
  */
 import { setInterval } from 'node:timers'
@@ -45,8 +45,8 @@ export interface ImportEvent {
   readonly error?: unknown
 }
 
-/** Whoever runs an import says so this often, in milliseconds. */
-const SAID_EVERY = 1_000
+/** Whoever runs an import notes this often how far it is, in milliseconds: each note waits for the disk, and so does everybody. */
+const SAID_EVERY = 5_000
 /** After so long without a word it is over, in milliseconds. */
 const SILENT = 30_000
 /** As often as something else may change what it is about to write. */
