@@ -1,4 +1,5 @@
 /** Answers as gzip, where whoever asks takes it. */
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { gzip as gzipWith } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
@@ -11,6 +12,12 @@ const LEAST = 1_024
 /** Half the work of the usual 6, for a tenth more bytes of notes. */
 const LEVEL = 4
 
+/** Characters from which packing an answer takes long enough to be bounded. */
+const LONG = 262_144
+/** Long answers that are packed at once: as many as leave a processor to whoever else asks. */
+const AT_ONCE = Math.max(1, availableParallelism() - 1)
+let packing = 0
+
 export interface Coded {
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly headers: Readonly<Record<string, string>>
@@ -18,12 +25,20 @@ export interface Coded {
 
 const VARY = { Vary: 'Accept-Encoding' }
 
+/** An answer as its caller takes it. A long one goes out as it is while others are packed, so that nobody waits. */
 export async function coded(c: Ctx, json: string): Promise<Coded> {
-  if (json.length < LEAST || !takesGzip(c)) return { body: json, headers: VARY }
-  const body = await gzip(json, { level: LEVEL })
-  return {
-    body: new Uint8Array(body.buffer, body.byteOffset, body.length),
-    headers: { ...VARY, 'Content-Encoding': 'gzip' },
+  const isLong = json.length >= LONG
+  if (json.length < LEAST || !takesGzip(c) || (isLong && packing >= AT_ONCE))
+    return { body: json, headers: VARY }
+  if (isLong) packing++
+  try {
+    const body = await gzip(json, { level: LEVEL })
+    return {
+      body: new Uint8Array(body.buffer, body.byteOffset, body.length),
+      headers: { ...VARY, 'Content-Encoding': 'gzip' },
+    }
+  } finally {
+    if (isLong) packing--
   }
 }
 
