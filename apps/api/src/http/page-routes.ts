@@ -34,8 +34,9 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
           deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
         }
         // By address, since nobody has signed in yet.
-        const room = await deps.unread.reserve(callerAddress(deps, c.env, c.req.raw))
-        await share()
+        const address = callerAddress(deps, c.env, c.req.raw)
+        const room = await deps.unread.reserve(address)
+        await share(address)
         const answered = room
           ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
           : await tooMany(toErrorBody(UNREAD))

@@ -6,10 +6,12 @@ const work = (ms: number): void => {
   while (performance.now() < end);
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 test('[D6.1] long requests that arrive together leave turns to whoever comes between', async () => {
   const order: string[] = []
   const long = async (name: string): Promise<void> => {
-    await share()
+    await share('loud')
     work(30)
     order.push(name)
   }
@@ -20,16 +22,31 @@ test('[D6.1] long requests that arrive together leave turns to whoever comes bet
   expect(order.filter((name) => name !== 'another')).toEqual(['a', 'b', 'c'])
 })
 
+test('[D6.1] accounts take turns: many long requests of one go behind the first of another', async () => {
+  const order: string[] = []
+  const long = async (account: string): Promise<void> => {
+    await share(account)
+    work(30)
+    order.push(account)
+  }
+  const all = Array.from({ length: 8 }, () => long('loud'))
+  await nextTurn()
+  all.push(long('quiet'))
+  await Promise.all(all)
+  expect(order.indexOf('quiet')).toBeLessThanOrEqual(4)
+  expect(order).toHaveLength(9)
+})
+
 test('short ones are all answered in the turn in which they arrive', async () => {
   const order: string[] = []
   const short = async (): Promise<void> => {
-    await share()
+    await share('me')
     order.push('short')
   }
-  await new Promise((resolve) => setImmediate(resolve))
+  await nextTurn()
   const all = [short(), short(), short()]
   setImmediate(() => order.push('next'))
   await Promise.all(all)
-  await new Promise((resolve) => setImmediate(resolve))
+  await nextTurn()
   expect(order).toEqual(['short', 'short', 'short', 'next'])
 })

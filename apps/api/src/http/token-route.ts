@@ -91,7 +91,7 @@ function mount<Who>(
         if (!room) return refusalResponse(UNREAD, headers())
         let isSent = false
         try {
-          await share()
+          await share(account)
           const result = await handle(entered.value, c, address)
           if (!result.ok) return refusalResponse(result.refusal, headers())
           const coded = coding && (await coding(c, result.value.json))
