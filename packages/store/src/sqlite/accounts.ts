@@ -12,7 +12,7 @@ import type {
 } from '../account.ts'
 import { accountNotes } from './account-notes.ts'
 import { ACCOUNT, fromAccount, HOLDER, present, split, toAccount, type Row } from './account-rows.ts'
-import { GIVEN, type Db } from './database.ts'
+import { GIVEN, withoutSync, type Db } from './database.ts'
 import type { Note } from './sweeps.ts'
 
 const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone, token.created_at AS createdAt,
@@ -120,7 +120,7 @@ export function tokenStore(db: Db): TokenStore {
       const row = revoke.get({ id, at, accountId: accountId ?? null })
       return row && present<Token>(row)
     },
-    touch: async (id, at) => void touch.run(at, id),
+    touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
     takeExpired: async (now) => takeExpired.all(now),
   }
 }
@@ -153,6 +153,6 @@ export function sessionStore(db: Db): SessionStore {
       const row = end.get(at, id)
       return row && present<Session>(row)
     },
-    touch: async (id, at) => void touch.run(at, id),
+    touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
   }
 }

@@ -1,5 +1,5 @@
 import type { ImportRow, ImportStore } from '../imports.ts'
-import type { Db } from './database.ts'
+import { withoutSync, type Db } from './database.ts'
 
 const COLUMNS = `account_id AS accountId, id, state, started_at AS startedAt, seen_at AS seenAt, ended_at AS endedAt,
   done, total, result`
@@ -39,6 +39,9 @@ export function importStore(db: Db): ImportStore {
       } as ImportRow
     },
     begin: async (row, seenSince) => begin.run({ ...toRow(row), seenSince }).changes > 0,
-    update: async (row) => update.run(toRow(row)).changes > 0,
+    // How far it has come is told again soon; how it ended has to last.
+    update: async (row) =>
+      (row.state === 'running' ? withoutSync(db, () => update.run(toRow(row))) : update.run(toRow(row)))
+        .changes > 0,
   }
 }

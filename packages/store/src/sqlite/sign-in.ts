@@ -9,7 +9,7 @@ import type {
   SignInLinkStore,
 } from '../sign-in.ts'
 import { fromAccount, HOLDER, present, split, type Row } from './account-rows.ts'
-import { GIVEN, type Db } from './database.ts'
+import { GIVEN, withoutSync, type Db } from './database.ts'
 
 const BROWSER = `browser.id, account_id AS accountId, hash, name, signed_in_by AS signedInBy,
   issuer, subject, sid, authenticated_at AS authenticatedAt, browser.created_at AS createdAt, last_used_at AS lastUsedAt, browser.ended_at AS endedAt`
@@ -59,7 +59,7 @@ export function browserStore(db: Db): BrowserStore {
       return subject === undefined ? [] : endOfSubject.all({ issuer, subject, at })
     },
     end: async (accountId, id, at) => end.run(at, id, accountId).changes > 0,
-    touch: async (id, at) => void touch.run(at, id),
+    touch: async (id, at) => void withoutSync(db, () => touch.run(at, id)),
   }
 }
 

@@ -22,7 +22,7 @@ import { queryContract } from '../../test/query-contract.ts'
 import { referencesContract } from '../../test/references-contract.ts'
 import type { GraphStore } from '../graph-store.ts'
 import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, withoutSync } from './database.ts'
 import { graphFile } from './graph-files.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { sqliteGraph } from './graph.ts'
@@ -59,7 +59,15 @@ describe('SQLite in files', () => {
   test('a write is durable before it is answered: WAL, and every commit synced', () => {
     const db = openDatabase(join(folder, 'a.sqlite'), ['CREATE TABLE a (b)'])
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
-    expect(db.pragma('synchronous', { simple: true })).toBe(2)
+    const synchronous = () => db.pragma('synchronous', { simple: true })
+    expect(synchronous()).toBe(2)
+    expect(withoutSync(db, synchronous)).toBe(1)
+    expect(() =>
+      withoutSync(db, () => {
+        throw new Error('fails')
+      }),
+    ).toThrow('fails')
+    expect(synchronous()).toBe(2)
     db.close()
   })
 
