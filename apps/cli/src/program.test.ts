@@ -11,7 +11,7 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Give a command: serve, mcp, import, export, sync, conflicts, account, token, session, sign-in-link, changes, revert, check, sweep, backup, restore, bench, evaluate\. See notegraph --help\.$/,
+      /^Give a command: serve, mcp, import, export, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate\. See notegraph --help\.$/,
     ],
     [
       ['account'],
