@@ -9,6 +9,8 @@ import { folderOf, resolvePath, stemOf } from './path.ts'
 export interface NoteIndex {
   /** The page's name of a note, by its path. */
   readonly nameOf: (path: string) => string
+  /** The note that a link written in a note of `folder` means. */
+  readonly findPath: (folder: string, target: string) => string | undefined
   /** The name of the page that a link written in a note of `folder` means; `undefined` where there is none. */
   readonly findNote: (folder: string, target: string) => string | undefined
   /** The file that a name such as `image.png`, or a part of a path, means. */
@@ -27,12 +29,13 @@ export function noteIndex(notes: readonly string[], files: readonly string[]): N
   }
   const nameOf = (path: string): string =>
     (namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path)
+  const findPath = (folder: string, target: string): string | undefined =>
+    find(noteIndex, folder, withoutEnding(target)) ?? find(noteIndex, folder, withoutEnding(decoded(target)))
   return {
     nameOf,
+    findPath,
     findNote: (folder, target) => {
-      const found =
-        find(noteIndex, folder, withoutEnding(target)) ??
-        find(noteIndex, folder, withoutEnding(decoded(target)))
+      const found = findPath(folder, target)
       return found === undefined ? undefined : nameOf(found)
     },
     findFile: (folder, target) => find(fileIndex, folder, target) ?? find(fileIndex, folder, decoded(target)),

@@ -6,6 +6,7 @@
  * Two habits are known. In a Logseq folder a heading without bullet is a block of the outermost level under which what
  * is indented nests; among notes headings nest by their level, and hold everything up to the next.
  */
+import { isLoneAnchor } from './anchor.ts'
 import { tooDeep, tooLong, tooManyBlocks, type OutlineLimits } from './limits.ts'
 import { regionFinder } from './regions.ts'
 
@@ -155,6 +156,7 @@ function holds(outer: Open, inner: Open, habit: Habit): boolean {
 }
 
 function continues(open: Open, line: string, afterBlank: boolean, habit: Habit): boolean {
+  if (habit === 'notes' && isLoneAnchor(line)) return true
   if (open.kind === 'heading' && habit === 'notes') return false
   if (afterBlank) return open.kind === 'item' && /^[ \t]/u.test(line)
   return habit === 'logseq' || open.kind !== 'item' || !BREAKS_LIST.test(line)

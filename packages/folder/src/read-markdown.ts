@@ -4,6 +4,7 @@
  */
 import { listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
+import { anchorId, anchorOf } from './anchor.ts'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
 import { blockWords, readTime } from './block-draft.ts'
 import { readJournalDay, writeByFormat } from './day-format.ts'
@@ -32,7 +33,7 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
 
   const folder = folderOf(path)
   const find = (address: string): string | undefined => plan.findAsset(folder, address)
-  const place = { folder, name: named.name, index: plan.index, findAsset: find }
+  const place = { path, folder, index: plan.index, findAsset: find }
   const words = (text: string): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
     if (habit === 'notes') return rewriteLinks(text, place)
@@ -56,7 +57,8 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
     props.push([key, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
-  const blocks = draftBlocks(readOutline(lines, end, habit, plan.limits), habit === 'notes', words, note)
+  const outline = readOutline(lines, end, habit, plan.limits)
+  const blocks = draftBlocks(outline, habit === 'notes' ? path : undefined, words, note)
   const aliases = listValues(head.props.get('alias')?.value ?? '')
   return {
     path,
@@ -176,30 +178,42 @@ function nameNote(plan: FolderPlan, path: string, title: string | undefined): Na
 const asJournal = (name: string, day: Day | undefined): Named =>
   day === undefined ? { name, kind: 'page' } : { name, kind: 'journal', day }
 
-/** Loops, not recursion: how deep an outline goes is up to its file. In the order of the file. */
+/**
+ * Loops, not recursion: how deep an outline goes is up to its file. In the order of the file.
+ * @param path of the note, in a folder of notes, whose tasks are boxes and whose blocks have anchors
+ */
 function draftBlocks(
   top: readonly TextBlock[],
-  tasks: boolean,
+  path: string | undefined,
   words: (text: string) => Words,
   note: (found: Words, lineOf: (start: number) => number) => Words,
 ): BlockDraft[] {
   const drafts: BlockDraft[] = []
-  const path = [{ from: top, at: 0, into: drafts }]
-  for (let level = path.at(-1); level; level = path.at(-1)) {
+  const levels = [{ from: top, at: 0, into: drafts }]
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const block = level.from[level.at++]
     if (!block) {
-      path.pop()
+      levels.pop()
       continue
     }
     const { own, content, lineAt } = blockWords(block)
-    const found = words(tasks && block.kind === 'item' ? readBox(content) : content)
+    const found = words(path !== undefined && block.kind === 'item' ? readBox(content) : content)
     if (found.assets.length > 0 || found.missing.length > 0) {
       const lineOf = lineFinder(found.text)
       note(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
     }
     const children: BlockDraft[] = []
-    level.into.push({ content: found.text, assets: found.assets, children, line: block.at + 1, ...own })
-    if (block.children.length > 0) path.push({ from: block.children, at: 0, into: children })
+    const anchor = path === undefined ? undefined : anchorOf(content)
+    const id = anchor === undefined ? {} : { id: anchorId(path!, anchor) }
+    level.into.push({
+      content: found.text,
+      assets: found.assets,
+      children,
+      line: block.at + 1,
+      ...id,
+      ...own,
+    })
+    if (block.children.length > 0) levels.push({ from: block.children, at: 0, into: children })
   }
   return drafts
 }

@@ -1,6 +1,8 @@
+import { parseBlock } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
 import { outlineOf, read } from '../test/graph.ts'
 import { withFiles } from './files.ts'
+import { flatten } from './outline-draft.ts'
 import { planFolder } from './plan.ts'
 
 const PATHS = [
@@ -20,9 +22,14 @@ describe('links of notes', () => {
     ['[[Other note|label]]', '[label]([[Other note]])'],
     ['| a [[Other note\\|label]] |', '| a [label]([[Other note]]) |'],
     ['[[Other note#Part one]]', '[Other note#Part one]([[Other note]])'],
-    ['[[Other note#^abc]]', '[Other note#^abc]([[Other note]])'],
-    ['[[Other note#Part|label]]', '[label]([[Other note]])'],
-    ['[[#Part]]', '[#Part]([[Home]])'],
+    ['[[Other note#Part|label]]', '[label]([[Other note]] "Other note#Part")'],
+    ['[[Other note#Say "a"|label]]', String.raw`[label]([[Other note]] "Other note#Say \"a\"")`],
+    ['[[Nowhere (2020)#Part]]', String.raw`[Nowhere (2020)\#Part]([[Nowhere (2020)]])`],
+    ['[[Other note|#label]]', String.raw`[\#label]([[Other note]])`],
+    ['[[#Part]]', '[#Part](#Part)'],
+    ['[[#Part one (a)]]', '[#Part one (a)](<#Part one (a)>)'],
+    ['[[#Part|label]]', '[label](#Part)'],
+    ['[[#]]', '[[#]]'],
     ['[[folder/Deep]]', '[[Deep]]'],
     ['[[Deep]]', '[[Deep]]'],
     ['[[b/Twin]]', '[[b/Twin]]'],
@@ -37,8 +44,9 @@ describe('links of notes', () => {
     ['[[doc one.pdf]]', '[doc one.pdf](/api/files/id-filesdoconepdf)'],
     ['![[none.png]]', '![[none.png]]'],
     ['[x](Other%20note.md)', '[x]([[Other note]])'],
-    ['[x](folder/Deep.md#part)', '[x]([[Deep]])'],
-    ['[x](<Other note.md>)', '[x](<[[Other note]]>)'],
+    ['[x](folder/Deep.md#part%20one)', '[x]([[Deep]] "Deep#part one")'],
+    ['[x](folder/Deep.md#part "t")', '[x]([[Deep]] "t")'],
+    ['[x](<Other note.md>)', '[x]([[Other note]])'],
     ['![x](files/doc%20one.pdf)', '![x](/api/files/id-filesdoconepdf)'],
     ['[x](https://a.example/Other.md)', '[x](https://a.example/Other.md)'],
     ['`[[Other note|label]]`', '`[[Other note|label]]`'],
@@ -47,6 +55,42 @@ describe('links of notes', () => {
     ['- [ ] x\n- [x] y\n* [X] z\n- [-] w', 'TODO x¶DONE y¶DONE z¶[-] w'],
     ['[ ] x', '[ ] x'],
   ])('%j', (text, expected) => expect(words(text)).toBe(expected))
+
+  test.each([
+    ['[[#Part]]', []],
+    ['[[#Part one|label]]', []],
+    ['[[Other note#Part]]', ['Other note']],
+    ['![[Other note#Part]]', ['Other note']],
+    ['[[Other note#Part|label]]', ['Other note']],
+    ['[[Other note#Part|#label]]', ['Other note']],
+    ['[[Note (2020)#Part#Deeper]]', ['Note (2020)']],
+    ['[[图#部分]]', ['图']],
+    ['[[图#部分|名]]', ['图']],
+    ['| [[Other note#Part\\|label]] |', ['Other note']],
+  ])('a link to a heading names its note and no tag: %s', (text, refs) =>
+    expect(parseBlock(words(text))).toMatchObject({ refs, tags: [] }),
+  )
+
+  test('an anchor is the id of its block, which links and embeds name', () => {
+    const other = read(plan, 'Other note.md', '- a\n- b ^Abc-1\n\t- c\n\n| t |\n| - |\n\n^table\n\n`^no`\n')
+    const ids = flatten(other.blocks).map(({ id }) => id)
+    expect(outlineOf(other)).toEqual(['a', 'b ^Abc-1', '\tc', '| t |⏎| - |⏎⏎^table', '`^no`'])
+    expect(ids).toEqual([undefined, expect.any(String), undefined, expect.any(String), undefined])
+    const own = read(plan, 'Home.md', '- x ^abc-1').blocks[0]!.id
+    expect(own).not.toBe(ids[1])
+    const cases = [
+      ['[[Other note#^abc-1]]', String.raw`[Other note#^abc-1](((${ids[1]})))`],
+      ['[[Other note#^abc-1|label]]', `[label](((${ids[1]})))`],
+      ['![[Other note#^table]]', `{{embed ((${ids[3]}))}}`],
+      ['[[#^abc-1]]', String.raw`[\#^abc-1](((${own})))`],
+      ['![[#^abc-1]]', `{{embed ((${own}))}}`],
+    ] as const
+    for (const [text, expected] of cases) {
+      expect(words(text)).toBe(expected)
+      expect(parseBlock(expected)).toMatchObject({ refs: [], tags: [], blockRefs: [expect.any(String)] })
+    }
+    expect(words('![[Nowhere#^abc]]')).toBe('[Nowhere#^abc]([[Nowhere]])')
+  })
 
   test('a link beside the note wins, then the one nearest to the top', () => {
     expect(words('[[Twin]]', 'b/Twin.md')).toBe('[[b/Twin]]')

@@ -3,15 +3,18 @@
  * Every label and heading that is shown stays as words; nothing in code is touched.
  */
 import { linkTargets, type Target } from './address.ts'
+import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
+import { decoded } from './file-name.ts'
 import { maskCode } from './mask.ts'
 import type { NoteIndex } from './note-index.ts'
 import { baseOf, endingOf } from './path.ts'
 
 /** Where a text stands, and how what it names is found. */
 export interface NotePlace {
+  /** The note's own path. */
+  readonly path: string
   readonly folder: string
-  readonly name: string
   readonly index: NoteIndex
   readonly findAsset: (address: string) => string | undefined
 }
@@ -50,10 +53,10 @@ export function rewriteLinks(text: string, place: NotePlace): Rewritten {
   for (const target of linkTargets(masked)) {
     const address = text.slice(target.start, target.end)
     const path = place.findAsset(address)
-    const note = path === undefined ? noteOf(address, place) : undefined
+    const note = path === undefined ? noteLink(text, target, place) : undefined
     if (path !== undefined)
       pieces.push({ ...target, words: address, asset: { from: 0, to: address.length, path } })
-    else if (note !== undefined) pieces.push({ ...target, words: `[[${note}]]` })
+    else if (note !== undefined) pieces.push(note)
     else if (isLocalMedia(address))
       pieces.push({ ...target, words: address, lost: { from: 0, to: address.length } })
   }
@@ -72,11 +75,12 @@ function wikiPiece(
   const label = bar < 0 ? '' : inside.slice(bar + 1).trim()
   const hash = written.indexOf('#')
   const target = hash < 0 ? written : written.slice(0, hash).trim()
+  const part = hash < 0 ? '' : written.slice(hash + 1).trim()
   const at = { start, end: start + length }
-  if (target === '' && hash < 0) return undefined
+  if (target === '' && part === '') return undefined
 
-  const note = target === '' ? place.name : place.index.findNote(place.folder, target)
-  const file = note === undefined ? place.index.findFile(place.folder, target) : undefined
+  const path = target === '' ? place.path : place.index.findPath(place.folder, target)
+  const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
   if (file !== undefined) {
     const alt = label === '' || SIZE.test(label) ? baseOf(file) : label
     const head = `${embedded ? '!' : ''}[${alt}](`
@@ -86,21 +90,54 @@ function wikiPiece(
       asset: { from: head.length, to: head.length + file.length, path: file },
     }
   }
-  if (embedded && note === undefined && MEDIA.has(endingOf(target)))
+  if (embedded && path === undefined && MEDIA.has(endingOf(target)))
     return { ...at, words: `![[${inside}]]`, lost: { from: 3, to: 3 + inside.length } }
-  const page = note ?? target
-  const shown = label !== '' && !(embedded && SIZE.test(label)) ? label : hash < 0 ? '' : written
-  if (shown !== '' && shown !== page) return { ...at, words: `[${shown}]([[${page}]])` }
+
+  const shown = embedded && SIZE.test(label) ? '' : label
+  if (path !== undefined && ANCHOR.test(part))
+    return {
+      ...at,
+      words: blockLink(anchorId(path, part.slice(1)), embedded && shown === '', shown, written),
+    }
+  if (target === '') return { ...at, words: `[${shown || written}](${partAddress(written)})` }
+  const page = path === undefined ? target : place.index.nameOf(path)
+  if (part !== '') {
+    const title = shown === '' ? '' : titleOf(written)
+    return { ...at, words: `[${unTagged(shown || written)}]([[${page}]]${title})` }
+  }
+  if (shown !== '' && shown !== page) return { ...at, words: `[${unTagged(shown)}]([[${page}]])` }
   return { ...at, words: embedded ? `{{embed [[${page}]]}}` : `[[${page}]]` }
 }
 
-/** The page of a relative link to a note; an address on the web is none. */
-function noteOf(address: string, { folder, index }: NotePlace): string | undefined {
-  const plain = address.replace(/#.*$/su, '')
-  return /^[a-z][a-z0-9+.-]*:/iu.test(address) || !/\.(?:md|markdown)$/iu.test(plain)
-    ? undefined
-    : index.findNote(folder, plain)
+const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u
+
+/** The words stay, as a label, for the block may not be there. */
+const blockLink = (id: string, embedded: boolean, label: string, written: string): string =>
+  embedded ? `{{embed ((${id}))}}` : `[${unTagged(label || written)}](((${id})))`
+
+/** A place in the note itself is a Markdown link, in which no page and no tag is read. */
+const partAddress = (written: string): string =>
+  /[\s()<>\\]/u.test(written) ? `<${written.replaceAll(/[<>\\]/gu, encodeURIComponent)}>` : written
+
+/** A `#` that would begin a tag is escaped: one right after a letter or a digit begins none. @see decisions 2.6 */
+const unTagged = (words: string): string =>
+  words.replaceAll(/(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\\])#/gu, String.raw`\#`)
+
+/** A relative link to a note names its page, without angle brackets; a heading of it becomes the link's title. */
+function noteLink(text: string, { start, end }: Target, { folder, index }: NotePlace): Piece | undefined {
+  const address = text.slice(start, end)
+  const [file = '', ...heading] = address.split('#')
+  if (/^[a-z][a-z0-9+.-]*:/iu.test(address) || !/\.(?:md|markdown)$/iu.test(file)) return undefined
+  const page = index.findNote(folder, file)
+  if (page === undefined) return undefined
+  const angled = text[start - 1] === '<' && text[end] === '>'
+  const at = angled ? { start: start - 1, end: end + 1 } : { start, end }
+  const part = decoded(heading.join('#'))
+  const title = part === '' || text[at.end] !== ')' ? '' : titleOf(`${page}#${part}`)
+  return { ...at, words: `[[${page}]]${title}` }
 }
+
+const titleOf = (words: string): string => ` "${unTagged(words.replaceAll(/["\\]/gu, String.raw`\$&`))}"`
 
 const isLocalMedia = (address: string): boolean =>
   !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu.test(address) && MEDIA.has(endingOf(address.replace(/[?#].*$/su, '')))

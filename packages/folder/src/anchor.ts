@@ -1,0 +1,24 @@
+/**
+ * Anchors of blocks, `^id` at the end of a line, by which notes name a block: `[[Note#^id]]`. Its id is made of the note's
+ * path and the anchor, so that a link finds the block though neither note has been read before the other, and a folder
+ * that is imported again finds its blocks again. The anchor stays in the block's words.
+ */
+import { textHash } from './hash.ts'
+import { maskCode } from './mask.ts'
+
+const ANCHOR = /(?:^|[ \t])\^([A-Za-z0-9-]{1,64})[ \t]*$/mu
+/** An anchor on a line of its own names the block above it, such as a table. */
+const LONE_ANCHOR = /^\^[A-Za-z0-9-]{1,64}[ \t]*$/u
+
+export const isLoneAnchor = (line: string): boolean => LONE_ANCHOR.test(line)
+
+/** The first anchor that stands in a block's words, outside code. */
+export const anchorOf = (content: string): string | undefined =>
+  content.includes('^') ? ANCHOR.exec(maskCode(content))?.[1] : undefined
+
+/** The id of the block by this anchor: a UUID, as references take no other. Anchors are found in any case. */
+export function anchorId(path: string, anchor: string): string {
+  const written = `${path}^${anchor.toLowerCase()}`
+  const hex = `${textHash(written)}${textHash(`${written} `)}${textHash(` ${written}`)}`
+  return `${hex.slice(1, 9)}-${hex.slice(9, 13)}-8${hex.slice(15, 18)}-8${hex.slice(18, 21)}-${hex.slice(29, 41)}`
+}
