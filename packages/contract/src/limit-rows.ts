@@ -58,7 +58,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     row('Body of a write', `64 KB (${many(LIMITS.bodyBytes)} bytes); only the keys the route takes`),
     row(
       'Text of a block',
-      `${many(LIMITS.blockText)} characters as JavaScript counts them; no control characters but line breaks and tabs`,
+      `${many(LIMITS.blockText)} characters as JavaScript counts them; no control characters but line breaks and tabs. A task marker can be set on a longer block, such as an imported one.`,
     ),
     row(
       'References in the `text` of a block',

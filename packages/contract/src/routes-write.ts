@@ -111,7 +111,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Set a task',
     description:
-      "Sets a block's task marker; a block without one becomes a task. The rest of its text stays. `changed` is `false` where it is in that state already.",
+      "Sets a block's task marker; a block without one becomes a task. The rest of its text stays. The block may have any length, also beyond what the API writes. `changed` is `false` where it is in that state already.",
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: SetTask,
     answer: BlockWritten,

@@ -5,7 +5,6 @@ import { ok, type Result } from '../refusal.ts'
 import { rewordedBlock, type TargetBlock } from './block.ts'
 import type { Edit, Pen } from './pen.ts'
 import { named } from './summary.ts'
-import { fitting } from './text.ts'
 
 const MARKER: { readonly [S in TaskState]: Marker } = {
   todo: 'TODO',
@@ -17,13 +16,15 @@ const MARKER: { readonly [S in TaskState]: Marker } = {
   canceled: 'CANCELED',
 }
 
-/** @returns nothing where the block is in that state; 400 where it would grow beyond what a block may hold */
+/**
+ * The block may have any length: an import takes blocks longer than the API writes, and a task among them can be done.
+ * A marker replaces the one before, so a block never grows by more than one marker.
+ * @returns nothing where the block is in that state
+ */
 export function setTask(block: TargetBlock, { state }: SetTask, pen: Pen): Result<Edit | undefined> {
   const marker = MARKER[state]
   const old = block.record.words.text
   const content = setMarker(old, marker)
   if (content === old) return ok(undefined)
-  const fits = content.length > old.length ? fitting('The text of the block', content) : ok(content)
-  if (!fits.ok) return fits
   return ok(rewordedBlock(block, content, `Set a task on ${named(block.pageName)} to ${marker}`, pen))
 }
