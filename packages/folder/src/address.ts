@@ -77,8 +77,9 @@ export function findAssets(
   const spans: AssetSpan[] = []
   const missing: Target[] = []
   for (const { start, end } of linkTargets(masked)) {
-    const path = find(text.slice(start, end))
-    if (path !== undefined) spans.push({ start, end, path })
+    const address = text.slice(start, end)
+    const path = find(address)
+    if (path !== undefined) spans.push({ start, end: start + fileAddress(address, path, find).length, path })
     else if (looksLikeAsset(text.slice(start, end))) missing.push({ start, end })
   }
   const taken = new Set(spans.map(({ start }) => start))
@@ -137,6 +138,12 @@ const looksLikeAsset = (address: string): boolean => /^(?:\.{0,2}\/)*assets\/\S/
 export function addressForms(address: string): string[] {
   const plain = address.replace(/[?#].*$/su, '')
   return [...new Set([address, decoded(address), plain, decoded(plain)])].filter(Boolean)
+}
+
+/** As much of an address as names the file: `#page=3` behind it is the link's own, and stays. */
+export function fileAddress(address: string, path: string, find: FindAsset): string {
+  const plain = address.replace(/[?#].*$/su, '')
+  return plain !== address && find(plain) === path ? plain : address
 }
 
 /** The text with the addresses that `span` gives; where it gives none the words stay. */

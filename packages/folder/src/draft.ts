@@ -67,6 +67,8 @@ export interface NoteDraft {
   readonly day?: Day
   /** In the order in which they are written; keys lower case, one entry a key. */
   readonly props: readonly (readonly [key: string, value: string])[]
+  /** Keys that are spelled otherwise than in lower case, by key. */
+  readonly spelled?: ReadonlyMap<string, string>
   /** Where property values name files of the folder, by key. */
   readonly propAssets: ReadonlyMap<string, readonly AssetSpan[]>
   readonly favorite?: true

@@ -60,7 +60,7 @@ export const decoded = (text: string): string => {
   }
 }
 
-function percent(mark: string): string {
+export function percent(mark: string): string {
   const unit = mark.codePointAt(0)!
   return unit < 0x80
     ? `%${unit.toString(16).toUpperCase().padStart(2, '0')}`

@@ -42,8 +42,6 @@ interface Bullet {
 
 const DASH = '-'
 const ANY_BULLET = '-*+'
-const LINE_SEPARATOR = '\u2028'
-const PARAGRAPH_SEPARATOR = '\u2029'
 const HEADING = /^(#{1,6})(?:[ \t]|$)/u
 const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/u
 /** What begins a block of its own right after a list item, without a blank line between. */
@@ -137,7 +135,6 @@ function readBullet(line: string, signs: string): Bullet | undefined {
   const start = skipBlanks(line, at + 1)
   if (start === at + 1 && start < line.length) return undefined
   const text = line.slice(start)
-  if (text.includes(LINE_SEPARATOR) || text.includes(PARAGRAPH_SEPARATOR)) return undefined // more than a line
   const gap = text === '' || line.slice(at + 1, start).includes('\t') ? 2 : start - at
   return { indent: line.slice(0, at), text, gap }
 }

@@ -9,6 +9,8 @@ import type { Habit } from './outline-text.ts'
 export interface HeadProperty {
   /** Lower case, NFC. */
   readonly key: string
+  /** The key as spelled, NFC. */
+  readonly written: string
   /** One line, trimmed. */
   readonly value: string
   /** Index of its line. */
@@ -21,7 +23,7 @@ export interface PageHead {
   readonly end: number
 }
 
-const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+(.*)|[ \t]*)$/u
+const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*)$/u
 const KEY = /^[\p{L}\p{M}\p{N}_./-]{1,64}$/u
 /** UTF-16 units; what is longer is no front matter, for the work of reading YAML can grow faster than the text. */
 const LONGEST_YAML = 65_536
@@ -45,10 +47,11 @@ export function readHead(lines: readonly string[], habit: Habit): PageHead {
 }
 
 /** A `key:: value` line. @see decisions 2.4 */
-export function readProperty(line: string): { readonly key: string; readonly value: string } | undefined {
+export function readProperty(line: string): Omit<HeadProperty, 'at'> | undefined {
   const match = PROPERTY.exec(line)
   if (!match) return undefined
-  return { key: match[1]!.normalize('NFC').toLowerCase(), value: (match[2] ?? '').trim() }
+  const written = match[1]!.normalize('NFC')
+  return { key: written.toLowerCase(), written, value: (match[2] ?? '').trim() }
 }
 
 function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | undefined {
@@ -69,10 +72,12 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
 function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
   const pairs = pairsOf(yaml)
   const lineAt = lineCounter(yaml)
-  return pairs?.map(({ key: written, value }) => {
-    const at = 1 + lineAt(isScalar(written) ? (written.range?.[0] ?? 0) : 0)
-    const key = scalarText(written).normalize('NFC').toLowerCase().replaceAll(/\s+/gu, '-')
-    return { key: SAME_KEYS[key] ?? key, value: valueOf(key, value, habit), at }
+  return pairs?.map(({ key: node, value }) => {
+    const at = 1 + lineAt(isScalar(node) ? (node.range?.[0] ?? 0) : 0)
+    const written = scalarText(node).normalize('NFC').replaceAll(/\s+/gu, '-')
+    const key = written.toLowerCase()
+    const same = SAME_KEYS[key]
+    return { key: same ?? key, written: same ?? written, value: valueOf(key, value, habit), at }
   })
 }
 
@@ -110,7 +115,7 @@ const scalarText = (node: unknown): string => {
   if (isAlias(node)) return `*${node.source}`
   return isScalar(node) && typeof node.value === 'string' ? oneLine(node.value) : ''
 }
-const oneLine = (text: string): string => text.replaceAll(/[\n\r\u2028\u2029]+/gu, ' ').trim()
+const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ').trim()
 /** A value that holds a comma is one value only in brackets. */
 const listed = (text: string): string => (text.includes(',') && !text.includes('[[') ? `[[${text}]]` : text)
 

@@ -65,6 +65,7 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
     ...named,
     props,
     propAssets,
+    ...(head.spelled.size === 0 ? {} : { spelled: head.spelled }),
     ...(plan.isFavorite(exported ? [named.name] : [named.name, ...aliases])
       ? { favorite: true as const }
       : {}),
@@ -86,6 +87,7 @@ interface Words {
 interface Head {
   readonly title: string | undefined
   readonly props: Map<string, { readonly value: string; readonly at: number }>
+  readonly spelled: ReadonlyMap<string, string>
   readonly createdAt: number | undefined
   readonly updatedAt: number | undefined
   readonly unread: readonly Unread[]
@@ -98,13 +100,14 @@ function readProperties(
   { properties: most = Infinity, propertyText = Infinity, names = Infinity }: Partial<NoteLimits>,
 ): Head {
   const props = new Map<string, { readonly value: string; readonly at: number }>()
+  const spelled = new Map<string, string>()
   const unread: Unread[] = []
   let title: string | undefined
   let createdAt: number | undefined
   let updatedAt: number | undefined
   let characters = 0
   const leaveOut = (at: number, why: string) => unread.push({ file, line: at + 1, why })
-  for (const [index, { key, value, at }] of properties.entries()) {
+  for (const [index, { key, written, value, at }] of properties.entries()) {
     if (index >= most) {
       leaveOut(at, `A page takes ${many(most)} properties; this one and those below it are left out.`)
       break
@@ -129,9 +132,10 @@ function readProperties(
       if (earlier && earlier.value !== value)
         unread.push({ file, line: earlier.at + 1, why: overruled(key, earlier.value) })
       props.set(key, { value, at })
+      if (written !== key && !spelled.has(key)) spelled.set(key, written)
     }
   }
-  return { title, props, createdAt, updatedAt, unread }
+  return { title, props, spelled, createdAt, updatedAt, unread }
 }
 
 /** Properties whose values are names, each of which is looked up for itself. */

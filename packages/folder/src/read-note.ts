@@ -20,12 +20,22 @@ import { readWhiteboard } from './whiteboard.ts'
  */
 export function readNote(plan: FolderPlan, path: string, text: string): ReadResult {
   try {
-    return readWhole(plan, path, text)
+    const nul = text.indexOf('\0')
+    if (nul < 0) return readWhole(plan, path, text)
+    const read = readWhole(plan, path, text.replaceAll('\0', ''))
+    const left = { file: path, line: lineAt(text, nul), why: NUL }
+    return read.ok ? { ok: true, note: { ...read.note, unread: [left, ...read.note.unread] } } : read
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
     return { ok: false, unread: [{ file: path, line: error.line, why: error.message }] }
   }
 }
+
+/** No store takes the character: it ends a text in many programs. */
+const NUL =
+  'It holds the NUL character, which no text can. The character is left out, and everything else is read.'
+
+const lineAt = (text: string, place: number): number => fileText(text.slice(0, place)).split('\n').length
 
 /** @throws TooMuch */
 function readWhole(plan: FolderPlan, path: string, text: string): ReadResult {

@@ -1,5 +1,5 @@
 /** What an export takes from a record. */
-import { isOwnersKey, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import { isOwnersKey, propOf, spellingsOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import type { LedgerItem } from './ledger.ts'
 
 export const recordItem = ({ id, createdAt, updatedAt }: GraphRecord): LedgerItem => [
@@ -15,4 +15,13 @@ export function ownProps(page: PageRecord): (readonly [key: string, value: strin
     if (value === undefined) return []
     return [[key, (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()] as const]
   })
+}
+
+/** A key as its owner spelled it, where that still reads as the key. */
+export function spellingOf(page: PageRecord): (key: string) => string {
+  const spelled = spellingsOf(page)
+  return (key) => {
+    const written = spelled.get(key)
+    return written?.toLowerCase() === key ? written : key
+  }
 }

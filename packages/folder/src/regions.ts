@@ -4,7 +4,7 @@
  * ends are collected once, so that any number of openings costs one pass.
  */
 
-const FENCE = /^(`{3,}|~{3,})(.*)$/u
+const FENCE = /^(`{3,}|~{3,})([^\n]*)$/u
 const BEGIN = /^#\+begin_(\S{1,64})/iu
 /** Every line that closes something, and few others. */
 const MAY_CLOSE = /^\s*(?:`{3}|~{3}|#\+end_|:end:)|\$\$/iu

@@ -18,7 +18,9 @@ const words = (text: string, path = 'Home.md'): string => {
 describe('links of notes', () => {
   test.each([
     ['[[Other note]]', '[[Other note]]'],
-    ['[[other NOTE]]', '[[Other note]]'],
+    ['[[other NOTE]]', '[[other NOTE]]'],
+    ['[[OTHER note|label]]', '[label]([[OTHER note]])'],
+    ['[[FOLDER/deep]]', '[[Deep]]'],
     ['[[Other note|label]]', '[label]([[Other note]])'],
     ['| a [[Other note\\|label]] |', '| a [label]([[Other note]]) |'],
     ['[[Other note#Part one]]', '[Other note#Part one]([[Other note]])'],
@@ -42,6 +44,9 @@ describe('links of notes', () => {
     ['![[image.png|300x200]]', '![image.png](/api/files/id-imagepng)'],
     ['![[image.png|a picture]]', '![a picture](/api/files/id-imagepng)'],
     ['[[doc one.pdf]]', '[doc one.pdf](/api/files/id-filesdoconepdf)'],
+    ['[[doc one.pdf#page=3|three]]', '[three](/api/files/id-filesdoconepdf#page=3)'],
+    ['[[doc one.pdf#a (b)]]', '[doc one.pdf](/api/files/id-filesdoconepdf#a%20%28b%29)'],
+    ['[x](files/doc%20one.pdf#page=3)', '[x](/api/files/id-filesdoconepdf#page=3)'],
     ['![[none.png]]', '![[none.png]]'],
     ['[x](Other%20note.md)', '[x]([[Other note]])'],
     ['[x](folder/Deep.md#part%20one)', '[x]([[Deep]] "Deep#part one")'],

@@ -2,10 +2,11 @@
  * Links as notes write them, in the form that blocks know: `[[Note|label]]`, `![[image.png]]`, `[x](Other%20note.md)`.
  * Every label and heading that is shown stays as words; nothing in code is touched.
  */
-import { linkTargets, type Target } from './address.ts'
+import { fold } from '@notegraph/block-text'
+import { fileAddress, linkTargets, type Target } from './address.ts'
 import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
-import { decoded } from './file-name.ts'
+import { decoded, percent } from './file-name.ts'
 import { maskCode } from './mask.ts'
 import type { NoteIndex } from './note-index.ts'
 import { baseOf, endingOf } from './path.ts'
@@ -55,7 +56,11 @@ export function rewriteLinks(text: string, place: NotePlace): Rewritten {
     const path = place.findAsset(address)
     const note = path === undefined ? noteLink(text, target, place) : undefined
     if (path !== undefined)
-      pieces.push({ ...target, words: address, asset: { from: 0, to: address.length, path } })
+      pieces.push({
+        ...target,
+        words: address,
+        asset: { from: 0, to: fileAddress(address, path, place.findAsset).length, path },
+      })
     else if (note !== undefined) pieces.push(note)
     else if (isLocalMedia(address))
       pieces.push({ ...target, words: address, lost: { from: 0, to: address.length } })
@@ -84,9 +89,10 @@ function wikiPiece(
   if (file !== undefined) {
     const alt = label === '' || SIZE.test(label) ? baseOf(file) : label
     const head = `${embedded ? '!' : ''}[${alt}](`
+    const anchor = hash < 0 ? '' : written.slice(hash).replaceAll(/[\s()<>]/gu, percent)
     return {
       ...at,
-      words: `${head}${file})`,
+      words: `${head}${file}${anchor})`,
       asset: { from: head.length, to: head.length + file.length, path: file },
     }
   }
@@ -100,7 +106,9 @@ function wikiPiece(
       words: blockLink(anchorId(path, part.slice(1)), embedded && shown === '', shown, written),
     }
   if (target === '') return { ...at, words: `[${shown || written}](${partAddress(written)})` }
-  const page = path === undefined ? target : place.index.nameOf(path)
+  // A link that differs from the name by case alone finds the page as it is written.
+  const name = path === undefined ? target : place.index.nameOf(path)
+  const page = fold(name) === fold(target) ? target : name
   if (part !== '') {
     const title = shown === '' ? '' : titleOf(written)
     return { ...at, words: `[${unTagged(shown || written)}]([[${page}]]${title})` }

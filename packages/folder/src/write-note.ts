@@ -15,7 +15,7 @@ import { toLedgerText, type LedgerEntry, type LedgerWords } from './ledger.ts'
 import { flatten } from './outline-draft.ts'
 import { stemOf } from './path.ts'
 import { fileText, readMarkdown } from './read-markdown.ts'
-import { ownProps, recordItem } from './record.ts'
+import { ownProps, recordItem, spellingOf } from './record.ts'
 
 interface Page {
   readonly name: string
@@ -38,7 +38,7 @@ export function writeNote(
       ...(plan.referenced(item.id) ? { id: item.id } : {}),
     })),
   }
-  const text = pageText(page, path, journalDay(record.id))
+  const text = pageText(page, path, journalDay(record.id), spellingOf(record))
   const seen = fileText(text)
   const readsBack = isSame(page, readMarkdown(plan.folder, path, seen, true))
   const entry: LedgerEntry = {
@@ -51,10 +51,15 @@ export function writeNote(
   return { path, text, entry }
 }
 
-function pageText({ name, props, blocks }: Page, path: string, day: number | undefined): string {
+function pageText(
+  { name, props, blocks }: Page,
+  path: string,
+  day: number | undefined,
+  spell: (key: string) => string,
+): string {
   const readName =
     day === undefined ? pageName(stemOf(path), 'triple-lowbar') : writeByFormat(day, TITLE_FORMAT)
-  const head = props.map(([key, { text }]) => `${key}:: ${oneLine(text)}`.trimEnd())
+  const head = props.map(([key, { text }]) => `${spell(key)}:: ${oneLine(text)}`.trimEnd())
   if (readName !== name) head.unshift(`title:: ${oneLine(name)}`)
   const body = blocks.map(({ depth, content, id }) => blockText(content.text, depth, id))
   return [...head, ...(head.length > 0 && body.length > 0 ? [''] : []), ...body]

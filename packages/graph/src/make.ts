@@ -11,6 +11,7 @@ import {
   PAGE_FAVORITE,
   PAGE_KIND,
   PAGE_NAME,
+  PAGE_SPELLING,
   type BlockRecord,
   type Json,
   type PageKind,
@@ -38,6 +39,8 @@ export interface NewPage {
   readonly favorite?: boolean
   /** Its owner's properties, in order; keys lower case, values in stored form. */
   readonly props?: readonly (readonly [key: string, value: string])[]
+  /** Keys that are spelled otherwise than in lower case, by key. */
+  readonly spelled?: ReadonlyMap<string, string>
   /** Milliseconds since 1970. */
   readonly now: number
   /** `now` when left out. */
@@ -51,6 +54,7 @@ export function makePage({
   kind,
   favorite,
   props = [],
+  spelled = new Map(),
   now,
   createdAt = now,
 }: NewPage): PageRecord {
@@ -61,6 +65,7 @@ export function makePage({
   const own: (readonly [string, Json])[] = [[PAGE_NAME, name]]
   if (kind === 'whiteboard') own.push([PAGE_KIND, 'whiteboard'])
   if (favorite === true) own.push([PAGE_FAVORITE, true])
+  if (spelled.size > 0) own.push([PAGE_SPELLING, Object.fromEntries(spelled)])
   return { kind: 'page', ...base(id, now, createdAt), props: stamped([...own, ...props], now) }
 }
 

@@ -84,6 +84,9 @@ export const PAGE_KIND = ':kind'
 /** `true` on a favorite. */
 export const PAGE_FAVORITE = ':favorite'
 
+/** How its owner spelled the keys that are not in lower case: `{key: spelling}`. */
+export const PAGE_SPELLING = ':spelling'
+
 export type PageKind = 'page' | 'journal' | 'whiteboard'
 
 /** Whether a property of a page is its owner's, to be shown as one, or the page's own particular. */
@@ -92,6 +95,15 @@ export const isOwnersKey = (key: string): boolean => key !== PAGE_NAME && !key.s
 /** The value of a property, or `undefined` where there is none or it was cleared. */
 export function propOf(record: GraphRecord, key: string): Json | undefined {
   return record.props[key]?.v ?? undefined
+}
+
+/** How the page's owner spelled its keys, by key: those alone that are not in lower case. */
+export function spellingsOf(page: PageRecord): ReadonlyMap<string, string> {
+  const held = propOf(page, PAGE_SPELLING)
+  if (typeof held !== 'object' || held === null || Array.isArray(held)) return new Map()
+  return new Map(
+    Object.entries(held).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 /** A page's name as written. */

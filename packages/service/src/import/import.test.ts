@@ -213,7 +213,8 @@ describe('what cannot be read', () => {
     ])
     expect(report.unread.every(({ why }) => /^[A-Z].*\.$/.test(why))).toBe(true)
     expect(report.unread.find(({ file }) => file === 'pages/Locked.md')?.why).toContain('EACCES')
-    expect(report).toMatchObject({ pages: 2, blocks: 4, files: 0 })
+    expect(report).toMatchObject({ pages: 3, blocks: 5, files: 0 })
+    expect(await outlineOf(graph, 'nul')).toEqual(['ab'])
     expect(await outlineOf(graph, 'bom')).toEqual(['after a byte order mark', 'second'])
   })
 

@@ -15,6 +15,8 @@ import {
   makePage,
   makeShape,
   PAGE_FAVORITE,
+  PAGE_SPELLING,
+  spellingsOf,
   type BlockRecord,
   type GraphRecord,
   type Json,
@@ -94,9 +96,17 @@ class Merge {
       return page.record.id
     }
     const { id, from } = this.#place(note.day === undefined ? note.id : journalId(note.day), 'page')
-    const { name, kind, favorite } = note
+    const { name, kind, favorite, spelled } = note
     const props = note.props.filter(([key]) => isOwnersKey(key))
-    const record = makePage({ id, name, kind, props, ...(favorite === true && { favorite }), ...times })
+    const record = makePage({
+      id,
+      name,
+      kind,
+      props,
+      ...(favorite === true && { favorite }),
+      ...(spelled && { spelled }),
+      ...times,
+    })
     this.#puts.push({ record, from })
     this.#addedPage = 1
     return id
@@ -226,9 +236,15 @@ function takeWhere<T>(list: T[] | undefined, fits: (one: T) => boolean): T | und
 /** The page with those props of the note that it never had; the same page where there are none. */
 function withMissing(page: PageRecord, note: NoteDraft, at: number): PageRecord {
   const isNew = (key: string) => isOwnersKey(key) && !Object.hasOwn(page.props, key)
-  const missing: [string, string | true][] = note.props
+  const missing: [string, Json][] = note.props
     .filter(([key]) => isNew(key))
     .map(([key, value]) => [key, value])
+  const spelled = missing.flatMap(([key]) => {
+    const written = note.spelled?.get(key)
+    return written === undefined ? [] : [[key, written] as const]
+  })
+  if (spelled.length > 0)
+    missing.push([PAGE_SPELLING, Object.fromEntries([...spellingsOf(page), ...spelled])])
   // One that was taken off the favorites since stays off.
   if (note.favorite === true && !Object.hasOwn(page.props, PAGE_FAVORITE)) missing.push([PAGE_FAVORITE, true])
   if (missing.length === 0) return page

@@ -26,12 +26,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** @returns the text, or why there is none */
 export function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly why: string } {
-  let text: string
   try {
-    text = utf8.decode(bytes)
+    return { text: utf8.decode(bytes) }
   } catch {
     return { why: 'It is not UTF-8 text; save it as UTF-8 and import again.' }
   }
-  if (text.includes('\0')) return { why: 'It holds a NUL character, as no text does.' }
-  return { text }
 }
