@@ -33,9 +33,11 @@ export {
 } from './make.ts'
 export { isPlain, plainBlock, plainBlockJson, recordJson, type PlainBlock } from './plain-block.ts'
 
+// Properties of a page as readers see them
+export { heldProp, isShown, propText, writtenProps, type Props, type Written } from './page-props.ts'
+
 // Edits of records
 export { beginAnew, HISTORY, remove, reword, setProps } from './edit.ts'
-export { heldProp, propText } from './page-props.ts'
 
 // The outline
 export { chainAbove } from './above.ts'
@@ -55,7 +57,7 @@ export {
   type Referring,
 } from './read-out.ts'
 export { derivePage, type PageRow } from './page-row.ts'
-export type { PropertyRow } from './property-row.ts'
+export { propertyRow, type PropertyRow } from './property-row.ts'
 
 // Names, types, counts
 export { linkName } from './name.ts'

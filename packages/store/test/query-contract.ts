@@ -7,9 +7,9 @@ import { faultWords, parseQuery, type Query } from '@notegraph/query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GraphStore, Store, Window } from '../src/index.ts'
-import { evaluate, type Asked, type Found } from './evaluate.ts'
+import { evaluate, evaluateTasks, type Asked, type Found } from './evaluate.ts'
 import { IDS, NOTES } from './query-notes.ts'
-import { history, notesOf, type History } from './random-graph.ts'
+import { day, history, notesOf, type History } from './random-graph.ts'
 import { asked, tree, windowed } from './random-query.ts'
 
 const ALL = { limit: Infinity, offset: 0 }
@@ -213,6 +213,27 @@ export function queryContract(open: () => Promise<Store>): void {
         await store.close()
       }),
       { numRuns: 300 },
+    )
+  })
+
+  test('[D5.5 all] tasks of random graphs are those of a reading of the records, in one order', async () => {
+    const tasks = fc.record(
+      { status: fc.constantFrom('open', 'done', 'all'), dueBy: day },
+      { requiredKeys: ['status'] },
+    )
+    const questions = fc.array(fc.tuple(tasks, windowed), { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(history, questions, async (history, questions) => {
+        const store = await open()
+        await land(store.graph('one'), history)
+        for (const [asked, { window }] of questions) {
+          const { blocks, total } = await store.graph('one').listTasks(asked, window)
+          const found = { ids: blocks.map(({ id }) => id), total }
+          expect(found).toEqual(evaluateTasks(notesOf(history), asked, window))
+        }
+        await store.close()
+      }),
+      { numRuns: 200 },
     )
   })
 }

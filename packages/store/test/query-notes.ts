@@ -4,7 +4,7 @@
  */
 import { makePage, makeShape } from '@notegraph/graph'
 import { block, deleted, page } from './builder.ts'
-import type { Notes } from './read-notes.ts'
+import type { Kept } from './evaluate.ts'
 
 const NOON = Date.UTC(2026, 10, 10, 12)
 
@@ -70,7 +70,7 @@ const blocks = [
 /** Of the blocks that can be found. */
 export const IDS: readonly string[] = blocks.map(({ id }) => id)
 
-export const NOTES: Notes = {
+export const NOTES: Kept = {
   records: [
     ...pages,
     ...blocks,

@@ -8,7 +8,7 @@ import { journalDay, journalId, makeShape, type GraphRecord } from '@notegraph/g
 import fc from 'fast-check'
 import { block, page } from './builder.ts'
 import type { FileEntry } from '../src/index.ts'
-import type { Notes } from './read-notes.ts'
+import type { Kept } from './evaluate.ts'
 
 /** Records as they come, and some of them once more, as they are changed later. */
 export interface History {
@@ -18,7 +18,7 @@ export interface History {
 }
 
 /** What the history leaves. */
-export function notesOf({ first, later, files }: History): Notes {
+export function notesOf({ first, later, files }: History): Kept {
   const records = new Map([...first, ...later].map((record) => [record.id, record]))
   return { records: [...records.values()], files }
 }

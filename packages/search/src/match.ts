@@ -1,0 +1,98 @@
+/**
+ * A query as a function of one block: the meaning of each operand, said directly. Names, days and pages are looked up
+ * once for each query, then each block is asked.
+ */
+import { fold } from '@notegraph/block-text'
+import { journalDay, linkName, type PropertyRow } from '@notegraph/graph'
+import { resolveRange, type PropertyQuery, type Query } from '@notegraph/query'
+import { isBetween } from './days.ts'
+import { pageNamed, sameAs } from './names.ts'
+import type { NoteBlock, NotePage, Notes } from './notes.ts'
+import type { Asked } from './search.ts'
+import { typeOf } from './types.ts'
+
+type Matches = (block: NoteBlock) => boolean
+
+/** @see query, the table of operands */
+export function matcher(query: Query, notes: Notes, asked: Asked): Matches {
+  /** Blocks on the pages for which this holds; each page is asked once. */
+  const onPages = (holds: (page: NotePage) => boolean): Matches => {
+    const pages = new Set(notes.pages.filter(holds))
+    return ({ page }) => pages.has(page)
+  }
+
+  switch (query.kind) {
+    case 'not': {
+      const matches = matcher(query.operand, notes, asked)
+      return (block) => !matches(block)
+    }
+    case 'and':
+    case 'or': {
+      const each = query.operands.map((operand) => matcher(operand, notes, asked))
+      return query.kind === 'and'
+        ? (block) => each.every((matches) => matches(block))
+        : (block) => each.some((matches) => matches(block))
+    }
+    case 'words': {
+      const run = foldedRun(query.text)
+      return ({ words }) => words.includes(run)
+    }
+    case 'ref': {
+      const same = sameAs(notes, query.name)
+      return ({ links, tags }) => links.some(same) || tags.some(same)
+    }
+    case 'task':
+      return ({ parsed: { marker } }) => marker !== undefined && query.markers.includes(marker)
+    case 'priority':
+      return ({ parsed: { priority } }) => priority !== undefined && query.priorities.includes(priority)
+    case 'journal': {
+      const [first, last] = resolveRange(query, asked.today)
+      return onPages(({ record }) => {
+        const day = journalDay(record.id)
+        return day !== undefined && day >= first && day <= last
+      })
+    }
+    case 'between':
+      return isBetween(query, asked)
+    case 'property': {
+      const has = hasProperty(query)
+      return ({ properties }) => has(properties)
+    }
+    case 'page-property': {
+      const has = hasProperty(query)
+      return onPages(({ properties }) => has(properties))
+    }
+    case 'page-type':
+      return onPages((page) => typeOf(notes, page) === query.type)
+    case 'page-tags': {
+      const same = query.tags.map((tag) => sameAs(notes, tag))
+      return onPages(({ tags }) => tags.some((name) => same.some((is) => is(name))))
+    }
+    case 'page': {
+      const found = pageNamed(notes, query.name)
+      return ({ page }) => page === found
+    }
+    case 'namespace': {
+      const above = `${fold(query.name)}/`
+      return onPages(({ name }) => fold(name).startsWith(above) && fold(name) !== above)
+    }
+  }
+}
+
+/** The run with its outer white space, which folding would take away. */
+function foldedRun(text: string): string {
+  const inner = text.trim()
+  const start = text.indexOf(inner)
+  return (
+    text.slice(0, start).normalize('NFC') + fold(inner) + text.slice(start + inner.length).normalize('NFC')
+  )
+}
+
+function hasProperty({ key, value }: PropertyQuery): (properties: readonly PropertyRow[]) => boolean {
+  if (value === undefined) return (properties) => properties.some((property) => property.key === key)
+  const forms = [fold(value), linkName(value)]
+  return (properties) =>
+    properties.some(
+      (property) => property.key === key && forms.some((form) => property.values.includes(form)),
+    )
+}
