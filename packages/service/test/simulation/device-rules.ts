@@ -154,9 +154,23 @@ export class DeviceRules {
     const { offset } = meta.after
     if (clock === this.#pulledAt && (offset < least || offset > Math.max(least, most)))
       this.#fail('device 3: the time of the server is not learnt')
+    const local = new Map(puts.map((put) => [put.record.id, put]))
+    for (const record of answer.records) this.#asPulled(record, local.get(record.id))
     // What a clone of this device sent, nobody here knows of.
     for (const record of answer.records)
       if (isWorded(record) && !record.words.rev.startsWith(`${this.#name}~`)) this.#sent.add(record.words.rev)
+  }
+
+  /** What is clean is what the server says, and what a person decided against is not shown. */
+  #asPulled(server: GraphRecord, put: Local | undefined): void {
+    if (!put || put.fate) return
+    const { record, dirty, drops } = put
+    const groups = ['words', 'place', ...Object.keys(server.props).map((key) => `props.${key}`)]
+    for (const group of groups)
+      if (dirty[group] === undefined && !same(valueOf(record, group), valueOf(server, group)))
+        this.#fail(`ideas 2: ${group} of ${record.id} is clean, and is not what the server says`)
+    if (record.versions?.some(({ rev }) => drops.includes(rev)))
+      this.#fail(`device 4: a version of ${record.id} is shown that a person decided against`)
   }
 
   /** A mark is cleared only by an answer for what it says, and what is dirty is not overwritten. */

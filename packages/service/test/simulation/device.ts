@@ -165,6 +165,11 @@ export class Device {
       failed(`(rules) device 7: nobody heard of ${[...this.#untold].join()}, on ${name}`)
     if (this.#state !== undefined && this.#state !== status)
       failed(`(rules) device 7: ${name} is ${status}, and told that it is ${this.#state}`)
+    if (this.engine.state.status === 'error' && this.engine.state.reason.code === 'mass_deletion') {
+      const [doomed, meta] = [await this.#store.count('doomed'), await this.#store.meta()]
+      if (meta && (meta.live < 100 || doomed < meta.live * 0.9))
+        failed(`(rules) device 6: ${name} asks though only ${doomed} of ${meta.live} would go`)
+    }
     this.#watch.check((await this.engine.pending()).waiting > 0)
   }
 

@@ -5,7 +5,7 @@
 import type { PullAnswer, PushAnswer, PushBody, Reply, Transport } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import type { Ledger } from './ledger.ts'
-import { overTheWire, type Server } from './server.ts'
+import type { Server } from './server.ts'
 import type { Time } from './time.ts'
 
 /** A device gives up after this. */
@@ -48,9 +48,7 @@ export function network({ time, chance, trouble, server, ledger, device }: Netwo
       const few = net.isWhole ? 500 : 1 + chance.below(6)
       const limit = net.pageLimit ?? few
       const query = { ...(cursor !== undefined && { cursor }), limit }
-      return send<PullAnswer>(async () =>
-        overTheWire(await server().sync.pull({ ...server().caller, device }, query)),
-      )
+      return send<PullAnswer>(async () => server().pull(device, query))
     },
     push: async (body) => {
       const text = JSON.stringify(body)

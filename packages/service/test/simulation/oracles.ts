@@ -12,6 +12,7 @@ import { RECOVERED_ID } from '@notegraph/sync'
 import { themeOf } from './themes.ts'
 import type { Device } from './device.ts'
 import { shownTexts } from './ledger.ts'
+import { bytesOf } from './push-rules.ts'
 import type { World } from './world.ts'
 
 type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
@@ -100,8 +101,17 @@ async function check(world: World): Promise<Failure[]> {
     ...structure(live),
     ...ended(world, records),
     ...recovered(world, live),
+    ...(await storage(world, records)),
     ...world.owed.failures(live, world.server.minSkew),
   ]
+}
+
+/** (3) The storage in use is what the records count for: 32 bytes a tombstone, else 256 and what people wrote. */
+async function storage({ server }: World, records: readonly GraphRecord[]): Promise<Failure[]> {
+  const { pages, blocks, shapes } = await server.graph.storageUse()
+  const used = pages.bytes + blocks.bytes + shapes.bytes
+  const counted = records.reduce((sum, record) => sum + bytesOf(record), 0)
+  return used === counted ? [] : [`(3) ${used} bytes are in use, the records count for ${counted}`]
 }
 
 /** (1) Every text is shown, kept, or was replaced by somebody who had seen it. */

@@ -4,7 +4,7 @@
  */
 import type { GraphRecord, PageRecord, Prop } from '@notegraph/graph'
 import type { PushItem } from '@notegraph/sync'
-import { isWorded, type Worded } from './ledger.ts'
+import { isWorded, shownTexts, type Worded } from './ledger.ts'
 
 export interface Pushed {
   readonly item: PushItem
@@ -25,6 +25,16 @@ const stampsOf = (record: GraphRecord): number[] => [
   ...Object.values(record.props).map(({ at }) => at),
 ]
 export const latest = (record: GraphRecord): number => Math.max(...stampsOf(record))
+/** What a record counts for in storage: 32 bytes a tombstone, else 256 and what people wrote. */
+export function bytesOf(record: GraphRecord): number {
+  if (record.deleted !== undefined) return 32
+  const props = Object.entries(record.props).flatMap(([key, { v }]) => [
+    key,
+    v === null ? '' : typeof v === 'string' ? v : JSON.stringify(v),
+  ])
+  return 256 + Buffer.byteLength([...shownTexts(record), ...props].join(''))
+}
+
 /** Revisions that a record knows. */
 export const knownTo = (record: Worded): Set<string> =>
   new Set([record.words.rev, ...record.hist, ...(record.versions ?? []).map(({ rev }) => rev)])

@@ -17,12 +17,12 @@ import {
   type SyncService,
   type WriteService,
 } from '../../src/index.ts'
-import type { Account, Change, GraphStore, Store } from '@notegraph/store'
+import type { Account, Change, FeedPosition, GraphStore, Store } from '@notegraph/store'
 import { openScratch, type Scratch } from '@notegraph/store/sqlite'
-import type { PushAnswer, PushBody, Reply } from '@notegraph/sync'
+import type { PullAnswer, PushAnswer, PushBody, Reply } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
 import { isWorded, type Ledger } from './ledger.ts'
-import { brokenBy, brokenByCommit } from './push-rules.ts'
+import { brokenBy, brokenByCommit, bytesOf } from './push-rules.ts'
 import type { Time } from './time.ts'
 
 /** Something that changed the graph, to be done again in another one. */
@@ -48,6 +48,13 @@ interface Pushing {
   commits: number
   /** The records that it changed, as they were. */
   readonly befores: Map<string, GraphRecord | undefined>
+}
+
+/** A cursor that the server gave. */
+interface Issued extends FeedPosition {
+  readonly epoch: number
+  /** The floor under which a pull of everything began that is not at its end. */
+  readonly began?: FeedPosition
 }
 
 /** The last commit of a record. */
@@ -83,6 +90,7 @@ export class Server {
   readonly #pushing = new AsyncLocalStorage<Pushing>()
   /** By id. */
   #landed = new Map<string, Landed>()
+  readonly #cursors = new Map<string, Issued>()
   /** What did not hold on the way. */
   readonly failures: string[] = []
   /** Bytes that the account may use. */
@@ -207,9 +215,37 @@ export class Server {
     }
   }
 
+  /** A pull, held against the rules: it begins again where it has to, and nowhere else. */
+  async pull(
+    device: string,
+    query: { readonly cursor?: string; readonly limit: number },
+  ): Promise<Reply<PullAnswer>> {
+    const reply = overTheWire(await this.sync.pull({ ...this.caller, device }, query))
+    if (!reply.ok) return reply
+    const { cursor, reset, more, epoch } = reply.value
+    const { floor } = await this.graph.feedState()
+    const given = this.#cursors.get(query.cursor ?? '')
+    const isFull = query.cursor === undefined || reset
+    if (given && !this.#mayGoOn(given, epoch, floor) && !reset)
+      this.#fail('server 7: a pull goes on though it may miss a tombstone')
+    if (given && this.#mayGoOn(given, epoch, floor) && reset)
+      this.#fail('ideas 1: a pull begins again for nothing')
+    const began = isFull ? floor : given?.began
+    const [, seq = 0, n = 0] = cursor.split('.').map(Number)
+    this.#cursors.set(cursor, { epoch, seq, n, ...(more && began && { began }) })
+    return reply
+  }
+
+  #mayGoOn({ epoch, seq, n, began }: Issued, now: number, floor: FeedPosition): boolean {
+    const isSame = began?.seq === floor.seq && began.n === floor.n
+    const isBehind = seq > floor.seq || (seq === floor.seq && n >= floor.n)
+    return epoch === now && (isBehind || isSame)
+  }
+
   /** A push, held against the rules. @param isAgain it came before: it may take no number */
   async push(device: string, body: PushBody, isAgain: boolean = false): Promise<Reply<PushAnswer>> {
     const pushing: Pushing = { device, commits: 0, befores: new Map() }
+    let room = this.quota - (await this.graph.bytesUsed())
     const { now } = this
     const [{ epoch }, before] = [await this.graph.feedState(), new Map(this.#landed)]
     const reply = await this.#pushing.run(pushing, async () =>
@@ -220,6 +256,15 @@ export class Server {
     if (!reply.ok && reply.status === 409 && body.epoch === epoch) this.#fail('ideas 4: a push was sent back')
     if (isAgain && pushing.commits > 0)
       this.#fail(`server 1: a push of ${device} that came again took a number`)
+    // What there is room for is taken, in order; an API write may have taken some of it meanwhile.
+    for (const [i, { id, outcome, record, error }] of reply.ok ? reply.value.results.entries() : []) {
+      const item = body.records[i]!
+      const held = pushing.befores.get(id)
+      if (outcome !== 'refused' && record)
+        room -= pushing.befores.has(id) ? bytesOf(record) - (held ? bytesOf(held) : 0) : 0
+      else if (error?.code === 'quota_full' && !record && bytesOf(item.record) <= room)
+        this.#fail(`server 9: ${id} is refused, and there is room`)
+    }
     if (reply.ok && before.size > 0) this.#check(body, reply.value, pushing, before, now)
     return reply
   }

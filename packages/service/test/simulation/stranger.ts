@@ -52,7 +52,7 @@ export async function strangerEdits(
 const at = (world: World, dice: Dice, before: number): number =>
   [
     world.server.now,
-    world.server.now - dice.below(100_000),
+    world.server.now - dice.below(100_000) - 0.5,
     world.server.now + dice.below(DAY),
     before,
     before + 1,
@@ -104,7 +104,11 @@ function block(world: World, dice: Dice, record: Worded): Edit[] {
     const text = dice.below(3) === 0 ? 'same' : world.newText()
     const words = { text, rev: rev(dice), at: at(world, dice, record.words.at) }
     const { deleted: _, ...live } = record
-    return [editOf({ ...live, words }, ['words'], seen.slice(0, 1), record)]
+    // A place that is not named as edited does not count.
+    const place = { ...live.place, order: dice.below(9), at: world.server.now }
+    return [
+      editOf({ ...live, words, ...(dice.below(2) === 0 && { place }) }, ['words'], seen.slice(0, 1), record),
+    ]
   }
   if (kind === 2)
     return [editOf({ ...record, deleted: at(world, dice, record.words.at) }, ['deleted'], seen, record)]
