@@ -11,6 +11,8 @@ export default mergeConfig(
   tests,
   defineConfig({
     root: PROJECT,
+    // Its key is the file, not the text that a fault made of it.
+    test: { fsModuleCache: false },
     plugins: [
       {
         name: 'planted-fault',

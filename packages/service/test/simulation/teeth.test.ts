@@ -24,3 +24,11 @@ test.concurrent.each(FAULTS)('[sync $rule] $why ($id)', { timeout: PATIENCE }, a
 test('each fault has an id of its own', () => {
   expect(new Set(FAULTS.map(({ id }) => id)).size).toBe(FAULTS.length)
 })
+test('each numbered rule has two faults at least', () => {
+  const rules = Object.groupBy(FAULTS, ({ rule }) => rule)
+  const numbered = [...count('ideas', 4), ...count('server', 10), ...count('device', 8)]
+  expect(numbered.filter((rule) => (rules[rule] ?? []).length < 2)).toEqual([])
+})
+
+const count = (part: string, last: number): string[] =>
+  Array.from({ length: last }, (_, i) => `${part} ${i + 1}`)
