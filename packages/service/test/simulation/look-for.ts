@@ -32,7 +32,7 @@ if (looked.some(({ seed, test }) => seed === undefined && !test)) process.exitCo
 async function look({ id, rule, why, file, find, replace }: Fault): Promise<Fault> {
   const fault: Fault = { id, rule, why, file, find, replace }
   const { output } = await simulations(['--first', '--seeds', values.seeds], fault)
-  const seed = /^(\d+) (\(\d\)|it threw) /.exec(output)?.[1]
+  const seed = /^(\d+) (\((\d|rules)\)|it threw) /.exec(output)?.[1]
   if (seed !== undefined) return { ...fault, seed: Number(seed) }
   if (!output.includes(' seeds, 0 failed')) throw new Error(`${fault.id}: ${output}`)
   const test = await failingTest(fault)

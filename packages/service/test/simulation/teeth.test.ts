@@ -18,7 +18,7 @@ async function lookFor(fault: Fault): Promise<string> {
 }
 
 test.concurrent.each(FAULTS)('[sync $rule] $why ($id)', { timeout: PATIENCE }, async (fault) => {
-  expect(await lookFor(fault)).toMatch(fault.test ? /, [1-9]\d* failed, / : /^\d+ (\(\d\)|it threw) /)
+  expect(await lookFor(fault)).toMatch(fault.test ? /, [1-9]\d* failed, / : /^\d+ (\((\d|rules)\)|it threw) /)
 })
 
 test('each fault has an id of its own', () => {
