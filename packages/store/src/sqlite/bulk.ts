@@ -5,7 +5,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Landed } from '../graph-store.ts'
 import type { PackedChange } from './pack.ts'
-import { startThread } from './thread.ts'
+import { SMALL_NURSERY, startThread } from './thread.ts'
 
 /** What the thread is told once, at its start. */
 export interface BulkSettings {
@@ -51,12 +51,8 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
     await ended?.terminate()
   }
 
-  /** What passes through is short-lived; a small nursery keeps it from piling up. */
   function start(): Worker {
-    const thread = startThread('bulk-worker', {
-      workerData: settings,
-      resourceLimits: { maxYoungGenerationSizeMb: 8 },
-    })
+    const thread = startThread('bulk-worker', { ...SMALL_NURSERY, workerData: settings })
     const gone = () => {
       if (worker === thread) worker = undefined
     }

@@ -163,7 +163,7 @@ const different = (parts: readonly Condition[]): Condition[] => [
 ]
 
 const holding = (run: string): Condition => ({
-  sql: repeatsItself(run) ? `holds(CAST(${WORDS} AS BLOB), ?)` : `instr(${WORDS}, ?) > 0`,
+  sql: repeatsItself(run) ? `holds(${WORDS}, ?)` : `instr(${WORDS}, ?) > 0`,
   values: [run],
 })
 

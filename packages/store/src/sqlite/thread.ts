@@ -1,6 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { startModule, type ThreadOptions } from '../thread.ts'
 
+/** What passes through a thread is short-lived: a small nursery keeps it from piling up. */
+export const SMALL_NURSERY: ThreadOptions = { resourceLimits: { maxYoungGenerationSizeMb: 8 } }
+
 /**
  * A thread of the store's own.
  * @param name of the module among those of this folder, and of this package's exports

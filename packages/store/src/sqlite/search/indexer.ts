@@ -3,7 +3,7 @@
  * idle for a while: a graph that nobody searches costs nothing.
  */
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../thread.ts'
+import { SMALL_NURSERY, startThread } from '../thread.ts'
 
 export type ToIndexer =
   | { readonly kind: 'index'; readonly id: number; readonly path: string; readonly all: boolean }
@@ -62,7 +62,7 @@ export function indexer(): Indexer {
   }
 
   function start(): Worker {
-    const thread = startThread('index-worker')
+    const thread = startThread('index-worker', SMALL_NURSERY)
     const gone = (error: Error) => {
       if (worker !== thread) return
       worker = undefined
