@@ -19,6 +19,14 @@ test.each([
   ['C#, F#', ['C#', 'F#']],
   ['[[]], #', []],
   ['a/b', ['a/b']],
+  ['Nov 20th, 2026', ['Nov 20th, 2026']],
+  ['a, november 20, 2026 , b', ['a', 'november 20, 2026', 'b']],
+  ['Nov 20th, 2026, Nov 21st, 2026', ['Nov 20th, 2026', 'Nov 21st, 2026']],
+  ['Nov 20th, 2026，b', ['Nov 20th, 2026', 'b']],
+  ['Nov 31st, 2026', ['Nov 31st', '2026']], // not on the calendar
+  ['Nov 20th, 2026 a', ['Nov 20th', '2026 a']],
+  ['Nov 20th, 20266', ['Nov 20th', '20266']],
+  ['x Nov 20th, 2026', ['x Nov 20th', '2026']],
 ])('[D2.5] the values of %j', (value, names) => {
   expect(listValues(value)).toEqual(names)
 })

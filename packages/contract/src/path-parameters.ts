@@ -7,7 +7,8 @@ import type { PathParameter } from './route.ts'
 
 export const PAGE_NAME: PathParameter = {
   name: 'name',
-  description: 'The name of a page or one of its aliases, in any case, percent-encoded.',
+  description:
+    'The name of a page or one of its aliases, in any case, percent-encoded. A day in any written form finds its journal page, else a page that has the day as an alias.',
   example: 'Ada Lovelace',
 }
 

@@ -18,6 +18,7 @@ test.each<[string, PageRecord, { readonly [column in keyof PageRow]?: unknown }]
   ],
   ['D1.2', page({}, { id: 'journal-20261120', name: '2026-11-20' }), { names: ['2026-11-20'] }],
   ['D1.2', page({ alias: '[[Nov 20th, 2026]]' }), { names: ['rye bread', 'nov 20th, 2026', '2026-11-20'] }],
+  ['D1.2', page({ alias: 'Nov 20th, 2026' }), { names: ['rye bread', 'nov 20th, 2026', '2026-11-20'] }],
   ['D3.2', page({ type: 'Person' }), { declared: 'person', pdf: false }],
   ['D3.2', page({ pdf: `/api/files/${PAPER}` }), { pdf: true, declared: undefined, properties: [] }],
   ['D3.2', page({ pdf: '' }), { pdf: false }],

@@ -1,5 +1,5 @@
 /** The page or the day that a name in a path means. @see decisions 1.1, 1.4, 1.5 */
-import { addDays, fold, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
+import { addDays, fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
@@ -8,15 +8,19 @@ import { notADay } from './words.ts'
 /** How many names a refusal offers. */
 const MOST_NEAR = 3
 
-/** By name or alias, or a journal page by any written form of its day. */
+/**
+ * By name or alias. Any written form of a day means its journal page where there is one; else the page that has the day,
+ * in that form or another, for a name or an alias.
+ */
 export async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
   const written = name.trim()
   const day = readDay(written)
   if (day === undefined && looksLikeIsoDay(written))
     return refuse({ code: 'bad_request', error: notADay(written) })
   const page =
+    (day === undefined ? undefined : await graph.pageById(journalId(day))) ??
     (await graph.findPage(fold(written))) ??
-    (day === undefined ? undefined : await graph.pageById(journalId(day)))
+    (day === undefined ? undefined : await graph.findPage(isoDay(day)))
   if (page) return ok(page)
   const near = day === undefined ? await graph.namesNear(fold(written), MOST_NEAR) : []
   return refuse({ code: 'not_found', what: 'page', name: written, ...(near.length > 0 && { near }) })
