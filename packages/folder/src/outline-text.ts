@@ -8,6 +8,8 @@
  */
 import { isLoneAnchor } from './anchor.ts'
 import { tooDeep, tooLong, tooManyBlocks, type OutlineLimits } from './limits.ts'
+import { isRule, isUnderlined, numberedTask, type Bullet } from './notes-lines.ts'
+import { isFence, isQuote, quoteAt, unquoted, type Quote } from './quoted-list.ts'
 import { regionFinder } from './regions.ts'
 
 export interface TextBlock {
@@ -34,16 +36,9 @@ interface Open {
   readonly gap: number
 }
 
-interface Bullet {
-  readonly indent: string
-  readonly text: string
-  readonly gap: number
-}
-
 const DASH = '-'
 const ANY_BULLET = '-*+'
 const HEADING = /^(#{1,6})(?:[ \t]|$)/u
-const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,})$/u
 /** What begins a block of its own right after a list item, without a blank line between. */
 const BREAKS_LIST = /^(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
 
@@ -58,7 +53,7 @@ export function readOutline(
   let blocks = 0
   let characters = 0
   const bulletOf = bulletReader(lines, from, habit)
-  const regionEnd = regionFinder(lines)
+  const regionEnd = regionFinder(lines, habit)
   const top: TextBlock[] = []
   const path: Open[] = []
   let afterBlank = true
@@ -85,8 +80,36 @@ export function readOutline(
     if (characters > blockText + 1) throw tooLong(at + 1, blockText)
   }
 
+  let quote: Quote | undefined
+  let quotedItem: TextBlock | undefined
+  let inQuotedCode = false
+  /** A line of a quote with tasks. @returns whether it is of its list */
+  const readQuoted = (at: number, line: string, { indent, isTop }: Quote): boolean => {
+    const text = unquoted(line)
+    const isCode = inQuotedCode || isFence(text)
+    if (isFence(text)) inQuotedCode = !inQuotedCode
+    const bullet = isCode ? undefined : bulletOf(text)
+    if (bullet) {
+      const column = columns(bullet.indent)
+      const mark = isTop && column === 0 ? '> ' : ''
+      open(at, mark + bullet.text, 'item', indent + column, bullet.indent, bullet.gap)
+      quotedItem = path.at(-1)!.block
+      afterBlank = false
+      return true
+    }
+    if (path.at(-1)?.block !== quotedItem || (afterBlank && !isCode && /^\S/u.test(text))) return false
+    add(text, false)
+    afterBlank = text.trim() === ''
+    return true
+  }
+
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!
+    if (habit === 'notes' && at >= (quote?.end ?? 0) && isQuote(line)) {
+      quote = quoteAt(lines, at)
+      inQuotedCode = false
+    }
+    if (quote?.hasTasks && at < quote.end && readQuoted(at, line, quote)) continue
     if (line.trim() === '') {
       if (path.length > 0) add(line, false)
       afterBlank = true
@@ -100,6 +123,12 @@ export function readOutline(
       open(at, line, 'heading', habit === 'logseq' ? 0 : heading[1]!.length)
     } else if (path.length > 0 && continues(path.at(-1)!, line, afterBlank, habit)) {
       add(line, false)
+    } else if (habit === 'notes' && isUnderlined(lines, at)) {
+      const level = lines[at + 1]!.includes('=') ? 1 : 2
+      open(at, `${'#'.repeat(level)} ${line.trim()}`, 'heading', level)
+      at++
+      afterBlank = false
+      continue
     } else {
       open(at, line, 'paragraph', 0)
     }
@@ -124,7 +153,8 @@ function bulletReader(
   const signs = notes || !knowsDash ? ANY_BULLET : DASH
   return (line) => {
     const bullet = readBullet(line, signs)
-    return bullet && notes && RULE.test(line) ? undefined : bullet
+    if (!notes) return bullet
+    return bullet ? (isRule(line) ? undefined : bullet) : numberedTask(line)
   }
 }
 
@@ -155,6 +185,8 @@ function holds(outer: Open, inner: Open, habit: Habit): boolean {
 function continues(open: Open, line: string, afterBlank: boolean, habit: Habit): boolean {
   if (habit === 'notes' && isLoneAnchor(line)) return true
   if (open.kind === 'heading' && habit === 'notes') return false
+  if (habit === 'notes' && isQuote(line) && open.kind === 'paragraph' && !isQuote(open.block.lines.at(-1)!))
+    return false
   if (afterBlank) return open.kind === 'item' && /^[ \t]/u.test(line)
   return habit === 'logseq' || open.kind !== 'item' || !BREAKS_LIST.test(line)
 }

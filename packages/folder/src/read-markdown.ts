@@ -2,7 +2,7 @@
  * A Markdown file as a draft, by its text alone: the head gives the name and the properties, the rest is the outline.
  * Nothing throws, and what is not understood stays as words.
  */
-import { listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
+import { listValues, normalizeLines, readDay, type Day, type Marker } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { anchorId, anchorOf } from './anchor.ts'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
@@ -222,9 +222,18 @@ function draftBlocks(
   return drafts
 }
 
-/** `[ ] x` and `[x] x` are tasks, open and done. */
+/** Boxes at the head of a list item, in a quote too, and the states that they mean; others stay as words. */
+const BOX = /^((?:> )?)\[([ xX/-])\](?=[ \t]|$)/u
+const STATES: { readonly [sign: string]: Marker } = {
+  ' ': 'TODO',
+  '/': 'DOING',
+  x: 'DONE',
+  X: 'DONE',
+  '-': 'CANCELED',
+}
+
 const readBox = (content: string): string =>
-  content.replace(/^\[([ xX])\](?=[ \t]|$)/u, (_, sign: string) => (sign === ' ' ? 'TODO' : 'DONE'))
+  content.replace(BOX, (_, quote: string, sign: string) => quote + STATES[sign]!)
 
 /** The index of the line in which a place stands; places are asked for in order. */
 function lineFinder(text: string): (place: number) => number {

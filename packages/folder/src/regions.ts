@@ -1,8 +1,9 @@
 /**
  * Regions whose lines are not Markdown of their own, so that a `- ` in them begins no block: fenced code, `#+BEGIN_X` to
- * `#+END_X`, drawers and displayed maths. A region counts only where its end stands further down. The places of all
+ * `#+END_X`, drawers and displayed maths; among notes comments (`<!-- … -->`, `%% … %%`) and `<pre>` too. A region counts only where its end stands further down. The places of all
  * ends are collected once, so that any number of openings costs one pass.
  */
+import type { Habit } from './outline-text.ts'
 
 const FENCE = /^(`{3,}|~{3,})([^\n]*)$/u
 const BEGIN = /^#\+begin_(\S{1,64})/iu
@@ -11,12 +12,19 @@ const MAY_CLOSE = /^\s*(?:`{3}|~{3}|#\+end_|:end:)|\$\$/iu
 const END = /^#\+end_(\S{1,64})/iu
 /** Fences longer than this count as this long. */
 const LONGEST_FENCE = 16
+/** The same among notes. */
+const MAY_CLOSE_NOTES = /^\s*(?:`{3}|~{3}|#\+end_|:end:)|\$\$|-->|%%|<\/(?:pre|script|style|textarea)>/iu
+const RAW_HTML = /^<(pre|script|style|textarea)(?=[\s>]|$)/iu
+const RAW_HTML_END = /<\/(pre|script|style|textarea)>/giu
 const BULLET = /^[-*+](?:\s|$)/u
 
 /** Finds where regions of these lines end. */
 export function regionFinder(
   lines: readonly string[],
+  habit: Habit = 'logseq',
 ): (index: number, opening: string) => number | undefined {
+  const isNotes = habit === 'notes'
+  const mayClose = isNotes ? MAY_CLOSE_NOTES : MAY_CLOSE
   const ends = new Map<string, number[]>()
   const note = (key: string, index: number): void => {
     const places = ends.get(key)
@@ -24,12 +32,15 @@ export function regionFinder(
     else ends.set(key, [index])
   }
   lines.forEach((line, index) => {
-    if (MAY_CLOSE.test(line)) for (const key of closes(line.trim())) note(key, index)
+    if (!mayClose.test(line)) return
+    for (const key of closes(line.trim())) note(key, index)
+    if (isNotes) for (const key of closesNotes(line)) note(key, index)
   })
   /** @param opening line `index` without bullet and indent; @returns the index of the region's last line. */
   return (index, opening) => {
     if (ends.size === 0) return undefined
-    const key = opens(opening.trim())
+    const line = opening.trim()
+    const key = opens(line) ?? (isNotes ? opensNotes(line) : undefined)
     const places = key === undefined ? undefined : ends.get(key)
     return places && firstAfter(places, index)
   }
@@ -45,6 +56,22 @@ function opens(line: string): string | undefined {
   if (begin) return `end_${begin[1]!.toLowerCase()}`
   if (/^:logbook:$/iu.test(line)) return ':end:'
   return line.startsWith('$$') && !line.includes('$$', 2) ? '$$' : undefined
+}
+
+function opensNotes(line: string): string | undefined {
+  if (line.startsWith('<!--')) return line.includes('-->', 4) ? undefined : '-->'
+  if (line.startsWith('%%')) return line.includes('%%', 2) ? undefined : '%%'
+  const tag = RAW_HTML.exec(line)?.[1]?.toLowerCase()
+  if (tag === undefined) return undefined
+  const end = `</${tag}>`
+  return line.toLowerCase().includes(end) ? undefined : end
+}
+
+function closesNotes(line: string): string[] {
+  const keys = Array.from(line.matchAll(RAW_HTML_END), ([end]) => end.toLowerCase())
+  if (line.includes('-->')) keys.push('-->')
+  if (line.includes('%%')) keys.push('%%')
+  return keys
 }
 
 function closes(line: string): string[] {

@@ -57,7 +57,7 @@ describe('links of notes', () => {
     ['`[[Other note|label]]`', '`[[Other note|label]]`'],
     ['```\n[[Other note|label]]\n```', '```⏎[[Other note|label]]⏎```'],
     ['%%comment%% #a/b', '%%comment%% #a/b'],
-    ['- [ ] x\n- [x] y\n* [X] z\n- [-] w', 'TODO x¶DONE y¶DONE z¶[-] w'],
+    ['- [ ] x\n- [x] y\n* [X] z\n- [-] w\n- [/] v\n- [>] u', 'TODO x¶DONE y¶DONE z¶CANCELED w¶DOING v¶[>] u'],
     ['[ ] x', '[ ] x'],
   ])('%j', (text, expected) => expect(words(text)).toBe(expected))
 
