@@ -154,10 +154,14 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
     expect([reply.status, reply.body['error']]).toEqual([400, words])
   })
 
-  test('however deep it nests', async () => {
-    const deep = '['.repeat(32_000) + ']'.repeat(32_000)
-    const reply = await send(`{"state":${deep}}`)
-    expect(reply.body['error']).toMatch(/^state takes todo, .*, not an array\.$/)
+  test.each([
+    [999, /^state takes todo, .*, not an array\.$/],
+    [1_000, /^The body nests more than 1,000 levels/],
+    [32_000, /^The body nests more than 1,000 levels/],
+  ])('nested %i levels deep', async (depth, words) => {
+    const reply = await send(`{"state":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+    expect([reply.status, reply.body['code']]).toEqual([400, 'bad_request'])
+    expect(reply.body['error']).toMatch(words)
   })
 
   test('a byte order mark is passed over', async () => {

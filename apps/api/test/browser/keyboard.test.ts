@@ -75,7 +75,8 @@ browserTest(
     await page.keyboard.press('ArrowDown')
     expect(await page.locator(':focus').getAttribute('value')).toBe('write')
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').innerText()).toBe('Make')
+    expect(await page.locator(':focus').getAttribute('name')).toBe('expires')
+    await tabTo(page, 'button:text-is("Make")')
     await page.keyboard.press('Enter')
 
     await page.locator('#token').waitFor()

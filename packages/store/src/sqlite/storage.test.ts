@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { add, block, change, deleted, page, T0 } from '../../test/builder.ts'
 import { openDatabase } from './database.ts'
+import { graphFile } from './graph-files.ts'
 import { GRAPH_SCHEMA } from './graph-schema.ts'
 import { openSqlite } from './index.ts'
 
@@ -15,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const store = () => openSqlite(folder)
 async function edit(sql: string): Promise<void> {
-  const db = openDatabase(join(folder, 'graphs', 'one.sqlite'), GRAPH_SCHEMA)
+  const db = openDatabase(graphFile(folder, 'one'), GRAPH_SCHEMA)
   db.exec(sql)
   db.close()
 }
