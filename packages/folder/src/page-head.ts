@@ -3,6 +3,7 @@
  * properties. Front matter that is no YAML mapping is words like any others, and stays.
  */
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Pair } from 'yaml'
+import { plainKey } from './inline-fields.ts'
 import { deeperThan } from './limits.ts'
 import type { Habit } from './outline-text.ts'
 
@@ -24,7 +25,6 @@ export interface PageHead {
 }
 
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*)$/u
-const KEY = /^[\p{L}\p{M}\p{N}_./-]{1,64}$/u
 /** UTF-16 units; what is longer is no front matter, for the work of reading YAML can grow faster than the text. */
 const LONGEST_YAML = 65_536
 /** Brackets of YAML nested deeper than this are words: reading them costs more with each level. */
@@ -38,7 +38,7 @@ export function readHead(lines: readonly string[], habit: Habit): PageHead {
   for (let at = end; at < lines.length; at++) {
     const line = lines[at]!
     if (line.trim() === '') continue
-    const property = readProperty(line)
+    const property = readProperty(habit === 'notes' ? plainKey(line) : line)
     if (!property) break
     properties.push({ ...property, at })
     end = at + 1
@@ -80,9 +80,6 @@ function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
     return { key: same ?? key, written: same ?? written, value: valueOf(key, value, habit), at }
   })
 }
-
-/** Whether a key can stand on a page at all. @see decisions 2.4 */
-export const isKey = (key: string): boolean => KEY.test(key)
 
 /** Every scalar is read as the text that was written: `1.10` stays `1.10`. */
 function pairsOf(yaml: string): readonly Pair[] | undefined {

@@ -2,7 +2,7 @@
  * A Markdown file as a draft, by its text alone: the head gives the name and the properties, the rest is the outline.
  * Nothing throws, and what is not understood stays as words.
  */
-import { listValues, normalizeLines, readDay, type Day, type Marker } from '@notegraph/block-text'
+import { listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { anchorId, anchorOf } from './anchor.ts'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
@@ -10,9 +10,11 @@ import { blockWords, readTime } from './block-draft.ts'
 import { readJournalDay, writeByFormat } from './day-format.ts'
 import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './draft.ts'
 import { pageName } from './file-name.ts'
+import { isKey } from './key.ts'
 import { many, type NoteLimits } from './limits.ts'
 import { readOutline, type TextBlock } from './outline-text.ts'
-import { isKey, readHead, type HeadProperty } from './page-head.ts'
+import { readNotesBlock } from './notes-block.ts'
+import { readHead, type HeadProperty } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { rewriteLinks } from './wiki.ts'
@@ -200,8 +202,9 @@ function draftBlocks(
       levels.pop()
       continue
     }
-    const { own, content, lineAt } = blockWords(block)
-    const found = words(path !== undefined && block.kind === 'item' ? readBox(content) : content)
+    const { own, ...written } = blockWords(block)
+    const { content, lineAt } = path === undefined ? written : readNotesBlock(written, block.kind === 'item')
+    const found = words(content)
     if (found.assets.length > 0 || found.missing.length > 0) {
       const lineOf = lineFinder(found.text)
       note(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
@@ -221,19 +224,6 @@ function draftBlocks(
   }
   return drafts
 }
-
-/** Boxes at the head of a list item, in a quote too, and the states that they mean; others stay as words. */
-const BOX = /^((?:> )?)\[([ xX/-])\](?=[ \t]|$)/u
-const STATES: { readonly [sign: string]: Marker } = {
-  ' ': 'TODO',
-  '/': 'DOING',
-  x: 'DONE',
-  X: 'DONE',
-  '-': 'CANCELED',
-}
-
-const readBox = (content: string): string =>
-  content.replace(BOX, (_, quote: string, sign: string) => quote + STATES[sign]!)
 
 /** The index of the line in which a place stands; places are asked for in order. */
 function lineFinder(text: string): (place: number) => number {

@@ -11,6 +11,7 @@ import type { DraftText, NoteDraft } from './draft.ts'
 import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
 import { pageName } from './file-name.ts'
 import { textHash } from './hash.ts'
+import { holdsNext } from './holds-next.ts'
 import { toLedgerText, type LedgerEntry, type LedgerWords } from './ledger.ts'
 import { flatten } from './outline-draft.ts'
 import { stemOf } from './path.ts'
@@ -67,14 +68,10 @@ function pageText(
     .join('')
 }
 
-/** First lines that hold the lines after them; an `id::` line stands before such a one. */
-const HOLDS_NEXT = /^\s*(?:`{3,}|~{3,}|\$\$|#\+begin_|:logbook:|<!--|\||>|[-*+][ \t]|\d+[.)][ \t])/iu
-
 function blockText(content: string, depth: number, id: string | undefined): string {
   const indent = '\t'.repeat(depth)
   const lines = content === '' && id !== undefined ? [] : content.split('\n')
-  if (id !== undefined)
-    lines.splice(lines.length === 0 || HOLDS_NEXT.test(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
+  if (id !== undefined) lines.splice(lines.length === 0 || holdsNext(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
   const [first = '', ...rest] = lines
   return [`${indent}-${first === '' ? '' : ` ${first}`}`, ...rest.map((line) => `${indent}  ${line}`)].join(
     '\n',

@@ -1,0 +1,90 @@
+/**
+ * Fields as the Dataview plugin of Obsidian writes them. `**key**:: value` on a line of its own, and `[key:: value]` or
+ * `(key:: value)` at the end of one, become property lines. A field amid a sentence stays in its words too.
+ */
+import { holdsNext } from './holds-next.ts'
+import { isKey } from './key.ts'
+import { maskCode } from './mask.ts'
+
+/** Without brackets of the field around it, so that each place is passed once. */
+const LINKED = String.raw`\[\[[^[\]()\n]*\]\]`
+const KEY = String.raw`[*_]{0,3}([\p{L}\p{N}][\p{L}\p{M}\p{N} _./-]{0,63}?)[*_]{0,3}`
+const FIELD = new RegExp(
+  String.raw`(?<![[!\\\]\w])\[${KEY}::[ \t]*((?:[^[\]\n]|${LINKED})*)\](?![(\]])|` +
+    String.raw`(?<![(\]])\(${KEY}::[ \t]+((?:[^()[\n]|${LINKED})*)\)`,
+  'gu',
+)
+const MOST_FIELDS = 64
+const BOLD = /^[ \t]*(\*\*|__|\*|_)([\p{L}\p{N}][\p{L}\p{M}\p{N} _./-]{0,63}?)\1[ \t]*::(?=[ \t]|$)/u
+/** What may follow a field at the end of a line. */
+const TAIL = /^(?:[ \t]+(?:#[^\s#]+|\^[A-Za-z0-9-]+))*[ \t]*$/u
+const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]|$)/u
+
+/** Keys that mean something else on a block. */
+const OWN: ReadonlySet<string> = new Set(['id', 'collapsed'])
+
+/** `**Key**:: value` as a property line; any other line as it is. */
+export function plainKey(line: string): string {
+  const match = BOLD.exec(line)
+  const key = match ? keyOf(match[2]!) : undefined
+  return key === undefined ? line : `${key}::${line.slice(match![0].length)}`
+}
+
+interface Line {
+  readonly text: string
+  readonly at: number
+}
+
+/** @param lines of one block, each with a number that says where it is from */
+export function readFields(lines: readonly Line[]): readonly Line[] {
+  if (!lines.some(({ text }) => text.includes('::'))) return lines
+  const content = lines.map(({ text }) => text).join('\n')
+  if (content.includes('<!--')) return lines
+  const masked = maskCode(content).split('\n')
+  const keys = new Set<string>()
+  for (const line of masked) {
+    const key = PROPERTY.exec(line)?.[1]
+    if (key !== undefined) keys.add(key.toLowerCase())
+  }
+  const words: Line[] = []
+  const fields: Line[] = []
+  for (const [index, line] of lines.entries()) {
+    const { rest, found } = readLine(line.text, masked[index]!, keys)
+    if (rest.trim() !== '' || found.length === 0) words.push({ text: rest, at: line.at })
+    for (const text of found) fields.push({ text, at: line.at })
+  }
+  if (fields.length === 0) return words
+  const after = words.length === 0 ? 0 : holdsNext(words[0]!.text) ? words.length : 1
+  return [...words.slice(0, after), ...fields, ...words.slice(after)]
+}
+
+/** @param keys those that the block has; the ones found are added */
+function readLine(line: string, masked: string, keys: Set<string>): { rest: string; found: string[] } {
+  if (!masked.includes('::') || /^[ \t]*\|/u.test(line)) return { rest: line, found: [] }
+  const bold = BOLD.test(masked) ? plainKey(line) : line
+  if (bold !== line || PROPERTY.test(masked)) return { rest: bold, found: [] }
+  const found: string[] = []
+  const cuts: { readonly start: number; readonly end: number }[] = []
+  for (const match of masked.matchAll(FIELD)) {
+    const [whole, squareKey, squareValue, roundKey, roundValue] = match
+    const key = keyOf(squareKey ?? roundKey ?? '')
+    const value = (squareValue ?? roundValue ?? '').trim()
+    if (key === undefined || value === '' || value.includes('\0') || keys.has(key.toLowerCase())) continue
+    keys.add(key.toLowerCase())
+    found.push(`${key}:: ${value}`)
+    cuts.push({ start: match.index, end: match.index + whole.length })
+    if (cuts.length === MOST_FIELDS) break
+  }
+  let rest = line
+  for (const { start, end } of cuts.toReversed()) {
+    const after = rest.slice(end)
+    if (!TAIL.test(after)) break
+    rest = rest.slice(0, start).trimEnd() + (after.trim() === '' ? '' : ` ${after.trim()}`)
+  }
+  return { rest, found }
+}
+
+function keyOf(written: string): string | undefined {
+  const key = written.trim().replaceAll(/[ \t]+/gu, '-')
+  return isKey(key) && !OWN.has(key.toLowerCase()) ? key : undefined
+}
