@@ -1,5 +1,5 @@
 /** What tokens wrote, and taking it back. */
-import type { ChangeAnswer, ChangeList, RevertAnswer, RevertChangesAnswer } from '@notegraph/contract'
+import type { ChangeAnswer, ChangeList, RevertAnswer, RevertChangesAnswer } from './change.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeSender, type ClientOptions } from './sender.ts'

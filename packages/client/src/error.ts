@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@notegraph/contract'
+import type { ErrorCode } from './answers.ts'
 
 /** An answer that is a refusal. Its message is what went wrong, in the service's words. */
 export class NotegraphError extends Error {

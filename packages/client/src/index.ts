@@ -19,3 +19,43 @@ export { every } from './every.ts'
 // What came back
 export { NotegraphError } from './error.ts'
 export { metaOf, type Meta } from './meta.ts'
+export type {
+  Block,
+  BlockAnswer,
+  DayAnswer,
+  ErrorCode,
+  Field,
+  Listed,
+  Page,
+  PageAnswer,
+  PageList,
+  PageType,
+  PageTypeId,
+  ResolvedType,
+  SearchAnswer,
+  TaskList,
+  TaskMarker,
+  TypeList,
+} from './answers.ts'
+export type {
+  Change,
+  ChangeAnswer,
+  ChangeList,
+  LeftAsItIs,
+  RevertAnswer,
+  RevertChangesAnswer,
+  Touched,
+} from './change.ts'
+export type {
+  AddBlock,
+  AddBlockAnswer,
+  BlockWritten,
+  CreatePage,
+  CreatePageAnswer,
+  SetProperties,
+  SetPropertiesAnswer,
+  SetProperty,
+  SetPropertyAnswer,
+  SetTask,
+  UpdateBlock,
+} from './writes.ts'

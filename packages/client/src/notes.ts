@@ -1,28 +1,29 @@
 /** The notes of an account, each route of the API a method by its name in the description. */
 import type {
+  BlockAnswer,
+  DayAnswer,
+  PageAnswer,
+  PageList,
+  ResolvedType,
+  SearchAnswer,
+  TaskList,
+  TypeList,
+} from './answers.ts'
+import type { CallOptions, WriteOptions } from './options.ts'
+import { makeSender, type ClientOptions, type Sent } from './sender.ts'
+import type {
   AddBlock,
   AddBlockAnswer,
-  BlockAnswer,
   BlockWritten,
   CreatePage,
   CreatePageAnswer,
-  DayAnswer,
-  ListPagesQuery,
-  PageAnswer,
-  PageList,
-  SearchAnswer,
   SetProperties,
   SetPropertiesAnswer,
   SetProperty,
   SetPropertyAnswer,
   SetTask,
-  TaskList,
-  TasksQuery,
-  TypeList,
   UpdateBlock,
-} from '@notegraph/contract'
-import type { CallOptions, WriteOptions } from './options.ts'
-import { makeSender, type ClientOptions, type Sent } from './sender.ts'
+} from './writes.ts'
 
 /** Which part of a list; `limit` is the route's own where it is left out. */
 export interface Window {
@@ -30,14 +31,14 @@ export interface Window {
   readonly offset?: number
 }
 export interface PagesAsked extends Window {
-  readonly type?: NonNullable<ListPagesQuery['type']>
+  readonly type?: ResolvedType
 }
 export interface SearchAsked extends Window {
   /** Words, or a query. */
   readonly q: string
 }
 export interface TasksAsked extends Window {
-  readonly status?: TasksQuery['status']
+  readonly status?: 'open' | 'done' | 'all'
   /** `YYYY-MM-DD` */
   readonly due_by?: string
 }

@@ -1,0 +1,47 @@
+/** The types of this package are those of the schemas that the service checks and answers by: the compiler compares them. */
+import type * as contract from '@notegraph/contract'
+import { expectTypeOf, test } from 'vitest'
+import type * as answers from './answers.ts'
+import type * as change from './change.ts'
+import type * as writes from './writes.ts'
+
+/** Without the marks `readonly`, and with intersections as one object. */
+type Plain<T> = T extends readonly (infer I)[]
+  ? Plain<I>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Plain<T[K]> }
+    : T
+
+test('what the notes answer', () => {
+  expectTypeOf<Plain<answers.Page>>().toEqualTypeOf<Plain<contract.Page>>()
+  expectTypeOf<Plain<answers.Block>>().toEqualTypeOf<Plain<contract.Block>>()
+  expectTypeOf<Plain<answers.PageList>>().toEqualTypeOf<Plain<contract.PageList>>()
+  expectTypeOf<Plain<answers.PageAnswer>>().toEqualTypeOf<Plain<contract.PageAnswer>>()
+  expectTypeOf<Plain<answers.DayAnswer>>().toEqualTypeOf<Plain<contract.DayAnswer>>()
+  expectTypeOf<Plain<answers.BlockAnswer>>().toEqualTypeOf<Plain<contract.BlockAnswer>>()
+  expectTypeOf<Plain<answers.SearchAnswer>>().toEqualTypeOf<Plain<contract.SearchAnswer>>()
+  expectTypeOf<Plain<answers.TaskList>>().toEqualTypeOf<Plain<contract.TaskList>>()
+  expectTypeOf<Plain<answers.TypeList>>().toEqualTypeOf<Plain<contract.TypeList>>()
+  expectTypeOf<Plain<answers.ErrorCode>>().toEqualTypeOf<Plain<contract.ErrorCode>>()
+})
+
+test('what the writes take and answer', () => {
+  expectTypeOf<Plain<writes.AddBlock>>().toEqualTypeOf<Plain<contract.AddBlock>>()
+  expectTypeOf<Plain<writes.CreatePage>>().toEqualTypeOf<Plain<contract.CreatePage>>()
+  expectTypeOf<Plain<writes.SetTask>>().toEqualTypeOf<Plain<contract.SetTask>>()
+  expectTypeOf<Plain<writes.UpdateBlock>>().toEqualTypeOf<Plain<contract.UpdateBlock>>()
+  expectTypeOf<Plain<writes.SetProperty>>().toEqualTypeOf<Plain<contract.SetProperty>>()
+  expectTypeOf<Plain<writes.SetProperties>>().toEqualTypeOf<Plain<contract.SetProperties>>()
+  expectTypeOf<Plain<writes.AddBlockAnswer>>().toEqualTypeOf<Plain<contract.AddBlockAnswer>>()
+  expectTypeOf<Plain<writes.CreatePageAnswer>>().toEqualTypeOf<Plain<contract.CreatePageAnswer>>()
+  expectTypeOf<Plain<writes.BlockWritten>>().toEqualTypeOf<Plain<contract.BlockWritten>>()
+  expectTypeOf<Plain<writes.SetPropertyAnswer>>().toEqualTypeOf<Plain<contract.SetPropertyAnswer>>()
+  expectTypeOf<Plain<writes.SetPropertiesAnswer>>().toEqualTypeOf<Plain<contract.SetPropertiesAnswer>>()
+})
+
+test('what the list of changes answers', () => {
+  expectTypeOf<Plain<change.ChangeList>>().toEqualTypeOf<Plain<contract.ChangeList>>()
+  expectTypeOf<Plain<change.ChangeAnswer>>().toEqualTypeOf<Plain<contract.ChangeAnswer>>()
+  expectTypeOf<Plain<change.RevertAnswer>>().toEqualTypeOf<Plain<contract.RevertAnswer>>()
+  expectTypeOf<Plain<change.RevertChangesAnswer>>().toEqualTypeOf<Plain<contract.RevertChangesAnswer>>()
+})

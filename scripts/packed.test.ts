@@ -1,0 +1,57 @@
+/** What people install: the manifests, and what they turn into as they are packed. */
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { packedManifest, repositoryUrl, type Manifest } from './packed.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const manifests = globSync('packages/*/package.json', { cwd: root })
+  .toSorted()
+  .map((path): Manifest => JSON.parse(readFileSync(join(root, path), 'utf8')))
+const published = manifests.filter((manifest) => !manifest.private)
+const versions = new Map(manifests.map(({ name, version }) => [name, version]))
+
+test.each(published.map((manifest) => [manifest.name, manifest] as const))(
+  '%s can be picked up',
+  (_, one) => {
+    expect(one).toMatchObject({
+      description: expect.stringMatching(/\w/),
+      license: 'MIT',
+      type: 'module',
+      keywords: expect.arrayContaining(['notegraph', 'outliner']),
+      scripts: { build: expect.stringContaining('--sourcemap') },
+    })
+    expect(one).toHaveProperty('sideEffects')
+    const packed = JSON.stringify(packedManifest(one, versions, undefined))
+    expect(packed).not.toMatch(/"source"|workspace:|devDependencies|"scripts"|\/src\//)
+    expect(packed).toContain('"types":"./dist/')
+  },
+)
+
+test('the client has no dependencies', () => {
+  const client = published.find(({ name }) => name === '@notegraph/client')!
+  expect(packedManifest(client, versions, undefined)).not.toHaveProperty('dependencies')
+})
+
+test('a neighbour is named by its version', () => {
+  const graph = published.find(({ name }) => name === '@notegraph/graph')!
+  expect(packedManifest(graph, versions, undefined)).toMatchObject({
+    dependencies: { '@notegraph/block-text': versions.get('@notegraph/block-text') },
+  })
+})
+
+test('the repository is the one that the workspace comes from', () => {
+  const repository = { url: 'git+https://git.example/notes.git', directory: 'packages/graph' }
+  expect(packedManifest(published[0]!, versions, repository)).toMatchObject({
+    repository: { type: 'git', ...repository },
+  })
+})
+
+test.each([
+  ['https://git.example/ann/notes.git', 'git+https://git.example/ann/notes.git'],
+  ['https://ann:secret@git.example/ann/notes', 'git+https://git.example/ann/notes.git'],
+  ['git@git.example:ann/notes.git', 'git+https://git.example/ann/notes.git'],
+  ['ssh://git@git.example:22/ann/notes.git\n', 'git+https://git.example/ann/notes.git'],
+  ['/home/ann/notes', undefined],
+  ['../notes', undefined],
+])('the remote %j is %j', (remote, url) => expect(repositoryUrl(remote)).toBe(url))
