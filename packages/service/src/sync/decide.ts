@@ -13,12 +13,17 @@ import {
   type Outcome,
   type PushResult,
   type ReadItem,
+  type Standing,
 } from '@notegraph/sync'
+import { breathe } from '../turns.ts'
 import { toErrorBody } from '../words.ts'
 import { deletedPage } from './item.ts'
 import { loadStanding } from './standing.ts'
 import { loadSubtrees } from './subtrees.ts'
 import { unseenBlocks } from './unseen.ts'
+
+/** Items that are decided at a stretch; then others have their turn. */
+const STRETCH = 100
 
 export interface Decision {
   readonly puts: readonly Put[]
@@ -48,13 +53,14 @@ export async function decidePush(
   let { room } = options
 
   const recordOf = (id: string) => changed.get(id) ?? known.get(id)?.record
+  // Asked a thousand times for a block that is deep down.
+  const places = new Map<string, Standing>()
+  const notePlace = (record: GraphRecord) => record.kind !== 'page' && places.set(record.id, record.place)
+  for (const { record } of known.values()) notePlace(record)
   const env: MergeEnv = {
     ...options,
     isWrittenByOthers: (pageId) => unseen.get(pageId)?.some((id) => standsOn(id, pageId)) ?? false,
-    placeOf: (id) => {
-      const record = recordOf(id)
-      return record && record.kind !== 'page' ? record.place : undefined
-    },
+    placeOf: (id) => places.get(id),
     levelsUnder: (id, pageId) => subtrees.levelsUnder(id, pageId, changed),
   }
 
@@ -80,6 +86,7 @@ export async function decidePush(
     }
     room -= grown
     changed.set(item.id, record)
+    notePlace(record)
     return { id: item.id, outcome, record }
   }
 
@@ -88,7 +95,11 @@ export async function decidePush(
   const waits = (item: ReadItem, i: number) => deletedPage(item) !== undefined && last.get(item.id) === i
   const results: PushResult[] = []
   for (const isWaiting of [false, true])
-    for (const [i, item] of items.entries()) if (waits(item, i) === isWaiting) results[i] = one(item)
+    for (const [i, item] of items.entries()) {
+      if (waits(item, i) !== isWaiting) continue
+      results[i] = one(item)
+      if (i % STRETCH === STRETCH - 1) await breathe()
+    }
   const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)?.seq ?? 0 }))
   return { puts, results }
 }
