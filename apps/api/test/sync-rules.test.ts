@@ -170,6 +170,15 @@ describe('[server 1] a retried push changes nothing and takes no seq', () => {
     const held = (await pushOne(reworded(b, 'two', 'r2', NOON - 4_000, ['r1']))).record
     expect(await pushOne(reworded(b, 'one', 'r1', NOON))).toMatchObject({ outcome: 'kept', record: held })
   })
+
+  test('words that collapsed into equal ones are known, whatever came since', async () => {
+    await pushOne(reworded(b, 'the same', 'r1', NOON - 5_000))
+    const collapsed = reworded(b, 'the same', 'r2', NOON - 4_000)
+    await pushOne(collapsed, 'laptop')
+    const held = (await pushOne(reworded(b, 'more', 'r3', NOON - 3_000, ['r1']))).record
+    expect(await pushOne(collapsed, 'laptop')).toMatchObject({ outcome: 'kept', record: held })
+    expect(await api.held('b')).not.toHaveProperty('versions')
+  })
 })
 
 describe('[server 2] words', () => {

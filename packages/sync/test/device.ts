@@ -55,7 +55,7 @@ export function device(
   name: string,
   transport: Transport,
   clock: Clock,
-  options: { store?: LocalStore; offset?: number } = {},
+  options: { store?: LocalStore; offset?: number | (() => number) } = {},
 ): Device {
   const { store = memoryStore(), offset = 0 } = options
   const engine = createEngine({
@@ -63,7 +63,7 @@ export function device(
     store,
     transport,
     around: {
-      now: () => clock.now + offset,
+      now: () => clock.now + (typeof offset === 'number' ? offset : offset()),
       later: (ms, run) => clock.later(ms, run),
       random: () => 0.5,
       newId: () => `${(++ids).toString(16).padStart(8, '0')}-0000-4000-8000-${name.padStart(12, '0')}`,
