@@ -34,8 +34,8 @@ import { followsLetter, tagEnd } from './tag.ts'
 import { UUID_LENGTH, isUuidAt } from './uuid.ts'
 
 /** Units that may begin something; all others are stepped over at once. Emphasis matters to tags alone. */
-const WITH_TAGS = unitSet('#[($<{\\:`*_~=')
-const WITHOUT_TAGS = unitSet('[($<{\\:`')
+const WITH_TAGS = /* @__PURE__ */ unitSet('#[($<{\\:`*_~=')
+const WITHOUT_TAGS = /* @__PURE__ */ unitSet('[($<{\\:`')
 
 function unitSet(marks: string): Uint8Array {
   const set = new Uint8Array(128)

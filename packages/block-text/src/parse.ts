@@ -64,7 +64,7 @@ function plainLine(content: string): BlockText {
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
 const VALUE: LineOptions = { single: true, tags: true, linksAreTags: false }
-const TAG_VALUE: LineOptions = { ...VALUE, linksAreTags: true }
+const TAG_VALUE: LineOptions = { single: true, tags: true, linksAreTags: true }
 
 /** A place of a date line that `scanDates` hands over for mending. */
 export interface DatePlace {

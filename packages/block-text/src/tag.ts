@@ -23,8 +23,10 @@ import { htmlTagEnd } from './html.ts'
 import { isUuidAt } from './uuid.ts'
 
 /** Marks that end a tag wherever they stand: the named ones, then the full-width and typographic forms. */
-const ENDS = new Set(
-  Array.from(',!?\'":#)]}。，、；：！？…’”）】」』“‘»›》〉］｝｠＂＇＃｡､｣', (mark) => mark.charCodeAt(0)),
+const ENDS = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ Array.from(',!?\'":#)]}。，、；：！？…’”）】」』“‘»›》〉］｝｠＂＇＃｡､｣', (mark) =>
+    mark.charCodeAt(0),
+  ),
 )
 
 export function endsTag(unit: number): boolean {

@@ -20,15 +20,19 @@ export interface Counts {
 
 /** The root locale has no name that every platform knows; English segments alike, and the machine's own may not. */
 const LOCALES = ['und', 'en']
-const words = new Intl.Segmenter(LOCALES, { granularity: 'word' })
-const sentences = new Intl.Segmenter(LOCALES, { granularity: 'sentence' })
-const graphemes = new Intl.Segmenter(LOCALES, { granularity: 'grapheme' })
+const segmenter = (granularity: 'word' | 'sentence' | 'grapheme') =>
+  new Intl.Segmenter(LOCALES, { granularity })
+
+/** Made when a text first needs them: most are counted without. */
+let words: Intl.Segmenter | undefined
+let sentences: Intl.Segmenter | undefined
+let graphemes: Intl.Segmenter | undefined
 /** The line at hand. */
-const plain = new PlainLine()
+const plain = /* @__PURE__ */ new PlainLine()
 
 /** Asked for one by one, since an iterator is a second copy of the segmenter's state, which costs more than the words do. */
 function segmentedWords(line: string): number {
-  const segments = words.segment(line)
+  const segments = (words ??= segmenter('word')).segment(line)
   let count = 0
   for (let at = 0; at < line.length;) {
     const { segment, isWordLike } = segments.containing(at)!
@@ -55,6 +59,8 @@ export function countText(written: string): Omit<Counts, 'blocks'> {
       sum.characters += end - start
     } else {
       const line = text.slice(start, end)
+      sentences ??= segmenter('sentence')
+      graphemes ??= segmenter('grapheme')
       for (const { segment } of sentences.segment(line)) if (segment.trim() !== '') sum.sentences++
       for (const _ of graphemes.segment(line)) sum.characters++
     }

@@ -22,7 +22,9 @@ import {
 
 const LONGEST_ID = 64
 /** By ASCII unit. */
-const isIdUnit = Array.from({ length: 128 }, (_, unit) => /[A-Za-z0-9._-]/.test(String.fromCharCode(unit)))
+const isIdUnit = /* @__PURE__ */ Array.from({ length: 128 }, (_, unit) =>
+  /[A-Za-z0-9._-]/.test(String.fromCharCode(unit)),
+)
 
 /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. @see decisions 1.7 */
 export function isRecordId(id: string): boolean {

@@ -20,7 +20,11 @@ export interface Written {
 /** By key, in the order in which the keys were first written. */
 export type Props = ReadonlyMap<string, Written>
 
-const HIDDEN: ReadonlySet<string> = new Set(SPECIAL_KEYS.filter(({ shown }) => !shown).map(({ key }) => key))
+const HIDDEN = /* @__PURE__ */ hiddenKeys()
+
+function hiddenKeys(): ReadonlySet<string> {
+  return new Set(SPECIAL_KEYS.filter(({ shown }) => !shown).map(({ key }) => key))
+}
 
 /**
  * Every property that holds something, in the order in which the keys were first written. A blank one was cleared.

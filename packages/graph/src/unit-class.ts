@@ -42,9 +42,7 @@ export const FULL_STOP = 8192
 
 /** Beyond the table, every unit but Han is of another script. */
 const SIZE = 0x3100
-const classes = new Uint16Array(SIZE).fill(OTHER_SCRIPT)
-
-function fill(first: number, last: number): void {
+function fill(classes: Uint16Array, first: number, last: number): void {
   for (let unit = first; unit <= last; unit++) {
     const character = String.fromCharCode(unit)
     let as = 0
@@ -55,43 +53,50 @@ function fill(first: number, last: number): void {
   }
 }
 
-function mark(units: string, as: number): void {
+function mark(classes: Uint16Array, units: string, as: number): void {
   for (const unit of units) classes[unit.charCodeAt(0)]! |= as
 }
 
-// Left out is what ends lines, joins, is not seen, or is a letter in one version of Unicode and none in another.
-fill(0x00, 0x7f)
-for (const unit of '\u00a0¡¢£¥§©ª«®°±²³µ¶·¹º»¼½¾¿€') fill(unit.charCodeAt(0), unit.charCodeAt(0))
-fill(0xc0, 0x24f)
-fill(0x386, 0x386)
-fill(0x388, 0x3ff)
-fill(0x400, 0x481)
-fill(0x48a, 0x52f)
-fill(0x2010, 0x2023)
-fill(0x2025, 0x2027)
-mark('0123456789', DIGIT)
-mark('_', UNDERSCORE)
-mark("'.:·‘’‧", JOINS_LETTERS)
-mark("'.,;‘’", JOINS_DIGITS)
-mark('.!?', TERMINATOR)
-mark('.', FULL_STOP)
-mark(`"'()[]{}«»‘’‚‛“”„‟`, CLOSE)
-mark('\t\v\f \u00a0', SPACE)
-mark(',-:;–—', CONTINUES)
+/** Some thousand tests take milliseconds, so the table is made at first use. */
+let made: Uint16Array | undefined
 
-// Kana without the marks that join with the letter before; ideographs stand beyond the table.
-for (const [first, last] of [
-  [0x3041, 0x3096],
-  [0x30a1, 0x30fa],
-] as const)
-  for (let unit = first; unit <= last; unit++) classes[unit] = HAN | LETTER
-for (const unit of '、。「」『』') classes[unit.charCodeAt(0)] = HAN
-mark('。', TERMINATOR)
-mark('「」『』', CLOSE)
-mark('、', CONTINUES)
+function makeClasses(): Uint16Array {
+  const classes = new Uint16Array(SIZE).fill(OTHER_SCRIPT)
+  // Left out is what ends lines, joins, is not seen, or is a letter in one version of Unicode and none in another.
+  fill(classes, 0x00, 0x7f)
+  for (const unit of '\u00a0¡¢£¥§©ª«®°±²³µ¶·¹º»¼½¾¿€') fill(classes, unit.charCodeAt(0), unit.charCodeAt(0))
+  fill(classes, 0xc0, 0x24f)
+  fill(classes, 0x386, 0x386)
+  fill(classes, 0x388, 0x3ff)
+  fill(classes, 0x400, 0x481)
+  fill(classes, 0x48a, 0x52f)
+  fill(classes, 0x2010, 0x2023)
+  fill(classes, 0x2025, 0x2027)
+  mark(classes, '0123456789', DIGIT)
+  mark(classes, '_', UNDERSCORE)
+  mark(classes, "'.:·‘’‧", JOINS_LETTERS)
+  mark(classes, "'.,;‘’", JOINS_DIGITS)
+  mark(classes, '.!?', TERMINATOR)
+  mark(classes, '.', FULL_STOP)
+  mark(classes, `"'()[]{}«»‘’‚‛“”„‟`, CLOSE)
+  mark(classes, '\t\v\f \u00a0', SPACE)
+  mark(classes, ',-:;–—', CONTINUES)
+
+  // Kana without the marks that join with the letter before; ideographs stand beyond the table.
+  for (const [first, last] of [
+    [0x3041, 0x3096],
+    [0x30a1, 0x30fa],
+  ] as const)
+    for (let unit = first; unit <= last; unit++) classes[unit] = HAN | LETTER
+  for (const unit of '、。「」『』') classes[unit.charCodeAt(0)] = HAN
+  mark(classes, '。', TERMINATOR)
+  mark(classes, '「」『』', CLOSE)
+  mark(classes, '、', CONTINUES)
+  return classes
+}
 
 /** The class of a unit: any of the above, together. */
 export function classOf(unit: number): number {
-  if (unit < SIZE) return classes[unit]!
+  if (unit < SIZE) return (made ??= makeClasses())[unit]!
   return unit >= 0x4e00 && unit <= 0x9fff ? HAN | LETTER : OTHER_SCRIPT
 }

@@ -56,17 +56,26 @@ const only =
 export const KINDS: { readonly [K in FieldKind]: Kind } = {
   date: { takes: 'a day such as 1815-12-10', read: readDate },
   when: { takes: 'a date as far as it is known, such as 1852, 1852-11 or 1852-11-27', read: readWhen },
-  stars: { takes: 'a whole number of stars from 1 to 5', read: only((written) => /^[1-5]$/.test(written)) },
+  stars: {
+    takes: 'a whole number of stars from 1 to 5',
+    read: /* @__PURE__ */ only((written) => /^[1-5]$/.test(written)),
+  },
   ref: {
     takes: 'page names separated by commas, such as Ada Lovelace or [[Ada Lovelace]], [[Charles Babbage]]',
     read: readRelation,
   },
   select: { takes: 'one of its options, or words of your own', read: readOption },
-  email: { takes: 'an email address such as ada@example.org', read: only((written) => EMAIL.test(written)) },
+  email: {
+    takes: 'an email address such as ada@example.org',
+    read: /* @__PURE__ */ only((written) => EMAIL.test(written)),
+  },
   tel: {
     takes: 'a phone number of at least three digits, such as +44 20 7946 0958',
-    read: only((written) => digits(written) >= 3),
+    read: /* @__PURE__ */ only((written) => digits(written) >= 3),
   },
-  url: { takes: 'a web address such as https://example.org or example.org', read: only(isWebAddress) },
+  url: {
+    takes: 'a web address such as https://example.org or example.org',
+    read: /* @__PURE__ */ only(isWebAddress),
+  },
   text: { takes: 'words', read: (written) => written },
 }

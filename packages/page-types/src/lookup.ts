@@ -8,27 +8,34 @@ import { unbracket } from './relation.ts'
 
 const spelling = (written: string): string => fold(written).replaceAll(' ', '-')
 
-const typeBySpelling = new Map<string, PageType>(
-  PAGE_TYPES.flatMap((type) => [type.label, type.type].map((name) => [spelling(name), type] as const)),
-)
+/** Made at first use, so that a bundle without lookups leaves the registry out. */
+let types: ReadonlyMap<string, PageType> | undefined
+let fields: ReadonlyMap<PageTypeId, ReadonlyMap<string, Field>> | undefined
+
+const typesBySpelling = (): ReadonlyMap<string, PageType> =>
+  new Map(
+    PAGE_TYPES.flatMap((type) => [type.label, type.type].map((name) => [spelling(name), type] as const)),
+  )
 
 /** For each type: labels first and keys after them, so that a key wins over a label. */
-const fieldsBySpelling = new Map<PageTypeId, ReadonlyMap<string, Field>>(
-  PAGE_TYPES.map(({ type, fields }) => [
-    type,
-    new Map([
-      ...fields.map((field) => [spelling(field.label), field] as const),
-      ...fields.map((field) => [spelling(field.key), field] as const),
+const fieldsBySpelling = (): ReadonlyMap<PageTypeId, ReadonlyMap<string, Field>> =>
+  new Map(
+    PAGE_TYPES.map(({ type, fields }) => [
+      type,
+      new Map([
+        ...fields.map((field) => [spelling(field.label), field] as const),
+        ...fields.map((field) => [spelling(field.key), field] as const),
+      ]),
     ]),
-  ]),
-)
+  )
 
 export const isPageTypeId = (text: string): text is PageTypeId =>
   (PAGE_TYPE_IDS as readonly string[]).includes(text)
 
 /** A type by its id or label, also inside link brackets: `tv-show`, `TV Show`, `[[Person]]`. */
 export function findType(written: string): PageType | undefined {
-  return typeBySpelling.get(spelling(unbracket(written)))
+  types ??= typesBySpelling()
+  return types.get(spelling(unbracket(written)))
 }
 
 /** The type of an id. */
@@ -39,5 +46,6 @@ export function pageType(id: PageTypeId): PageType {
 /** A field of a type, by its key or label. A key wins over another field's label. @see decisions 4 */
 export function findField(type: PageType | PageTypeId, written: string): Field | undefined {
   const id = typeof type === 'string' ? type : type.type
-  return fieldsBySpelling.get(id)?.get(spelling(written))
+  fields ??= fieldsBySpelling()
+  return fields.get(id)?.get(spelling(written))
 }

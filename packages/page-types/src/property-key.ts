@@ -31,10 +31,11 @@ export const SPECIAL_KEYS: readonly SpecialKey[] = [
 /** Keys of the outliner's own, and what a page already says of itself. */
 const OWN_KEYS = ['id', 'collapsed', 'title', 'name']
 
-const REFUSED = new Set([
-  ...OWN_KEYS,
-  ...SPECIAL_KEYS.filter((special) => !special.writable).map(({ key }) => key),
-])
+const REFUSED = /* @__PURE__ */ refusedKeys()
+
+function refusedKeys(): ReadonlySet<string> {
+  return new Set([...OWN_KEYS, ...SPECIAL_KEYS.filter((special) => !special.writable).map(({ key }) => key)])
+}
 
 /** The longest key, in UTF-16 units. */
 const KEY_LENGTH = 64
