@@ -3,6 +3,7 @@
  * what they mean, everything else is the block's words.
  */
 import { isRecordId } from '@notegraph/graph'
+import { bearsMark, headingLevel, withoutDrawers } from './logseq-block.ts'
 import { readProperty } from './page-head.ts'
 import type { TextBlock } from './outline-text.ts'
 
@@ -25,7 +26,8 @@ const NONE: OwnLines = {}
 
 const OWN_LINE = /^(?:id|created-at|updated-at)::/iu
 
-export function blockWords(block: TextBlock): BlockWords {
+/** @param depth of a block as Logseq wrote it, from 0; none where each line says what it says */
+export function blockWords(block: TextBlock, depth?: number): BlockWords {
   if (block.lines.length === 1) {
     const line = block.lines[0]!
     if (line.trim() !== '' && !OWN_LINE.test(line)) return { own: NONE, content: line, lineAt: [block.at] }
@@ -33,7 +35,14 @@ export function blockWords(block: TextBlock): BlockWords {
   const own: { -readonly [K in keyof OwnLines]: OwnLines[K] } = {}
   const lines: string[] = []
   const lineAt: number[] = []
-  for (const [index, line] of block.lines.entries()) {
+  const marks = depth !== undefined && bearsMark(block.lines[0]!)
+  let level: number | undefined
+  for (const [index, line] of (depth === undefined ? block.lines : withoutDrawers(block)).entries()) {
+    if (line === undefined) continue
+    if (marks && level === undefined && !block.inRegion[index]) {
+      level = headingLevel(line, depth)
+      if (level !== undefined) continue
+    }
     const said = block.inRegion[index] ? undefined : ownLine(line)
     const isFirst = said !== undefined && !Object.keys(said).some((key) => key in own)
     if (isFirst) Object.assign(own, said)
@@ -42,6 +51,7 @@ export function blockWords(block: TextBlock): BlockWords {
       lineAt.push(block.at + index)
     }
   }
+  if (level !== undefined) lines[0] = `${'#'.repeat(level)} ${lines[0]}`
   let from = 0
   let end = lines.length
   while (end > 0 && lines[end - 1]!.trim() === '') end--

@@ -73,3 +73,7 @@ const word = (value: EdnValue | undefined): string | undefined =>
 const list = (value: EdnValue | undefined): readonly string[] => (typeof value === 'object' ? value : [])
 const folder = (value: EdnValue | undefined): string | undefined =>
   word(value)?.replaceAll(/^[./]+|\/+$/gu, '') || undefined
+
+/** The forms in which the settings say that journals' files are named. */
+export const journalFormats = ({ journalFileFormat, journalTitleFormat }: FolderConfig): string[] =>
+  [journalFileFormat, journalTitleFormat].filter((format) => format !== undefined)

@@ -52,7 +52,8 @@ describe('in a Logseq folder', () => {
     ['a paragraph under a heading', '## a\n\nb', ['## a⏎', '\tb']],
     ['other bullets are words', '- a\n  * x\n  + y', ['a⏎* x⏎+ y']],
     ['unless there is no dash at all', '* a\n  + b', ['a', '\tb']],
-    ['a paragraph after bullets', '- a\n\nb', ['a⏎', 'b']],
+    ['a paragraph after a bullet stays in it', '- a\n\t- b\n\nc\n\nd\n- e', ['a', '\tb⏎⏎c⏎⏎d', 'e']],
+    ['a heading after a bullet is no line of it', '- a\n\n# b', ['a⏎', '# b']],
   ])('%s', (_, text, expected) => expect(outline(text, 'logseq')).toEqual(expected))
 })
 

@@ -187,7 +187,8 @@ function continues(open: Open, line: string, afterBlank: boolean, habit: Habit):
   if (open.kind === 'heading' && habit === 'notes') return false
   if (habit === 'notes' && isQuote(line) && open.kind === 'paragraph' && !isQuote(open.block.lines.at(-1)!))
     return false
-  if (afterBlank) return open.kind === 'item' && /^[ \t]/u.test(line)
+  // To Logseq a bullet holds everything up to the next bullet or heading.
+  if (afterBlank) return open.kind === 'item' && (habit === 'logseq' || /^[ \t]/u.test(line))
   return habit === 'logseq' || open.kind !== 'item' || !BREAKS_LIST.test(line)
 }
 

@@ -3,6 +3,7 @@
  * properties. Front matter that is no YAML mapping is words like any others, and stays.
  */
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Pair } from 'yaml'
+import { readDrawer } from './drawer.ts'
 import { plainKey } from './inline-fields.ts'
 import { deeperThan } from './limits.ts'
 import type { Habit } from './outline-text.ts'
@@ -38,6 +39,13 @@ export function readHead(lines: readonly string[], habit: Habit): PageHead {
   for (let at = end; at < lines.length; at++) {
     const line = lines[at]!
     if (line.trim() === '') continue
+    const drawer = habit === 'logseq' ? readDrawer(lines, at) : undefined
+    if (drawer) {
+      properties.push(...drawer.properties)
+      at = drawer.end
+      end = at + 1
+      continue
+    }
     const property = readProperty(habit === 'notes' ? plainKey(line) : line)
     if (!property) break
     properties.push({ ...property, at })

@@ -2,10 +2,11 @@
  * What a folder holds, from the list of its paths and its settings alone: which files are notes, which are files to be
  * kept, which cannot be read, and how names in its links find both. Nothing is read here but the settings.
  */
-import { fold, readDay } from '@notegraph/block-text'
+import { fold, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { addressForms } from './address.ts'
-import { CONFIG_PATH, readConfig, type FolderConfig } from './config.ts'
+import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './config.ts'
+import { readJournalDay } from './day-format.ts'
 import type { Unread } from './draft.ts'
 import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
 import { noteIndex, type NoteIndex } from './note-index.ts'
@@ -30,6 +31,8 @@ export interface FolderPlan {
   /** Names and links of a folder of notes; empty for a Logseq folder. */
   readonly index: NoteIndex
   readonly kindOf: (path: string) => PageKind
+  /** Days of which the folder holds a journal page, as far as names of files say it. */
+  readonly journalDays: ReadonlySet<Day>
   /** Whether a page by one of these names is a favorite. */
   readonly isFavorite: (names: readonly string[]) => boolean
   /** The file of the folder that an address written in a note of `folder` means. */
@@ -100,11 +103,17 @@ export function planFolder(
     limits,
     ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, unread),
     index: noteIndex(isLogseq ? [] : notes.map(({ path }) => path), isLogseq ? [] : assets),
+    journalDays: new Set(notes.flatMap((note) => dayOf(note, settings) ?? [])),
     kindOf: (path) => kinds.get(path) ?? 'page',
     isFavorite: (names) => favorites.size > 0 && names.some((name) => favorites.has(fold(name))),
     findAsset: assetFinder(assets),
   }
 }
+
+const dayOf = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefined =>
+  kind === 'journal' && config.journalTitleFormat !== undefined
+    ? readJournalDay(stemOf(path), journalFormats(config))
+    : undefined
 
 /** Settings that hold too much say nothing, and the folder is read as one without. */
 function readSettings(

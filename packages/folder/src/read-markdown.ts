@@ -7,7 +7,9 @@ import type { PageKind } from '@notegraph/graph'
 import { anchorId, anchorOf } from './anchor.ts'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
 import { blockWords, readTime } from './block-draft.ts'
+import { journalFormats } from './config.ts'
 import { readJournalDay, writeByFormat } from './day-format.ts'
+import { titleDay, withDayLinks } from './day-links.ts'
 import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './draft.ts'
 import { pageName } from './file-name.ts'
 import { isKey } from './key.ts'
@@ -39,7 +41,9 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
   const words = (text: string): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
     if (habit === 'notes') return rewriteLinks(text, place)
-    const pictured = withPictures(text, find)
+    const { journalTitleFormat: format } = plan.config
+    const dated = format === undefined ? text : withDayLinks(text, format, (day) => plan.journalDays.has(day))
+    const pictured = withPictures(dated, find)
     return { text: pictured, ...findAssets(pictured, find) }
   }
 
@@ -60,7 +64,13 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
   const outline = readOutline(lines, end, habit, plan.limits)
-  const blocks = draftBlocks(outline, habit === 'notes' ? path : undefined, words, note)
+  const blocks = draftBlocks(
+    outline,
+    habit === 'notes' ? path : undefined,
+    exported || habit === 'notes',
+    words,
+    note,
+  )
   const aliases = listValues(head.props.get('alias')?.value ?? '')
   return {
     path,
@@ -165,17 +175,16 @@ interface Named {
 
 /** @see decisions 1.2, 1.3 */
 function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
-  const { nameFormat, journalFileFormat, journalTitleFormat } = plan.config
+  const { nameFormat, journalTitleFormat } = plan.config
   const stem = stemOf(path)
   if (plan.style === 'notes') return asJournal(plan.index.nameOf(path), readDay(stem))
   const kind = plan.kindOf(path)
   const name = title ?? pageName(stem, nameFormat)
   if (kind === 'whiteboard') return { name, kind }
-  if (kind === 'page') return asJournal(name, readDay(name))
+  if (kind === 'page') return asJournal(name, readDay(name) ?? titleDay(name, journalTitleFormat))
   const titleFormats = journalTitleFormat === undefined ? [] : [journalTitleFormat]
-  const fileFormats = journalFileFormat === undefined ? titleFormats : [journalFileFormat, ...titleFormats]
   const titled = title === undefined ? undefined : readJournalDay(title, titleFormats)
-  const day = titled ?? readJournalDay(stem, fileFormats)
+  const day = titled ?? readJournalDay(stem, journalFormats(plan.config))
   if (day === undefined) return { name, kind: 'page' }
   const written = journalTitleFormat === undefined ? stem : writeByFormat(day, journalTitleFormat)
   return { name: title ?? written, kind, day }
@@ -187,10 +196,12 @@ const asJournal = (name: string, day: Day | undefined): Named =>
 /**
  * Loops, not recursion: how deep an outline goes is up to its file. In the order of the file.
  * @param path of the note, in a folder of notes, whose tasks are boxes and whose blocks have anchors
+ * @param current whether each line says what it says, and is in no form of an older Logseq
  */
 function draftBlocks(
   top: readonly TextBlock[],
   path: string | undefined,
+  current: boolean,
   words: (text: string) => Words,
   note: (found: Words, lineOf: (start: number) => number) => Words,
 ): BlockDraft[] {
@@ -202,7 +213,7 @@ function draftBlocks(
       levels.pop()
       continue
     }
-    const { own, ...written } = blockWords(block)
+    const { own, ...written } = blockWords(block, current ? undefined : levels.length - 1)
     const { content, lineAt } = path === undefined ? written : readNotesBlock(written, block.kind === 'item')
     const found = words(content)
     if (found.assets.length > 0 || found.missing.length > 0) {

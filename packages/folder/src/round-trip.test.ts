@@ -13,7 +13,7 @@ const SNIPPETS = [
   ':LOGBOOK:', ':END:', '$$', '\n', '\n\n', '\t', '  ', ' ', 'key:: value', 'id:: abc', 'created-at:: 1700000000000',
   'collapsed:: true', 'title:: other', '---', '[[Page]]', '((b1))', '`', '|', '> ', '1. ', '图', 'é', '😀', '\u00a0', '\u2028',
   '/api/files/f1', '![x](/api/files/f2)', '`/api/files/f3`', '/api/files/none', '../assets/x.png', '[a](../assets/x.png "t")',
-  '](', ')', '\\', '"', '.', '%20', '___', '/',
+  ':PROPERTIES:\n', ':id: abc\n', 'heading:: true', '](', ')', '\\', '"', '.', '%20', '___', '/',
 ] // prettier-ignore
 
 const text = fc.oneof(

@@ -1,0 +1,47 @@
+/**
+ * Drawers of properties as Logseq wrote them until 2021, and as Org files have them: `:PROPERTIES:`, lines `:key: value`,
+ * `:END:`. Each line says what the property line `key:: value` says today. A drawer with any other line in it is words.
+ */
+import type { HeadProperty } from './page-head.ts'
+
+export interface PropertyDrawer {
+  readonly properties: readonly HeadProperty[]
+  /** Index of the line `:END:`. */
+  readonly end: number
+}
+
+const BEGIN = /^[ \t]*:properties:[ \t]*$/iu
+const END = /^[ \t]*:end:[ \t]*$/iu
+const LINE = /^[ \t]*:([\p{L}\p{M}\p{N}_./-]{1,64}):(?:[ \t]+([^\n]*)|[ \t]*)$/u
+/** Keys of that time and what they are called today. */
+const RENAMED: { readonly [key: string]: string } = {
+  created_at: 'created-at',
+  updated_at: 'updated-at',
+  last_modified_at: 'updated-at',
+}
+const CUSTOM_ID = new Set(['custom_id', 'custom-id'])
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
+
+/** The drawer that begins at line `at`. Stops at the first line that belongs to none, so any text costs one pass. */
+export function readDrawer(lines: readonly string[], at: number): PropertyDrawer | undefined {
+  if (!BEGIN.test(lines[at] ?? '')) return undefined
+  const properties: HeadProperty[] = []
+  for (let line = at + 1; line < lines.length; line++) {
+    if (END.test(lines[line]!)) return { properties: withId(properties), end: line }
+    const match = BEGIN.test(lines[line]!) ? null : LINE.exec(lines[line]!)
+    if (!match) return undefined
+    const written = match[1]!.normalize('NFC')
+    const key = written.toLowerCase()
+    const name = RENAMED[key]
+    properties.push({ key: name ?? key, written: name ?? written, value: (match[2] ?? '').trim(), at: line })
+  }
+  return undefined
+}
+
+/** References named a block by its custom id before it had an id of its own. */
+function withId(properties: readonly HeadProperty[]): readonly HeadProperty[] {
+  if (properties.some(({ key }) => key === 'id')) return properties
+  return properties.map((one) =>
+    CUSTOM_ID.has(one.key) && UUID.test(one.value) ? { ...one, key: 'id', written: 'id' } : one,
+  )
+}

@@ -1,0 +1,45 @@
+/**
+ * What Logseq says beside a block's words and Markdown says in them: drawers of older versions become property lines, and
+ * `heading:: true` becomes the mark of a heading.
+ */
+import { readDrawer } from './drawer.ts'
+import type { TextBlock } from './outline-text.ts'
+import { readProperty } from './page-head.ts'
+
+/** A line of a block as it is read: nothing in its place where it says nothing today. */
+export type CurrentLine = string | undefined
+
+/** The lines of a block with each line of an old drawer as a property line; the drawer's own bounds are gone. */
+export function withoutDrawers({ lines, inRegion }: TextBlock): readonly CurrentLine[] {
+  if (!lines.some((line) => /^\s*:properties:/iu.test(line))) return lines
+  const current: CurrentLine[] = [...lines]
+  for (let at = 0; at < lines.length; at++) {
+    const drawer = inRegion[at] ? undefined : readDrawer(lines, at)
+    if (!drawer) continue
+    for (let inside = at; inside <= drawer.end; inside++) current[inside] = undefined
+    for (const { written, value, at: line } of drawer.properties)
+      current[line] = `${written}:: ${value}`.trimEnd()
+    at = drawer.end
+  }
+  return current
+}
+
+const HEADING_LINE = /^[ \t]*heading::[ \t]+(true|[1-6])[ \t]*$/iu
+/** First lines that bear no mark before them, or bear one already. @see decisions 2.9 */
+const UNMARKABLE =
+  /^\s*$|^\s*(?:`{3}|~{3}|\$\$|#{1,6}(?:[ \t]|$)|#\+|:[a-z]+:|<!--|\||>|[-*+](?:[ \t]|$)|\d+[.)][ \t])|^\s*(?:scheduled|deadline):/iu
+const DEEPEST = 6
+
+/**
+ * The level of heading that a line says: a number, or by the block's depth (from 0), for Logseq shows the page's name as
+ * the first level.
+ */
+export function headingLevel(line: string, depth: number): number | undefined {
+  const said = HEADING_LINE.exec(line)?.[1]
+  if (said === undefined) return undefined
+  return said.toLowerCase() === 'true' ? Math.min(depth + 2, DEEPEST) : Number(said)
+}
+
+/** Whether a mark may be put before a block's first line. */
+export const bearsMark = (first: string): boolean =>
+  !UNMARKABLE.test(first) && readProperty(first) === undefined
