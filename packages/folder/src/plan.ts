@@ -39,7 +39,8 @@ export interface FolderPlan {
   readonly findAsset: (folder: string, address: string) => string | undefined
 }
 
-const ORG = 'Org files are not read: export it as Markdown from the app that wrote it, then import again.'
+const ORG =
+  'Org files are read in a Logseq folder only: export it as Markdown from the app that wrote it, then import again.'
 const WHITEBOARD =
   'Whiteboards of this form are not read: what is written on it has to be copied into a page.'
 
@@ -87,8 +88,7 @@ export function planFolder(
         : isInside(path, pagesFolder)
           ? 'page'
           : undefined
-      if (kind && isNote) notes.push({ path, kind })
-      else if (kind && ending === 'org') refuse(path, ORG)
+      if (kind && (isNote || ending === 'org')) notes.push({ path, kind })
     }
   }
 

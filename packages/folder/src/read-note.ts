@@ -9,6 +9,7 @@ import { textHash } from './hash.ts'
 import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
 import { checkFlat, checkLines, TooMuch } from './limits.ts'
 import { flatten, nest } from './outline-draft.ts'
+import { orgToMarkdown } from './org.ts'
 import { endingOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { fileText, readMarkdown } from './read-markdown.ts'
@@ -52,7 +53,8 @@ function readWhole(plan: FolderPlan, path: string, text: string): ReadResult {
     const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
     if (note) return { ok: true, note }
   }
-  return { ok: true, note: readMarkdown(plan, path, written) }
+  const markdown = endingOf(path) === 'org' ? orgToMarkdown(written) : written
+  return { ok: true, note: readMarkdown(plan, path, markdown) }
 }
 
 /** `undefined` where the ledger's line is of another outline. @throws TooMuch */

@@ -1,0 +1,53 @@
+/** The words of a line of Org in Markdown: emphasis, code, links and footnotes. What is none of them stays as it is. */
+import { baseOf, endingOf } from './path.ts'
+
+/** What may stand before and after emphasis, as Org's manual says; how far it reaches is bounded, so any line costs one pass. */
+const MARKUP = String.raw`(?<=^|[\s\-({'"])([*/+_=~])(\S|\S[^\n]{0,400}?\S)\3(?=$|[\s\-.,;:!?'")}\[\]])`
+const PIECE = new RegExp(
+  [
+    String.raw`\[\[([^\[\]\n]{1,1024})\](?:\[([^\[\]\n]{1,1024})\])?\]`,
+    MARKUP,
+    String.raw`\[fn:([\p{L}\p{N}_-]{1,64})\]`,
+    String.raw`https?://[^\s<>\]]{1,2048}|\{\{[^\n]{0,400}?\}\}|\(\([^\s()]{1,64}\)\)`,
+  ].join('|'),
+  'gu',
+)
+const SIGNS: { readonly [sign: string]: readonly [open: string, close: string] } = {
+  '*': ['**', '**'],
+  '/': ['*', '*'],
+  '+': ['~~', '~~'],
+  _: ['<u>', '</u>'],
+}
+const PICTURES = new Set(['avif', 'bmp', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp'])
+
+export function orgWords(line: string): string {
+  return line.replaceAll(
+    PIECE,
+    (whole, target?: string, label?: string, sign?: string, inside?: string, footnote?: string) => {
+      if (target !== undefined) return link(target, label)
+      if (footnote !== undefined) return `[^${footnote}]`
+      if (sign === undefined || inside === undefined) return whole
+      const [open, close] = SIGNS[sign] ?? ['', '']
+      return open === '' ? code(inside) : `${open}${orgWords(inside)}${close}`
+    },
+  )
+}
+
+function code(words: string): string {
+  const ticks = words.includes('`') ? '``' : '`'
+  return words.includes('``') ? words : `${ticks}${words}${ticks}`
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/iu
+const FILE = /^((?:\.{0,2}\/|assets\/)[^\n]*)$/u
+
+function link(target: string, label: string | undefined): string {
+  const file = target.startsWith('file:') ? target.slice('file:'.length) : FILE.exec(target)?.[1]
+  if (file !== undefined) {
+    const picture = PICTURES.has(endingOf(file)) ? '!' : ''
+    return `${picture}[${label ?? baseOf(file)}](${/[\s()]/u.test(file) ? `<${file}>` : file})`
+  }
+  if (SCHEME.test(target)) return label === undefined ? target : `[${label}](${target})`
+  if (/^\(\([^()]+\)\)$/u.test(target)) return label === undefined ? target : `[${label}](${target})`
+  return label === undefined || label === target ? `[[${target}]]` : `[${label}]([[${target}]])`
+}

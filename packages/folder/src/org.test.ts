@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { outlineOf, planOf, read } from '../test/graph.ts'
+import { orgToMarkdown } from './org.ts'
+import { orgWords } from './org-words.ts'
+
+const X = '60ab7486-1318-48cc-85bc-02561429e331'
+const plan = planOf(new Map([['pages/P.org', ''], ['journals/2020_05_14.org', ''], ['assets/x.png', '']])) // prettier-ignore
+const note = (text: string, path = 'pages/P.org') => read(plan, path, text)
+
+describe('the outline of an Org file', () => {
+  test.each([
+    ['* a\n** b\n*** c\n** d\n* e', ['a', '\tb', '\t\tc', '\td', 'e']],
+    ['* a\n*** b\n* c', ['a', '\tb', 'c']],
+    ['* TODO [#A] a :work:home office:\n', ['TODO [#A] a :work:home office:']],
+    ['* TODO [#A] a :work:home:\n', ['TODO [#A] a #work #home']],
+    ['* a\nSCHEDULED: <2021-01-04 Mon 10:00 .+1d>', ['a⏎SCHEDULED: <2021-01-04 Mon 10:00 .+1d>']],
+    ['** a\n   one\n   two\n\n     deeper', ['a⏎one⏎two⏎⏎  deeper']],
+    ['* a\n- x\n  - y\n+ z\n1. n\nafter', ['a⏎* x⏎  * y⏎* z⏎1. n⏎after']],
+    ['* a\n#+BEGIN_SRC js\n- x\n,* y\n#+END_SRC\n* b', ['a⏎```js⏎- x⏎* y⏎```', 'b']],
+    ['* a\n#+BEGIN_SRC md\n```\n#+END_SRC\n', ['a⏎#+BEGIN_SRC md⏎```⏎#+END_SRC']],
+    ['* a\n#+BEGIN_QUOTE\n*b*\n#+END_QUOTE', ['a⏎#+BEGIN_QUOTE⏎*b*⏎#+END_QUOTE']],
+    ['* a\n| x | y |\n|---+---|\n| 1 | 2 |', ['a⏎| x | y |⏎|---|---|⏎| 1 | 2 |']],
+    ['* a\n:LOGBOOK:\nCLOCK: [2021-01-04 Mon]\n:END:', ['a⏎:LOGBOOK:⏎CLOCK: [2021-01-04 Mon]⏎:END:']],
+    ['# a remark\n* a\n# another', ['<!-- a remark -->', 'a⏎<!-- another -->']],
+    ['before *all*\n\n* a', ['before **all**', 'a']],
+  ])('%j', (text, expected) => expect(outlineOf(note(text))).toEqual(expected))
+
+  test('ids, properties and the head of the page', () => {
+    const read = note(
+      `#+TITLE: Other\n#+ALIAS: A, B\n#+FILETAGS: :x:y:\n\n* a\n:PROPERTIES:\n:id: ${X}\n:Color: red\n:END:\n`,
+    )
+    expect(read).toMatchObject({ name: 'Other', blocks: [{ id: X, content: 'a\nColor:: red', line: 5 }] })
+    expect(read.props).toEqual([['alias', 'A, B'], ['tags', 'x, y']]) // prettier-ignore
+  })
+
+  test('a journal is its day, and files are found', () => {
+    const day = note('* see [[../assets/x.png]]', 'journals/2020_05_14.org')
+    expect(day).toMatchObject({ kind: 'journal', day: 20200514, assets: ['assets/x.png'] })
+  })
+})
+
+test.each([
+  ['*b* /i/ +s+ _u_ =c= ~v~ ^^h^^', '**b** *i* ~~s~~ <u>u</u> `c` `v` ^^h^^'],
+  ['*a /b/*', '**a *b***'],
+  ['a*b*c 2*3*4 snake_case_x and/or/x', 'a*b*c 2*3*4 snake_case_x and/or/x'],
+  ['=*x*= ~[[y]]~', '`*x*` `[[y]]`'],
+  ['=a`b=', '``a`b``'],
+  ['[[Page]] [[Page][label]] [[Page][Page]]', '[[Page]] [label]([[Page]]) [[Page]]'],
+  ['[[https://a.example/x][label]] [[https://a.example]]', '[label](https://a.example/x) https://a.example'],
+  [
+    '[[../assets/x.png]] [[file:../assets/a b.pdf][doc]]',
+    '![x.png](../assets/x.png) [doc](<../assets/a b.pdf>)',
+  ],
+  [`((${X})) [[((${X}))][label]] {{embed ((${X}))}}`, `((${X})) [label](((${X}))) {{embed ((${X}))}}`],
+  ['https://a.example/_x_/ *b*', 'https://a.example/_x_/ **b**'],
+  ['words[fn:1]', 'words[^1]'],
+  ['见 *重要* [[页面]]', '见 **重要** [[页面]]'],
+])('orgWords(%j)', (line, expected) => expect(orgWords(line)).toBe(expected))
+
+describe('any text', () => {
+  const PIECES = ['w', '* ', '** ', '- ', '\n', '\n', ' ', '[[', ']]', '][', '*', '/', '=', '~', '_', '+', ':', ':PROPERTIES:', ':END:', ':id: x', '#+BEGIN_SRC', '#+END_SRC', '#+', '#', '|', '<', '\\', '$', '{{', '((', ','] // prettier-ignore
+  const org = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((parts) => parts.join(''))
+
+  test('keeps its lines and its letters', () => {
+    fc.assert(
+      fc.property(org, (text) => {
+        const markdown = orgToMarkdown(text)
+        expect(markdown.split('\n')).toHaveLength(text.split('\n').length)
+        expect(markdown.split('w')).toHaveLength(text.split('w').length)
+        expect(note(text).path).toBe('pages/P.org')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test.each(['[[', '*a ', '=a', ' /a', '[[a][', '{{', '#+BEGIN_SRC\n', ':PROPERTIES:\n', '* a\n', '[fn:'])(
+    'of %j costs time in proportion to its length',
+    (piece) => {
+      const cost = (count: number): number => {
+        const text = piece.repeat(count)
+        const from = process.cpuUsage()
+        orgToMarkdown(text)
+        const { user, system } = process.cpuUsage(from)
+        return user + system
+      }
+      cost(10_000)
+      expect(cost(80_000)).toBeLessThan(40 * Math.max(cost(10_000), 5_000))
+    },
+  )
+})

@@ -1,0 +1,85 @@
+/**
+ * An Org file of Logseq as the Markdown that says the same, line for line, so that a line keeps its number. Headings
+ * become bullets, everything else is a line of the bullet above it; drawers are read as any other.
+ *
+ * Our own few rules rather than a library: `uniorg` is under the GPL, which a package under the MIT licence cannot
+ * depend on, and `orga` runs out of stack on a thousand lines.
+ */
+import { orgWords } from './org-words.ts'
+import { regionFinder } from './regions.ts'
+
+const HEADING = /^(\*{1,1000})[ \t]+([^\n]*)$/u
+const TAGS = /[ \t]+:([\p{L}\p{M}\p{N}_@#%:]{1,256}):[ \t]*$/u
+const KEYWORD = /^#\+([\p{L}\p{N}_-]{1,64}):[ \t]*([^\n]*)$/u
+const CODE = /^[ \t]*#\+begin_(?:src|example)(?:[ \t]+(\S+))?[^\n]*$/iu
+const LIST_ITEM = /^([ \t]*)[-+](?=[ \t])/u
+const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
+const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
+
+export function orgToMarkdown(text: string): string {
+  const lines = text.split('\n')
+  const regionEnd = regionFinder(lines)
+  const out: string[] = []
+  let level = 0
+  /** The indent of the first line below the heading: what Org gives to all of them. */
+  let indent: number | undefined
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    const heading = HEADING.exec(line)
+    if (heading) {
+      level = heading[1]!.length
+      indent = undefined
+      out.push(`${'\t'.repeat(level - 1)}- ${headingWords(heading[2]!)}`)
+      continue
+    }
+    if (line.trim() !== '') indent ??= Math.min(/^ */u.exec(line)![0].length, level + 1)
+    const put = (words: string): unknown => out.push(within(words, level, indent ?? 0))
+    const end = regionEnd(at, line)
+    if (end === undefined) {
+      put(lineWords(line, level))
+      continue
+    }
+    const inside = lines.slice(at + 1, end).map((one) => one.replace(/^([ \t]*),(?=\*|#\+)/u, '$1'))
+    const code = CODE.exec(line)
+    const isFence = code !== null && !inside.some((one) => one.includes('```'))
+    for (const one of isFence
+      ? [`\`\`\`${code[1] ?? ''}`, ...inside, '```']
+      : [line.trim(), ...inside, lines[end]!.trim()])
+      put(one)
+    at = end
+  }
+  return out.join('\n')
+}
+
+/** A line of the bullet above it: without the indent that Org gives it, with the one that Markdown needs. */
+function within(words: string, level: number, indent: number): string {
+  if (level === 0 || words.trim() === '') return words
+  const spaces = words.length - words.trimStart().length
+  return `${'\t'.repeat(level - 1)}  ${words.slice(Math.min(spaces, indent))}`
+}
+
+function headingWords(title: string): string {
+  const tags = TAGS.exec(title)
+  if (!tags) return orgWords(title)
+  const names = tags[1]!.split(':').filter(Boolean)
+  return [orgWords(title.slice(0, tags.index)), ...names.map((name) => `#${name}`)].join(' ')
+}
+
+function lineWords(line: string, level: number): string {
+  if (/^[ \t]*:[^\s:]+:/u.test(line)) return line.trim() // of a drawer
+  const keyword = level === 0 ? KEYWORD.exec(line) : null
+  if (keyword) return pageProperty(keyword[1]!, keyword[2]!)
+  const comment = COMMENT.exec(line)
+  if (comment) return comment[1]?.includes('-->') === false ? `<!-- ${comment[1]} -->` : line
+  if (TABLE_RULE.test(line)) return line.replaceAll('+', '|')
+  // Under a heading a dash would begin a bullet, and what follows the list would be in it.
+  return orgWords(level === 0 ? line : line.replace(LIST_ITEM, '$1*'))
+}
+
+function pageProperty(key: string, value: string): string {
+  if (key.toLowerCase() !== 'filetags') return `${key}:: ${value}`.trimEnd()
+  return `tags:: ${value
+    .split(/[:\s]+/u)
+    .filter(Boolean)
+    .join(', ')}`
+}
