@@ -33,7 +33,8 @@ export async function editedNotes(parts: Parts, held: HeldFiles, isStill: IsStil
   const later: string[] = []
   const replaced = assets.replaced(contents.marks)
   for (const { path } of contents.plan.notes) {
-    if (contents.plan.kindOf(path) === 'whiteboard') continue
+    // A file in another format is imported, and never written back.
+    if (contents.plan.kindOf(path) === 'whiteboard' || path.toLowerCase().endsWith('.org')) continue
     const mark = contents.marks.get(path)!
     const base = agreed.base(path)
     const names = base !== undefined && replaced.size > 0 && namesAny(base, replaced)

@@ -54,7 +54,8 @@ export function ednString(text: string): string {
     .replaceAll('\r', '\\r')}"`
 }
 
-function tokensOf(text: string, nesting: number): Token[] {
+/** @throws TooMuch where brackets nest deeper than `nesting` */
+export function tokensOf(text: string, nesting: number): Token[] {
   const tokens: Token[] = []
   let discards = 0
   let depth = 0

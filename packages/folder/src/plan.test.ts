@@ -5,7 +5,7 @@ describe('a Logseq folder', () => {
   const paths = [
     'pages/b.md', 'pages/a.md', 'pages/sub/c.md', 'pages/old.org', 'pages/.DS_Store', 'journals/2026_11_20.md',
     'whiteboards/w.json', 'whiteboards/v.edn', 'assets/x.png', 'assets/.keep', 'logseq/config.edn', 'logseq/custom.css',
-    'logseq/bak/pages/a/1.md', 'logseq/.recycle/pages_z.md', 'LICENSE.md', 'README.md', 'draws/d.excalidraw',
+    'logseq/bak/pages/a/1.md', 'logseq/.recycle/pages_z.md', 'LICENSE.md', 'README.md', 'db.sqlite', 'draws/d.excalidraw',
   ] // prettier-ignore
   const plan = planFolder(paths, '{:hidden ["/pages/sub"]}')
 
@@ -16,10 +16,11 @@ describe('a Logseq folder', () => {
       { path: 'pages/a.md', kind: 'page' },
       { path: 'pages/b.md', kind: 'page' },
       { path: 'pages/old.org', kind: 'page' },
+      { path: 'whiteboards/v.edn', kind: 'whiteboard' },
       { path: 'whiteboards/w.json', kind: 'whiteboard' },
     ])
     expect(plan.assets).toEqual(['assets/x.png'])
-    expect(plan.unread.map(({ file, line }) => [file, line])).toEqual([['whiteboards/v.edn', 1]])
+    expect(plan.unread.map(({ file, line }) => [file, line])).toEqual([['db.sqlite', 1]])
     for (const { why } of plan.unread) expect(why).toMatch(/not read: /u)
   })
 

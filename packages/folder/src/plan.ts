@@ -9,6 +9,7 @@ import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './co
 import { readJournalDay } from './day-format.ts'
 import type { Unread } from './draft.ts'
 import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
+import { METADATA_PATH, readMetadata, type PageTimes } from './pages-metadata.ts'
 import { noteIndex, type NoteIndex } from './note-index.ts'
 import { LEDGER_PATH, readLedger, type Ledger } from './ledger.ts'
 import { baseOf, byText, endingOf, isInside, resolvePath, stemOf } from './path.ts'
@@ -28,6 +29,8 @@ export interface FolderPlan {
   /** What one note may hold; no limits where a folder was planned without. */
   readonly limits: Partial<NoteLimits>
   readonly ledger: Ledger
+  /** Times of pages, by folded name, where their notes say none. */
+  readonly times: ReadonlyMap<string, PageTimes>
   /** Names and links of a folder of notes; empty for a Logseq folder. */
   readonly index: NoteIndex
   readonly kindOf: (path: string) => PageKind
@@ -41,20 +44,23 @@ export interface FolderPlan {
 
 const ORG =
   'Org files are read in a Logseq folder only: export it as Markdown from the app that wrote it, then import again.'
-const WHITEBOARD =
-  'Whiteboards of this form are not read: what is written on it has to be copied into a page.'
+const DATABASE =
+  'The database of the newer Logseq is not read: choose "Export graph" and "Export as standard Markdown" there, then import what it wrote.'
+const isDatabase = (path: string): boolean => baseOf(path) === 'db.sqlite'
 
 /**
  * @param paths of all files, relative to the folder's top, with `/`
  * @param config the text of `logseq/config.edn`, if there is one
  * @param ledger the text of `logseq/notegraph.json`, if there is one
  * @param limits what one note, and the settings, may hold
+ * @param metadata the text of `logseq/pages-metadata.edn`, if there is one
  */
 export function planFolder(
   paths: readonly string[],
   config?: string,
   ledger?: string,
   limits: Partial<NoteLimits> = {},
+  metadata?: string,
 ): FolderPlan {
   const unread: Unread[] = []
   const settings = readSettings(config, limits, unread)
@@ -74,15 +80,16 @@ export function planFolder(
     if (!isLogseq) {
       if (isNote) notes.push({ path, kind: readDay(stemOf(path)) === undefined ? 'page' : 'journal' })
       else if (ending === 'org') refuse(path, ORG)
+      else if (isDatabase(path)) refuse(path, DATABASE)
       else assets.push(path)
       continue
     }
     if (isHidden(path, settings.hidden)) continue
     if (isInside(path, 'assets')) assets.push(path)
     else if (isInside(path, 'whiteboards')) {
-      if (ending === 'json' || isNote) notes.push({ path, kind: 'whiteboard' })
-      else if (ending === 'edn') refuse(path, WHITEBOARD)
-    } else {
+      if (ending === 'json' || ending === 'edn' || isNote) notes.push({ path, kind: 'whiteboard' })
+    } else if (isDatabase(path)) refuse(path, DATABASE)
+    else {
       const kind = isInside(path, journalsFolder)
         ? 'journal'
         : isInside(path, pagesFolder)
@@ -101,6 +108,7 @@ export function planFolder(
     assets,
     unread,
     limits,
+    times: metadata === undefined ? new Map() : readTimes(metadata, limits, unread),
     ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, unread),
     index: noteIndex(isLogseq ? [] : notes.map(({ path }) => path), isLogseq ? [] : assets),
     journalDays: new Set(notes.flatMap((note) => dayOf(note, settings) ?? [])),
@@ -129,6 +137,20 @@ function readSettings(
     if (!(error instanceof TooMuch)) throw error
     unread.push({ file: CONFIG_PATH, line: error.line, why: error.message })
     return readConfig(undefined)
+  }
+}
+
+function readTimes(
+  text: string,
+  { nesting }: Partial<NoteLimits>,
+  unread: Unread[],
+): ReadonlyMap<string, PageTimes> {
+  try {
+    return readMetadata(text, nesting)
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error
+    unread.push({ file: METADATA_PATH, line: error.line, why: error.message })
+    return new Map()
   }
 }
 

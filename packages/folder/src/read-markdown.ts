@@ -2,7 +2,7 @@
  * A Markdown file as a draft, by its text alone: the head gives the name and the properties, the rest is the outline.
  * Nothing throws, and what is not understood stays as words.
  */
-import { listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
+import { fold, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { anchorId, anchorOf } from './anchor.ts'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
@@ -82,6 +82,7 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
       ? { favorite: true as const }
       : {}),
     blocks,
+    ...plan.times.get(fold(named.name)),
     ...(head.createdAt === undefined ? {} : { createdAt: head.createdAt }),
     ...(head.updatedAt === undefined ? {} : { updatedAt: head.updatedAt }),
     unread: head.unread,

@@ -9,6 +9,7 @@ import { textHash } from './hash.ts'
 import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
 import { checkFlat, checkLines, TooMuch } from './limits.ts'
 import { flatten, nest } from './outline-draft.ts'
+import { readBoard, type BoardText } from './logseq-board.ts'
 import { orgToMarkdown } from './org.ts'
 import { endingOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
@@ -48,6 +49,11 @@ function readWhole(plan: FolderPlan, path: string, text: string): ReadResult {
     const read = readWhiteboard(plan, path, written)
     return read.ok && known ? { ok: true, note: withLedger(read.note, known, plan) ?? read.note } : read
   }
+  if (endingOf(path) === 'edn') {
+    const board = readBoard(written, plan.limits.nesting)
+    if (!board) return { ok: false, unread: [{ file: path, line: 1, why: NO_BOARD }] }
+    return { ok: true, note: boardNote(plan, path, board) }
+  }
   if (known) {
     const plain = readMarkdown(plan, path, written, true)
     const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
@@ -55,6 +61,17 @@ function readWhole(plan: FolderPlan, path: string, text: string): ReadResult {
   }
   const markdown = endingOf(path) === 'org' ? orgToMarkdown(written) : written
   return { ok: true, note: readMarkdown(plan, path, markdown) }
+}
+
+const NO_BOARD = 'It is no whiteboard as Logseq writes it, and is not read.'
+const DRAWN = 'What is drawn on the whiteboard is not read; what is written on it is, as blocks of its page.'
+
+/** The words of a whiteboard, read as a note of the same name with a bullet for each. */
+function boardNote(plan: FolderPlan, path: string, { name, texts }: BoardText): NoteDraft {
+  const bullets = texts.map((text) => `- ${text.replaceAll('\n', '\n  ')}`)
+  const note = readMarkdown(plan, path, ['-', ...bullets].join('\n'))
+  const blocks = note.blocks.slice(1).map((block) => ({ ...block, line: 1 }))
+  return { ...note, ...(name?.trim() ? { name } : {}), blocks, unread: [{ file: path, line: 1, why: DRAWN }] }
 }
 
 /** `undefined` where the ledger's line is of another outline. @throws TooMuch */

@@ -1,0 +1,62 @@
+/**
+ * A whiteboard as Logseq keeps it, `whiteboards/NAME.edn`: what is written on it becomes blocks of the page, from the top
+ * to the bottom and then from left to right. How it is drawn is not read.
+ */
+import { ednList, ednMap, ednText, readForm, type EdnForm, type EdnMap } from './edn-value.ts'
+
+export interface BoardText {
+  readonly name: string | undefined
+  /** Markdown, in reading order. */
+  readonly texts: readonly string[]
+}
+
+/**
+ * Undefined where the text is no whiteboard.
+ * @throws TooMuch where it nests deeper than `nesting`
+ */
+export function readBoard(text: string, nesting?: number): BoardText | undefined {
+  const file = ednMap(readForm(text, nesting))
+  if (!file.has(':blocks') && !file.has(':pages')) return undefined
+  const page = ednMap(ednList(file.get(':pages'))[0])
+  const drawn = ednMap(ednMap(page.get(':block/properties')).get(':logseq.tldraw.page'))
+  const sources = sourcesOf(drawn.get(':assets'))
+  const shapes = ednList(file.get(':blocks'))
+    .map((block) => ednMap(ednMap(ednMap(block).get(':block/properties')).get(':logseq.tldraw.shape')))
+    .map((shape) => ({ at: placeOf(shape), words: wordsOf(shape, sources) }))
+    .filter(({ words }) => words !== '')
+    .toSorted((a, b) => a.at[1] - b.at[1] || a.at[0] - b.at[0])
+  const name = ednText(page.get(':block/original-name')) ?? ednText(page.get(':block/title'))
+  return { name: name ?? ednText(page.get(':block/name')), texts: shapes.map(({ words }) => words) }
+}
+
+/** Addresses of the board's pictures and films, by id. */
+function sourcesOf(assets: EdnForm | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    ednList(assets).flatMap((asset) => {
+      const id = ednText(ednMap(asset).get(':id'))
+      const source = ednText(ednMap(asset).get(':src'))
+      return id === undefined || source === undefined ? [] : [[id, source] as const]
+    }),
+  )
+}
+
+function wordsOf(shape: EdnMap, sources: ReadonlyMap<string, string>): string {
+  const page = said(shape, ':pageId')
+  if (page !== '') return said(shape, ':blockType') === 'B' ? `((${page}))` : `[[${page}]]`
+  const source = sources.get(said(shape, ':assetId'))
+  if (source !== undefined) return `![](${source})`
+  return [said(shape, ':text'), said(shape, ':label'), said(shape, ':url'), said(shape, ':html')]
+    .filter((words) => words !== '')
+    .join('\n')
+}
+
+/** `nil` is no words. */
+function said(shape: EdnMap, key: string): string {
+  const words = ednText(shape.get(key)) ?? ''
+  return words === 'nil' ? '' : words.trim()
+}
+
+function placeOf(shape: EdnMap): readonly [x: number, y: number] {
+  const [x, y] = ednList(shape.get(':point')).map(Number)
+  return [Number.isFinite(x) ? x! : 0, Number.isFinite(y) ? y! : 0]
+}
