@@ -44,6 +44,7 @@ export {
 } from './writes.ts'
 export { checkBody, isObject, type Checked, type ObjectSchema } from './check.ts'
 export { readJson, readUtf8 } from './json.ts'
+export { entriesInOrder, parseInOrder } from './key-order.ts'
 export { checkIdempotencyKey } from './headers.ts'
 
 // The list of changes

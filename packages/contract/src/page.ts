@@ -59,7 +59,7 @@ export const Page = v.pipe(
     props: v.pipe(
       v.record(v.string(), v.string()),
       v.description(
-        "Every property as written, by its key in lower case, with `[[links]]` kept. Files and the service's own bookkeeping are left out.",
+        "Every property as written, by its key in lower case, with `[[links]]` kept, in the order in which the keys were first written. Read the JSON text for the order: many languages move keys such as `3` to the front. Files and the service's own bookkeeping are left out.",
       ),
     ),
     hasPicture: v.pipe(

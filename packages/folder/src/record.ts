@@ -1,5 +1,12 @@
 /** What an export takes from a record. */
-import { isOwnersKey, propOf, spellingsOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import {
+  isOwnersKey,
+  keysInOrder,
+  propOf,
+  spellingsOf,
+  type GraphRecord,
+  type PageRecord,
+} from '@notegraph/graph'
 import type { LedgerItem } from './ledger.ts'
 
 export const recordItem = ({ id, createdAt, updatedAt }: GraphRecord): LedgerItem => [
@@ -10,7 +17,7 @@ export const recordItem = ({ id, createdAt, updatedAt }: GraphRecord): LedgerIte
 
 /** The owner's properties of a page that hold something, in their order; a value that is no string as JSON. */
 export function ownProps(page: PageRecord): (readonly [key: string, value: string])[] {
-  return Object.keys(page.props).flatMap((key) => {
+  return keysInOrder(page.props).flatMap((key) => {
     const value = isOwnersKey(key) ? propOf(page, key) : undefined
     if (value === undefined) return []
     return [[key, (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()] as const]

@@ -4,10 +4,12 @@
  *
  * @see sync, The server's rules 2, 4 and 8
  */
+import { setInOrder } from './key-order.ts'
 import { heldProp } from './page-props.ts'
 import {
   PAGE_KIND,
   PAGE_NAME,
+  PAGE_ORDER,
   type BlockRecord,
   type GraphRecord,
   type Json,
@@ -39,11 +41,11 @@ export function setProps(
     const at = Math.max(now, later(heldProp(page, key)?.at))
     return [key, { v, at }] as const
   })
+  const props = setInOrder(page.props, changed)
   return {
     ...page,
-    updatedAt: Math.max(page.updatedAt, ...changed.map(([, { at }]) => at)),
-    // `fromEntries` and the spread define each key, so that one called `__proto__` is like any other.
-    props: { ...page.props, ...Object.fromEntries(changed) },
+    updatedAt: Math.max(page.updatedAt, ...changed.map(([, { at }]) => at), props[PAGE_ORDER]?.at ?? 0),
+    props,
   }
 }
 
@@ -56,7 +58,7 @@ export function remove<R extends GraphRecord>(record: R, now: number): R {
 /** A deleted page begun anew under its id: a name, its kind, and nothing else of what it held. */
 export function beginAnew(page: PageRecord, name: string, now: number): PageRecord {
   const { deleted, ...live } = page
-  const kept = new Set([PAGE_NAME, PAGE_KIND])
+  const kept = new Set([PAGE_NAME, PAGE_KIND, PAGE_ORDER])
   const held = Object.entries(page.props).filter(([key, { v }]) => v !== null && !kept.has(key))
   const values = [[PAGE_NAME, name] as const, ...held.map(([key]) => [key, null] as const)]
   return setProps(live, values, Math.max(now, later(deleted), later(page.updatedAt)))

@@ -8,6 +8,7 @@ export {
   PAGE_FAVORITE,
   PAGE_KIND,
   PAGE_NAME,
+  PAGE_ORDER,
   PAGE_SPELLING,
   propOf,
   spellingsOf,
@@ -34,6 +35,7 @@ export {
 export { isPlain, plainBlock, plainBlockJson, recordJson, type PlainBlock } from './plain-block.ts'
 
 // Properties of a page as readers see them
+export { keysInOrder, setInOrder } from './key-order.ts'
 export { heldProp, isShown, propText, writtenProps, type Props, type Written } from './page-props.ts'
 
 // Edits of records

@@ -4,6 +4,7 @@
  *
  * They throw on what no caller may pass, since a record of the wrong form would travel to every device.
  */
+import { setInOrder } from './key-order.ts'
 import { plainBlock } from './plain-block.ts'
 import {
   isOwnersKey,
@@ -64,11 +65,12 @@ export function makePage({
     throw new TypeError(`not the id of a journal page: ${id}`)
   const wrong = props.find(([key]) => !isOwnersKey(key))
   if (wrong) throw new TypeError(`not a property of an owner: ${wrong[0]}`)
+  const entries = props.map(([key, v]) => [key, { v, at: now }] as const)
   const own: (readonly [string, Json])[] = [[PAGE_NAME, name]]
   if (kind === 'whiteboard') own.push([PAGE_KIND, 'whiteboard'])
   if (favorite === true) own.push([PAGE_FAVORITE, true])
   if (spelled.size > 0) own.push([PAGE_SPELLING, Object.fromEntries(spelled)])
-  return { kind: 'page', ...base(id, now, createdAt), props: stamped([...own, ...props], now) }
+  return { kind: 'page', ...base(id, now, createdAt), props: setInOrder(stamped(own, now), entries) }
 }
 
 export interface NewBlock {

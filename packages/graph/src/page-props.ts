@@ -8,6 +8,7 @@
 import { SPECIAL_KEYS } from '@notegraph/page-types'
 import type { DeriveEnv } from './env.ts'
 import { filesIn, named } from './files.ts'
+import { keysInOrder } from './key-order.ts'
 import { isOwnersKey, type Json, type PageRecord, type Prop } from './record.ts'
 
 export interface Written {
@@ -32,8 +33,9 @@ function hiddenKeys(): ReadonlySet<string> {
  */
 export function writtenProps(page: PageRecord): Props {
   const props = new Map<string, Written>()
-  for (const [spelled, { v, at }] of Object.entries(page.props)) {
+  for (const spelled of keysInOrder(page.props)) {
     if (!isOwnersKey(spelled)) continue
+    const { v, at } = page.props[spelled]!
     const key = readKey(spelled)
     const other = props.get(key)
     if (other === undefined || other.at < at) props.set(key, { value: propText(v), at })
@@ -45,9 +47,11 @@ export function writtenProps(page: PageRecord): Props {
 /** What a page holds under a key, however a device spelled it: the latest that was set, or cleared. */
 export function heldProp(page: PageRecord, key: string): Prop | undefined {
   let held: Prop | undefined
-  for (const [spelled, prop] of Object.entries(page.props))
+  for (const spelled of keysInOrder(page.props)) {
+    const prop = page.props[spelled]!
     if ((spelled === key || readKey(spelled) === key) && (held === undefined || held.at < prop.at))
       held = prop
+  }
   return held
 }
 

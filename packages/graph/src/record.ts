@@ -48,7 +48,7 @@ interface RecordBase {
   readonly updatedAt: number
   /** When it was deleted. A deleted record stays as a tombstone. */
   readonly deleted?: number
-  /** In the order in which the keys were first written. */
+  /** A page's `:order` says in which order the keys were first written, where an object cannot. */
   readonly props: { readonly [key: string]: Prop }
   readonly versions?: readonly Version[]
   /** Up to 32 earlier revisions of the words. */
@@ -83,6 +83,8 @@ export const PAGE_NAME = 'name'
 export const PAGE_KIND = ':kind'
 /** `true` on a favorite. */
 export const PAGE_FAVORITE = ':favorite'
+/** Its owner's keys in the order in which they were first written, on a page where an object would have another. */
+export const PAGE_ORDER = ':order'
 
 /** How its owner spelled the keys that are not in lower case: `{key: spelling}`. */
 export const PAGE_SPELLING = ':spelling'

@@ -1,8 +1,8 @@
 /**
  * An answer as JSON text, put together from rows that were made when the records were written. Programs get the text
- * as it is; who needs the value reads it back.
+ * as it is; who needs the value reads it back, its members in order by `entriesInOrder`.
  */
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, parseInOrder } from '@notegraph/contract'
 
 export interface Answer<T> {
   readonly json: string
@@ -14,7 +14,7 @@ export interface Answer<T> {
 export const answer = <T>(json: string, etag?: string): Answer<T> => ({
   json,
   ...(etag !== undefined && { etag }),
-  value: () => JSON.parse(json) as T,
+  value: () => parseInOrder(json) as T,
 })
 
 /** Bytes that a list answer keeps for its envelope, and for whatever short members stand beside it. */

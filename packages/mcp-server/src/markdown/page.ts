@@ -3,7 +3,7 @@
  * that hold what the person wrote are indented: no other line, and no word outside of brackets, is the person's.
  */
 import { isoDay } from '@notegraph/block-text'
-import type { Page } from '@notegraph/contract'
+import { entriesInOrder, parseInOrder, type Page } from '@notegraph/contract'
 import { dayAt, pageJson } from '@notegraph/graph'
 import { pageType } from '@notegraph/page-types'
 import type { StoredPage } from '@notegraph/store'
@@ -13,7 +13,7 @@ import { cut } from './block.ts'
 import { bracketed, quoted, visibleLine } from './visible.ts'
 import { counted } from './words.ts'
 
-export const toPage = (page: StoredPage): Page => JSON.parse(pageJson(page)) as Page
+export const toPage = (page: StoredPage): Page => parseInOrder(pageJson(page)) as Page
 
 /** Characters of a name; only a device or an import brings longer ones. */
 const MOST_OF_NAME = 1_000
@@ -76,7 +76,7 @@ function ownLines({ aliases, tags, fields, props, declaredType }: Page): string[
   const shown = new Set(['type', 'alias', 'tags'])
   if (declaredType !== undefined)
     for (const { key, label } of pageType(declaredType).fields) if (label in fields) shown.add(key)
-  for (const [key, value] of Object.entries(props))
+  for (const [key, value] of entriesInOrder(props))
     if (!shown.has(key)) lines.push(`  ${keyWords(key)}:: ${visibleLine(value)}`)
   return lines
 }

@@ -136,6 +136,14 @@ describe('[D8.2] a revert puts back', () => {
     expect((await it.writes.createPage(it.caller, { name: 'New' })).ok).toBe(true)
   })
 
+  test('[D3.4] a page whose keys have an order of their own', async () => {
+    await it.writes.createPage(it.caller, { name: 'New', properties: { beta: 'b' } })
+    await it.writes.setProperty(it.caller, 'New', '3', { value: 'x' })
+    for (const { id } of (await listed()).changes)
+      expect(await reverts(id)).toEqual({ ok: true, restored: 1, left: [] })
+    expect(await it.graph.findPage('new')).toBeUndefined()
+  })
+
   test('a task and a rewrite, as new words of the block', async () => {
     await it.writes.setTask(it.caller, 'b1', { state: 'done' })
     await it.writes.updateBlock(it.caller, 'b1', { text: 'coffee\nkey:: value' })

@@ -6,6 +6,7 @@
 import type { LeftAsItIs } from '@notegraph/contract'
 import {
   heldProp,
+  PAGE_ORDER,
   remove,
   reword,
   setProps,
@@ -109,7 +110,7 @@ const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringi
 
 /** All that a page says, apart from the order in which it came to say it. */
 function contentOf({ props }: PageRecord): string {
-  const held = Object.entries(props).filter(([, { v }]) => v !== null)
+  const held = Object.entries(props).filter(([key, { v }]) => v !== null && key !== PAGE_ORDER)
   return JSON.stringify(
     held.map(([key, { v }]) => [key, v] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )

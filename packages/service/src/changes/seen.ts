@@ -1,7 +1,7 @@
 /** A change as a person looks at it: the texts of what it touched, before and after, with files named. @see decisions 8.1 */
 import { fileIds, nameFiles, type FileName } from '@notegraph/block-text'
 import type { Touched as Side } from '@notegraph/contract'
-import { isOwnersKey, nameOf, propText, type Json, type PageRecord } from '@notegraph/graph'
+import { isOwnersKey, keysInOrder, nameOf, propText, type Json, type PageRecord } from '@notegraph/graph'
 import type { GraphStore, HeldEntry, ListedChange, Touched } from '@notegraph/store'
 import { wasThere } from './revert.ts'
 
@@ -65,7 +65,7 @@ const valueOf = (side: 'before' | 'after', value: Json): Partial<Side> =>
 const pageText = (page: PageRecord): string =>
   [
     nameOf(page),
-    ...Object.entries(page.props)
-      .filter(([key, { v }]) => isOwnersKey(key) && v !== null)
-      .map(([key, { v }]) => `${key}:: ${propText(v)}`),
+    ...keysInOrder(page.props)
+      .filter((key) => isOwnersKey(key) && page.props[key]!.v !== null)
+      .map((key) => `${key}:: ${propText(page.props[key]!.v)}`),
   ].join('\n')

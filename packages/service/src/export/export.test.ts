@@ -37,6 +37,18 @@ async function exportOf({ store, blobs }: Home, folder = target()): Promise<Memo
   return folder
 }
 
+test('[D3.4] properties come back in the order of their lines, also keys that look like integers', async () => {
+  const files = { 'pages/Keys.md': 'beta:: b\n3:: three\n20:: twenty\nalpha:: a\n1:: one\n\n- words\n' }
+  const from = home()
+  await from.add(files)
+  expect((await from.graph.findPage('keys'))?.view).toContain(
+    '"props":{"beta":"b","3":"three","20":"twenty","alpha":"a","1":"one"}',
+  )
+  expect((await exportOf(from)).files()).toMatchObject(files)
+  await from.add({ 'pages/Keys.md': `zeta:: z\n2:: two\n${files['pages/Keys.md']}` })
+  expect((await from.graph.findPage('keys'))?.view).toContain('"1":"one","zeta":"z","2":"two"}')
+})
+
 describe('files that an import brought and no note names', () => {
   const UUID = '64fee82e-c031-436a-add0-0ea0d494fad0'
   const picture = `assets/paper_1/3_${UUID}_1699.png`

@@ -15,6 +15,8 @@ import {
   makePage,
   makeShape,
   PAGE_FAVORITE,
+  PAGE_ORDER,
+  setInOrder,
   PAGE_SPELLING,
   spellingsOf,
   type BlockRecord,
@@ -248,6 +250,9 @@ function withMissing(page: PageRecord, note: NoteDraft, at: number): PageRecord 
   // One that was taken off the favorites since stays off.
   if (note.favorite === true && !Object.hasOwn(page.props, PAGE_FAVORITE)) missing.push([PAGE_FAVORITE, true])
   if (missing.length === 0) return page
-  const props = { ...page.props, ...Object.fromEntries(missing.map(([key, v]) => [key, { v, at }])) }
-  return { ...page, props, updatedAt: Math.max(page.updatedAt, at) }
+  const props = setInOrder(
+    page.props,
+    missing.map(([key, v]) => [key, { v, at }]),
+  )
+  return { ...page, props, updatedAt: Math.max(page.updatedAt, at, props[PAGE_ORDER]?.at ?? 0) }
 }

@@ -1,5 +1,5 @@
 /** Making a page with its type, properties and blocks. @see decisions 3.9 */
-import type { CreatePage } from '@notegraph/contract'
+import { entriesInOrder, type CreatePage } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -48,7 +48,7 @@ const withBlocks = (count: number): string =>
   count === 0 ? '' : ` with ${count === 1 ? 'a block' : `${count} blocks`}`
 
 function propertiesOf({ type, properties = {} }: CreatePage, { origin }: Pen): Result<PropertyValue[]> {
-  const entries = Object.entries(properties)
+  const entries = entriesInOrder(properties)
   if (type !== undefined) entries.unshift(['type', type])
   const blank = entries.find(([, value]) => isBlank(value))?.[0]
   if (blank !== undefined)

@@ -2,7 +2,7 @@
  * `If-Match`: a write goes through only if what it is about is still what the caller read.
  * @see RFC 9110, 13.1.1
  */
-import type { Block, Page } from '@notegraph/contract'
+import { entriesInOrder, parseInOrder, type Block, type Page } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { etagOf } from './etag.ts'
@@ -41,6 +41,6 @@ function readTags(list: string): string[] | undefined {
 /** What a person would read of it, as the answers show it: files are named. */
 function textOf(what: 'page' | 'block', json: string): string {
   if (what === 'block') return (JSON.parse(json) as Block).content
-  const { name, props } = JSON.parse(json) as Page
-  return [name, ...Object.entries(props).map(([key, value]) => `${key}:: ${value}`)].join('\n')
+  const { name, props } = parseInOrder(json) as Page
+  return [name, ...entriesInOrder(props).map(([key, value]) => `${key}:: ${value}`)].join('\n')
 }

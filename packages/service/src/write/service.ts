@@ -2,18 +2,19 @@
  * Writing an account's notes: what each writing endpoint means. Bodies come checked by the contract's schemas; what can
  * still go wrong is a target that is not there, a value that cannot be taken, or something that is kept as it is.
  */
-import type {
-  AddBlock,
-  AddBlockAnswer,
-  BlockWritten,
-  CreatePage,
-  CreatePageAnswer,
-  SetProperties,
-  SetPropertiesAnswer,
-  SetProperty,
-  SetPropertyAnswer,
-  SetTask,
-  UpdateBlock,
+import {
+  entriesInOrder,
+  type AddBlock,
+  type AddBlockAnswer,
+  type BlockWritten,
+  type CreatePage,
+  type CreatePageAnswer,
+  type SetProperties,
+  type SetPropertiesAnswer,
+  type SetProperty,
+  type SetPropertyAnswer,
+  type SetTask,
+  type UpdateBlock,
 } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
 import type { Caller } from '../access.ts'
@@ -71,6 +72,6 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
     setProperty: (caller, page, key, { value }, how) =>
       write(caller, how, decideProperties(page, 'set_property', [[key, value]])),
     setProperties: (caller, page, { properties }, how) =>
-      write(caller, how, decideProperties(page, 'set_properties', Object.entries(properties))),
+      write(caller, how, decideProperties(page, 'set_properties', entriesInOrder(properties))),
   }
 }

@@ -118,7 +118,8 @@ function nameFault(name: string): string | undefined {
 
 export function setOne(core: Core, draft: Draft, page: PageLocal, key: string, v: Json): void {
   if (isSameValue(ownProp(page.record, key)?.v ?? null, v)) return
-  draft.edit({ ...page, record: setProps(page.record, [[key, v]], core.now()) }, [`props.${key}`])
+  const record = setProps(page.record, [[key, v]], core.now())
+  draft.edit({ ...page, record }, changedKeys(page.record, record))
 }
 
 /** Makes a page; a deleted one of this id is begun anew, without what it held. */

@@ -1,4 +1,4 @@
-import { makeBlock } from '@notegraph/graph'
+import { isOwnersKey, keysInOrder, makeBlock } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Clock, device, made, settled, T0, type Device } from '../../test/device.ts'
 import { memoryServer, type MemoryServer } from '../../test/memory-server.ts'
@@ -141,6 +141,19 @@ describe('two devices', () => {
     await everybody()
     for (const one of [a, b]) expect(await one.page(page)).toEqual(['black', 'green', '  sencha'])
     expect((await a.engine.pageNamed('TEA'))?.props['origin']?.v).toBe('Japan')
+  })
+
+  test('[D3.4] the order in which keys were first written is one on every device', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    for (const key of ['origin', '20']) await a.engine.setProp(page, key, 'x')
+    await everybody()
+    await b.engine.setProp(page, '3', 'x')
+    await everybody()
+    for (const one of [a, b]) {
+      const { props } = (await one.engine.pageNamed('Tea'))!
+      expect(keysInOrder(props).filter(isOwnersKey)).toEqual(['origin', '20', '3'])
+      expect(props[':order']?.v).toEqual(['origin', '20']) // what it does not name comes last
+    }
   })
 
   test('[device 4] words of both are kept until a person picks, on every device', async () => {

@@ -1,5 +1,5 @@
 /** One page: what it is, its fields, its blocks as an outline, and what leads to it. */
-import { LIMITS } from '@notegraph/contract'
+import { entriesInOrder, LIMITS, parseInOrder } from '@notegraph/contract'
 import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
 import type { FoundBlock, StoredPage, Window } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
@@ -73,7 +73,7 @@ interface PageView {
 const SAID = new Set(['type', 'alias', 'tags'])
 
 function about(page: StoredPage, now: number, zone: string): Html {
-  const view = JSON.parse(page.view) as PageView
+  const view = parseInOrder(page.view) as PageView
   const names = (list: readonly string[]): Html =>
     html`${list
       .slice(0, MOST_NAMES)
@@ -95,8 +95,8 @@ function about(page: StoredPage, now: number, zone: string): Html {
   )
   const others =
     view.declaredType === undefined
-      ? Object.entries(view.props)
-      : Object.entries(view.props).filter(([, value]) => !fieldValues.has(value) && !isRelation(value, view))
+      ? entriesInOrder(view.props)
+      : entriesInOrder(view.props).filter(([, value]) => !fieldValues.has(value) && !isRelation(value, view))
   for (const [key, text] of others) if (!SAID.has(key)) rows.push([key, value(text)])
   if (view.aliases.length > 0)
     rows.push(['Also', html`<bdi>${view.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
