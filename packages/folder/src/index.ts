@@ -33,6 +33,7 @@ export { writeWhiteboard } from './whiteboard.ts'
 // What a folder says of itself
 export { CONFIG_PATH, readConfig, writeConfig, type FolderConfig } from './config.ts'
 export { METADATA_PATH } from './pages-metadata.ts'
+export { DAILY_NOTES_PATH } from './daily-notes.ts'
 export { LEDGER_PATH, readLedger, writeLedger, type Ledger, type LedgerEntry } from './ledger.ts'
 export { fileStem, pageName, type NameFormat } from './file-name.ts'
 export { readJournalDay } from './day-format.ts'

@@ -19,7 +19,12 @@ export interface NoteIndex {
 
 const NOTE_ENDING = /\.(?:md|markdown)$/iu
 
-export function noteIndex(notes: readonly string[], files: readonly string[]): NoteIndex {
+/** @param named names of notes that their files do not say, by path */
+export function noteIndex(
+  notes: readonly string[],
+  files: readonly string[],
+  named: ReadonlyMap<string, string> = new Map(),
+): NoteIndex {
   const noteIndex = indexOf(notes, withoutEnding)
   const fileIndex = indexOf(files, (path) => path)
   const namesakes = new Map<string, number>()
@@ -28,7 +33,7 @@ export function noteIndex(notes: readonly string[], files: readonly string[]): N
     namesakes.set(stem, (namesakes.get(stem) ?? 0) + 1)
   }
   const nameOf = (path: string): string =>
-    (namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path)
+    named.get(path) ?? ((namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path))
   const findPath = (folder: string, target: string): string | undefined =>
     find(noteIndex, folder, withoutEnding(target)) ?? find(noteIndex, folder, withoutEnding(decoded(target)))
   return {

@@ -17,6 +17,8 @@ export interface HeadProperty {
   readonly value: string
   /** Index of its line. */
   readonly at: number
+  /** Whether it stands in front matter. */
+  readonly inFront?: true
 }
 
 export interface PageHead {
@@ -30,6 +32,7 @@ const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*
 const LONGEST_YAML = 65_536
 /** Brackets of YAML nested deeper than this are words: reading them costs more with each level. */
 const DEEPEST_YAML = 100
+const TEMPLATE = /^([ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+))(\{\{.*\}\}.*)$/u
 const SAME_KEYS: { readonly [key: string]: string } = { aliases: 'alias', tag: 'tags' }
 
 export function readHead(lines: readonly string[], habit: Habit): PageHead {
@@ -65,7 +68,7 @@ export function readProperty(line: string): Omit<HeadProperty, 'at'> | undefined
 function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | undefined {
   if (lines[0]?.trimEnd() !== '---') return undefined
   const close = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
-  const yaml = lines.slice(1, close).join('\n')
+  const yaml = lines.slice(1, close).map(quotedTemplate).join('\n')
   if (close < 0 || yaml.length > LONGEST_YAML || deeperThan(yaml, DEEPEST_YAML) !== undefined)
     return undefined
   try {
@@ -77,6 +80,13 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
   }
 }
 
+/** `created: {{date}}` of a template is text, though YAML reads braces as a mapping. */
+const quotedTemplate = (line: string): string =>
+  line.replace(
+    TEMPLATE,
+    (_, head: string, words: string) => `${head}'${words.trimEnd().replaceAll("'", "''")}'`,
+  )
+
 function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
   const pairs = pairsOf(yaml)
   const lineAt = lineCounter(yaml)
@@ -85,7 +95,13 @@ function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
     const written = scalarText(node).normalize('NFC').replaceAll(/\s+/gu, '-')
     const key = written.toLowerCase()
     const same = SAME_KEYS[key]
-    return { key: same ?? key, written: same ?? written, value: valueOf(key, value, habit), at }
+    return {
+      key: same ?? key,
+      written: same ?? written,
+      value: valueOf(key, value, habit),
+      at,
+      inFront: true,
+    }
   })
 }
 

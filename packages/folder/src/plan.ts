@@ -2,10 +2,11 @@
  * What a folder holds, from the list of its paths and its settings alone: which files are notes, which are files to be
  * kept, which cannot be read, and how names in its links find both. Nothing is read here but the settings.
  */
-import { fold, readDay, type Day } from '@notegraph/block-text'
+import { fold, isoDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { addressForms } from './address.ts'
 import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './config.ts'
+import { dailyNotes } from './daily-notes.ts'
 import { readJournalDay } from './day-format.ts'
 import type { Unread } from './draft.ts'
 import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
@@ -36,6 +37,10 @@ export interface FolderPlan {
   readonly kindOf: (path: string) => PageKind
   /** Days of which the folder holds a journal page, as far as names of files say it. */
   readonly journalDays: ReadonlySet<Day>
+  /** The day of a daily note in a folder of notes. */
+  readonly dayOf: (path: string) => Day | undefined
+  /** The day that a link says in the format of such a folder's daily notes. */
+  readonly dayOfLink: (target: string) => Day | undefined
   /** Whether a page by one of these names is a favorite. */
   readonly isFavorite: (names: readonly string[]) => boolean
   /** The file of the folder that an address written in a note of `folder` means. */
@@ -54,6 +59,7 @@ const isDatabase = (path: string): boolean => baseOf(path) === 'db.sqlite'
  * @param ledger the text of `logseq/notegraph.json`, if there is one
  * @param limits what one note, and the settings, may hold
  * @param metadata the text of `logseq/pages-metadata.edn`, if there is one
+ * @param daily the text of `.obsidian/daily-notes.json`, if there is one
  */
 export function planFolder(
   paths: readonly string[],
@@ -61,7 +67,9 @@ export function planFolder(
   ledger?: string,
   limits: Partial<NoteLimits> = {},
   metadata?: string,
+  daily?: string,
 ): FolderPlan {
+  const { dayOf, dayOfLink } = dailyNotes(daily)
   const unread: Unread[] = []
   const settings = readSettings(config, limits, unread)
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
@@ -78,7 +86,7 @@ export function planFolder(
     const ending = endingOf(path)
     const isNote = ending === 'md' || ending === 'markdown'
     if (!isLogseq) {
-      if (isNote) notes.push({ path, kind: readDay(stemOf(path)) === undefined ? 'page' : 'journal' })
+      if (isNote) notes.push({ path, kind: dayOf(path) === undefined ? 'page' : 'journal' })
       else if (ending === 'org') refuse(path, ORG)
       else if (isDatabase(path)) refuse(path, DATABASE)
       else assets.push(path)
@@ -100,6 +108,7 @@ export function planFolder(
   }
 
   const favorites = new Set(settings.favorites.map(fold))
+  const notePaths = notes.map(({ path }) => path)
   const kinds = new Map(notes.map(({ path, kind }) => [path, kind]))
   return {
     style: isLogseq ? 'logseq' : 'notes',
@@ -110,18 +119,33 @@ export function planFolder(
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, unread),
     ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, unread),
-    index: noteIndex(isLogseq ? [] : notes.map(({ path }) => path), isLogseq ? [] : assets),
-    journalDays: new Set(notes.flatMap((note) => dayOf(note, settings) ?? [])),
+    index: isLogseq ? noteIndex([], []) : noteIndex(notePaths, assets, dayNames(notePaths, dayOf)),
+    dayOf,
+    dayOfLink,
+    journalDays: new Set(notes.flatMap((note) => namedDay(note, settings) ?? [])),
     kindOf: (path) => kinds.get(path) ?? 'page',
     isFavorite: (names) => favorites.size > 0 && names.some((name) => favorites.has(fold(name))),
     findAsset: assetFinder(assets),
   }
 }
 
-const dayOf = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefined =>
+const namedDay = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefined =>
   kind === 'journal' && config.journalTitleFormat !== undefined
     ? readJournalDay(stemOf(path), journalFormats(config))
     : undefined
+
+/** Names of daily notes whose file's name alone says no day, such as `2026/11/20.md`. */
+function dayNames(
+  paths: readonly string[],
+  dayOf: (path: string) => Day | undefined,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const path of paths) {
+    const day = /\d{4}/u.test(stemOf(path)) ? undefined : dayOf(path)
+    if (day !== undefined) names.set(path, isoDay(day))
+  }
+  return names
+}
 
 /** Settings that hold too much say nothing, and the folder is read as one without. */
 function readSettings(

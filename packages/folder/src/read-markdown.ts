@@ -37,7 +37,7 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
 
   const folder = folderOf(path)
   const find = (address: string): string | undefined => plan.findAsset(folder, address)
-  const place = { path, folder, index: plan.index, findAsset: find }
+  const place = { path, folder, index: plan.index, dayOfLink: plan.dayOfLink, findAsset: find }
   const words = (text: string): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
     if (habit === 'notes') return rewriteLinks(text, place)
@@ -120,13 +120,17 @@ function readProperties(
   let updatedAt: number | undefined
   let characters = 0
   const leaveOut = (at: number, why: string) => unread.push({ file, line: at + 1, why })
-  for (const [index, { key, written, value, at }] of properties.entries()) {
+  for (const [index, { key, written, value, at, inFront }] of properties.entries()) {
     if (index >= most) {
       leaveOut(at, `A page takes ${many(most)} properties; this one and those below it are left out.`)
       break
     }
     characters += value.length
-    if (value === '' || key === 'id' || key === 'collapsed') continue
+    if (key === 'id' || key === 'collapsed') continue
+    if (value === '') {
+      if (inFront) leaveOut(at, `The property "${key}" is left out, for it has no value.`)
+      continue
+    }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
     if (key === 'title') title = value
     else if (key === 'created-at' && time !== undefined) createdAt = time
@@ -178,7 +182,7 @@ interface Named {
 function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
   const { nameFormat, journalTitleFormat } = plan.config
   const stem = stemOf(path)
-  if (plan.style === 'notes') return asJournal(plan.index.nameOf(path), readDay(stem))
+  if (plan.style === 'notes') return asJournal(plan.index.nameOf(path), plan.dayOf(path))
   const kind = plan.kindOf(path)
   const name = title ?? pageName(stem, nameFormat)
   if (kind === 'whiteboard') return { name, kind }

@@ -2,7 +2,7 @@
  * Links as notes write them, in the form that blocks know: `[[Note|label]]`, `![[image.png]]`, `[x](Other%20note.md)`.
  * Every label and heading that is shown stays as words; nothing in code is touched.
  */
-import { fold } from '@notegraph/block-text'
+import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
 import { fileAddress, linkTargets, type Target } from './address.ts'
 import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
@@ -17,6 +17,7 @@ export interface NotePlace {
   readonly path: string
   readonly folder: string
   readonly index: NoteIndex
+  readonly dayOfLink: (target: string) => Day | undefined
   readonly findAsset: (address: string) => string | undefined
 }
 
@@ -106,6 +107,8 @@ function wikiPiece(
       words: blockLink(anchorId(path, part.slice(1)), embedded && shown === '', shown, written),
     }
   if (target === '') return { ...at, words: `[${shown || written}](${partAddress(written)})` }
+  const day = path === undefined && readDay(target) === undefined ? place.dayOfLink(target) : undefined
+  if (day !== undefined) return { ...at, words: `[${unTagged(shown || written)}]([[${isoDay(day)}]])` }
   // A link that differs from the name by case alone finds the page as it is written.
   const name = path === undefined ? target : place.index.nameOf(path)
   const page = fold(name) === fold(target) ? target : name

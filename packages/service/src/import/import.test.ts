@@ -187,6 +187,16 @@ describe('files', () => {
     expect(report).toMatchObject({ pages: 1, blocks: 1, files: 1, missing: [] })
     expect(await outlineOf(graph, 'trip')).toEqual(['Look: [picture: boat.png]'])
   })
+
+  test('[D1.2] daily notes are journals by the format of the vault', async () => {
+    const { add } = home()
+    const report = await add({
+      '.obsidian/daily-notes.json': '{"folder":"Daily","format":"DD.MM.YYYY"}',
+      'Daily/20.11.2026.md': 'a',
+      'Home.md': '[[20.11.2026]]',
+    })
+    expect(report).toMatchObject({ pages: 1, journals: 1, unread: [] })
+  })
 })
 
 describe('what cannot be read', () => {

@@ -4,7 +4,15 @@
  */
 import { fold } from '@notegraph/block-text'
 import { LIMITS, type ImportLimits } from '@notegraph/contract'
-import { CONFIG_PATH, LEDGER_PATH, METADATA_PATH, planFolder, readNote, withFiles } from '@notegraph/folder'
+import {
+  CONFIG_PATH,
+  DAILY_NOTES_PATH,
+  LEDGER_PATH,
+  METADATA_PATH,
+  planFolder,
+  readNote,
+  withFiles,
+} from '@notegraph/folder'
 import type { FolderPlan, NoteDraft } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
 import type {
@@ -127,12 +135,13 @@ class ImportRun {
     const textOf = async (path: string) =>
       paths.has(path) ? (await this.#reader.text(path))?.text : undefined
     const { limits = {} } = this.#options
-    const [config, ledger, metadata] = [
+    const [config, ledger, metadata, daily] = [
       await textOf(CONFIG_PATH),
       await textOf(LEDGER_PATH),
       await textOf(METADATA_PATH),
+      await textOf(DAILY_NOTES_PATH),
     ]
-    const plan = planFolder([...paths], config, ledger, limits, metadata)
+    const plan = planFolder([...paths], config, ledger, limits, metadata, daily)
     const files = readAssetLedger(await textOf(ASSET_LEDGER_PATH), limits.nesting)
     const assets = this.#assetImport(files)
     this.#tell('unread', plan.unread)

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { outlineOf, read } from '../test/graph.ts'
+import { planFolder } from './plan.ts'
+
+const settings = (format?: string, folder?: string): string =>
+  JSON.stringify({ format, folder, template: 'T' })
+
+test.each([
+  ['Daily/20.11.2026.md', settings('DD.MM.YYYY', 'Daily'), '20.11.2026', 20_261_120],
+  ['20.11.2026.md', settings('DD.MM.YYYY', 'Daily'), '20.11.2026', undefined],
+  ['Daily/20.11.2026.md', settings('DD.MM.YYYY', '/Daily/'), '20.11.2026', 20_261_120],
+  ['Friday, November 20th 2026.md', settings('dddd, MMMM Do YYYY'), 'Friday, November 20th 2026', 20_261_120],
+  ['D/2026/11-November/2026-11-20-Friday.md', settings('YYYY/MM-MMMM/YYYY-MM-DD-dddd', 'D'), '2026-11-20-Friday', 20_261_120],
+  ['D/2026/11/20.md', settings('YYYY/MM/DD', 'D'), '2026-11-20', 20_261_120],
+  ['D/2026/W47/20261120.md', settings('YYYY/[W]WW/YYYYMMDD', 'D'), '20261120', 20_261_120],
+  ['Day 2026-11-20.md', settings('[Day] YYYY-MM-DD'), 'Day 2026-11-20', 20_261_120],
+  ['2026-11-20.md', settings('DD.MM.YYYY', 'Daily'), '2026-11-20', 20_261_120],
+  ['32.11.2026.md', settings('DD.MM.YYYY'), '32.11.2026', undefined],
+  ['2026-11-20.md', '{', '2026-11-20', 20_261_120],
+  ['2026-11-20.md', '[1]', '2026-11-20', 20_261_120],
+  ['20-11.md', settings('DD-MM'), '20-11', undefined],
+])('%s by %s', (path, daily, name, day) => {
+  const plan = planFolder([path, 'Home.md'], undefined, undefined, {}, undefined, daily)
+  const note = read(plan, path, '- x')
+  expect({ name: note.name, kind: note.kind, day: note.day }).toEqual({
+    name,
+    kind: day === undefined ? 'page' : 'journal',
+    day,
+  })
+}) // prettier-ignore
+
+test('links name days in the format of the folder, though no note is there', () => {
+  const daily = settings('DD.MM.YYYY', 'Daily')
+  const plan = planFolder(['Daily/20.11.2026.md', 'Home.md'], undefined, undefined, {}, undefined, daily)
+  const text = '[[20.11.2026]] [[21.11.2026]] [[21.11.2026|x]] [[2026-11-21]] [[99.11.2026]]'
+  expect(outlineOf(read(plan, 'Home.md', text))).toEqual([
+    '[[20.11.2026]] [21.11.2026]([[2026-11-21]]) [x]([[2026-11-21]]) [[2026-11-21]] [[99.11.2026]]',
+  ])
+})
+
+test('a link to a day whose file’s name says a part of it names its page', () => {
+  const plan = planFolder(
+    ['D/2026/11/20.md', 'Home.md'],
+    undefined,
+    undefined,
+    {},
+    settings('YYYY/MM/DD', 'D'),
+  )
+  expect(outlineOf(read(plan, 'Home.md', '[[D/2026/11/20|x]]'))).toEqual(['[x]([[2026-11-20]])'])
+})
+
+test('front matter: placeholders of templates are text, and fields without a value are reported', () => {
+  const text =
+    "---\ncreated: {{date}}\nupdated: {{date:YYYY-MM-DD}} {{time}}\ntags:\n  - {{it's}}\nempty:\nlist: []\n---\n"
+  const note = read(planFolder(['T.md']), 'T.md', text)
+  expect(note.props).toEqual([
+    ['created', '{{date}}'],
+    ['updated', '{{date:YYYY-MM-DD}} {{time}}'],
+    ['tags', "{{it's}}"],
+  ])
+  expect(note.unread).toEqual([
+    { file: 'T.md', line: 6, why: expect.stringContaining('"empty"') },
+    { file: 'T.md', line: 7, why: expect.stringContaining('"list"') },
+  ])
+})
