@@ -44,6 +44,7 @@ test('a link to a day whose file’s name says a part of it names its page', () 
     undefined,
     undefined,
     {},
+    undefined,
     settings('YYYY/MM/DD', 'D'),
   )
   expect(outlineOf(read(plan, 'Home.md', '[[D/2026/11/20|x]]'))).toEqual(['[x]([[2026-11-20]])'])
