@@ -73,7 +73,7 @@ const OTHERS = ['boat.png', 'Board.canvas', '.obsidian/app.json', '.obsidian/dai
 const FILES = [['f1', 'boat.png']] as const
 
 const notes = () => {
-  const plan = planFolder([...Object.keys(VAULT), ...OTHERS], undefined, undefined, {}, DAILY)
+  const plan = planFolder([...Object.keys(VAULT), ...OTHERS], undefined, undefined, {}, undefined, DAILY)
   expect(plan).toMatchObject({ style: 'notes', assets: ['Board.canvas', 'boat.png'], unread: [] })
   return plan.notes.map(({ path }) => {
     const read = readNote(plan, path, VAULT[path]!)
