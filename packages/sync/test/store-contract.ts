@@ -121,6 +121,16 @@ export function storeContract(
       await store.close()
     })
 
+    test('the second edit of a record that waits to be pushed', async () => {
+      const { store, reopen } = await open()
+      const edits = ['first', 'second'].map((text, n) => local(block('b', text), { dirty: { words: n + 1 } }))
+      for (const edit of edits) await store.commit({ puts: [edit], removes: [], meta: META })
+      const again = keeps ? await reopen() : store
+      expect(await again.get(['b'])).toEqual([edits[1]])
+      expect(await again.find('pending:block')).toEqual([edits[1]])
+      await again.close()
+    })
+
     test('every record once, however many, also while some are put', async () => {
       const { store } = await open()
       const many = Array.from({ length: 2_345 }, (_, i) => local(block(`b${i}`, 'x')))

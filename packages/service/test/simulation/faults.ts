@@ -18,6 +18,8 @@ export interface Fault {
   readonly id: string
   /** The rule of sync that it breaks, such as `server 3`. */
   readonly rule: string
+  /** Planted by somebody who had read the rules and the product's code, but neither the simulation nor any test. */
+  readonly by?: 'outsider'
   readonly why: string
   /** Below the project's folder. */
   readonly file: string

@@ -29,8 +29,8 @@ for (const fault of list) {
 console.log(JSON.stringify(looked, null, 2))
 if (looked.some(({ seed, test }) => seed === undefined && !test)) process.exitCode = 1
 
-async function look({ id, rule, why, file, find, replace }: Fault): Promise<Fault> {
-  const fault: Fault = { id, rule, why, file, find, replace }
+async function look({ id, rule, by, why, file, find, replace }: Fault): Promise<Fault> {
+  const fault: Fault = { id, rule, ...(by && { by }), why, file, find, replace }
   const { output } = await simulations(['--first', '--seeds', values.seeds], fault)
   const seed = /^(\d+) (\((\d|rules)\)|it threw) /.exec(output)?.[1]
   if (seed !== undefined) return { ...fault, seed: Number(seed) }
