@@ -140,7 +140,7 @@ describe('[operations] import and export', () => {
   test('an archive goes up, its page says how far it is and what came of it', async () => {
     const sent = await upload(await zipped({ 'Vault/Bridge.md': 'of stone', 'Vault/bad.md': '\0' }))
     expect([sent.status, sent.headers.get('location')]).toEqual([303, TRANSFER])
-    await expect.poll(() => shown(TRANSFER)).toContain('Added 1 page')
+    await expect.poll(() => shown(TRANSFER)).toContain('Added 2 pages')
     expect(await shown(TRANSFER)).toContain('Could not read 1 place')
     expect((await api.get('/pages/Bridge')).status).toBe(200)
   })

@@ -35,6 +35,8 @@ export interface NotesService {
 
 /** No item is shorter as JSON than in the store, so no more of them fit into an answer. */
 const bytes = LIMITS.answerBytes
+/** A block's words are in its JSON twice, as `content` and as `text`, and mostly once in the store. */
+const blockBytes = bytes / 2
 
 /** @param clock gives now, in milliseconds since 1970 */
 export function notesService(store: Store, clock: () => number): NotesService {
@@ -48,14 +50,14 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async readPage(caller, name, query) {
-      const found = await reader.readPage(caller, name, { ...query, bytes })
+      const found = await reader.readPage(caller, name, { ...query, bytes: blockBytes })
       if (!found.ok) return found
       const json = pageJson(found.value.page)
       return ok(answer(`{"page":${json},${blocksJson(found.value, json, query)}}`, etagOf(json)))
     },
 
     async readDay(caller, date, query) {
-      const found = await reader.readDay(caller, date, { ...query, bytes })
+      const found = await reader.readDay(caller, date, { ...query, bytes: blockBytes })
       if (!found.ok) return found
       const { day, page, ...rest } = found.value
       const said = `"date":"${isoDay(day)}"`
@@ -74,7 +76,7 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async search(caller, { q, ...window }) {
-      const found = await reader.search(caller, q, { ...window, bytes })
+      const found = await reader.search(caller, q, { ...window, bytes: blockBytes })
       if (!found.ok) return found
       const { blocks, total, truncated } = found.value
       const { json, count } = items(blocks, foundJson)
@@ -83,7 +85,7 @@ export function notesService(store: Store, clock: () => number): NotesService {
     },
 
     async listTasks(caller, query) {
-      const { blocks, total } = await reader.listTasks(caller, { ...query, bytes })
+      const { blocks, total } = await reader.listTasks(caller, { ...query, bytes: blockBytes })
       const { json, count } = items(blocks, foundJson)
       return ok(answer(`{"tasks":[${json}],${envelope(count, query.offset, total)}}`))
     },

@@ -92,54 +92,58 @@ const between = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('rebuild'), most: fc.constant(0) }) },
 )
 
-test('[Q all] one searcher finds what the records say, whatever is indexed and written between its questions', async () => {
-  const question = fc.record({ query: tree, where: asked, part: windowed })
-  const turn = fc.record({ question, steps: fc.array(between, { maxLength: 9 }) })
-  await fc.assert(
-    fc.asyncProperty(
-      history,
-      fc.constantFrom(...PLANS),
-      fc.array(turn, { minLength: 2, maxLength: 8 }),
-      async (history, plan, turns) => {
-        const { db, graph, indexSome } = openGraph()
-        const index = searchIndex(db)
-        await graph.commit({
-          puts: history.first.map((record) => ({ record, from: 0 })),
-          files: history.files,
-        })
-        const search = searcher(db, plan)
-        let prepared: Prepared | undefined
-        let written = 0
-        const finish = db.transaction(() => {
-          if (prepared) index.write(prepared)
-          prepared = undefined
-        })
-        const act = async ({ what, most }: { what: string; most: number }) => {
-          if (what === 'index') indexSome(most)
-          else if (what === 'prepare') prepared = index.prepare(0)
-          else if (what === 'finish') finish()
-          else if (what === 'rebuild') await graph.rebuild()
-          else if (written < history.later.length) {
-            const record = history.later[written++]!
-            await graph.commit({ puts: [{ record, from: (await graph.record(record.id))?.seq ?? 0 }] })
+test(
+  '[Q all] one searcher finds what the records say, whatever is indexed and written between its questions',
+  { timeout: 600_000 },
+  async () => {
+    const question = fc.record({ query: tree, where: asked, part: windowed })
+    const turn = fc.record({ question, steps: fc.array(between, { maxLength: 9 }) })
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.constantFrom(...PLANS),
+        fc.array(turn, { minLength: 2, maxLength: 8 }),
+        async (history, plan, turns) => {
+          const { db, graph, indexSome } = openGraph()
+          const index = searchIndex(db)
+          await graph.commit({
+            puts: history.first.map((record) => ({ record, from: 0 })),
+            files: history.files,
+          })
+          const search = searcher(db, plan)
+          let prepared: Prepared | undefined
+          let written = 0
+          const finish = db.transaction(() => {
+            if (prepared) index.write(prepared)
+            prepared = undefined
+          })
+          const act = async ({ what, most }: { what: string; most: number }) => {
+            if (what === 'index') indexSome(most)
+            else if (what === 'prepare') prepared = index.prepare(0)
+            else if (what === 'finish') finish()
+            else if (what === 'rebuild') await graph.rebuild()
+            else if (written < history.later.length) {
+              const record = history.later[written++]!
+              await graph.commit({ puts: [{ record, from: (await graph.record(record.id))?.seq ?? 0 }] })
+            }
           }
-        }
-        for (const { question, steps } of turns) {
-          for (const step of steps) await act(step)
-          const { query, where, part } = question
-          const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
-          const { numbers, ...counted } = search.find(settleDays(query, days), part.window, part.ceiling)
-          const found: Found = { ids: ids(db, numbers), ...counted }
-          const notes = notesOf({ ...history, later: history.later.slice(0, written) })
-          expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling))
-        }
-        expect(searchFaults(db)).toEqual([])
-        await graph.close()
-      },
-    ),
-    { numRuns: RUNS },
-  )
-})
+          for (const { question, steps } of turns) {
+            for (const step of steps) await act(step)
+            const { query, where, part } = question
+            const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
+            const { numbers, ...counted } = search.find(settleDays(query, days), part.window, part.ceiling)
+            const found: Found = { ids: ids(db, numbers), ...counted }
+            const notes = notesOf({ ...history, later: history.later.slice(0, written) })
+            expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling))
+          }
+          expect(searchFaults(db)).toEqual([])
+          await graph.close()
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  },
+)
 
 const UTC = { today: 20260101, startOf: (day: number) => startOfDay(day, 'UTC') }
 
