@@ -31,7 +31,7 @@ beforeAll(() => {
     at('notes/pages/Ada.md'),
     '- TODO write to [[Bob]]\n\t- ![plan](../assets/plan.png)\n\t- ![gone](../assets/gone.png)\n',
   )
-  writeFileSync(at('notes/pages/Old.org'), '* old')
+  writeFileSync(at('notes/db.sqlite'), 'SQLite format 3')
   writeFileSync(at('notes/assets/plan.png'), 'PNG')
   mkdirSync(at('notes/journals'))
   writeFileSync(at('notes/journals/2026_11_19.md'), '- rain\n')
@@ -266,7 +266,7 @@ describe('changes', () => {
 })
 
 describe('import, export and check', () => {
-  const unread = [{ file: 'pages/Old.org', line: 1, why: expect.stringContaining('Org') }]
+  const unread = [{ file: 'db.sqlite', line: 1, why: expect.stringContaining('Export graph') }]
   const missing = [{ file: 'pages/Ada.md', line: 3, asset: '../assets/gone.png' }]
 
   test('a folder is read, and read again without a change or a sign of progress', async () => {
@@ -279,7 +279,7 @@ describe('import, export and check', () => {
     expect(stdout).toMatch(
       /^Added 0 pages, 0 journal days, 0 blocks, 0 files\.\n7 pages, blocks and files were there already\.\n/,
     )
-    expect(stdout).toMatch(/^ {2}pages\/Old\.org:1 {2}Org files are not read/m)
+    expect(stdout).toMatch(/^ {2}db\.sqlite:1 {2}.*Export graph/m)
     expect(stdout).toMatch(/^ {2}pages\/Ada\.md:3 {2}\.\.\/assets\/gone\.png$/m)
   })
 
