@@ -1,5 +1,12 @@
 /** Builders for tests: records from a few words, a folder from records, and a graph from what a folder says. */
-import { journalId, type BlockRecord, type Json, type PageRecord, type ShapeRecord } from '@notegraph/graph'
+import {
+  journalId,
+  PAGE_SPELLING,
+  type BlockRecord,
+  type Json,
+  type PageRecord,
+  type ShapeRecord,
+} from '@notegraph/graph'
 import {
   flatten,
   planExport,
@@ -29,6 +36,7 @@ export interface TestPage {
   readonly whiteboard?: boolean
   readonly favorite?: boolean
   readonly props?: readonly (readonly [key: string, value: Json])[]
+  readonly spelled?: ReadonlyMap<string, string>
   readonly blocks?: readonly TestBlock[]
   readonly shapes?: readonly { readonly text: string; readonly props: { readonly [key: string]: Json } }[]
 }
@@ -46,7 +54,7 @@ const AT = 1_700_000_000_000
 const base = { props: {}, hist: [], schema: 1 } as const
 const prop = (v: Json): { v: Json; at: number } => ({ v, at: AT })
 
-export function pageRecord({ id, name, whiteboard, favorite, props = [] }: TestPage): PageRecord {
+export function pageRecord({ id, name, whiteboard, favorite, props = [], spelled }: TestPage): PageRecord {
   return {
     ...base,
     kind: 'page',
@@ -57,6 +65,7 @@ export function pageRecord({ id, name, whiteboard, favorite, props = [] }: TestP
       name: prop(name),
       ...(whiteboard ? { ':kind': prop('whiteboard') } : {}),
       ...(favorite ? { ':favorite': prop(true) } : {}),
+      ...(spelled ? { [PAGE_SPELLING]: prop(Object.fromEntries(spelled)) } : {}),
       ...Object.fromEntries(props.map(([key, value]) => [key, prop(value)])),
     },
   }
@@ -148,13 +157,14 @@ const blockOf = ({ depth, content, id }: FlatDraft): TestBlock => ({
   ...(id === undefined ? {} : { id }),
 })
 
-function pageOf(note: NoteDraft): TestPage {
+export function pageOf(note: NoteDraft): TestPage {
   return {
     id: note.id ?? (note.day === undefined ? note.path : journalId(note.day)),
     name: note.name,
     ...(note.kind === 'whiteboard' ? { whiteboard: true } : {}),
     ...(note.favorite ? { favorite: true } : {}),
     props: note.props,
+    ...(note.spelled ? { spelled: note.spelled } : {}),
     blocks: flatten(note.blocks).map(blockOf),
     ...(note.shapes ? { shapes: note.shapes.map(({ text, props }) => ({ text, props })) } : {}),
   }

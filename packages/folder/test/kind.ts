@@ -1,0 +1,152 @@
+/**
+ * Kinds of folders, as files under `fixtures/`: what people write with one app and its plugins. `source/` is the folder as
+ * they have it. `export/` has the notes that an export writes in another form; `vitest -u` writes those files.
+ */
+import { parseBlock } from '@notegraph/block-text'
+import type { Json } from '@notegraph/graph'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import {
+  CONFIG_PATH,
+  DAILY_NOTES_PATH,
+  filePath,
+  LEDGER_PATH,
+  METADATA_PATH,
+  planFolder,
+  readLedger,
+  readNote,
+  withFiles,
+  type Unread,
+} from '../src/index.ts'
+import { baseOf, byText } from '../src/path.ts'
+import {
+  exported,
+  imported,
+  pageOf,
+  pageRecord,
+  type Folder,
+  type TestGraph,
+  type TestPage,
+} from './graph.ts'
+
+export interface Kind {
+  /** The folder under `fixtures/`. */
+  readonly kind: string
+  /** Paths of the notes that an export writes otherwise, with the reason. All others come back byte for byte. */
+  readonly rewritten?: Reasons
+  /** Paths of the notes whose words are in the ledger of an export, because its Markdown cannot say them. */
+  readonly inLedger?: Reasons
+  /** Words of the folder that its graph says otherwise, with what they become. All others are words of the graph. */
+  readonly words?: Reasons
+  /** What the import reports: `path:line` and a part of the message. */
+  readonly reported?: Reasons
+}
+
+type Reasons = { readonly [what: string]: string }
+
+/** A folder, the graph that its import gives, and what an export of that graph writes. */
+export interface Imported {
+  readonly source: Folder
+  readonly isLogseq: boolean
+  readonly graph: TestGraph
+  /** The path that a note of the folder has in an export, by its own. */
+  readonly exportPath: ReadonlyMap<string, string>
+  readonly export: Folder
+  readonly unread: readonly Unread[]
+}
+
+const FIXTURES = new URL('fixtures/', import.meta.url)
+
+export const expectedPath = ({ kind }: Kind, path: string): string =>
+  fileURLToPath(new URL(`${kind}/export/${path}`, FIXTURES))
+
+/** Paths of the notes under `export/`. */
+export const expectedPaths = ({ kind }: Kind): string[] => {
+  const folder = fileURLToPath(new URL(`${kind}/export/`, FIXTURES))
+  return existsSync(folder) ? [...readFiles(folder).keys()] : []
+}
+
+export function importKind({ kind }: Kind): Imported {
+  const source = readFiles(fileURLToPath(new URL(`${kind}/source/`, FIXTURES)))
+  const plan = planFolder(
+    [...source.keys()],
+    source.get(CONFIG_PATH),
+    undefined,
+    {},
+    source.get(METADATA_PATH),
+    source.get(DAILY_NOTES_PATH),
+  )
+  const files = plan.assets.map((path, i) => [`f${i}`, path.replace(/^assets\//u, '')] as const)
+  const ids = new Map(plan.assets.map((path, i) => [path, `f${i}`]))
+  const unread = [...plan.unread]
+  const exportPath = new Map<string, string>()
+  const pages = plan.notes.flatMap(({ path }, at): TestPage[] => {
+    const read = readNote(plan, path, source.get(path)!)
+    if (!read.ok) {
+      unread.push(...read.unread)
+      return []
+    }
+    const { note } = read
+    unread.push(...note.unread, ...note.missing.map((asset) => ({ ...asset, why: `missing ${asset.asset}` })))
+    const page = withIds(
+      pageOf(withFiles(note, (asset) => ids.get(asset))),
+      note.day === undefined ? `p${at}` : undefined,
+      at,
+    )
+    exportPath.set(path, filePath(pageRecord(page)))
+    return [page]
+  })
+  const named = files.map(([id, name]) => [id, baseOf(name)] as const)
+  const graph: TestGraph = { pages, files: named, referenced: [...new Set(pages.flatMap(blockRefs))] }
+  return { source, isLogseq: plan.style === 'logseq', graph, exportPath, export: exported(graph), unread }
+}
+
+const withIds = (page: TestPage, id: string | undefined, at: number): TestPage => ({
+  ...page,
+  ...(id === undefined ? {} : { id }),
+  blocks: (page.blocks ?? []).map((block, i) => ({ id: `p${at}-${i}`, ...block })),
+})
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const blockRefs = ({ blocks = [], props = [] }: TestPage): string[] =>
+  [...blocks.map(({ content }) => content), ...props.map(([, value]) => textOf(value))].flatMap((text) => [
+    ...parseBlock(text).blockRefs,
+  ])
+
+/** The graph that an import of the export gives. */
+export function importAgain({ export: folder, graph }: Imported, withLedger = true): TestGraph {
+  const files = new Map(folder)
+  if (!withLedger) files.delete(LEDGER_PATH)
+  const { pages } = imported(files, graph.files ?? [])
+  return { ...graph, pages }
+}
+
+/** Paths of the exported notes whose words the ledger has. */
+export const inLedger = ({ export: folder }: Imported): string[] =>
+  Array.from(readLedger(folder.get(LEDGER_PATH)!).values())
+    .filter(({ words }) => words !== undefined)
+    .map(({ file }) => file)
+
+/** Words of the notes that are nowhere in the graph, in lower case. */
+export function lostWords({ source, graph, exportPath }: Imported): string[] {
+  const kept = new Set(
+    graph.pages.flatMap(({ name, props = [], blocks = [] }) =>
+      wordsOf([name, ...props.flat().map(textOf), ...blocks.map(({ content }) => content)].join('\n')),
+    ),
+  )
+  const written = [...exportPath.keys()].flatMap((path) => wordsOf(source.get(path)!))
+  return [...new Set(written)].filter((word) => !kept.has(word)).toSorted()
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []
+
+function readFiles(root: string): Map<string, string> {
+  return new Map(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`.replaceAll('\\', '/').replaceAll('//', '/'))
+      .toSorted(byText)
+      .map((path) => [path.slice(root.replaceAll('\\', '/').length), readFileSync(path, 'utf8')]),
+  )
+}

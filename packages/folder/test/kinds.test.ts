@@ -1,0 +1,64 @@
+/** Every kind of folder under `fixtures/`: import, export and import lose nothing that Markdown can say. */
+import { describe, expect, test } from 'vitest'
+import { expectedPath, expectedPaths, importAgain, importKind, inLedger, lostWords } from './kind.ts'
+import { exported, type TestGraph } from './graph.ts'
+import { LOGSEQ_KINDS } from './logseq-kinds.ts'
+import { OBSIDIAN_KINDS } from './obsidian-kinds.ts'
+
+const byId = ({ pages }: TestGraph) => pages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+/** What Markdown says of each page: no ids, but for those of blocks that something names. */
+const said = ({ pages }: TestGraph, but: ReadonlySet<string>) =>
+  pages
+    .filter(({ name }) => !but.has(name))
+    .map(({ name, props, blocks = [] }) => [
+      name,
+      props,
+      blocks.map(({ depth, content }) => '\t'.repeat(depth) + content),
+    ])
+    .toSorted(([a], [b]) => (a! < b! ? -1 : 1))
+
+describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS])('$kind', (kind) => {
+  const { rewritten = {}, inLedger: ledgered = {}, words = {}, reported = {} } = kind
+  const first = importKind(kind)
+  const again = importAgain(first)
+
+  test('the import reports what it cannot keep, and nothing else', () => {
+    expect(Object.fromEntries(first.unread.map(({ file, line, why }) => [`${file}:${line}`, why]))).toEqual(
+      Object.fromEntries(Object.entries(reported).map(([at, why]) => [at, expect.stringContaining(why)])),
+    )
+  })
+
+  test('every word of a note is a word of the graph', () => {
+    expect(lostWords(first)).toEqual(Object.keys(words).toSorted())
+  })
+
+  test('import, export, import gives the same graph, and the same export', () => {
+    expect(byId(again)).toEqual(byId(first.graph))
+    expect(exported(again)).toEqual(first.export)
+  })
+
+  test('the Markdown of the export says the same without its ledger', () => {
+    const needed = inLedger(first)
+    const paths = Object.keys(ledgered).map((path) => first.exportPath.get(path)!)
+    expect(needed.toSorted()).toEqual(paths.toSorted())
+    const names = first.graph.pages.filter((_, i) => needed.includes([...first.exportPath.values()][i]!))
+    const but = new Set(names.map(({ name }) => name))
+    expect(said(importAgain(first, false), but)).toEqual(said(first.graph, but))
+  })
+
+  test('notes come back byte for byte, but for those whose reason is listed', () => {
+    const changed = Array.from(first.exportPath).filter(
+      ([path, written]) =>
+        (first.isLogseq && path !== written) || first.source.get(path) !== first.export.get(written),
+    )
+    expect(changed.map(([path]) => path).toSorted()).toEqual(Object.keys(rewritten).toSorted())
+    const expected = Object.keys(rewritten).map((path) => first.exportPath.get(path)!)
+    expect(expectedPaths(kind)).toEqual(expected.toSorted())
+  })
+
+  test.for(Object.entries(rewritten))('%s: %s', async ([path]) => {
+    const written = first.exportPath.get(path)!
+    await expect(first.export.get(written)).toMatchFileSnapshot(expectedPath(kind, written))
+  })
+})
