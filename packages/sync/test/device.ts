@@ -1,5 +1,6 @@
 /** A device for tests: an engine over a store in memory, with a clock that is moved by hand. */
 import { createEngine, memoryStore, type Engine, type LocalStore, type Transport } from '../src/index.ts'
+import { memoryServer, type MemoryServer } from './memory-server.ts'
 
 /** The first millisecond of 2026. */
 export const T0 = Date.UTC(2026, 0, 1)
@@ -84,4 +85,32 @@ export async function made(
   const edited = await edit
   if (!edited.ok) throw new Error(edited.error)
   return edited.id
+}
+
+/** Two devices of one account, started, and the server between them. */
+export interface TwoDevices {
+  readonly clock: Clock
+  readonly server: MemoryServer
+  readonly a: Device
+  readonly b: Device
+  /** These devices, or both, sync until nobody has anything new. */
+  everybody(this: void, ...devices: readonly Device[]): Promise<void>
+}
+
+export async function twoDevices(): Promise<TwoDevices> {
+  const clock = new Clock()
+  const server = memoryServer(() => clock.now, 3)
+  const [a, b] = [device('a', server, clock), device('b', server, clock)]
+  for (const { engine } of [a, b]) await engine.start()
+  await settled()
+  return {
+    clock,
+    server,
+    a,
+    b,
+    async everybody(...devices) {
+      for (let round = 0; round < 4; round++)
+        for (const { engine } of devices.length > 0 ? devices : [a, b]) await engine.sync()
+    },
+  }
 }

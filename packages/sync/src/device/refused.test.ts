@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { made, twoDevices, type TwoDevices } from '../../test/device.ts'
+
+let clock: TwoDevices['clock']
+let server: TwoDevices['server']
+let a: TwoDevices['a']
+let b: TwoDevices['b']
+let everybody: TwoDevices['everybody']
+
+beforeEach(async () => {
+  ;({ clock, server, a, b, everybody } = await twoDevices())
+})
+
+describe('what the server refuses', () => {
+  test('is told, holds up nothing else, and is sent again once it is edited', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    for (let n = 0; n < 3; n++) await a.engine.setProp(page, `p${n}`, 'x'.repeat(30_000))
+    await a.engine.openPage('Coffee')
+    await everybody()
+    const { waiting, refused } = await a.engine.pending()
+    expect([waiting, refused.map(({ id }) => id)]).toEqual([0, [page]])
+    expect(refused[0]!.reason.error).toContain('65536')
+    expect((await b.engine.pages()).length).toBe(1)
+    await a.engine.setProp(page, 'p0', null)
+    await everybody()
+    expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
+    expect((await b.engine.pages()).length).toBe(2)
+  })
+
+  test('is tried again within the hour, also once the clock was set back', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    for (let n = 0; n < 3; n++) await a.engine.setProp(page, `p${n}`, 'x'.repeat(30_000))
+    await everybody()
+    for (const hours of [1, -2]) {
+      clock.now += hours * 3_600_000
+      server.calls.length = 0
+      await a.engine.sync()
+      expect(server.calls).toContain('push')
+    }
+  })
+
+  test('an edit that cannot be is told in words', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    await a.engine.openPage('Coffee')
+    expect(await a.engine.renamePage(page, 'coffee')).toMatchObject({ ok: false })
+    expect(await a.engine.setText('none', 'x')).toEqual({ ok: false, error: 'There is no block none.' })
+    expect(await a.engine.addBlock({ pageId: page }, 'x'.repeat(20_001))).toMatchObject({ ok: false })
+    const id = await made(a.engine.addBlock({ pageId: page }, 'x'))
+    expect(await a.engine.moveBlock(id, { pageId: page, parentId: id })).toEqual({
+      ok: false,
+      error: 'A block cannot stand under itself.',
+    })
+  })
+})

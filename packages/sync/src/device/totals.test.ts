@@ -1,0 +1,29 @@
+import { beforeEach, expect, test } from 'vitest'
+import { device, made, twoDevices, type TwoDevices } from '../../test/device.ts'
+import { memoryStore } from './memory-store.ts'
+
+let clock: TwoDevices['clock']
+let server: TwoDevices['server']
+
+beforeEach(async () => {
+  ;({ clock, server } = await twoDevices())
+})
+
+test('totals that are not those of the records are counted again, and sync goes on', async () => {
+  const store = memoryStore()
+  const one = device('one', server, clock, { store })
+  await one.engine.start()
+  const page = await made(one.engine.openPage('Tea'))
+  await one.engine.sync()
+  await one.engine.stop()
+  // As two engines that wrote to one store left it.
+  const meta = (await store.meta())!
+  await store.commit({ puts: [], removes: [], meta: { ...meta, live: meta.live + 7, sum: 1, mended: true } })
+  const again = device('one', server, clock, { store })
+  await again.engine.start()
+  await again.engine.sync()
+  expect(again.engine.state).toEqual({ status: 'idle' })
+  const { live, sum, pass } = meta
+  expect(await store.meta()).toMatchObject({ live, sum, pass, recounted: 1 })
+  expect((await again.engine.record(page))?.id).toBe(page)
+})

@@ -1,0 +1,140 @@
+import { isOwnersKey, keysInOrder } from '@notegraph/graph'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { device, made, settled, twoDevices, type TwoDevices } from '../../test/device.ts'
+
+const DAY = 86_400_000
+let clock: TwoDevices['clock']
+let server: TwoDevices['server']
+let a: TwoDevices['a']
+let b: TwoDevices['b']
+let everybody: TwoDevices['everybody']
+
+beforeEach(async () => {
+  ;({ clock, server, a, b, everybody } = await twoDevices())
+})
+
+describe('two devices', () => {
+  test('one graph, whoever wrote what', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const green = await made(a.engine.addBlock({ pageId: page }, 'green'))
+    await a.engine.addBlock({ pageId: page, parentId: green }, 'sencha')
+    await everybody()
+    await b.engine.addBlock({ pageId: page, behind: null }, 'black')
+    await b.engine.setProp(page, 'origin', 'Japan')
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(['black', 'green', '  sencha'])
+    expect((await a.engine.pageNamed('TEA'))?.props['origin']?.v).toBe('Japan')
+  })
+
+  test('[D3.4] the order in which keys were first written is one on every device', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    for (const key of ['origin', '20']) await a.engine.setProp(page, key, 'x')
+    await everybody()
+    await b.engine.setProp(page, '3', 'x')
+    await everybody()
+    for (const one of [a, b]) {
+      const { props } = (await one.engine.pageNamed('Tea'))!
+      expect(keysInOrder(props).filter(isOwnersKey)).toEqual(['origin', '20', '3'])
+      expect(props[':order']?.v).toEqual(['origin', '20']) // what it does not name comes last
+    }
+  })
+
+  test('[device 4] words of both are kept until a person picks, on every device', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
+    await everybody()
+    await a.engine.setText(id, 'from a')
+    clock.now += 10
+    await b.engine.setText(id, 'from b')
+    await everybody()
+    for (const one of [a, b]) {
+      expect(await one.page(page)).toEqual(['from b'])
+      expect(await one.engine.conflicts()).toMatchObject([
+        { id, versions: [{ text: 'from a', device: 'a' }] },
+      ])
+    }
+    const [conflict] = await a.engine.conflicts()
+    await a.engine.pick(id, conflict!.versions[0]!.rev)
+    await everybody()
+    for (const one of [a, b]) {
+      expect(await one.page(page)).toEqual(['from a'])
+      expect(await one.engine.conflicts()).toEqual([])
+    }
+  })
+
+  test('words typed on while a push is under way leave no version of themselves behind', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
+    await everybody()
+    await b.engine.setText(id, 'from b')
+    await everybody(b)
+    await a.engine.setText(id, 'from a')
+    server.landed = async () => {
+      server.landed = undefined
+      await made(a.engine.setText(id, 'from a, and more'))
+    }
+    await everybody()
+    const texts = [
+      ...(await a.page(page)),
+      ...(await a.engine.conflicts())[0]!.versions.map(({ text }) => text),
+    ]
+    expect(texts.toSorted()).toEqual(['from a, and more', 'from b'])
+  })
+
+  test('[server 5] a block that was changed elsewhere survives being deleted unseen', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
+    await everybody()
+    await a.engine.deleteBlock(id)
+    await b.engine.setText(id, 'still here')
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(['still here'])
+    await a.engine.deleteBlock(id)
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual([])
+  })
+
+  test('[device 3] an edit made later wins, though the clock that saw it is days behind', async () => {
+    const late = device('late', server, clock, { offset: -5 * DAY })
+    await late.engine.start()
+    const page = await made(a.engine.openPage('Tea'))
+    await a.engine.setProp(page, 'origin', 'China')
+    await everybody(a, late)
+    clock.now += 1000
+    await late.engine.setProp(page, 'origin', 'Japan')
+    await everybody(late, a)
+    expect((await a.engine.pageNamed('Tea'))?.props['origin']?.v).toBe('Japan')
+  })
+
+  test('[device 3] an answer that was long on its way does not make a clock seem wrong', async () => {
+    const release = server.hold()
+    void a.engine.sync()
+    await clock.pass(20_000)
+    release()
+    await settled()
+    const page = await made(a.engine.openPage('Tea'))
+    expect((await a.engine.record(page))?.createdAt).toBe(clock.now)
+  })
+
+  test('[device 8] a block that is put where it stands was not edited', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const id = await made(a.engine.addBlock({ pageId: page }, 'green'))
+    await everybody()
+    await made(a.engine.moveBlock(id, { pageId: page, behind: null }))
+    expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
+    await made(a.engine.addBlock({ pageId: page, behind: null }, 'black'))
+    await made(a.engine.moveBlock(id, { pageId: page, behind: null }))
+    expect(await a.page(page)).toEqual(['green', 'black'])
+  })
+
+  test('[server 3] two moves that would close a circle: one of them stays where it was', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const x = await made(a.engine.addBlock({ pageId: page }, 'x'))
+    const y = await made(a.engine.addBlock({ pageId: page }, 'y'))
+    await everybody()
+    await a.engine.moveBlock(x, { pageId: page, parentId: y })
+    await b.engine.moveBlock(y, { pageId: page, parentId: x })
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(['y', '  x'])
+  })
+})
