@@ -29,3 +29,6 @@ export const PURE: readonly string[] = [
   'folder-sync',
   'contract',
 ]
+
+/** Modules of pure packages that read the clock and draw random numbers: defaults of arguments, and nothing else. */
+export const SYSTEM: readonly string[] = ['packages/sync/src/device/system.ts']

@@ -33,7 +33,8 @@ export {
   type ShownBlock,
   type State,
 } from './device/engine.ts'
-export type { Surroundings } from './device/core.ts'
+export type { Surroundings } from './device/surroundings.ts'
+export { systemSurroundings } from './device/system.ts'
 export type { Edited, Where } from './device/edit-blocks.ts'
 export type { OutlineEdit, OutlineEdited, OutlineRow, SeenWords } from './device/edit-outline.ts'
 export { deviceOf } from './revision.ts'

@@ -5,22 +5,11 @@
 import { newRevision } from '../revision.ts'
 import { Draft } from './draft.ts'
 import { NO_META, type LocalStore, type Meta } from './local.ts'
-
-/** What a device lends to its engine: time, chance and ids. */
-export interface Surroundings {
-  /** Milliseconds since 1970. */
-  now(): number
-  /** Runs something after so many milliseconds. @returns what takes it back */
-  later(ms: number, run: () => void): () => void
-  /** From 0 to below 1. */
-  random(): number
-  /** A new random UUID. */
-  newId(): string
-}
+import type { Surroundings } from './surroundings.ts'
 
 export class Core {
   readonly store: LocalStore
-  readonly device: string
+  readonly #device: string | undefined
   readonly around: Surroundings
   /** Revisions made since the start that no push has named: nobody else can have them. */
   readonly unsent: Set<string> = new Set()
@@ -30,12 +19,12 @@ export class Core {
 
   constructor(
     store: LocalStore,
-    device: string,
+    device: string | undefined,
     around: Surroundings,
     told: (changed: readonly string[]) => void,
   ) {
     this.store = store
-    this.device = device
+    this.#device = device
     this.around = around
     this.#told = told
   }
@@ -44,9 +33,16 @@ export class Core {
     return this.#meta
   }
 
-  /** Reads what was kept. */
+  /** The name of this device: the one that was given, or one that the store keeps since the first start. */
+  get device(): string {
+    return this.#device ?? this.#meta.device ?? ''
+  }
+
+  /** Reads what was kept. A device without a name gets one, for good. */
   async open(): Promise<void> {
     this.#meta = (await this.store.meta()) ?? NO_META
+    if (this.device === '')
+      await this.write(async (draft) => draft.set({ device: `device-${this.around.newId().slice(0, 8)}` }))
   }
 
   /** The time as the server has it, as far as it is known. */

@@ -8,7 +8,7 @@
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
-import { Core, type Surroundings } from './core.ts'
+import { Core } from './core.ts'
 import { blockEdits, type BlockEdits } from './edit-blocks.ts'
 import { editOutline, type OutlineEdit, type OutlineEdited } from './edit-outline.ts'
 import { pageEdits, type PageEdits } from './edit-pages.ts'
@@ -18,17 +18,20 @@ import { isWorded, standingOn } from './move.ts'
 import { runPass, type PassEnd } from './pass.ts'
 import { schedule } from './schedule.ts'
 import { shownOn } from './siblings.ts'
+import type { Surroundings } from './surroundings.ts'
+import { systemSurroundings } from './system.ts'
 import type { Transport } from './transport.ts'
 
 export interface EngineOptions {
   /**
-   * This device's name, kept for good: up to 100 characters. One of up to 36 of `A-Z a-z 0-9 . _ -` is told with the
-   * words that it made, whoever they clash with.
+   * This device's name, kept for good: up to 100 characters. One of up to 36 of `A-Z a-z 0-9 . _ -` is shown with the
+   * words that it made, whoever they clash with. Where left out, the device draws one and its store keeps it.
    */
-  readonly device: string
+  readonly device?: string
   readonly store: LocalStore
   readonly transport: Transport
-  readonly around: Surroundings
+  /** The clock, random numbers, timers and events of the program where left out. */
+  readonly around?: Surroundings
 }
 
 export type State =
@@ -70,7 +73,7 @@ export interface Engine extends BlockEdits, PageEdits {
   start(): Promise<void>
   /** Stops syncing, once the pass that is under way has ended. */
   stop(): Promise<void>
-  /** A pass now: when the window takes focus, when the network comes back, or when somebody asks. */
+  /** A pass now, when somebody asks. A window that takes focus and a network that comes back do so by themselves. */
   sync(): Promise<void>
   readonly state: State
   /** @returns what takes it back */
@@ -96,7 +99,8 @@ export interface Engine extends BlockEdits, PageEdits {
 /** How often what was refused is tried anew. */
 const RETRY_REFUSED = 3_600_000
 
-export function createEngine({ device, store, transport, around }: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
+  const { device, store, transport, around = systemSurroundings() } = options
   const listeners: { readonly [E in keyof EngineEvents]: Set<(value: EngineEvents[E]) => void> } = {
     state: new Set(),
     change: new Set(),
@@ -109,6 +113,7 @@ export function createEngine({ device, store, transport, around }: EngineOptions
   let triedAt = -Infinity
   let ending: Promise<unknown> = Promise.resolve()
   let isWanted = false
+  let unlisten = (): void => {}
 
   function become(next: State): void {
     if (next.status === state.status && next.status !== 'error') return
@@ -166,10 +171,14 @@ export function createEngine({ device, store, transport, around }: EngineOptions
     async start() {
       isWanted = true
       await open()
-      if (isWanted) passes.start()
+      if (!isWanted) return
+      unlisten()
+      unlisten = around.onWake?.(() => void passes.now()) ?? (() => {})
+      passes.start()
     },
     async stop() {
       isWanted = false
+      unlisten()
       passes.stop()
       await ending
     },

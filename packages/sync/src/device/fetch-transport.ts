@@ -23,8 +23,8 @@ export interface FetchTransportOptions {
   readonly url: string
   /** The device's session token, which begins with `ngs_`. */
   readonly session: string
-  /** That of the browser or of Node, `(url, init) => fetch(url, init)`. */
-  readonly fetch: Fetch
+  /** That of the browser or of Node where left out. */
+  readonly fetch?: Fetch
   /** How long an answer may take, in milliseconds; two minutes where left out. */
   readonly timeout?: number
   /** Records in an answer to a pull; as many as the server gives where left out. */
@@ -33,8 +33,11 @@ export interface FetchTransportOptions {
 
 const PATIENCE = 120_000
 
+/** Looked up when it is called: an app or a test may put another in its place. */
+const globalFetch: Fetch = async (url, init) => fetch(url, init)
+
 export function fetchTransport(options: FetchTransportOptions): Transport {
-  const { session, fetch, timeout = PATIENCE, limit } = options
+  const { session, fetch = globalFetch, timeout = PATIENCE, limit } = options
   const route = `${options.url.replace(/\/+$/, '')}/api/sync`
   const authorization = { Authorization: `Bearer ${session}` }
 

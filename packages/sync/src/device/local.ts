@@ -35,6 +35,8 @@ export interface Meta {
   readonly head: number
   /** The server's time less this device's, in milliseconds. */
   readonly offset: number
+  /** The name that the device gave itself, where the app gave it none. */
+  readonly device?: string
   /** Edits made here. */
   readonly edits: number
   /** Records that live here, and the sum of their hashes. */

@@ -4,7 +4,7 @@
  *
  * @see sync, The device's rules 2
  */
-import type { Surroundings } from './core.ts'
+import type { Surroundings } from './surroundings.ts'
 import type { PassEnd } from './pass.ts'
 
 const AFTER_EDIT = 2_000

@@ -1,0 +1,121 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { isRecordId } from '@notegraph/graph'
+import { memoryServer } from '../../test/memory-server.ts'
+import { Clock, made, settled } from '../../test/device.ts'
+import { createEngine, fetchTransport, memoryStore, systemSurroundings } from '../index.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** A window whose document is seen or hidden. */
+class Page extends EventTarget {
+  visibilityState = 'visible'
+}
+function window(): EventTarget & { document: Page } {
+  return Object.assign(new EventTarget(), { document: new Page() })
+}
+
+test('a new id is a random UUID, and the clock is that of the machine', () => {
+  const around = systemSurroundings()
+  const ids = Array.from({ length: 100 }, () => around.newId())
+  for (const id of ids) {
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(isRecordId(id)).toBe(true)
+  }
+  expect(new Set(ids).size).toBe(100)
+  const before = Date.now()
+  expect(around.now()).toBeGreaterThanOrEqual(before)
+  const drawn = Array.from({ length: 100 }, () => around.random())
+  expect(drawn.every((part) => part >= 0 && part < 1)).toBe(true)
+  expect(new Set(drawn).size).toBeGreaterThan(1)
+})
+
+test('a timer runs once it is due, unless it is taken back', async () => {
+  const around = systemSurroundings()
+  const ran: string[] = []
+  around.later(0, () => ran.push('taken back'))()
+  await new Promise<void>((resolve) => {
+    around.later(0, () => {
+      ran.push('due')
+      resolve()
+    })
+  })
+  expect(ran).toEqual(['due'])
+})
+
+test.each([
+  ['the network comes back', 'scope', 'online', 'visible', 1],
+  ['the window takes focus', 'scope', 'focus', 'visible', 1],
+  ['the page is seen again', 'document', 'visibilitychange', 'visible', 1],
+  ['the page is hidden', 'document', 'visibilitychange', 'hidden', 0],
+] as const)('it wakes when %s', (_, where, event, visibilityState, times) => {
+  const scope = window()
+  scope.document.visibilityState = visibilityState
+  let woken = 0
+  const unlisten = systemSurroundings(scope).onWake!(() => woken++)
+  const target = where === 'scope' ? scope : scope.document
+  target.dispatchEvent(new Event(event))
+  expect(woken).toBe(times)
+  unlisten()
+  target.dispatchEvent(new Event(event))
+  expect(woken).toBe(times)
+})
+
+test('a program without a window wakes by nothing', () => {
+  expect(() => systemSurroundings({}).onWake!(() => {})()).not.toThrow()
+})
+
+test('an engine syncs when it wakes, until it is stopped', async () => {
+  const clock = new Clock()
+  const server = memoryServer(() => clock.now)
+  const scope = window()
+  const engine = createEngine({
+    store: memoryStore(),
+    transport: server,
+    around: { ...systemSurroundings(scope), later: (ms, run) => clock.later(ms, run) },
+  })
+  await engine.start()
+  await engine.sync()
+  server.calls.length = 0
+  scope.dispatchEvent(new Event('online'))
+  await settled()
+  expect(server.calls).toEqual(['pull'])
+  await engine.stop()
+  scope.dispatchEvent(new Event('online'))
+  await settled()
+  expect(server.calls).toEqual(['pull'])
+})
+
+test('an engine needs a store and a transport, and keeps the name that it gave itself', async () => {
+  const server = memoryServer(() => Date.now())
+  const [store, names] = [memoryStore(), [] as string[]]
+  const transport = {
+    pull: async (cursor: string | undefined) => server.pull(cursor),
+    push: async (body: Parameters<typeof server.push>[0]) => {
+      names.push(body.device)
+      return server.push(body)
+    },
+  }
+  for (const page of ['Tea', 'Coffee']) {
+    const engine = createEngine({ store, transport })
+    await engine.start()
+    await made(engine.openPage(page))
+    await engine.sync()
+    expect(engine.state).toEqual({ status: 'idle' })
+    await engine.stop()
+  }
+  expect(names).toHaveLength(2)
+  expect(names[0]).toMatch(/^device-[\da-f]{8}$/)
+  expect(names[1]).toBe(names[0])
+  expect(server.records.size).toBe(2)
+})
+
+test('a transport without a fetch of its own uses that of the program', async () => {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json({ records: [] })
+  })
+  const transport = fetchTransport({ url: 'https://notes.example', session: 'ngs_x' })
+  expect(await transport.pull(undefined)).toMatchObject({ ok: true, value: { records: [] } })
+  expect(asked).toEqual(['https://notes.example/api/sync'])
+})

@@ -1,0 +1,56 @@
+/**
+ * The surroundings of a real device: the clock, the random numbers and the timers of a browser, a worker, Electron or
+ * Node. It is the one module of a pure package that reaches for them, as the default of an argument; the rules never do.
+ */
+import type { Surroundings } from './surroundings.ts'
+
+/** As much of a window or worker as is needed, without the types of the DOM in every package. */
+interface Target {
+  addEventListener(event: string, run: () => void): void
+  removeEventListener(event: string, run: () => void): void
+}
+interface Scope extends Partial<Target> {
+  readonly document?: Target & { readonly visibilityState: string }
+}
+
+/**
+ * The surroundings of the program that runs this.
+ * @param scope whose events say that the network is back or that somebody looks; nothing says so in Node
+ */
+export function systemSurroundings(scope: object = globalThis): Surroundings {
+  return {
+    now: () => Date.now(),
+    later(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    random: () => Math.random(),
+    newId: uuid,
+    onWake: (run) => onWake(scope, run),
+  }
+}
+
+/** Beside `crypto.randomUUID`, which a page has only over HTTPS: a server at home may have none. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function onWake(scope: Scope, run: () => void): () => void {
+  const { document } = scope
+  const seen = (): void => {
+    if (document?.visibilityState === 'visible') run()
+  }
+  const targets = [
+    [scope, 'online', run],
+    [scope, 'focus', run],
+    [document, 'visibilitychange', seen],
+  ] as const
+  for (const [target, event, listen] of targets) target?.addEventListener?.(event, listen)
+  return () => {
+    for (const [target, event, listen] of targets) target?.removeEventListener?.(event, listen)
+  }
+}
