@@ -5,6 +5,7 @@
 import Database from 'better-sqlite3'
 import { makePrivateFile } from '../disk/private.ts'
 import { prepareLazily } from './lazy-statement.ts'
+import { transactInText } from './transactions.ts'
 
 export type Db = Database.Database
 
@@ -14,23 +15,26 @@ export type Migrations = readonly string[]
 /** How long a statement waits for another process's write before it gives up, in milliseconds. */
 export const BUSY_TIMEOUT = 2_000
 
+const SETTINGS = `
+  -- Twice SQLite's own: rows of a block with its view are long, and fewer, larger pages take them faster.
+  PRAGMA page_size = 8192;
+  PRAGMA journal_mode = WAL;
+  -- The default in WAL mode would let a power cut take writes that were already acknowledged.
+  PRAGMA synchronous = FULL;
+  -- Pages of a log this long are written back once, however often an import changed them.
+  PRAGMA wal_autocheckpoint = 8192;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -16384;`
+
 /**
  * @param path a file, made when it is not there, or `:memory:`
  * @throws when the file is no database, or was written by a newer release
  */
 export function openDatabase(path: string, migrations: Migrations): Db {
   if (path !== ':memory:') makePrivateFile(path)
-  const db = prepareLazily(new Database(path, { timeout: BUSY_TIMEOUT }))
+  const db = transactInText(prepareLazily(new Database(path, { timeout: BUSY_TIMEOUT })))
   try {
-    // Twice SQLite's own: rows of a block with its view are long, and fewer, larger pages take them faster.
-    db.pragma('page_size = 8192')
-    db.pragma('journal_mode = WAL')
-    // The default in WAL mode would let a power cut take writes that were already acknowledged.
-    db.pragma('synchronous = FULL')
-    // Pages of a log this long are written back once, however often an import changed them.
-    db.pragma('wal_autocheckpoint = 8192')
-    db.pragma('temp_store = MEMORY')
-    db.pragma('cache_size = -16384')
+    db.exec(SETTINGS)
     migrate(db, migrations, path)
     return db
   } catch (error) {
@@ -44,23 +48,25 @@ export function openDatabase(path: string, migrations: Migrations): Db {
  * not wait for the disk, which takes milliseconds, and tenths of a second where the disk is busy. Not in a transaction.
  */
 export function withoutSync<T>(db: Db, run: () => T): T {
-  db.pragma('synchronous = NORMAL')
+  db.exec('PRAGMA synchronous = NORMAL')
   try {
     return run()
   } finally {
-    db.pragma('synchronous = FULL')
+    db.exec('PRAGMA synchronous = FULL')
   }
 }
 
 function migrate(db: Db, migrations: Migrations, path: string): void {
-  const version = () => db.pragma('user_version', { simple: true }) as number
-  if (version() > migrations.length)
+  const readVersion = () => db.pragma('user_version', { simple: true }) as number
+  const version = readVersion()
+  if (version > migrations.length)
     throw new Error(
-      `${path} was written by a newer release: schema ${version()}, known up to ${migrations.length}`,
+      `${path} was written by a newer release: schema ${version}, known up to ${migrations.length}`,
     )
-  if (version() === migrations.length) return
+  if (version === migrations.length) return
   db.transaction(() => {
-    for (let next = version(); next < migrations.length; next++) {
+    // Another process may have brought it forward meanwhile.
+    for (let next = readVersion(); next < migrations.length; next++) {
       db.exec(migrations[next]!)
       db.pragma(`user_version = ${next + 1}`)
     }
