@@ -6,15 +6,18 @@
 import { textHash } from './hash.ts'
 import { maskCode } from './mask.ts'
 
-const ANCHOR = /(?:^|[ \t])\^([A-Za-z0-9-]{1,64})[ \t]*$/mu
+const ANCHOR = /(?:^|[ \t])\^([A-Za-z0-9-]{1,64})[ \t]*$/gmu
 /** An anchor on a line of its own names the block above it, such as a table. */
 const LONE_ANCHOR = /^\^[A-Za-z0-9-]{1,64}[ \t]*$/u
 
 export const isLoneAnchor = (line: string): boolean => LONE_ANCHOR.test(line)
 
-/** The first anchor that stands in a block's words, outside code. */
-export const anchorOf = (content: string): string | undefined =>
-  content.includes('^') ? ANCHOR.exec(maskCode(content))?.[1] : undefined
+/** The anchors in a block's words, outside code. The first one is the block's id. */
+export const anchorsOf = (content: string): string[] =>
+  content.includes('^') ? Array.from(maskCode(content).matchAll(ANCHOR), ([, anchor]) => anchor!) : []
+
+/** A line without the anchor at its end. */
+export const withoutAnchor = (line: string): string => line.replace(ANCHOR, '')
 
 /** The id of the block by this anchor: a UUID, as references take no other. Anchors are found in any case. */
 export function anchorId(path: string, anchor: string): string {

@@ -1,7 +1,9 @@
 // Reading a folder
 export { planFolder, type FolderPlan, type NoteFile } from './plan.ts'
 export { deeperThan, type NoteLimits } from './limits.ts'
-export { fileText } from './read-markdown.ts'
+export { fileText, type PartsOf } from './read-markdown.ts'
+export { notesWithParts, readParts } from './read-parts.ts'
+export type { NoteParts } from './note-parts.ts'
 export { readNote } from './read-note.ts'
 export { withFiles } from './files.ts'
 export { flatten, nest, type FlatDraft } from './outline-draft.ts'

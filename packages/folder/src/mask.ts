@@ -10,6 +10,19 @@ export function maskCode(text: string): string {
   return text.includes('`') || text.includes('~~~') ? maskSpans(maskFences(text)) : text
 }
 
+/** The text with its HTML comments blanked out likewise, as far as they are closed. */
+export function maskComments(text: string): string {
+  let out = ''
+  let done = 0
+  for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', done)) {
+    const end = text.indexOf('-->', at + 4)
+    if (end < 0) break
+    out += text.slice(done, at) + blank(text.slice(at, end + 3))
+    done = end + 3
+  }
+  return done === 0 ? text : out + text.slice(done)
+}
+
 function maskFences(text: string): string {
   const lines = text.split('\n')
   const endOf = regionFinder(lines)

@@ -4,7 +4,6 @@
  */
 import { fold, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
-import { anchorId, anchorOf } from './anchor.ts'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
 import { blockWords, readTime } from './block-draft.ts'
 import { journalFormats } from './config.ts'
@@ -14,6 +13,7 @@ import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './d
 import { pageName } from './file-name.ts'
 import { isKey } from './key.ts'
 import { many, type NoteLimits } from './limits.ts'
+import { nameBlocks, type NamedBlocks, type NoteParts } from './note-parts.ts'
 import { readOutline, type TextBlock } from './outline-text.ts'
 import { readNotesBlock } from './notes-block.ts'
 import { readHead, type HeadProperty } from './page-head.ts'
@@ -24,20 +24,38 @@ import { rewriteLinks } from './wiki.ts'
 /** A file's text as it is read: without byte order mark, lines ended by `\n`. */
 export const fileText = (text: string): string => normalizeLines(text.replace(/^\uFEFF/u, ''))
 
-/** @param exported whether the text is known to be one that an export wrote: then its addresses are exactly the export's. */
-export function readMarkdown(plan: FolderPlan, path: string, text: string, exported = false): NoteDraft {
+/**
+ * @param exported whether the text is known to be one that an export wrote: then its addresses are exactly the export's
+ * @param partsOf parts of the other notes of a folder of notes
+ */
+export function readMarkdown(
+  plan: FolderPlan,
+  path: string,
+  text: string,
+  exported = false,
+  partsOf: PartsOf = () => undefined,
+): NoteDraft {
   const lines = text.split('\n')
   const habit = plan.style
   const { properties, end } = readHead(lines, habit)
   const head = readProperties(path, properties, plan.limits)
   const title = habit === 'logseq' ? head.title : undefined
-  const named = nameNote(plan, path, title)
-  if (habit === 'notes' && head.title !== undefined && head.title !== named.name)
+  const page = nameNote(plan, path, title)
+  if (habit === 'notes' && head.title !== undefined && head.title !== page.name)
     addAlias(head.props, head.title)
 
   const folder = folderOf(path)
   const find = (address: string): string | undefined => plan.findAsset(folder, address)
-  const place = { path, folder, index: plan.index, dayOfLink: plan.dayOfLink, findAsset: find }
+  const outline = readOutline(lines, end, habit, plan.limits)
+  const named = habit === 'notes' ? nameBlocks(path, outline) : undefined
+  const place = {
+    path,
+    folder,
+    index: plan.index,
+    dayOfLink: plan.dayOfLink,
+    findAsset: find,
+    partsOf: (other: string) => (other === path ? named : partsOf(other)),
+  }
   const words = (text: string): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
     if (habit === 'notes') return rewriteLinks(text, place)
@@ -63,26 +81,17 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
     props.push([key, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
-  const outline = readOutline(lines, end, habit, plan.limits)
-  const blocks = draftBlocks(
-    outline,
-    habit === 'notes' ? path : undefined,
-    exported || habit === 'notes',
-    words,
-    note,
-  )
+  const blocks = draftBlocks(outline, named, exported || habit === 'notes', words, note)
   const aliases = listValues(head.props.get('alias')?.value ?? '')
   return {
     path,
-    ...named,
+    ...page,
     props,
     propAssets,
     ...(head.spelled.size === 0 ? {} : { spelled: head.spelled }),
-    ...(plan.isFavorite(exported ? [named.name] : [named.name, ...aliases])
-      ? { favorite: true as const }
-      : {}),
+    ...(plan.isFavorite(exported ? [page.name] : [page.name, ...aliases]) ? { favorite: true as const } : {}),
     blocks,
-    ...plan.times.get(fold(named.name)),
+    ...plan.times.get(fold(page.name)),
     ...(head.createdAt === undefined ? {} : { createdAt: head.createdAt }),
     ...(head.updatedAt === undefined ? {} : { updatedAt: head.updatedAt }),
     unread: head.unread,
@@ -90,6 +99,9 @@ export function readMarkdown(plan: FolderPlan, path: string, text: string, expor
     missing,
   }
 }
+
+/** The parts of a note by its path; undefined where they are not known. */
+export type PartsOf = (path: string) => NoteParts | undefined
 
 interface Words {
   readonly text: string
@@ -200,12 +212,12 @@ const asJournal = (name: string, day: Day | undefined): Named =>
 
 /**
  * Loops, not recursion: how deep an outline goes is up to its file. In the order of the file.
- * @param path of the note, in a folder of notes, whose tasks are boxes and whose blocks have anchors
+ * @param named the blocks that links can name, in a folder of notes; tasks are boxes there
  * @param current whether each line says what it says, and is in no form of an older Logseq
  */
 function draftBlocks(
   top: readonly TextBlock[],
-  path: string | undefined,
+  named: NamedBlocks | undefined,
   current: boolean,
   words: (text: string) => Words,
   note: (found: Words, lineOf: (start: number) => number) => Words,
@@ -219,21 +231,20 @@ function draftBlocks(
       continue
     }
     const { own, ...written } = blockWords(block, current ? undefined : levels.length - 1)
-    const { content, lineAt } = path === undefined ? written : readNotesBlock(written, block.kind === 'item')
+    const { content, lineAt } = named === undefined ? written : readNotesBlock(written, block.kind === 'item')
     const found = words(content)
     if (found.assets.length > 0 || found.missing.length > 0) {
       const lineOf = lineFinder(found.text)
       note(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
     }
     const children: BlockDraft[] = []
-    const anchor = path === undefined ? undefined : anchorOf(content)
-    const id = anchor === undefined ? {} : { id: anchorId(path!, anchor) }
+    const id = named?.idOf(block)
     level.into.push({
       content: found.text,
       assets: found.assets,
       children,
       line: block.at + 1,
-      ...id,
+      ...(id === undefined ? {} : { id }),
       ...own,
     })
     if (block.children.length > 0) levels.push({ from: block.children, at: 0, into: children })

@@ -13,18 +13,19 @@ import { readBoard, type BoardText } from './logseq-board.ts'
 import { orgToMarkdown } from './org.ts'
 import { endingOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
-import { fileText, readMarkdown } from './read-markdown.ts'
+import { fileText, readMarkdown, type PartsOf } from './read-markdown.ts'
 import { readWhiteboard } from './whiteboard.ts'
 
 /**
  * @param path one of `plan.notes`
  * @param text the file's text, as UTF-8 reads
+ * @param partsOf the parts of the notes that `notesWithParts` lists. An embed of a part that is not known becomes a link.
  */
-export function readNote(plan: FolderPlan, path: string, text: string): ReadResult {
+export function readNote(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
   try {
     const nul = text.indexOf('\0')
-    if (nul < 0) return readWhole(plan, path, text)
-    const read = readWhole(plan, path, text.replaceAll('\0', ''))
+    if (nul < 0) return readWhole(plan, path, text, partsOf)
+    const read = readWhole(plan, path, text.replaceAll('\0', ''), partsOf)
     const left = { file: path, line: lineAt(text, nul), why: NUL }
     return read.ok ? { ok: true, note: { ...read.note, unread: [left, ...read.note.unread] } } : read
   } catch (error) {
@@ -40,7 +41,7 @@ const NUL =
 const lineAt = (text: string, place: number): number => fileText(text.slice(0, place)).split('\n').length
 
 /** @throws TooMuch */
-function readWhole(plan: FolderPlan, path: string, text: string): ReadResult {
+function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
   const written = fileText(text)
   checkLines(written, plan.limits.lines ?? Infinity)
   const entry = plan.ledger.get(path)
@@ -60,7 +61,7 @@ function readWhole(plan: FolderPlan, path: string, text: string): ReadResult {
     if (note) return { ok: true, note }
   }
   const markdown = endingOf(path) === 'org' ? orgToMarkdown(written) : written
-  return { ok: true, note: readMarkdown(plan, path, markdown) }
+  return { ok: true, note: readMarkdown(plan, path, markdown, false, partsOf) }
 }
 
 const NO_BOARD = 'It is no whiteboard as Logseq writes it, and is not read.'

@@ -2,7 +2,6 @@ import { parseBlock } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
 import { outlineOf, read } from '../test/graph.ts'
 import { withFiles } from './files.ts'
-import { flatten } from './outline-draft.ts'
 import { planFolder } from './plan.ts'
 
 const PATHS = [
@@ -40,8 +39,19 @@ describe('links of notes', () => {
     ['![[Other note]]', '{{embed [[Other note]]}}'],
     ['![[Other note#Part]]', '[Other note#Part]([[Other note]])'],
     ['![[image.png]]', '![image.png](/api/files/id-imagepng)'],
-    ['![[image.png|300]]', '![image.png](/api/files/id-imagepng)'],
-    ['![[image.png|300x200]]', '![image.png](/api/files/id-imagepng)'],
+    ['![[image.png|300]]', '![image.png|300](/api/files/id-imagepng)'],
+    ['![[image.png|300x200]]', '![image.png|300x200](/api/files/id-imagepng)'],
+    ['![[image.png|a picture|300]]', '![a picture|300](/api/files/id-imagepng)'],
+    ['| ![[image.png\\|300]] |', '| ![image.png\\|300](/api/files/id-imagepng) |'],
+    ['![alt|300](image.png)', '![alt|300](/api/files/id-imagepng)'],
+    ['[[image.png|300]]', '[300](/api/files/id-imagepng)'],
+    [
+      '<!-- [[Other note|label]] ![[image.png]] --> [[Other note|x]]',
+      '<!-- [[Other note|label]] ![[image.png]] --> [x]([[Other note]])',
+    ],
+    ['<!-- a\n[[Other note|label]]\n-->', '<!-- a⏎[[Other note|label]]⏎-->'],
+    ['<!-- [[Other note|label]]', '<!-- [label]([[Other note]])'],
+    ['`<!--` [[Other note|label]] -->', '`<!--` [label]([[Other note]]) -->'],
     ['![[image.png|a picture]]', '![a picture](/api/files/id-imagepng)'],
     ['[[doc one.pdf]]', '[doc one.pdf](/api/files/id-filesdoconepdf)'],
     ['[[doc one.pdf#page=3|three]]', '[three](/api/files/id-filesdoconepdf#page=3)'],
@@ -75,27 +85,6 @@ describe('links of notes', () => {
   ])('a link to a heading names its note and no tag: %s', (text, refs) =>
     expect(parseBlock(words(text))).toMatchObject({ refs, tags: [] }),
   )
-
-  test('an anchor is the id of its block, which links and embeds name', () => {
-    const other = read(plan, 'Other note.md', '- a\n- b ^Abc-1\n\t- c\n\n| t |\n| - |\n\n^table\n\n`^no`\n')
-    const ids = flatten(other.blocks).map(({ id }) => id)
-    expect(outlineOf(other)).toEqual(['a', 'b ^Abc-1', '\tc', '| t |⏎| - |⏎⏎^table', '`^no`'])
-    expect(ids).toEqual([undefined, expect.any(String), undefined, expect.any(String), undefined])
-    const own = read(plan, 'Home.md', '- x ^abc-1').blocks[0]!.id
-    expect(own).not.toBe(ids[1])
-    const cases = [
-      ['[[Other note#^abc-1]]', String.raw`[Other note#^abc-1](((${ids[1]})))`],
-      ['[[Other note#^abc-1|label]]', `[label](((${ids[1]})))`],
-      ['![[Other note#^table]]', `{{embed ((${ids[3]}))}}`],
-      ['[[#^abc-1]]', String.raw`[\#^abc-1](((${own})))`],
-      ['![[#^abc-1]]', `{{embed ((${own}))}}`],
-    ] as const
-    for (const [text, expected] of cases) {
-      expect(words(text)).toBe(expected)
-      expect(parseBlock(expected)).toMatchObject({ refs: [], tags: [], blockRefs: [expect.any(String)] })
-    }
-    expect(words('![[Nowhere#^abc]]')).toBe('[Nowhere#^abc]([[Nowhere]])')
-  })
 
   test('a link beside the note wins, then the one nearest to the top', () => {
     expect(words('[[Twin]]', 'b/Twin.md')).toBe('[[b/Twin]]')

@@ -1,14 +1,15 @@
 /**
  * Links as notes write them, in the form that blocks know: `[[Note|label]]`, `![[image.png]]`, `[x](Other%20note.md)`.
- * Every label and heading that is shown stays as words; nothing in code is touched.
+ * Every label and heading that is shown stays as words; nothing in code and in HTML comments is touched.
  */
 import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
 import { fileAddress, linkTargets, type Target } from './address.ts'
 import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
-import { maskCode } from './mask.ts'
+import { maskCode, maskComments } from './mask.ts'
 import type { NoteIndex } from './note-index.ts'
+import { findPart, type NoteParts } from './note-parts.ts'
 import { baseOf, endingOf } from './path.ts'
 
 /** Where a text stands, and how what it names is found. */
@@ -19,6 +20,8 @@ export interface NotePlace {
   readonly index: NoteIndex
   readonly dayOfLink: (target: string) => Day | undefined
   readonly findAsset: (address: string) => string | undefined
+  /** The parts of a note; undefined where they are not known. */
+  readonly partsOf: (path: string) => NoteParts | undefined
 }
 
 interface Piece extends Target {
@@ -46,7 +49,7 @@ const MEDIA = new Set(
 
 export function rewriteLinks(text: string, place: NotePlace): Rewritten {
   if (!text.includes('[[') && !text.includes('](')) return { text, assets: [], missing: [] }
-  const masked = maskCode(text)
+  const masked = maskComments(maskCode(text))
   const pieces: Piece[] = []
   for (const match of masked.matchAll(WIKI)) {
     const piece = wikiPiece(match.index, match[0].length, match[1] === '!', match[2]!, place)
@@ -88,7 +91,7 @@ function wikiPiece(
   const path = target === '' ? place.path : place.index.findPath(place.folder, target)
   const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
   if (file !== undefined) {
-    const alt = label === '' || SIZE.test(label) ? baseOf(file) : label
+    const alt = altText(baseOf(file), embedded, label, inside[bar - 1] === '\\' ? '\\|' : '|')
     const head = `${embedded ? '!' : ''}[${alt}](`
     const anchor = hash < 0 ? '' : written.slice(hash).replaceAll(/[\s()<>]/gu, percent)
     return {
@@ -101,11 +104,12 @@ function wikiPiece(
     return { ...at, words: `![[${inside}]]`, lost: { from: 3, to: 3 + inside.length } }
 
   const shown = embedded && SIZE.test(label) ? '' : label
-  if (path !== undefined && ANCHOR.test(part))
-    return {
-      ...at,
-      words: blockLink(anchorId(path, part.slice(1)), embedded && shown === '', shown, written),
-    }
+  if (path !== undefined && (embedded || ANCHOR.test(part))) {
+    const parts = place.partsOf(path)
+    const id = parts ? findPart(parts, part) : unknownId(path, part)
+    if (id !== undefined)
+      return { ...at, words: blockLink(id, parts !== undefined && embedded && shown === '', shown, written) }
+  }
   if (target === '') return { ...at, words: `[${shown || written}](${partAddress(written)})` }
   const day = path === undefined && readDay(target) === undefined ? place.dayOfLink(target) : undefined
   if (day !== undefined) return { ...at, words: `[${unTagged(shown || written)}]([[${isoDay(day)}]])` }
@@ -122,7 +126,17 @@ function wikiPiece(
 
 const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u
 
-/** The words stay, as a label, for the block may not be there. */
+/** The id of a block that may not be there. */
+const unknownId = (path: string, part: string): string | undefined =>
+  ANCHOR.test(part) ? anchorId(path, part.slice(1)) : undefined
+
+/** A size stays behind the name, as Obsidian writes it in a Markdown picture. */
+function altText(name: string, embedded: boolean, label: string, bar: string): string {
+  if (label === '') return name
+  return embedded && SIZE.test(label) ? `${name}${bar}${label}` : label
+}
+
+/** An embed shows the block. A link keeps its words as a label, for the block may not be there. */
 const blockLink = (id: string, embedded: boolean, label: string, written: string): string =>
   embedded ? `{{embed ((${id}))}}` : `[${unTagged(label || written)}](((${id})))`
 

@@ -12,6 +12,7 @@ import {
   planExport,
   planFolder,
   readNote,
+  readParts,
   withFiles,
   writeConfig,
   writeLedger,
@@ -21,6 +22,7 @@ import {
   type FlatDraft,
   type FolderPlan,
   type NoteDraft,
+  type PartsOf,
   type PlacedBlock,
 } from '../src/index.ts'
 
@@ -131,11 +133,19 @@ export function planOf(folder: Folder): FolderPlan {
   return planFolder([...folder.keys()], folder.get('logseq/config.edn'), folder.get('logseq/notegraph.json'))
 }
 
-export function read(plan: FolderPlan, path: string, text: string): NoteDraft {
-  const result = readNote(plan, path, text)
+export function read(plan: FolderPlan, path: string, text: string, folder?: Folder): NoteDraft {
+  const result = readNote(plan, path, text, folder && partsIn(plan, folder))
   if (!result.ok) throw new Error(result.unread[0]!.why)
   return result.note
 }
+
+/** The parts of the notes of a folder whose texts are at hand. */
+export const partsIn =
+  (plan: FolderPlan, folder: Folder): PartsOf =>
+  (path) => {
+    const text = folder.get(path)
+    return text === undefined ? undefined : readParts(plan, path, text)
+  }
 
 /** The graph that a folder says, with the given file ids. */
 export function imported(

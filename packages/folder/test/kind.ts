@@ -23,6 +23,7 @@ import {
   exported,
   imported,
   pageOf,
+  partsIn,
   pageRecord,
   type Folder,
   type TestGraph,
@@ -81,7 +82,7 @@ export function importKind({ kind }: Kind): Imported {
   const unread = [...plan.unread]
   const exportPath = new Map<string, string>()
   const pages = plan.notes.flatMap(({ path }, at): TestPage[] => {
-    const read = readNote(plan, path, source.get(path)!)
+    const read = readNote(plan, path, source.get(path)!, partsIn(plan, source))
     if (!read.ok) {
       unread.push(...read.unread)
       return []

@@ -2,7 +2,7 @@
 import { parseBlock } from '@notegraph/block-text'
 import { expect, test } from 'vitest'
 import { planFolder, readNote, withFiles } from '../src/index.ts'
-import { exported, imported, outlineOf, type TestGraph } from './graph.ts'
+import { exported, imported, outlineOf, partsIn, type TestGraph } from './graph.ts'
 
 const DAILY = '{"format":"YYYY/MM/DD.MM.YYYY","folder":"Daily","template":"Templates/Day"}'
 const VAULT: { readonly [path: string]: string } = {
@@ -76,7 +76,7 @@ const notes = () => {
   const plan = planFolder([...Object.keys(VAULT), ...OTHERS], undefined, undefined, {}, undefined, DAILY)
   expect(plan).toMatchObject({ style: 'notes', assets: ['Board.canvas', 'boat.png'], unread: [] })
   return plan.notes.map(({ path }) => {
-    const read = readNote(plan, path, VAULT[path]!)
+    const read = readNote(plan, path, VAULT[path]!, partsIn(plan, new Map(Object.entries(VAULT))))
     if (!read.ok) throw new Error(read.unread[0]!.why)
     return withFiles(read.note, (asset) => (asset === 'boat.png' ? 'f1' : undefined))
   })
@@ -94,7 +94,7 @@ test('a vault is read as its user sees it', () => {
   expect(outlineOf(home!)).toEqual([
     `Welcome, see [Project#Goals]([[Project]]), [the goals]([[Project]] "Project#Goals"), [#Next](#Next) and [Project#^why](((${why}))).`,
     '> [!tip]- Fold me⏎> With **bold** and [a label]([[Project]]).',
-    `{{embed ((${why}))}}⏎![boat.png](/api/files/f1)`,
+    `{{embed ((${why}))}}⏎![boat.png|300](/api/files/f1)`,
     '## Next',
     '\t1. first⏎2. second [[20.11.2026]]',
     '\t%%⏎- hidden [[Project]]⏎⏎still hidden⏎%%',

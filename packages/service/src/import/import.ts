@@ -31,6 +31,7 @@ import { assetImport, type AssetImport } from './assets.ts'
 import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
+import { folderParts, type Parts } from './parts.ts'
 import { folderReader, type Reader } from './reader.ts'
 import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
 import type { FolderSource, Progress } from './source.ts'
@@ -145,11 +146,12 @@ class ImportRun {
     const files = readAssetLedger(await textOf(ASSET_LEDGER_PATH), limits.nesting)
     const assets = this.#assetImport(files)
     this.#tell('unread', plan.unread)
+    const parts = this.#folderParts(plan)
     const total = plan.notes.length + plan.assets.length
     let done = 0
     for (const { path } of plan.notes) {
       this.#options.signal?.throwIfAborted()
-      const why = await this.#note(plan, path, assets)
+      const why = await this.#note(plan, path, assets, parts)
       if (why) return why
       this.#options.progress?.(++done, total)
     }
@@ -174,6 +176,14 @@ class ImportRun {
     })
   }
 
+  /** A file that cannot be read is reported when its own turn comes. */
+  #folderParts(plan: FolderPlan): Parts {
+    const quiet = folderReader(this.#source, () => {}, this.#options.limits?.bytes)
+    const textOf = async (path: string) =>
+      this.#options.leftOut?.has(path) ? undefined : (await quiet.text(path))?.text
+    return folderParts(plan, textOf, (path, work) => this.#watched(path, work))
+  }
+
   #unread(file: string, why: string): void {
     this.#tell('unread', [{ file, line: 1, why }])
   }
@@ -187,7 +197,7 @@ class ImportRun {
     }
   }
 
-  async #note(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
+  async #note(plan: FolderPlan, path: string, assets: AssetImport, parts: Parts): Promise<Stopped> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
       this.#unread(path, why)
@@ -195,7 +205,8 @@ class ImportRun {
     }
     const file = await this.#reader.text(path)
     if (!file) return undefined
-    const read = this.#watched(path, () => readNote(plan, path, file.text))
+    const partsOf = await parts.of(path, file.text)
+    const read = this.#watched(path, () => readNote(plan, path, file.text, partsOf))
     if (!read.ok) {
       this.#tell('unread', read.unread)
       return undefined

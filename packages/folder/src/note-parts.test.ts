@@ -1,0 +1,122 @@
+import { parseBlock } from '@notegraph/block-text'
+import { describe, expect, test } from 'vitest'
+import { outlineOf, read } from '../test/graph.ts'
+import { flatten } from './outline-draft.ts'
+import { planFolder } from './plan.ts'
+import { notesWithParts } from './read-parts.ts'
+
+const OTHER = `- a
+- b ^Abc-1
+\t- c
+- two ^one
+  lines ^two
+
+| t |
+| - |
+
+^table
+
+\`^no\`
+
+# Part: one
+
+text
+
+## Deep ^deep
+
+# Part two
+
+## Deep
+
+# 🚀
+`
+const texts = new Map([
+  ['Home.md', ''],
+  ['Other note.md', OTHER],
+  ['a/Third.md', ''],
+])
+const plan = planFolder([...texts.keys()])
+const other = flatten(read(plan, 'Other note.md', OTHER).blocks)
+const idOf = (words: string): string => other.find(({ content }) => content.startsWith(words))?.id ?? 'none'
+const home = (text: string): string => outlineOf(read(plan, 'Home.md', text, texts)).join('¶')
+
+describe('parts of a note', () => {
+  test('anchors and headings give their blocks ids, each once', () => {
+    const named = other.filter(({ id }) => id !== undefined)
+    expect(named.map(({ content }) => content.split('\n')[0])).toEqual([
+      'b ^Abc-1',
+      'two ^one',
+      '| t |',
+      '# Part: one',
+      '## Deep ^deep',
+      '# Part two',
+      '## Deep',
+      '# 🚀',
+    ])
+    expect(new Set(named.map(({ id }) => id)).size).toBe(named.length)
+  })
+
+  test('a line `id::` in the note says the id', () => {
+    const id = '60ab7486-1318-48cc-85bc-02561429e331'
+    const note = read(plan, 'Home.md', `- x ^here\n  id:: ${id}\n\n![[#^here]]`)
+    expect(note.blocks[0]).toMatchObject({ id })
+    expect(outlineOf(note)[1]).toBe(`{{embed ((${id}))}}`)
+  })
+
+  test.each([
+    ['[[Other note#^abc-1]]', String.raw`[Other note#^abc-1](((${idOf('b')})))`],
+    ['[[Other note#^abc-1|label]]', `[label](((${idOf('b')})))`],
+    ['[[Other note#^two]]', `[Other note#^two](((${idOf('two')})))`],
+    ['![[Other note#^one]]', `{{embed ((${idOf('two')}))}}`],
+    ['![[Other note#^TWO]]', `{{embed ((${idOf('two')}))}}`],
+    ['![[Other note#^table]]', `{{embed ((${idOf('| t')}))}}`],
+    ['![[Other note#^deep]]', `{{embed ((${idOf('## Deep ^')}))}}`],
+    ['![[Other note#Part one]]', `{{embed ((${idOf('# Part: one')}))}}`],
+    ['![[other note#part: ONE]]', `{{embed ((${idOf('# Part: one')}))}}`],
+    ['![[Other note#Deep]]', `{{embed ((${idOf('## Deep ^')}))}}`],
+    ['![[Other note#Part two#Deep]]', `{{embed ((${other.findLast(({ content }) => content === '## Deep')!.id}))}}`],
+    ['![[Other note#🚀]]', `{{embed ((${idOf('# 🚀')}))}}`],
+    ['![[Other note#Deep|label]]', `[label](((${idOf('## Deep ^')})))`],
+  ])('a link names the block, an embed shows it: %s', (text, expected) => {
+    expect(home(text)).toBe(expected)
+    expect(parseBlock(expected)).toMatchObject({ refs: [], tags: [], blockRefs: [expect.any(String)] })
+  }) // prettier-ignore
+
+  test.each([
+    ['![[Other note#^gone]]', '[Other note#^gone]([[Other note]])'],
+    ['[[Other note#^gone]]', '[Other note#^gone]([[Other note]])'],
+    ['[[Other note#^gone|label]]', '[label]([[Other note]] "Other note#^gone")'],
+    ['[[Other note#^no]]', '[Other note#^no]([[Other note]])'],
+    ['![[Other note#No such heading]]', '[Other note#No such heading]([[Other note]])'],
+    ['![[Other note#Part one#Part two]]', '[Other note#Part one#Part two]([[Other note]])'],
+    ['![[Nowhere#^abc]]', '[Nowhere#^abc]([[Nowhere]])'],
+    ['![[#^gone]]', '[#^gone](#^gone)'],
+    ['![[#Gone]]', '[#Gone](#Gone)'],
+  ])('the words of a part that is not there stay: %s', (text, expected) => expect(home(text)).toBe(expected))
+
+  test('a note names parts of its own', () => {
+    const note = read(plan, 'Home.md', '# Top\n\n![[#Top]] ![[#^x]] [[#^x|x]] ![[Home#top]]\n\n- y ^x')
+    const [top, , x] = flatten(note.blocks)
+    expect(outlineOf(note)[1]).toBe(
+      `\t{{embed ((${top!.id}))}} {{embed ((${x!.id}))}} [x](((${x!.id}))) {{embed ((${top!.id}))}}`,
+    )
+  })
+
+  test('an embed of a note whose parts are not known keeps its words', () => {
+    const words = (text: string) => outlineOf(read(plan, 'Home.md', text)).join('¶')
+    expect(words('![[Other note#^abc-1]]')).toBe(`[Other note#^abc-1](((${idOf('b')})))`)
+    expect(words('![[Other note#Part two]]')).toBe('[Other note#Part two]([[Other note]])')
+  })
+
+  test.each([
+    ['[[Other note#^x]] ![[Third#Y]] [[a/Third#^x|z]] ![[Home#X]]', ['Other note.md', 'a/Third.md']],
+    ['[[Other note#Part]] [[Other note]] ![[Third]] ![[Nowhere#x]]', []],
+  ])('%s needs the parts of %j', (text, expected) =>
+    expect(notesWithParts(plan, 'Home.md', text)).toEqual(expected),
+  )
+
+  test('a Logseq folder needs none', () => {
+    const logseq = planFolder(['pages/A.md', 'pages/B.md'])
+    expect(notesWithParts(logseq, 'pages/A.md', '![[B#^x]]')).toEqual([])
+  })
+})

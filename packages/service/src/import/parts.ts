@@ -1,0 +1,38 @@
+/** Parts of notes that other notes of a folder name, as an import comes across them. Each note is read for them once. */
+import { notesWithParts, readParts, type FolderPlan, type NoteParts, type PartsOf } from '@notegraph/folder'
+
+/** Names of parts that an import keeps at most. A link to a part of any other note keeps its words. */
+const MOST_NAMES = 500_000
+
+export interface Parts {
+  /** The parts that the note names. */
+  of(path: string, text: string): Promise<PartsOf>
+}
+
+/**
+ * @param textOf the text of a note, if it can be read
+ * @param watch runs the work on a note, which nothing can interrupt
+ */
+export function folderParts(
+  plan: FolderPlan,
+  textOf: (path: string) => Promise<string | undefined>,
+  watch: <T>(path: string, work: () => T) => T,
+): Parts {
+  const known = new Map<string, NoteParts | undefined>()
+  let names = 0
+
+  async function read(path: string): Promise<NoteParts | undefined> {
+    const text = names >= MOST_NAMES ? undefined : await textOf(path)
+    const parts = text === undefined ? undefined : watch(path, () => readParts(plan, path, text))
+    names += parts?.ids.size ?? 0
+    return parts
+  }
+
+  return {
+    async of(path, text) {
+      for (const other of notesWithParts(plan, path, text))
+        if (!known.has(other)) known.set(other, await read(other))
+      return (other) => known.get(other)
+    },
+  }
+}
