@@ -51,6 +51,12 @@ export function portArgument(text: string): number {
   return port
 }
 
+/** A path; whether the folder exists is the command's to check. */
+export function folderArgument(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Give a folder.')
+  return text
+}
+
 export function wordsArgument(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Give some words.')
   return text

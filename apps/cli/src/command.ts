@@ -1,8 +1,13 @@
-/** How every command runs: settings from the environment, the store opened, the result printed, the store closed. */
-import { besideServer, openStore, readSettings, type Opened, type Settings } from '@notegraph/host'
-import { auditedStore, auditLog, operator, type AuditLog, type Operator } from '@notegraph/service'
+/**
+ * How every command runs: settings from the environment, the store opened, the result printed, the store closed. The
+ * store and the service take most of the program's start-up time, so a command loads them only when it runs.
+ */
+import { statSync } from 'node:fs'
+import type { Opened, Settings } from '@notegraph/host'
+import type { AuditLog, Operator } from '@notegraph/service'
 import type { Command } from 'commander'
-import { output, type Output } from './output.ts'
+import { CommandError, output, type Output } from './output.ts'
+import { settingsOf, withData, type GivenSettings } from './settings.ts'
 
 export interface Run extends Opened {
   readonly settings: Settings
@@ -15,15 +20,22 @@ export interface Run extends Opened {
 
 export const withJson = (command: Command): Command => command.option('--json', 'print one JSON value')
 
-/** A command that works on the store. */
+/**
+ * A command that works on the store.
+ * @param how.createsData whether the command may start a data folder; any other fails where there is none
+ */
 export function storeCommand<O extends object>(
   command: Command,
   action: (run: Run, options: O, ...args: string[]) => Promise<void>,
+  how: { readonly createsData?: boolean } = {},
 ): Command {
-  return withJson(command).action(async (...all: unknown[]) => {
-    const options = command.opts<O & { json?: boolean }>()
+  return withData(withJson(command)).action(async (...all: unknown[]) => {
+    const options = command.opts<O & GivenSettings & { json?: boolean }>()
     const args = all.slice(0, command.registeredArguments.length) as string[]
-    const settings = besideServer(readSettings(process.env))
+    const { besideServer, openStore } = await import('@notegraph/host')
+    const { auditedStore, auditLog, operator } = await import('@notegraph/service')
+    const settings = besideServer(await settingsOf({ data: options.data }))
+    if (how.createsData !== true) await checkData(settings)
     const opened = await openStore(settings)
     try {
       const audit = auditLog(opened.store, { clock: Date.now })
@@ -42,4 +54,14 @@ export function storeCommand<O extends object>(
       await opened.store.close()
     }
   })
+}
+
+/** @throws {CommandError} where opening the store would create one */
+async function checkData({ data }: Settings): Promise<void> {
+  const { holdsSqlite } = await import('@notegraph/store/sqlite')
+  const isFile = statSync(data, { throwIfNoEntry: false })?.isDirectory() === false
+  if (isFile || holdsSqlite(data)) return // opening a file as a folder fails in words of its own
+  throw new CommandError(
+    `There is no data in ${data}. Name the folder with --data or NOTEGRAPH_DATA; \`notegraph serve\` starts a new one.`,
+  )
 }

@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { everyCommand, optionsOf } from '../test/every-command.ts'
 import { UsageError } from './output.ts'
 import { program } from './program.ts'
 
@@ -51,6 +51,8 @@ describe('bad usage is told before anything is opened', () => {
     [['changes'], /^Required option '--account <id>' not specified/],
     [['revert', '--account', 'me'], /^Missing required argument 'change'/],
     [['revert', 'x'], /^Required option '--account <id>' not specified/],
+    [['account', 'list', '--data', ''], /Give a folder/],
+    [['serve', '--port', '70000'], /Give a port from 0 to 65535/],
     [['evaluate'], /^Required option '--agent <command>' not specified/],
     [['evaluate', '--agent', 'true', '--jobs', '0'], /Give a whole number of at least 1/],
   ])('%j', async (args, words) => {
@@ -63,15 +65,7 @@ describe('bad usage is told before anything is opened', () => {
   })
 })
 
-/** Every command that does something, by its path. */
-function leaves(command: Command, path: readonly string[] = []): (readonly string[])[] {
-  if (command.commands.length === 0) return [path]
-  return command.commands.flatMap((sub) => leaves(sub, [...path, sub.name()]))
-}
-
-const COMMANDS = leaves(program())
-
-test.each([[[]], ...COMMANDS.map((path) => [path]), [['account']], [['token']], [['session']]])(
+test.each([[[]], ...everyCommand().map(({ path }) => [path]), [['account']], [['token']], [['session']]])(
   '%j --help is on standard output',
   async (path) => {
     let text = ''
@@ -84,8 +78,7 @@ test.each([[[]], ...COMMANDS.map((path) => [path]), [['account']], [['token']], 
   },
 )
 
-test.each(COMMANDS.map((path) => [path]))('%j takes --json', (path) => {
-  let command = program()
-  for (const name of path) command = command.commands.find((sub) => sub.name() === name)!
-  expect(command.options.map(({ long }) => long)).toContain('--json')
-})
+test.each(everyCommand().map(({ path, command }) => [path.join(' '), command] as const))(
+  '%s takes --json',
+  (_, command) => expect(optionsOf(command)).toContain('--json'),
+)

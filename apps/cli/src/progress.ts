@@ -1,4 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress'
 import type { Progress } from '@notegraph/service'
 
 type Screen = NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -11,6 +10,7 @@ export async function withProgress<T>(
   screen: Screen = process.stderr,
 ): Promise<T> {
   if (quiet || screen.isTTY !== true) return work(() => {})
+  const { Presets, SingleBar } = (await import('cli-progress')).default
   const bar = new SingleBar(
     { format: `${what} {bar} {value}/{total}`, hideCursor: true, clearOnComplete: true, stream: screen },
     Presets.shades_classic,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
+import { everyCommand, optionsOf } from '../test/every-command.ts'
 import { program } from './program.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -18,17 +19,16 @@ function find(words: readonly string[]): { command: Command; path: string } {
   return { command, path: path.join(' ') }
 }
 
-function leaves(command: Command, path: string): string[] {
-  if (command.commands.length === 0) return [path]
-  return command.commands.flatMap((sub) => leaves(sub, `${path} ${sub.name()}`.trim()))
-}
-
 test('every command has its example', () => {
-  expect(EXAMPLES.map((words) => find(words).path).toSorted()).toEqual(leaves(program(), '').toSorted())
+  expect(EXAMPLES.map((words) => find(words).path).toSorted()).toEqual(
+    everyCommand()
+      .map(({ path }) => path.join(' '))
+      .toSorted(),
+  )
 })
 
 test.each(EXAMPLES)('%s …', (...words) => {
   const { command } = find(words)
-  const options = new Set<string | undefined>(command.options.map(({ long }) => long))
+  const options = new Set(optionsOf(command))
   expect(words.filter((word) => word.startsWith('--') && !options.has(word))).toEqual([])
 })

@@ -72,6 +72,7 @@ export function accountCommand(): Command {
         if (identity) await operators.assignIdentity(id, identity)
         out.result(made, table([row(made)]))
       },
+      { createsData: true },
     ),
   )
   account.addCommand(

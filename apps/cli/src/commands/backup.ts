@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { backUp, BackupError, openBlobs, readSettings, restore, type BackupReport } from '@notegraph/host'
+import type { BackupReport } from '@notegraph/host'
 import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
 import { CommandError, counted, output } from '../output.ts'
 import { withProgress } from '../progress.ts'
+import { settingsOf, withData, type GivenSettings } from '../settings.ts'
 import { untilStopped } from '../stop-signal.ts'
 
 export function backupCommand(): Command {
@@ -13,6 +14,7 @@ export function backupCommand(): Command {
       .description('copy accounts, graphs and files to a folder, while the server runs or not')
       .argument('<folder>', 'empty, or not there yet'),
     async ({ store, blobs, settings, out, now }, _, folder) => {
+      const { backUp } = await import('@notegraph/host')
       const to = folderAt(folder)
       const from = { store, blobs, data: settings.data }
       const report = await untilStopped(
@@ -25,13 +27,15 @@ export function backupCommand(): Command {
   )
 }
 
+type RestoreOptions = GivenSettings & { readonly json?: boolean }
+
 export function restoreCommand(): Command {
-  return withJson(
-    new Command('restore')
-      .description('put a backup in the place of the data; what was there is laid aside')
-      .argument('<folder>', 'written by notegraph backup'),
-  ).action(async (folder: string, { json }: { json?: boolean }) => {
-    const settings = readSettings(process.env)
+  const command = new Command('restore')
+    .description('put a backup in the place of the data; what was there is laid aside')
+    .argument('<folder>', 'written by notegraph backup')
+  return withData(withJson(command)).action(async (folder: string, { json, ...given }: RestoreOptions) => {
+    const { openBlobs, restore } = await import('@notegraph/host')
+    const settings = await settingsOf(given)
     const out = output(json === true, (text) => process.stdout.write(text))
     const blobs = await openBlobs(settings)
     const from = folderAt(folder)
@@ -56,6 +60,7 @@ function folderAt(folder: string): string {
 }
 
 async function told<T>(work: Promise<T>): Promise<T> {
+  const { BackupError } = await import('@notegraph/host')
   try {
     return await work
   } catch (error) {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Change, LeftAsItIs } from '@notegraph/contract'
-import { auditedChanges, changesService, toErrorBody } from '@notegraph/service'
+import type { ChangesService } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
-import { CommandError, counted, table } from '../output.ts'
+import { counted, table } from '../output.ts'
+import { accepted } from '../refused.ts'
 
-const changesOf = ({ store, audit }: Run) =>
-  auditedChanges(changesService(store, { clock: Date.now, newId: randomUUID }), audit)
+async function changesOf({ store, audit }: Run): Promise<ChangesService> {
+  const { auditedChanges, changesService } = await import('@notegraph/service')
+  return auditedChanges(changesService(store, { clock: Date.now, newId: randomUUID }), audit)
+}
 
 const row = ({ id, at, token, summary, state }: Change): string[] => [
   id,
@@ -24,7 +27,7 @@ export function changesCommand(): Command {
       .addOption(accountOption()),
     async (run, { account }) => {
       const { id } = await run.operators.account(account)
-      const list = await changesOf(run).list(id, { limit: Infinity, offset: 0 })
+      const list = await (await changesOf(run)).list(id, { limit: Infinity, offset: 0 })
       const { changes, total } = list.value()
       run.out.result({ changes, total }, table(changes.map(row)))
     },
@@ -41,9 +44,8 @@ export function revertCommand(): Command {
       .argument('<change>', 'its id, as `changes` shows it')
       .addOption(accountOption()),
     async (run, { account }, changeId) => {
-      const done = await changesOf(run).revert(await run.operators.account(account), changeId)
-      if (!done.ok) throw new CommandError(toErrorBody(done.refusal).error)
-      const answer = done.value.value()
+      const to = await run.operators.account(account)
+      const answer = (await accepted((await changesOf(run)).revert(to, changeId))).value()
       run.out.result(answer, [`Put back ${counted(answer.restored, 'thing')}.`, ...answer.left.map(leftLine)])
     },
   )

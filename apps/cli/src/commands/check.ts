@@ -1,6 +1,4 @@
-import { recoverBlocks } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
-import { RECOVERED_NAME } from '@notegraph/sync'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -18,7 +16,7 @@ export function checkCommand(): Command {
       const recovered = rebuild === true ? await rebuilt(graph, now) : undefined
       const problems = await graph.check()
       const ok = problems.length === 0
-      const lines = recovered === undefined || recovered === 0 ? [] : [moved(recovered)]
+      const lines = recovered === undefined || recovered === 0 ? [] : [await moved(recovered)]
       out.result({ ok, problems, ...(recovered !== undefined && { recovered }) }, [
         ...lines,
         ...(ok ? ['All is well.'] : problems),
@@ -31,9 +29,12 @@ export function checkCommand(): Command {
 
 /** @returns how many blocks were recovered */
 async function rebuilt(graph: GraphStore, now: number): Promise<number> {
+  const { recoverBlocks } = await import('@notegraph/service')
   await graph.rebuild()
   return recoverBlocks(graph, now)
 }
 
-const moved = (recovered: number): string =>
-  `Recovered ${counted(recovered, 'block')} without a page or a parent. Look for blocks like these on the page "${RECOVERED_NAME}", or on their day.`
+async function moved(recovered: number): Promise<string> {
+  const { RECOVERED_NAME } = await import('@notegraph/sync')
+  return `Recovered ${counted(recovered, 'block')} without a page or a parent. Look for blocks like these on the page "${RECOVERED_NAME}", or on their day.`
+}

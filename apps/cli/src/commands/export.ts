@@ -1,7 +1,5 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { diskTarget, originOf } from '@notegraph/host'
-import { exportFolder } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -15,6 +13,8 @@ export function exportCommand(): Command {
       .argument('<folder>', 'empty, or written by an earlier export')
       .addOption(accountOption()),
     async ({ store, blobs, operators, audit, out, settings }, { account }, folder) => {
+      const { diskTarget, originOf } = await import('@notegraph/host')
+      const { exportFolder } = await import('@notegraph/service')
       await operators.account(account)
       const at = resolve(folder)
       if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)

@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { diskFolder } from '@notegraph/host'
-import { FOLDER_LIMITS } from '@notegraph/contract'
 import type { Added, ImportReport } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
@@ -26,6 +24,8 @@ export function importCommand(): Command {
       .argument('<folder>')
       .addOption(accountOption()),
     async ({ store, importer, operators, audit, out, now }, { account }, folder) => {
+      const { diskFolder } = await import('@notegraph/host')
+      const { FOLDER_LIMITS } = await import('@notegraph/contract')
       const to = await operators.account(account)
       const at = resolve(folder)
       if (!statSync(at, { throwIfNoEntry: false })?.isDirectory())

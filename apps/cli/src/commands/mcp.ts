@@ -1,5 +1,4 @@
-import { makeLog, type Settings } from '@notegraph/host'
-import { serveHttp, serveStdio } from '@notegraph/mcp'
+import type { Settings } from '@notegraph/host'
 import { Command, Option } from 'commander'
 import { portArgument, zoneOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
@@ -41,6 +40,8 @@ async function onLines(
   { readOnly, zone }: Pick<Options, 'readOnly' | 'zone'>,
 ): Promise<void> {
   if (accountId === undefined) throw new UsageError('Give --account, or --port. See notegraph mcp --help.')
+  const { makeLog } = await import('@notegraph/host')
+  const { serveStdio } = await import('@notegraph/mcp')
   await operators.account(accountId)
   const served = serveStdio({
     store,
@@ -64,6 +65,8 @@ const levelOf = ({ logLevel }: Settings): Settings['logLevel'] =>
   process.env['NOTEGRAPH_LOG_LEVEL'] ? logLevel : 'warn'
 
 async function onPort({ store, blobs, settings, out }: Run, port: number): Promise<void> {
+  const { makeLog } = await import('@notegraph/host')
+  const { serveHttp } = await import('@notegraph/mcp')
   const stopped = stopSignal()
   const served = await serveHttp({ store, blobs, settings, log: makeLog(settings.logLevel), port })
   out.result({ url: served.url }, [`The tools for assistants are at ${served.url}`])

@@ -1,4 +1,3 @@
-import { addressOf } from '@notegraph/host'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -10,6 +9,7 @@ export function signInLinkCommand(): Command {
       .description('make a link that signs a browser in, once; it is printed alone')
       .addOption(accountOption()),
     async ({ operators, settings, out }, { account }) => {
+      const { addressOf } = await import('@notegraph/host')
       const { baseUrl, host, port } = settings
       if (baseUrl === undefined && port === 0)
         throw new CommandError(

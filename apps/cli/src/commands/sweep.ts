@@ -1,5 +1,3 @@
-import { originOf } from '@notegraph/host'
-import { sweep } from '@notegraph/service'
 import { Command } from 'commander'
 import { storeCommand } from '../command.ts'
 import { CommandError, counted } from '../output.ts'
@@ -10,6 +8,8 @@ export function sweepCommand(): Command {
       'do at once what the server does every six hours: clear files that nothing holds, archive and remove graphs whose plan is over',
     ),
     async ({ store, blobs, retention, settings, out }) => {
+      const { originOf } = await import('@notegraph/host')
+      const { sweep } = await import('@notegraph/service')
       const origin = originOf(settings)
       const clock = () => Date.now()
       const {

@@ -3,9 +3,7 @@ import { withJson } from '../command.ts'
 import { CommandError, counted, output, UsageError, type Output } from '../output.ts'
 import { withProgress } from '../progress.ts'
 import { stopSignal } from '../stop-signal.ts'
-import { openDevice } from '../sync/device.ts'
-import { lock, makeFolder, placeOf, prepareFolder } from '../sync/place.ts'
-import { SyncSession, type Outcome } from '../sync/session.ts'
+import type { Outcome } from '../sync/session.ts'
 
 interface Options {
   readonly url?: string
@@ -35,6 +33,9 @@ export function syncCommand(): Command {
     if (session === undefined || session === '')
       throw new UsageError('Give NOTEGRAPH_SESSION, or --session; `notegraph session create` makes one.')
     const stopped = stopSignal()
+    const { openDevice } = await import('../sync/device.ts')
+    const { lock, makeFolder, placeOf, prepareFolder } = await import('../sync/place.ts')
+    const { SyncSession } = await import('../sync/session.ts')
     const out = output(json, (text) => process.stdout.write(text))
     const place = placeOf(folder)
     if ((await makeFolder(place)) && !json) process.stdout.write(`${folder} was not there, and was made.\n`)

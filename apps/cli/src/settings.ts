@@ -1,0 +1,28 @@
+/** Settings of the environment, and the options of the command line that replace them. */
+import type { Settings } from '@notegraph/host'
+import { Option, type Command } from 'commander'
+import { folderArgument } from './arguments.ts'
+
+/** Values that a command line gave; each replaces the variable of its name. */
+export interface GivenSettings {
+  readonly data?: string | undefined
+  readonly port?: number | undefined
+}
+
+/** Adds `--data` to a command that works on the data folder. */
+export const withData = (command: Command): Command =>
+  command.addOption(
+    new Option('--data <folder>', 'the data folder (default: NOTEGRAPH_DATA, else ./data)').argParser(
+      folderArgument,
+    ),
+  )
+
+/** @throws {SettingError} at the first value that is wrong */
+export async function settingsOf({ data, port }: GivenSettings): Promise<Settings> {
+  const { readSettings } = await import('@notegraph/host')
+  return readSettings({
+    ...process.env,
+    ...(data !== undefined && { NOTEGRAPH_DATA: data }),
+    ...(port !== undefined && { NOTEGRAPH_PORT: String(port) }),
+  })
+}

@@ -1,0 +1,96 @@
+/** Blocks of a folder in step that have two versions: listed, and one of the versions picked. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nameOf } from '@notegraph/graph'
+import type { Conflict, Engine } from '@notegraph/sync'
+import { CommandError } from '../output.ts'
+import { applyPicks, openDevice } from './device.ts'
+import { isKept, lock, placeOf, type Place } from './place.ts'
+
+export interface ShownConflict {
+  readonly id: string
+  readonly page: string
+  readonly versions: readonly {
+    readonly number: number
+    readonly text: string
+    readonly rev: string
+    readonly at: number
+    readonly device?: string
+  }[]
+}
+
+async function listed(engine: Engine): Promise<ShownConflict[]> {
+  const conflicts = await engine.conflicts()
+  return Promise.all(
+    conflicts.map(async ({ id, pageId, words, versions }: Conflict) => {
+      const page = await engine.record(pageId)
+      const all = [words, ...versions].map((one, i) => ({ number: i + 1, ...one }))
+      return { id, page: page?.kind === 'page' ? nameOf(page) : pageId, versions: all }
+    }),
+  )
+}
+
+/** A block by the beginning of its id, and a version as the list numbers them. */
+export interface Choice {
+  readonly block: string
+  readonly number: number
+}
+
+/** @throws {CommandError} where the folder is not kept in step */
+export async function listConflicts(folder: string): Promise<ShownConflict[]> {
+  const device = await openDevice(keptPlace(folder), undefined)
+  try {
+    return await listed(device.engine)
+  } finally {
+    await device.close()
+  }
+}
+
+/** @throws {CommandError} where the folder is not kept in step, or has no such version */
+export async function pickVersion(folder: string, choice: Choice): Promise<void> {
+  const place = keptPlace(folder)
+  const picked = pickedOf(await listConflicts(folder), choice)
+  await mkdir(place.picks, { recursive: true })
+  await writeFile(join(place.picks, picked.id), picked.rev)
+  await settle(place)
+}
+
+function keptPlace(folder: string): Place {
+  const place = placeOf(folder)
+  if (isKept(place)) return place
+  throw new CommandError(`${folder} is not kept in step; run \`notegraph sync ${folder}\` first.`)
+}
+
+function pickedOf(
+  conflicts: readonly ShownConflict[],
+  { block, number }: Choice,
+): { id: string; rev: string } {
+  const found = conflicts.filter(({ id }) => id === block || id.startsWith(block))
+  const [one] = found
+  if (!one || found.length > 1)
+    throw new CommandError(
+      one ? `Several blocks begin with ${block}.` : `No block ${block} has two versions.`,
+    )
+  const version = one.versions.find((version) => version.number === number)
+  if (!version) throw new CommandError(`${one.id} has versions 1 to ${one.versions.length}.`)
+  return { id: one.id, rev: version.rev }
+}
+
+/** A sync that runs hears of it within a second; else it is done here, and goes to the server with the next one. */
+async function settle(place: Place): Promise<void> {
+  const held = lock(place)
+  if (!held) return
+  try {
+    const device = await openDevice(place, undefined)
+    try {
+      await device.folder.open()
+      await device.folder.look()
+      await applyPicks(place, device.engine)
+      await device.folder.give()
+    } finally {
+      await device.close()
+    }
+  } finally {
+    held.release()
+  }
+}

@@ -1,0 +1,37 @@
+/** Commands are loaded when they are called: help and the version take no store, no service and no server. */
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { start } from './run.ts'
+
+const RECORDER = fileURLToPath(new URL('loaded.mjs', import.meta.url))
+
+/** The packages of the workspace, and the libraries, that one call of the program loaded. */
+async function loadedBy(args: readonly string[]): Promise<{ code: number | null; packages: string[] }> {
+  const { code, stderr } = await start(args, { NODE_OPTIONS: `--import=${RECORDER}` }).ended
+  const addresses = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as string[]
+  const names = addresses.map(
+    (address) =>
+      (/\/node_modules\/((?:@[^/]+\/)?[^/.][^/]*)\/(?!.*\/node_modules\/)/.exec(address) ??
+        /\/(?:packages|apps)\/([^/]+)\//.exec(address))?.[1],
+  )
+  return { code, packages: [...new Set(names.filter((name) => name !== undefined))].toSorted() }
+}
+
+test.each([
+  [['--version'], 0],
+  [['--help'], 0],
+  [['import', '--help'], 0],
+  [['sync', '--help'], 0],
+  [['imprt'], 2],
+])('%j loads no store', async (args, code) => {
+  expect(await loadedBy(args)).toEqual({
+    code,
+    packages: ['block-text', 'cli', 'commander', 'graph', 'page-types'],
+  })
+})
+
+test('a command that is called loads what it works with', async () => {
+  const { packages } = await loadedBy(['account', 'list', '--data', '/nowhere/at/all'])
+  expect(packages).toEqual(expect.arrayContaining(['better-sqlite3', 'host', 'service', 'store']))
+  expect(packages).not.toContain('api')
+})

@@ -1,0 +1,72 @@
+/** A command that needs data says so where there is none, and leaves nothing behind. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { everyCommand, optionsOf } from './every-command.ts'
+import { typing } from './typing.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'notegraph-no-data-'))
+  mkdirSync(join(home, 'notes'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+const { failure } = typing(() => ({ NOTEGRAPH_DATA: join(home, 'data') }))
+const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+
+const NEEDS_DATA: readonly (readonly string[])[] = [
+  ['mcp', '--account', 'me'],
+  ['mcp', '--port', '0'],
+  ['import', '{home}/notes', '--account', 'me'],
+  ['export', '{home}/out', '--account', 'me'],
+  ['account', 'set', 'me', '--plan', 'none'],
+  ['account', 'list'],
+  ['account', 'log', 'me'],
+  ['account', 'identities', 'me'],
+  ['account', 'remove', 'me', '--yes'],
+  ['token', 'create', '--account', 'me', '--name', 'laptop'],
+  ['token', 'list', '--account', 'me'],
+  ['token', 'revoke', 'x'],
+  ['session', 'create', '--account', 'me', '--device', 'phone'],
+  ['sign-in-link', '--account', 'me'],
+  ['audit'],
+  ['changes', '--account', 'me'],
+  ['revert', 'x', '--account', 'me'],
+  ['check', '--account', 'me'],
+  ['check', '--account', 'me', '--rebuild'],
+  ['sweep'],
+  ['backup', '{home}/copy'],
+]
+
+/** Those that start a data folder, or put one in place. */
+const STARTS_DATA = ['serve', 'account create', 'restore']
+
+test.each(NEEDS_DATA)('%s … without data fails in a sentence and creates nothing', async (...args) => {
+  const given = args.map((arg) => arg.replace('{home}', home))
+  expect(await failure(1, ...given)).toBe(
+    `notegraph: There is no data in ${join(home, 'data')}. Name the folder with --data or NOTEGRAPH_DATA; \`notegraph serve\` starts a new one.\n`,
+  )
+  expect(filesOf(home)).toEqual(['notes'])
+})
+
+test('every command that works on the data folder is in the table above', () => {
+  const onData = everyCommand()
+    .filter(({ path, command }) => optionsOf(command).includes('--data') && path[0] !== 'bench')
+    .map(({ path }) => path.join(' '))
+  const isTried = (path: string) => NEEDS_DATA.some((args) => `${args.join(' ')} `.startsWith(`${path} `))
+  expect(onData.filter((path) => !isTried(path))).toEqual(STARTS_DATA)
+})
+
+test.each([
+  ['an empty folder', ['account', 'list', '--data', '{home}/notes'], 'There is no data in {home}/notes.'],
+  ['a folder that is no backup', ['restore', '{home}/notes'], 'is no backup'],
+  ['a backup that is not there', ['restore', '{home}/nowhere'], 'is no backup'],
+  ['a folder that nobody syncs', ['conflicts', '{home}/notes'], 'is not kept in step'],
+  ['a folder that is not there', ['conflicts', '{home}/nowhere'], 'is not kept in step'],
+])('%s is left as it is', async (_, args, words) => {
+  const given = args.map((arg) => arg.replace('{home}', home))
+  expect(await failure(1, ...given)).toContain(words.replace('{home}', home))
+  expect(filesOf(home)).toEqual(['notes'])
+})
