@@ -38,8 +38,8 @@ async function zipped(
   return new Uint8Array(await buffer(zip.outputStream))
 }
 
-const send = (body: Uint8Array<ArrayBuffer> | string, token = session) =>
-  api.call(IMPORT, { method: 'POST', token, headers: { 'Content-Type': 'application/zip' }, body })
+const send = (body: Uint8Array<ArrayBuffer> | string, token = session, query = '') =>
+  api.call(IMPORT + query, { method: 'POST', token, headers: { 'Content-Type': 'application/zip' }, body })
 
 /** How it ended. */
 async function ended(token = session): Promise<Reply['body']> {
@@ -153,6 +153,46 @@ describe('[operations] import', () => {
 
   test('before the first there is none', async () => {
     expect((await api.call(IMPORT, { token: session })).body).toEqual({ import: null })
+  })
+
+  test('a dry run says what an import would do, writes nothing, and the import after it does that', async () => {
+    const files = { 'a.md': 'words', 'b.md': '---\nkind: bridge\n---\n![map](map.png)\n', 'map.png': 'PNG' }
+    await takeIn({ 'a.md': 'words' })
+    const state = async () => ({
+      head: await api.graph.head(),
+      use: await api.graph.storageUse(),
+      changes: (await api.call('/api/v1/settings/changes', { token: session })).body,
+      audit: (await api.call('/api/v1/settings/audit', { token: session })).body,
+      blobs: await Array.fromAsync(api.blobs.list('me')),
+    })
+    const before = await state()
+    const sent = await send(await zipped(files), session, '?dry_run=true')
+    expect([sent.status, sent.body]).toMatchObject([200, { import: { state: 'running', dryRun: true } }])
+    const dry = await ended()
+    const one = (created: number, changed: number, unchanged: number) => ({ created, changed, unchanged })
+    expect(dry).toMatchObject({
+      state: 'done',
+      dryRun: true,
+      report: {
+        plan: {
+          pages: one(1, 0, 1),
+          journals: one(0, 0, 0),
+          blocks: one(1, 0, 1),
+          files: one(1, 0, 0),
+          properties: one(1, 0, 0),
+        },
+      },
+    })
+    expect(await state()).toEqual(before)
+    const { plan: _, ...report } = dry['report']
+    const real = await takeIn(files)
+    expect(real).toMatchObject({ state: 'done', report })
+    expect(real).not.toHaveProperty('dryRun')
+  })
+
+  test('dry_run takes true and false alone', async () => {
+    const reply = await send(await zipped({ 'a.md': 'a' }), session, '?dry_run=yes')
+    expect([reply.status, reply.body['error']]).toEqual([400, 'dry_run takes true or false, not "yes".'])
   })
 
   test('one at a time, and the next one once it has ended', async () => {

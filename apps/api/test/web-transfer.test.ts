@@ -122,12 +122,12 @@ describe('[sync] conflicts', () => {
 describe('[operations] import and export', () => {
   const TRANSFER = '/settings/transfer'
 
-  async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
+  async function upload(bytes: Uint8Array<ArrayBuffer>, query = ''): Promise<Response> {
     const form = new FormData()
     form.append('archive', new File([bytes], 'notes.zip', { type: 'application/zip' }))
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { Cookie: cookie, Origin: BASE, 'Sec-Fetch-Site': 'same-origin' }
-    return api.app.request(BASE + TRANSFER, { method: 'POST', body: form, headers })
+    return api.app.request(BASE + TRANSFER + query, { method: 'POST', body: form, headers })
   }
 
   async function zipped(files: Readonly<Record<string, string>>): Promise<Uint8Array<ArrayBuffer>> {
@@ -143,6 +143,21 @@ describe('[operations] import and export', () => {
     await expect.poll(() => shown(TRANSFER)).toContain('Added 2 pages')
     expect(await shown(TRANSFER)).toContain('Could not read 1 place')
     expect((await api.get('/pages/Bridge')).status).toBe(200)
+  })
+
+  test('a preview says what an import would do, and does none of it', async () => {
+    const page = await shown(TRANSFER)
+    const query = /formaction="\/settings\/transfer(\?[^"]+)">Preview</.exec(page)![1]!
+    const sent = await upload(
+      await zipped({ 'Vault/Bridge.md': 'of stone', 'Vault/2026-11-01.md': 'a' }),
+      query,
+    )
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, TRANSFER])
+    await expect.poll(() => shown(TRANSFER)).toContain('Preview: an import would add 1 page, 1 journal day,')
+    expect((await shown(TRANSFER)).replaceAll(/\s+/g, ' ')).toContain(
+      '<th scope="row">Pages</th> <td class="number">1</td><td class="number">0</td><td class="number">0</td>',
+    )
+    expect((await api.get('/pages/Bridge')).status).toBe(404)
   })
 
   test('an export is on its way for as long as its archive is taken, and the page says how far', async () => {

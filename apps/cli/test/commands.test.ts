@@ -269,6 +269,30 @@ describe('import, export and check', () => {
   const unread = [{ file: 'db.sqlite', line: 1, why: expect.stringContaining('Export graph') }]
   const missing = [{ file: 'pages/Ada.md', line: 3, asset: '../assets/gone.png' }]
 
+  test('a dry run says what an import would add, and adds nothing', async () => {
+    const before = await json('audit', '--account', 'me')
+    const dry = await json('import', at('notes'), '--account', 'me', '--dry-run')
+    const none = { created: 0, changed: 0, unchanged: 0 }
+    expect(dry).toMatchObject({
+      pages: 1,
+      journals: 1,
+      blocks: 4,
+      files: 1,
+      plan: {
+        pages: { ...none, created: 1 },
+        blocks: { ...none, created: 4 },
+        files: { ...none, created: 1 },
+      },
+      unread,
+      missing,
+    })
+    const { stdout } = await notegraph('import', at('notes'), '--account', 'me', '--dry-run')
+    expect(stdout).toMatch(
+      /^An import would add 1 page, 1 journal day, 4 blocks, 1 file\. Nothing was written\.\n {2}pages {9}1 created, 0 changed, 0 unchanged\n/,
+    )
+    expect(await json('audit', '--account', 'me')).toEqual(before)
+  })
+
   test('a folder is read, and read again without a change or a sign of progress', async () => {
     const added = { pages: 1, journals: 1, blocks: 4, files: 1, skipped: 0, unread, missing }
     expect(await json('import', at('notes'), '--account', 'me')).toEqual(added)

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { ErrorBody } from './errors.ts'
+import { choice } from './parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 export const IMPORT_STATES = ['running', 'done', 'failed', 'cut_off'] as const
@@ -13,12 +14,43 @@ const place = {
   line: v.pipe(Count, v.description('In the file; 1 where it is the file itself.')),
 }
 
+export const ImportQuery = v.object({
+  dry_run: choice(
+    'dry_run',
+    ['true', 'false'],
+    'With `true` the archive is read and planned, and nothing is written: the report says what an import of it would do.',
+  ),
+})
+export type ImportQuery = v.InferOutput<typeof ImportQuery>
+
+const PlannedCount = v.strictObject({ created: Count, changed: Count, unchanged: Count })
+
+export const ImportPlan = v.pipe(
+  v.strictObject({
+    pages: v.pipe(PlannedCount, v.description('Journal days apart.')),
+    journals: PlannedCount,
+    blocks: PlannedCount,
+    files: PlannedCount,
+    properties: v.pipe(
+      PlannedCount,
+      v.description('Of pages. One that the page has already keeps its value.'),
+    ),
+  }),
+  v.description(
+    'In a dry run: how many of each kind an import would create, change and leave as they are. A page changes where it gains blocks or properties; an import overwrites nothing.',
+  ),
+)
+export type ImportPlan = v.InferOutput<typeof ImportPlan>
+
 export const ImportReport = v.pipe(
   v.strictObject({
-    pages: v.pipe(Count, v.description('Pages that it added, journal days apart.')),
-    journals: v.pipe(Count, v.description('Journal days that it added.')),
-    blocks: v.pipe(Count, v.description('Blocks that it added.')),
-    files: v.pipe(Count, v.description('Files that it added.')),
+    pages: v.pipe(
+      Count,
+      v.description('Pages that it added, or would add in a dry run; journal days apart.'),
+    ),
+    journals: v.pipe(Count, v.description('Journal days that it added, or would add.')),
+    blocks: v.pipe(Count, v.description('Blocks that it added, or would add.')),
+    files: v.pipe(Count, v.description('Files that it added, or would add.')),
     skipped: v.pipe(Count, v.description('Pages, blocks and files that were there already.')),
     unread: v.pipe(
       list(v.strictObject({ ...place, why: v.string() })),
@@ -32,6 +64,7 @@ export const ImportReport = v.pipe(
       ),
     ),
     missingTotal: Count,
+    plan: v.exactOptional(ImportPlan),
   }),
   v.description('What came of an import.'),
 )
@@ -40,6 +73,9 @@ export type ImportReport = v.InferOutput<typeof ImportReport>
 export const ImportJob = v.pipe(
   v.strictObject({
     id: v.string(),
+    dryRun: v.exactOptional(
+      v.pipe(v.literal(true), v.description('Where it is a dry run, which writes nothing.')),
+    ),
     state: v.pipe(
       v.picklist(IMPORT_STATES),
       v.description(

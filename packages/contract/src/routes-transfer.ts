@@ -1,6 +1,6 @@
 /** The routes by which a graph comes in and goes out as an archive. @see operations, import and export */
 import * as v from 'valibot'
-import { ImportAnswer, type ImportJob } from './imports.ts'
+import { ImportAnswer, ImportQuery, type ImportJob } from './imports.ts'
 import { LIMITS } from './limits.ts'
 import { SESSION_ERRORS } from './route-errors.ts'
 import type { Route } from './route.ts'
@@ -56,14 +56,16 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Import and export',
     summary: 'Import',
-    description: `Takes in a zip archive, of up to ${GIGABYTES} GB, and begins to import it: a Logseq folder, or a folder of Markdown notes. It answers once the archive has arrived; the import goes on by itself, one at a time (409). It adds what is not there, and never overwrites or removes.`,
+    description: `Takes in a zip archive, of up to ${GIGABYTES} GB, and begins to import it: a Logseq folder, or a folder of Markdown notes. It answers once the archive has arrived; the import goes on by itself, one at a time (409). It adds what is not there, and never overwrites or removes. With \`dry_run=true\` it writes nothing, and the report says what an import would do.`,
     parameters: [],
+    query: ImportQuery,
     bytes: 'body',
     mediaType: 'application/zip',
     answer: ImportAnswer,
     errors: {
       ...SESSION_ERRORS,
-      bad_request: 'It is no zip archive, or a part of it is missing.',
+      bad_request:
+        'It is no zip archive, or a part of it is missing; or `dry_run` is neither `true` nor `false`.',
       conflict: 'An import of this account is under way already.',
       too_large: `The archive is larger than ${GIGABYTES} GB.`,
     },

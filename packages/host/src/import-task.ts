@@ -12,6 +12,7 @@ export interface ImportTask {
   readonly now: number
   readonly told: number | undefined
   readonly limits: Partial<ImportLimits>
+  readonly dryRun: boolean
   /** Notes that broke an earlier thread, and why. */
   readonly leftOut: ReadonlyMap<string, string>
 }

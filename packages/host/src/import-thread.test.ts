@@ -1,10 +1,16 @@
 /** Imports in a thread of their own: what a bad note, a stop and a writer meanwhile do to them. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportLimits } from '@notegraph/contract'
 import { makePage } from '@notegraph/graph'
-import { importerHere, type Added, type Importer, type ImporterOptions } from '@notegraph/service'
+import {
+  importerHere,
+  type Added,
+  type Importer,
+  type ImporterOptions,
+  type ImportReport,
+} from '@notegraph/service'
 import { memoryBlobs, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -34,6 +40,13 @@ const run = (options: Partial<ImporterOptions> = {}) => {
   const from = { source: diskFolder(path), place: { kind: 'folder', path } } as const
   return importer.run(account, from, { now: NOON, ...options })
 }
+/** Every file, by its path. */
+const contentsOf = (at: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(at, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(at, path)).isFile() && !path.endsWith('-shm'))
+      .map((path) => [path, readFileSync(join(at, path), 'base64')]),
+  )
 const bullets = (count: number) => Array.from({ length: count }, (_, n) => `- ${n} words\n`).join('')
 
 test('what it adds, and the report, are those of an import here', async () => {
@@ -48,6 +61,32 @@ test('what it adds, and the report, are those of an import here', async () => {
   expect((await graph.findPage('a'))?.counts.blocks).toBe(5_000)
   expect(await graph.check()).toEqual([])
   expect(await run()).toMatchObject({ ok: true, report: { pages: 0, blocks: 0, skipped: 2 + 5_001 + 1 } })
+})
+
+test('a dry run reports as the import after it does, and writes nothing on the disk', async () => {
+  write('a.md', bullets(5_000))
+  write('b.md', '- [[a]] and ![x](x.png)\n')
+  write('x.png', 'PNG')
+  const graph = store.graph('me')
+  const state = async () => ({
+    use: await graph.storageUse(),
+    head: await graph.head(),
+    disk: contentsOf(join(folder, 'data')),
+  })
+  const before = await state()
+  const dry = await run({ dryRun: true })
+  expect(dry).toMatchObject({ ok: true, report: { pages: 2, blocks: 5_001, files: 1 } })
+  expect(await state()).toEqual(before)
+  const { plan: _, ...report } = (dry as { report: ImportReport }).report
+  expect(await run()).toMatchObject({ ok: true, report })
+})
+
+test('a stop ends a dry run', async () => {
+  for (let n = 0; n < 40; n++) write(`${n}.md`, bullets(500))
+  const stopping = new AbortController()
+  const stopped = run({ dryRun: true, signal: stopping.signal, progress: () => stopping.abort() })
+  await expect(stopped).rejects.toThrow('aborted')
+  expect((await store.graph('me').storageUse()).pages.count).toBe(0)
 })
 
 describe('a note that breaks the thread is reported, and the rest goes on', () => {

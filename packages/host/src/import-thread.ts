@@ -39,8 +39,8 @@ export function threadImporter(
   return {
     async run(account, from, options) {
       if (!from.place) return here.run(account, from, options)
-      const { now, told, limits = {} } = options
-      const task = { ...where, account: targetOf(account), place: from.place, now, told, limits }
+      const { now, told, limits = {}, dryRun = false } = options
+      const task = { ...where, account: targetOf(account), place: from.place, now, told, limits, dryRun }
       const leftOut = new Map<string, string>()
       const all = attempts(options.landed)
       for (;;) {

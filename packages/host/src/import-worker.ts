@@ -45,13 +45,14 @@ async function sourceAt(place: ImportPlace): Promise<FolderSource> {
 }
 
 async function run(): Promise<void> {
-  const { data, origin, account, now, told, limits, leftOut } = task
+  const { data, origin, account, now, told, limits, dryRun, leftOut } = task
   const store = openSqlite(data, { ...(origin !== undefined && { origin }), openGraphs: 1, turn: inTurn })
   try {
     const result = await importFolder(store, await openBlobs(task), account, await sourceAt(task.place), {
       now,
       ...(told !== undefined && { told }),
       limits,
+      dryRun,
       leftOut,
       signal: stopping.signal,
       reading: (path) => say({ kind: 'reading', path }),

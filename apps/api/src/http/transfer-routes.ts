@@ -1,7 +1,7 @@
 /** A graph as an archive, in and out: neither way is it ever in memory whole. @see operations, import and export */
 import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
-import { LIMITS } from '@notegraph/contract'
+import { ImportQuery, LIMITS } from '@notegraph/contract'
 import { authenticateSession, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
 import type { Hono } from 'hono'
@@ -10,6 +10,7 @@ import { refusalResponse, told } from './answers.ts'
 import { taking } from './arriving.ts'
 import type { Deps, Env } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
+import { queryOf } from './request.ts'
 import { pathOf, refuseOthers, sessionReader, sessionRoute } from './token-route.ts'
 
 const EXPORT = '/api/v1/settings/export'
@@ -37,7 +38,10 @@ export function transferRoutes(app: Hono<Env>, deps: Deps): void {
       if (!may.ok) return may
       if (Number(c.req.header('content-length')) > LIMITS.importBytes) return TOO_LARGE
       if (!isArchive(c.req.header('content-type'))) return NO_ARCHIVE
-      const started = await taking(c.req.raw, (bytes) => imports.start(session.account, bytes))
+      const query = queryOf(c, ImportQuery)
+      if (!query.ok) return query
+      const isDry = query.value.dry_run === 'true'
+      const started = await taking(c.req.raw, (bytes) => imports.start(session.account, bytes, isDry))
       return started.ok ? ok(told({ import: started.value })) : started
     },
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Added, ImportReport } from '@notegraph/service'
+import type { Added, ImportPlan, ImportReport } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -16,14 +16,15 @@ const WHY = {
 } as const
 
 export function importCommand(): Command {
-  return storeCommand<{ account: string; json?: boolean }>(
+  return storeCommand<{ account: string; dryRun?: boolean; json?: boolean }>(
     new Command('import')
       .description(
         'read a Logseq folder or a folder of Markdown notes into an account; again changes nothing',
       )
       .argument('<folder>')
-      .addOption(accountOption()),
-    async ({ store, importer, operators, audit, out, now }, { account }, folder) => {
+      .addOption(accountOption())
+      .option('--dry-run', 'only report what an import would add and change; writes nothing'),
+    async ({ store, importer, operators, audit, out, now }, { account, dryRun = false }, folder) => {
       const { diskFolder } = await import('@notegraph/host')
       const { FOLDER_LIMITS } = await import('@notegraph/contract')
       const to = await operators.account(account)
@@ -37,10 +38,11 @@ export function importCommand(): Command {
       }
       const result = await untilStopped(
         async (signal) => {
-          const options = { now, limits: FOLDER_LIMITS, signal, landed }
-          const imported = await withProgress('Importing', out.json, (progress) =>
+          const options = { now, limits: FOLDER_LIMITS, signal, landed, dryRun }
+          const imported = await withProgress(dryRun ? 'Reading' : 'Importing', out.json, (progress) =>
             importer.run(to, from, { ...options, progress }),
           )
+          if (dryRun) return imported
           // What is left is indexed when somebody searches, so a stop waits for none of it.
           const indexed = withProgress('Indexing', out.json, (progress) => store.graph(to.id).index(progress))
           indexed.catch(() => {})
@@ -48,10 +50,13 @@ export function importCommand(): Command {
           signal.throwIfAborted()
           return imported
         },
-        () => `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
+        () =>
+          dryRun
+            ? 'Stopped. Nothing was written.'
+            : `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
       )
       if (!result.ok) throw new CommandError(WHY[result.why])
-      await audit.note({ event: 'import', accountId: account })
+      if (!dryRun) await audit.note({ event: 'import', accountId: account })
       out.result(result.report, lines(result.report))
     },
   )
@@ -67,9 +72,19 @@ const amounts = ({ pages, journals, blocks, files }: Added): string =>
     counted(files, 'file'),
   ].join(', ')
 
-function lines({ pages, journals, blocks, files, skipped, unread, missing }: ImportReport): string[] {
-  const report = [`Added ${amounts({ pages, journals, blocks, files })}.`]
-  if (skipped > 0)
+const planned = (plan: ImportPlan): string[] =>
+  (['pages', 'journals', 'blocks', 'files', 'properties'] as const).map((kind) => {
+    const { created, changed, unchanged } = plan[kind]
+    const title = kind === 'journals' ? 'journal days' : kind
+    return `  ${title.padEnd(12)}  ${created} created, ${changed} changed, ${unchanged} unchanged`
+  })
+
+function lines(result: ImportReport): string[] {
+  const { skipped, unread, missing, plan } = result
+  const report = plan
+    ? [`An import would add ${amounts(result)}. Nothing was written.`, ...planned(plan)]
+    : [`Added ${amounts(result)}.`]
+  if (!plan && skipped > 0)
     report.push(
       `${counted(skipped, 'page, block or file was', 'pages, blocks and files were')} there already.`,
     )

@@ -131,7 +131,10 @@ export const auditedImports = (
   { note }: Pick<AuditLog, 'note'>,
 ): ImportsService => ({
   ...imports,
-  start: async (account, bytes) => noted(note, 'import', account, imports.start(account, bytes)),
+  start: async (account, bytes, dryRun) =>
+    dryRun === true
+      ? imports.start(account, bytes, true)
+      : noted(note, 'import', account, imports.start(account, bytes)),
 })
 
 export const auditedExports = (

@@ -1,10 +1,11 @@
 /** Files of a folder becoming files of the account: the same bytes are one file, whatever they are called. */
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
-import type { Blobs, GraphStore, NewFile } from '@notegraph/store'
+import type { NewFile } from '@notegraph/store'
 import type { AssetLedger } from '../asset-ledger.ts'
 import { newFileId } from '../files/id.ts'
 import { mediaType } from './media-type.ts'
+import type { ImportBlobs, ImportGraph } from './planned.ts'
 
 export interface AssetImport {
   /** The id of the file at a path; undefined where there is none or it is too large. */
@@ -17,8 +18,8 @@ export interface AssetImport {
 
 export interface AssetSources {
   readonly accountId: string
-  readonly graph: GraphStore
-  readonly blobs: Blobs
+  readonly graph: ImportGraph
+  readonly blobs: ImportBlobs
   readonly now: number
   /** What files are called, where an export said so. */
   readonly ledger: AssetLedger

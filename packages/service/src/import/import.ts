@@ -15,23 +15,15 @@ import {
 } from '@notegraph/folder'
 import type { FolderPlan, NoteDraft } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
-import type {
-  Account,
-  Blobs,
-  Change,
-  GraphStore,
-  Landed,
-  NewFile,
-  Put,
-  Store,
-  Versioned,
-} from '@notegraph/store'
+import type { Account, Blobs, Change, Landed, NewFile, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import { folderParts, type Parts } from './parts.ts'
+import { planCounter, type PlanCounter } from './plan-counter.ts'
+import { NO_BLOBS, plannedGraph, type ImportBlobs, type ImportGraph } from './planned.ts'
 import { folderReader, type Reader } from './reader.ts'
 import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
 import type { FolderSource, Progress } from './source.ts'
@@ -58,6 +50,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignal
   /** Is called with what each transaction added, once it is committed. */
   readonly landed?: (added: Added) => void
+  /** Reads and plans everything, writes nothing, and reports what an import would do. */
+  readonly dryRun?: boolean
   /** Notes that are not read, and why: another attempt found that they cannot be. */
   readonly leftOut?: ReadonlyMap<string, string>
   /** Is called with the path of a note before it is read, and with nothing once it was: none of that can be interrupted. */
@@ -74,8 +68,16 @@ export async function importFolder(
   source: FolderSource,
   options: ImportOptions,
 ): Promise<ImportResult> {
+  const graph = store.graph(account.id)
+  if (options.dryRun === true) {
+    const { landed: _, ...rest } = options // nothing is committed
+    return ended(new ImportRun(plannedGraph(graph), NO_BLOBS, account, source, rest))
+  }
   await store.sweeps.note(account.id) // before bytes are kept: an import that is cut off leaves some without a file
-  const run = new ImportRun(store.graph(account.id), blobs, account, source, options)
+  return ended(new ImportRun(graph, blobs, account, source, options))
+}
+
+async function ended(run: ImportRun): Promise<ImportResult> {
   const why = await run.all()
   return why === undefined ? { ok: true, report: run.report, untold: run.untold } : { ok: false, why }
 }
@@ -83,8 +85,8 @@ export async function importFolder(
 class ImportRun {
   readonly report: ReturnType<typeof emptyReport> = emptyReport()
   readonly untold = { unread: 0, missing: 0 }
-  readonly #graph: GraphStore
-  readonly #blobs: Blobs
+  readonly #graph: ImportGraph
+  readonly #blobs: ImportBlobs
   readonly #account: ImportTarget
   readonly #source: FolderSource
   readonly #reader: Reader
@@ -104,12 +106,14 @@ class ImportRun {
   /** The last transaction that was sent: the next one rests on it, since it may hold the page of its blocks. */
   #sentLast: Promise<Landed> | undefined
   #underWay: Promise<Stopped> | undefined
+  /** In a dry run. */
+  readonly #planned: PlanCounter | undefined
   /** Ids that stand in the notes read so far. */
   readonly #seen = new Set<string>()
 
   constructor(
-    graph: GraphStore,
-    blobs: Blobs,
+    graph: ImportGraph,
+    blobs: ImportBlobs,
     account: ImportTarget,
     source: FolderSource,
     options: ImportOptions,
@@ -120,6 +124,7 @@ class ImportRun {
     this.#source = source
     this.#reader = folderReader(source, (path, why) => this.#unread(path, why), options.limits?.bytes)
     this.#options = options
+    this.#planned = options.dryRun === true ? planCounter() : undefined
   }
 
   /** @returns why it stopped before the end, if it did; nothing is under way any more then */
@@ -161,7 +166,9 @@ class ImportRun {
       this.#options.progress?.(++done, total)
     }
     this.report.skipped += assets.skipped()
-    return this.#land(assets)
+    const why = await this.#land(assets)
+    if (this.#planned && !why) this.report.plan = this.#planned.plan(this.report.files, assets.skipped())
+    return why
   }
 
   #assetImport(ledger: ReturnType<typeof readAssetLedger>): AssetImport {
@@ -246,6 +253,7 @@ class ImportRun {
     const sources = { now: this.#options.now, newId: this.#newId, newRev: this.#newRev }
     const merged = this.#watched(note.path, () => mergeNote(note, held, modifiedAt, sources))
     const { pageId, puts, added, skipped } = merged
+    this.#planned?.add(merged)
     if (added.page === 1) this.#newPages.add(pageId)
     this.report.skipped += skipped
     this.#pending.add(name).add(pageId)

@@ -20,7 +20,7 @@ export interface ImportFrom {
 
 export type ImporterOptions = Pick<
   ImportOptions,
-  'now' | 'progress' | 'told' | 'limits' | 'signal' | 'landed'
+  'now' | 'progress' | 'told' | 'limits' | 'signal' | 'landed' | 'dryRun'
 >
 
 export interface Importer {

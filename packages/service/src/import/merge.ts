@@ -47,7 +47,9 @@ export interface Sources {
 export interface Merged {
   readonly pageId: string
   readonly puts: readonly Put[]
-  readonly added: { readonly page: 0 | 1; readonly blocks: number }
+  readonly added: { readonly page: 0 | 1; readonly blocks: number; readonly properties: number }
+  /** Properties of the note that its page had already, of whatever value. */
+  readonly hadProperties: number
   /** Pages and blocks of the note that were there already. */
   readonly skipped: number
 }
@@ -73,6 +75,8 @@ class Merge {
   readonly #used = new Set<string>()
   #addedPage: 0 | 1 = 0
   #addedBlocks = 0
+  #addedProperties = 0
+  #hadProperties = 0
   #skipped = 0
 
   constructor(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources) {
@@ -93,6 +97,7 @@ class Merge {
     if (page) {
       this.#skipped++
       this.#used.add(page.record.id)
+      this.#countProperties(note, page.record)
       const grown = withMissing(page.record, note, times.now)
       if (grown !== page.record) this.#puts.push({ record: grown, from: page.seq })
       return page.record.id
@@ -111,7 +116,15 @@ class Merge {
     })
     this.#puts.push({ record, from })
     this.#addedPage = 1
+    this.#countProperties(note)
     return id
+  }
+
+  #countProperties(note: NoteDraft, page?: PageRecord): void {
+    const own = note.props.filter(([key]) => isOwnersKey(key))
+    const had = page ? own.filter(([key]) => Object.hasOwn(page.props, key)).length : 0
+    this.#addedProperties = own.length - had
+    this.#hadProperties = had
   }
 
   /** Walks with a stack of its own, since outlines may nest deeper than calls can. */
@@ -148,7 +161,8 @@ class Merge {
   result(): Omit<Merged, 'pageId'> {
     return {
       puts: this.#puts,
-      added: { page: this.#addedPage, blocks: this.#addedBlocks },
+      added: { page: this.#addedPage, blocks: this.#addedBlocks, properties: this.#addedProperties },
+      hadProperties: this.#hadProperties,
       skipped: this.#skipped,
     }
   }

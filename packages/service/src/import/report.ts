@@ -1,4 +1,4 @@
-/** What an import tells when it is done. */
+/** The report of an import. */
 
 /** How much an import, or one transaction of it, added. */
 export interface Added {
@@ -9,13 +9,31 @@ export interface Added {
   files: number
 }
 
-/** Pages, journals, blocks and files are those that it added. @see operations */
+/** Records and files of one kind in a dry run. An import changes pages and journals alone, and overwrites nothing. */
+export interface PlannedCount {
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
+/** The counts of a dry run. Properties are those of pages. */
+export interface ImportPlan {
+  readonly pages: PlannedCount
+  readonly journals: PlannedCount
+  readonly blocks: PlannedCount
+  readonly files: PlannedCount
+  readonly properties: PlannedCount
+}
+
+/** Pages, journals, blocks and files are those that it added, or would add in a dry run. @see operations */
 export interface ImportReport extends Added {
   /** Pages, blocks and files that were there already. */
   skipped: number
   readonly unread: { readonly file: string; readonly line: number; readonly why: string }[]
   /** Links to files that the folder does not hold; their words are kept as they are. */
   readonly missing: { readonly file: string; readonly line: number; readonly asset: string }[]
+  /** In a dry run. */
+  plan?: ImportPlan
 }
 
 export type ImportResult =

@@ -20,9 +20,10 @@ export interface ImportsService {
   /**
    * Takes an archive in and begins to import it.
    * @param bytes as they come; what they throw is thrown on
+   * @param dryRun whether it only reports what it would do
    * @returns 402 but on an active plan; 409 where one is under way; 413; 400 for what is no archive, or holds too much
    */
-  start(account: Account, bytes: AsyncIterable<Uint8Array>): Promise<Result<ImportJob>>
+  start(account: Account, bytes: AsyncIterable<Uint8Array>, dryRun?: boolean): Promise<Result<ImportJob>>
   /** Cuts off what is under way, and says so. */
   stop(): Promise<void>
 }
@@ -78,13 +79,15 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     const note = () => store.imports.update({ ...run.row, seenAt: clock() })
     const timer = setInterval(() => void note().catch(() => {}), SAID_EVERY).unref()
     const work = async (): Promise<void> => {
-      const ended = await outcome(account, arrived, (done, total) => {
+      const isDry = wasDry(row)
+      const ended = await outcome(account, arrived, isDry, (done, total) => {
         run.row = { ...run.row, done, total }
       })
       clearInterval(timer)
       arrived.close()
-      const { error, ...rest } = ended
-      run.row = { ...run.row, ...rest, endedAt: clock() }
+      const { error, state, came } = ended
+      const result = JSON.stringify({ ...came, ...(isDry && DRY) })
+      run.row = { ...run.row, state, result, endedAt: clock() }
       deps.tell({ account: account.id, state: ended.state, ...(error !== undefined && { error }) })
       await note()
       runs.delete(account.id)
@@ -104,14 +107,15 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   async function outcome(
     account: Account,
     from: ImportFrom,
+    dryRun: boolean,
     progress: (done: number, total: number) => void,
-  ): Promise<{ state: 'done' | 'failed' | 'cut_off'; result?: string; error?: unknown }> {
+  ): Promise<{ state: 'done' | 'failed' | 'cut_off'; came?: Came; error?: unknown }> {
     const late = AbortSignal.timeout(ARCHIVE_LIMITS.minutes * MINUTE)
     const signal = AbortSignal.any([stopping.signal, late])
-    const options = { now: clock(), progress, told: TOLD, limits: ARCHIVE_LIMITS, signal }
+    const options = { now: clock(), progress, told: TOLD, limits: ARCHIVE_LIMITS, signal, dryRun }
     try {
       const result = await tried((more) => deps.importer.run(account, from, { ...options, ...more }))
-      if (result.ok) return { state: 'done', result: JSON.stringify({ report: shown(result) }) }
+      if (result.ok) return { state: 'done', came: { report: shown(result) } }
       const refusal: Refusal =
         result.why === 'quota_full'
           ? { code: 'quota_full', quota: account.quota }
@@ -129,7 +133,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       return row && jobOf(row)
     },
 
-    async start(account, bytes) {
+    async start(account, bytes, dryRun = false) {
       const plan = planAt(account, clock())
       if (plan !== 'active')
         return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
@@ -153,6 +157,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
         seenAt: now,
         done: 0,
         total: 0,
+        ...(dryRun && { result: JSON.stringify(DRY) }),
       }
       if (stopping.signal.aborted || !(await store.imports.begin(row, now - SILENT))) {
         arrived.close()
@@ -172,9 +177,17 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
 const UNDER_WAY = refuse({ code: 'conflict', why: 'import_running' })
 const A_ZIP = 'Send a zip archive of Markdown files: a Logseq folder, or a folder of notes.'
 
-const failed = (refusal: Refusal): { state: 'failed'; result: string } => ({
+/** What a row keeps as text: how an import ended, and from its start whether it is a dry run. */
+type Came = Pick<ImportJob, 'report' | 'error' | 'dryRun'>
+
+const DRY: Came = { dryRun: true }
+
+const cameOf = ({ result }: ImportRow): Came => (result === undefined ? {} : (JSON.parse(result) as Came))
+const wasDry = (row: ImportRow): boolean => cameOf(row).dryRun === true
+
+const failed = (refusal: Refusal): { state: 'failed'; came: Came } => ({
   state: 'failed',
-  result: JSON.stringify({ error: toErrorBody(refusal) }),
+  came: { error: toErrorBody(refusal) },
 })
 
 const TOO_SLOW: Refusal = {
@@ -200,7 +213,7 @@ const shown = ({ report, untold }: ImportResult & { readonly ok: true }): ShownR
   missingTotal: report.missing.length + untold.missing,
 })
 
-function jobOf({ id, state, startedAt, endedAt, done, total, result }: ImportRow): ImportJob {
-  const came = result === undefined ? {} : (JSON.parse(result) as Pick<ImportJob, 'report' | 'error'>)
-  return { id, state, startedAt, ...(endedAt !== undefined && { endedAt }), done, total, ...came }
+function jobOf(row: ImportRow): ImportJob {
+  const { id, state, startedAt, endedAt, done, total } = row
+  return { id, state, startedAt, ...(endedAt !== undefined && { endedAt }), done, total, ...cameOf(row) }
 }

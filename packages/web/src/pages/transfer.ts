@@ -1,6 +1,6 @@
 /** Import and export: the graph as an archive of Markdown, down and up. @see operations, import and export */
 import { Readable } from 'node:stream'
-import { LIMITS, type ImportJob, type ImportReport } from '@notegraph/contract'
+import { LIMITS, type ImportJob, type ImportPlan, type ImportReport } from '@notegraph/contract'
 import { toErrorBody, type ExportProgress } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
 import type { WebDeps } from '../deps.ts'
@@ -13,6 +13,8 @@ import { notice } from '../parts/notice.ts'
 import { timeAt } from '../parts/time.ts'
 
 const PATH = '/settings/transfer'
+/** Where the form goes for a dry run. */
+const PREVIEW = `${PATH}?dry_run=true`
 /** Seconds after which the page of an import that is under way is read again, without a script. */
 const AGAIN = 2
 
@@ -23,7 +25,8 @@ export const transfer: Page = {
   routes(on, deps) {
     on.get(PATH, async (visit) => overview(deps, visit))
     on.upload(PATH, async (visit, bytes) => {
-      const started = await deps.imports.start(visit.account, bytes)
+      const isDry = visit.query.get('dry_run') === 'true'
+      const started = await deps.imports.start(visit.account, bytes, isDry)
       if (started.ok) return seeOther(PATH)
       const { error, hint } = toErrorBody(started.refusal)
       return { ...(await overview(deps, visit, `${error} ${hint}`)), status: 400 }
@@ -102,6 +105,8 @@ function form({ plan }: Visit, error: string | undefined): Html {
         ${error !== undefined && html`<p class="error" id="archive-error" role="alert">${error}</p>`}
       </div>
       <button>Import</button>
+      <button class="quiet" formaction="${PREVIEW}">Preview</button>
+      <p class="hint">A preview reads the archive and reports what an import would do. It changes nothing.</p>
     </form>`
 }
 
@@ -124,15 +129,22 @@ function last(job: ImportJob, { zone }: Visit): Html {
   if (job.state === 'running')
     return html`<div class="live" data-live>
       <p role="status">
-        ${job.total === 0 ? 'The archive has arrived and is being read.' : `${job.done} of ${job.total} notes and files are in.`}
+        ${job.total === 0 ? 'The archive has arrived and is being read.' : `${job.done} of ${job.total} notes and files are ${job.dryRun ? 'read' : 'in'}.`}
       </p>
-      ${bar('Import', job.done, job.total)}
+      ${bar(job.dryRun ? 'Preview' : 'Import', job.done, job.total)}
       <p class="muted">You can leave this page; it goes on.</p>
     </div>`
   const when = timeAt(job.endedAt ?? job.startedAt, zone)
   if (job.report)
     return html`${notice(html`<p>${added(job.report)} <span class="muted">(${when})</span></p>`)}
-    ${places(job.report)}`
+    ${job.report.plan && planned(job.report.plan)} ${places(job.report)}`
+  if (job.dryRun)
+    return notice(
+      job.state === 'cut_off'
+        ? html`The last preview was cut off as the server stopped (${when}). It changed nothing.`
+        : html`The last preview failed (${when}). It changed nothing. ${job.error?.error}`,
+      'warn',
+    )
   if (job.state === 'cut_off')
     return notice(
       html`The last import was cut off as the server stopped (${when}). What had come in by then, ${job.done}
@@ -149,7 +161,7 @@ function last(job: ImportJob, { zone }: Visit): Html {
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-function added({ pages, journals, blocks, files, skipped }: ImportReport): string {
+function added({ pages, journals, blocks, files, skipped, plan }: ImportReport): string {
   const parts = [
     counted(pages, 'page'),
     counted(journals, 'journal day'),
@@ -160,8 +172,40 @@ function added({ pages, journals, blocks, files, skipped }: ImportReport): strin
     skipped > 0
       ? ` ${counted(skipped, 'page, block or file was', 'pages, blocks and files were')} there already.`
       : ''
-  return `Added ${parts.join(', ')}.${there}`
+  return plan
+    ? `Preview: an import would add ${parts.join(', ')}. Nothing was changed.`
+    : `Added ${parts.join(', ')}.${there}`
 }
+
+const PLANNED: readonly (readonly [keyof ImportPlan, string])[] = [
+  ['pages', 'Pages'],
+  ['journals', 'Journal days'],
+  ['blocks', 'Blocks'],
+  ['files', 'Files'],
+  ['properties', 'Properties of pages'],
+]
+
+/** What a dry run counted. */
+const planned = (plan: ImportPlan): Html =>
+  html`<table>
+    <thead>
+      <tr>
+        <th scope="col">In the archive</th>
+        <th scope="col" class="number">Created</th>
+        <th scope="col" class="number">Changed</th>
+        <th scope="col" class="number">Unchanged</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${PLANNED.map(([kind, title]) => {
+        const { created, changed, unchanged } = plan[kind]
+        return html`<tr>
+          <th scope="row">${title}</th>
+          ${[created, changed, unchanged].map((count) => html`<td class="number">${count.toLocaleString('en')}</td>`)}
+        </tr>`
+      })}
+    </tbody>
+  </table>`
 
 /** What could not be read, and what was linked and is not there. */
 const places = ({ unread, unreadTotal, missing, missingTotal }: ImportReport): Html =>
