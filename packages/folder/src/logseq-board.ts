@@ -2,13 +2,8 @@
  * A whiteboard as Logseq keeps it, `whiteboards/NAME.edn`: what is written on it becomes blocks of the page, from the top
  * to the bottom and then from left to right. How it is drawn is not read.
  */
+import { inReadingOrder, type BoardText } from './board.ts'
 import { ednList, ednMap, ednText, readForm, type EdnForm, type EdnMap } from './edn-value.ts'
-
-export interface BoardText {
-  readonly name: string | undefined
-  /** Markdown, in reading order. */
-  readonly texts: readonly string[]
-}
 
 /**
  * Undefined where the text is no whiteboard.
@@ -23,10 +18,8 @@ export function readBoard(text: string, nesting?: number): BoardText | undefined
   const shapes = ednList(file.get(':blocks'))
     .map((block) => ednMap(ednMap(ednMap(block).get(':block/properties')).get(':logseq.tldraw.shape')))
     .map((shape) => ({ at: placeOf(shape), words: wordsOf(shape, sources) }))
-    .filter(({ words }) => words !== '')
-    .toSorted((a, b) => a.at[1] - b.at[1] || a.at[0] - b.at[0])
   const name = ednText(page.get(':block/original-name')) ?? ednText(page.get(':block/title'))
-  return { name: name ?? ednText(page.get(':block/name')), texts: shapes.map(({ words }) => words) }
+  return { name: name ?? ednText(page.get(':block/name')), texts: inReadingOrder(shapes) }
 }
 
 /** Addresses of the board's pictures and films, by id. */

@@ -29,6 +29,7 @@ export function noteIndex(
   const fileIndex = indexOf(files, (path) => path)
   const namesakes = new Map<string, number>()
   for (const path of notes) {
+    if (named.has(path)) continue
     const stem = fold(stemOf(path))
     namesakes.set(stem, (namesakes.get(stem) ?? 0) + 1)
   }

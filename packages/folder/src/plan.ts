@@ -1,10 +1,11 @@
 /**
  * What a folder holds, from the list of its paths and its settings alone: which files are notes, which are files to be
- * kept, which cannot be read, and how names in its links find both. Nothing is read here but the settings.
+ * kept (a canvas of Obsidian is both), which cannot be read, and how names in its links find both. Nothing is read here but the settings.
  */
 import { fold, isoDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { addressForms } from './address.ts'
+import { canvasNames, isCanvas } from './canvas.ts'
 import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './config.ts'
 import { dailyNotes } from './daily-notes.ts'
 import { readJournalDay } from './day-format.ts'
@@ -89,7 +90,10 @@ export function planFolder(
       if (isNote) notes.push({ path, kind: dayOf(path) === undefined ? 'page' : 'journal' })
       else if (ending === 'org') refuse(path, ORG)
       else if (isDatabase(path)) refuse(path, DATABASE)
-      else assets.push(path)
+      else {
+        assets.push(path)
+        if (isCanvas(path)) notes.push({ path, kind: 'whiteboard' })
+      }
       continue
     }
     if (isHidden(path, settings.hidden)) continue
@@ -119,7 +123,9 @@ export function planFolder(
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, unread),
     ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, unread),
-    index: isLogseq ? noteIndex([], []) : noteIndex(notePaths, assets, dayNames(notePaths, dayOf)),
+    index: isLogseq
+      ? noteIndex([], [])
+      : noteIndex(notePaths, assets, new Map([...dayNames(notePaths, dayOf), ...canvasNames(notePaths)])),
     dayOf,
     dayOfLink,
     journalDays: new Set(notes.flatMap((note) => namedDay(note, settings) ?? [])),
@@ -141,6 +147,7 @@ function dayNames(
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const path of paths) {
+    if (isCanvas(path)) continue
     const day = /\d{4}/u.test(stemOf(path)) ? undefined : dayOf(path)
     if (day !== undefined) names.set(path, isoDay(day))
   }

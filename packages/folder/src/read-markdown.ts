@@ -194,8 +194,11 @@ interface Named {
 function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
   const { nameFormat, journalTitleFormat } = plan.config
   const stem = stemOf(path)
-  if (plan.style === 'notes') return asJournal(plan.index.nameOf(path), plan.dayOf(path))
   const kind = plan.kindOf(path)
+  if (plan.style === 'notes') {
+    const name = plan.index.nameOf(path)
+    return kind === 'whiteboard' ? { name, kind } : asJournal(name, plan.dayOf(path))
+  }
   const name = title ?? pageName(stem, nameFormat)
   if (kind === 'whiteboard') return { name, kind }
   if (kind === 'page') return asJournal(name, readDay(name) ?? titleDay(name, journalTitleFormat))

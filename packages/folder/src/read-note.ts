@@ -3,13 +3,15 @@
  * which gives back ids, times and whatever the text alone cannot say; any other is read by its text.
  */
 import { journalDay } from '@notegraph/graph'
+import { boardNote } from './board-note.ts'
+import { isCanvas, readCanvas } from './canvas.ts'
 import type { AssetSpan, NoteDraft, ReadResult } from './draft.ts'
 import { assetAddress } from './file-name.ts'
 import { textHash } from './hash.ts'
 import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
 import { checkFlat, checkLines, TooMuch } from './limits.ts'
 import { flatten, nest } from './outline-draft.ts'
-import { readBoard, type BoardText } from './logseq-board.ts'
+import { readBoard } from './logseq-board.ts'
 import { orgToMarkdown } from './org.ts'
 import { endingOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
@@ -53,7 +55,14 @@ function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: Parts
   if (endingOf(path) === 'edn') {
     const board = readBoard(written, plan.limits.nesting)
     if (!board) return { ok: false, unread: [{ file: path, line: 1, why: NO_BOARD }] }
-    return { ok: true, note: boardNote(plan, path, board) }
+    const note = boardNote(plan, path, board.texts)
+    const unread = [{ file: path, line: 1, why: DRAWN }]
+    return { ok: true, note: { ...note, ...(board.name?.trim() ? { name: board.name } : {}), unread } }
+  }
+  if (isCanvas(path)) {
+    const texts = readCanvas(plan, path, written)
+    if (!texts) return { ok: false, unread: [{ file: path, line: 1, why: NO_CANVAS }] }
+    return { ok: true, note: boardNote(plan, path, texts, partsOf) }
   }
   if (known) {
     const plain = readMarkdown(plan, path, written, true)
@@ -67,13 +76,7 @@ function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: Parts
 const NO_BOARD = 'It is no whiteboard as Logseq writes it, and is not read.'
 const DRAWN = 'What is drawn on the whiteboard is not read; what is written on it is, as blocks of its page.'
 
-/** The words of a whiteboard, read as a note of the same name with a bullet for each. */
-function boardNote(plan: FolderPlan, path: string, { name, texts }: BoardText): NoteDraft {
-  const bullets = texts.map((text) => `- ${text.replaceAll('\n', '\n  ')}`)
-  const note = readMarkdown(plan, path, ['-', ...bullets].join('\n'))
-  const blocks = note.blocks.slice(1).map((block) => ({ ...block, line: 1 }))
-  return { ...note, ...(name?.trim() ? { name } : {}), blocks, unread: [{ file: path, line: 1, why: DRAWN }] }
-}
+const NO_CANVAS = 'It is no canvas as Obsidian writes it. The file is kept, and its words are not read.'
 
 /** `undefined` where the ledger's line is of another outline. @throws TooMuch */
 function withLedger(

@@ -69,12 +69,12 @@ TABLE file.ctime WHERE [x:: y]
   'Daily/2026/11/20.11.2026.md': '- [ ] today\n- see [[Home]] and [[21.11.2026]]\n',
   'Templates/Day.md': '---\ncreated: {{date:YYYY-MM-DD}}\n---\n# <% tp.date.now() %>\n\n- [ ] {{title}}\n',
 }
-const OTHERS = ['boat.png', 'Board.canvas', '.obsidian/app.json', '.obsidian/daily-notes.json']
+const OTHERS = ['boat.png', 'Tasks.base', '.obsidian/app.json', '.obsidian/daily-notes.json']
 const FILES = [['f1', 'boat.png']] as const
 
 const notes = () => {
   const plan = planFolder([...Object.keys(VAULT), ...OTHERS], undefined, undefined, {}, undefined, DAILY)
-  expect(plan).toMatchObject({ style: 'notes', assets: ['Board.canvas', 'boat.png'], unread: [] })
+  expect(plan).toMatchObject({ style: 'notes', assets: ['Tasks.base', 'boat.png'], unread: [] })
   return plan.notes.map(({ path }) => {
     const read = readNote(plan, path, VAULT[path]!, partsIn(plan, new Map(Object.entries(VAULT))))
     if (!read.ok) throw new Error(read.unread[0]!.why)

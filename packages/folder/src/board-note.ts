@@ -1,0 +1,44 @@
+/** A whiteboard of another app as a note: its texts, one after the other, are the blocks of a page. */
+import type { NoteDraft } from './draft.ts'
+import { checkFlat, TooMuch, tooManyBlocks } from './limits.ts'
+import { flatten } from './outline-draft.ts'
+import type { FolderPlan } from './plan.ts'
+import { readMarkdown, type PartsOf } from './read-markdown.ts'
+
+/**
+ * @param texts Markdown, in reading order
+ * @throws TooMuch
+ */
+export function boardNote(
+  plan: FolderPlan,
+  path: string,
+  texts: readonly string[],
+  partsOf?: PartsOf,
+): NoteDraft {
+  const { blocks: most = Infinity } = plan.limits
+  if (texts.length > most) throw tooManyBlocks(1, most)
+  // Each is read by itself, so that a heading or a fence ends with its text. The first bullet is there so that no line of
+  // it is a property of the page.
+  const read = (text: string): NoteDraft => {
+    const isOutline = plan.style === 'notes' && OUTLINE.test(text)
+    try {
+      return readMarkdown(plan, path, `-\n${isOutline ? text : bullet(text)}`, false, partsOf)
+    } catch (error) {
+      throw error instanceof TooMuch ? new TooMuch(1, error.message) : error
+    }
+  }
+  const [first, ...others] = (texts.length === 0 ? [''] : texts).map(read)
+  const notes = [first!, ...others]
+  const blocks = notes.flatMap((note) => note.blocks.slice(1).map((block) => ({ ...block, line: 1 })))
+  checkFlat(flatten(blocks), plan.limits)
+  return {
+    ...first!,
+    blocks: texts.length === 0 ? [] : blocks,
+    assets: [...new Set(notes.flatMap(({ assets }) => assets))],
+    missing: notes.flatMap(({ missing }) => missing.map((asset) => ({ ...asset, line: 1 }))),
+  }
+}
+
+/** A text that begins with a heading or a list is an outline of its own; any other is one bullet. */
+const OUTLINE = /^(?:#{1,6}[ \t]|[-*+][ \t])/u
+const bullet = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`

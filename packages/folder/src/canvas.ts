@@ -1,0 +1,90 @@
+/**
+ * A canvas of Obsidian, `NAME.canvas`: JSON of nodes and edges. The texts of its nodes, its links to notes and files, and
+ * the labels of groups and edges become blocks of a page. The file itself stays a file of the account.
+ *
+ * @see https://jsoncanvas.org/spec/1.0/
+ */
+import { fold } from '@notegraph/block-text'
+import { inReadingOrder, type PlacedText } from './board.ts'
+import { assetAddress } from './file-name.ts'
+import { deeperThan, TooMuch } from './limits.ts'
+import { baseOf, endingOf, stemOf } from './path.ts'
+import type { FolderPlan } from './plan.ts'
+
+export const isCanvas = (path: string): boolean => endingOf(path) === 'canvas'
+
+/**
+ * The words on a canvas as Markdown, in reading order; the first is a link to its file. Undefined where the text is no
+ * canvas.
+ * @throws TooMuch where it nests deeper than the plan allows
+ */
+export function readCanvas(plan: FolderPlan, path: string, text: string): readonly string[] | undefined {
+  const { nesting = Infinity } = plan.limits
+  const line = deeperThan(text, nesting)
+  if (line !== undefined) throw new TooMuch(line, `It nests deeper than ${nesting} levels, and is not read.`)
+  const canvas = parse(text)
+  if (!canvas) return undefined
+  const places = new Map<string, PlacedText['at']>()
+  const nodes = objects(canvas['nodes']).map((node): PlacedText => {
+    const at = [number(node['x']), number(node['y'])] as const
+    places.set(words(node['id']), at)
+    return { at, words: nodeWords(plan, node) }
+  })
+  const edges = objects(canvas['edges']).map((edge): PlacedText => ({
+    at: places.get(words(edge['fromNode'])) ?? [0, 0],
+    words: words(edge['label']),
+  }))
+  const file = `[${baseOf(path)}](${assetAddress(baseOf(path))})`
+  return [file, ...inReadingOrder([...nodes, ...edges])]
+}
+
+function nodeWords(plan: FolderPlan, node: Loose): string {
+  const file = words(node['file'])
+  if (file !== '') return fileLink(plan, file, words(node['subpath']))
+  return [words(node['text']), words(node['label']), words(node['url'])].filter(Boolean).join('\n')
+}
+
+/** Paths on a canvas begin at the top of the vault. A part of a note is shown, as the canvas shows it. */
+function fileLink(plan: FolderPlan, file: string, subpath: string): string {
+  if (/[[\]|\n]/u.test(file + subpath)) return file + subpath
+  const isNote = plan.index.findPath('', `/${file}`) !== undefined
+  const isKnown = isNote || plan.index.findFile('', `/${file}`) !== undefined
+  const target = `${isKnown ? '/' : ''}${file.replace(/\.(?:md|markdown)$/iu, '')}${subpath}`
+  const isShown = subpath !== '' || !(isNote || /\.(?:md|markdown)$/iu.test(file))
+  return `${isShown ? '!' : ''}[[${target}]]`
+}
+
+type Loose = { readonly [key: string]: unknown }
+
+/** A canvas on which nothing was drawn yet is an empty file. */
+function parse(text: string): Loose | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const objects = (value: unknown): Loose[] =>
+  Array.isArray(value) ? value.filter((one) => isObject(one)) : []
+const words = (value: unknown): string => (typeof value === 'string' ? value.trimEnd() : '')
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/**
+ * Names of the pages of canvases, by path: their files' names without the ending, or their paths where a note or another
+ * canvas has that name.
+ */
+export function canvasNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const canvases = paths.filter((path) => isCanvas(path))
+  if (canvases.length === 0) return new Map()
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    const name = fold(stemOf(path))
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return new Map(canvases.map((path) => [path, counts.get(fold(stemOf(path))) === 1 ? stemOf(path) : path]))
+}
