@@ -1,5 +1,6 @@
 /** The client and the server together, over a real connection: the service from end to end. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from '@notegraph/client'
@@ -8,8 +9,19 @@ import { operator } from '@notegraph/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve, type Served } from '../src/index.ts'
 import { fetchDescribed } from './described.ts'
+import { aBlock, aPage, reworded, whole } from './syncing.ts'
 
-const { changesClient, every, metaOf, notesClient } = client
+const {
+  accountClient,
+  changesClient,
+  conflictsClient,
+  every,
+  filesClient,
+  metaOf,
+  notesClient,
+  tokensClient,
+  transferClient,
+} = client
 
 let folder: string
 let served: Served
@@ -21,6 +33,7 @@ beforeAll(async () => {
     NOTEGRAPH_PORT: '0',
     NOTEGRAPH_DATA: folder,
     NOTEGRAPH_LOG_LEVEL: 'silent',
+    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
     NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
     NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '40',
   })
@@ -35,22 +48,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const device = () => ({ baseUrl: served.baseUrl, token: session, fetch: fetchDescribed })
 const notes = () => notesClient({ baseUrl: served.baseUrl, token: served.token ?? '', fetch: fetchDescribed })
-const changes = () => changesClient({ baseUrl: served.baseUrl, token: session, fetch: fetchDescribed })
+const changes = () => changesClient(device())
 
-test('the example of the README says what happens', async () => {
+test('the examples of the README say what happens', async () => {
   const readme = readFileSync(new URL('../README.md', import.meta.resolve('@notegraph/client')), 'utf8')
-  const program = (/```ts\n([^]*?)\n```/.exec(readme)?.[1] ?? '')
-    .replaceAll(/^import (\{.*\}) from '.*'$/gm, 'const $1 = client')
-    .replaceAll(/\(error: \w+\)/g, '(error)')
-    .replaceAll(/^const (\w+) = (.*) \/\/ (.*)$/gm, 'const $1 = $2\npairs.push([$1, $3])')
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
-  const run = new AsyncFunction('client', 'baseUrl', 'token', 'pairs', program)
-  const pairs: [unknown, unknown][] = []
-  await run(client, served.baseUrl, served.token, pairs)
-  expect(pairs).toHaveLength(3)
-  for (const [computed, promised] of pairs) expect(computed).toEqual(promised)
+  const promised: number[] = []
+  for (const [, example = ''] of readme.matchAll(/```ts\n([^]*?)\n```/g)) {
+    const program = stripTypeScriptTypes(example)
+      .replaceAll(/^import (\{.*\}) from '.*'$/gm, 'const $1 = client')
+      .replaceAll(/^const (\w+) = (.*) \/\/ ('.*)$/gm, 'const $1 = $2\npairs.push([$1, $3])')
+    // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+    const run = new AsyncFunction('client', 'baseUrl', 'token', 'session', 'console', 'pairs', program)
+    const pairs: [unknown, unknown][] = []
+    await run(client, served.baseUrl, served.token, session, { log() {} }, pairs)
+    for (const [computed, expected] of pairs) expect(computed).toEqual(expected)
+    promised.push(pairs.length)
+  }
+  expect(promised).toEqual([3, 2])
 })
 
 describe('from end to end', () => {
@@ -153,3 +170,102 @@ describe('from end to end', () => {
     await expect(notesClient({ baseUrl, token: session }).listPages()).rejects.toMatchObject({ status: 401 })
   })
 })
+
+describe('the account of a device', () => {
+  test('a token is made with its last day, read back, used and revoked', async () => {
+    const tokens = tokensClient(device())
+    const body = { name: 'Reader', scope: 'read', zone: 'Europe/Berlin', expires: '2099-12-31' } as const
+    const { token, ...made } = await tokens.make(body)
+    expect(made).toMatchObject({ name: 'Reader', scope: 'read', expiresAt: Date.UTC(2099, 11, 31, 23) })
+    const reader = notesClient({ baseUrl: served.baseUrl, token })
+    expect((await reader.listPages({ limit: 1 })).pages).toHaveLength(1)
+    await expect(reader.createPage({ name: 'x' })).rejects.toMatchObject({ code: 'read_only_token' })
+    expect((await tokens.list()).tokens).toContainEqual(expect.objectContaining(made))
+    expect(await tokens.revoke(made.id)).toMatchObject({ revokedAt: expect.any(Number) })
+    await expect(reader.listPages()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('a file goes up as a stream and comes down, whole and in part', async () => {
+    const files = filesClient(device())
+    const bytes = new Blob(['south is up']).stream()
+    const added = await files.add({ name: 'Karte von Köln.txt', bytes, type: 'text/plain' })
+    expect(added).toMatchObject({ name: 'Karte von Köln.txt', type: 'text/plain', size: 11 })
+    const file = await files.read(added.id)
+    expect(file).toMatchObject({ name: 'Karte von Köln.txt', type: 'text/plain', size: 11 })
+    expect(textOf(await file.bytes())).toBe('south is up')
+    const part = await filesClient({ ...device(), token: served.token ?? '' }).read(added.id, {
+      range: [0, 4],
+    })
+    expect(textOf(await part.bytes())).toBe('south')
+    await expect(files.read('none')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await files.removeUnlinked([added.id])).toEqual({ removed: [], left: [added.id] })
+  })
+
+  test('the graph goes out as an archive and comes in again, and nothing is new', async () => {
+    const transfer = transferClient(device())
+    const archive = await transfer.export()
+    expect(archive).toMatchObject({
+      type: 'application/zip',
+      size: undefined,
+      name: expect.stringMatching(/zip$/),
+    })
+    const started = await transfer.startImport(archive.stream)
+    expect(started.import?.state).toBe('running')
+    const looks: number[] = []
+    const job = await transfer.waitForImport({ every: 20, onProgress: ({ done }) => looks.push(done) })
+    expect(job).toMatchObject({ state: 'done', report: { pages: 0, journals: 0, blocks: 0, unreadTotal: 0 } })
+    expect(looks.at(-1)).toBe(job?.total)
+    await expect(transfer.startImport(new Blob(['no zip']))).rejects.toMatchObject({ code: 'bad_request' })
+  })
+
+  test('a file that an import brought and nothing links is listed, and removed', async () => {
+    const files = filesClient(device())
+    const { id } = await files.add({ name: 'plan.canvas', bytes: new Blob(['{}']) })
+    const transfer = transferClient(device())
+    await transfer.startImport((await transfer.export()).stream)
+    await transfer.waitForImport({ every: 20 })
+    expect((await files.listUnlinked()).files).toContainEqual(
+      expect.objectContaining({ id, path: 'assets/plan.canvas', size: 2 }),
+    )
+    expect(await files.removeUnlinked([id, 'none'])).toEqual({ removed: [id], left: ['none'] })
+    expect((await files.listUnlinked()).files).not.toContainEqual(expect.objectContaining({ id }))
+  })
+
+  test('a block that two devices changed is listed, and one text picked', async () => {
+    const sync = async (body?: object) => {
+      const headers = { Authorization: `Bearer ${session}`, 'Content-Type': 'application/json' }
+      const sent = body && { method: 'POST', body: JSON.stringify(body) }
+      const response = await fetch(`${served.baseUrl}/api/sync`, { headers, ...sent })
+      return (await response.json()) as { epoch: number }
+    }
+    const { epoch } = await sync()
+    const at = Date.now()
+    const boat = aBlock('boat', 'a boat', { pageId: 'harbour', at })
+    const items = [
+      ['phone', whole(aPage('harbour', 'Harbour', at))],
+      ['phone', whole(boat)],
+      ['phone', reworded(boat, 'a red boat', 'phone~1', at + 1)],
+      ['laptop', reworded(boat, 'a blue boat', 'laptop~1', at + 2)],
+    ] as const
+    for (const [device, item] of items) await sync({ epoch, device, records: [item] })
+
+    const conflicts = conflictsClient(device())
+    const [clash] = (await conflicts.list()).blocks
+    const texts = [clash!.words!, ...clash!.versions!]
+    expect(texts.map(({ text }) => text).toSorted()).toEqual(['a blue boat', 'a red boat'])
+    const { block } = await conflicts.pick('boat', texts.find(({ text }) => text === 'a red boat')!.rev)
+    expect([block.words?.text, block.versions]).toEqual(['a red boat', undefined])
+    expect(await conflicts.list()).toEqual({ blocks: [], total: 0, next: null })
+    await expect(conflicts.pick('boat', 'none')).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('storage, devices and the audit log are read', async () => {
+    const account = accountClient(device())
+    expect((await account.readStorage()).plan.state).toBe('active')
+    const { devices, own } = await account.listDevices()
+    expect(devices.map(({ id }) => id)).toContain(own)
+    expect((await account.listAudit({ limit: 1 })).events).toHaveLength(1)
+  })
+})
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

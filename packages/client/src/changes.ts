@@ -2,7 +2,7 @@
 import type { ChangeAnswer, ChangeList, RevertAnswer, RevertChangesAnswer } from './change.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
-import { makeSender, type ClientOptions } from './sender.ts'
+import { makeGet, makeSender, type ClientOptions } from './sender.ts'
 
 export interface ChangesAsked extends Window {
   /** The name of the token that wrote. */
@@ -26,12 +26,11 @@ export interface ChangesClient {
 /** @param client its token is the session of a device */
 export function changesClient(client: ClientOptions): ChangesClient {
   const send = makeSender(client)
+  const get = makeGet(send)
   const root = '/api/v1/settings/changes'
   return {
-    list: (asked, { signal } = {}) =>
-      send({ method: 'GET', path: root, repeatable: true, signal, ...(asked && { query: asked }) }),
-    read: (id, { signal } = {}) =>
-      send({ method: 'GET', path: `${root}/${encodeURIComponent(id)}`, repeatable: true, signal }),
+    list: (asked, options) => get(root, asked, options),
+    read: (id, options) => get(`${root}/${encodeURIComponent(id)}`, undefined, options),
     // Sent twice it would be refused the second time, as if it had not been done.
     revert: (id, { signal } = {}) =>
       send({ method: 'POST', path: `${root}/${encodeURIComponent(id)}/revert`, repeatable: false, signal }),

@@ -11,14 +11,30 @@ export {
 // What tokens wrote, with the session of a device
 export { changesClient, type ChangesAsked, type ChangesClient } from './changes.ts'
 
+// The account, with the session of a device
+export { accountClient, type AccountClient } from './account-client.ts'
+export { conflictsClient, type ConflictsClient } from './conflicts.ts'
+export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
+export { tokensClient, type TokensClient } from './tokens.ts'
+export { transferClient, type TransferClient, type WaitOptions } from './transfer.ts'
+
+// Types of pages
+export { fieldForm } from './field-form.ts'
+
 // Asking
-export type { ClientOptions } from './sender.ts'
+export type { Bytes, ClientOptions } from './sender.ts'
 export type { CallOptions, WriteOptions } from './options.ts'
 export { every } from './every.ts'
 
 // What came back
 export { NotegraphError } from './error.ts'
 export { metaOf, type Meta } from './meta.ts'
+export type { Download } from './download.ts'
+export type { AuditEvent, AuditList, Device, DeviceList, PlanState, StorageAnswer, Used } from './account.ts'
+export type { ConflictList, PickAnswer, SyncRecord, Words } from './conflict.ts'
+export type { FileAdded, FilesRemoved, UnlinkedFile, UnlinkedFileList } from './file.ts'
+export type { ImportAnswer, ImportJob, ImportReport } from './import.ts'
+export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.ts'
 export type {
   Block,
   BlockAnswer,

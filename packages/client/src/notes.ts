@@ -10,7 +10,7 @@ import type {
   TypeList,
 } from './answers.ts'
 import type { CallOptions, WriteOptions } from './options.ts'
-import { makeSender, type ClientOptions, type Sent } from './sender.ts'
+import { makeGet, makeSender, type ClientOptions, type Sent } from './sender.ts'
 import type {
   AddBlock,
   AddBlockAnswer,
@@ -75,12 +75,7 @@ const path = (...parts: readonly string[]): string =>
 export function notesClient(client: ClientOptions): NotesClient {
   const send = makeSender(client)
 
-  const get = <A extends object>(
-    path: string,
-    query: object | undefined,
-    options: CallOptions = {},
-  ): Promise<A> =>
-    send({ method: 'GET', path, repeatable: true, signal: options.signal, ...(query && { query }) })
+  const get = makeGet(send)
 
   const write = <A extends object>(
     method: Sent['method'],

@@ -1,16 +1,23 @@
 /** The types of this package are those of the schemas that the service checks and answers by: the compiler compares them. */
 import type * as contract from '@notegraph/contract'
 import { expectTypeOf, test } from 'vitest'
+import type * as account from './account.ts'
 import type * as answers from './answers.ts'
 import type * as change from './change.ts'
+import type * as conflict from './conflict.ts'
+import type * as file from './file.ts'
+import type * as imports from './import.ts'
+import type * as token from './token.ts'
 import type * as writes from './writes.ts'
 
-/** Without the marks `readonly`, and with intersections as one object. */
-type Plain<T> = T extends readonly (infer I)[]
-  ? Plain<I>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Plain<T[K]> }
-    : T
+/** Without the marks `readonly`, with intersections as one object, and with `unknown` for `any`. */
+type Plain<T> = 0 extends 1 & T
+  ? unknown
+  : T extends readonly (infer I)[]
+    ? Plain<I>[]
+    : T extends object
+      ? { -readonly [K in keyof T]: Plain<T[K]> }
+      : T
 
 test('what the notes answer', () => {
   expectTypeOf<Plain<answers.Page>>().toEqualTypeOf<Plain<contract.Page>>()
@@ -44,4 +51,34 @@ test('what the list of changes answers', () => {
   expectTypeOf<Plain<change.ChangeAnswer>>().toEqualTypeOf<Plain<contract.ChangeAnswer>>()
   expectTypeOf<Plain<change.RevertAnswer>>().toEqualTypeOf<Plain<contract.RevertAnswer>>()
   expectTypeOf<Plain<change.RevertChangesAnswer>>().toEqualTypeOf<Plain<contract.RevertChangesAnswer>>()
+})
+
+test('tokens', () => {
+  expectTypeOf<Plain<token.ApiToken>>().toEqualTypeOf<Plain<contract.ApiToken>>()
+  expectTypeOf<Plain<token.TokenList>>().toEqualTypeOf<Plain<contract.TokenList>>()
+  expectTypeOf<Plain<token.MakeToken>>().toEqualTypeOf<
+    Plain<NonNullable<(typeof contract.MakeToken)['~types']>['input']>
+  >()
+  expectTypeOf<Plain<token.TokenMade>>().toEqualTypeOf<Plain<contract.TokenMade>>()
+})
+
+test('the account', () => {
+  expectTypeOf<Plain<account.StorageAnswer>>().toEqualTypeOf<Plain<contract.StorageAnswer>>()
+  expectTypeOf<Plain<account.DeviceList>>().toEqualTypeOf<Plain<contract.DeviceList>>()
+  expectTypeOf<Plain<account.AuditList>>().toEqualTypeOf<Plain<contract.AuditList>>()
+})
+
+test('files', () => {
+  expectTypeOf<Plain<file.FileAdded>>().toEqualTypeOf<Plain<contract.UploadAnswer>>()
+  expectTypeOf<Plain<file.UnlinkedFileList>>().toEqualTypeOf<Plain<contract.UnlinkedFileList>>()
+  expectTypeOf<Plain<file.FilesRemoved>>().toEqualTypeOf<Plain<contract.RemoveFilesAnswer>>()
+})
+
+test('imports', () => {
+  expectTypeOf<Plain<imports.ImportAnswer>>().toEqualTypeOf<Plain<contract.ImportAnswer>>()
+})
+
+test('conflicts', () => {
+  expectTypeOf<Plain<conflict.ConflictList>>().toEqualTypeOf<Plain<contract.ConflictList>>()
+  expectTypeOf<Plain<conflict.PickAnswer>>().toEqualTypeOf<Plain<contract.PickAnswer>>()
 })

@@ -1,0 +1,35 @@
+/** The account itself: its storage, its devices and its audit log. */
+import type { AuditList, Device, DeviceList, StorageAnswer } from './account.ts'
+import type { Window } from './notes.ts'
+import type { CallOptions } from './options.ts'
+import { makeGet, makeSender, type ClientOptions } from './sender.ts'
+
+/** Each call throws a `NotegraphError` if the service refuses it. */
+export interface AccountClient {
+  /** Storage in bytes, by kind, and the plan. */
+  readStorage(options?: CallOptions): Promise<StorageAnswer>
+  listDevices(asked?: Window, options?: CallOptions): Promise<DeviceList>
+  /** Signs a device out at once. What is on the device stays there. */
+  endDevice(id: string, options?: CallOptions): Promise<Device>
+  listAudit(asked?: Window, options?: CallOptions): Promise<AuditList>
+}
+
+/** @param client its token is the session of a device */
+export function accountClient(client: ClientOptions): AccountClient {
+  const send = makeSender(client)
+  const get = makeGet(send)
+  const root = '/api/v1/settings'
+  return {
+    readStorage: (options) => get(`${root}/storage`, undefined, options),
+    listDevices: (asked, options) => get(`${root}/devices`, asked, options),
+    // A device that signed itself out would be refused the second time, as if it had not been done.
+    endDevice: (id, { signal } = {}) =>
+      send({
+        method: 'POST',
+        path: `${root}/devices/${encodeURIComponent(id)}/end`,
+        repeatable: false,
+        signal,
+      }),
+    listAudit: (asked, options) => get(`${root}/audit`, asked, options),
+  }
+}

@@ -1,0 +1,68 @@
+/** The bytes of an answer: as a stream, or whole. */
+
+/** Bytes of the largest file that a download reads into memory unless more is allowed. */
+const IN_MEMORY = 256 * 2 ** 20
+
+/** A download that has begun. Read it once, by `stream` or by `bytes`. */
+export interface Download {
+  /** Cancel it to end the download. It fails if the connection is lost. */
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
+  /** Media type. */
+  readonly type: string
+  /** Bytes to come; undefined if the server does not know, as of an export. */
+  readonly size: number | undefined
+  /** The name that the server gives it. */
+  readonly name: string | undefined
+  /**
+   * All of it, in memory.
+   * @param most bytes, 256 MB by default
+   * @throws {RangeError} if there are more; the download ends then
+   */
+  bytes(most?: number): Promise<Uint8Array<ArrayBuffer>>
+}
+
+export function downloadOf(response: Response): Download {
+  const { headers } = response
+  const stream = (response.body ?? new Blob([]).stream()) as Download['stream']
+  const size = headers.get('content-length')
+  return {
+    stream,
+    type: headers.get('content-type') ?? 'application/octet-stream',
+    // Of an answer that came compressed it is not the size of what is read.
+    size: size === null || headers.has('content-encoding') ? undefined : Number(size),
+    name: nameOf(headers.get('content-disposition') ?? ''),
+    bytes: (most = IN_MEMORY) => gather(stream, most),
+  }
+}
+
+async function gather(stream: Download['stream'], most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer())
+    size += value.byteLength
+    if (size > most) {
+      await reader.cancel()
+      throw new RangeError(`The download has more than ${most} bytes. Read its stream instead.`)
+    }
+    parts.push(value)
+  }
+}
+
+/** The name in a `Content-Disposition`, in the extended form of RFC 6266 if it has one. */
+function nameOf(header: string): string | undefined {
+  const extended = /filename\*=utf-8''([^;\s]+)/i.exec(header)?.[1]
+  if (extended !== undefined) return decoded(extended)
+  const [, quoted, plain] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header) ?? []
+  return quoted?.replaceAll(/\\(.)/g, '$1') ?? plain
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+/** How the values of a field are written, for forms and prompts made from `listTypes`. */
+import type { Field } from './answers.ts'
+
+const FORMS: Readonly<Record<Field['kind'], string>> = {
+  date: '`YYYY-MM-DD`',
+  when: 'a date as far as it is known, such as `1852` or `1852-11`',
+  stars: '`1` to `5`',
+  ref: 'a page name or `[[Name]]`, several separated by commas',
+  select: 'one of the options in any case, or words of your own',
+  email: 'words',
+  tel: 'words',
+  url: 'words',
+  text: 'words',
+}
+
+/** @returns a phrase such as `1` to `5`, in English; `words` for a kind that a newer server added */
+export const fieldForm = ({ kind }: Pick<Field, 'kind'>): string => FORMS[kind] ?? FORMS.text

@@ -1,0 +1,51 @@
+/** The import of an archive, as the service reports it. */
+import type { ErrorCode } from './answers.ts'
+
+interface InFile {
+  file: string
+  /** From 1; 1 where it is the file itself. */
+  line: number
+}
+
+/** The outcome of an import. */
+export interface ImportReport {
+  /** Pages that it added, journal days not counted. */
+  pages: number
+  /** Journal days that it added. */
+  journals: number
+  /** Blocks that it added. */
+  blocks: number
+  /** Files that it added. */
+  files: number
+  /** Pages, blocks and files that were there already. */
+  skipped: number
+  /** The first of the places that could not be read. */
+  unread: readonly (InFile & { why: string })[]
+  unreadTotal: number
+  /** The first of the links to files that the archive does not hold. Their text is kept. */
+  missing: readonly (InFile & { asset: string })[]
+  missingTotal: number
+}
+
+/** An import. */
+export interface ImportJob {
+  id: string
+  /** `cut_off`: the server stopped meanwhile. All that came in stays; importing again adds the rest. */
+  state: 'running' | 'done' | 'failed' | 'cut_off'
+  /** Milliseconds since 1970. */
+  startedAt: number
+  /** Milliseconds since 1970. */
+  endedAt?: number
+  /** Notes and files that are done. */
+  done: number
+  /** Notes and files in all; 0 until that is known. */
+  total: number
+  report?: ImportReport
+  /** Why it failed. */
+  error?: { error: string; code: ErrorCode; hint: string }
+}
+
+/** The import that runs, or the last one; `null` if there was none. */
+export interface ImportAnswer {
+  import: ImportJob | null
+}

@@ -1,0 +1,142 @@
+/** Every route that the OpenAPI documents describe has a method of a client, or a reason to have none. */
+import { ABOUT_APP, ABOUT_NOTES, APP_ROUTES, openApiDocument, ROUTES, TOOLS } from '@notegraph/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  accountClient,
+  changesClient,
+  conflictsClient,
+  filesClient,
+  notesClient,
+  tokensClient,
+  transferClient,
+  type ClientOptions,
+} from './index.ts'
+
+const clientsOf = (options: ClientOptions) => ({
+  account: accountClient(options),
+  changes: changesClient(options),
+  conflicts: conflictsClient(options),
+  files: filesClient(options),
+  notes: notesClient(options),
+  tokens: tokensClient(options),
+  transfer: transferClient(options),
+})
+type Clients = ReturnType<typeof clientsOf>
+
+/** By client and method: the route that it calls, and a call of it. */
+const CALLS: readonly (readonly [name: string, route: string, call: (it: Clients) => Promise<unknown>])[] = [
+  ['account.readStorage', 'GET /api/v1/settings/storage', (it) => it.account.readStorage()],
+  ['account.listDevices', 'GET /api/v1/settings/devices', (it) => it.account.listDevices()],
+  ['account.endDevice', 'POST /api/v1/settings/devices/{id}/end', (it) => it.account.endDevice('x/y')],
+  ['account.listAudit', 'GET /api/v1/settings/audit', (it) => it.account.listAudit({ limit: 1 })],
+  ['changes.list', 'GET /api/v1/settings/changes', (it) => it.changes.list()],
+  ['changes.read', 'GET /api/v1/settings/changes/{id}', (it) => it.changes.read('x/y')],
+  ['changes.revert', 'POST /api/v1/settings/changes/{id}/revert', (it) => it.changes.revert('x/y')],
+  ['changes.revertAll', 'POST /api/v1/settings/changes/revert', (it) => it.changes.revertAll(['x'])],
+  ['conflicts.list', 'GET /api/sync/conflicts', (it) => it.conflicts.list({ offset: 1 })],
+  ['conflicts.pick', 'POST /api/sync/conflicts/{id}', (it) => it.conflicts.pick('x/y', 'r')],
+  ['files.add', 'POST /api/files', (it) => it.files.add({ name: 'a.txt', bytes: new Blob(['a']) })],
+  ['files.read', 'GET /api/files/{id}', (it) => it.files.read('x/y')],
+  ['files.listUnlinked', 'GET /api/v1/settings/storage/files', (it) => it.files.listUnlinked()],
+  [
+    'files.removeUnlinked',
+    'POST /api/v1/settings/storage/files/remove',
+    (it) => it.files.removeUnlinked(['x']),
+  ],
+  ['notes.listPages', 'GET /api/v1/notes/pages', (it) => it.notes.listPages()],
+  ['notes.readPage', 'GET /api/v1/notes/pages/{name}', (it) => it.notes.readPage('x/y')],
+  ['notes.readDay', 'GET /api/v1/notes/days/{date}', (it) => it.notes.readDay('today')],
+  ['notes.readBlock', 'GET /api/v1/notes/blocks/{id}', (it) => it.notes.readBlock('x/y')],
+  ['notes.search', 'GET /api/v1/notes/search', (it) => it.notes.search({ q: 'x' })],
+  ['notes.listTasks', 'GET /api/v1/notes/tasks', (it) => it.notes.listTasks()],
+  ['notes.listTypes', 'GET /api/v1/notes/types', (it) => it.notes.listTypes()],
+  [
+    'notes.addBlock',
+    'POST /api/v1/notes/pages/{name}/blocks',
+    (it) => it.notes.addBlock('x/y', { text: 'x' }),
+  ],
+  ['notes.createPage', 'POST /api/v1/notes/pages', (it) => it.notes.createPage({ name: 'x' })],
+  ['notes.setTask', 'POST /api/v1/notes/tasks/{id}', (it) => it.notes.setTask('x/y', { state: 'done' })],
+  [
+    'notes.updateBlock',
+    'PATCH /api/v1/notes/blocks/{id}',
+    (it) => it.notes.updateBlock('x/y', { text: 'x' }),
+  ],
+  [
+    'notes.setProperty',
+    'PATCH /api/v1/notes/pages/{name}/properties/{key}',
+    (it) => it.notes.setProperty('x/y', 'k', { value: null }),
+  ],
+  [
+    'notes.setProperties',
+    'PATCH /api/v1/notes/pages/{name}/properties',
+    (it) => it.notes.setProperties('x/y', { properties: {} }),
+  ],
+  ['tokens.list', 'GET /api/v1/settings/tokens', (it) => it.tokens.list()],
+  ['tokens.make', 'POST /api/v1/settings/tokens', (it) => it.tokens.make({ name: 'x' })],
+  ['tokens.revoke', 'POST /api/v1/settings/tokens/{id}/revoke', (it) => it.tokens.revoke('x/y')],
+  ['transfer.export', 'GET /api/v1/settings/export', (it) => it.transfer.export()],
+  ['transfer.startImport', 'POST /api/v1/settings/import', (it) => it.transfer.startImport(new Blob([]))],
+  ['transfer.readImport', 'GET /api/v1/settings/import', (it) => it.transfer.readImport()],
+]
+
+/** Methods that call others. */
+const BUILT_ON_OTHERS = ['transfer.waitForImport']
+
+/** Routes without a method, and why. */
+const LEFT: Readonly<Record<string, string>> = {
+  'GET /api/sync': 'The engine of @notegraph/sync pulls.',
+  'POST /api/sync': 'The engine of @notegraph/sync pushes.',
+  'GET /api/v1/openapi.json': 'A document for tools that generate clients, open to any caller.',
+  'GET /api/v1/settings/openapi.json': 'A document for tools that generate clients, open to any caller.',
+  'POST /api/mcp': 'Assistants call it with a client of MCP.',
+}
+
+const about = { baseUrl: 'https://notes.example', version: '1' }
+const described = [
+  openApiDocument({ ...about, routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES }),
+  openApiDocument({ ...about, routes: APP_ROUTES, about: ABOUT_APP }),
+].flatMap(({ paths }) =>
+  Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  ),
+)
+
+/** As the server reads a target: each parameter is one part of the path. */
+const routeOf = (method: string, path: string): string | undefined =>
+  described
+    .filter((route) => {
+      const [itsMethod, template = ''] = route.split(' ')
+      return itsMethod === method && new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+    })
+    // A part that is written out wins over a parameter.
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)[0]
+
+describe('each method calls its route', () => {
+  test.each(CALLS)('%s is %s', async (_, route, call) => {
+    const asked: string[] = []
+    const clients = clientsOf({
+      ...about,
+      token: 't',
+      fetch: async (url, { method = '' }) => {
+        asked.push(`${routeOf(method, new URL(url).pathname)}`)
+        return Response.json({ import: null })
+      },
+    })
+    await call(clients)
+    expect(asked).toEqual([route])
+  })
+})
+
+test('no route is without a method or a reason', () => {
+  const called = CALLS.map(([, route]) => route)
+  expect([...called, ...Object.keys(LEFT)].toSorted()).toEqual(described.toSorted())
+})
+
+test('no method is without its line in the table', () => {
+  const clients = clientsOf({ ...about, token: 't' })
+  const methods = Object.entries(clients).flatMap(([name, client]) =>
+    Object.keys(client).map((method) => `${name}.${method}`),
+  )
+  expect([...CALLS.map(([name]) => name), ...BUILT_ON_OTHERS].toSorted()).toEqual(methods.toSorted())
+})

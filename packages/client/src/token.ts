@@ -1,0 +1,49 @@
+/** API tokens as their owner sees them. */
+import type { Listed } from './answers.ts'
+
+/** `read`, or `write` for a token that reads and writes. */
+export type Scope = 'read' | 'write'
+
+interface TokenShown {
+  id: string
+  /** Where it is used, in the words of whoever made it. */
+  name: string
+  scope: Scope
+  /** The time zone that its `today` is in: an IANA name. */
+  zone?: string
+  /** Milliseconds since 1970. */
+  createdAt: number
+  /** The end of its last day, in milliseconds since 1970. Absent if it never expires. */
+  expiresAt?: number
+}
+
+/** An API token. The secret itself is stored nowhere. */
+export interface ApiToken extends TokenShown {
+  /** Milliseconds since 1970, to the minute. Absent if it was never used. */
+  lastUsedAt?: number
+  /** Milliseconds since 1970. Absent if it was not revoked. */
+  revokedAt?: number
+}
+
+/** API tokens, newest first, with revoked and expired ones. */
+export interface TokenList extends Listed {
+  tokens: readonly ApiToken[]
+}
+
+/** The token to make. */
+export interface MakeToken {
+  /** Where it will be used, such as `Laptop script`. Up to 100 characters. */
+  name: string
+  /** `read` by default. */
+  scope?: Scope
+  /** An IANA name such as `Europe/Berlin`. Decides when its `today` and its last day end. */
+  zone?: string
+  /** Its last day, `YYYY-MM-DD`. Without one it works until it is revoked. */
+  expires?: string
+}
+
+/** A new token. */
+export interface TokenMade extends TokenShown {
+  /** The secret, `ngp_…`. The server never shows it again. */
+  token: string
+}
