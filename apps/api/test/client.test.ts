@@ -215,6 +215,9 @@ describe('the account of a device', () => {
     const job = await transfer.waitForImport({ every: 20, onProgress: ({ done }) => looks.push(done) })
     expect(job).toMatchObject({ state: 'done', report: { pages: 0, journals: 0, blocks: 0, unreadTotal: 0 } })
     expect(looks.at(-1)).toBe(job?.total)
+    await transfer.startImport(await (await transfer.export()).bytes(), { dryRun: true })
+    const dry = await transfer.waitForImport({ every: 20 })
+    expect(dry).toMatchObject({ dryRun: true, state: 'done', report: { plan: { pages: { created: 0 } } } })
     await expect(transfer.startImport(new Blob(['no zip']))).rejects.toMatchObject({ code: 'bad_request' })
   })
 

@@ -7,7 +7,25 @@ interface InFile {
   line: number
 }
 
-/** The outcome of an import. */
+/** How many an import would create, change and leave as they are. */
+export interface PlannedCount {
+  created: number
+  changed: number
+  unchanged: number
+}
+
+/** In a dry run: the plan by kind. A page changes if it gains blocks or properties. */
+export interface ImportPlan {
+  /** Journal days not counted. */
+  pages: PlannedCount
+  journals: PlannedCount
+  blocks: PlannedCount
+  files: PlannedCount
+  /** Of pages. One that the page already has keeps its value. */
+  properties: PlannedCount
+}
+
+/** The outcome of an import, or in a dry run what it would be. */
 export interface ImportReport {
   /** Pages that it added, journal days not counted. */
   pages: number
@@ -25,11 +43,15 @@ export interface ImportReport {
   /** The first of the links to files that the archive does not hold. Their text is kept. */
   missing: readonly (InFile & { asset: string })[]
   missingTotal: number
+  /** In a dry run. */
+  plan?: ImportPlan
 }
 
 /** An import. */
 export interface ImportJob {
   id: string
+  /** A dry run, which writes nothing. */
+  dryRun?: true
   /** `cut_off`: the server stopped meanwhile. All that came in stays; importing again adds the rest. */
   state: 'running' | 'done' | 'failed' | 'cut_off'
   /** Milliseconds since 1970. */

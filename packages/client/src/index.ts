@@ -16,7 +16,7 @@ export { accountClient, type AccountClient } from './account-client.ts'
 export { conflictsClient, type ConflictsClient } from './conflicts.ts'
 export { filesClient, type FilesClient, type FileToAdd, type ReadFileOptions } from './files.ts'
 export { tokensClient, type TokensClient } from './tokens.ts'
-export { transferClient, type TransferClient, type WaitOptions } from './transfer.ts'
+export { transferClient, type ImportOptions, type TransferClient, type WaitOptions } from './transfer.ts'
 
 // Types of pages
 export { fieldForm } from './field-form.ts'
@@ -33,7 +33,7 @@ export type { Download } from './download.ts'
 export type { AuditEvent, AuditList, Device, DeviceList, PlanState, StorageAnswer, Used } from './account.ts'
 export type { ConflictList, PickAnswer, SyncRecord, Words } from './conflict.ts'
 export type { FileAdded, FilesRemoved, UnlinkedFile, UnlinkedFileList } from './file.ts'
-export type { ImportAnswer, ImportJob, ImportReport } from './import.ts'
+export type { ImportAnswer, ImportJob, ImportPlan, ImportReport, PlannedCount } from './import.ts'
 export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.ts'
 export type {
   Block,

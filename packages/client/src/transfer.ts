@@ -7,6 +7,11 @@ import { makeFetch, makeGet, makeSender, pause, type Bytes, type ClientOptions }
 /** Milliseconds between two looks at an import. */
 const LOOK_EVERY = 1_000
 
+export interface ImportOptions extends CallOptions {
+  /** Reads the archive and plans the import, and writes nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
 export interface WaitOptions extends CallOptions {
   /** Called after each look, with `done` of `total` notes and files. */
   readonly onProgress?: ((job: ImportJob) => void) | undefined
@@ -27,7 +32,7 @@ export interface TransferClient {
    * sent again after a lost answer: look with `readImport`.
    * @throws `conflict` while another import of the account runs, `bad_request` if it is no zip archive
    */
-  startImport(archive: Bytes, options?: CallOptions): Promise<ImportAnswer>
+  startImport(archive: Bytes, options?: ImportOptions): Promise<ImportAnswer>
   /** How far the import has come. */
   readImport(options?: CallOptions): Promise<ImportAnswer>
   /**
@@ -52,10 +57,11 @@ export function transferClient(client: ClientOptions): TransferClient {
       )
     },
     // Sent twice it would be refused, since the first import runs.
-    startImport: (archive, { signal } = {}) =>
+    startImport: (archive, { dryRun = false, signal } = {}) =>
       send({
         method: 'POST',
         path: imports,
+        ...(dryRun && { query: { dry_run: true } }),
         bytes: archive,
         type: 'application/zip',
         repeatable: false,
