@@ -46,6 +46,48 @@ describe('[sync] a file is added', () => {
     expect(await api.graph.listFiles()).toHaveLength(2)
   })
 
+  describe('with the id that its device drew', () => {
+    const ID = 'drawn_by-the-device-0001'
+    const target = (id: string) => `${UPLOAD}&id=${id}`
+
+    test('and has it, also where the upload is sent again', async () => {
+      for (let times = 0; times < 2; times++) {
+        const { status, body } = await upload(api, session, 'a picture', {}, target(ID))
+        expect([status, body['id']]).toEqual([200, ID])
+      }
+      expect((await api.call(`/api/files/${ID}`, { token: session })).text).toBe('a picture')
+      expect(await api.graph.listFiles()).toHaveLength(1)
+    })
+
+    test('and has another where the account has the bytes already', async () => {
+      const { body: first } = await upload(api, session, 'a picture')
+      expect((await upload(api, session, 'a picture', {}, target(ID))).body).toEqual(first)
+    })
+
+    test('and has another where a file has the id: of this account, or of somebody else', async () => {
+      await upload(api, session, 'a picture', {}, target(ID))
+      await api.operators.createAccount('other', {})
+      for (const [who, text] of [
+        [session, 'another picture'],
+        [await sessionOf(api, 'other'), 'a picture of theirs'],
+      ] as const) {
+        const { status, body } = await upload(api, who, text, {}, target(ID))
+        expect([status, body['id'] === ID]).toEqual([200, false])
+        expect((await api.call(`/api/files/${body['id']}`, { token: who })).text).toBe(text)
+      }
+      expect((await api.call(`/api/files/${ID}`, { token: null })).text).toBe('a picture')
+    })
+
+    test.each(['short', 'x'.repeat(65), 'drawn.by.the.device.0001', ''])(
+      '%j is no such id: 400',
+      async (id) => {
+        const { status, body } = await upload(api, session, 'x', {}, target(id))
+        expect([status, body['error']]).toEqual([400, expect.stringMatching(/^id takes 22 to 64 characters/)])
+        expect(await api.graph.listFiles()).toEqual([])
+      },
+    )
+  })
+
   test('and named in notes from then on', async () => {
     const { body } = await upload(api, session, 'a picture')
     const { record, seq } = (await api.graph.record('today-1'))!

@@ -17,6 +17,8 @@ export const isFileName = (name: string): boolean => NAME.test(name)
 /** Whether a text is a media type without parameters, such as `image/png`. */
 export const isMediaType = (type: string): boolean => MEDIA_TYPE.test(type)
 
+const ID = /^[A-Za-z0-9_-]{22,64}$/
+
 const NO_NAME = 'name is missing: give the name of the file, such as name=map.png.'
 
 export const UploadQuery = v.object(
@@ -24,6 +26,16 @@ export const UploadQuery = v.object(
     name: v.pipe(
       words('name', LIMITS.fileName, NO_NAME, 'map.png', 'What the file is called.'),
       v.check(isFileName, 'name holds a slash or a control character; give the name alone.'),
+    ),
+    id: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          'The id that a device drew for the file, so that notes link it before it is here: at least 128 random bits. The file gets it, unless the account has the bytes already or the id is taken: the answer says.',
+        ),
+        v.metadata({ pattern: ID.source }),
+        v.check((id) => ID.test(id), 'id takes 22 to 64 characters of A-Z a-z 0-9 _ -, drawn at random.'),
+      ),
     ),
   },
   NO_NAME,

@@ -51,7 +51,7 @@ export const ADD_FILE: Route = {
   auth: 'session',
   tag: 'Files',
   summary: 'Add a file',
-  description: `Takes in a file from a device: the body is the file, of up to ${MEGABYTES} MB, and \`Content-Type\` its media type. It counts against storage. The same bytes again give the same id. A file that nothing holds is cleared after ${LIMITS.unusedFileDays} days, unless an import brought it.`,
+  description: `Takes in a file from a device: the body is the file, of up to ${MEGABYTES} MB, and \`Content-Type\` its media type. It counts against storage. The same bytes again give the same id. A device may draw the id itself (\`id\`), so that its notes link the file before it is here. A file that nothing holds is cleared after ${LIMITS.unusedFileDays} days, unless an import brought it.`,
   parameters: [],
   query: UploadQuery,
   bytes: 'body',

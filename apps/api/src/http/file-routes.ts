@@ -51,9 +51,14 @@ export function fileRoutes(app: Hono<Env>, deps: Deps): void {
       if (!type.ok) return type
       const query = queryOf(c, UploadQuery)
       if (!query.ok) return query
-      const { name } = query.value
+      const { name, id } = query.value
       return taking(c.req.raw, (bytes) =>
-        files.add(session, { name, type: type.value ?? mediaType(name), bytes }),
+        files.add(session, {
+          name,
+          ...(id !== undefined && { id }),
+          type: type.value ?? mediaType(name),
+          bytes,
+        }),
       )
     },
   })

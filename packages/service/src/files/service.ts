@@ -21,6 +21,8 @@ export interface OpenFile {
 
 export interface Upload {
   readonly name: string
+  /** The id that the device drew, which notes may link already. */
+  readonly id?: string
   /** Media type. */
   readonly type: string
   /** As they come; what this throws is thrown on. */
@@ -51,6 +53,14 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
     return account && openPlan(account, clock()).ok ? account.id : undefined
   }
 
+  /** The id that was asked for where no file has it, of this account or another; else a new one. */
+  async function idFor({ id: accountId }: Account, asked: string | undefined): Promise<string> {
+    if (asked === undefined) return newFileId()
+    const owner = await store.accountOfFile(asked)
+    if (owner !== undefined && owner !== accountId) return newFileId()
+    return (await store.graph(accountId).fileById(asked)) ? newFileId() : asked
+  }
+
   /** Keeps what came in, and notes it. @returns the file that the account now has */
   async function keep(account: Account, received: Received, file: FileEntry): Promise<Result<FileEntry>> {
     const graph = store.graph(account.id)
@@ -75,13 +85,13 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
 
   async function take(
     account: Account,
-    { name, type, bytes }: Upload,
+    { id, name, type, bytes }: Upload,
   ): Promise<Result<Answer<UploadAnswer>>> {
     const received = await blobs.receive(account.id, bytes, LIMITS.fileBytes)
     if (!received) return refuse({ code: 'too_large', limit: LIMITS.fileBytes })
     try {
       const { hash, size } = received
-      const file = { id: newFileId(), hash, name, type, size, createdAt: clock() }
+      const file = { id: await idFor(account, id), hash, name, type, size, createdAt: clock() }
       const kept = await keep(account, received, file)
       return kept.ok ? ok(uploadAnswer(kept.value)) : kept
     } finally {
