@@ -29,7 +29,7 @@ async function pullAll(from = '', limit = 10): Promise<Reply['body'][]> {
 }
 
 describe('[sync routes] GET /api/sync', () => {
-  test('answers records, cursor, epoch, more, reset, now and head', async () => {
+  test('answers records, cursor, epoch, more, reset, now and head, and how many live where everything begins', async () => {
     const { body } = await api.pull('?limit=3')
     expect(body).toEqual({
       records: expect.any(Array),
@@ -39,8 +39,10 @@ describe('[sync routes] GET /api/sync', () => {
       reset: false,
       now: NOON,
       head: await api.graph.head(),
+      total: (await pullAll()).at(-1)!['count'],
     })
     expect(body['records']).toHaveLength(3)
+    expect((await api.pull(`${cursorOf({ body } as Reply)}&limit=1`)).body).not.toHaveProperty('total')
   })
 
   test('each record changed after the cursor, newest state, in the order of the changes', async () => {
@@ -163,6 +165,7 @@ describe('[sync routes] GET /api/sync', () => {
       await api.graph.raiseEpoch(NOON)
       const answers = await pullAll(cursorOf(before))
       expect(answers.map(({ reset }) => reset)).toEqual(answers.map((_, i) => i === 0))
+      expect(answers.map(({ total }) => total !== undefined)).toEqual(answers.map((_, i) => i === 0))
       expect(answers.flatMap(({ records }) => records)).toHaveLength(before.body['records'].length)
     })
   })

@@ -83,6 +83,12 @@ export const PullAnswer = v.pipe(
     now: v.pipe(Timestamp, v.description('The time of the server.')),
     head: v.pipe(Count, v.description('The number of the latest change.')),
     count: v.exactOptional(v.pipe(Count, v.description('How many records live; with the last answer.'))),
+    total: v.exactOptional(
+      v.pipe(
+        Count,
+        v.description('How many records live; with the first page of everything, if more follow.'),
+      ),
+    ),
     checksum: v.exactOptional(
       v.pipe(v.string(), v.description('Over all that live, in hex; with the last answer.')),
     ),

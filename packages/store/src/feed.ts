@@ -27,6 +27,8 @@ export interface FeedPage extends FeedState {
   /** Behind the last of them. */
   readonly position: FeedPosition
   readonly more: boolean
+  /** How many records live; with every page but the last. */
+  readonly live?: number
   /** How many records live, and the sum of their hashes; with the last page. @see hashOf of the sync package */
   readonly totals?: { readonly count: number; readonly sum: number }
 }

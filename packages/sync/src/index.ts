@@ -53,5 +53,6 @@ export {
   type LocalStore,
   type Meta,
   type OwnValue,
+  type Progress,
 } from './device/local.ts'
 export { memoryStore } from './device/memory-store.ts'

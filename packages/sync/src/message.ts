@@ -27,6 +27,8 @@ export interface PullAnswer {
   readonly now: number
   /** The number of the latest change. */
   readonly head: number
+  /** How many records live, so that a device can show how far it is; with the first page of everything, if more follow. */
+  readonly total?: number
   /** How many records live; with the last page. */
   readonly count?: number
   /** @see checksumOf; with the last page. */

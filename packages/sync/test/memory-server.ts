@@ -99,6 +99,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
       reset,
       now: now(),
       head: server.head,
+      ...(more && (reset || cursor === undefined) && { total: live.length }),
       ...(!more && {
         count: live.length,
         checksum: checksumOf(live.reduce((sum, { record }) => replaced(sum, 0, hashOf(record)), 0)),

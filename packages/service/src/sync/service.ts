@@ -67,7 +67,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         // A restore or a collection in between: what was read may not follow on the cursor.
         if (page.epoch !== begin.cursor.epoch || beginAt(cursor, page).cursor.seq !== begin.cursor.seq)
           continue
-        const { epoch, more, head, totals } = page
+        const { epoch, more, head, live, totals } = page
         const rest: Omit<PullAnswer, 'records'> = {
           cursor: formatCursor(nextCursor(begin.cursor, page.position, page)),
           epoch,
@@ -75,6 +75,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
           reset: begin.reset,
           now,
           head,
+          ...(live !== undefined && (begin.reset || !cursor) && { total: live }),
           ...(totals && { count: totals.count, checksum: checksumOf(totals.sum) }),
         }
         return ok(answer(`{"records":[${page.records.join()}],${JSON.stringify(rest).slice(1)}`))

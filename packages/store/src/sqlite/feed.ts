@@ -5,6 +5,7 @@ import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
 import { fitting } from './fitting.ts'
 import { pushCommitReads } from './push-commits.ts'
+import { FILE } from './storage.ts'
 import { HOME, STORED, storedJson, type StoredRow } from './stored-record.ts'
 import { tombstones } from './tombstones.ts'
 
@@ -25,6 +26,7 @@ export function graphFeed(db: Db): GraphFeed {
     const { epoch, head, seq, n } = stateRow.get()!
     return { epoch, head, floor: { seq, n } }
   }
+  const live = db.prepare<[number], number>('SELECT sum(count) FROM storage WHERE kind < ?').pluck()
   const rows = feedRows(db)
   const CONFLICTING = 'FROM feed_record JOIN record ON record.n = feed_record.n WHERE versions = 1'
   const conflicting = db.prepare<[number, number], { n: number; bytes: number }>(
@@ -50,7 +52,14 @@ export function graphFeed(db: Db): GraphFeed {
     }
     const now = state()
     const summed = more ? undefined : totals.current()
-    return { ...now, records, position, more, ...(summed && { totals: summed }) }
+    return {
+      ...now,
+      records,
+      position,
+      more,
+      ...(more && { live: live.get(FILE)! }),
+      ...(summed && { totals: summed }),
+    }
   }
 
   return {

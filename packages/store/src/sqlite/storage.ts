@@ -11,7 +11,7 @@ import type { ReadyPut } from './ready.ts'
 export const KINDS: { readonly [K in ReadyPut['kind']]: number } = { page: 1, block: 2, shape: 3 }
 /** By `record.kind`. */
 export const KIND_NAMES: readonly (ReadyPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
-const FILE = 4
+export const FILE = 4
 /** Rows that are bounded beside the storage of an account; triggers keep their sums. */
 const CHANGE = 5
 const ANSWER = 6

@@ -47,7 +47,7 @@ export class Draft {
   }
 
   /** Takes members away. */
-  unset(...keys: ('cursor' | 'full' | 'allowed' | 'mended')[]): void {
+  unset(...keys: ('cursor' | 'full' | 'pulled' | 'allowed' | 'mended')[]): void {
     const rest = { ...this.#meta }
     for (const key of keys) delete rest[key]
     this.#meta = rest

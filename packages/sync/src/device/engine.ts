@@ -13,7 +13,7 @@ import { blockEdits, type BlockEdits } from './edit-blocks.ts'
 import { editOutline, type OutlineEdit, type OutlineEdited } from './edit-outline.ts'
 import { pageEdits, type PageEdits } from './edit-pages.ts'
 import { isPage } from './fold.ts'
-import { named, PENDING, type LocalStore, type OwnValue } from './local.ts'
+import { named, PENDING, type LocalStore, type OwnValue, type Progress } from './local.ts'
 import { isWorded, standingOn } from './move.ts'
 import { runPass, type PassEnd } from './pass.ts'
 import { schedule } from './schedule.ts'
@@ -36,7 +36,9 @@ export interface EngineOptions {
 
 export type State =
   /** `waiting`: another window of the app works over the store, and this one begins once that is closed. */
-  | { readonly status: 'idle' | 'pulling' | 'pushing' | 'offline' | 'waiting' }
+  | { readonly status: 'idle' | 'pushing' | 'offline' | 'waiting' }
+  /** `progress`: of a pull of everything, told with each answer. */
+  | { readonly status: 'pulling'; readonly progress?: Progress }
   | { readonly status: 'error'; readonly reason: WireError }
 
 /** Records that the server may not have, and those that it does not take. */
@@ -116,7 +118,8 @@ export function createEngine(options: EngineOptions): Engine {
   let unlisten = (): void => {}
 
   function become(next: State): void {
-    if (next.status === state.status && next.status !== 'error') return
+    const isNews = next.status === 'error' || (next.status === 'pulling' && next.progress !== undefined)
+    if (next.status === state.status && !isNews) return
     state = next
     tell('state', state)
   }
@@ -133,7 +136,10 @@ export function createEngine(options: EngineOptions): Engine {
       triedAt = around.now()
       await tryRefused(core)
     }
-    const end = await runPass({ core, transport, tell: (status) => become({ status }) }, pulls)
+    const end = await runPass(
+      { core, transport, tell: (status, progress) => become({ status, ...(progress && { progress }) }) },
+      pulls,
+    )
     if (end.end === 'error') become({ status: 'error', reason: end.reason })
     else become({ status: end.end === 'done' ? 'idle' : 'offline' })
     return end

@@ -16,7 +16,7 @@ export type Fetch = (
     readonly body?: string
     readonly signal: AbortSignal
   },
-) => Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<unknown> }>
+) => Promise<{ readonly ok: boolean; readonly status: number; arrayBuffer(): Promise<ArrayBuffer> }>
 
 export interface FetchTransportOptions {
   /** Where the service is, such as `https://notes.example`; a slash at the end is passed over. */
@@ -43,7 +43,9 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 
   async function ask<T>(url: string, init: Pick<Parameters<Fetch>[1], 'method' | 'headers' | 'body'>) {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
-    return replyOf<T>(answer.ok, answer.status, await answer.json())
+    const bytes = await answer.arrayBuffer()
+    const reply = replyOf<T>(answer, JSON.parse(new TextDecoder().decode(bytes)))
+    return reply.ok ? { ...reply, bytes: bytes.byteLength } : reply
   }
 
   return {
@@ -65,7 +67,10 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 }
 
 /** @throws where a refusal is none of the service's */
-function replyOf<T>(ok: boolean, status: number, body: unknown): Reply<T> {
+function replyOf<T>(
+  { ok, status }: { readonly ok: boolean; readonly status: number },
+  body: unknown,
+): Reply<T> {
   if (ok) return { ok, value: body as T }
   const { error, code, hint } = (body ?? {}) as Partial<WireError>
   if (error === undefined || code === undefined) throw new Error(`the answer ${status} is not the service's`)

@@ -26,6 +26,16 @@ export interface Local {
   readonly pass: number
 }
 
+/** How far a pull of everything has come: the first one, and one after a reset. It goes on where it was cut off. */
+export interface Progress {
+  /** Records that came and are not deleted. */
+  readonly records: number
+  /** How many there are, where the server says so. */
+  readonly total?: number
+  /** Bytes of JSON that came; 0 where the transport does not count them. */
+  readonly bytes: number
+}
+
 /** What a device keeps beside its records. */
 export interface Meta {
   /** Where the next pull goes on; none before the first page of everything. */
@@ -46,6 +56,8 @@ export interface Meta {
   readonly pass: number
   /** A pull of everything that is under way; `lost` when the server may have lost what this device has. */
   readonly full?: 'whole' | 'lost'
+  /** How far that has come. */
+  readonly pulled?: Progress
   /** Pages to look at once a pull has reached the head: twins, and blocks that stand on them. */
   readonly touched: readonly string[] | 'all'
   /** Pages that blocks name and nobody has sent, and since when, in the server's time. */

@@ -8,7 +8,7 @@ import { checksumOf, hashOf, replaced } from '../checksum.ts'
 import type { PullAnswer, WireError } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import { PENDING, type Meta } from './local.ts'
+import { PENDING, type Meta, type Progress } from './local.ts'
 import { landPage } from './pull.ts'
 import { landAnswer, nextBatch } from './push.ts'
 import { settle } from './settle.ts'
@@ -24,7 +24,7 @@ export type PassEnd =
 export interface Pass {
   readonly core: Core
   readonly transport: Transport
-  readonly tell: (status: 'pulling' | 'pushing') => void
+  readonly tell: (status: 'pulling' | 'pushing', progress?: Progress) => void
 }
 
 const DONE: PassEnd = { end: 'done' }
@@ -44,7 +44,7 @@ export async function runPass(pass: Pass, pulls: boolean): Promise<PassEnd> {
   let pulled: PassEnd = DONE
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (pulls || tries > 0 || core.meta.cursor === undefined || core.meta.full) {
-      pass.tell('pulling')
+      pass.tell('pulling', core.meta.pulled)
       pulled = await pullAll(pass)
       if (pulled.end !== 'done' && !isDiffering(pulled)) return pulled
     }
@@ -75,7 +75,8 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
     const answer = reply.value
     if (answer.more && answer.cursor === cursor)
       return fault('bad_answer', 'The server sent a page that leads nowhere.', 'Report it.')
-    await landPage(core, answer, { askedAt, receivedAt: core.around.now() })
+    await landPage(core, answer, { askedAt, receivedAt: core.around.now(), ...sizeIn(reply) })
+    if (core.meta.pulled) pass.tell('pulling', core.meta.pulled)
     if (answer.more) continue
     if (!(await settle(core))) return askFirst()
     const agrees = await agree(core, answer)
@@ -84,6 +85,8 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
     return agrees ? DONE : differing()
   }
 }
+
+const sizeIn = ({ bytes }: { readonly bytes?: number }) => (bytes === undefined ? {} : { bytes })
 
 const askFirst = (): PassEnd =>
   fault(

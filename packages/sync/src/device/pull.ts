@@ -8,7 +8,7 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { PullAnswer } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import { pagesOf, type Local, type Meta } from './local.ts'
+import { pagesOf, type Local, type Meta, type Progress } from './local.ts'
 import { offering } from './offer.ts'
 import { asPulled, overlay } from './overlay.ts'
 import { restamp } from './restamp.ts'
@@ -17,6 +17,8 @@ import { restamp } from './restamp.ts'
 interface Asked {
   readonly askedAt: number
   readonly receivedAt: number
+  /** The size of the answer. */
+  readonly bytes?: number
 }
 
 /** Stores one page with its cursor. */
@@ -32,8 +34,22 @@ export async function landPage(core: Core, answer: PullAnswer, asked: Asked): Pr
       epoch: answer.epoch,
       head: answer.head,
       offset,
+      ...(draft.meta.full && { pulled: further(draft.meta.pulled, answer, asked) }),
     })
   })
+}
+
+function further(
+  pulled: Progress | undefined,
+  { records, total, count }: PullAnswer,
+  { bytes = 0 }: Asked,
+): Progress {
+  const all = count ?? total ?? pulled?.total
+  return {
+    records: (pulled?.records ?? 0) + records.filter(({ deleted }) => deleted === undefined).length,
+    bytes: (pulled?.bytes ?? 0) + bytes,
+    ...(all !== undefined && { total: all }),
+  }
 }
 
 /**
@@ -50,6 +66,7 @@ function beginFull(draft: Draft, { reset, epoch, head }: PullAnswer): void {
   if (!reset && meta.cursor !== undefined) return
   const isLost =
     meta.full === 'lost' || (meta.epoch !== undefined && (epoch !== meta.epoch || head < meta.head))
+  draft.unset('pulled')
   draft.set({ full: isLost ? 'lost' : 'whole', pass: meta.pass + 1, touched: 'all' })
 }
 

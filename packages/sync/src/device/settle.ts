@@ -22,7 +22,7 @@ export async function settle(core: Core): Promise<boolean> {
   const { live, allowed } = core.meta
   if (live >= LARGE && doomed >= live * MOST_DELETED && !allowed) return false
   for (let left = doomed; left > 0; left -= BATCH) await core.write(carryOut)
-  if (core.meta.full || allowed) await core.write(async (draft) => draft.unset('full', 'allowed'))
+  if (core.meta.full || allowed) await core.write(async (draft) => draft.unset('full', 'pulled', 'allowed'))
   return true
 }
 

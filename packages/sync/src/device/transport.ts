@@ -2,7 +2,8 @@
 import type { PullAnswer, PushAnswer, PushBody, WireError } from '../message.ts'
 
 export type Reply<T> =
-  | { readonly ok: true; readonly value: T }
+  /** `bytes`: the size of the answer as JSON, where it is known. */
+  | { readonly ok: true; readonly value: T; readonly bytes?: number }
   | { readonly ok: false; readonly status: number; readonly error: WireError }
 
 /** Rejects when the server cannot be reached, or does not answer in time. */
