@@ -554,6 +554,15 @@ describe('[server 9] storage over the quota', () => {
     await api.operators.setAccount('me', { quota: used + 32 })
     expect((await pushOne(whole(other))).outcome).toBe('applied')
   })
+  test('a deletion makes room for what comes after it in the same push', async () => {
+    await api.operators.setAccount('me', { quota: await api.graph.bytesUsed() })
+    const results = await push([
+      whole(aBlock('before', 'x')),
+      deletion(held, [held.words.rev]),
+      whole(aBlock('after', 'x')),
+    ])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['refused', 'applied', 'applied'])
+  })
   test('what there is room for is taken, in order', async () => {
     await api.operators.setAccount('me', { quota: (await api.graph.bytesUsed()) + 600 })
     const results = await push([1, 2, 3].map((n) => whole(aBlock(`n-${n}`, 'x'))))

@@ -84,16 +84,21 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
   }
 
   function answerFrom(cursor: string | undefined): PullAnswer {
-    const [epoch, after] = (cursor ?? `${server.epoch}.0`).split('.').map(Number)
-    const reset = epoch !== server.epoch || after! > server.head || (after! > 0 && after! < server.floor)
+    // The third number is the floor under which a pull of everything began.
+    const [epoch, after, floor] = (cursor ?? `${server.epoch}.0.${server.floor}`).split('.').map(Number)
+    const isBehind = after! > 0 && after! < server.floor && floor !== server.floor
+    const reset = epoch !== server.epoch || after! > server.head || isBehind
     const from = reset ? 0 : after!
+    const began = reset ? server.floor : floor
     const all = [...records.values()].filter(({ seq }) => seq > from).toSorted((a, b) => a.seq - b.seq)
     const some = all.slice(0, page)
     const more = all.length > some.length
     const live = [...records.values()].filter(({ record }) => record.deleted === undefined)
     return {
       records: some.map(({ record }) => record),
-      cursor: `${server.epoch}.${some.at(-1)?.seq ?? from}`,
+      cursor: [server.epoch, some.at(-1)?.seq ?? from, ...(more && began !== undefined ? [began] : [])].join(
+        '.',
+      ),
       epoch: server.epoch,
       more,
       reset,

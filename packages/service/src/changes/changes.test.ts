@@ -115,6 +115,21 @@ describe('[D8.2] a revert puts back', () => {
     expect(await it.graph.block(id)).toBeUndefined()
   })
 
+  test('[server 8] the words of before, under a revision that nobody has', async () => {
+    const revisions = async () => {
+      const record = (await it.graph.record('b1'))!.record as BlockRecord
+      return { rev: record.words.rev, hist: record.hist }
+    }
+    const first = await revisions()
+    await it.writes.updateBlock(it.caller, 'b1', { text: 'coffee' })
+    const second = await revisions()
+    await revertsNewest()
+    const third = await revisions()
+    expect(await outlineOf(it.graph, 'Ada')).toEqual(['TODO tea'])
+    expect([first.rev, second.rev]).not.toContain(third.rev)
+    expect(third.hist).toEqual([second.rev, first.rev])
+  })
+
   test('a block added with the day that it started', async () => {
     await it.writes.addBlock(it.caller, 'tomorrow', { text: 'x' })
     expect(await revertsNewest()).toEqual({ ok: true, restored: 2, left: [] })

@@ -39,6 +39,28 @@ describe('[device 6] after a reset', () => {
     expect(await a.engine.conflicts()).toEqual([])
   })
 
+  test('a pull that has to begin again still offers what the server lost', async () => {
+    const { page, ids } = await filled()
+    const backup = new Map(server.records)
+    await a.engine.setText(ids[0]!, 'one, again')
+    await a.engine.addBlock({ pageId: page }, 'four')
+    await everybody(a)
+    const before = await a.page(page)
+    server.records.clear()
+    for (const [id, held] of backup) server.records.set(id, held)
+    server.epoch = 2
+    const pull = server.pull.bind(server)
+    let pulls = 0
+    server.pull = async (cursor) => (pulls++ === 0 ? pull(cursor) : Promise.reject(new Error('down')))
+    await a.engine.sync()
+    expect(a.engine.state).toEqual({ status: 'offline' })
+    server.pull = pull
+    // Its tombstones are collected before the device comes back.
+    server.floor = server.head
+    await everybody()
+    for (const one of [a, b]) expect(await one.page(page)).toEqual(before)
+  })
+
   test('what was deleted so long ago that its tombstone is gone goes here too', async () => {
     const { page, ids } = await filled()
     await b.engine.stop()

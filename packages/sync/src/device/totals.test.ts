@@ -27,3 +27,23 @@ test('totals that are not those of the records are counted again, and sync goes 
   expect(await store.meta()).toMatchObject({ live, sum, pass, recounted: 1 })
   expect((await again.engine.record(page))?.id).toBe(page)
 })
+
+test('[device 7] totals that differ after everything was pulled again are an error, and edits are pushed all the same', async () => {
+  const pull = server.pull.bind(server)
+  server.pull = async (cursor) => {
+    const reply = await pull(cursor)
+    const { count } = reply.ok ? reply.value : {}
+    return reply.ok && count !== undefined ? { ok: true, value: { ...reply.value, count: count + 1 } } : reply
+  }
+  const one = device('one', server, clock)
+  await one.engine.start()
+  const page = await made(one.engine.openPage('Tea'))
+  for (let times = 0; times < 2; times++) {
+    await one.engine.sync()
+    expect(one.engine.state).toMatchObject({ status: 'error', reason: { code: 'differs' } })
+  }
+  expect(server.get(page)).toBeDefined()
+  server.pull = pull
+  await one.engine.sync()
+  expect(one.engine.state).toEqual({ status: 'idle' })
+})
