@@ -3,7 +3,7 @@
  * path and the anchor, so that a link finds the block though neither note has been read before the other, and a folder
  * that is imported again finds its blocks again. The anchor stays in the block's words.
  */
-import { textHash } from './hash.ts'
+import { fixedId } from './fixed-id.ts'
 import { maskCode } from './mask.ts'
 
 const ANCHOR = /(?:^|[ \t])\^([A-Za-z0-9-]{1,64})[ \t]*$/gmu
@@ -19,9 +19,5 @@ export const anchorsOf = (content: string): string[] =>
 /** A line without the anchor at its end. */
 export const withoutAnchor = (line: string): string => line.replace(ANCHOR, '')
 
-/** The id of the block by this anchor: a UUID, as references take no other. Anchors are found in any case. */
-export function anchorId(path: string, anchor: string): string {
-  const written = `${path}^${anchor.toLowerCase()}`
-  const hex = `${textHash(written)}${textHash(`${written} `)}${textHash(` ${written}`)}`
-  return `${hex.slice(1, 9)}-${hex.slice(9, 13)}-8${hex.slice(15, 18)}-8${hex.slice(18, 21)}-${hex.slice(29, 41)}`
-}
+/** The id of the block by this anchor. Anchors are found in any case. */
+export const anchorId = (path: string, anchor: string): string => fixedId(`${path}^${anchor.toLowerCase()}`)

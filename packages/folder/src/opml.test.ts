@@ -1,0 +1,83 @@
+/** Outlines in OPML as Workflowy, Dynalist and OmniOutliner write them: what each construct becomes. */
+import { expect, test } from 'vitest'
+import { planFolder, readPages } from './index.ts'
+import { flatten } from './outline-draft.ts'
+
+const read = (text: string, limits = {}, path = 'My list.opml') => {
+  const [result] = [...readPages(planFolder([path], undefined, undefined, limits), path, text)!]
+  return result!
+}
+const page = (text: string) => {
+  const result = read(text)
+  if (!result.ok) throw new Error(result.unread[0]?.why)
+  return result.note
+}
+const opml = (outlines: string, head = ''): string =>
+  `<?xml version="1.0"?>\n<opml version="2.0"><head>${head}</head><body>${outlines}</body></opml>`
+const outline = (outlines: string): string[] =>
+  flatten(page(opml(outlines)).blocks).map(({ depth, content }) => '\t'.repeat(depth) + content)
+
+test.each<[string, string, string[]]>([
+  ['nesting', '<outline text="a"><outline text="b"><outline text="c"/></outline></outline><outline text="d"/>', ['a', '\tb', '\t\tc', 'd']],
+  ['entities', '<outline text="a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&#x27; &nbsp;f"/>', ['a & b <c> "d" \'e\' \u00A0f']],
+  ['a note', '<outline text="a" _note="one&#10;two"/>', ['a\none\ntwo']],
+  ['a task of Workflowy', '<outline text="a" _complete="true"/>', ['DONE a']],
+  ['a task of Dynalist', '<outline text="a" checkbox="true"/><outline text="b" complete="true" checkbox="true"/>', ['TODO a', 'DONE b']],
+  ['a task of OPML', '<outline text="a" complete="false"/>', ['TODO a']],
+  ['a task of OmniOutliner', '<outline text="a" _status="checked"/><outline text="b" _status="unchecked"/>', ['DONE a', 'b']],
+  ['a heading', '<outline text="a" heading="2"/>', ['## a']],
+  ['HTML of Workflowy', '<outline text="&lt;b&gt;a&lt;/b&gt; &lt;i&gt;b&lt;/i&gt; &lt;a href=&quot;https://c.example&quot;&gt;c&lt;/a&gt; &lt;u&gt;d&lt;/u&gt; 1 &lt;b 2"/>', ['**a** *b* [c](https://c.example) <u>d</u> 1 <b 2']],
+  ['a date of Workflowy', '<outline text="&lt;time startYear=&quot;2020&quot; startMonth=&quot;1&quot; startDay=&quot;2&quot;&gt;Thu&lt;/time&gt;"/>', ['[Thu]([[2020-01-02]])']],
+  ['a tag that is merely named', '<outline text="use &lt;b&gt; here"/>', ['use <b> here']],
+  ['Markdown', '<outline text="**a** #tag [b](https://c.example)"/>', ['**a** #tag [b](https://c.example)']],
+  ['columns', '<outline text="a" Cost="5" collapsed="true" colorLabel="1"/>', ['a\nCost:: 5']],
+  ['a feed', '<outline text="a" type="rss" xmlUrl="https://a.example/f"/>', ['a\ntype:: rss\nxmlUrl:: https://a.example/f']],
+  ['a title in place of the text', '<outline title="a"/>', ['a']],
+  ['an empty outline', '<outline text=""/><outline/>', ['', '']],
+])('opml: %s', (_, outlines, expected) => expect(outline(outlines)).toEqual(expected)) // prettier-ignore
+
+test.each([
+  ['', 'My list'],
+  ['<title> Plans &amp;\n more </title>', 'Plans & more'],
+  ['<title></title><ownerEmail>a@b.example</ownerEmail>', 'My list'],
+])('opml: a page of the head %j is named %j', (head, name) => expect(page(opml('', head)).name).toBe(name))
+
+test('opml: a page and its outlines keep their times, and a title that is a day is a journal page', () => {
+  const head = '<title>2020-01-02</title><dateCreated>Thu, 02 Jan 2020 10:00:00 GMT</dateCreated>'
+  const note = page(
+    opml('<outline text="a" created="Fri, 03 Jan 2020 10:00:00 GMT"/><outline text="b" created="soon"/>', head),
+  )
+  expect(note).toMatchObject({ kind: 'journal', day: 20200102, createdAt: Date.UTC(2020, 0, 2, 10) })
+  expect(note.blocks[0]!.createdAt).toBe(Date.UTC(2020, 0, 3, 10))
+  expect(note.blocks[1]).not.toHaveProperty('createdAt')
+})
+
+const LAUGHS = `<!DOCTYPE opml [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>${opml('<outline text="&b;"/>')}`
+
+test('opml: no entity of a file expands', () => {
+  const result = read(LAUGHS.replace('<?xml version="1.0"?>\n', ''))
+  expect(result.ok && result.note.blocks[0]!.content).toBe('&b;')
+})
+
+const nested = (levels: number): string => '<outline text="x">'.repeat(levels) + '</outline>'.repeat(levels)
+
+test.each<[string, string, object, string]>([
+  ['no XML', 'hello', {}, 'It is no outline in OPML'],
+  ['another XML', '<svg><g/></svg>', {}, 'It is no outline in OPML'],
+  ['a tag that is not closed', '<opml><body><outline text="a"></body></opml>', {}, 'The XML is damaged here'],
+  ['an entity that nobody knows', opml('<outline text="&foo;"/>'), {}, 'The XML is damaged here'],
+  ['text between outlines', opml('<outline text="a"/>words'), {}, '1 pieces of text'],
+  ['too deep', opml(nested(6)), { depth: 5 }, 'Its blocks nest deeper than 5'],
+  ['too many', opml('<outline/><outline/>'), { blocks: 1 }, 'It has more than 1 blocks'],
+  ['too long', opml('<outline text="abc"/>'), { blockText: 2 }, 'A block has more than 2'],
+  ['too many lines', opml('\n\n\n'), { lines: 3 }, 'It has more than 3 lines'],
+  ['NUL by its number', opml('<outline text="a&#0;b"/>'), {}, 'The XML is damaged here'],
+])('opml: what cannot be read is reported: %s', (_, text, limits, why) => {
+  const result = read(text, limits)
+  const [unread] = result.ok ? result.note.unread : result.unread
+  expect(unread).toMatchObject({ file: 'My list.opml', why: expect.stringContaining(why) })
+}) // prettier-ignore
+
+test('opml: 200,000 levels neither throw nor run out of stack', () => {
+  expect(read(opml(nested(200_000)), { depth: 1_000 }).ok).toBe(false)
+})

@@ -1,0 +1,203 @@
+/**
+ * An outline in OPML, as Workflowy, Dynalist and OmniOutliner export it: one page, named by the title in its head or by
+ * its file. The XML parser is told of each tag as it reads, keeps a list of open tags instead of recursing, skips the
+ * DOCTYPE and knows the entities below alone, so that nothing can expand.
+ */
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { cleanText } from './clean-text.ts'
+import type { BlockDraft, ReadResult, Unread } from './draft.ts'
+import { holdsNext } from './holds-next.ts'
+import { isKey } from './key.ts'
+import { tooDeep, tooLong, tooManyBlocks, type NoteLimits } from './limits.ts'
+import { bearsMark } from './logseq-block.ts'
+import { opmlWords } from './opml-words.ts'
+import { pageDraft } from './page-draft.ts'
+import { stemOf } from './path.ts'
+
+/** Entities of HTML that outliners write though XML does not know them. */
+const ENTITIES: { readonly [name: string]: string } = {
+  nbsp: '\u00A0',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  bull: '•',
+  euro: '€',
+}
+
+/** Attributes that say how an outline is shown, and nothing of what it says. */
+const LOOKS: ReadonlySet<string> = new Set([
+  'collapsed',
+  'colorlabel',
+  'expanded',
+  'expansionstate',
+  'liststyle',
+  'iscomment',
+  'isbreakpoint',
+])
+/** Attributes that are read by name below. */
+const READ: ReadonlySet<string> = new Set([
+  'text',
+  'title',
+  '_note',
+  'complete',
+  '_complete',
+  '_status',
+  'checkbox',
+  'heading',
+  'created',
+  '_created',
+  'modified',
+  '_modified',
+])
+
+type Attributes = ReadonlyMap<string, { readonly name: string; readonly value: string }>
+interface Times {
+  createdAt?: number
+  updatedAt?: number
+}
+
+const NO_OPML = 'It is no outline in OPML, and is not read.'
+
+/** @throws TooMuch */
+export function readOpml(path: string, text: string, limits: Partial<NoteLimits>): ReadResult {
+  const { blocks: most = Infinity, depth: deepest = Infinity, blockText = Infinity } = limits
+  const parser = new SaxesParser({ fragment: false, position: true })
+  Object.assign(parser.ENTITIES, ENTITIES)
+  const unread: Unread[] = []
+  const top: BlockDraft[] = []
+  /** The children of each outline that is open. */
+  const open: BlockDraft[][] = []
+  const head = { title: '', created: '', modified: '' }
+  /** Names of the tags that are open around outlines. */
+  const around: string[] = []
+  let isOutline = false
+  let count = 0
+  let field: keyof typeof head | undefined
+  let words = 0
+
+  parser.on('error', (error) => {
+    if (unread.length === 0)
+      unread.push({ file: path, line: Math.max(1, parser.line), why: malformed(error.message) })
+  })
+  parser.on('text', (said) => {
+    if (field) head[field] += said
+    else if (isOutline && said.trim() !== '') words++
+  })
+  parser.on('cdata', (said) => {
+    if (field) head[field] += said
+  })
+  parser.on('opentag', (tag) => {
+    const name = localName(tag)
+    field = undefined
+    if (name !== 'outline') {
+      around.push(name)
+      if (around.length > deepest) throw tooDeep(parser.line, deepest)
+      if (name === 'opml') isOutline = true
+      if (around.at(-2) === 'head') field = FIELDS[name]
+      return
+    }
+    if (++count > most) throw tooManyBlocks(parser.line, most)
+    if (open.length >= deepest) throw tooDeep(parser.line, deepest)
+    const attributes = attributesOf(tag)
+    const content = contentOf(attributes)
+    if (content.length > blockText) throw tooLong(parser.line, blockText)
+    const children: BlockDraft[] = []
+    const into = open.at(-1) ?? top
+    into.push({ content, assets: [], children, line: parser.line, ...timesOf(attributes) })
+    open.push(children)
+  })
+  parser.on('closetag', (tag) => {
+    field = undefined
+    if (localName(tag) === 'outline') open.pop()
+    else around.pop()
+  })
+  parser.write(text)
+  parser.close()
+
+  if (!isOutline && count === 0) return { ok: false, unread: [{ file: path, line: 1, why: NO_OPML }] }
+  if (words > 0) unread.push({ file: path, line: 1, why: textBetween(words) })
+  const name = oneLine(head.title) || stemOf(path)
+  const times = timesOf(
+    new Map([
+      ['created', { name: '', value: head.created }],
+      ['modified', { name: '', value: head.modified }],
+    ]),
+  )
+  return { ok: true, note: pageDraft({ path, name, blocks: top, ...times, unread }) }
+}
+
+const FIELDS: { readonly [tag: string]: 'title' | 'created' | 'modified' } = {
+  title: 'title',
+  datecreated: 'created',
+  datemodified: 'modified',
+}
+
+const malformed = (message: string): string =>
+  `The XML is damaged here (${message.replace(/^\d+:\d+: /u, '').slice(0, 100)}); what is around it may be read otherwise than it was meant.`
+const textBetween = (count: number): string =>
+  `${count} pieces of text are between the outlines, where OPML has none, and are left out.`
+
+const localName = ({ name }: { readonly name: string }): string => name.toLowerCase()
+const oneLine = (text: string): string => cleanText(text).replaceAll(/\s+/gu, ' ').trim()
+
+function attributesOf(tag: SaxesTagPlain): Attributes {
+  const attributes = new Map<string, { name: string; value: string }>()
+  for (const [name, value] of Object.entries<string>(tag.attributes))
+    attributes.set(name.toLowerCase(), { name, value: cleanText(value) })
+  return attributes
+}
+
+function contentOf(attributes: Attributes): string {
+  const of = (name: string): string => attributes.get(name)?.value ?? ''
+  const [first = '', ...more] = opmlWords(of('text') || of('title')).trim().split('\n')
+  const head = headOf(of, first)
+  const note = opmlWords(of('_note')).trim()
+  const words = [`${head}${first}`.trimEnd(), ...more, ...(note === '' ? [] : [note])]
+  const after = holdsNext(first) ? words.length : 1
+  return [...words.slice(0, after), ...propertiesOf(attributes), ...words.slice(after)].join('\n').trim()
+}
+
+function headOf(of: (name: string) => string, first: string): string {
+  if (!bearsMark(first)) return ''
+  const level = /^[1-6]$/u.test(of('heading')) ? `${'#'.repeat(Number(of('heading')))} ` : ''
+  const isDone = [of('complete'), of('_complete')].includes('true') || of('_status') === 'checked'
+  const isOpen = of('checkbox') === 'true' || [of('complete'), of('_complete')].includes('false')
+  return level + (isDone ? 'DONE ' : isOpen ? 'TODO ' : '')
+}
+
+/** Attributes of the app's own, such as columns, are properties of the block. */
+function propertiesOf(attributes: Attributes): string[] {
+  const lines: string[] = []
+  for (const [key, { name, value }] of attributes) {
+    const words = oneLine(value)
+    const isProperty = !READ.has(key) && !LOOKS.has(key) && isKey(name) && key !== 'xmlns'
+    if (isProperty && words !== '' && key !== 'id') lines.push(`${name}:: ${words}`)
+  }
+  return lines
+}
+
+const DATE = /^(?:[A-Za-z]{3}, )?\d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC|[+-]\d{4})$/u
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?(?:Z|[+-]\d{2}:\d{2})$/u
+
+/** Times of a zone, in the form of RFC 822 or of ISO 8601; others say no moment. */
+function timesOf(attributes: Attributes): Times {
+  const read = (...names: string[]): number | undefined => {
+    const written = names.map((name) => attributes.get(name)?.value.trim() ?? '').find((one) => one !== '')
+    if (written === undefined || !(DATE.test(written) || ISO.test(written))) return undefined
+    const time = Date.parse(written)
+    return Number.isNaN(time) || time < 0 ? undefined : time
+  }
+  const createdAt = read('created', '_created')
+  const updatedAt = read('modified', '_modified')
+  return {
+    ...(createdAt !== undefined && { createdAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * A JSON export of Roam Research: an array of pages, each with a tree of blocks. Roam names a block by its `uid`; here it
+ * gets a UUID that is made of the `uid`, so that references find it and a later export finds it again.
+ */
+import { readTime } from './block-draft.ts'
+import { cleanText } from './clean-text.ts'
+import type { BlockDraft, ReadResult, Unread } from './draft.ts'
+import { fixedId } from './fixed-id.ts'
+import { deeperThan, nestsTooDeep, TooMuch, tooDeep, tooLong, tooManyBlocks, type NoteLimits } from './limits.ts'
+import { pageDraft } from './page-draft.ts'
+import { roamWords } from './roam-words.ts'
+
+type Loose = { readonly [key: string]: unknown }
+
+const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Each level of blocks is an object in an array; a block's own properties nest a few levels more. */
+const levels = (depth: number): number => 2 * depth + 16
+const LOOKS_RIGHT = /^\s*\[\s*\{/u
+const UID = /^[\w-]{1,64}$/u
+
+/**
+ * The pages of an export, read one by one.
+ * @returns undefined where the text is no such export
+ */
+export function readRoam(
+  path: string,
+  text: string,
+  limits: Partial<NoteLimits>,
+): Iterable<ReadResult> | undefined {
+  if (!LOOKS_RIGHT.test(text) || !text.includes('"title"') || !text.includes('"string"')) return undefined
+  const most = levels(limits.depth ?? Infinity)
+  const deep = deeperThan(text, most)
+  if (deep !== undefined) return [{ ok: false, unread: [nestsTooDeep(path, deep, most)] }]
+  const pages = parse(text)
+  if (!pages || !isExport(pages)) return undefined
+  return drafts(path, pages, limits)
+}
+
+function parse(text: string): readonly Loose[] | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return Array.isArray(body) && body.every((one) => isObject(one)) ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Every entry has a title, and some page has a block. */
+const isExport = (pages: readonly Loose[]): boolean =>
+  pages.every(({ title }) => typeof title === 'string') &&
+  pages.some(({ children }) => {
+    const [first] = listOf(children)
+    return isObject(first) && typeof first['string'] === 'string'
+  })
+
+function* drafts(path: string, pages: readonly Loose[], limits: Partial<NoteLimits>): Generator<ReadResult> {
+  const uids = uidsOf(pages)
+  const idOf = (uid: string): string | undefined => (uids.has(uid) ? blockId(uid) : undefined)
+  for (const page of pages) yield readPage(path, page, limits, idOf)
+}
+
+const blockId = (uid: string): string => fixedId(`roam^${uid}`)
+
+function uidsOf(pages: readonly Loose[]): ReadonlySet<string> {
+  const uids = new Set<string>()
+  const stack = [...pages]
+  const stackChildren = ({ children }: Loose): void => {
+    for (const child of listOf(children)) if (isObject(child)) stack.push(child)
+  }
+  const tops = stack.splice(0)
+  tops.forEach(stackChildren)
+  for (let block = stack.pop(); block; block = stack.pop()) {
+    if (typeof block['uid'] === 'string' && UID.test(block['uid'])) uids.add(block['uid'])
+    stackChildren(block)
+  }
+  return uids
+}
+
+function readPage(
+  path: string,
+  page: Loose,
+  limits: Partial<NoteLimits>,
+  idOf: (uid: string) => string | undefined,
+): ReadResult {
+  const name = cleanText(textOf(page['title']) ?? '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  const said = (why: string): Unread => ({ file: path, line: 1, why: `Page "${shortName(name)}": ${why}` })
+  if (name === '') return { ok: false, unread: [said(NO_TITLE)] }
+  try {
+    const { blocks, left, nuls } = readBlocks(listOf(page['children']), limits, idOf)
+    const unread: Unread[] = []
+    if (left > 0) unread.push(said(`${left} of its blocks hold no text as Roam writes it, and are left out.`))
+    if (nuls > 0) unread.push(said(NUL))
+    return { ok: true, note: pageDraft({ path, name, blocks, ...timesOf(page), unread }) }
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error
+    return { ok: false, unread: [said(error.message)] }
+  }
+}
+
+const NO_TITLE = 'It has no title, and is not read.'
+const NUL = 'It holds the NUL character, which no text can. The character is left out.'
+const LONGEST_NAME = 100
+const shortName = (name: string): string =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name
+
+interface Blocks {
+  readonly blocks: readonly BlockDraft[]
+  /** Entries that are no blocks. */
+  readonly left: number
+  /** Blocks that held NUL. */
+  readonly nuls: number
+}
+
+/** Loops, not recursion: how deep an outline goes is up to its file. @throws TooMuch */
+function readBlocks(
+  top: readonly unknown[],
+  { blocks: most = Infinity, depth: deepest = Infinity, blockText = Infinity }: Partial<NoteLimits>,
+  idOf: (uid: string) => string | undefined,
+): Blocks {
+  const blocks: BlockDraft[] = []
+  let count = 0
+  let left = 0
+  let nuls = 0
+  const path = [{ from: top, at: 0, into: blocks }]
+  for (let level = path.at(-1); level; level = path.at(-1)) {
+    if (level.at === level.from.length) {
+      path.pop()
+      continue
+    }
+    const block = level.from[level.at++]
+    const written = isObject(block) ? textOf(block['string']) : undefined
+    if (!isObject(block) || (written === undefined && listOf(block['children']).length === 0)) {
+      left++
+      continue
+    }
+    if (written?.includes('\0') === true) nuls++
+    if (++count > most) throw tooManyBlocks(1, most)
+    if (path.length > deepest) throw tooDeep(1, deepest)
+    if ((written?.length ?? 0) > blockText) throw tooLong(1, blockText)
+    const content = trimLines(roamWords(cleanText(written ?? ''), levelOf(block), idOf))
+    const children: BlockDraft[] = []
+    const id = typeof block['uid'] === 'string' ? idOf(block['uid']) : undefined
+    level.into.push({
+      content,
+      assets: [],
+      children,
+      line: 1,
+      ...(id !== undefined && { id }),
+      ...timesOf(block),
+    })
+    const inner = listOf(block['children'])
+    if (inner.length > 0) path.push({ from: inner, at: 0, into: children })
+  }
+  return { blocks, left, nuls }
+}
+
+const trimLines = (text: string): string => text.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
+
+function levelOf({ heading }: Loose): number | undefined {
+  return typeof heading === 'number' && Number.isInteger(heading) && heading >= 1 && heading <= 6
+    ? heading
+    : undefined
+}
+
+function timesOf(record: Loose): { createdAt?: number; updatedAt?: number } {
+  const createdAt = readTime(String(record['create-time']))
+  const updatedAt = readTime(String(record['edit-time']))
+  return {
+    ...(createdAt !== undefined && { createdAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  }
+}
