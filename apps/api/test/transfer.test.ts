@@ -38,6 +38,9 @@ async function zipped(
   return new Uint8Array(await buffer(zip.outputStream))
 }
 
+const ROAM = '[{"title":"Dune","children":[{"string":"{{[[TODO]]}} read","uid":"abcdefghi"}]}]'
+const OPML = '<?xml version="1.0"?><opml version="2.0"><body><outline text="a"/></body></opml>'
+
 const send = (body: Uint8Array<ArrayBuffer> | string, token = session, query = '') =>
   api.call(IMPORT + query, { method: 'POST', token, headers: { 'Content-Type': 'application/zip' }, body })
 
@@ -149,6 +152,23 @@ describe('[operations] import', () => {
     expect(job['report'].unread).toEqual([{ file: 'bad.md', line: 1, why: expect.stringContaining('UTF-8') }])
     expect((await api.get('/pages/Bridge')).body['blocks']).toMatchObject([{ content: 'of stone' }])
     expect((await api.get('/pages/Ideas')).text).toContain('[picture: map.png]')
+  })
+
+  test('a JSON export of Roam and an outline in OPML, in an archive with notes', async () => {
+    const job = await takeIn({ 'graph.json': ROAM, 'Errands.opml': OPML, 'a.md': '[[Dune]]' })
+    expect(job).toMatchObject({ state: 'done', report: { pages: 3, files: 0, unread: [] } })
+    expect((await api.get('/pages/Dune')).body['blocks']).toMatchObject([{ marker: 'TODO' }])
+  })
+
+  test.each([
+    ['a JSON export of Roam', ROAM, 'Dune'],
+    ['an outline in OPML', OPML, 'Outline'],
+  ])('%s, sent by itself', async (_, body, page) => {
+    const headers = { 'Content-Type': 'application/octet-stream' }
+    const started = await api.call(IMPORT, { method: 'POST', token: session, headers, body })
+    expect(started.status).toBe(200)
+    expect(await ended()).toMatchObject({ state: 'done', report: { pages: 1, blocks: 1, files: 0 } })
+    expect((await api.get(`/pages/${page}`)).status).toBe(200)
   })
 
   test('before the first there is none', async () => {

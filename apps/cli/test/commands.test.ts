@@ -337,6 +337,28 @@ describe('import, export and check', () => {
     expect(filesOf(at('out'))).toEqual(filesOf(at('before')))
   })
 
+  test.each<[string, string, string, object]>([
+    [
+      'a JSON export of Roam',
+      'graph.json',
+      '[{"title":"Roam page","children":[{"string":"a"}]},{"title":"January 1st, 2020","children":[]}]',
+      { pages: 1, journals: 1, blocks: 1 },
+    ],
+    [
+      'an outline in OPML',
+      'Plans.xml',
+      '<opml><body><outline text="a"/></body></opml>',
+      { pages: 1, blocks: 1, files: 0 },
+    ],
+  ])('%s is read from one file', async (_, name, text, added) => {
+    const account = randomUUID()
+    await json('account', 'create', account)
+    writeFileSync(at(name), text)
+    expect(await json('import', at(name), '--account', account)).toMatchObject({ ...added, unread: [] })
+    const again = { pages: 0, blocks: 0, journals: 0, files: 0 }
+    expect(await json('import', at(name), '--account', account)).toMatchObject(again)
+  })
+
   test.each([
     ['a folder that is not there', () => ['import', at('nowhere'), '--account', 'me'], 'is no folder'],
     ['a file to import', () => ['import', at('notes/pages/Ada.md'), '--account', 'me'], 'is no folder'],

@@ -161,6 +161,8 @@ export const LIMITS = {
 export interface ImportLimits {
   /** A note, in bytes. */
   readonly bytes: number
+  /** A file that holds pages of another outliner, such as an export of Roam, in bytes. */
+  readonly exportBytes: number
   /** Lines of a note. */
   readonly lines: number
   /** Blocks of a note, or blocks and shapes of a whiteboard. */
@@ -190,6 +192,7 @@ export interface ImportLimits {
 /** Of an archive that somebody uploads, on a server that others use too. */
 export const ARCHIVE_LIMITS: ImportLimits = {
   bytes: LIMITS.importNote,
+  exportBytes: 32 * 2 ** 20,
   lines: 500_000,
   blocks: 100_000,
   depth: 1_000,
@@ -207,6 +210,7 @@ export const ARCHIVE_LIMITS: ImportLimits = {
 /** Of a folder on the operator's own disk, at the command line. */
 export const FOLDER_LIMITS: ImportLimits = {
   bytes: 256 * 2 ** 20,
+  exportBytes: 256 * 2 ** 20,
   lines: 5_000_000,
   blocks: 1_000_000,
   depth: 1_000,

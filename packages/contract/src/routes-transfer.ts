@@ -56,7 +56,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Import and export',
     summary: 'Import',
-    description: `Takes in a zip archive, of up to ${GIGABYTES} GB, and begins to import it: a Logseq folder, or a folder of Markdown notes. It answers once the archive has arrived; the import goes on by itself, one at a time (409). It adds what is not there, and never overwrites or removes. With \`dry_run=true\` it writes nothing, and the report says what an import would do.`,
+    description: `Takes in a zip archive, of up to ${GIGABYTES} GB, and begins to import it: a Logseq folder, or a folder of Markdown notes, which may hold JSON exports of Roam Research and outlines in OPML. One of the two may also be sent by itself, as \`application/octet-stream\`. It answers once the archive has arrived; the import goes on by itself, one at a time (409). It adds what is not there, and never overwrites or removes. With \`dry_run=true\` it writes nothing, and the report says what an import would do.`,
     parameters: [],
     query: ImportQuery,
     bytes: 'body',

@@ -68,7 +68,7 @@ const NO_OPML = 'It is no outline in OPML, and is not read.'
 /** @throws TooMuch */
 export function readOpml(path: string, text: string, limits: Partial<NoteLimits>): ReadResult {
   const { blocks: most = Infinity, depth: deepest = Infinity, blockText = Infinity } = limits
-  const parser = new SaxesParser({ fragment: false, position: true })
+  const parser = new SaxesParser({ xmlns: false as const })
   Object.assign(parser.ENTITIES, ENTITIES)
   const unread: Unread[] = []
   const top: BlockDraft[] = []
@@ -156,7 +156,9 @@ function attributesOf(tag: SaxesTagPlain): Attributes {
 
 function contentOf(attributes: Attributes): string {
   const of = (name: string): string => attributes.get(name)?.value ?? ''
-  const [first = '', ...more] = opmlWords(of('text') || of('title')).trim().split('\n')
+  const [first = '', ...more] = opmlWords(of('text') || of('title'))
+    .trim()
+    .split('\n')
   const head = headOf(of, first)
   const note = opmlWords(of('_note')).trim()
   const words = [`${head}${first}`.trimEnd(), ...more, ...(note === '' ? [] : [note])]

@@ -1,5 +1,15 @@
 /** Imports in a thread of their own: what a bad note, a stop and a writer meanwhile do to them. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportLimits } from '@notegraph/contract'
@@ -14,7 +24,7 @@ import {
 import { memoryBlobs, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { diskFolder, threadImporter } from './index.ts'
+import { diskFolder, openImportFile, threadImporter } from './index.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const account = { id: 'me', quota: 1e9 }
@@ -172,4 +182,17 @@ test('what is written meanwhile waits for its turn, and is never refused', async
   expect(result).toMatchObject({ ok: true, report: { blocks: 20_000 } })
   for (const one of await Promise.all(writing)) expect(one).toMatchObject({ ok: true })
   expect((await graph.storageUse()).pages.count).toBe(20 + written)
+})
+
+test('an outline in one file is read in the thread, and named as its file', async () => {
+  const path = join(folder, 'Plans.xml')
+  writeFileSync(path, '<opml><body><outline text="a"/></body></opml>')
+  const fd = openSync(path, 'r')
+  const opened = await openImportFile(fd, 'Plans')
+  if (!opened.ok) throw new Error(opened.why)
+  const place = { kind: 'file', fd, stem: 'Plans' } as const
+  const result = await importer.run(account, { source: opened.source, place }, { now: NOON })
+  closeSync(fd)
+  expect(result).toMatchObject({ ok: true, report: { pages: 1, blocks: 1, unread: [] } })
+  expect((await store.graph('me').findPage('plans'))?.name).toBe('Plans')
 })

@@ -7,8 +7,8 @@ import { importFolder, type FolderSource, type ImportPlace } from '@notegraph/se
 import { openSqlite } from '@notegraph/store/sqlite'
 import { openBlobs } from './blobs.ts'
 import { diskFolder } from './disk-folder.ts'
+import { openImportFile } from './import-file.ts'
 import type { FromImport, ImportTask, ToImport } from './import-task.ts'
-import { openZip } from './zip-source.ts'
 
 const task = workerData as ImportTask
 const port = parentPort!
@@ -39,9 +39,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 async function sourceAt(place: ImportPlace): Promise<FolderSource> {
   if (place.kind === 'folder') return diskFolder(place.path)
-  const zip = await openZip(place.fd) // whoever opened the file closes it
-  if (!zip.ok) throw new Error(zip.why)
-  return zip.source
+  const opened = await openImportFile(place.fd, place.stem) // whoever opened the file closes it
+  if (!opened.ok) throw new Error(opened.why)
+  return opened.source
 }
 
 async function run(): Promise<void> {

@@ -6,7 +6,7 @@ import { closeSync, openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Incoming } from '@notegraph/service'
 import { forgetStaged, stage } from '@notegraph/store/disk'
-import { openZip } from './zip-source.ts'
+import { openImportFile } from './import-file.ts'
 
 /** What came in before, in milliseconds, and is still there was left by a process that ended. */
 const ABANDONED = 86_400_000
@@ -20,8 +20,8 @@ export function diskIncoming(folder: string): Incoming {
       if (!staged) return undefined
       const fd = openSync(staged.path, 'r')
       await rm(staged.path, { force: true })
-      const opened = await openZip(fd)
-      if (opened.ok) return { ...opened, place: { kind: 'archive', fd }, close: () => closeSync(fd) }
+      const opened = await openImportFile(fd)
+      if (opened.ok) return { ...opened, place: { kind: 'file', fd }, close: () => closeSync(fd) }
       closeSync(fd)
       return opened
     },

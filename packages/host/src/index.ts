@@ -2,6 +2,7 @@ export { backUp, BackupError, restore, type BackupReport, type RestoreReport } f
 export { diskFolder, diskTarget } from './disk-folder.ts'
 export { makeLog, type Log } from './log.ts'
 export { SettingError } from './setting-error.ts'
+export { openImportFile } from './import-file.ts'
 export { diskIncoming } from './incoming.ts'
 export { diskRetention } from './retention.ts'
 export { zipTarget } from './zip-target.ts'

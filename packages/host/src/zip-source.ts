@@ -17,8 +17,8 @@ const NO_ZIP = 'It is no zip archive, or a part of it is missing.'
 const GIB = 2 ** 30
 const MIB = 2 ** 20
 
-/** Text is read whole, and in one go. */
-const TEXT = /\.(?:md|markdown|org|json|edn)$/i
+/** Notes, which are read whole, and in one go. */
+const TEXT = /\.(?:md|markdown|org|edn)$/i
 
 /** What belongs to no notes: folders, links, and what a Mac puts beside each file. */
 const isFile = ({ fileName, externalFileAttributes }: Entry): boolean =>

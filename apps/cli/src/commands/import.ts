@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { Added, ImportPlan, ImportReport } from '@notegraph/service'
+import { closeSync, openSync, statSync } from 'node:fs'
+import { parse, resolve } from 'node:path'
+import type { Added, ImportFrom, ImportPlan, ImportReport } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -19,19 +19,15 @@ export function importCommand(): Command {
   return storeCommand<{ account: string; dryRun?: boolean; json?: boolean }>(
     new Command('import')
       .description(
-        'read a Logseq folder or a folder of Markdown notes into an account; again changes nothing',
+        'read a Logseq folder, a folder of Markdown notes or one file into an account; again changes nothing',
       )
-      .argument('<folder>')
+      .argument('<folder>', 'or a file: a zip archive, a JSON export of Roam, an outline in OPML')
       .addOption(accountOption())
       .option('--dry-run', 'only report what an import would add and change; writes nothing'),
-    async ({ store, importer, operators, audit, out, now }, { account, dryRun = false }, folder) => {
-      const { diskFolder } = await import('@notegraph/host')
+    async ({ store, importer, operators, audit, out, now }, { account, dryRun = false }, path) => {
       const { FOLDER_LIMITS } = await import('@notegraph/contract')
       const to = await operators.account(account)
-      const at = resolve(folder)
-      if (!statSync(at, { throwIfNoEntry: false })?.isDirectory())
-        throw new CommandError(`${folder} is no folder.`)
-      const from = { source: diskFolder(at), place: { kind: 'folder', path: at } } as const
+      const { from, close } = await openFrom(path)
       const kept: Added = { pages: 0, journals: 0, blocks: 0, files: 0 }
       const landed = (added: Added) => {
         for (const key of KINDS) kept[key] += added[key]
@@ -54,12 +50,29 @@ export function importCommand(): Command {
           dryRun
             ? 'Stopped. Nothing was written.'
             : `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
-      )
+      ).finally(close)
       if (!result.ok) throw new CommandError(WHY[result.why])
       if (!dryRun) await audit.note({ event: 'import', accountId: account })
       out.result(result.report, lines(result.report))
     },
   )
+}
+
+/** @throws CommandError */
+async function openFrom(path: string): Promise<{ readonly from: ImportFrom; close(): void }> {
+  const { diskFolder, openImportFile } = await import('@notegraph/host')
+  const at = resolve(path)
+  const found = statSync(at, { throwIfNoEntry: false })
+  if (found?.isDirectory())
+    return { from: { source: diskFolder(at), place: { kind: 'folder', path: at } }, close: () => {} }
+  if (!found?.isFile()) throw new CommandError(`${path} is no folder, and no file.`)
+  const fd = openSync(at, 'r')
+  const stem = parse(at).name
+  const opened = await openImportFile(fd, stem)
+  if (opened.ok)
+    return { from: { source: opened.source, place: { kind: 'file', fd, stem } }, close: () => closeSync(fd) }
+  closeSync(fd)
+  throw new CommandError(`${path} is no folder, zip archive, JSON export of Roam or outline in OPML.`)
 }
 
 const KINDS = ['pages', 'journals', 'blocks', 'files'] as const

@@ -7,13 +7,14 @@ import { LIMITS, type ImportLimits } from '@notegraph/contract'
 import {
   CONFIG_PATH,
   DAILY_NOTES_PATH,
+  flatten,
   LEDGER_PATH,
   METADATA_PATH,
   planFolder,
   readNote,
   withFiles,
 } from '@notegraph/folder'
-import type { FolderPlan, NoteDraft } from '@notegraph/folder'
+import type { FolderPlan, NoteDraft, ReadResult } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Change, Landed, NewFile, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
@@ -21,6 +22,7 @@ import { assetImport, type AssetImport } from './assets.ts'
 import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
+import { openPageFile } from './page-file.ts'
 import { folderParts, type Parts } from './parts.ts'
 import { planCounter, type PlanCounter } from './plan-counter.ts'
 import { NO_BLOBS, plannedGraph, type ImportBlobs, type ImportGraph } from './planned.ts'
@@ -162,7 +164,8 @@ class ImportRun {
     }
     for (const path of plan.assets) {
       this.#options.signal?.throwIfAborted()
-      await assets.idOf(path)
+      const why = await this.#asset(plan, path, assets)
+      if (why) return why
       this.#options.progress?.(++done, total)
     }
     this.report.skipped += assets.skipped()
@@ -214,14 +217,44 @@ class ImportRun {
     if (!file) return undefined
     const partsOf = await parts.of(path, file.text)
     const read = this.#watched(path, () => readNote(plan, path, file.text, partsOf))
+    this.#text += file.text.length
+    return this.#result(read, file.modifiedAt, assets)
+  }
+
+  /** A file of the account, unless it holds pages of another outliner. */
+  async #asset(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
+    const why = this.#options.leftOut?.get(path)
+    if (why !== undefined) {
+      this.#unread(path, why)
+      return undefined
+    }
+    const opened = await openPageFile(path, {
+      plan,
+      reader: this.#reader,
+      longest: this.#options.limits?.exportBytes,
+      unread: (file, why) => this.#unread(file, why),
+      watched: (file, work) => this.#watched(file, work),
+    })
+    if (opened === undefined) await assets.idOf(path)
+    if (opened === undefined || opened === 'unread') return undefined
+    for (;;) {
+      this.#options.signal?.throwIfAborted()
+      const next = this.#watched(path, () => opened.pages.next())
+      if (next.done === true) return undefined
+      if (next.value.ok) this.#text += charactersOf(next.value.note)
+      const stopped = await this.#result(next.value, opened.modifiedAt, assets)
+      if (stopped) return stopped
+    }
+  }
+
+  async #result(read: ReadResult, modifiedAt: number, assets: AssetImport): Promise<Stopped> {
     if (!read.ok) {
       this.#tell('unread', read.unread)
       return undefined
     }
     this.#tell('unread', read.note.unread)
     this.#tell('missing', read.note.missing)
-    this.#text += file.text.length
-    return this.#draft(await filed(withOwnIds(read.note, this.#seen), assets), file.modifiedAt, assets)
+    return this.#draft(await filed(withOwnIds(read.note, this.#seen), assets), modifiedAt, assets)
   }
 
   /** Work on a note that nothing can interrupt. */
@@ -362,6 +395,9 @@ class ImportRun {
     return stopped
   }
 }
+
+const charactersOf = ({ blocks }: NoteDraft): number =>
+  flatten(blocks).reduce((sum, { content }) => sum + content.length, 0)
 
 /** The note with addresses of the account's files in place of paths. */
 async function filed(note: NoteDraft, assets: AssetImport): Promise<NoteDraft> {

@@ -10,8 +10,8 @@ import type { FolderSource } from './source.ts'
 /** Where the files of an import are, in a form that another thread can open. */
 export type ImportPlace =
   | { readonly kind: 'folder'; readonly path: string }
-  /** An open file. */
-  | { readonly kind: 'archive'; readonly fd: number }
+  /** An open file: a zip archive, or an export of another outliner, which is called `stem` without its ending. */
+  | { readonly kind: 'file'; readonly fd: number; readonly stem?: string }
 
 export interface ImportFrom {
   readonly source: FolderSource

@@ -7,6 +7,7 @@ type SourceFile = Awaited<ReturnType<FolderSource['read']>>
 
 export interface Reader {
   /** Nothing where the file cannot be opened. */
+  file(path: string): Promise<SourceFile | undefined>
   bytes(path: string): Promise<Uint8Array | undefined>
   /** Nothing where the file cannot be opened or is no text. */
   text(path: string): Promise<{ readonly text: string; readonly modifiedAt: number } | undefined>
@@ -37,6 +38,7 @@ export function folderReader(
   }
 
   return {
+    file: open,
     bytes: async (path) => (await open(path))?.bytes,
     async text(path) {
       const file = await open(path)

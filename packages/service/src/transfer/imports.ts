@@ -175,7 +175,8 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
 }
 
 const UNDER_WAY = refuse({ code: 'conflict', why: 'import_running' })
-const A_ZIP = 'Send a zip archive of Markdown files: a Logseq folder, or a folder of notes.'
+const A_ZIP =
+  'Send a zip archive of Markdown files (a Logseq folder, or a folder of notes), a JSON export of Roam, or an outline in OPML.'
 
 /** What a row keeps as text: how an import ended, and from its start whether it is a dry run. */
 type Came = Pick<ImportJob, 'report' | 'error' | 'dryRun'>

@@ -87,8 +87,9 @@ function form({ plan }: Visit, error: string | undefined): Html {
     </p>`
   const gigabytes = LIMITS.importBytes / 2 ** 30
   return html`<p>
-      A zip archive of a Logseq folder, of an Obsidian vault, or of any folder of Markdown notes. It adds what
-      is not there yet, and never overwrites or removes.
+      A zip archive of a Logseq folder, of an Obsidian vault, or of any folder of Markdown notes; or a JSON
+      export of Roam Research, or an outline in OPML (Workflowy, Dynalist, OmniOutliner). It adds what is not
+      there yet, and never overwrites or removes.
     </p>
     <form method="post" action="${PATH}" enctype="multipart/form-data">
       <div class="field">
@@ -97,7 +98,7 @@ function form({ plan }: Visit, error: string | undefined): Html {
           id="archive"
           type="file"
           name="archive"
-          accept=".zip,application/zip"
+          accept=".zip,.json,.opml,application/zip"
           required
           aria-describedby="archive-hint ${error !== undefined && 'archive-error'}"
         />

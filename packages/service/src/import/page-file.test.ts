@@ -1,0 +1,82 @@
+/** Exports of other outliners among notes: pages of theirs, and files that merely look like them. */
+import { expect, test } from 'vitest'
+import { answers, home, outlineOf, target } from '../../test/memory.ts'
+import { exportFolder, importFolder } from '../index.ts'
+import { folder } from '../../test/memory.ts'
+
+const CREATED = Date.UTC(2020, 0, 1)
+const ROAM = JSON.stringify([
+  {
+    'title': 'Dune',
+    'create-time': CREATED,
+    'edit-time': CREATED + 5,
+    'children': [
+      { 'string': '{{[[TODO]]}} read', 'uid': 'abcdefghi', 'create-time': CREATED + 1, 'edit-time': CREATED + 2 },
+      { string: 'Reading status:: half', uid: 'abcdefgh2' },
+    ],
+  },
+  { title: 'January 1st, 2020', children: [{ string: 'see ((abcdefghi))', uid: 'abcdefgh1' }] },
+]) // prettier-ignore
+const OPML =
+  '<opml version="2.0"><head><title>Plans</title></head><body><outline text="a"><outline text="[[Dune]]"/></outline></body></opml>'
+const FILES = {
+  'graph.json': ROAM,
+  'list.opml': OPML,
+  'data.json': '[{"title":"x"}]',
+  'note.md': '- [[Dune]]',
+}
+
+test('an export of Roam and an outline become pages; other JSON is a file', async () => {
+  const { graph, add } = home()
+  const report = await add(FILES)
+  expect(report).toMatchObject({ pages: 3, journals: 1, blocks: 6, files: 1, unread: [] })
+  expect(await outlineOf(graph, 'Dune')).toEqual(['TODO read', 'Reading-status:: half'])
+  expect(await outlineOf(graph, 'Plans')).toEqual(['a', '\t[[Dune]]'])
+  const [line] = await outlineOf(graph, 'January 1st, 2020')
+  const id = /\(\((.*)\)\)/.exec(line!)![1]!
+  expect(await graph.block(id)).toMatchObject({ pageName: 'Dune', createdAt: CREATED + 1 })
+})
+
+test('such a folder is there already when it is imported again', async () => {
+  const { add } = home()
+  await add(FILES)
+  expect(await add(FILES)).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
+})
+
+test('a later export adds what is new, and finds blocks by what Roam calls them', async () => {
+  const { graph, add } = home()
+  await add(FILES)
+  const later = ROAM.replace('[{', '[{').replace('"children":[', '"children":[{"string":"new","uid":"abcdefgh0"},')
+  expect(await add({ 'other name.json': later })).toMatchObject({ pages: 0, blocks: 1 })
+  expect(await outlineOf(graph, 'Dune')).toContain('new')
+}) // prettier-ignore
+
+test('pages of Roam and OPML come back the same through an export', async () => {
+  const [first, second] = [home(), home()]
+  await first.add(FILES)
+  const out = target()
+  expect(await exportFolder(first.store, first.blobs, 'me', out)).toMatchObject({ ok: true })
+  await second.add(out)
+  expect(await answers(second.graph)).toEqual(await answers(first.graph))
+})
+
+test.each([
+  ['graph.json', ROAM, 'It is larger than'],
+  ['list.opml', OPML, 'It is larger than'],
+  ['data.json', '[1, 2, 3]', undefined],
+])('%s of more bytes than an export may have', async (path, text, why) => {
+  const { store, blobs } = home()
+  const source = folder({ [path]: text })
+  const options = { now: 1, limits: { exportBytes: 5 } }
+  const result = await importFolder(store, blobs, { id: 'me', quota: Infinity }, source, options)
+  const unread = why === undefined ? [] : [{ file: path, line: 1, why: expect.stringContaining(why) }]
+  expect(result).toMatchObject({ ok: true, report: { unread, files: why === undefined ? 1 : 0 } })
+})
+
+test.each([
+  ['of Roam', 'graph.json', ROAM.replace('{', '{"x":"\u00FF",')],
+  ['in OPML', 'list.opml', OPML.replace('Plans', 'Pl\u00FFns')],
+])('what is %s and no UTF-8 is reported', async (_, path, text) => {
+  const report = await home().add({ [path]: Buffer.from(text, 'latin1') })
+  expect(report).toMatchObject({ pages: 0, unread: [{ file: path, why: expect.stringContaining('UTF-8') }] })
+})
