@@ -45,7 +45,10 @@ test.each([
 test('opml: a page and its outlines keep their times, and a title that is a day is a journal page', () => {
   const head = '<title>2020-01-02</title><dateCreated>Thu, 02 Jan 2020 10:00:00 GMT</dateCreated>'
   const note = page(
-    opml('<outline text="a" created="Fri, 03 Jan 2020 10:00:00 GMT"/><outline text="b" created="soon"/>', head),
+    opml(
+      '<outline text="a" created="Fri, 03 Jan 2020 10:00:00 GMT"/><outline text="b" created="soon"/>',
+      head,
+    ),
   )
   expect(note).toMatchObject({ kind: 'journal', day: 20200102, createdAt: Date.UTC(2020, 0, 2, 10) })
   expect(note.blocks[0]!.createdAt).toBe(Date.UTC(2020, 0, 3, 10))

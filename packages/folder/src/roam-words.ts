@@ -10,7 +10,8 @@ const BOX = /^\s*\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}[ \t]*/u
 /** Alternatives begin with different signs, and none goes on over an unbounded run that another may begin in. */
 const TOKEN =
   /\n|https?:\/\/[^\s()[\]]{1,2048}|\(\(([\w-]{1,64})\)\)|\{\{(?:\[\[)?embed(?:-path|-children)?(?:\]\])?:[ \t]{0,8}(?:\(\(([\w-]{1,64})\)\)|(\[\[[^\n{}]{1,256}?\]\]))[ \t]{0,8}\}\}|\{\{|\}\}|\[\[|\]\]|(?<!_)__(?!_)|(?<!\^)\^\^(?!\^)/gu
-const ATTRIBUTE = /^(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} _./-]{0,63}?)(?:\*\*|__)?[ \t]*::(?=[ \t\n]|$)[ \t]*/u
+const ATTRIBUTE =
+  /^(?:\*\*|__)?([\p{L}\p{N}][\p{L}\p{M}\p{N} _./-]{0,63}?)(?:\*\*|__)?[ \t]*::(?=[ \t\n]|$)[ \t]*/u
 
 const MARKS: { readonly [written: string]: string } = { __: '*', '^^': '==' }
 
@@ -79,7 +80,8 @@ function withLinks(text: string, idOf: (uid: string) => string | undefined): str
     else if (page !== undefined) replace(index, token.length, `{{embed ${page}}}`)
     else if (uid !== undefined || embedded !== undefined) {
       const id = idOf((uid ?? embedded)!)
-      if (id !== undefined) replace(index, token.length, uid === undefined ? `{{embed ((${id}))}}` : `((${id}))`)
+      if (id !== undefined)
+        replace(index, token.length, uid === undefined ? `{{embed ((${id}))}}` : `((${id}))`)
     } else if (MARKS[token] !== undefined && links === 0 && macros === 0) {
       const before = open.get(token)
       const isClosing = before !== undefined && /\S/u.test(text[index - 1] ?? ' ') && index > before + 2

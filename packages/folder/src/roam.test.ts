@@ -64,17 +64,17 @@ test.each<[string, string, object?]>([
 test('roam: pages, days, nesting and times', () => {
   const [page, day] = notes([
     {
-      'title': 'Books',
-      'uid': 'page00000',
+      title: 'Books',
+      uid: 'page00000',
       'create-time': 1_577_836_800_000,
       'edit-time': 1_577_836_900_000,
-      'children': [
+      children: [
         {
-          'string': 'Dune',
-          'uid': 'self00000',
+          string: 'Dune',
+          uid: 'self00000',
           'create-time': 1_577_836_800_001,
           'edit-time': 1_577_836_800_002,
-          'children': [{ string: 'Part one', children: [{ string: '' }] }],
+          children: [{ string: 'Part one', children: [{ string: '' }] }],
         },
       ],
     },

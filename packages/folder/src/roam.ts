@@ -6,7 +6,15 @@ import { readTime } from './block-draft.ts'
 import { cleanText } from './clean-text.ts'
 import type { BlockDraft, ReadResult, Unread } from './draft.ts'
 import { fixedId } from './fixed-id.ts'
-import { deeperThan, nestsTooDeep, TooMuch, tooDeep, tooLong, tooManyBlocks, type NoteLimits } from './limits.ts'
+import {
+  deeperThan,
+  nestsTooDeep,
+  TooMuch,
+  tooDeep,
+  tooLong,
+  tooManyBlocks,
+  type NoteLimits,
+} from './limits.ts'
 import { pageDraft } from './page-draft.ts'
 import { roamWords } from './roam-words.ts'
 
