@@ -59,7 +59,7 @@ export function importCommand(): Command {
 }
 
 /** @throws CommandError */
-async function openFrom(path: string): Promise<{ readonly from: ImportFrom; close(): void }> {
+async function openFrom(path: string): Promise<{ readonly from: ImportFrom; readonly close: () => void }> {
   const { diskFolder, openImportFile } = await import('@notegraph/host')
   const at = resolve(path)
   const found = statSync(at, { throwIfNoEntry: false })
