@@ -99,7 +99,7 @@ test.each(['Bearer :token', 'bearer :token', 'BEARER  :token '])('%j opens', asy
   expect((await api.get('/pages', { token: null, headers })).status).toBe(200)
 })
 
-test('[token] revoking acts on the next request', async () => {
+test('token: revoking acts on the next request', async () => {
   const made = await api.operators.createToken('active', { name: 'Brief', scope: 'read' })
   expect((await api.get('/pages', { token: made.token })).status).toBe(200)
   await api.operators.revokeToken(made.id)

@@ -28,7 +28,7 @@ const send = async (path: string, body?: object) =>
     ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   })
 
-describe('[audit] what is done is noted, by whatever door', () => {
+describe('audit log: what is done is noted, by whatever door', () => {
   test('a browser', async () => {
     const browser = await signedIn(api)
     await browser.post('/settings/assistants', { name: 'Laptop script', scope: 'read' })
@@ -83,7 +83,7 @@ describe('[audit] what is done is noted, by whatever door', () => {
   })
 })
 
-test('[audit] an account sees its own alone, and a token nothing of it', async () => {
+test('audit log: an account sees its own alone, and a token nothing of it', async () => {
   await api.operators.createAccount('you', {})
   const { session: theirs } = await api.operators.createSession('you', { device: 'Theirs' })
   await send('/tokens', { name: 'x' })
@@ -91,7 +91,7 @@ test('[audit] an account sees its own alone, and a token nothing of it', async (
   expect((await list('', api.token)).status).toBe(403)
 })
 
-test('[audit] the log of the server tells it too: by hashes, and no name, secret or address', async () => {
+test('audit log: the log of the server tells it too: by hashes, and no name, secret or address', async () => {
   const { body } = await send('/tokens', { name: 'Laptop script' })
   await send(`/tokens/${body['id']}/revoke`)
   await signedIn(api)

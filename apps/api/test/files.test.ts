@@ -304,7 +304,7 @@ describe('[16] a file is read', () => {
     })
   })
 
-  test("[reliability] another account's id answers as one that does not exist", async () => {
+  test("reliability: another account's id answers as one that does not exist", async () => {
     const token = await tokenOf('other')
     const [others, none] = [await read({ token }), await read({ token }, '/api/files/none')]
     expect([others.status, others.body]).toEqual([none.status, none.body])

@@ -111,7 +111,7 @@ test.each([
   )
 })
 
-test('[Q all] an answer is the same before, while and after what was written is indexed', async () => {
+test('[Q operands] an answer is the same before, while and after what was written is indexed', async () => {
   const text = fc.array(fc.constantFrom('hay', 'needle', 'TODO', '[#A]', '日本', '[[Stack]]', '#x', 'y, n'))
   await fc.assert(
     fc.asyncProperty(

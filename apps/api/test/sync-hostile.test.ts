@@ -246,7 +246,7 @@ describe('keys that every object has', () => {
   })
 })
 
-describe('[reliability] another account', () => {
+describe('reliability: another account', () => {
   const secret = 'the words of somebody else'
   let session: string
   beforeEach(async () => {

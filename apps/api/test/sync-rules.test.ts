@@ -35,7 +35,7 @@ const plain = (record: object, updatedAt: number, changed: object = {}) => ({
   updatedAt,
 })
 
-describe('[service 2] the server keeps the record with the later updatedAt', () => {
+describe('[service, What the service does 2] the server keeps the record with the later updatedAt', () => {
   const text = (text: string) => ({ words: { ...b.words, text } })
 
   test('a plain record that it does not have is kept', async () => {
@@ -104,7 +104,7 @@ describe('[service 2] the server keeps the record with the later updatedAt', () 
   })
 })
 
-describe('[service 2] a block whose words changed on two devices is never overwritten', () => {
+describe('[service, What the service does 2] a block whose words changed on two devices is never overwritten', () => {
   test.each([
     ['the later comes last', NOON - 5_000, NOON - 3_000, 'there', 'here'],
     ['the later came first', NOON - 3_000, NOON - 5_000, 'here', 'there'],
@@ -128,7 +128,7 @@ describe('[service 2] a block whose words changed on two devices is never overwr
   })
 })
 
-test('[service 2] two devices that open the same day produce one record', async () => {
+test('[service, What the service does 2] two devices that open the same day produce one record', async () => {
   const day = (at: number) => whole(aPage('journal-20261121', '2026-11-21', at))
   await push([day(NOON - 5_000), whole(aBlock('one', 'from the phone', { pageId: 'journal-20261121' }))])
   await push(
@@ -140,7 +140,7 @@ test('[service 2] two devices that open the same day produce one record', async 
   expect(body['total']).toBe(2)
 })
 
-describe('[server 1] a retried push changes nothing and takes no seq', () => {
+describe('[sync server 1] a retried push changes nothing and takes no seq', () => {
   beforeEach(async () => {
     await pushOne(whole(b))
   })
@@ -181,7 +181,7 @@ describe('[server 1] a retried push changes nothing and takes no seq', () => {
   })
 })
 
-describe('[server 2] words', () => {
+describe('[sync server 2] words', () => {
   beforeEach(async () => {
     await pushOne(whole(b))
   })
@@ -205,7 +205,7 @@ describe('[server 2] words', () => {
   })
 })
 
-describe('[server 3] place: the later at wins', () => {
+describe('[sync server 3] place: the later at wins', () => {
   const c = aBlock('c', 'below', { parentId: 'b', at: NOON - 9_000 })
   beforeEach(async () => {
     await push([whole(b), whole(c)])
@@ -233,7 +233,7 @@ describe('[server 3] place: the later at wins', () => {
   })
 })
 
-describe('[device 8] a block whose parent is not on its page reads as top level', () => {
+describe('[sync device 8] a block whose parent is not on its page reads as top level', () => {
   const under = (id: string, parentId: string, order: number) =>
     aBlock(id, `TODO ${id}`, { pageId: 'p', parentId, order })
   beforeEach(async () => {
@@ -264,7 +264,7 @@ describe('[device 8] a block whose parent is not on its page reads as top level'
   })
 })
 
-describe('[server 4] props: per key, the later at wins', () => {
+describe('[sync server 4] props: per key, the later at wins', () => {
   const set = (v: unknown, at: number): Item => ({
     record: { ...b, props: { k: { v, at } } },
     dirty: ['props.k'],
@@ -288,7 +288,7 @@ describe('[server 4] props: per key, the later at wins', () => {
   })
 })
 
-describe('[server 5] deleting', () => {
+describe('[sync server 5] deleting', () => {
   beforeEach(async () => {
     await pushOne(whole(b))
   })
@@ -319,7 +319,7 @@ describe('[server 5] deleting', () => {
   })
 })
 
-describe('[server 5] deleting a page', () => {
+describe('[sync server 5] deleting a page', () => {
   const tea = aPage('tea', 'Tea', NOON - 9_000)
   const leaf = (id: string, rest = {}) => aBlock(id, id, { pageId: 'tea', at: NOON - 8_000, ...rest })
   const removal = deletion(tea as unknown as BlockRecord, [], NOON - 1_000)
@@ -394,7 +394,7 @@ describe('[server 5] deleting a page', () => {
   })
 })
 
-describe('[server 10] a block stands on 1,000 levels at most', () => {
+describe('[sync server 10] a block stands on 1,000 levels at most', () => {
   /** Blocks, each nested under the one before; the first under `parentId`. */
   const chain = (name: string, length: number, parentId: string | null = null) =>
     Array.from({ length }, (_, i) =>
@@ -465,7 +465,7 @@ test.each([
   ['tomorrow', NOON + 86_400_000],
   ['the largest whole number', Number.MAX_SAFE_INTEGER],
   ['after all days that there are', 1e300],
-])("[server 6] an at in the future is cut to the server's now: %s", async (_, at) => {
+])("[sync server 6] an at in the future is cut to the server's now: %s", async (_, at) => {
   const { record } = await pushOne(whole(aBlock('f', 'x', { at })))
   expect(record).toMatchObject({
     createdAt: NOON,
@@ -475,13 +475,13 @@ test.each([
   })
 })
 
-test('[server 2] a version is told as that of the device that pushed it, whatever it is called', async () => {
+test('[sync server 2] a version is told as that of the device that pushed it, whatever it is called', async () => {
   await pushOne(whole(b))
   const { record } = await pushOne(reworded(b, 'older', 'r1', 1, []), 'Ada’s phone')
   expect(record!.versions).toMatchObject([{ text: 'older', device: 'Ada’s phone' }])
 })
 
-describe('[server 8] a write over the API', () => {
+describe('[sync server 8] a write over the API', () => {
   test("makes a version of a device's unsynced edit of the same words", async () => {
     await pushOne(whole(b))
     await api.patch('/blocks/b', { text: 'by a program' })
@@ -512,7 +512,7 @@ describe('[server 8] a write over the API', () => {
   })
 })
 
-describe('[server 9] storage over the quota', () => {
+describe('[sync server 9] storage over the quota', () => {
   beforeEach(async () => {
     await push([whole(b), whole(aBlock('wordy', 'x'.repeat(9_000)))])
     await api.operators.setAccount('me', { quota: 1 })

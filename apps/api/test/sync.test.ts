@@ -28,7 +28,7 @@ async function pullAll(from = '', limit = 10): Promise<Reply['body'][]> {
   }
 }
 
-describe('[sync routes] GET /api/sync', () => {
+describe('[sync, Routes] GET /api/sync', () => {
   test('answers records, cursor, epoch, more, reset, now and head, and how many live where everything begins', async () => {
     const { body } = await api.pull('?limit=3')
     expect(body).toEqual({
@@ -145,7 +145,7 @@ describe('[sync routes] GET /api/sync', () => {
       api.clock.now += 179 * DAY
       const kept = (await api.pull(cursorOf(before))).body
       expect(kept).toMatchObject({ reset: false })
-      expect(ids(kept['records'])).toContain('long-0') // [server 7] tombstones are kept 180 days at least
+      expect(ids(kept['records'])).toContain('long-0') // [sync server 7] tombstones are kept 180 days at least
       api.clock.now += 2 * DAY
       const gone = (await api.pull(cursorOf(before))).body
       expect(gone).toMatchObject({ reset: true })
@@ -219,7 +219,7 @@ describe('[sync routes] GET /api/sync', () => {
   })
 })
 
-describe('[sync routes] POST /api/sync', () => {
+describe('[sync, Routes] POST /api/sync', () => {
   const b = aBlock('b', 'words')
 
   test('answers a result for each record, in their order, with what the server now holds, and the head', async () => {
@@ -367,7 +367,7 @@ describe('[sync routes] POST /api/sync', () => {
   })
 })
 
-describe('[sync routes] conflicts', () => {
+describe('[sync, Routes] conflicts', () => {
   const b = aBlock('b', 'as it was', { rev: 'r0', at: NOON - 9_000 })
   beforeEach(async () => {
     await api.push([whole(b)])
@@ -520,7 +520,7 @@ test('HEAD is answered as GET is', async () => {
   expect((await api.pull('', { method: 'HEAD' })).status).toBe(200)
 })
 
-describe('[sync routes] 600 requests a minute from one address, and not the rates of the notes API', () => {
+describe('[sync, Routes] 600 requests a minute from one address, and not the rates of the notes API', () => {
   test('the 600th is answered, the 601st is not; a minute later it is', async () => {
     api = await openSync({ rates: { requestsPerAddress: 1, writesPerToken: 1, writesPerAddress: 1 } })
     const b = aBlock('b', 'x')

@@ -27,7 +27,7 @@ const revoke = (id: string, call: Call = {}) =>
   api.call(`${TOKENS}/${id}/revoke`, { method: 'POST', token: session, ...call })
 const says = ({ status, body }: Reply) => [status, body['error']]
 
-describe('[authentication 1] a token is made', () => {
+describe('[service, Authentication 1] a token is made', () => {
   test.each([
     [{ name: 'Laptop script' }, { name: 'Laptop script', scope: 'read' }],
     [
@@ -61,7 +61,7 @@ describe('[authentication 1] a token is made', () => {
     expect((await api.get('/days/today', { token: body['token'] })).body['date']).toBe('2026-11-21')
   })
 
-  test('[authentication 2] it is told once: no list and no store has it again', async () => {
+  test('[service, Authentication 2] it is told once: no list and no store has it again', async () => {
     const { body } = await make({ name: 'Laptop' })
     const listed = await list()
     expect(listed.text).not.toContain(body['token'])
@@ -184,7 +184,7 @@ describe('the list', () => {
   )
 })
 
-describe('[authentication 4] revoking', () => {
+describe('[service, Authentication 4] revoking', () => {
   test('closes the API and MCP at once, and for good', async () => {
     const { token, id } = (await make({ name: 'Laptop', scope: 'write' })).body
     const first = await revoke(id)

@@ -163,7 +163,7 @@ describe('tokens', () => {
   })
 })
 
-test('[audit] what was done with what opens an account is listed, by ids and words of its own', async () => {
+test('audit log: what was done with what opens an account is listed, by ids and words of its own', async () => {
   await json('account', 'create', 'watched')
   const made = (await json('token', 'create', '--account', 'watched', '--name', 'Secret name')) as {
     id: string

@@ -19,7 +19,7 @@ test.each([
   ['TODO', true],
   ['WAITING', true],
   ['LATER', true],
-] as const)('[service, States] %s is open: %s', (marker, open) => {
+] as const)('[service, Task state of a block] %s is open: %s', (marker, open) => {
   expect(isOpen(marker)).toBe(open)
 })
 

@@ -85,7 +85,7 @@ const shapeOf = (answer: Answer): (readonly [string, string])[] =>
   Object.entries(answer).map(([member, value]) => [member, kindOf(value)] as const)
 const sorted = (rows: readonly (readonly [string, string])[]) => rows.toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-describe('[service.md, Page]', () => {
+describe('[service, Page]', () => {
   test('a page that has everything has every row of the table', () => {
     const full = page(
       { type: 'website', alias: 'a', tags: 'b', snapshot: '/api/files/x', 'snapshot-url': 'u' },
@@ -111,7 +111,7 @@ describe('[service.md, Page]', () => {
   })
 })
 
-describe('[service.md, Block]', () => {
+describe('[service, Block]', () => {
   test('a block that has everything has every row of the table, in its order', () => {
     expect(shapeOf(blockOf(FULL))).toEqual(BLOCK)
   })

@@ -3,7 +3,7 @@
  * apart from the record (a page's name on each of its blocks, what its blocks add up to), is put in here, and nothing is
  * parsed.
  *
- * @see service.md, Page and Block
+ * @see service, Page and Block
  */
 import { blockMembers, type BlockParts } from './block-view.ts'
 import type { Counts } from './counts.ts'

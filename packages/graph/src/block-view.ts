@@ -3,7 +3,7 @@
  * few blocks have, is JSON text made once, when the record was written. The name of the block's page, which changes
  * apart, is put in at the answer.
  *
- * @see service.md, Block
+ * @see service, Block
  */
 import type { BlockText } from '@notegraph/block-text'
 import type { DeriveEnv } from './env.ts'

@@ -2,7 +2,7 @@
  * A page's properties as its readers see them: keys in lower case, values as strings, files named, and without those
  * that are the app's own. All that a row says of a page's properties is read off this.
  *
- * @see service.md, Page: props
+ * @see service, Page
  * @see decisions 3.4
  */
 import { SPECIAL_KEYS } from '@notegraph/page-types'

@@ -2,7 +2,7 @@
  * What the API answers of a page, made once, when its record is written. What changes apart (its resolved type, its
  * counts, the latest edit of its blocks) is put in at the answer.
  *
- * @see service.md, Page
+ * @see service, Page
  */
 import { isoDay, readDay, type Day } from '@notegraph/block-text'
 import { pageType, showValue, type PageTypeId } from '@notegraph/page-types'

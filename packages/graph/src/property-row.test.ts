@@ -18,12 +18,12 @@ test.each<[string, string[]]>([
   ['Nov 20th, 2026', ['nov 20th, 2026', '2026-11-20', 'nov 20th', '2026']],
   ['by [[Nov 20th, 2026]]', ['by [[nov 20th, 2026]]', 'nov 20th, 2026', '2026-11-20']],
   ['[[open, b', ['[[open, b', '[[open', 'b']],
-])('[query VALUE] %j is found by %j', (value, values) => {
+])('[Q VALUE] %j is found by %j', (value, values) => {
   expect(new Set(propertyRow('key', value).values)).toEqual(new Set(values))
   expect(propertyRow('key', value).values[0]).toBe(values[0])
 })
 
-test('[query VALUE] values are folded, each once, the whole first', () => {
+test('[Q VALUE] values are folded, each once, the whole first', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aBéß ,，[]#1'.split('')), maxLength: 24 }), (value) => {
       const { key, values } = propertyRow('key', value)

@@ -179,7 +179,7 @@ test('[operations] either tells how far it has come: through graphs and files, a
   expect(told).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5', '0/4', '1/4', '2/4', '3/4', '4/4'])
 })
 
-test('[sync Idea 4] each restore raises the epoch, though the clock was set back', async () => {
+test('[sync idea 4] each restore raises the epoch, though the clock was set back', async () => {
   await backsUp()
   const epochs = [await opened(epoch)]
   for (const now of [NOON, NOON - 1_000]) {

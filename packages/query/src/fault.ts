@@ -2,7 +2,7 @@
  * Faults: why a text is no query, with the place and, where one is near, the operator that was meant. Each is worded
  * here and nowhere else.
  *
- * @see query, Not a query
+ * @see query, Faults
  */
 
 export interface QueryFault {

@@ -188,7 +188,7 @@ test('[Q places] nodes stand in the order of their text, and begin with what mak
 })
 
 test.each(OPERATORS.map(({ name, example }) => [name, example]))(
-  '[Q] %s is read in any case',
+  '[Q row] %s is read in any case',
   (name, example) => {
     expect(bare(read(example.replace(`(${name}`, `(${name.toUpperCase()}`)))).toEqual(bare(read(example)))
   },

@@ -4,7 +4,7 @@
  *
  * Names, words and values are as written; whoever runs the query folds them.
  *
- * @see query, the table of operands
+ * @see query, Operands
  */
 import type { Day, Marker, Priority } from '@notegraph/block-text'
 import type { PageTypeId } from '@notegraph/page-types'

@@ -13,7 +13,7 @@ import { typeOf } from './types.ts'
 
 type Matches = (block: NoteBlock) => boolean
 
-/** @see query, the table of operands */
+/** @see query, Operands */
 export function matcher(query: Query, notes: Notes, asked: Asked): Matches {
   /** Blocks on the pages for which this holds; each page is asked once. */
   const onPages = (holds: (page: NotePage) => boolean): Matches => {

@@ -44,7 +44,7 @@ export function items<T>(
   return { json: texts.join(), count: texts.length }
 }
 
-/** The end of a list answer: how much there is and where the rest begins. @see service.md, List envelope */
+/** The end of a list answer: how much there is and where the rest begins. @see service, List envelope */
 export function envelope(count: number, offset: number, total: number): string {
   const end = offset + count
   return `"total":${total},"next":${end < total ? end : null}`

@@ -153,7 +153,7 @@ test('[4] a block, and none', async () => {
   expect(await notes.readBlock(caller, 'Twin')).toEqual({ ok: false, refusal })
 })
 
-test("[security] nothing of one account is in another's answers", async () => {
+test("security: nothing of one account is in another's answers", async () => {
   const { notes, operators } = it
   await operators.createAccount('other', {})
   const caller = { ...it.caller, account: await operators.account('other') }

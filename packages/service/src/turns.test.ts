@@ -16,7 +16,7 @@ const work = (name: string, log: string[]) => async () => {
   return name
 }
 
-describe('[turns] writes of one account', () => {
+describe('turns: writes of one account', () => {
   test('come one after the other, in the order in which they came', async () => {
     const log: string[] = []
     const names = Array.from({ length: 20 }, (_, n) => `${n}`)

@@ -4,7 +4,7 @@ import { unknownKeys } from '@notegraph/sync'
 
 /** What a record counts for beside its words and props: its ids, its place and its stamps, however long its history. */
 const FRAME_BYTES = 256
-/** What a deleted one counts for, less than any other, so that deleting makes room. @see sync server 9 */
+/** What a deleted one counts for, less than any other, so that deleting makes room. @see sync, The server's rules 9 */
 const TOMBSTONE_BYTES = 32
 
 /** Bytes that a plain block of this content counts for. @see recordBytes */

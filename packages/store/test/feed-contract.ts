@@ -185,7 +185,7 @@ export function feedContract(open: () => Promise<Store>): void {
     })
   })
 
-  test('[sync 4] an epoch only ever grows, and differs after each restore', async () => {
+  test('[sync idea 4] an epoch only ever grows, and differs after each restore', async () => {
     const { epoch } = await graph.feedState()
     await graph.raiseEpoch(epoch + 1_000)
     expect((await graph.feedState()).epoch).toBe(epoch + 1_000)
@@ -195,7 +195,7 @@ export function feedContract(open: () => Promise<Store>): void {
 
   const jsonIds = (records: readonly string[]) => records.map((json) => (JSON.parse(json) as GraphRecord).id)
 
-  test('[sync routes] conflicts come a window at a time, bounded in bytes, one in any case', async () => {
+  test('[sync, Routes] conflicts come a window at a time, bounded in bytes, one in any case', async () => {
     const versions = [{ text: 'long '.repeat(1_000), rev: 'v', at: T0, device: 'd' }]
     const blocks = ['b4', 'b2', 'b1', 'b3'].map((id) => ({ ...block(id, 'p1', 'one'), versions }))
     await add(graph, page('p1', 'Ada'), ...blocks)

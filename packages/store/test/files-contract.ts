@@ -58,7 +58,7 @@ export function filesContract(open: () => Promise<Store>): void {
     })
   })
 
-  describe('[service files] a file that nothing holds', () => {
+  describe('[service, File read] a file that nothing holds', () => {
     test('is forgotten 30 days after the look that found it so, with the bytes that it counted', async () => {
       await hold('b1', 'f2')
       const used = await graph.bytesUsed()
@@ -109,7 +109,7 @@ export function filesContract(open: () => Promise<Store>): void {
     })
   })
 
-  describe('[service files] a file is held by', () => {
+  describe('[service, File read] a file is held by', () => {
     const version = { text: 'see /api/files/f1', rev: 'r0', at: T0, device: 'phone' }
     test.each<[string, () => Promise<void>]>([
       ['a block', async () => hold('b1', 'f1')],
@@ -153,7 +153,7 @@ export function filesContract(open: () => Promise<Store>): void {
     })
   })
 
-  describe('[service files] a file that an import brought', () => {
+  describe('[service, File read] a file that an import brought', () => {
     const UUID = '11111111-1111-4111-8111-111111111111'
     const bring = (...paths: string[]) =>
       graph.commit({

@@ -198,7 +198,7 @@ export function queryContract(open: () => Promise<Store>): void {
     })
   })
 
-  test('[Q all] random queries on random graphs find what a reading of the records finds', async () => {
+  test('[Q operands] random queries on random graphs find what a reading of the records finds', async () => {
     const question = fc.record({ query: tree, where: asked, part: windowed })
     const questions = fc.array(question, { minLength: 1, maxLength: 6 })
     await fc.assert(
@@ -216,7 +216,7 @@ export function queryContract(open: () => Promise<Store>): void {
     )
   })
 
-  test('[D5.5 all] tasks of random graphs are those of a reading of the records, in one order', async () => {
+  test('[D5.5] tasks of random graphs are those of a reading of the records, in one order', async () => {
     const tasks = fc.record(
       { status: fc.constantFrom('open', 'done', 'all'), dueBy: day },
       { requiredKeys: ['status'] },

@@ -43,7 +43,7 @@ const graph = store.graph('one')
 beforeAll(() => add(graph, ...records))
 afterAll(() => store.close())
 
-describe('[Q] the README of the language', () => {
+describe('[Q row] the README of the language', () => {
   test.each(EXAMPLES)('%s finds %j', async (q, ids) => {
     const parsed = parseQuery(q)
     if (!parsed.ok) throw new Error(faultWords(parsed.fault))

@@ -11,7 +11,7 @@ const withVersion: BlockRecord = {
 }
 const texts = (record: BlockRecord) => [record.words.text, ...(record.versions ?? []).map(({ text }) => text)]
 
-describe('[server 1] a push that comes again', () => {
+describe('[sync server 1] a push that comes again', () => {
   const once = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 200)))
   const conflict = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 200, [])))
   const later = mergedBlock(mergeOne(once, words(once, 'third', 'r2', 300)))
@@ -108,7 +108,7 @@ describe('[server 1] a push that comes again', () => {
   })
 })
 
-describe('[server 2] words', () => {
+describe('[sync server 2] words', () => {
   test.each<[string, BlockRecord, ReturnType<typeof words>, string[], string]>([
     ['seen: an update', held, words(held, 'second', 'r1', 200), ['second'], 'applied'],
     ['seen, by a clock that is behind', held, words(held, 'second', 'r1', 5), ['second'], 'applied'],
@@ -180,7 +180,7 @@ describe('[server 2] words', () => {
   })
 })
 
-describe('[server 3] place', () => {
+describe('[sync server 3] place', () => {
   const move = (to: Partial<BlockRecord['place']>) =>
     pushOf({ ...held, place: { ...held.place, at: 200, ...to } }, { dirty: ['place'] })
   const child = block('c', 'child', { parentId: 'b' })
@@ -215,7 +215,7 @@ describe('[server 3] place', () => {
   })
 })
 
-describe('[server 4] props', () => {
+describe('[sync server 4] props', () => {
   const before = page('p', 'Tea', { k: 'b' })
   const put = (v: string | null, at: number) =>
     pushOf({ ...before, props: { ...before.props, k: { v, at } } }, { dirty: ['props.k'] })
@@ -248,7 +248,7 @@ describe('[server 4] props', () => {
   })
 })
 
-describe('[server 5] deleting', () => {
+describe('[sync server 5] deleting', () => {
   const end = (record: GraphRecord, seen: readonly string[], at = 200) =>
     pushOf({ ...record, deleted: at }, { dirty: ['deleted'], seen })
   const other = { ...held, words: { text: 'second', rev: 'r1', at: 150 } }
@@ -313,7 +313,7 @@ describe('[server 5] deleting', () => {
   })
 })
 
-describe('[server 6] what is in the future, and what goes beyond a limit', () => {
+describe('[sync server 6] what is in the future, and what goes beyond a limit', () => {
   test('stamps are cut to now, but never to what cannot win', () => {
     const record = mergedBlock(mergeOne(held, words(held, 'x', 'r1', NOW + 9)))
     expect(record.words.at).toBe(NOW)

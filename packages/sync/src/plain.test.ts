@@ -19,7 +19,7 @@ test.each<[string, BlockRecord, BlockRecord, string, string[], string]>([
   ['words changed, seen', second, changed(second, 'third', 300), 'third', [], 'applied'],
   ['words of an old copy changed later', second, changed(first, 'mine', 300), 'mine', ['second'], 'applied'],
   ['words of an old copy changed earlier', second, changed(first, 'mine', 150), 'second', ['mine'], 'kept'],
-])('[service 2] %s', (_, held, record, shown, versions, outcome) => {
+])('[service, What the service does 2] %s', (_, held, record, shown, versions, outcome) => {
   const merged = mergeOne(held, plainPush(held, record))
   expect(merged.outcome).toBe(outcome)
   const after = mergedBlock(merged)
@@ -27,7 +27,7 @@ test.each<[string, BlockRecord, BlockRecord, string, string[], string]>([
   expect(mergedBlock(mergeOne(after, plainPush(after, record)))).toBe(after)
 })
 
-test('[service 2] a page that was changed later wins, and one that was not does not', () => {
+test('[service, What the service does 2] a page that was changed later wins, and one that was not does not', () => {
   const held = page('p', 'Tea', { k: 'v' }, 200)
   const record = { ...held, props: { ...held.props, k: { v: 'w', at: 200 } } }
   const result = (updatedAt: number) => {

@@ -26,7 +26,7 @@ describe('a push that is wrong as a whole', () => {
   })
 })
 
-describe('[server 6] a record that can never be taken says why', () => {
+describe('[sync server 6] a record that can never be taken says why', () => {
   const keys = (n: number) =>
     Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, { v: 1, at: 1 }]))
   const deep: unknown = JSON.parse(`${'['.repeat(40)}1${']'.repeat(40)}`)
@@ -73,7 +73,7 @@ describe('[server 6] a record that can never be taken says why', () => {
   })
 })
 
-test.each([Infinity, -Infinity, NaN, -1])('[server 6] a time of %d is refused', (at) => {
+test.each([Infinity, -Infinity, NaN, -1])('[sync server 6] a time of %d is refused', (at) => {
   const read = readPush(around({ ...b, words: { ...b.words, at } }))
   expect(read.ok && read.value.items).toMatchObject([{ form: 'wrong' }])
 })

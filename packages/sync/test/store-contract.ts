@@ -148,7 +148,7 @@ export function storeContract(
   })
 
   describe('all of a step or nothing', () => {
-    test('[device 2] a page of records that fails leaves its cursor behind', async () => {
+    test('[sync device 2] a page of records that fails leaves its cursor behind', async () => {
       const { store, reopen } = await open()
       const before = { puts: [local(block('a', 'one'))], removes: [], meta: META, own: [['k', 'v']] as const }
       await store.commit(before)

@@ -40,7 +40,7 @@ describe('in SQLite', () => {
     true,
   )
 
-  test('[device 1] the store that locked the file last writes, and an earlier one says why it does not', async () => {
+  test('[sync device 1] the store that locked the file last writes, and an earlier one says why it does not', async () => {
     const path = join(folder, randomUUID())
     const [first, second] = [sqliteStore(new Database(path)), sqliteStore(new Database(path))]
     const change = { puts: [], removes: [], meta: NO_META }
@@ -88,7 +88,7 @@ describe('in IndexedDB', () => {
     }
   }
 
-  test('[device 1] two engines over one database: the second waits, and begins where the first ended', async () => {
+  test('[sync device 1] two engines over one database: the second waits, and begins where the first ended', async () => {
     const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
     const clock = new Clock()
     const server = memoryServer(() => clock.now)
@@ -116,7 +116,7 @@ describe('in IndexedDB', () => {
     await second.store.close()
   })
 
-  test('[device 1] whoever was stopped while it waited does not begin', async () => {
+  test('[sync device 1] whoever was stopped while it waited does not begin', async () => {
     const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
     const clock = new Clock()
     const server = memoryServer(() => clock.now)

@@ -11,7 +11,7 @@ beforeEach(async () => {
 const make = (fields: Record<string, string> = {}) =>
   web.post(PATH, { name: 'Laptop script', scope: 'read', ...fields })
 
-describe('[authentication 1] a token is made on the page', () => {
+describe('[service, Authentication 1] a token is made on the page', () => {
   test.each([
     ['read', 'read'],
     ['write', 'write'],
@@ -24,7 +24,7 @@ describe('[authentication 1] a token is made on the page', () => {
     expect(token).toMatchObject({ name: 'Laptop script', scope: may, zone: 'Europe/Berlin' })
   })
 
-  test('[authentication 2] and shown once, with lines that open the account', async () => {
+  test('[service, Authentication 2] and shown once, with lines that open the account', async () => {
     const posted = await make()
     expect([...posted.headers].join()).not.toMatch(/ngp_|cookie/)
     const shown = await web.get(PATH)
@@ -94,7 +94,7 @@ describe('the list', () => {
   })
 })
 
-describe('[authentication 4] a token is revoked', () => {
+describe('[service, Authentication 4] a token is revoked', () => {
   test('after a page that asks', async () => {
     const { id, token } = await web.operators.createToken('me', { name: 'Old', scope: 'write' })
     expect((await web.get(PATH)).html).toContain(`href="${PATH}/${id}/revoke"`)

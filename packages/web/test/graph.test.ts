@@ -42,7 +42,7 @@ beforeAll(async () => {
   await page('وصفات', { blocks: ['DONE خبز'] })
 })
 
-describe('[graph] pages', () => {
+describe('graph: pages', () => {
   test('by type, latest edit first, each with what it is', async () => {
     const { text } = await web.get('/graph')
     expect(text).toMatch(/All 4 Plain pages 2 Journal days 1 People 1/)
@@ -59,7 +59,7 @@ describe('[graph] pages', () => {
   })
 })
 
-describe('[graph] a page', () => {
+describe('graph: a page', () => {
   test('shows what it is, its outline, and what leads to it', async () => {
     const { text, html } = await web.get('/graph/page?name=night%20BOAT')
     expect(text).toMatch(/^Night boat Page · 4 blocks/)
@@ -97,14 +97,14 @@ describe('[graph] a page', () => {
   })
 })
 
-test('[graph] a block stands in its place, under what it stands under', async () => {
+test('graph: a block stands in its place, under what it stands under', async () => {
   const { text, html } = await web.get(`/graph/block?id=${boat[1]}`)
   expect(text).toMatch(/on Night boat TODO Priority A Due 2026-11-22 Sun rig the mast with Ada at \(\(x\)\)/)
   expect(html).toContain('<ul><li>')
   expect((await web.get('/graph/block?id=none')).status).toBe(404)
 })
 
-describe('[graph] a day', () => {
+describe('graph: a day', () => {
   test('today is where the visitor is; what refers to a block reads as its words', async () => {
     const { text, html } = await web.get('/graph/day')
     expect(text).toMatch(/^Friday, 20 November 2026 Day before Today Day after see rig the mast/)
@@ -148,13 +148,13 @@ test.each([
   ['?status=done', 'Done 1', 'خبز'],
   ['?status=all', 'All 2', 'rig the mast'],
   ['?status=else', 'Open 1', 'rig the mast'],
-])('[graph] tasks%s', async (query, chip, words) => {
+])('graph: tasks%s', async (query, chip, words) => {
   const { text } = await web.get(`/graph/tasks${query}`)
   expect(text).toContain(chip)
   expect(text).toContain(words)
 })
 
-describe('[graph] search', () => {
+describe('graph: search', () => {
   test.each([
     ['mast', '1 block'],
     ['(todo TODO)', '1 block'],
@@ -177,7 +177,7 @@ describe('[graph] search', () => {
   })
 })
 
-test('[graph] nothing of one account is shown to another', async () => {
+test('graph: nothing of one account is shown to another', async () => {
   await web.operators.createAccount('you', {})
   web.who.id = 'you'
   for (const path of [
@@ -194,7 +194,7 @@ test('[graph] nothing of one account is shown to another', async () => {
   web.who.id = 'me'
 })
 
-describe('[graph] long blocks', () => {
+describe('graph: long blocks', () => {
   test('a page of 512 of them is a bounded part, each cut, with the whole of it on a page of its own', async () => {
     const long = await openWeb()
     const content = `#a #b ${'#c '.repeat(6_500)}end`

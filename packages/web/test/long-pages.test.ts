@@ -27,7 +27,7 @@ test.each([
   ['a day', '/graph/day'],
   ['a search', '/graph/search?q=TODO'],
   ['tasks', '/graph/tasks'],
-])('[graph] %s of long blocks comes in parts of a few MB, each block once', async (_, first) => {
+])('graph: %s of long blocks comes in parts of a few MB, each block once', async (_, first) => {
   const found: string[] = []
   for (let address: string | undefined = first; address !== undefined;) {
     const { status, html } = await web.get(address)

@@ -3,7 +3,7 @@ import { openWeb } from './open.ts'
 
 const PATH = '/settings/security'
 
-test('[audit] the page says what was done, by the names that tokens and devices have now', async () => {
+test('audit log: the page says what was done, by the names that tokens and devices have now', async () => {
   const web = await openWeb()
   expect((await web.get(PATH)).text).toContain('Nothing yet.')
   const { id } = await web.operators.createToken('me', { name: '<b>Laptop</b>', scope: 'read' })
@@ -29,7 +29,7 @@ test('[audit] the page says what was done, by the names that tokens and devices 
   expect(html).not.toContain('<b>Laptop')
 })
 
-test('[audit] a hundred at a time', async () => {
+test('audit log: a hundred at a time', async () => {
   const web = await openWeb()
   for (let n = 0; n < 101; n++)
     await web.store.audit.add(

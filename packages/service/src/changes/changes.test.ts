@@ -115,7 +115,7 @@ describe('[D8.2] a revert puts back', () => {
     expect(await it.graph.block(id)).toBeUndefined()
   })
 
-  test('[server 8] the words of before, under a revision that nobody has', async () => {
+  test('[sync server 8] the words of before, under a revision that nobody has', async () => {
     const revisions = async () => {
       const record = (await it.graph.record('b1'))!.record as BlockRecord
       return { rev: record.words.rev, hist: record.hist }

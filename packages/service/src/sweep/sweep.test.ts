@@ -232,7 +232,7 @@ describe('[D9.3] every change of a plan is noted', () => {
   })
 })
 
-describe('[service files] files', () => {
+describe('[service, File read] files', () => {
   const caller = async (): Promise<SessionCaller> => ({
     account: await operators.account('me'),
     plan: 'active',

@@ -21,7 +21,7 @@ async function ok(result: ReturnType<typeof adds>): Promise<Written<unknown>> {
   return done.value
 }
 
-describe('[idempotency] the same key and request', () => {
+describe('idempotency: the same key and request', () => {
   test('get the first answer again, and write nothing', async () => {
     const first = await ok(adds(keyed('k')))
     it.clock.now += 1_000
@@ -68,19 +68,19 @@ describe('[idempotency] the same key and request', () => {
   })
 })
 
-test('[idempotency] the same key with another request is 409', async () => {
+test('idempotency: the same key with another request is 409', async () => {
   await adds(keyed('k', 'one'))
   expect(refused(await adds(keyed('k', 'two')))).toEqual({ code: 'conflict', why: 'key_reused' })
   expect(await outlineOf(it.graph, 'Ada')).toEqual(['TODO tea', 'new'])
 })
 
-test("[idempotency] a key is its token's own", async () => {
+test("idempotency: a key is its token's own", async () => {
   await adds(keyed('k', 'one'))
   const other = await ok(adds(keyed('k', 'two'), { ...it.caller, tokenId: 'other' }))
   expect(other.replayed).toBe(false)
 })
 
-test('[idempotency] a refusal is not kept', async () => {
+test('idempotency: a refusal is not kept', async () => {
   const how = keyed('k')
   expect(refused(await it.writes.setTask(it.caller, 'b2', { state: 'done' }, how)).code).toBe('not_found')
   await add(it.graph, block('b2', 'p1', 'x'))

@@ -8,7 +8,7 @@ import { checkMatch } from './if-match.ts'
 const JSON_TEXT = '{"content":"tea"}'
 const TAG = etagOf(JSON_TEXT)
 
-describe('[If-Match] a list of tags', () => {
+describe('If-Match: a list of tags', () => {
   test.each([
     [undefined, 'ok'],
     ['*', 'ok'],
@@ -60,7 +60,7 @@ beforeEach(async () => {
   await add(it.graph, page('p1', 'Ada', [['mood', 'glad']]), block('b1', 'p1', 'tea'))
 })
 
-describe('[If-Match] a write', () => {
+describe('If-Match: a write', () => {
   test('of a block is held against the block, and answers with its new tag', async () => {
     const { writes, caller } = it
     const first = await writes.setTask(caller, 'b1', { state: 'todo' }, { ifMatch: await blockTag() })

@@ -37,7 +37,7 @@ const once =
 const reword = (text: string) => (graph: GraphStore) =>
   change(graph, 'b1', (held) => reworded(held, text, NOON + 9))
 
-describe('[one write path] what lands in between is seen', () => {
+describe('one write path: what lands in between is seen', () => {
   test('a last place that was taken', async () => {
     const { writes } = over(
       'commit',
@@ -104,7 +104,7 @@ describe('[one write path] what lands in between is seen', () => {
   })
 })
 
-describe('[one write path] a page that goes at the same moment', () => {
+describe('one write path: a page that goes at the same moment', () => {
   const removePage = once((graph) => change(graph, 'p1', ({ record }) => remove(record, NOON + 9)))
 
   test.each([undefined, { key: { key: 'k', request: 'r' } }])('makes its block 404, with %j', async (how) => {
@@ -161,7 +161,7 @@ describe('[D8.2] what lands in between is seen by a revert', () => {
   })
 })
 
-test('[one write path] where something lands each time, it is 409 and nothing is written', async () => {
+test('one write path: where something lands each time, it is 409 and nothing is written', async () => {
   const always: Act = (graph, times) => add(graph, page(`other-${times}`, `Other ${times}`))
   const { writes, changes } = over('commit', always)
   const meanwhileRefusal = { code: 'conflict', why: 'meanwhile' }

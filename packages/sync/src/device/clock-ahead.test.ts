@@ -1,4 +1,4 @@
-/** [device 3] Edits that a device made while its clock was ahead, once it learns the server's time. */
+/** [sync device 3] Edits that a device made while its clock was ahead, once it learns the server's time. */
 import { beforeEach, expect, test } from 'vitest'
 import { Clock, device, made, settled, type Device } from '../../test/device.ts'
 import { memoryServer } from '../../test/memory-server.ts'
@@ -45,7 +45,7 @@ async function writeLater(origin: string): Promise<void> {
   clock.now += SECOND
 }
 
-test('[device 3] an edit yields to a later one of another device', async () => {
+test('[sync device 3] an edit yields to a later one of another device', async () => {
   ahead = 5 * DAY
   await write(wrong, 'Japan')
   await writeLater('Assam')
@@ -53,7 +53,7 @@ test('[device 3] an edit yields to a later one of another device', async () => {
   expect(await origins()).toEqual(['Assam', 'Assam'])
 })
 
-test('[device 3] the second edit of a value yields too', async () => {
+test('[sync device 3] the second edit of a value yields too', async () => {
   ahead = 5 * DAY
   await write(wrong, 'India')
   await write(wrong, 'Japan')
@@ -62,7 +62,7 @@ test('[device 3] the second edit of a value yields too', async () => {
   expect(await origins()).toEqual(['Assam', 'Assam'])
 })
 
-test('[device 3] an edit that the server refused yields too', async () => {
+test('[sync device 3] an edit that the server refused yields too', async () => {
   ahead = 5 * DAY
   await write(wrong, 'Japan')
   for (const key of ['a', 'b', 'c']) await made(wrong.engine.setProp(page, key, 'x'.repeat(30_000)))
@@ -75,7 +75,7 @@ test('[device 3] an edit that the server refused yields too', async () => {
   expect(await origins()).toEqual(['Assam', 'Assam'])
 })
 
-test('[device 3] an edit stays later than the value it replaced', async () => {
+test('[sync device 3] an edit stays later than the value it replaced', async () => {
   ahead = DAY
   await write(wrong, 'Japan')
   // The clock jumps on: the edit is brought back by more than it was ahead.

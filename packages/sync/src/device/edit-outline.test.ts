@@ -85,7 +85,7 @@ describe('a page that is handed over as text', () => {
     expect(await a.engine.own('kept')).toBe('yes')
   })
 
-  test('[device 4] words that came since are not overwritten: both are kept', async () => {
+  test('[sync device 4] words that came since are not overwritten: both are kept', async () => {
     const seen = await seenNow()
     await b.engine.setText(ids['one']!, 'one, from b')
     await everybody()
@@ -98,7 +98,7 @@ describe('a page that is handed over as text', () => {
     }
   })
 
-  test('[server 5] what was not seen is not taken away, and stays where it can be read', async () => {
+  test('[sync server 5] what was not seen is not taken away, and stays where it can be read', async () => {
     const seen = await seenNow()
     await b.engine.setText(ids['three']!, 'three, from b')
     await b.engine.addBlock({ pageId, parentId: ids['two']! }, 'new under two')

@@ -10,7 +10,7 @@ beforeEach(async () => {
   ;({ server, a, b, everybody } = await twoDevices())
 })
 
-describe('[device 6] after a reset', () => {
+describe('[sync device 6] after a reset', () => {
   async function filled(): Promise<{ page: string; ids: string[] }> {
     const page = await made(a.engine.openPage('Tea'))
     const ids: string[] = []

@@ -10,7 +10,7 @@ beforeEach(async () => {
   ;({ clock, server, a, b } = await twoDevices())
 })
 
-describe('[device 2] when it syncs', () => {
+describe('[sync device 2] when it syncs', () => {
   test('a push follows two seconds after the last edit', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await clock.pass(1_900)

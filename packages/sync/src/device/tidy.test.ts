@@ -14,7 +14,7 @@ beforeEach(async () => {
   ;({ clock, server, a, b, everybody } = await twoDevices())
 })
 
-describe('[device 5] tidying', () => {
+describe('[sync device 5] tidying', () => {
   test('pages of one name fold into the one with the smallest id, with what they hold', async () => {
     const ofA = await made(a.engine.openPage('Tea'))
     const ofB = await made(b.engine.openPage('tea'))
@@ -62,7 +62,7 @@ describe('[device 5] tidying', () => {
     expect((await a.engine.pages()).map(({ id }) => id)).toEqual(['journal-20260105'])
   })
 
-  test('[server 5] a page that is deleted stays with what another device wrote on it meanwhile', async () => {
+  test('[sync server 5] a page that is deleted stays with what another device wrote on it meanwhile', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await a.engine.addBlock({ pageId: page }, 'black')
     await everybody()

@@ -39,7 +39,7 @@ describe('two devices', () => {
     }
   })
 
-  test('[device 4] words of both are kept until a person picks, on every device', async () => {
+  test('[sync device 4] words of both are kept until a person picks, on every device', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
     await everybody()
@@ -81,7 +81,7 @@ describe('two devices', () => {
     expect(texts.toSorted()).toEqual(['from a, and more', 'from b'])
   })
 
-  test('[server 5] a block that was changed elsewhere survives being deleted unseen', async () => {
+  test('[sync server 5] a block that was changed elsewhere survives being deleted unseen', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
     await everybody()
@@ -94,7 +94,7 @@ describe('two devices', () => {
     for (const one of [a, b]) expect(await one.page(page)).toEqual([])
   })
 
-  test('[device 3] an edit made later wins, though the clock that saw it is days behind', async () => {
+  test('[sync device 3] an edit made later wins, though the clock that saw it is days behind', async () => {
     const late = device('late', server, clock, { offset: -5 * DAY })
     await late.engine.start()
     const page = await made(a.engine.openPage('Tea'))
@@ -106,7 +106,7 @@ describe('two devices', () => {
     expect((await a.engine.pageNamed('Tea'))?.props['origin']?.v).toBe('Japan')
   })
 
-  test('[device 3] an answer that was long on its way does not make a clock seem wrong', async () => {
+  test('[sync device 3] an answer that was long on its way does not make a clock seem wrong', async () => {
     const release = server.hold()
     void a.engine.sync()
     await clock.pass(20_000)
@@ -116,7 +116,7 @@ describe('two devices', () => {
     expect((await a.engine.record(page))?.createdAt).toBe(clock.now)
   })
 
-  test('[device 8] a block that is put where it stands was not edited', async () => {
+  test('[sync device 8] a block that is put where it stands was not edited', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'green'))
     await everybody()
@@ -127,7 +127,7 @@ describe('two devices', () => {
     expect(await a.page(page)).toEqual(['green', 'black'])
   })
 
-  test('[server 3] two moves that would close a circle: one of them stays where it was', async () => {
+  test('[sync server 3] two moves that would close a circle: one of them stays where it was', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const x = await made(a.engine.addBlock({ pageId: page }, 'x'))
     const y = await made(a.engine.addBlock({ pageId: page }, 'y'))

@@ -29,7 +29,7 @@ function beforeAnswer(edit: () => Promise<unknown>): void {
   }
 }
 
-test('[device 4] a block that is deleted while its new words are pushed stays deleted', async () => {
+test('[sync device 4] a block that is deleted while its new words are pushed stays deleted', async () => {
   const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
   await everybody()
   await made(a.engine.setText(id, 'second'))
@@ -38,7 +38,7 @@ test('[device 4] a block that is deleted while its new words are pushed stays de
   for (const one of [a, b]) expect(await one.page(page)).toEqual([])
 })
 
-test('[device 3] an edit that makes a refused record acceptable is pushed at once', async () => {
+test('[sync device 3] an edit that makes a refused record acceptable is pushed at once', async () => {
   for (const key of ['a', 'b', 'c']) await made(a.engine.setProp(page, key, 'x'.repeat(30_000)))
   beforeAnswer(async () => made(a.engine.setProp(page, 'a', null)))
   await everybody()

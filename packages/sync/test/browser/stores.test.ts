@@ -101,7 +101,7 @@ describe('in the IndexedDB of a real browser', () => {
 
 const opened: BrowserContext[] = []
 
-describe('[device 1] two windows over one database', () => {
+describe('[sync device 1] two windows over one database', () => {
   /** Asks for the lock, and notes what comes of it in the window. */
   const ask = async (page: Page): Promise<void> => {
     await storeIn(page)

@@ -45,7 +45,7 @@ function ids(db: Db, numbers: readonly number[]): string[] {
   return numbers.map((n) => id.get(n)!)
 }
 
-test('[Q all] whatever was indexed, and however it is answered, is what a reading of the records finds', async () => {
+test('[Q operands] whatever was indexed, and however it is answered, is what a reading of the records finds', async () => {
   const question = fc.record({ query: tree, where: asked, part: windowed, plan: fc.constantFrom(...PLANS) })
   const steps = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 })
   await fc.assert(
@@ -93,7 +93,7 @@ const between = fc.oneof(
 )
 
 test(
-  '[Q all] one searcher finds what the records say, whatever is indexed and written between its questions',
+  '[Q operands] one searcher finds what the records say, whatever is indexed and written between its questions',
   { timeout: 600_000 },
   async () => {
     const question = fc.record({ query: tree, where: asked, part: windowed })
