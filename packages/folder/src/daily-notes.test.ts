@@ -52,15 +52,16 @@ test('a link to a day whose file’s name says a part of it names its page', () 
 
 test('front matter: placeholders of templates are text, and fields without a value are reported', () => {
   const text =
-    "---\ncreated: {{date}}\nupdated: {{date:YYYY-MM-DD}} {{time}}\ntags:\n  - {{it's}}\nempty:\nlist: []\n---\n"
+    "---\ncreated: {{date}}\nupdated: {{date:YYYY-MM-DD}} {{time}}\ntags:\n  - {{it's}}\nkind: [meeting, {{title}}, {{x}} y]\nempty:\nlist: []\n---\n"
   const note = read(planFolder(['T.md']), 'T.md', text)
   expect(note.props).toEqual([
     ['created', '{{date}}'],
     ['updated', '{{date:YYYY-MM-DD}} {{time}}'],
     ['tags', "{{it's}}"],
+    ['kind', 'meeting, {{title}}, {{x}} y'],
   ])
   expect(note.unread).toEqual([
-    { file: 'T.md', line: 6, why: expect.stringContaining('"empty"') },
-    { file: 'T.md', line: 7, why: expect.stringContaining('"list"') },
+    { file: 'T.md', line: 7, why: expect.stringContaining('"empty"') },
+    { file: 'T.md', line: 8, why: expect.stringContaining('"list"') },
   ])
 })

@@ -33,6 +33,9 @@ const LONGEST_YAML = 65_536
 /** Brackets of YAML nested deeper than this are words: reading them costs more with each level. */
 const DEEPEST_YAML = 100
 const TEMPLATE = /^([ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+))(\{\{.*\}\}.*)$/u
+/** A list in brackets, and a part of a template that is one of its values. */
+const LIST = /^[ \t]*[^\s:#'"][^:#'"]{0,200}:[ \t]+\[.*\{\{/u
+const TEMPLATE_VALUE = /([[,][ \t]*)(\{\{[^{}'",]*\}\}[^{}'",[\]]*)(?=[,\]])/gu
 const SAME_KEYS: { readonly [key: string]: string } = { aliases: 'alias', tag: 'tags' }
 
 export function readHead(lines: readonly string[], habit: Habit): PageHead {
@@ -82,10 +85,12 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
 
 /** `created: {{date}}` of a template is text, though YAML reads braces as a mapping. */
 const quotedTemplate = (line: string): string =>
-  line.replace(
-    TEMPLATE,
-    (_, head: string, words: string) => `${head}'${words.trimEnd().replaceAll("'", "''")}'`,
-  )
+  LIST.test(line)
+    ? line.replaceAll(TEMPLATE_VALUE, "$1'$2'")
+    : line.replace(
+        TEMPLATE,
+        (_, head: string, words: string) => `${head}'${words.trimEnd().replaceAll("'", "''")}'`,
+      )
 
 function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
   const pairs = pairsOf(yaml)

@@ -105,6 +105,7 @@ export function importKind({ kind }: Kind): Imported {
 const withIds = (page: TestPage, id: string | undefined, at: number): TestPage => ({
   ...page,
   ...(id === undefined ? {} : { id }),
+  ...(page.whiteboard ? { shapes: page.shapes ?? [] } : {}),
   blocks: (page.blocks ?? []).map((block, i) => ({ id: `p${at}-${i}`, ...block })),
 })
 
@@ -136,8 +137,19 @@ export function lostWords({ source, graph, exportPath }: Imported): string[] {
       wordsOf([name, ...props.flat().map(textOf), ...blocks.map(({ content }) => content)].join('\n')),
     ),
   )
-  const written = [...exportPath.keys()].flatMap((path) => wordsOf(source.get(path)!))
+  const written = [...exportPath.keys()].flatMap((path) => wordsOf(writtenIn(path, source.get(path)!)))
   return [...new Set(written)].filter((word) => !kept.has(word)).toSorted()
+}
+
+/** What a person wrote in a file: of a canvas, the texts and labels. */
+function writtenIn(path: string, text: string): string {
+  if (!path.endsWith('.canvas')) return text
+  const written: string[] = []
+  JSON.parse(text, (key, value: unknown) => {
+    if (typeof value === 'string' && ['text', 'label', 'url'].includes(key)) written.push(value)
+    return value
+  })
+  return written.join('\n')
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []
