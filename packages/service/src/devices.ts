@@ -70,7 +70,7 @@ function nameFault(name: string): string | undefined {
   return undefined
 }
 
-const deviceView = ({ id, device, createdAt, lastUsedAt }: Session): DeviceView => ({
+export const deviceView = ({ id, device, createdAt, lastUsedAt }: Session): DeviceView => ({
   id,
   device,
   createdAt,

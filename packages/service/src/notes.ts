@@ -29,7 +29,12 @@ export interface NotesService {
   readonly readPage: (caller: Caller, name: string, query: BlocksQuery) => Promise<Result<Answer<PageAnswer>>>
   readonly readDay: (caller: Caller, date: string, query: BlocksQuery) => Promise<Result<Answer<DayAnswer>>>
   readonly readBlock: (caller: Caller, id: string) => Promise<Result<Answer<BlockAnswer>>>
-  readonly search: (caller: Caller, query: SearchQuery) => Promise<Result<Answer<SearchAnswer>>>
+  /** @param name what the caller knows the query by, for the words of a fault; `q` by default */
+  readonly search: (
+    caller: Caller,
+    query: SearchQuery,
+    name?: string,
+  ) => Promise<Result<Answer<SearchAnswer>>>
   readonly listTasks: (caller: Caller, query: TasksQuery) => Promise<Result<Answer<TaskList>>>
 }
 
@@ -75,8 +80,8 @@ export function notesService(store: Store, clock: () => number): NotesService {
       return ok(answer(`{"block":${json}}`, etagOf(json)))
     },
 
-    async search(caller, { q, ...window }) {
-      const found = await reader.search(caller, q, { ...window, bytes: blockBytes })
+    async search(caller, { q, ...window }, name) {
+      const found = await reader.search(caller, q, { ...window, bytes: blockBytes }, name)
       if (!found.ok) return found
       const { blocks, total, truncated } = found.value
       const { json, count } = items(blocks, foundJson)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
 import type { Account, Blobs, Identity, KnownIdentity, Plan, PlanChange, Store } from '@notegraph/store'
-import { devicesService } from './devices.ts'
+import { devicesService, deviceView, type DeviceView } from './devices.ts'
 import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { tokensService, viewOf, type NewToken, type TokenView } from './tokens.ts'
@@ -40,6 +40,7 @@ export interface Operator {
   createAccount(id: string, options: AccountOptions): Promise<AccountView>
   setAccount(id: string, options: AccountOptions): Promise<AccountView>
   listAccounts(): Promise<AccountView[]>
+  showAccount(id: string): Promise<AccountView>
   /** How the plan of an account changed, oldest first. */
   planChanges(id: string): Promise<Omit<PlanChange, 'accountId'>[]>
   /** With its tokens, its graph and its files, for good. */
@@ -61,6 +62,10 @@ export interface Operator {
     accountId: string,
     options: { readonly device: string },
   ): Promise<{ readonly session: string; readonly id: string; readonly device: string }>
+  /** Sessions that are open, the newest first. */
+  listSessions(accountId: string): Promise<DeviceView[]>
+  /** Signs a device out, at once and for good. */
+  revokeSession(id: string): Promise<DeviceView>
 }
 
 /** @param clock gives now, in milliseconds since 1970 */
@@ -105,6 +110,7 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       const now = clock()
       return (await store.accounts.list()).map((one) => accountView(one, now))
     },
+    showAccount: async (id) => accountView(await account(id), clock()),
     async removeAccount(id) {
       await account(id)
       await store.accounts.remove(id)
@@ -144,6 +150,15 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
       if (!made.ok) throw new OperatorError(toErrorBody(made.refusal).error)
       const { session, id, device: name } = made.value
       return { session, id, device: name }
+    },
+    async listSessions(accountId) {
+      await account(accountId)
+      return devicesService(store, clock).list(accountId)
+    },
+    async revokeSession(id) {
+      const ended = await store.sessions.end(id, clock())
+      if (!ended) throw new OperatorError(`There is no session with the id ${JSON.stringify(id)}.`)
+      return deviceView(ended)
     },
   }
 }
