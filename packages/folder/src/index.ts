@@ -30,7 +30,7 @@ export {
 } from './export-plan.ts'
 export { newNotePath } from './new-path.ts'
 export { ownProps } from './record.ts'
-export { writeNote } from './write-note.ts'
+export { blockLines, writeNote } from './write-note.ts'
 export { writeWhiteboard } from './whiteboard.ts'
 
 // What a folder says of itself

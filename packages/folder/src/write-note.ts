@@ -62,20 +62,23 @@ function pageText(
     day === undefined ? pageName(stemOf(path), 'triple-lowbar') : writeByFormat(day, TITLE_FORMAT)
   const head = props.map(([key, { text }]) => `${spell(key)}:: ${oneLine(text)}`.trimEnd())
   if (readName !== name) head.unshift(`title:: ${oneLine(name)}`)
-  const body = blocks.map(({ depth, content, id }) => blockText(content.text, depth, id))
+  const body = blocks.flatMap(({ depth, content, id }) => blockLines(content.text, depth, id))
   return [...head, ...(head.length > 0 && body.length > 0 ? [''] : []), ...body]
     .map((line) => `${line}\n`)
     .join('')
 }
 
-function blockText(content: string, depth: number, id: string | undefined): string {
+/**
+ * A block as the lines of an outline: a bullet behind a tab for each level, and its further lines under its text.
+ * @param depth 0 at the top level
+ * @param id written as a property, for references to the block
+ */
+export function blockLines(content: string, depth: number, id?: string): string[] {
   const indent = '\t'.repeat(depth)
   const lines = content === '' && id !== undefined ? [] : content.split('\n')
   if (id !== undefined) lines.splice(lines.length === 0 || holdsNext(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
   const [first = '', ...rest] = lines
-  return [`${indent}-${first === '' ? '' : ` ${first}`}`, ...rest.map((line) => `${indent}  ${line}`)].join(
-    '\n',
-  )
+  return [`${indent}-${first === '' ? '' : ` ${first}`}`, ...rest.map((line) => `${indent}  ${line}`)]
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ')
