@@ -3,13 +3,19 @@ export interface Output {
   readonly json: boolean
   /** @param value what `--json` prints @param lines what a person reads */
   result(value: unknown, lines: readonly string[]): void
+  /** An answer of the service, whose JSON is printed as the API sends it: members keep their order. */
+  answer(answer: { readonly json: string }, lines: readonly string[]): void
 }
 
-export const output = (json: boolean, write: (text: string) => void): Output => ({
-  json,
-  result: (value, lines) =>
-    write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join('')),
-})
+export function output(json: boolean, write: (text: string) => void): Output {
+  const print = (jsonText: () => string, lines: readonly string[]): void =>
+    write(json ? `${jsonText()}\n` : lines.map((line) => `${line}\n`).join(''))
+  return {
+    json,
+    result: (value, lines) => print(() => JSON.stringify(value), lines),
+    answer: (answer, lines) => print(() => answer.json, lines),
+  }
+}
 
 /** A failure that is told in one line; exit 1. */
 export class CommandError extends Error {

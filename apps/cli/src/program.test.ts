@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { everyCommand, optionsOf } from '../test/every-command.ts'
+import { everyCommand, optionsOf, pathCalled, wordsOf } from '../test/every-command.ts'
 import { UsageError } from './output.ts'
 import { program } from './program.ts'
 
@@ -11,11 +11,11 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Give a command: serve, mcp, import, export, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate\. See notegraph --help\.$/,
+      /^Give a command: serve, mcp, today, add, search, import, export, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate\. See notegraph --help\.$/,
     ],
     [
       ['account'],
-      /^Give a command: create, set, list, log, identities, remove\. See notegraph account --help\.$/,
+      /^Give a command: create, set, list, show, log, identities, remove\. See notegraph account --help\.$/,
     ],
     [['token'], /^Give a command: create, list, revoke\./],
     [['help', 'nothing'], /^Give a command/],
@@ -45,7 +45,7 @@ describe('bad usage is told before anything is opened', () => {
     [['token', 'create', '--account', 'me', '--name', ' '], /Give some words/],
     [['token', 'create', '--account', 'me', '--name', 'x', '--scope', 'admin'], /read, write/],
     [['token', 'create', '--account'], /argument missing/],
-    [['session'], /^Give a command: create\./],
+    [['session'], /^Give a command: create, list, revoke\./],
     [['session', 'create', '--account', 'me'], /^Required option '--device <name>' not specified/],
     [['session', 'create', '--account', 'me', '--device', ' '], /Give some words/],
     [['changes'], /^Required option '--account <id>' not specified/],
@@ -77,6 +77,19 @@ test.each([[[]], ...everyCommand().map(({ path }) => [path]), [['account']], [['
     expect(text.startsWith(`Usage: ${['notegraph', ...path].join(' ')}`)).toBe(true)
   },
 )
+
+test.each(everyCommand().map(({ path }) => [path]))('%j --help ends with examples to copy', async (path) => {
+  let text = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk)
+    return true
+  })
+  await expect(give(...path, '--help')).rejects.toMatchObject({ exitCode: 0 })
+  const lines = /\nExamples?:\n((?: {2}notegraph .+\n)+)$/.exec(text)?.[1] ?? ''
+  const called = lines.match(/(?<=notegraph ).+/g) ?? []
+  expect(called.length).toBeGreaterThan(0)
+  for (const line of called) expect(await pathCalled(wordsOf(line))).toBe(path.join(' '))
+})
 
 test.each(everyCommand().map(({ path, command }) => [path.join(' '), command] as const))(
   '%s takes --json',

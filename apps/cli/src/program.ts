@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
+import { addCommand } from './commands/add.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { benchCommand } from './commands/bench.ts'
@@ -13,12 +14,15 @@ import { conflictsCommand } from './commands/conflicts.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { sessionCommand } from './commands/session.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
 import { sweepCommand } from './commands/sweep.ts'
 import { syncCommand } from './commands/sync.ts'
+import { todayCommand } from './commands/today.ts'
 import { tokenCommand } from './commands/token.ts'
+import { examples } from './examples.ts'
 import { UsageError } from './output.ts'
 
 /** The same folder from the source and from what is built. */
@@ -29,9 +33,13 @@ export function program(): Command {
   const notegraph = new Command('notegraph')
     .description('A graph of notes, served to programs and assistants.')
     .version(version)
+    .addHelpText('after', examples('serve', "add 'TODO Call [[Ada]]' --account me", 'import --help'))
   for (const command of [
     serveCommand(),
     mcpCommand(),
+    todayCommand(),
+    addCommand(),
+    searchCommand(),
     importCommand(),
     exportCommand(),
     syncCommand(),

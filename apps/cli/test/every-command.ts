@@ -14,3 +14,18 @@ export function everyCommand(command: Command = program(), path: readonly string
 
 /** The long names of a command's options. */
 export const optionsOf = (command: Command): (string | undefined)[] => command.options.map(({ long }) => long)
+
+/** The words of a command line, as a shell splits them. */
+export const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare!,
+  )
+
+/** Reads a command line as the program does, and does nothing. @returns the words of the command that it calls */
+export async function pathCalled(words: readonly string[]): Promise<string> {
+  const read = program()
+  const called: string[] = []
+  for (const { path, command } of everyCommand(read)) command.action(() => void called.push(path.join(' ')))
+  await read.parseAsync(words, { from: 'user' })
+  return called.join()
+}

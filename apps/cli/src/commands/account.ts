@@ -3,8 +3,9 @@ import type { Identity } from '@notegraph/store'
 import { Command, Option } from 'commander'
 import { bytesArgument, newIdArgument, pastDayArgument, wordsArgument, zoneOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
+import { examples } from '../examples.ts'
 import { confirm } from '../confirm.ts'
-import { table, UsageError } from '../output.ts'
+import { counted, table, UsageError } from '../output.ts'
 
 interface Options {
   readonly plan?: 'active' | 'grace' | 'none'
@@ -63,7 +64,16 @@ export function accountCommand(): Command {
   account.addCommand(
     storeCommand<Options>(
       withOptions(
-        new Command('create').description('make an account').argument('<id>', 'its id', newIdArgument),
+        new Command('create')
+          .description('make an account')
+          .addHelpText(
+            'after',
+            examples(
+              'account create ada --zone Europe/Berlin',
+              'account create ada --plan grace --ended-at 2026-11-01 --quota 1000000000',
+            ),
+          )
+          .argument('<id>', 'its id', newIdArgument),
       ),
       async (run, options, id) => {
         const { operators, out } = run
@@ -77,7 +87,12 @@ export function accountCommand(): Command {
   )
   account.addCommand(
     storeCommand<Options>(
-      withOptions(new Command('set').description('change what is given; the rest stays').argument('<id>')),
+      withOptions(
+        new Command('set')
+          .description('change what is given; the rest stays')
+          .addHelpText('after', examples('account set ada --plan active --allow'))
+          .argument('<id>'),
+      ),
       async (run, options, id) => {
         const { operators, out } = run
         const identity = identityOf(run, options)
@@ -88,14 +103,38 @@ export function accountCommand(): Command {
     ),
   )
   account.addCommand(
-    storeCommand(new Command('list').description('list the accounts'), async ({ operators, out }) => {
-      const accounts = await operators.listAccounts()
-      out.result({ accounts }, table(accounts.map(row)))
-    }),
+    storeCommand(
+      new Command('list').description('list the accounts').addHelpText('after', examples('account list')),
+      async ({ operators, out }) => {
+        const accounts = await operators.listAccounts()
+        out.result({ accounts }, table(accounts.map(row)))
+      },
+    ),
   )
   account.addCommand(
     storeCommand(
-      new Command('log').description('how the plan of an account changed, and by whom').argument('<id>'),
+      new Command('show')
+        .description('one account, and what of its storage is used')
+        .addHelpText('after', examples('account show ada'))
+        .argument('<id>'),
+      async ({ store, blobs, operators, out }, _, id) => {
+        const { storageService } = await import('@notegraph/service')
+        const view = await operators.showAccount(id)
+        const storage = storageService(store, blobs, Date.now)
+        const { used, pages, blocks, files } = await storage.read(await operators.account(id))
+        out.result({ ...view, used, pages: pages.count, blocks: blocks.count, files: files.count }, [
+          ...table([row(view)]),
+          `${counted(used, 'byte')} used: ${counted(pages.count, 'page')}, ${counted(blocks.count, 'block')}, ${counted(files.count, 'file')}`,
+        ])
+      },
+    ),
+  )
+  account.addCommand(
+    storeCommand(
+      new Command('log')
+        .description('how the plan of an account changed, and by whom')
+        .addHelpText('after', examples('account log ada'))
+        .argument('<id>'),
       async ({ operators, out }, _, id) => {
         const changes = await operators.planChanges(id)
         const rows = changes.map(({ at, from, to, by }) => [new Date(at).toISOString(), from, to, by])
@@ -107,6 +146,7 @@ export function accountCommand(): Command {
     storeCommand(
       new Command('identities')
         .description('who comes into an account through the identity provider')
+        .addHelpText('after', examples('account identities ada'))
         .argument('<id>'),
       async ({ operators, out }, _, id) => {
         const identities = await operators.identities(id)
@@ -123,6 +163,7 @@ export function accountCommand(): Command {
     storeCommand<{ yes?: boolean; json?: boolean }>(
       new Command('remove')
         .description('remove an account with its tokens, graph and files, for good')
+        .addHelpText('after', examples('account remove ada --yes'))
         .argument('<id>')
         .option('--yes', 'do not ask'),
       async ({ operators, out }, { yes }, id) => {

@@ -2,6 +2,7 @@ import type { AuditView } from '@notegraph/service'
 import { Command } from 'commander'
 import { countArgument } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
 import { table } from '../output.ts'
 
 const LIMIT = 100
@@ -19,6 +20,7 @@ export function auditCommand(): Command {
   return storeCommand<{ account?: string; limit: number }>(
     new Command('audit')
       .description('who came into an account, and what was done with what opens it, the latest first')
+      .addHelpText('after', examples('audit --account me --limit 20'))
       .option('--account <id>', 'the account (default: sign-ins that were refused to nobody who is known)')
       .option('--limit <count>', 'entries that are shown', countArgument, LIMIT),
     async ({ operators, audit, out }, { account, limit }) => {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { BackupReport } from '@notegraph/host'
 import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
+import { examples } from '../examples.ts'
 import { CommandError, counted, output } from '../output.ts'
 import { withProgress } from '../progress.ts'
 import { settingsOf, withData, type GivenSettings } from '../settings.ts'
@@ -12,6 +13,7 @@ export function backupCommand(): Command {
   return storeCommand(
     new Command('backup')
       .description('copy accounts, graphs and files to a folder, while the server runs or not')
+      .addHelpText('after', examples('backup ~/backups/2026-11-20'))
       .argument('<folder>', 'empty, or not there yet'),
     async ({ store, blobs, settings, out, now }, _, folder) => {
       const { backUp } = await import('@notegraph/host')
@@ -32,6 +34,7 @@ type RestoreOptions = GivenSettings & { readonly json?: boolean }
 export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('put a backup in the place of the data; what was there is laid aside')
+    .addHelpText('after', examples('restore ~/backups/2026-11-20'))
     .argument('<folder>', 'written by notegraph backup')
   return withData(withJson(command)).action(async (folder: string, { json, ...given }: RestoreOptions) => {
     const { openBlobs, restore } = await import('@notegraph/host')

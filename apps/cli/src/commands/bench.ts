@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { withJson } from '../command.ts'
+import { examples } from '../examples.ts'
 import { runFromCheckout } from '../from-checkout.ts'
 
 interface Options {
@@ -12,6 +13,7 @@ interface Options {
 export function benchCommand(): Command {
   const bench = new Command('bench')
     .description('run the benchmarks, as ratios against a floor measured in the same run')
+    .addHelpText('after', examples('bench http search --blocks 100000'))
     .argument('[names...]', 'only these; without any, all')
     .option('--blocks <count>', 'that of search on one size alone: 100000 or 1000000')
     .option('--data <folder>', 'where that of search keeps its graphs for the next time')

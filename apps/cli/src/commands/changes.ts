@@ -4,6 +4,7 @@ import type { ChangesService } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
+import { examples } from '../examples.ts'
 import { counted, table } from '../output.ts'
 import { accepted } from '../refused.ts'
 
@@ -24,6 +25,7 @@ export function changesCommand(): Command {
   return storeCommand<{ account: string }>(
     new Command('changes')
       .description('list what was written over the API in the last 30 days, newest first')
+      .addHelpText('after', examples('changes --account me'))
       .addOption(accountOption()),
     async (run, { account }) => {
       const { id } = await run.operators.account(account)
@@ -41,6 +43,7 @@ export function revertCommand(): Command {
   return storeCommand<{ account: string }>(
     new Command('revert')
       .description('put one change back; what was changed since is left, and said why')
+      .addHelpText('after', examples('revert 0d1c5c0a-52a4-4d9f-8f6e-1c2b7a9e4d10 --account me'))
       .argument('<change>', 'its id, as `changes` shows it')
       .addOption(accountOption()),
     async (run, { account }, changeId) => {

@@ -2,12 +2,14 @@ import type { GraphStore } from '@notegraph/store'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
 import { CommandError, counted } from '../output.ts'
 
 export function checkCommand(): Command {
   return storeCommand<{ account: string; rebuild?: boolean }>(
     new Command('check')
       .description("read an account's whole store: indexes agree with the records, no orphan, no circle")
+      .addHelpText('after', examples('check --account me', 'check --account me --rebuild'))
       .addOption(accountOption())
       .option('--rebuild', 'first derive every index row again, and put blocks that lost their page on one'),
     async ({ store, operators, out, now }, { account, rebuild }) => {

@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { withJson } from '../command.ts'
+import { examples } from '../examples.ts'
 import { output, UsageError } from '../output.ts'
 import type { Choice, ShownConflict } from '../sync/conflicts.ts'
 
 export function conflictsCommand(): Command {
   const command = new Command('conflicts')
     .description('blocks of a folder in step whose words were changed on two devices')
+    .addHelpText('after', examples('conflicts ~/graph', 'conflicts ~/graph --pick 3f2504e0:2'))
     .argument('<folder>')
     .option('--pick <block:number>', 'keep one version, as the list numbers them; 1 is the one that stands')
   return withJson(command).action(

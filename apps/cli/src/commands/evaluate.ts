@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { countArgument } from '../arguments.ts'
 import { withJson } from '../command.ts'
+import { examples } from '../examples.ts'
 import { runFromCheckout } from '../from-checkout.ts'
 
 interface Options {
@@ -14,6 +15,7 @@ interface Options {
 export function evaluateCommand(): Command {
   const evaluate = new Command('evaluate')
     .description('give an assistant thirty tasks on sample notes, and tell which it solved')
+    .addHelpText('after', examples('evaluate --agent ~/bin/my-agent --task overdue rope-done --jobs 2'))
     .requiredOption('--agent <command>', 'reads a task on standard input, answers on standard output')
     .option('--task <ids...>', 'only these; without any, all')
     .option('--timeout <seconds>', 'how long a task may take (default: 300)', countArgument)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
 import { CommandError, counted } from '../output.ts'
 import { withProgress } from '../progress.ts'
 
@@ -10,6 +11,7 @@ export function exportCommand(): Command {
   return storeCommand<{ account: string }>(
     new Command('export')
       .description('write an account as a Logseq folder that imports back to the same graph')
+      .addHelpText('after', examples('export ~/notes-out --account me'))
       .argument('<folder>', 'empty, or written by an earlier export')
       .addOption(accountOption()),
     async ({ store, blobs, operators, audit, out, settings }, { account }, folder) => {

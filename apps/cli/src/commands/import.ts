@@ -5,6 +5,7 @@ import type { Added, ImportFrom, ImportPlan, ImportReport } from '@notegraph/ser
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
 import { CommandError, counted } from '../output.ts'
 import { withProgress } from '../progress.ts'
 import { untilStopped } from '../stop-signal.ts'
@@ -21,6 +22,7 @@ export function importCommand(): Command {
       .description(
         'read a Logseq folder, a folder of Markdown notes or one file into an account; again changes nothing',
       )
+      .addHelpText('after', examples('import ~/notes --account me', 'import ~/notes --account me --dry-run'))
       .argument('<folder>', 'or a file: a zip archive, a JSON export of Roam, an outline in OPML')
       .addOption(accountOption())
       .option('--dry-run', 'only report what an import would add and change; writes nothing'),

@@ -2,6 +2,7 @@ import type { Settings } from '@notegraph/host'
 import { Command, Option } from 'commander'
 import { portArgument, zoneOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
+import { examples } from '../examples.ts'
 import { UsageError } from '../output.ts'
 import { stopSignal } from '../stop-signal.ts'
 
@@ -19,6 +20,7 @@ export function mcpCommand(): Command {
   return storeCommand<Options>(
     new Command('mcp')
       .description('the tools for assistants, on standard input and output; with --port, over HTTP')
+      .addHelpText('after', examples('mcp --account me --zone Europe/Berlin --read-only', 'mcp --port 8788'))
       .option('--account <id>', 'the account, on standard input and output')
       .option('--read-only', 'refuse every write')
       .addOption(zoneOption('the zone in which today is'))

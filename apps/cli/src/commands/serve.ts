@@ -2,6 +2,7 @@ import type { Say } from '@notegraph/api'
 import { Command, Option } from 'commander'
 import { portArgument } from '../arguments.ts'
 import { withJson } from '../command.ts'
+import { examples } from '../examples.ts'
 import { settingsOf, withData, type GivenSettings } from '../settings.ts'
 import { stopSignal } from '../stop-signal.ts'
 
@@ -17,6 +18,7 @@ type ServeOptions = GivenSettings & { readonly json?: boolean }
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('run the API server in the foreground')
+    .addHelpText('after', examples('serve --port 9000 --data ~/notegraph-data'))
     .addOption(
       new Option(
         '--port <port>',

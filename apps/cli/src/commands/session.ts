@@ -1,6 +1,9 @@
+import type { DeviceView } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption, wordsArgument } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
+import { table } from '../output.ts'
 
 export function sessionCommand(): Command {
   const session = new Command('session').description('sessions, which open an account to its devices')
@@ -8,6 +11,7 @@ export function sessionCommand(): Command {
     storeCommand<{ account: string; device: string }>(
       new Command('create')
         .description("make a device's session token, for scripts; it is printed this once")
+        .addHelpText('after', examples('session create --account me --device phone'))
         .addOption(accountOption())
         .requiredOption('--device <name>', 'which device it is for, such as "phone"', wordsArgument),
       async ({ operators, out }, { account, device }) => {
@@ -16,5 +20,36 @@ export function sessionCommand(): Command {
       },
     ),
   )
+  session.addCommand(
+    storeCommand<{ account: string }>(
+      new Command('list')
+        .description('list the devices that are signed in, the newest first')
+        .addHelpText('after', examples('session list --account me'))
+        .addOption(accountOption()),
+      async ({ operators, out }, { account }) => {
+        const sessions = await operators.listSessions(account)
+        out.result({ sessions }, table(sessions.map(row)))
+      },
+    ),
+  )
+  session.addCommand(
+    storeCommand(
+      new Command('revoke')
+        .description('sign a device out, at once and for good')
+        .addHelpText('after', examples('session revoke 6f1c0c1e-6a0e-4f5f-9d53-0c0a1f3f7c11'))
+        .argument('<id>', 'as `session list` shows it'),
+      async ({ operators, out }, _, id) => {
+        const revoked = await operators.revokeSession(id)
+        out.result(revoked, [`Revoked ${revoked.device}.`])
+      },
+    ),
+  )
   return session
 }
+
+const row = ({ id, device, createdAt, lastUsedAt }: DeviceView): string[] => [
+  id,
+  device,
+  `since ${new Date(createdAt).toISOString()}`,
+  lastUsedAt === undefined ? 'never used' : `used ${new Date(lastUsedAt).toISOString()}`,
+]

@@ -1,12 +1,14 @@
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
 import { CommandError } from '../output.ts'
 
 export function signInLinkCommand(): Command {
   return storeCommand<{ account: string }>(
     new Command('sign-in-link')
       .description('make a link that signs a browser in, once; it is printed alone')
+      .addHelpText('after', examples('sign-in-link --account me'))
       .addOption(accountOption()),
     async ({ operators, settings, out }, { account }) => {
       const { addressOf } = await import('@notegraph/host')

@@ -1,12 +1,15 @@
 import { Command } from 'commander'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
 import { CommandError, counted } from '../output.ts'
 
 export function sweepCommand(): Command {
   return storeCommand(
-    new Command('sweep').description(
-      'do at once what the server does every six hours: clear files that nothing holds, archive and remove graphs whose plan is over',
-    ),
+    new Command('sweep')
+      .description(
+        'do at once what the server does every six hours: clear files that nothing holds, archive and remove graphs whose plan is over',
+      )
+      .addHelpText('after', examples('sweep')),
     async ({ store, blobs, retention, settings, out }) => {
       const { originOf } = await import('@notegraph/host')
       const { sweep } = await import('@notegraph/service')

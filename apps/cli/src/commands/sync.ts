@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { withJson } from '../command.ts'
+import { examples } from '../examples.ts'
 import { CommandError, counted, output, UsageError, type Output } from '../output.ts'
 import { withProgress } from '../progress.ts'
 import { stopSignal } from '../stop-signal.ts'
@@ -16,6 +17,7 @@ interface Options {
 export function syncCommand(): Command {
   const command = new Command('sync')
     .description("keep a folder of Markdown in Logseq's layout in step with an account")
+    .addHelpText('after', examples('sync ~/graph --url https://notes.example'))
     .argument('<folder>')
     .addOption(new Option('--url <url>', 'where the server is').env('NOTEGRAPH_BASE_URL'))
     .addOption(

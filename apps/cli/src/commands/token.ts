@@ -2,6 +2,7 @@ import type { NewToken, TokenView } from '@notegraph/service'
 import { Command, Option } from 'commander'
 import { accountOption, dayArgument, wordsArgument, zoneOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
 import { table } from '../output.ts'
 
 const time = (ms: number | undefined): string => (ms === undefined ? '' : new Date(ms).toISOString())
@@ -32,6 +33,7 @@ export function tokenCommand(): Command {
     storeCommand<NewToken & { account: string }>(
       new Command('create')
         .description('make a token; it is printed this once')
+        .addHelpText('after', examples('token create --account me --name laptop --scope write'))
         .addOption(accountOption())
         .requiredOption('--name <name>', 'where it goes, such as "laptop"', wordsArgument)
         .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'write']).default('read'))
@@ -51,7 +53,10 @@ export function tokenCommand(): Command {
   )
   token.addCommand(
     storeCommand<{ account: string }>(
-      new Command('list').description("list an account's tokens").addOption(accountOption()),
+      new Command('list')
+        .description("list an account's tokens")
+        .addHelpText('after', examples('token list --account me'))
+        .addOption(accountOption()),
       async ({ operators, out }, { account }) => {
         const tokens = await operators.listTokens(account)
         out.result({ tokens }, table(tokens.map(row)))
@@ -62,6 +67,7 @@ export function tokenCommand(): Command {
     storeCommand(
       new Command('revoke')
         .description('close a token, at once and everywhere')
+        .addHelpText('after', examples('token revoke 6f1c0c1e-6a0e-4f5f-9d53-0c0a1f3f7c11'))
         .argument('<id>', 'as `token list` shows it'),
       async ({ operators, out }, _, id) => {
         const revoked = await operators.revokeToken(id)

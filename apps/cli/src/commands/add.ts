@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { Command } from 'commander'
+import { accountOption, wordsArgument, zoneOption } from '../arguments.ts'
+import { callerOf } from '../caller.ts'
+import { storeCommand } from '../command.ts'
+import { examples } from '../examples.ts'
+import { accepted } from '../refused.ts'
+
+interface Options {
+  readonly account: string
+  readonly page: string
+  readonly zone?: string
+}
+
+/** What the list of changes calls whoever added the block. */
+const NAME = 'notegraph add'
+
+export function addCommand(): Command {
+  return storeCommand<Options>(
+    new Command('add')
+      .description("add a block at the end of today's page, or of another")
+      .addHelpText(
+        'after',
+        examples(
+          "add 'TODO Call [[Ada]] #phone' --account me",
+          "add 'Sow the beans' --account me --page Garden",
+        ),
+      )
+      .argument('<text>', 'Markdown, as the app writes it', wordsArgument)
+      .addOption(accountOption())
+      .option('--page <name>', 'a page that exists, or a day such as tomorrow', wordsArgument, 'today')
+      .addOption(zoneOption("the zone in which today is (default: the account's)")),
+    async (run, { account, page, zone }, text) => {
+      const { originOf } = await import('@notegraph/host')
+      const { writeService } = await import('@notegraph/service')
+      const { settings, store, out } = run
+      const origin = originOf(settings)
+      const writes = writeService(store, {
+        clock: Date.now,
+        newId: randomUUID,
+        reversibleChanges: settings.revertibleChanges,
+        ...(origin !== undefined && { origin }),
+      })
+      const caller = await callerOf(run, {
+        accountId: account,
+        scope: 'write',
+        name: NAME,
+        ...(zone !== undefined && { zone }),
+      })
+      const added = await accepted(writes.addBlock(caller, page, { text }))
+      const { block } = added.value()
+      out.answer(added, [`Added a block to ${block.page}: ${block.id}`])
+    },
+  )
+}

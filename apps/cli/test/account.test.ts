@@ -1,0 +1,90 @@
+/** Accounts, as an operator types them, each command finding what the ones before it left. */
+import { expect, test } from 'vitest'
+import { useHome } from './home.ts'
+
+const { notegraph, json, failure } = useHome()
+
+const GB10 = 10 * 2 ** 30
+
+test('accounts are made with what is given, and with what is usual', async () => {
+  expect(await json('account', 'create', 'me')).toEqual({
+    id: 'me',
+    plan: 'active',
+    allowed: true,
+    quota: GB10,
+  })
+  const day = ['--plan', 'grace', '--ended-at', new Date().toISOString().slice(0, 10)]
+  expect(
+    await json(
+      'account',
+      'create',
+      'you',
+      ...day,
+      '--no-allow',
+      '--zone',
+      'Europe/Berlin',
+      '--quota',
+      '5000',
+    ),
+  ).toEqual({
+    id: 'you',
+    plan: 'grace',
+    endedAt: Date.parse(day[3]!),
+    allowed: false,
+    zone: 'Europe/Berlin',
+    quota: 5000,
+  })
+})
+
+test('accounts are changed in what is given alone', async () => {
+  expect(await json('account', 'set', 'you', '--plan', 'active', '--allow')).toEqual({
+    id: 'you',
+    plan: 'active',
+    allowed: true,
+    zone: 'Europe/Berlin',
+    quota: 5000,
+  })
+})
+
+test('accounts are listed', async () => {
+  expect(await json('account', 'list')).toEqual({
+    accounts: [
+      { id: 'me', plan: 'active', allowed: true, quota: GB10 },
+      { id: 'you', plan: 'active', allowed: true, zone: 'Europe/Berlin', quota: 5000 },
+    ],
+  })
+  const { stdout } = await notegraph('account', 'list')
+  expect(stdout).toMatch(
+    /^me {3}active {2}on the list .*\nyou {2}active {2}on the list {2}Europe\/Berlin {2}5000 bytes\n$/,
+  )
+})
+
+test('an account is shown with what it uses', async () => {
+  await json('add', 'Ada', '--account', 'me')
+  expect(await json('account', 'show', 'me')).toEqual({
+    id: 'me',
+    plan: 'active',
+    allowed: true,
+    quota: GB10,
+    used: expect.any(Number),
+    pages: 1,
+    blocks: 1,
+    files: 0,
+  })
+  expect((await notegraph('account', 'show', 'me')).stdout).toMatch(
+    /^me {2}active {2}on the list .* bytes\n[\d,]+ bytes used: 1 page, 1 block, 0 files\n$/,
+  )
+  expect(await failure(1, 'account', 'show', 'nobody')).toContain('There is no account "nobody".')
+})
+
+test('accounts that are there, or not, are told in one line', async () => {
+  expect(await failure(1, 'account', 'create', 'me')).toContain('There is an account "me" already.')
+  expect(await failure(1, 'account', 'set', 'nobody')).toContain('There is no account "nobody".')
+  expect(await failure(1, 'account', 'remove', 'nobody', '--yes')).toContain('There is no account "nobody".')
+})
+
+test('accounts are not removed where nobody can be asked', async () => {
+  expect(await failure(2, 'account', 'remove', 'you')).toContain('--yes')
+  expect((await json('account', 'remove', 'you', '--yes')) as object).toMatchObject({ ok: true })
+  expect(await json('account', 'list')).toMatchObject({ accounts: [{ id: 'me' }] })
+})

@@ -1,0 +1,63 @@
+/** The list of changes, and a change put back. */
+import { randomUUID } from 'node:crypto'
+import { writeService } from '@notegraph/service'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { beforeAll, expect, test } from 'vitest'
+import { useHome } from './home.ts'
+
+const { at, notegraph, json, failure } = useHome()
+
+beforeAll(async () => {
+  await json('account', 'create', 'writer')
+  const store = openSqlite(at('data'))
+  const account = (await store.accounts.find('writer'))!
+  const writes = writeService(store, { clock: Date.now, newId: randomUUID, reversibleChanges: 500 })
+  const caller = {
+    account,
+    plan: 'active',
+    tokenId: 't',
+    tokenName: 'laptop',
+    scope: 'write',
+    zone: 'UTC',
+  } as const
+  await writes.createPage(caller, { name: 'Ada', blocks: ['one'] })
+  await writes.addBlock(caller, 'Ada', { text: 'two' })
+  await store.close()
+})
+
+test('changes are listed newest first', async () => {
+  const listed = {
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    at: expect.any(Number),
+    token: 'laptop',
+    via: 'over the API',
+    page: 'Ada',
+    pageId: expect.any(String),
+    state: 'open',
+  }
+  expect(await json('changes', '--account', 'writer')).toEqual({
+    changes: [
+      { ...listed, action: 'add_block', summary: 'Added a block to Ada', blockId: expect.any(String) },
+      { ...listed, action: 'create_page', summary: 'Made the page Ada with a block' },
+    ],
+    total: 2,
+  })
+  expect((await notegraph('changes', '--account', 'writer')).stdout).toMatch(
+    /^[0-9a-f-]{36} {2}\d{4}-.*Z {2}open {2}Added a block to Ada +by laptop\n.*\n$/,
+  )
+})
+
+test('changes are put back, as far as they stand', async () => {
+  const { changes } = (await json('changes', '--account', 'writer')) as { changes: { id: string }[] }
+  const [added, made] = changes.map(({ id }) => id)
+  const { code, stdout } = await notegraph('revert', made!, '--account', 'writer')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Put back 1 thing\.\nLeft the page [0-9a-f-]{36}: Blocks stand on it\.\n$/)
+  expect(await json('revert', added!, '--account', 'writer')).toEqual({ ok: true, restored: 1, left: [] })
+  expect(await failure(1, 'revert', added!, '--account', 'writer')).toContain('was reverted already')
+  expect(await failure(1, 'revert', 'nothing', '--account', 'writer')).toContain('No change in the list')
+  expect(await failure(1, 'revert', added!, '--account', 'nobody')).toContain('There is no account')
+  expect(await json('changes', '--account', 'writer')).toMatchObject({
+    changes: [{ state: 'reverted' }, { state: 'reverted' }],
+  })
+})

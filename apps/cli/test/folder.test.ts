@@ -1,0 +1,137 @@
+/** A folder of notes, imported and exported. */
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { beforeAll, expect, test } from 'vitest'
+import { useHome, writeNotes } from './home.ts'
+
+const { at, notegraph, json, failure } = useHome()
+beforeAll(async () => {
+  writeNotes(at('notes'))
+  await json('account', 'create', 'me')
+})
+
+const unread = [{ file: 'db.sqlite', line: 1, why: expect.stringContaining('Export graph') }]
+const missing = [{ file: 'pages/Ada.md', line: 3, asset: '../assets/gone.png' }]
+
+test('a dry run says what an import would add, and adds nothing', async () => {
+  const before = await json('audit', '--account', 'me')
+  const dry = await json('import', at('notes'), '--account', 'me', '--dry-run')
+  const none = { created: 0, changed: 0, unchanged: 0 }
+  expect(dry).toMatchObject({
+    pages: 1,
+    journals: 1,
+    blocks: 4,
+    files: 1,
+    plan: {
+      pages: { ...none, created: 1 },
+      blocks: { ...none, created: 4 },
+      files: { ...none, created: 1 },
+    },
+    unread,
+    missing,
+  })
+  const { stdout } = await notegraph('import', at('notes'), '--account', 'me', '--dry-run')
+  expect(stdout).toMatch(
+    /^An import would add 1 page, 1 journal day, 4 blocks, 1 file\. Nothing was written\.\n {2}pages {9}1 created, 0 changed, 0 unchanged\n/,
+  )
+  expect(await json('audit', '--account', 'me')).toEqual(before)
+})
+
+test('a folder is read, and read again without a change or a sign of progress', async () => {
+  const added = { pages: 1, journals: 1, blocks: 4, files: 1, skipped: 0, unread, missing }
+  expect(await json('import', at('notes'), '--account', 'me')).toEqual(added)
+  const again = { pages: 0, journals: 0, blocks: 0, files: 0, skipped: 7, unread, missing }
+  expect(await json('import', at('notes'), '--account', 'me')).toEqual(again)
+  const { code, stdout, stderr } = await notegraph('import', at('notes'), '--account', 'me')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(
+    /^Added 0 pages, 0 journal days, 0 blocks, 0 files\.\n7 pages, blocks and files were there already\.\n/,
+  )
+  expect(stdout).toMatch(/^ {2}db\.sqlite:1 {2}.*Export graph/m)
+  expect(stdout).toMatch(/^ {2}pages\/Ada\.md:3 {2}\.\.\/assets\/gone\.png$/m)
+})
+
+test('an import leaves nothing to index for search', async () => {
+  const store = openSqlite(at('data'))
+  const told: (readonly [number, number])[] = []
+  await store.graph('me').index((done, total) => told.push([done, total]))
+  await store.close()
+  expect(told).toEqual([[0, 0]])
+})
+
+test('what is exported comes back in another account, and is exported again byte for byte', async () => {
+  expect(await json('export', at('out'), '--account', 'me')).toEqual({
+    pages: 1,
+    journals: 1,
+    blocks: 4,
+    files: 1,
+    missing: [],
+  })
+  await json('account', 'create', 'other')
+  expect(await json('import', at('out'), '--account', 'other')).toMatchObject({
+    pages: 1,
+    journals: 1,
+    blocks: 4,
+    files: 1,
+    unread: [],
+  })
+  cpSync(at('out'), at('before'), { recursive: true })
+  const { stdout } = await notegraph('export', at('out'), '--account', 'other')
+  expect(stdout).toBe(`Wrote 1 page, 1 journal day, 4 blocks, 1 file to ${at('out')}.\n`)
+  expect(filesOf(at('out'))).toEqual(filesOf(at('before')))
+})
+
+test.each<[string, string, string, object]>([
+  [
+    'a JSON export of Roam',
+    'graph.json',
+    '[{"title":"Roam page","children":[{"string":"a"}]},{"title":"January 1st, 2020","children":[]}]',
+    { pages: 1, journals: 1, blocks: 1 },
+  ],
+  [
+    'an outline in OPML',
+    'Plans.xml',
+    '<opml><body><outline text="a"/></body></opml>',
+    { pages: 1, blocks: 1, files: 0 },
+  ],
+])('%s is read from one file', async (_, name, text, added) => {
+  const account = randomUUID()
+  await json('account', 'create', account)
+  writeFileSync(at(name), text)
+  expect(await json('import', at(name), '--account', account)).toMatchObject({ ...added, unread: [] })
+  const again = { pages: 0, blocks: 0, journals: 0, files: 0 }
+  expect(await json('import', at(name), '--account', account)).toMatchObject(again)
+})
+
+test.each([
+  ['a folder that is not there', () => ['import', at('nowhere'), '--account', 'me'], 'is no folder'],
+  ['a file to import', () => ['import', at('notes/pages/Ada.md'), '--account', 'me'], 'is no folder'],
+  ['a file to export to', () => ['export', at('notes/pages/Ada.md'), '--account', 'me'], 'is no folder'],
+  ['a folder of other files', () => ['export', at('notes'), '--account', 'me'], 'holds other files'],
+  [
+    'an account that is not there',
+    () => ['import', at('notes'), '--account', 'nobody'],
+    'There is no account "nobody".',
+  ],
+  ['nothing to export', () => ['export', at('none'), '--account', 'nobody'], 'There is no account "nobody".'],
+  ['nothing to check', () => ['check', '--account', 'nobody'], 'There is no account "nobody".'],
+])('%s is told in one line', async (_, args, words) => {
+  expect(await failure(1, ...args())).toContain(words)
+  expect(existsSync(at('nowhere')) || existsSync(at('none'))).toBe(false)
+})
+
+test('storage that is full stops an import, which says what to do', async () => {
+  await json('account', 'create', 'small', '--quota', '100')
+  expect(await failure(1, 'import', at('notes'), '--account', 'small')).toContain('--quota')
+})
+
+const filesOf = (folder: string): [path: string, content: string][] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry): [string, string] => {
+      const path = join(entry.parentPath, entry.name)
+      return [path.slice(folder.length), readFileSync(path, 'utf8')]
+    })
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
