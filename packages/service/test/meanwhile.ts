@@ -7,7 +7,7 @@ import type { GraphStore, Store } from '@notegraph/store'
  */
 export function meanwhile(
   store: Store,
-  moment: 'commit' | 'head',
+  moment: 'commit' | 'commitAll' | 'head',
   act: (graph: GraphStore, times: number) => Promise<unknown>,
 ): Store {
   let times = 0
@@ -16,9 +16,12 @@ export function meanwhile(
     graph(id) {
       const graph = store.graph(id)
       const before = async () => void (await act(graph, times++))
-      return moment === 'commit'
-        ? { ...graph, commit: (change) => before().then(() => graph.commit(change)) }
-        : { ...graph, head: () => before().then(() => graph.head()) }
+      const moments: { readonly [M in typeof moment]: Partial<GraphStore> } = {
+        commit: { commit: (change) => before().then(() => graph.commit(change)) },
+        commitAll: { commitAll: (changes, after) => before().then(() => graph.commitAll(changes, after)) },
+        head: { head: () => before().then(() => graph.head()) },
+      }
+      return { ...graph, ...moments[moment] }
     },
   }
 }

@@ -93,6 +93,8 @@ export interface Put {
 /** Records and files that land together, all of them or none. */
 export interface Landing {
   readonly puts: readonly Put[]
+  /** Pages that the puts need, by id: refused as changed meanwhile where one is neither live nor among them. */
+  readonly pages?: readonly string[]
   readonly files?: readonly NewFile[]
   /** Bytes that records and files may take up together; what grows them beyond it is refused. */
   readonly quota?: number

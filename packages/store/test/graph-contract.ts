@@ -1,5 +1,6 @@
 /** What every driver's graph does, whatever it stands on. */
 import { fold } from '@notegraph/block-text'
+import type { GraphRecord } from '@notegraph/graph'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GraphStore, Store } from '../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0, viewOf } from './builder.ts'
@@ -32,6 +33,21 @@ export function graphContract(open: () => Promise<Store>): void {
       expect(await graph.commit({ puts: [{ record, from: 0 }] })).toEqual({ ok: true, seq: 1, shown: {} })
       expect(await graph.record('p1')).toEqual({ record, seq: 1 })
       expect(await graph.head()).toBe(1)
+    })
+
+    test.each<[string, ok: boolean, pages: string[], puts: GraphRecord[]]>([
+      ['is there', true, ['p1'], []],
+      ['is put with it', true, ['p3'], [page('p3', 'Cy')]],
+      ['never was', false, ['p1', 'p3'], []],
+      ['was deleted', false, ['p2'], []],
+    ])('a change that needs a page that %s', async (_, ok, pages, puts) => {
+      await add(graph, page('p1', 'Ada'), page('p2', 'Bob'))
+      await change(graph, 'p2', (held) => deleted(held, T0 + 1))
+      const head = await graph.head()
+      const records = [...puts, block('b1', pages.at(-1)!, 'x')]
+      const landed = await graph.commitAll([{ puts: records.map((record) => ({ record, from: 0 })), pages }])
+      expect(landed).toEqual(ok ? { ok, seq: head + 1 } : { ok, why: 'changed_meanwhile' })
+      expect(await graph.head()).toBe(head + (ok ? 1 : 0))
     })
 
     test('a record that changed meanwhile refuses the whole change', async () => {

@@ -16,7 +16,7 @@ import {
 } from '@notegraph/folder'
 import type { FolderPlan, NoteDraft, ReadResult } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
-import type { Account, Blobs, Change, Landed, NewFile, Put, Store, Versioned } from '@notegraph/store'
+import type { Account, Blobs, Landed, Landing, NewFile, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { idSource, revSource } from './ids.ts'
@@ -359,9 +359,9 @@ class ImportRun {
     const before = this.#underWay
     const { quota } = this.#account
     const added = { ...this.#countNew(puts), files: files.length }
-    const changes: Change[] = [{ puts: puts.slice(0, BATCH), files, quota }]
+    const changes = [landing(puts.slice(0, BATCH), files, quota)]
     for (let at = BATCH; at < puts.length; at += BATCH)
-      changes.push({ puts: puts.slice(at, at + BATCH), quota })
+      changes.push(landing(puts.slice(at, at + BATCH), [], quota))
     this.#sentLast = this.#graph.commitAll(changes, this.#sentLast)
     this.#underWay = this.#sentLast.then((landed) => {
       if (!landed.ok) return landed.why
@@ -398,6 +398,13 @@ class ImportRun {
 
 const charactersOf = ({ blocks }: NoteDraft): number =>
   flatten(blocks).reduce((sum, { content }) => sum + content.length, 0)
+
+/** A device may have deleted a page since the notes were compared with it: their blocks would have none. */
+function landing(puts: readonly Put[], files: readonly NewFile[], quota: number): Landing {
+  const pages = new Set<string>()
+  for (const { record } of puts) if (record.kind !== 'page') pages.add(record.place.pageId)
+  return { puts, pages: [...pages], files, quota }
+}
 
 /** The note with addresses of the account's files in place of paths. */
 async function filed(note: NoteDraft, assets: AssetImport): Promise<NoteDraft> {

@@ -1,7 +1,9 @@
 /** An import and the process that runs it: what a stop and a failure leave to be told. */
-import { memoryBlobs, type Account, type Store } from '@notegraph/store'
+import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { change, deleted } from '../../test/edits.ts'
+import { meanwhile } from '../../test/meanwhile.ts'
 import { importerHere } from '../import/importer.ts'
 import type { FolderSource } from '../import/source.ts'
 import { importsService, type ImportEvent, type ImportsService } from './imports.ts'
@@ -19,10 +21,10 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-const service = (source: FolderSource, closed: () => void = () => {}): ImportsService =>
+const service = (source: FolderSource, closed: () => void = () => {}, busy: Store = store): ImportsService =>
   importsService(store, {
     importer: importerHere(
-      store,
+      busy,
       memoryBlobs(() => NOON),
     ),
     incoming: { take: async () => ({ ok: true, source, close: closed }) },
@@ -96,3 +98,26 @@ test('what could not be read is told up to 200 places, and how many there are', 
   const { report } = (await imports.read('me'))!
   expect([report!.unread.length, report!.unreadTotal]).toEqual([200, 250])
 })
+
+test('a page that is deleted while it is imported is imported all the same', async () => {
+  const first = service({ paths: async () => ['tea.md'], read: async () => note })
+  await first.start(account, nothing())
+  await expect.poll(async () => (await first.read('me'))?.state).toBe('done')
+  const busy = meanwhile(store, 'commitAll', async (graph, times) => {
+    const page = times === 0 && (await graph.findPage('tea'))
+    for (const id of page ? [(await blocksOf(graph))[0]!.id, page.id] : [])
+      await change(graph, id, (held) => deleted(held, NOON))
+  })
+  const more = { ...note, bytes: Buffer.from('words\n\nmore words') }
+  const again = service({ paths: async () => ['tea.md'], read: async () => more }, () => {}, busy)
+  await again.start(account, nothing())
+  await expect.poll(async () => (await again.read('me'))?.state).toBe('done')
+  const graph = store.graph('me')
+  expect((await blocksOf(graph)).map(({ content }) => content)).toEqual(['words', 'more words'])
+  expect(await graph.check()).toEqual([])
+})
+
+async function blocksOf(graph: GraphStore): Promise<readonly { id: string; content: string }[]> {
+  const page = await graph.findPage('tea')
+  return page ? (await graph.blocksOfPage(page.id, { limit: 100, offset: 0 })).blocks : []
+}

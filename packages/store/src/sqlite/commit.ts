@@ -94,7 +94,7 @@ export function lander(db: Db, origin: string | undefined): Land {
       return size
     }
 
-    for (const { puts, blocks, files, quota } of changes) {
+    for (const { puts, blocks, pages, files, quota } of changes) {
       if (puts.length > 0 || blocks.length > 0 || files.length > 0) seq++
       let grown = 0
       for (const file of files)
@@ -105,6 +105,7 @@ export function lander(db: Db, origin: string | undefined): Land {
           kinds.file(1, file.size)
         }
       for (const put of puts) grown += landPut(put)
+      if (!pages.every((id) => indexer.isLive(id))) throw new NotLanded('changed_meanwhile')
       for (const block of blocks) grown += landNew(block)
       bytes += grown
       full ||= grown > 0 && bytes > quota

@@ -76,6 +76,11 @@ export class Indexer {
     this.#sums.know(id, n)
   }
 
+  /** Whether there is such a page, as far as the puts up to now leave it. */
+  isLive(pageId: string): boolean {
+    return this.#sums.numberOf(pageId) !== undefined
+  }
+
   /**
    * Lands a new block whole, record and row in one.
    * @param size bytes that it counts for storage

@@ -38,6 +38,8 @@ export interface ReadyChange {
   /** They land before the new blocks. */
   readonly puts: readonly ReadyPut[]
   readonly blocks: NewBlocks
+  /** @see Landing.pages */
+  readonly pages: readonly string[]
   readonly files: readonly NewFile[]
   readonly quota: number
 }
@@ -45,7 +47,10 @@ export interface ReadyChange {
 export const recordOf = (put: ReadyPut): GraphRecord => put.record ?? (JSON.parse(put.doc) as GraphRecord)
 
 /** Ready to land in this thread. */
-export function ready({ puts, files = [], quota = Infinity }: Landing, env: DeriveEnv): ReadyChange {
+export function ready(
+  { puts, pages = [], files = [], quota = Infinity }: Landing,
+  env: DeriveEnv,
+): ReadyChange {
   const others: ReadyPut[] = []
   const blocks: NewBlock[] = []
   for (const put of puts) {
@@ -53,7 +58,7 @@ export function ready({ puts, files = [], quota = Infinity }: Landing, env: Deri
     if (block) blocks.push(block)
     else others.push(readyPut(put.record, put.from, put.record))
   }
-  return { puts: others, blocks, files, quota }
+  return { puts: others, blocks, pages, files, quota }
 }
 
 /** @param kept the record too, where the put stays in this thread */

@@ -1,0 +1,59 @@
+/** A page that a device deletes after an import has compared a note with it, and before the import commits. */
+import { setImmediate } from 'node:timers/promises'
+import { isoDay, makeDay } from '@notegraph/block-text'
+import type { GraphStore } from '@notegraph/store'
+import { expect, test } from 'vitest'
+import { change, deleted } from '../../test/edits.ts'
+import { meanwhile } from '../../test/meanwhile.ts'
+import { folder, home, NOW, outlineOf, type Files } from '../../test/memory.ts'
+import { importFolder } from './import.ts'
+
+/** More than one transaction holds. */
+const MANY = 9_000
+const long = Array.from({ length: MANY }, (_, n) => `- ${n}\n`).join('')
+const today = isoDay(makeDay(2026, 11, 20)!)
+
+test.each<[string, name: string, before: Files, after: Files, commits: number]>([
+  [
+    'a page that is there',
+    'Tea',
+    { 'pages/Tea.md': '- green\n' },
+    { 'pages/Tea.md': '- green\n- black\n' },
+    0,
+  ],
+  [
+    'a day',
+    today,
+    { [`journals/${today}.md`]: '- one\n' },
+    { [`journals/${today}.md`]: '- one\n- two\n' },
+    0,
+  ],
+  ['the page of a long note, between two transactions', 'Tea', {}, { 'pages/Tea.md': long }, 1],
+])(
+  '%s: no block is left without its page, and a second attempt adds the page again',
+  async (_, name, before, after, commits) => {
+    const { store, blobs, graph, add } = home()
+    const config = { 'logseq/config.edn': '{}' }
+    await add({ ...config, ...before })
+    const busy = meanwhile(store, 'commitAll', async (graph, times) => {
+      if (times === commits) await deletePage(graph, name)
+    })
+    const run = (at: typeof store) =>
+      importFolder(at, blobs, { id: 'me', quota: Infinity }, folder({ ...config, ...after }), { now: NOW })
+    expect(await run(busy)).toEqual({ ok: false, why: 'changed_meanwhile' })
+    expect(await graph.check()).toEqual([])
+    expect(await run(store)).toMatchObject({ ok: true })
+    const [content] = Object.values(after) as string[]
+    expect((await outlineOf(graph, name)).length).toBe(content!.trimEnd().split('\n').length)
+    await store.close()
+  },
+)
+
+/** As a device does it that has seen all of it. */
+async function deletePage(graph: GraphStore, name: string): Promise<void> {
+  let page = await graph.findPage(name.toLowerCase())
+  for (; !page; page = await graph.findPage(name.toLowerCase())) await setImmediate()
+  for (const { record } of await graph.recordsOfPage(page.id))
+    await change(graph, record.id, (held) => deleted(held, NOW))
+  await change(graph, page.id, (held) => deleted(held, NOW))
+}
