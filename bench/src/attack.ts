@@ -67,6 +67,8 @@ async function prepared(folder: string, attack: Attack) {
   await attack.prepare?.(store.graph('loud'))
   const { token } = await operators.createToken('loud', { name: 'load', scope: 'write' })
   const { session } = await operators.createSession('loud', { device: 'load' })
+  await operators.createAccount('loud-too', {})
+  const { session: otherSession } = await operators.createSession('loud-too', { device: 'load' })
   const tokens: string[] = []
   for (let n = 0; n < OTHERS; n++) {
     const id = `quiet-${n}`
@@ -76,7 +78,7 @@ async function prepared(folder: string, attack: Attack) {
     await put(store.graph(id), [makePage({ id: 'quiet', name: 'Quiet', now: 1 }), ...blocks])
   }
   await store.close()
-  return { token, session, tokens }
+  return { token, session, otherSession, tokens }
 }
 
 async function started(folder: string) {
@@ -123,8 +125,9 @@ async function underAttack(attack: Attack, server: Server, made: Made): Promise<
     const quiet = await seen()
     const before = await server.use()
     const signal = AbortSignal.timeout(MOST)
+    const { token, session, otherSession } = made
     const outcome = await attack
-      .run({ url, token: made.token, session: made.session, signal })
+      .run({ url, token, session, otherSession, signal })
       .catch((error: unknown) => `cut off: ${(error as Error).name}`)
     await wait(REST)
     const during = await seen(true)

@@ -15,6 +15,8 @@ export interface Attacker {
   readonly url: string
   readonly token: string
   readonly session: string
+  /** That of a device of another account. */
+  readonly otherSession: string
   /** Ends after a while, whatever is under way. */
   readonly signal: AbortSignal
 }

@@ -16,9 +16,8 @@ async function archive(path: string, text: string): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(await bytes)
 }
 
-/** Sends it, and waits until it has ended. */
-async function imported(attacker: Attacker, path: string, text: string): Promise<string> {
-  const bytes = await archive(path, text)
+/** Sends it, and waits until it has ended. @returns how, in words */
+export async function importArchive(attacker: Attacker, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const as = attacker.session
   const route = '/api/v1/settings/import'
   const begun = await call(attacker, route, { method: 'POST', body: bytes, type: 'application/zip', as })
@@ -34,7 +33,7 @@ async function imported(attacker: Attacker, path: string, text: string): Promise
 
 const hostile = (what: string, path: string, text: () => string): Attack => ({
   name: `B4: an import of ${what}`,
-  run: (attacker) => imported(attacker, path, text()),
+  run: async (attacker) => importArchive(attacker, await archive(path, text())),
 })
 
 export const imports: readonly Attack[] = [

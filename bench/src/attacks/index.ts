@@ -6,6 +6,7 @@ import { longWord } from './long-word.ts'
 import { mcpBatch } from './mcp-batch.ts'
 import { deepPushes, nestedPushes } from './pushes.ts'
 import { references } from './references.ts'
+import { twoImports } from './two-imports.ts'
 import { read, unread } from './unread.ts'
 
 export const ATTACKS: readonly Attack[] = [
@@ -14,6 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   mcpBatch,
   references,
   ...imports,
+  twoImports,
   deepPushes,
   nestedPushes,
   conflicts,
