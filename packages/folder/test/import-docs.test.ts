@@ -1,0 +1,62 @@
+/** The examples in docs/import.md, read as the rows say. A row is an example if its first two cells have code. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { planFolder, withFiles } from '../src/index.ts'
+import { outlineOf, read } from './graph.ts'
+
+const page = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
+const obsidian = page.slice(page.indexOf('## Obsidian'))
+
+const NOTES = new Map([['folder/Note.md', '# Heading\n\n## Below\n\ntext ^id\n']])
+const PATHS = ['Home.md', 'folder/Note.md', 'Board.canvas', 'image.png', 'report.pdf']
+const plan = planFolder(PATHS, undefined, undefined, {}, undefined, '{"format":"DD.MM.YYYY"}')
+
+/** The properties and blocks of a note with this text. */
+function readAs(text: string): string {
+  const note = withFiles(read(plan, 'Home.md', text, NOTES), () => '…')
+  const props = note.props.map(([key, value]) => `${key}:: ${value}`)
+  const blocks = outlineOf(note).map((block) => block.replaceAll('⏎', '\n'))
+  return [...props, ...blocks].join('\n').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, 'uuid')
+}
+
+const codesOf = (cell: string): string[] => Array.from(cell.matchAll(/`([^`]+)`/gu), ([, code]) => code!)
+const cellsOf = (row: string): string[] =>
+  row
+    .split(/(?<!\\)\|/u)
+    .slice(1)
+    .map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
+
+/** Each code of the first cell with its own code of the second, or with the only one there. */
+function examplesOf(title: string): (readonly [written: string, becomes: string])[] {
+  const from = obsidian.indexOf(`\n### ${title}\n`)
+  const end = obsidian.indexOf('\n### ', from + 1)
+  const rows = obsidian.slice(from, end).match(/^\|.*$/gmu) ?? []
+  return rows.flatMap((row) => {
+    const [first = '', second = ''] = cellsOf(row)
+    const [written, becomes] = [codesOf(first), codesOf(second)]
+    const isExample = first.startsWith('`') && !first.includes('…')
+    if (!isExample || (becomes.length !== 1 && becomes.length !== written.length)) return []
+    return written.map((code, i) => [code, becomes[i] ?? becomes[0]!] as const)
+  })
+}
+
+const dated = (part: string): string => `${part}${part.startsWith('🔁') ? ' 📅 2026-11-20' : ''}`
+
+describe.each<[title: string, count: number, note: (code: string) => string]>([
+  ['Front matter', 4, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
+  ['Links and embeds', 31, (code) => code],
+  ['Blocks', 5, (code) => `${code} x`],
+  ['Tasks plugin', 11, (code) => `- [ ] x ${dated(code)}`],
+  ['Dataview', 3, (code) => `x\n\n${code}`],
+])('docs/import.md, %s', (title, count, note) => {
+  const examples = examplesOf(title)
+
+  test('has as many examples as are checked here', () => expect(examples).toHaveLength(count))
+
+  test.each(examples)('%s becomes %s', (written, becomes) => {
+    const text = readAs(note(written))
+    // A link is the whole note; any other example is a part of one.
+    const isWhole = title === 'Links and embeds' || !text.includes(becomes)
+    expect(isWhole ? text : becomes).toBe(becomes)
+  })
+})
