@@ -2,12 +2,7 @@
 import { isOpen } from '@notegraph/block-text'
 import type { BlockRow } from '@notegraph/graph'
 import type { BlockColumns } from './index-statements.ts'
-
-const OPEN = 1
-const FINISHED = 2
-const NO_DAY = 99_999_999
-const NO_RANK = 4
-const RANKS = { A: 1, B: 2, C: 3 } as const
+import { FINISHED, NO_DAY, NO_PRIORITY, OPEN, PRIORITY_CODES } from './schema/codes.ts'
 
 /** @param rev the revision of a plain block's words; any other block's record says it itself */
 export function blockColumns(row: BlockRow, page: number, rev: string | null): BlockColumns {
@@ -21,7 +16,7 @@ export function blockColumns(row: BlockRow, page: number, rev: string | null): B
     rev,
     marker === undefined ? null : isOpen(marker) ? OPEN : FINISHED,
     marker ?? null,
-    priority === undefined ? NO_RANK : RANKS[priority],
+    priority === undefined ? NO_PRIORITY : PRIORITY_CODES[priority],
     row.scheduled ?? null,
     row.deadline ?? null,
     row.due ?? NO_DAY,

@@ -4,7 +4,7 @@ import { boundLog } from './bound-log.ts'
 import type { BulkAnswer, BulkSettings } from './bulk.ts'
 import { committer, lander } from './commit.ts'
 import { openDatabase } from './database.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { unpack, type PackedChange } from './pack.ts'
 import type { ReadyChange } from './ready.ts'
 

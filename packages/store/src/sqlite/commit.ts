@@ -9,7 +9,8 @@ import { indexStatements } from './index-statements.ts'
 import { Indexer, type Step } from './indexer.ts'
 import { readyPut, recordOf, recordOfNew, type NewBlock, type ReadyChange, type ReadyPut } from './ready.ts'
 import { isBusy, NotLanded } from './refused.ts'
-import { Grown, KINDS, storage } from './storage.ts'
+import { KIND_CODES } from './schema/codes.ts'
+import { Grown, storage } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 
 interface Held extends StoredRow {
@@ -52,7 +53,7 @@ export function lander(db: Db, origin: string | undefined): Land {
     const deleted = put.deleted ? 1 : 0
     const size = recordBytes(recordOf(put))
     if (from === 0) {
-      const { changes, lastInsertRowid } = insert.run(id, KINDS[kind], seq, deleted, size, doc)
+      const { changes, lastInsertRowid } = insert.run(id, KIND_CODES[kind], seq, deleted, size, doc)
       if (changes === 0) throw new NotLanded('changed_meanwhile')
       return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size, more: 1 - deleted }
     }

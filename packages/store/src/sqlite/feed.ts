@@ -5,7 +5,7 @@ import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
 import { fitting } from './fitting.ts'
 import { pushCommitReads } from './push-commits.ts'
-import { FILE } from './storage.ts'
+import { FILE } from './schema/codes.ts'
 import { HOME, STORED, storedJson, type StoredRow } from './stored-record.ts'
 import { tombstones } from './tombstones.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { T0 } from '../../test/builder.ts'
-import { ACCOUNTS_SCHEMA } from './accounts-schema.ts'
+import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { openDatabase } from './database.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { openSqlite } from './index.ts'
 
 let folder: string

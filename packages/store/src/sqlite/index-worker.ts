@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { openDatabase, type Db } from './database.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { isBusy } from './refused.ts'
 import type { FromIndexer, ToIndexer } from './search/indexer.ts'
 import { FEW_WAITING, indexStep, searchIndex, type SearchIndex } from './search/search-index.ts'

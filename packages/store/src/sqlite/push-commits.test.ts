@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { pushCommitWrites } from './push-commits.ts'
 
 test('[sync server 5] the device of a commit is known for so many commits', () => {

@@ -6,6 +6,7 @@
 import { fold } from '@notegraph/block-text'
 import { linkName } from '@notegraph/graph'
 import { GIVEN, type Db } from './database.ts'
+import { PRIORITY_CODES } from './schema/codes.ts'
 import { defineHolds, repeatsItself } from './search/holds.ts'
 import type { Leaf, Question } from './search/question.ts'
 
@@ -14,7 +15,6 @@ export interface Condition {
   readonly values: readonly (string | number)[]
 }
 
-export const RANKS = { A: 1, B: 2, C: 3 } as const
 const FIELDS = {
   scheduled: 'block.scheduled',
   deadline: 'block.deadline',
@@ -113,7 +113,7 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'priority':
         return {
           sql: `block.rank IN (${marks(question.priorities)})`,
-          values: question.priorities.map((one) => RANKS[one]),
+          values: question.priorities.map((one) => PRIORITY_CODES[one]),
         }
       case 'between': {
         const { first, last } = question

@@ -6,7 +6,7 @@ import { add, block, change, page, reworded, T0, viewOf } from '../../test/build
 import type { Store } from '../store.ts'
 import { openDatabase } from './database.ts'
 import { graphFile } from './graph-files.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { openSqlite } from './index.ts'
 
 const HUB = '11111111-1111-4111-8111-111111111111'

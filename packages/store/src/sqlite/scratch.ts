@@ -4,7 +4,7 @@
  */
 import type { GraphStore } from '../graph-store.ts'
 import { openDatabase } from './database.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { bringToLayout } from './check.ts'
 import { sqliteGraph } from './graph.ts'
 

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Db } from './database.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { asker as askerOf, type Asker } from './search/asker.ts'
 import { pageOutlines, type PageOutlines } from './outline-reads.ts'
 import { referringReads } from './referring.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { add, block, change, deleted, page, T0 } from '../../test/builder.ts'
 import { openDatabase } from './database.ts'
 import { graphFile } from './graph-files.ts'
-import { GRAPH_SCHEMA } from './graph-schema.ts'
+import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { openSqlite } from './index.ts'
 
 let folder: string

@@ -4,17 +4,15 @@
  */
 import type { StorageUse } from '../graph-store.ts'
 import type { Db } from './database.ts'
-import { changeBytes, keptBytes } from './graph-schema.ts'
 import type { ReadyPut } from './ready.ts'
+import { ANSWER, CHANGE, FILE, KIND_CODES } from './schema/codes.ts'
 
-/** As `record.kind` says it. */
-export const KINDS: { readonly [K in ReadyPut['kind']]: number } = { page: 1, block: 2, shape: 3 }
 /** By `record.kind`. */
 export const KIND_NAMES: readonly (ReadyPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
-export const FILE = 4
-/** Rows that are bounded beside the storage of an account; triggers keep their sums. */
-const CHANGE = 5
-const ANSWER = 6
+
+/** The bytes that a change and a kept answer count, about: as the triggers of their tables sum them. */
+const CHANGE_BYTES = '128 + octet_length(summary) + octet_length(page) + octet_length(touched)'
+const ANSWER_BYTES = '128 + octet_length(request) + octet_length(answer)'
 
 interface Sum {
   readonly kind: number
@@ -28,7 +26,7 @@ export class Grown {
   readonly #bytes = [0, 0, 0, 0, 0]
 
   record(kind: ReadyPut['kind'], count: number, bytes: number): void {
-    this.#add(KINDS[kind], count, bytes)
+    this.#add(KIND_CODES[kind], count, bytes)
   }
 
   file(count: 1 | -1, bytes: number): void {
@@ -75,9 +73,9 @@ export function storage(db: Db): Storage {
       const sums = new Map(each.all().map(({ kind, count, bytes }) => [kind, { count, bytes }]))
       const of = (kind: number) => sums.get(kind)!
       return {
-        pages: of(KINDS.page),
-        blocks: of(KINDS.block),
-        shapes: of(KINDS.shape),
+        pages: of(KIND_CODES.page),
+        blocks: of(KIND_CODES.block),
+        shapes: of(KIND_CODES.shape),
         files: of(FILE),
         changes: of(CHANGE),
         answers: of(ANSWER),
@@ -92,8 +90,8 @@ export function storage(db: Db): Storage {
 /** The sums as the rows say them. */
 const COUNTED = `SELECT kind, count(*) FILTER (WHERE deleted = 0) AS count, sum(size) AS bytes FROM record GROUP BY kind
   UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file
-  UNION ALL SELECT ${CHANGE}, count(*), coalesce(sum(${changeBytes('')}), 0) FROM change
-  UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${keptBytes('')}), 0) FROM kept`
+  UNION ALL SELECT ${CHANGE}, count(*), coalesce(sum(${CHANGE_BYTES}), 0) FROM change
+  UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${ANSWER_BYTES}), 0) FROM kept`
 
 /** Counts anew. */
 export function recount(db: Db): void {

@@ -2,7 +2,8 @@
  * One number of each block, by its record's number, in strips that fill a page of the file: what a condition on a
  * million blocks reads in a few milliseconds, and what puts the blocks that were found in order.
  */
-import { MARKERS, type Marker } from '@notegraph/block-text'
+import type { Marker } from '@notegraph/block-text'
+import { LETTERS, MARKER_CODES } from '../schema/codes.ts'
 import type { Db } from '../database.ts'
 
 /** What the columns are made of. */
@@ -44,7 +45,7 @@ const numbers = { array: Int32Array, bytes: 4, length: BYTES / 4, none: 0 }
 /**
  * `updated` and `created` are in seconds (`secondOf`), which a first question reads in half the time; `updatedExactly`, in
  * milliseconds, tells apart very many of one second, and is not a number where there is no block. `task` is the marker's
- * place from 1 and 16 times the priority's, and `letters` has a bit for each letter of `LETTERS` that the words hold: most
+ * code and 16 times the priority's, and `letters` has a bit for each letter of `LETTERS` that the words hold: most
  * words hold some of them.
  */
 export const COLUMNS: Readonly<Record<ColumnName, Column>> = {
@@ -85,9 +86,8 @@ export const secondOf = (time: number): number => Math.min(Math.floor(time / 1_0
 export const startOf = (second: number): number => (second - 1) * 1_000
 
 export const taskCode = (marker: Marker | null, rank: number): number =>
-  (marker === null ? 0 : MARKERS.indexOf(marker) + 1) + 16 * rank
+  (marker === null ? 0 : MARKER_CODES[marker]) + 16 * rank
 
-export const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const FIRST_LETTER = LETTERS.charCodeAt(0)
 
 function lettersIn(words: string): number {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { add, block, page, T0 } from '../../../test/builder.ts'
 import { openDatabase } from '../database.ts'
-import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { sqliteGraph } from '../graph.ts'
 import { COLUMN_NAMES, columnStore } from './columns.ts'
 import { finder } from './find.ts'

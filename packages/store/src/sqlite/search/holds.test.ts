@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDatabase, type Db } from '../database.ts'
-import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { queryCompiler } from '../query-sql.ts'
 import { defineHolds, holds, linearRun, repeatsItself } from './holds.ts'
 

@@ -1,9 +1,10 @@
 /** The sets of the parts of a question that hold no others. */
 import type { Db } from '../database.ts'
-import { heldProperty, isOfPages, RANKS, type QueryCompiler } from '../query-sql.ts'
+import { heldProperty, isOfPages, type QueryCompiler } from '../query-sql.ts'
 import { Bits } from './bits.ts'
 import { known, type Bounds } from './bounds.ts'
-import { LETTERS, secondOf, taskCode, type ColumnName, type Numbers } from './columns.ts'
+import { LETTERS, PRIORITY_CODES } from '../schema/codes.ts'
+import { secondOf, taskCode, type ColumnName, type Numbers } from './columns.ts'
 import type { Counts } from './counts.ts'
 import { askCost, FETCH, LOOK, wordCost } from './costs.ts'
 import type { Extent } from './extent.ts'
@@ -100,7 +101,7 @@ export function leafSets(
             )
           }
           case 'priority': {
-            const ranks = new Set<number>(node.priorities.map((one) => RANKS[one]))
+            const ranks = new Set<number>(node.priorities.map((one) => PRIORITY_CODES[one]))
             return column(
               'task',
               among(256, (code) => ranks.has(code >> 4)),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { page } from '../../../test/builder.ts'
 import { openDatabase } from '../database.ts'
-import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { sqliteGraph } from '../graph.ts'
 import { ordering } from './order.ts'
 

@@ -7,7 +7,7 @@ import { add, block, page, T0 } from '../../../test/builder.ts'
 import type { Store } from '../../index.ts'
 import { openDatabase } from '../database.ts'
 import { graphFile } from '../graph-files.ts'
-import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { openSqlite } from '../index.ts'
 import { searchIndex } from './search-index.ts'
 

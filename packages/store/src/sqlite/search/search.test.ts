@@ -11,13 +11,12 @@ import { history, notesOf } from '../../../test/random-graph.ts'
 import { asked, tree, windowed } from '../../../test/random-query.ts'
 import { openDatabase, type Db } from '../database.ts'
 import { graphFile } from '../graph-files.ts'
-import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { sqliteGraph, type SqliteGraph } from '../graph.ts'
 import { openSqlite } from '../index.ts'
 import { searchFaults } from './check.ts'
 import { searchIndex, type Prepared } from './search-index.ts'
 import { settleDays } from './question.ts'
-import { SEARCH_SCHEMA } from './schema.ts'
 import { searcher, type Plan } from './search.ts'
 
 const PLANS: readonly Plan[] = [
@@ -329,7 +328,7 @@ function takeBack(path: string): void {
     DELETE FROM meta WHERE key IN ('indexed', 'epoch', 'floor', 'floor_n', 'count', 'sum', 'summed_seq', 'summed_n', 'folds');
     DROP TABLE storage; INSERT INTO meta VALUES ('bytes', 0);
     DROP TABLE file_unused; DROP INDEX record_deleted; DROP TABLE feed_record; DROP TABLE feed_noted`)
-  db.pragma(`user_version = ${GRAPH_SCHEMA.indexOf(SEARCH_SCHEMA)}`)
+  db.pragma(`user_version = ${GRAPH_SCHEMA.findIndex((sql) => sql.includes('CREATE TABLE search_segment'))}`)
   db.close()
 }
 

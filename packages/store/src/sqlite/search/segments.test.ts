@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../database.ts'
-import { GRAPH_SCHEMA } from '../graph-schema.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { segmentMerger } from './merge.ts'
 import { packSegment, segmentStore, type Pieces } from './segments.ts'
 

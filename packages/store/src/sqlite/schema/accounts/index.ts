@@ -1,0 +1,26 @@
+/**
+ * The one file beside the graphs: accounts and what opens them. Times are milliseconds since 1970. `schema.sql` beside
+ * this shows it after all migrations. A released migration never changes; a new one goes last.
+ */
+import type { Migrations } from '../../database.ts'
+import accounts from './0001-accounts.ts'
+import sessions from './0002-sessions.ts'
+import homesOfFiles from './0003-homes-of-files.ts'
+import signIn from './0004-sign-in.ts'
+import imports from './0005-imports.ts'
+import tokenExpiry from './0006-token-expiry.ts'
+import providerSignOut from './0007-provider-sign-out.ts'
+import sweeps from './0008-sweeps.ts'
+import audit from './0009-audit.ts'
+
+export const ACCOUNTS_SCHEMA: Migrations = [
+  accounts,
+  sessions,
+  homesOfFiles,
+  signIn,
+  imports,
+  tokenExpiry,
+  providerSignOut,
+  sweeps,
+  audit,
+]

@@ -1,0 +1,137 @@
+CREATE TABLE account (
+    id         TEXT PRIMARY KEY,
+    plan       TEXT NOT NULL CHECK (plan IN ('active', 'grace', 'none')),
+    ended_at   INTEGER,
+    allowed    INTEGER NOT NULL,
+    zone       TEXT,
+    quota      INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE audit (
+    n          INTEGER PRIMARY KEY,
+    at         INTEGER NOT NULL,
+    account_id TEXT,
+    event      TEXT NOT NULL,
+    by         TEXT NOT NULL,
+    subject    TEXT,
+    detail     TEXT,
+    address    TEXT,
+    refused    INTEGER NOT NULL
+  ) STRICT;
+
+CREATE INDEX audit_of_account ON audit (account_id, at, n);
+
+CREATE INDEX audit_bound ON audit (account_id, refused, n);
+
+CREATE INDEX audit_at ON audit (at);
+
+CREATE TABLE browser (
+    id           TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL,
+    hash         TEXT NOT NULL UNIQUE,
+    name         TEXT NOT NULL,
+    signed_in_by TEXT NOT NULL CHECK (signed_in_by IN ('provider', 'link')),
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER NOT NULL,
+    ended_at     INTEGER
+  , issuer TEXT, subject TEXT, sid TEXT, authenticated_at INTEGER) STRICT, WITHOUT ROWID;
+
+CREATE INDEX browser_of_account ON browser (account_id, created_at, id);
+
+CREATE INDEX browser_made ON browser (created_at);
+
+CREATE INDEX browser_of_subject ON browser (subject, issuer) WHERE ended_at IS NULL AND subject IS NOT NULL;
+
+CREATE INDEX browser_of_sid ON browser (sid, issuer) WHERE ended_at IS NULL AND sid IS NOT NULL;
+
+CREATE TABLE delivery (id TEXT PRIMARY KEY, signed_at INTEGER NOT NULL, taken_at INTEGER NOT NULL)
+    STRICT, WITHOUT ROWID;
+
+CREATE INDEX delivery_taken ON delivery (taken_at);
+
+CREATE TABLE file_home (file TEXT PRIMARY KEY, account_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE INDEX file_home_of_account ON file_home (account_id);
+
+CREATE TABLE file_home_missing (account_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE identity (
+    issuer     TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (issuer, subject)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX identity_of_account ON identity (account_id, created_at);
+
+CREATE TABLE import_job (
+    account_id TEXT PRIMARY KEY,
+    id         TEXT NOT NULL,
+    state      TEXT NOT NULL CHECK (state IN ('running', 'done', 'failed', 'cut_off')),
+    started_at INTEGER NOT NULL,
+    seen_at    INTEGER NOT NULL,
+    ended_at   INTEGER,
+    done       INTEGER NOT NULL,
+    total      INTEGER NOT NULL,
+    result     TEXT
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE keyring (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE plan_change (
+    n          INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    at         INTEGER NOT NULL,
+    from_plan  TEXT NOT NULL,
+    to_plan    TEXT NOT NULL,
+    by         TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX plan_change_of_account ON plan_change (account_id, n);
+
+CREATE TABLE session (
+    id           TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL,
+    hash         TEXT NOT NULL UNIQUE,
+    device       TEXT NOT NULL,
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER,
+    ended_at     INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX session_of_account ON session (account_id, created_at, id);
+
+CREATE TABLE sign_in_link (
+    hash       TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sign_in_link_expires ON sign_in_link (expires_at);
+
+CREATE TABLE sweep_due (
+    account_id TEXT PRIMARY KEY,
+    due        INTEGER NOT NULL,
+    changed    INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sweep_due_from ON sweep_due (due);
+
+CREATE TABLE token (
+    id           TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL,
+    hash         TEXT NOT NULL UNIQUE,
+    name         TEXT NOT NULL,
+    scope        TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+    zone         TEXT,
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER,
+    revoked_at   INTEGER
+  , expires_at INTEGER, expiry_noted INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+
+CREATE INDEX token_of_account ON token (account_id, created_at, id);
+
+CREATE INDEX token_expires ON token (expires_at) WHERE expiry_noted = 0 AND expires_at IS NOT NULL;

@@ -1,0 +1,47 @@
+/**
+ * The file of one account. `schema.sql` beside this shows it after all migrations. A released migration never changes; a
+ * new one goes last.
+ *
+ * `record`, `file`, `file_import`, `meta`, `change` and `kept` are the source data. Every other table is derived from the
+ * records and can be rebuilt. Rows refer to each other by `record.n`, a small number, since ids are long.
+ *
+ * The derived columns of a block on a page are beside its record, so that its text is stored once. The record of a plain
+ * block (`isPlain` of the graph package) has no `doc`: its columns hold everything. Readers use the views.
+ *
+ * Columns that order a list end in the id, so that orders are total. `state` is 1 on an open task and 2 on a finished
+ * one. A task without a day has `due` 99999999, and one without a priority has `rank` 4, so both sort last.
+ */
+import type { Migrations } from '../../database.ts'
+import records from './0001-records.ts'
+import changes from './0002-changes.ts'
+import oneRowPerBlock from './0003-one-row-per-block.ts'
+import search from './0004-search.ts'
+import unusedFiles from './0005-unused-files.ts'
+import feed from './0006-feed.ts'
+import storage from './0007-storage.ts'
+import searchCache from './0008-search-cache.ts'
+import timesInSeconds from './0009-times-in-seconds.ts'
+import longerTermRows from './0010-longer-term-rows.ts'
+import pushCommits from './0011-push-commits.ts'
+import referencesAtRead from './0012-references-at-read.ts'
+import storageOfChanges from './0013-storage-of-changes.ts'
+import importedFiles from './0014-imported-files.ts'
+import columnSteps from './0015-column-steps.ts'
+
+export const GRAPH_SCHEMA: Migrations = [
+  records,
+  changes,
+  oneRowPerBlock,
+  search,
+  unusedFiles,
+  feed,
+  storage,
+  searchCache,
+  timesInSeconds,
+  longerTermRows,
+  pushCommits,
+  referencesAtRead,
+  storageOfChanges,
+  importedFiles,
+  columnSteps,
+]

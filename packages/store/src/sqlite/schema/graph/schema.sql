@@ -1,0 +1,223 @@
+CREATE VIEW block AS
+    SELECT n, id, page, parent_id, ord, created_at, updated_at, state, marker, rank, scheduled, deadline, due,
+      words, sentences, paragraphs, characters, content, text, places, more
+    FROM record WHERE page IS NOT NULL;
+
+CREATE TABLE block_line (id TEXT PRIMARY KEY, line TEXT NOT NULL, places TEXT) STRICT, WITHOUT ROWID;
+
+CREATE TABLE block_ref (target TEXT NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (target, source))
+    STRICT, WITHOUT ROWID;
+
+CREATE VIEW block_words AS
+    SELECT n, coalesce(folded, lower(content)) AS words FROM record WHERE page IS NOT NULL;
+
+CREATE TABLE change (
+    n        INTEGER PRIMARY KEY,
+    id       TEXT NOT NULL UNIQUE,
+    at       INTEGER NOT NULL,
+    open     INTEGER NOT NULL,
+    token    TEXT NOT NULL,
+    action   TEXT NOT NULL,
+    summary  TEXT NOT NULL,
+    page     TEXT NOT NULL,
+    page_id  TEXT NOT NULL,
+    block_id TEXT,
+    touched  TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX change_open ON change (open, at);
+
+CREATE TRIGGER change_added AFTER INSERT ON change BEGIN
+    UPDATE storage SET count = count + 1, bytes = bytes + (128 + octet_length(new.summary) + octet_length(new.page) + octet_length(new.touched)) WHERE kind = 5;
+  END;
+
+CREATE TRIGGER change_emptied AFTER UPDATE OF touched ON change BEGIN
+    UPDATE storage SET bytes = bytes + octet_length(new.touched) - octet_length(old.touched) WHERE kind = 5;
+  END;
+
+CREATE TRIGGER change_dropped AFTER DELETE ON change BEGIN
+    UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.summary) + octet_length(old.page) + octet_length(old.touched)) WHERE kind = 5;
+  END;
+
+CREATE TABLE feed_noted (at INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+
+CREATE TABLE feed_record (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, versions INTEGER NOT NULL) STRICT;
+
+CREATE INDEX feed_conflict ON feed_record (n) WHERE versions = 1;
+
+CREATE TABLE file (
+    id         TEXT PRIMARY KEY,
+    hash       TEXT NOT NULL UNIQUE,
+    name       TEXT NOT NULL,
+    type       TEXT NOT NULL,
+    size       INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE file_import (file TEXT PRIMARY KEY, path TEXT) STRICT, WITHOUT ROWID;
+
+CREATE TABLE file_unused (file TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE file_use (file TEXT NOT NULL, source INTEGER NOT NULL, PRIMARY KEY (file, source))
+    STRICT, WITHOUT ROWID;
+
+CREATE TABLE kept (
+    n       INTEGER PRIMARY KEY,
+    key     TEXT NOT NULL UNIQUE,
+    request TEXT NOT NULL,
+    answer  TEXT NOT NULL,
+    at      INTEGER NOT NULL
+  ) STRICT;
+
+CREATE INDEX kept_at ON kept (at);
+
+CREATE TRIGGER kept_added AFTER INSERT ON kept BEGIN
+    UPDATE storage SET count = count + 1, bytes = bytes + (128 + octet_length(new.request) + octet_length(new.answer)) WHERE kind = 6;
+  END;
+
+CREATE TRIGGER kept_dropped AFTER DELETE ON kept BEGIN
+    UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.request) + octet_length(old.answer)) WHERE kind = 6;
+  END;
+
+CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE name (
+    n      INTEGER PRIMARY KEY,
+    fold   TEXT NOT NULL UNIQUE,
+    tagged INTEGER NOT NULL,
+    linked INTEGER NOT NULL
+  ) STRICT;
+
+CREATE TABLE page (
+    n          INTEGER PRIMARY KEY,
+    id         TEXT NOT NULL UNIQUE,
+    name       TEXT NOT NULL,
+    names      TEXT NOT NULL,
+    kind       TEXT NOT NULL,
+    declared   TEXT,
+    pdf        INTEGER NOT NULL,
+    type       TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    edited_at  INTEGER NOT NULL,
+    blocks     INTEGER NOT NULL,
+    words      INTEGER NOT NULL,
+    sentences  INTEGER NOT NULL,
+    paragraphs INTEGER NOT NULL,
+    characters INTEGER NOT NULL,
+    view       TEXT NOT NULL
+  , referring INTEGER NOT NULL DEFAULT 0) STRICT;
+
+CREATE INDEX page_recent ON page (edited_at DESC, id);
+
+CREATE INDEX page_of_type ON page (type, edited_at DESC, id);
+
+CREATE TABLE page_name (
+    fold       TEXT NOT NULL,
+    alias      INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    id         TEXT NOT NULL,
+    PRIMARY KEY (fold, alias, created_at, id)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE property (
+    key    TEXT NOT NULL,
+    value  TEXT NOT NULL,
+    source INTEGER NOT NULL,
+    PRIMARY KEY (key, value, source)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX property_of ON property (source, key);
+
+CREATE TABLE push_commit (seq INTEGER PRIMARY KEY, device TEXT NOT NULL) STRICT;
+
+CREATE TABLE record (
+    n          INTEGER PRIMARY KEY,
+    id         TEXT NOT NULL,
+    kind       INTEGER NOT NULL,
+    seq        INTEGER NOT NULL,
+    deleted    INTEGER NOT NULL,
+    -- Bytes that it counts for storage.
+    size       INTEGER NOT NULL,
+
+    -- Where and what a live block on a live page is; all NULL for any other record.
+    page       INTEGER,
+    parent_id  TEXT,
+    ord        REAL,
+    created_at INTEGER,
+    updated_at INTEGER,
+    rev        TEXT,
+    state      INTEGER,
+    marker     TEXT,
+    rank       INTEGER,
+    scheduled  INTEGER,
+    deadline   INTEGER,
+    due        INTEGER,
+    words      INTEGER,
+    sentences  INTEGER,
+    paragraphs INTEGER,
+    characters INTEGER,
+    content    TEXT,
+    -- NULL where it is the content.
+    text       TEXT,
+    more       TEXT,
+    -- NULL where it is the content with its ASCII letters in lower case.
+    folded     TEXT,
+
+    -- NULL for a plain block.
+    doc        TEXT
+  , places TEXT) STRICT;
+
+CREATE UNIQUE INDEX record_id ON record (id);
+
+CREATE INDEX record_changed ON record (seq);
+
+CREATE INDEX block_of_page ON record (page, ord) WHERE page IS NOT NULL;
+
+CREATE INDEX block_open ON record (due, rank, created_at, id) WHERE state = 1;
+
+CREATE INDEX block_done ON record (updated_at DESC, id, due) WHERE state = 2;
+
+CREATE INDEX record_deleted ON record (seq) WHERE deleted = 1;
+
+CREATE INDEX block_referring ON record (page) WHERE places IS NOT NULL;
+
+CREATE TABLE ref (
+    name   INTEGER NOT NULL,
+    tag    INTEGER NOT NULL,
+    source INTEGER NOT NULL,
+    PRIMARY KEY (name, tag, source)
+  ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE search_changed (n INTEGER PRIMARY KEY) STRICT;
+
+CREATE TABLE search_column (n INTEGER PRIMARY KEY, strip BLOB NOT NULL, step INTEGER NOT NULL DEFAULT 0) STRICT;
+
+CREATE INDEX search_column_step ON search_column (step);
+
+CREATE TABLE search_lists (n INTEGER PRIMARY KEY, lists BLOB NOT NULL) STRICT;
+
+CREATE TABLE search_pieces (
+    n      INTEGER PRIMARY KEY,
+    pieces TEXT NOT NULL,
+    marks  BLOB NOT NULL,
+    starts BLOB NOT NULL,
+    row    INTEGER NOT NULL
+  ) STRICT;
+
+CREATE TABLE search_segment (
+    n      INTEGER PRIMARY KEY,
+    first  INTEGER NOT NULL,
+    last   INTEGER NOT NULL,
+    blocks INTEGER NOT NULL,
+    gone   BLOB NOT NULL
+  ) STRICT;
+
+CREATE TABLE shape (n INTEGER PRIMARY KEY, page INTEGER NOT NULL) STRICT;
+
+CREATE INDEX shape_of_page ON shape (page);
+
+CREATE TABLE storage (kind INTEGER PRIMARY KEY, count INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+
+CREATE TABLE waiting (n INTEGER PRIMARY KEY, page_id TEXT NOT NULL) STRICT;
+
+CREATE INDEX waiting_for ON waiting (page_id);
