@@ -1,11 +1,17 @@
 // Reading a folder
 export { planFolder, type FolderPlan, type NoteFile } from './plan.ts'
-export { deeperThan, type NoteLimits } from './limits.ts'
+export { deeperThan, FOLDER_NOTE_LIMITS, type NoteLimits } from './limits.ts'
 export { fileText, type PartsOf } from './read-markdown.ts'
 export { notesWithParts, readParts } from './read-parts.ts'
 export type { NoteParts } from './note-parts.ts'
+export { openPageFile, type PageFile, type PageFileSources } from './page-file.ts'
 export { mayHoldPages, readPages } from './page-files.ts'
 export { readNote } from './read-note.ts'
+export { readPlan } from './read-plan.ts'
+export { readSource, type FolderNote, type ReadFolder, type ReadLimits } from './read-folder.ts'
+export { folderParts, type FolderParts } from './folder-parts.ts'
+export { folderReader, type FolderReader } from './folder-reader.ts'
+export { decodeText, Unreadable, type FolderSource } from './source.ts'
 export { withFiles } from './files.ts'
 export { flatten, nest, type FlatDraft } from './outline-draft.ts'
 export type {

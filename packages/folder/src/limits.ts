@@ -25,6 +25,26 @@ export interface NoteLimits {
   readonly settings: number
 }
 
+/** Of a person's own folder on disk, where a note may be large and nobody else waits. */
+export const FOLDER_NOTE_LIMITS: NoteLimits & {
+  /** A note, in bytes. */
+  readonly bytes: number
+  /** A file that holds pages of another outliner, in bytes. */
+  readonly exportBytes: number
+} = {
+  bytes: 256 * 2 ** 20,
+  exportBytes: 256 * 2 ** 20,
+  lines: 5_000_000,
+  blocks: 1_000_000,
+  depth: 1_000,
+  blockText: 16 * 2 ** 20,
+  properties: 1_000,
+  propertyText: 2 ** 20,
+  names: 10_000,
+  nesting: 100,
+  settings: 2 ** 20,
+}
+
 /** Thrown by a reader where a note holds more than its limits allow; `readNote` turns it into a value. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch'

@@ -3,10 +3,10 @@
  * writes.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { diskFolder } from '@notegraph/folder/node'
 import { importFolder, type FolderSource, type ImportPlace } from '@notegraph/service'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { openBlobs } from './blobs.ts'
-import { diskFolder } from './disk-folder.ts'
 import { openImportFile } from './import-file.ts'
 import type { FromImport, ImportTask, ToImport } from './import-task.ts'
 

@@ -1,5 +1,6 @@
 export { backUp, BackupError, restore, type BackupReport, type RestoreReport } from './backup.ts'
-export { diskFolder, diskTarget } from './disk-folder.ts'
+export { diskFolder } from '@notegraph/folder/node'
+export { diskTarget } from './disk-target.ts'
 export { makeLog, type Log } from './log.ts'
 export { SettingError } from './setting-error.ts'
 export { openImportFile } from './import-file.ts'

@@ -88,10 +88,10 @@ export {
 } from './transfer/exports.ts'
 export { importsService, type ImportEvent, type ImportsService } from './transfer/imports.ts'
 export type { Arrived, Incoming } from './transfer/incoming.ts'
-export { Unreadable } from './import/source.ts'
 export { exportArchive } from './export/export.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
-export type { FileContent, FolderSource, FolderTarget, Progress } from './import/source.ts'
+export { Unreadable, type FolderSource } from '@notegraph/folder'
+export type { FileContent, FolderTarget, Progress } from './import/source.ts'
 export {
   auditLog,
   type AuditLine,

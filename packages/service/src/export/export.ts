@@ -1,5 +1,6 @@
 /** Writing an account's graph as a Logseq folder that imports back to the same graph. */
 import {
+  decodeText,
   LEDGER_PATH,
   planExport,
   readLedger,
@@ -8,6 +9,7 @@ import {
   writeNote,
   writeWhiteboard,
   type ExportPlan,
+  type FolderSource,
   type LedgerEntry,
   type WrittenFile,
 } from '@notegraph/folder'
@@ -21,7 +23,7 @@ import {
   type PageRecord,
 } from '@notegraph/graph'
 import type { Blobs, FileEntry, GraphStore, Store } from '@notegraph/store'
-import { decodeText, type FolderSource, type FolderTarget, type Progress } from '../import/source.ts'
+import type { FolderTarget, Progress } from '../import/source.ts'
 import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-ledger.ts'
 import { assetNames, broughtPaths } from './asset-names.ts'
 

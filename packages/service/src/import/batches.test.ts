@@ -6,7 +6,7 @@ import { memoryBlobs, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { importFolder } from './import.ts'
-import type { FolderSource } from './source.ts'
+import type { FolderSource } from '@notegraph/folder'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 /** A whole transaction, and a rest that the main thread commits itself, while it starts the bulk thread. */

@@ -5,16 +5,20 @@
 import { fold } from '@notegraph/block-text'
 import { LIMITS, type ImportLimits } from '@notegraph/contract'
 import {
-  CONFIG_PATH,
-  DAILY_NOTES_PATH,
   flatten,
-  LEDGER_PATH,
-  METADATA_PATH,
-  planFolder,
+  folderParts,
+  folderReader,
+  openPageFile,
   readNote,
+  readPlan,
   withFiles,
+  type FolderParts,
+  type FolderPlan,
+  type FolderReader,
+  type FolderSource,
+  type NoteDraft,
+  type ReadResult,
 } from '@notegraph/folder'
-import type { FolderPlan, NoteDraft, ReadResult } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Landed, Landing, NewFile, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
@@ -22,13 +26,10 @@ import { assetImport, type AssetImport } from './assets.ts'
 import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
-import { openPageFile } from './page-file.ts'
-import { folderParts, type Parts } from './parts.ts'
 import { planCounter, type PlanCounter } from './plan-counter.ts'
 import { NO_BLOBS, plannedGraph, type ImportBlobs, type ImportGraph } from './planned.ts'
-import { folderReader, type Reader } from './reader.ts'
 import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
-import type { FolderSource, Progress } from './source.ts'
+import type { Progress } from './source.ts'
 
 /** As many records as bear one number, so that no reader of the feed ever gets more at once. */
 const BATCH = 1_000
@@ -91,7 +92,7 @@ class ImportRun {
   readonly #blobs: ImportBlobs
   readonly #account: ImportTarget
   readonly #source: FolderSource
-  readonly #reader: Reader
+  readonly #reader: FolderReader
   readonly #options: ImportOptions
   readonly #newId = idSource()
   readonly #newRev = revSource()
@@ -140,17 +141,11 @@ class ImportRun {
 
   async #everything(): Promise<Stopped> {
     const paths = new Set(await this.#source.paths())
-    const textOf = async (path: string) =>
-      paths.has(path) ? (await this.#reader.text(path))?.text : undefined
+    const textOf = async (path: string) => (await this.#reader.text(path))?.text
     const { limits = {} } = this.#options
-    const [config, ledger, metadata, daily] = [
-      await textOf(CONFIG_PATH),
-      await textOf(LEDGER_PATH),
-      await textOf(METADATA_PATH),
-      await textOf(DAILY_NOTES_PATH),
-    ]
-    const plan = planFolder([...paths], config, ledger, limits, metadata, daily)
-    const files = readAssetLedger(await textOf(ASSET_LEDGER_PATH), limits.nesting)
+    const plan = await readPlan(paths, textOf, limits)
+    const assetLedger = paths.has(ASSET_LEDGER_PATH) ? await textOf(ASSET_LEDGER_PATH) : undefined
+    const files = readAssetLedger(assetLedger, limits.nesting)
     const assets = this.#assetImport(files)
     this.#tell('unread', plan.unread)
     const parts = this.#folderParts(plan)
@@ -187,7 +182,7 @@ class ImportRun {
   }
 
   /** A file that cannot be read is reported when its own turn comes. */
-  #folderParts(plan: FolderPlan): Parts {
+  #folderParts(plan: FolderPlan): FolderParts {
     const quiet = folderReader(this.#source, () => {}, this.#options.limits?.bytes)
     const textOf = async (path: string) =>
       this.#options.leftOut?.has(path) ? undefined : (await quiet.text(path))?.text
@@ -207,7 +202,7 @@ class ImportRun {
     }
   }
 
-  async #note(plan: FolderPlan, path: string, assets: AssetImport, parts: Parts): Promise<Stopped> {
+  async #note(plan: FolderPlan, path: string, assets: AssetImport, parts: FolderParts): Promise<Stopped> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
       this.#unread(path, why)
@@ -237,9 +232,10 @@ class ImportRun {
     })
     if (opened === undefined) await assets.idOf(path)
     if (opened === undefined || opened === 'unread') return undefined
+    const pages = opened.pages[Symbol.iterator]()
     for (;;) {
       this.#options.signal?.throwIfAborted()
-      const next = this.#watched(path, () => opened.pages.next())
+      const next = this.#watched(path, () => pages.next())
       if (next.done === true) return undefined
       if (next.value.ok) this.#text += charactersOf(next.value.note)
       const stopped = await this.#result(next.value, opened.modifiedAt, assets)

@@ -5,7 +5,7 @@
 import type { Blobs, Store } from '@notegraph/store'
 import { importFolder, type ImportOptions, type ImportTarget } from './import.ts'
 import type { ImportResult } from './report.ts'
-import type { FolderSource } from './source.ts'
+import type { FolderSource } from '@notegraph/folder'
 
 /** Where the files of an import are, in a form that another thread can open. */
 export type ImportPlace =

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { change, deleted } from '../../test/edits.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
 import { importerHere } from '../import/importer.ts'
-import type { FolderSource } from '../import/source.ts'
+import type { FolderSource } from '@notegraph/folder'
 import { importsService, type ImportEvent, type ImportsService } from './imports.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)

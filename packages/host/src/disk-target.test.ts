@@ -1,29 +1,14 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { diskFolder, diskTarget } from './index.ts'
+import { diskTarget } from './index.ts'
 
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-host-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-
-const write = (path: string, content: string): void => {
-  mkdirSync(join(folder, path, '..'), { recursive: true })
-  writeFileSync(join(folder, path), content)
-}
 
 test('[operations] what an export makes is for its user alone, whatever the umask; a folder that was there stays', async () => {
   const mode = (path: string): number => statSync(join(folder, path)).mode & 0o777
@@ -40,33 +25,6 @@ test('[operations] what an export makes is for its user alone, whatever the umas
   }
   expect([mode('new'), mode('new/pages'), mode('new/pages/Ada.md')]).toEqual([0o700, 0o700, 0o600])
   expect([mode('out'), mode('out/pages'), mode('out/pages/Ada.md')]).toEqual([0o755, 0o700, 0o600])
-})
-
-describe('a folder to read from', () => {
-  test('tells every file below it, however deep, with slashes and in order', async () => {
-    for (const path of ['b.md', 'a/c/d.md', 'a/x.png', '.hidden']) write(path, '')
-    mkdirSync(join(folder, 'empty'))
-    expect(await diskFolder(folder).paths()).toEqual(['.hidden', 'a/c/d.md', 'a/x.png', 'b.md'])
-    expect(await diskFolder(`${folder}/`).paths()).toEqual(['.hidden', 'a/c/d.md', 'a/x.png', 'b.md'])
-  })
-
-  test('gives bytes, and when they were last changed', async () => {
-    write('a.md', 'words')
-    utimesSync(join(folder, 'a.md'), 1_000, 1_234.5)
-    const { bytes, modifiedAt } = await diskFolder(folder).read('a.md')
-    expect(Buffer.from(bytes).toString()).toBe('words')
-    expect(modifiedAt).toBe(1_234_500)
-  })
-
-  test('goes into no circle of links', async () => {
-    write('a/b.md', '')
-    symlinkSync(folder, join(folder, 'a', 'up'))
-    expect(await diskFolder(folder).paths()).toContain('a/b.md')
-  })
-
-  test('that is not there is a failure', async () => {
-    await expect(diskFolder(join(folder, 'none')).paths()).rejects.toMatchObject({ code: 'ENOENT' })
-  })
 })
 
 describe('a folder to write to', () => {

@@ -5,7 +5,7 @@ const MIB = 2 ** 20
 
 type SourceFile = Awaited<ReturnType<FolderSource['read']>>
 
-export interface Reader {
+export interface FolderReader {
   /** Nothing where the file cannot be opened. */
   file(path: string): Promise<SourceFile | undefined>
   bytes(path: string): Promise<Uint8Array | undefined>
@@ -21,7 +21,7 @@ export function folderReader(
   source: FolderSource,
   unread: (path: string, why: string) => void,
   longest: number = Infinity,
-): Reader {
+): FolderReader {
   async function open(path: string): Promise<SourceFile | undefined> {
     try {
       return await source.read(path)

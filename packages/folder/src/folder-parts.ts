@@ -1,10 +1,13 @@
-/** Parts of notes that other notes of a folder name, as an import comes across them. Each note is read for them once. */
-import { notesWithParts, readParts, type FolderPlan, type NoteParts, type PartsOf } from '@notegraph/folder'
+/** Parts of notes that other notes of a folder name, as they come up. Each note is read for them once. */
+import type { NoteParts } from './note-parts.ts'
+import type { FolderPlan } from './plan.ts'
+import type { PartsOf } from './read-markdown.ts'
+import { notesWithParts, readParts } from './read-parts.ts'
 
 /** Names of parts that an import keeps at most. A link to a part of any other note keeps its words. */
 const MOST_NAMES = 500_000
 
-export interface Parts {
+export interface FolderParts {
   /** The parts that the note names. */
   of(path: string, text: string): Promise<PartsOf>
 }
@@ -16,8 +19,8 @@ export interface Parts {
 export function folderParts(
   plan: FolderPlan,
   textOf: (path: string) => Promise<string | undefined>,
-  watch: <T>(path: string, work: () => T) => T,
-): Parts {
+  watch: <T>(path: string, work: () => T) => T = (_, work) => work(),
+): FolderParts {
   const known = new Map<string, NoteParts | undefined>()
   let names = 0
 

@@ -1,0 +1,158 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { diskFolder, readFolder, type FolderNote, type ReadFolderOptions } from './index.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-folder-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const write = (path: string, content: string | Uint8Array = ''): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), content)
+}
+
+describe('diskFolder', () => {
+  test('lists every file, however deep, with slashes and in order', async () => {
+    for (const path of ['b.md', 'a/c/d.md', 'a/x.png', '.hidden']) write(path)
+    mkdirSync(join(folder, 'empty'))
+    expect(await diskFolder(folder).paths()).toEqual(['.hidden', 'a/c/d.md', 'a/x.png', 'b.md'])
+    expect(await diskFolder(`${folder}/`).paths()).toEqual(['.hidden', 'a/c/d.md', 'a/x.png', 'b.md'])
+  })
+
+  test('enters no hidden folder but that of the settings, unless it is asked to', async () => {
+    for (const path of ['.git/objects/1', '.obsidian/daily-notes.json', 'a/.trash/b.md', 'c.md']) write(path)
+    expect(await diskFolder(folder).paths()).toEqual(['.obsidian/daily-notes.json', 'c.md'])
+    expect(await diskFolder(folder, { hidden: true }).paths()).toHaveLength(4)
+  })
+
+  test('gives bytes, and when they were last changed', async () => {
+    write('a.md', 'words')
+    utimesSync(join(folder, 'a.md'), 1_000, 1_234.5)
+    const { bytes, modifiedAt } = await diskFolder(folder).read('a.md')
+    expect(Buffer.from(bytes).toString()).toBe('words')
+    expect(modifiedAt).toBe(1_234_500)
+  })
+
+  test('follows links to files, and goes into no circle of links', async () => {
+    write('a/b.md')
+    symlinkSync(folder, join(folder, 'a', 'up'))
+    symlinkSync(join(folder, 'a', 'b.md'), join(folder, 'c.md'))
+    expect(await diskFolder(folder).paths()).toEqual(['a/b.md', 'c.md'])
+  })
+
+  test('fails for a folder that is not there, and for one of too many files', async () => {
+    await expect(diskFolder(join(folder, 'none')).paths()).rejects.toMatchObject({ code: 'ENOENT' })
+    for (const path of ['a', 'b', 'c']) write(path)
+    expect(await diskFolder(folder, { files: 3 }).paths()).toHaveLength(3)
+    await expect(diskFolder(folder, { files: 2 }).paths()).rejects.toThrow('holds more than 2 files')
+  })
+
+  test('reads no file that is too large for a note', async () => {
+    write('a.md')
+    truncateSync(join(folder, 'a.md'), 256 * 2 ** 20 + 1) // a hole, which takes no space
+    await expect(diskFolder(folder).read('a.md')).rejects.toThrow('It is larger than 256 MB.')
+  })
+})
+
+test('the example of the README reads a folder', async () => {
+  write('pages/Tea.md', '- steep')
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [, program = ''] = /```ts\nimport \{ readFolder \}.*\n([^]*?)\n```/.exec(readme) ?? []
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+  const run = new AsyncFunction('readFolder', 'path', `${program}\nreturn { names, style }`)
+  expect(await run(readFolder, folder)).toEqual({ names: ['Tea'], style: 'logseq' })
+})
+
+describe('readFolder', () => {
+  const read = async (options?: ReadFolderOptions) => {
+    const { plan, notes } = await readFolder(folder, options)
+    const all: FolderNote[] = []
+    for await (const note of notes()) all.push(note)
+    return { plan, all }
+  }
+  const summary = (note: FolderNote): unknown =>
+    note.ok ? [note.note.name, note.note.blocks.map(({ content }) => content)] : note.unread
+
+  test('reads a Logseq folder with its settings', async () => {
+    write('logseq/config.edn', '{:file/name-format :triple-lowbar}')
+    write('pages/Books___Dune.md', '- spice\n\t- melange\n')
+    write('journals/2026_11_20.md', '- wrote')
+    write('assets/map.png')
+    write('logseq/bak/pages/Old.md', '- old')
+    const { plan, all } = await read()
+    expect(plan).toMatchObject({ style: 'logseq', assets: ['assets/map.png'], unread: [] })
+    expect(all.map(summary)).toEqual([
+      ['2026_11_20', ['wrote']],
+      ['Books/Dune', ['spice']],
+    ])
+  })
+
+  test('reads a folder of notes: the format of its days, and embeds of parts of other notes', async () => {
+    write('.obsidian/daily-notes.json', '{"format":"DD.MM.YYYY"}')
+    write('20.11.2026.md', 'wrote')
+    write('Home.md', '![[Recipe#^soup]]')
+    write('Recipe.md', 'Leek soup ^soup')
+    const { plan, all } = await read()
+    expect(plan.style).toBe('notes')
+    const [day, home, recipe] = all.map((note) => (note.ok ? note.note : undefined))
+    expect(day).toMatchObject({ kind: 'journal', day: 2026_11_20 })
+    const { id } = recipe!.blocks[0]!
+    expect(id).toBeDefined()
+    expect(home!.blocks[0]!.content).toContain(id)
+  })
+
+  test('reads the pages of an export of Roam, and of an outline in OPML', async () => {
+    write('roam.json', '[{"title":"Tea","children":[{"string":"steep"}]},{"title":"Milk"}]')
+    write('Plan.opml', '<opml version="2.0"><body><outline text="one"/></body></opml>')
+    write('data.json', '{}')
+    const { all } = await read()
+    expect(all.map(summary)).toEqual([
+      ['Plan', ['one']],
+      ['Tea', ['steep']],
+      ['Milk', []],
+    ])
+    const small = await read({ limits: { exportBytes: 8 } })
+    expect(small.all).toMatchObject([
+      { ok: false, path: 'Plan.opml' },
+      { ok: false, path: 'roam.json' },
+    ])
+  })
+
+  test.each<[string, string | Uint8Array, ReadFolderOptions, RegExp]>([
+    ['is no text', new Uint8Array([0xff, 0xfe]), {}, /^It is not UTF-8 text/],
+    ['has too many bytes', '- words', { limits: { bytes: 4 } }, /^It is larger than/],
+    ['has too many blocks', '- a\n- b', { limits: { blocks: 1 } }, /^It has more than 1 blocks/],
+  ])('a note that %s says so, and stops no other', async (_, content, options, why) => {
+    write('pages/A.md', content)
+    write('pages/B.md', '-')
+    const { all } = await read(options)
+    expect(all).toEqual([
+      {
+        ok: false,
+        path: 'pages/A.md',
+        unread: [expect.objectContaining({ file: 'pages/A.md', why: expect.stringMatching(why) })],
+      },
+      expect.objectContaining({ ok: true, path: 'pages/B.md', modifiedAt: expect.any(Number) }),
+    ])
+  })
+
+  test('settings that cannot be read are reported with the plan', async () => {
+    write('logseq/config.edn', new Uint8Array([0xff]))
+    const { plan } = await read()
+    expect(plan.unread).toMatchObject([{ file: 'logseq/config.edn', line: 1 }])
+  })
+})

@@ -1,0 +1,88 @@
+/** A folder read note by note, as an import reads it, from whatever source it has. */
+import type { NoteDraft, ReadResult, Unread } from './draft.ts'
+import { folderParts } from './folder-parts.ts'
+import { folderReader } from './folder-reader.ts'
+import { FOLDER_NOTE_LIMITS, type NoteLimits } from './limits.ts'
+import { openPageFile } from './page-file.ts'
+import type { FolderPlan } from './plan.ts'
+import { readNote } from './read-note.ts'
+import { readPlan } from './read-plan.ts'
+import type { FolderSource } from './source.ts'
+
+/** What one file may hold. */
+export interface ReadLimits extends NoteLimits {
+  /** A note, in bytes. */
+  readonly bytes: number
+  /** A JSON export of Roam Research or an outline in OPML, in bytes. */
+  readonly exportBytes: number
+}
+
+/** A note of the folder, or why it could not be read. */
+export type FolderNote =
+  | {
+      readonly ok: true
+      readonly path: string
+      readonly note: NoteDraft
+      /** When the file was last changed, in milliseconds since 1970. */
+      readonly modifiedAt: number
+    }
+  | { readonly ok: false; readonly path: string; readonly unread: readonly Unread[] }
+
+export interface ReadFolder {
+  readonly plan: FolderPlan
+  /**
+   * Each note of the plan, and each page of the exports among its files, read when its turn comes: one file is in memory
+   * at a time.
+   */
+  readonly notes: () => AsyncGenerator<FolderNote, void, undefined>
+}
+
+/**
+ * @param limits in place of those of an import from disk
+ * @returns the plan, whose `unread` lists the files that are no notes, and its notes
+ * @throws what the source throws when it cannot list its files
+ */
+export async function readSource(
+  source: FolderSource,
+  limits: Partial<ReadLimits> = {},
+): Promise<ReadFolder> {
+  const bounds = { ...FOLDER_NOTE_LIMITS, ...limits }
+  const unread: Unread[] = []
+  const reader = folderReader(source, (file, why) => unread.push({ file, line: 1, why }), bounds.bytes)
+  const textOf = async (path: string) => (await reader.text(path))?.text
+  const read = await readPlan(new Set(await source.paths()), textOf, bounds)
+  const plan = { ...read, unread: [...unread, ...read.unread] }
+  const quiet = folderReader(source, () => {}, bounds.bytes)
+  const parts = folderParts(plan, async (path) => (await quiet.text(path))?.text)
+
+  return {
+    plan,
+    async *notes() {
+      for (const { path } of plan.notes) {
+        unread.length = 0
+        const file = await reader.text(path)
+        if (!file) yield { ok: false, path, unread: [...unread] }
+        else
+          yield noteOf(
+            path,
+            file.modifiedAt,
+            readNote(plan, path, file.text, await parts.of(path, file.text)),
+          )
+      }
+      for (const path of plan.assets) {
+        unread.length = 0
+        const opened = await openPageFile(path, {
+          plan,
+          reader,
+          longest: bounds.exportBytes,
+          unread: (file, why) => unread.push({ file, line: 1, why }),
+        })
+        if (opened === 'unread') yield { ok: false, path, unread: [...unread] }
+        else if (opened) for (const page of opened.pages) yield noteOf(path, opened.modifiedAt, page)
+      }
+    },
+  }
+}
+
+const noteOf = (path: string, modifiedAt: number, read: ReadResult): FolderNote =>
+  read.ok ? { ok: true, path, note: read.note, modifiedAt } : { ok: false, path, unread: read.unread }

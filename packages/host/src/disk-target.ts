@@ -1,0 +1,33 @@
+/** A folder on disk, to export to. */
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { diskFolder } from '@notegraph/folder/node'
+import type { ExportFolder } from '@notegraph/service'
+import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '@notegraph/store/disk'
+
+/** The file that is being written, until it is whole; hidden, and so no note of anybody's. */
+const UNFINISHED = '.notegraph-part'
+
+/**
+ * A folder to export to; each file is written whole or not at all. What is made is for its user alone; a folder that was
+ * there keeps its mode.
+ */
+export function diskTarget(folder: string): ExportFolder {
+  const source = diskFolder(folder, { hidden: true })
+  return {
+    ...source,
+    async paths() {
+      makeFolder(folder, PRIVATE_FOLDER)
+      return source.paths()
+    },
+    async write(path, content, modifiedAt) {
+      const at = join(folder, path)
+      await mkdir(dirname(at), { recursive: true, mode: PRIVATE_FOLDER })
+      const beside = join(dirname(at), UNFINISHED)
+      await writeFile(beside, content, { mode: PRIVATE_FILE })
+      if (modifiedAt !== undefined) await utimes(beside, modifiedAt / 1_000, modifiedAt / 1_000)
+      await rename(beside, at)
+    },
+    remove: async (path) => rm(join(folder, path), { force: true }),
+  }
+}
