@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { registryFault } from './registry.mjs'
 
 const NODE_NEEDED = '22.18'
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -30,6 +31,29 @@ function must(command, args, what, next) {
   fail(`${what} (${error?.code ?? `exit ${status}`}).`, next)
 }
 
+const CAPTURED = ['ignore', 'pipe', 'pipe']
+const PNPM = ['--loglevel=error', '-p', packageManager, '-c', 'command -v pnpm']
+const FROM_CACHE = ['--yes', '--offline']
+const INSTALL = ['install', '--frozen-lockfile', '--reporter=append-only']
+const GO_ON =
+  'Connect to the network, or set `registry` or `https-proxy` of `npm config`, and run this again: it goes on where it stopped.'
+
+/** Without a network a package manager tries again for a minute or more, so that the registry is asked first. */
+const faultOf = (manager) =>
+  registryFault((name) => run(manager, ['config', 'get', name], CAPTURED).stdout ?? '', process.env)
+
+const installsFromCache = () => run('pnpm', [...INSTALL, '--offline'], CAPTURED).status === 0
+
+/** @returns where it is */
+async function fetchPnpm() {
+  const fault = await faultOf('npm')
+  if (fault !== undefined) fail(`${fault} ${packageManager} is not on this machine yet.`, GO_ON)
+  const npx = run('npx', ['--yes', ...PNPM], ['ignore', 'pipe', 'inherit'])
+  if (npx.status !== 0)
+    fail(`${packageManager} could not be fetched.`, 'Check the network, or install pnpm, and run this again.')
+  return npx.stdout.trim()
+}
+
 const fresh = !existsSync(join(root, 'node_modules', '.bin'))
 if (fresh) console.error('notegraph: installing what is needed; the first time takes about half a minute.')
 
@@ -37,23 +61,21 @@ if (fresh) console.error('notegraph: installing what is needed; the first time t
 const major = /^pnpm@(\d+)\./.exec(packageManager)[1]
 const found = run('pnpm', ['--version'], 'pipe')
 if (found.status !== 0 || !found.stdout.startsWith(`${major}.`)) {
-  // Without --prefer-offline and without a network npx waits a minute, though all is cached.
-  const npx = run(
-    'npx',
-    ['--yes', '--prefer-offline', '--loglevel=error', '-p', packageManager, '-c', 'command -v pnpm'],
-    ['ignore', 'pipe', 'inherit'],
-  )
-  if (npx.status !== 0)
-    fail(`${packageManager} could not be fetched.`, 'Check the network, or install pnpm, and run this again.')
-  env.PATH = bin + delimiter + dirname(npx.stdout.trim()) + delimiter + process.env.PATH
+  const path = run('npx', [...FROM_CACHE, ...PNPM], CAPTURED).stdout?.trim() || (await fetchPnpm())
+  env.PATH = bin + delimiter + dirname(path) + delimiter + process.env.PATH
 }
 
-must(
-  'pnpm',
-  ['install', '--frozen-lockfile', '--reporter=append-only'],
-  'The packages could not be installed',
-  'Check the network and the lines above, then run this again.',
-)
+if (fresh || !installsFromCache()) {
+  const fault = await faultOf('pnpm')
+  if (fault === undefined)
+    must(
+      'pnpm',
+      INSTALL,
+      'The packages could not be installed',
+      'Check the network and the lines above, then run this again.',
+    )
+  else if (!fresh || !installsFromCache()) fail(`${fault} Some packages are not on this machine yet.`, GO_ON)
+}
 
 // Where the registry has no Node for this platform, the user's own does if it is new enough.
 const local = join(bin, 'node')
