@@ -6,6 +6,7 @@
  */
 import { fold } from '@notegraph/block-text'
 import { inReadingOrder, type PlacedText } from './board.ts'
+import { parseClean } from './clean-text.ts'
 import { assetAddress } from './file-name.ts'
 import { deeperThan, TooMuch } from './limits.ts'
 import { baseOf, endingOf, stemOf } from './path.ts'
@@ -60,7 +61,7 @@ type Loose = { readonly [key: string]: unknown }
 function parse(text: string): Loose | undefined {
   if (text.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseClean(text)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

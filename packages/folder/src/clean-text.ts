@@ -6,3 +6,14 @@ import { normalizeLines } from '@notegraph/block-text'
  */
 export const cleanText = (text: string): string =>
   normalizeLines(text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
+
+const BAD_ESCAPE = /\\u(?:0000|000d|d[89a-f])|\\r/iu
+
+/** JSON whose strings are clean text. @throws SyntaxError */
+export const parseClean = (json: string): unknown =>
+  JSON.parse(
+    json,
+    BAD_ESCAPE.test(json)
+      ? (_, value: unknown) => (typeof value === 'string' ? cleanText(value) : value)
+      : undefined,
+  )

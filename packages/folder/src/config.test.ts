@@ -33,3 +33,8 @@ test('what is written reads back, in one order', () => {
   })
   expect(writeConfig(['a\\', 'b "x"']).text).toBe(text)
 })
+
+test('a form of days that nobody would write is none', () => {
+  const text = `{:journal/page-title-format "yyyy${'MM'.repeat(100_000)}"}`
+  expect(readConfig(text)).not.toHaveProperty('journalTitleFormat')
+})

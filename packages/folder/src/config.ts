@@ -2,9 +2,10 @@
  * A Logseq folder's settings, as far as they say how to read it: `logseq/config.edn`. Whatever else stands there is the
  * app's own business.
  */
+import { LONGEST_FORMAT } from './day-format.ts'
 import { ednString, readEdn, type EdnValue } from './edn.ts'
 import type { NameFormat } from './file-name.ts'
-import { byText } from './path.ts'
+import { byText, trimSlashes } from './path.ts'
 
 export interface FolderConfig {
   readonly nameFormat: NameFormat
@@ -42,8 +43,8 @@ const KEYS = [
 export function readConfig(text: string | undefined, nesting?: number): FolderConfig {
   const values = text === undefined ? new Map<string, EdnValue>() : readEdn(text, KEYS, nesting)
   const newer = text === undefined || values.get(':file/name-format') === ':triple-lowbar'
-  const fileFormat = word(values.get(':journal/file-name-format'))
-  const titleFormat = word(values.get(':journal/page-title-format'))
+  const fileFormat = form(values.get(':journal/file-name-format'))
+  const titleFormat = form(values.get(':journal/page-title-format'))
   return {
     nameFormat: newer ? 'triple-lowbar' : 'legacy',
     pagesFolder: folder(values.get(':pages-directory')) ?? 'pages',
@@ -70,9 +71,14 @@ export function writeConfig(favorites: readonly string[]): { readonly path: stri
 
 const word = (value: EdnValue | undefined): string | undefined =>
   typeof value === 'string' && value !== '' && !value.startsWith(':') && value !== 'nil' ? value : undefined
+/** A form of days; what is longer is none. */
+const form = (value: EdnValue | undefined): string | undefined => {
+  const written = word(value)
+  return written !== undefined && written.length <= LONGEST_FORMAT ? written : undefined
+}
 const list = (value: EdnValue | undefined): readonly string[] => (typeof value === 'object' ? value : [])
 const folder = (value: EdnValue | undefined): string | undefined =>
-  word(value)?.replaceAll(/^[./]+|\/+$/gu, '') || undefined
+  trimSlashes(word(value)?.replace(/^[./]+/u, '') ?? '') || undefined
 
 /** The forms in which the settings say that journals' files are named. */
 export const journalFormats = ({ journalFileFormat, journalTitleFormat }: FolderConfig): string[] =>

@@ -4,7 +4,7 @@
  */
 import { readDay, type Day } from '@notegraph/block-text'
 import { readByFormat } from './day-format.ts'
-import { isInside, stemOf } from './path.ts'
+import { isInside, stemOf, trimSlashes } from './path.ts'
 
 export const DAILY_NOTES_PATH = '.obsidian/daily-notes.json'
 
@@ -59,7 +59,7 @@ function readSettings(text: string | undefined): { readonly folder: string; read
     const value = typeof said === 'object' && said !== null ? (said as Record<string, unknown>)[key] : ''
     return typeof value === 'string' ? value.trim() : ''
   }
-  return { folder: word('folder').replaceAll(/^\/+|\/+$/gu, ''), format: word('format') || 'YYYY-MM-DD' }
+  return { folder: trimSlashes(word('folder')), format: word('format') || 'YYYY-MM-DD' }
 }
 
 /** A format of moment.js in the letters of `day-format.ts`. */

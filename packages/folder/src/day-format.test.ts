@@ -58,3 +58,11 @@ test.each([
   [20261123, 'EEEE, do MMM yyyy', 'Monday, 23rd Nov 2026'],
   [20261122, "E 'the' do", 'Sun the 22nd'],
 ])('writeByFormat(%j, %j)', (day, format, written) => expect(writeByFormat(day, format)).toBe(written))
+
+test.each([
+  ['more fields than a day has', `yyyy${'dM'.repeat(20)}`],
+  ['a form of many characters', `yyyyMMdd${'.'.repeat(200)}`],
+])('%s is no form, since reading it could take any time', (_, format) => {
+  expect(readByFormat('1'.repeat(64), format)).toBeUndefined()
+  expect(readByFormat(writeByFormat(20261120, format), format)).toBeUndefined()
+})

@@ -18,6 +18,10 @@ const WEEKDAYS = {
   Sat: 'Saturday',
   Sun: 'Sunday',
 }
+/** Characters of a form. */
+export const LONGEST_FORMAT = 200
+/** Fields of a form; each can end at two places, so that their number is the exponent of the work. */
+const MOST_FIELDS = 8
 const PIECE = /'[^']*'|y+|M+|do|d+|E+|[^]/gu
 
 /** The forms that Logseq offers and whose reading is never in doubt; `dd-MM` against `MM-dd` is settled below. */
@@ -82,9 +86,12 @@ function readerOf(format: string): RegExp | undefined {
 }
 
 function makeReader(format: string): RegExp | undefined {
+  if (format.length > LONGEST_FORMAT) return undefined
   let source = ''
+  let fields = 0
   const seen = new Set<string>()
   const group = (name: string, pattern: string): string => {
+    fields++
     const again = seen.has(name)
     seen.add(name)
     return again ? `(?:${pattern})` : `(?<${name}>${pattern})`
@@ -100,9 +107,11 @@ function makeReader(format: string): RegExp | undefined {
         'day',
         piece.length > 1 && format.includes('yyyyMM') ? String.raw`\d{2}` : String.raw`\d{1,2}`,
       )
-    else if (/^E+$/u.test(piece)) source += '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Satur|Sat|Sun)(?:day)?'
+    else if (/^E+$/u.test(piece))
+      source += group('weekday', '(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Satur|Sat|Sun)(?:day)?')
     else source += literal(piece)
   }
+  if (fields > MOST_FIELDS) return undefined
   return seen.has('year') && seen.has('day') ? new RegExp(`^${source}$`, 'iu') : undefined
 }
 

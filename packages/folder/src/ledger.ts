@@ -6,6 +6,7 @@
  * gives the same graph whatever stands in it.
  */
 import { isRecordId } from '@notegraph/graph'
+import { parseClean } from './clean-text.ts'
 import type { DraftText } from './draft.ts'
 
 /** Id, when made and when last changed, in milliseconds since 1970. */
@@ -45,7 +46,7 @@ export function writeLedger(entries: readonly LedgerEntry[]): {
 export function readLedger(text: string): Ledger {
   let lines: unknown
   try {
-    lines = JSON.parse(text)
+    lines = parseClean(text)
   } catch {
     lines = []
   }

@@ -7,6 +7,14 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 export const endingOf = (path: string): string => /\.([^./]+)$/u.exec(path)?.[1]?.toLowerCase() ?? ''
 export const isInside = (path: string, folder: string): boolean => path.startsWith(`${folder}/`)
 
+/** Without slashes at its ends. */
+export function trimSlashes(path: string): string {
+  let [from, end] = [0, path.length]
+  while (path[from] === '/') from++
+  while (end > from && path[end - 1] === '/') end--
+  return path.slice(from, end)
+}
+
 /** A path beside a file of `folder`, with `.` and `..` followed; `undefined` where it leaves the top. */
 export function resolvePath(folder: string, relative: string): string | undefined {
   const parts = relative.startsWith('/') || folder === '' ? [] : folder.split('/')

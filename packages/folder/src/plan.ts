@@ -75,6 +75,7 @@ export function planFolder(
   const settings = readSettings(config, limits, unread)
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
   const { pagesFolder, journalsFolder } = settings
+  const hidden = new Set(settings.hidden)
   const isLogseq = paths.some(
     (p) =>
       p === CONFIG_PATH || ['pages', 'journals', pagesFolder, journalsFolder].some((f) => isInside(p, f)),
@@ -96,7 +97,7 @@ export function planFolder(
       }
       continue
     }
-    if (isHidden(path, settings.hidden)) continue
+    if (isHidden(path, hidden)) continue
     if (isInside(path, 'assets')) assets.push(path)
     else if (isInside(path, 'whiteboards')) {
       if (ending === 'json' || ending === 'edn' || isNote) notes.push({ path, kind: 'whiteboard' })
@@ -196,8 +197,18 @@ function readExportLedger(
   return new Map()
 }
 
-const isHidden = (path: string, hidden: readonly string[]): boolean =>
-  hidden.some((entry) => path === entry || isInside(path, entry) || baseOf(path) === entry)
+/** Folders around a path; a hidden one is further out. */
+const DEEPEST_HIDDEN = 64
+
+/** Whether a path, a folder around it or its last part is one of these. */
+function isHidden(path: string, hidden: ReadonlySet<string>): boolean {
+  if (hidden.size === 0) return false
+  if (hidden.has(path) || hidden.has(baseOf(path))) return true
+  let at = path.indexOf('/')
+  for (let depth = 0; at >= 0 && depth < DEEPEST_HIDDEN; depth++, at = path.indexOf('/', at + 1))
+    if (hidden.has(path.slice(0, at))) return true
+  return false
+}
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
 

@@ -4,6 +4,7 @@
  */
 import { propOf, type Json, type PageRecord, type ShapeRecord } from '@notegraph/graph'
 import { exportAddresses, exportedAssets } from './address.ts'
+import { parseClean } from './clean-text.ts'
 import type { AssetSpan, NoteDraft, ReadResult, ShapeDraft } from './draft.ts'
 import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
 import { assetOf } from './files.ts'
@@ -124,7 +125,7 @@ type Loose = { readonly [key: string]: Json }
 
 function parse(text: string): Loose | undefined {
   try {
-    const body: unknown = JSON.parse(text)
+    const body = parseClean(text)
     return isObject(body) ? body : undefined
   } catch {
     return undefined

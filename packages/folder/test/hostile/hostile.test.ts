@@ -1,0 +1,41 @@
+/** Hostile texts: no reader throws, gives what no store takes, or takes more than linear time. `run.ts` runs any number. */
+import { describe, expect, test } from 'vitest'
+import { faultOf, growth, TOO_MUCH } from './checks.ts'
+import { READERS } from './readers.ts'
+
+const RUNS = 1_000
+
+test.each(READERS)('hostile: $name reads any text', (reader) => {
+  const faults = Array.from({ length: RUNS }, (_, seed) => faultOf(reader, seed))
+  expect(faults.filter((fault) => fault !== undefined).slice(0, 3)).toEqual([])
+})
+
+const UNITS = READERS.flatMap((reader) =>
+  reader.repeated.units.map((unit) => ({ reader, unit, name: reader.name })),
+)
+
+describe('hostile: time grows with the length', () => {
+  test.each(UNITS)('$name, a row of $unit', ({ reader, unit }) => {
+    expect(growth(reader, unit, 1_000)).toBeLessThan(TOO_MUCH)
+  })
+})
+
+/** Alone they would take some regular expressions out of stack, or a reader out of patience. */
+const LONG = 2_000_000
+
+test.each([
+  ['config', `{:favorites ["${'a\\n'.repeat(LONG / 3)}`],
+  ['times of pages', `({:block/name "${'a'.repeat(LONG)}`],
+  ['whiteboards in EDN', `{:blocks "${'\\"'.repeat(LONG / 2)}`],
+  ['Logseq', `- [${'a'.repeat(LONG)}`],
+  ['Logseq', `- ![a](../assets/${'('.repeat(LONG)}`],
+  ['Obsidian', `[k:: ${'[[a]]'.repeat(LONG / 5)}`],
+  ['Obsidian', `\`${'a'.repeat(LONG)}`],
+  ['Org', `* ${'=a'.repeat(LONG / 2)}`],
+  ['OPML', `<opml><body><outline text="${'a&lt;b&gt;'.repeat(LONG / 10)}"/>`],
+  ['OPML', `<opml><body><outline ${'a="b" '.repeat(LONG / 10)}/>`],
+  ['Roam', `[{"title":"a","children":[{"string":"${'__a'.repeat(LONG / 3)}"}]}]`],
+])('hostile: %s reads one construct of millions of characters', (name, text) => {
+  const { read } = READERS.find((reader) => reader.name === name)!
+  expect(read(text).length).toBeLessThan(2)
+})
