@@ -1,5 +1,5 @@
 /** A folder kept in step with an account: the real command, over HTTP, with a real server. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run, start } from './run.ts'
@@ -181,6 +181,29 @@ describe('edits', () => {
       expect(existsSync(join(aside, name))).toBe(true)
       rmSync(join(aside, name), { recursive: true })
     }
+  })
+
+  test('Org files are never written, removed or taken', async () => {
+    const org = {
+      'pages/Garden.org': '* TODO dig\n',
+      'pages/Kept.org': '* as it was\n',
+      'journals/2026_11_22.org': '* rain\n',
+    }
+    for (const [path, text] of Object.entries(org)) a.write(path, text)
+    const marks = () => Object.keys(org).map((path) => [path, statSync(a.path(path)).mtimeMs, a.read(path)])
+    const before = marks()
+    expect(await a.synced()).toMatchObject({ taken: 0 })
+    b.write('pages/Garden.md', '- plant\n')
+    b.write('journals/2026_11_22.md', '- sun\n')
+    await both()
+    b.write('pages/Garden.md', '- plant\n- water\n')
+    b.remove('journals/2026_11_22.md')
+    await both()
+    expect(marks()).toEqual(before)
+    expect(a.read('pages/Garden.md')).toBe('- plant\n- water\n')
+    expect((await a.files()).filter((file) => file.endsWith('.org'))).toEqual(Object.keys(org).toSorted())
+    expect((await b.files()).filter((file) => file.endsWith('.org'))).toEqual([])
+    for (const path of Object.keys(org)) a.remove(path)
   })
 
   test('words that Markdown cannot hold stay as they are', async () => {
