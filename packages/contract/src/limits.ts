@@ -109,7 +109,7 @@ export const LIMITS = {
   /** A file, in bytes. */
   fileBytes: SYNC_LIMITS.fileBytes,
   /** The name of a file, in characters. */
-  fileName: 255,
+  fileName: SYNC_LIMITS.fileName,
   /** Days for which a file is kept that nothing holds and no import brought. */
   unusedFileDays: 30,
   /** Files that are removed by one request. */

@@ -12,7 +12,7 @@ export type {
   PushResult,
   WireError,
 } from './message.ts'
-export { SYNC_LIMITS } from './limits.ts'
+export { DEVICE_LIMITS, SYNC_LIMITS } from './limits.ts'
 export { readPush, type ReadItem, type ReadPush } from './read-push.ts'
 export { unknownKeys } from './read-record.ts'
 export type { Read } from './reader.ts'
@@ -41,6 +41,7 @@ export { deviceOf } from './revision.ts'
 export type { WordedRecord } from './revision.ts'
 export type { Behind } from './device/siblings.ts'
 export type { Reply, Transport } from './device/transport.ts'
+export type { FileTransport, UploadAnswer } from './device/transport.ts'
 export { fetchTransport, type Fetch, type FetchTransportOptions } from './device/fetch-transport.ts'
 export { movedBehind } from './device/move.ts'
 export {
@@ -56,3 +57,7 @@ export {
   type Progress,
 } from './device/local.ts'
 export { memoryStore } from './device/memory-store.ts'
+
+// Its files
+export type { Attached, FileEdits, NewFile, ReadFile, Upload } from './files/attachments.ts'
+export type { Bytes, FileChange, FileStore, LocalFile } from './files/file-store.ts'

@@ -41,6 +41,24 @@ export const SYNC_LIMITS = {
 
   /** Days for which a tombstone is kept, at least. */
   tombstoneDays: 180,
+  /** The name of a file, in characters. */
+  fileName: 255,
   /** One file, in bytes. */
   fileBytes: 104_857_600,
+} as const
+
+/** The limits of one device, for the files that it keeps. */
+export const DEVICE_LIMITS = {
+  /** Uploads at the same time. */
+  uploadsAtOnce: 3,
+  /** Downloads at the same time. */
+  downloadsAtOnce: 6,
+  /** Files that wait for their upload. */
+  queuedFiles: 1_000,
+  /** Files that wait for their upload, all together, in bytes. */
+  queuedBytes: 2_147_483_648,
+  /** Copies of files of the server, all together, in bytes; an app may choose another number. */
+  copyBytes: 268_435_456,
+  /** Copies of files of the server. */
+  copies: 5_000,
 } as const

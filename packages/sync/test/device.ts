@@ -56,13 +56,14 @@ export function device(
   name: string,
   transport: Transport,
   clock: Clock,
-  options: { store?: LocalStore; offset?: number | (() => number) } = {},
+  options: { store?: LocalStore; offset?: number | (() => number); copyBytes?: number } = {},
 ): Device {
-  const { store = memoryStore(), offset = 0 } = options
+  const { store = memoryStore(), offset = 0, copyBytes } = options
   const engine = createEngine({
     device: name,
     store,
     transport,
+    ...(copyBytes !== undefined && { copyBytes }),
     around: {
       now: () => clock.now + (typeof offset === 'number' ? offset : offset()),
       later: (ms, run) => clock.later(ms, run),

@@ -7,6 +7,8 @@ import {
   plainPush,
   readPush,
   replaced,
+  type Bytes,
+  type FileTransport,
   type PullAnswer,
   type PushBody,
   type PushResult,
@@ -22,6 +24,11 @@ interface Held {
 }
 
 export interface MemoryServer extends Transport {
+  readonly files: FileTransport
+  /** By their ids. */
+  readonly held: Map<string, { readonly name: string; readonly type: string; readonly bytes: Bytes }>
+  /** What the next uploads are answered with, in place of being taken. */
+  readonly refusals: { readonly status: number; readonly code: string }[]
   readonly records: Map<string, Held>
   readonly calls: string[]
   head: number
@@ -47,6 +54,18 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
   const server: MemoryServer = {
     records,
     calls: [],
+    held: new Map(),
+    refusals: [],
+    files: {
+      upload,
+      async download(id) {
+        server.calls.push(`download ${id}`)
+        await held
+        if (server.isDown) throw new Error('down')
+        const value = server.held.get(id)
+        return value ? { ok: true, value } : refused(404, 'not_found', 'There is no such file.')
+      },
+    },
     head: 0,
     epoch: 1,
     floor: 0,
@@ -81,6 +100,27 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
       if (server.isDown) throw new Error('down')
       return reply
     },
+  }
+
+  /** The server's rule: the same bytes keep the id that they first came with. */
+  async function upload(
+    { id, name, type, bytes }: Parameters<FileTransport['upload']>[0],
+    signal: AbortSignal,
+  ): ReturnType<FileTransport['upload']> {
+    server.calls.push(`upload ${name}`)
+    const refusal = server.refusals.shift()
+    if (refusal) return refused(refusal.status, refusal.code, 'No.')
+    if (server.isDown) throw new Error('down')
+    const same = (other: Bytes) => Buffer.compare(other, bytes) === 0
+    const known = [...server.held].find(([, one]) => same(one.bytes))?.[0]
+    if (known === undefined) server.held.set(id, { name, type: type || 'application/octet-stream', bytes })
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('cut off')))
+      void (held ?? Promise.resolve()).then(resolve)
+    })
+    if (server.isDown) throw new Error('down')
+    const one = server.held.get(known ?? id)!
+    return { ok: true, value: { id: known ?? id, name: one.name, type: one.type, size: bytes.byteLength } }
   }
 
   function answerFrom(cursor: string | undefined): PullAnswer {

@@ -2,7 +2,7 @@
 import type { GraphRecord } from '@notegraph/graph'
 import { describe, expect } from 'vitest'
 import { NO_META } from '../src/device/local.ts'
-import type { Local, LocalStore, Meta } from '../src/index.ts'
+import type { Local, LocalFile, LocalStore, Meta } from '../src/index.ts'
 import { block, page } from './builder.ts'
 import { Clock, device, made, settled } from './device.ts'
 import { memoryServer } from './memory-server.ts'
@@ -24,6 +24,7 @@ const local = (record: GraphRecord, rest: Partial<Local> = {}): Local => ({
 })
 const META: Meta = { ...NO_META, cursor: '1.5', epoch: 1, head: 5, touched: ['p'], absent: { q: 7 } }
 const refusal = { code: 'bad_request', error: 'No.', hint: '' }
+const bytes = (...numbers: number[]) => new Uint8Array(numbers)
 const ids = (found: readonly Local[]) => found.map(({ record }) => record.id).toSorted()
 
 async function scanned(store: LocalStore): Promise<string[]> {
@@ -163,7 +164,100 @@ export function storeContract(
     })
   })
 
+  describe('files', () => {
+    const file = (id: string, rest: Partial<LocalFile> = {}): LocalFile => ({
+      id,
+      name: `${id}.png`,
+      type: 'image/png',
+      size: 3,
+      used: 1,
+      ...rest,
+    })
+
+    test('none, at first', async () => {
+      const { store } = await open()
+      expect([await store.files.list(), await store.files.bytes('a')]).toEqual([[], undefined])
+      await store.close()
+    })
+
+    test('entries with their bytes, also after the program ended', async () => {
+      const { store, reopen } = await open()
+      const failed = { code: 'quota_full', error: 'Full.', hint: '' }
+      const [a, b] = [file('a', { upload: { failed } }), file('b', { name: 'Täg 日本.png', formerly: 'c' })]
+      const kept = bytes(0, 255, 7)
+      await store.files.commit({
+        puts: [
+          { file: b, bytes: bytes() },
+          { file: a, bytes: kept },
+        ],
+        removes: [],
+      })
+      kept[0] = 9
+      const again = keeps ? await reopen() : store
+      expect(await again.files.list()).toEqual([a, b])
+      expect(await again.files.bytes('a')).toEqual(bytes(0, 255, 7))
+      expect(await again.files.bytes('b')).toEqual(bytes())
+      await again.close()
+    })
+
+    test('an entry that is put without bytes keeps those that it has', async () => {
+      const { store } = await open()
+      await store.files.commit({
+        puts: [{ file: file('a', { upload: {} }), bytes: bytes(1, 2, 3) }],
+        removes: [],
+      })
+      await store.files.commit({ puts: [{ file: file('a') }], removes: [] })
+      expect(await store.files.list()).toEqual([file('a')])
+      expect(await store.files.bytes('a')).toEqual(bytes(1, 2, 3))
+      await store.close()
+    })
+
+    test('all of a step or nothing: an entry without any bytes is not kept', async () => {
+      const { store } = await open()
+      await store.files.commit({ puts: [{ file: file('a'), bytes: bytes(1, 2, 3) }], removes: [] })
+      const change = { puts: [{ file: file('b'), bytes: bytes(4) }, { file: file('c') }], removes: ['a'] }
+      await expect(store.files.commit(change)).rejects.toThrow()
+      expect(await store.files.list()).toEqual([file('a')])
+      expect([await store.files.bytes('a'), await store.files.bytes('b')]).toEqual([
+        bytes(1, 2, 3),
+        undefined,
+      ])
+      await store.close()
+    })
+
+    test('what is removed is gone with its bytes, before anything is put', async () => {
+      const { store } = await open()
+      const both = ['a', 'b'].map((id) => ({ file: file(id), bytes: bytes(1, 2, 3) }))
+      await store.files.commit({ puts: both, removes: [] })
+      await store.files.commit({ puts: [{ file: file('b'), bytes: bytes(4) }], removes: ['a', 'b', 'none'] })
+      expect((await store.files.list()).map(({ id }) => id)).toEqual(['b'])
+      expect([await store.files.bytes('a'), await store.files.bytes('b')]).toEqual([undefined, bytes(4)])
+      await store.close()
+    })
+  })
+
   describe('an engine over it', () => {
+    test('uploads a file that was added before the program ended', async () => {
+      const { store, reopen } = await open()
+      const clock = new Clock()
+      const server = memoryServer(() => clock.now)
+      server.isDown = true
+      const first = device('a', server, clock, { store })
+      await first.engine.start()
+      const file = await first.engine.attach({ name: 'leaf.png', bytes: bytes(1, 2, 3) })
+      await first.engine.stop()
+      server.isDown = false
+      const second = device('a', server, clock, { store: keeps ? await reopen() : store })
+      await second.engine.start()
+      expect(second.engine.uploads()).toMatchObject([{ name: 'leaf.png', size: 3 }])
+      await second.engine.sync()
+      expect(second.engine.uploads()).toEqual([])
+      expect(file).toMatchObject({ ok: true, id: [...server.held.keys()][0] })
+      expect([...server.held.values()]).toMatchObject([{ name: 'leaf.png', bytes: bytes(1, 2, 3) }])
+      await second.engine.stop()
+      await second.store.close()
+    })
+
     test('goes on where it was', async () => {
       const { store, reopen } = await open()
       const clock = new Clock()

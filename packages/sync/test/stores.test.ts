@@ -48,7 +48,9 @@ describe('in SQLite', () => {
     await first.commit(change)
     await second.lock(() => {})
     await second.commit(change)
-    await expect(first.commit(change)).rejects.toThrow('Another program has opened the graph of this device')
+    const other = 'Another program has opened the graph of this device'
+    await expect(first.commit(change)).rejects.toThrow(other)
+    await expect(first.files.commit({ puts: [], removes: [] })).rejects.toThrow(other)
     await second.close()
     await first.close()
   })
@@ -78,6 +80,26 @@ describe('in IndexedDB', () => {
     },
     true,
   )
+
+  test('a database of an earlier release, without files, gets room for them and keeps its graph', async () => {
+    const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
+    await new Promise<void>((resolve) => {
+      const request = scope.indexedDB.open('device', 1)
+      request.addEventListener('upgradeneeded', () => {
+        const locals = request.result.createObjectStore('local', { keyPath: 'id' })
+        locals.createIndex('mark', 'marks', { multiEntry: true })
+        request.result.createObjectStore('own').put('kept', 'mine')
+        request.result.createObjectStore('meta')
+      })
+      request.addEventListener('success', () => {
+        request.result.close()
+        resolve()
+      })
+    })
+    const store = await indexedDbStore('device', scope)
+    expect([await store.own('mine'), await store.files.list()]).toEqual(['kept', []])
+    await store.close()
+  })
 
   const tick = async () => new Promise((resolve) => setTimeout(resolve))
   /** Waits for IndexedDB, which takes some turns of the event loop for each step. */

@@ -117,8 +117,19 @@ function nameFault(name: string): string | undefined {
 }
 
 export function setOne(core: Core, draft: Draft, page: PageLocal, key: string, v: Json): void {
-  if (isSameValue(ownProp(page.record, key)?.v ?? null, v)) return
-  const record = setProps(page.record, [[key, v]], core.now())
+  setAll(core, draft, page, [[key, v]])
+}
+
+/** Sets the properties that are not so already. */
+export function setAll(
+  core: Core,
+  draft: Draft,
+  page: PageLocal,
+  values: readonly (readonly [key: string, value: Json])[],
+): void {
+  const changed = values.filter(([key, v]) => !isSameValue(ownProp(page.record, key)?.v ?? null, v))
+  if (changed.length === 0) return
+  const record = setProps(page.record, changed, core.now())
   draft.edit({ ...page, record }, changedKeys(page.record, record))
 }
 

@@ -6,6 +6,8 @@
  * @see sync, The device's rules
  */
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
+import { attachments, type FileEdits, type Upload } from '../files/attachments.ts'
+import { DEVICE_LIMITS } from '../limits.ts'
 import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
 import { Core } from './core.ts'
@@ -32,6 +34,8 @@ export interface EngineOptions {
   readonly transport: Transport
   /** The clock, random numbers, timers and events of the program where left out. */
   readonly around?: Surroundings
+  /** Bytes that copies of the server's files may take on this device; 256 MB where left out. */
+  readonly copyBytes?: number
 }
 
 export type State =
@@ -51,6 +55,8 @@ export interface EngineEvents {
   state: State
   /** Ids of records that are not what they were. */
   change: readonly string[]
+  /** The files that wait for their upload, whenever that is another list. */
+  uploads: readonly Upload[]
 }
 
 /** A block or shape as it is shown; `depth` is 0 at the top level. */
@@ -59,7 +65,7 @@ export interface ShownBlock {
   readonly depth: number
 }
 
-export interface Engine extends BlockEdits, PageEdits {
+export interface Engine extends BlockEdits, PageEdits, FileEdits {
   /**
    * A whole page as a writer of text hands it over, in one step with what the app keeps of it.
    * @param keep is given the block of each row as it then is; none for one that is not there
@@ -75,7 +81,7 @@ export interface Engine extends BlockEdits, PageEdits {
   start(): Promise<void>
   /** Stops syncing, once the pass that is under way has ended. */
   stop(): Promise<void>
-  /** A pass now, when somebody asks. A window that takes focus and a network that comes back do so by themselves. */
+  /** A pass and all uploads now, when somebody asks. A window that takes focus and a network that comes back do so by themselves. */
   sync(): Promise<void>
   readonly state: State
   /** @returns what takes it back */
@@ -102,10 +108,17 @@ export interface Engine extends BlockEdits, PageEdits {
 const RETRY_REFUSED = 3_600_000
 
 export function createEngine(options: EngineOptions): Engine {
-  const { device, store, transport, around = systemSurroundings() } = options
+  const {
+    device,
+    store,
+    transport,
+    around = systemSurroundings(),
+    copyBytes = DEVICE_LIMITS.copyBytes,
+  } = options
   const listeners: { readonly [E in keyof EngineEvents]: Set<(value: EngineEvents[E]) => void> } = {
     state: new Set(),
     change: new Set(),
+    uploads: new Set(),
   }
   const tell = <E extends keyof EngineEvents>(event: E, value: EngineEvents[E]): void => {
     for (const listen of listeners[event]) listen(value)
@@ -127,6 +140,7 @@ export function createEngine(options: EngineOptions): Engine {
   async function open(): Promise<void> {
     await store.lock(() => become({ status: 'waiting' }))
     await core.open()
+    await files.open()
     if (state.status === 'waiting') become({ status: 'idle' })
   }
 
@@ -135,6 +149,7 @@ export function createEngine(options: EngineOptions): Engine {
     if (Math.abs(around.now() - triedAt) >= RETRY_REFUSED) {
       triedAt = around.now()
       await tryRefused(core)
+      await files.retryRefused()
     }
     const end = await runPass(
       { core, transport, tell: (status, progress) => become({ status, ...(progress && { progress }) }) },
@@ -151,6 +166,14 @@ export function createEngine(options: EngineOptions): Engine {
     return running
   })
 
+  const files = attachments(
+    core,
+    transport.files,
+    copyBytes,
+    (uploads) => tell('uploads', uploads),
+    () => passes.edited(),
+  )
+
   /** The device's own store failed: nothing is lost that was kept, and the next pass tries again. */
   function failed(error: unknown): PassEnd {
     const reason = {
@@ -160,6 +183,12 @@ export function createEngine(options: EngineOptions): Engine {
     }
     become({ status: 'error', reason })
     return { end: 'error', status: 0, reason }
+  }
+
+  async function sync(): Promise<void> {
+    const [, isEdited] = await Promise.all([passes.now(), files.sync()])
+    // Words that link a file by the id that the server gave.
+    if (isEdited) await passes.now()
   }
 
   return {
@@ -172,6 +201,11 @@ export function createEngine(options: EngineOptions): Engine {
       },
       () => passes.edited(),
     ),
+    attach: (file) => files.attach(file),
+    retryUpload: (id) => files.retryUpload(id),
+    removeUpload: (id) => files.removeUpload(id),
+    uploads: () => files.uploads(),
+    readFile: (id) => files.readFile(id),
 
     open,
     async start() {
@@ -179,16 +213,18 @@ export function createEngine(options: EngineOptions): Engine {
       await open()
       if (!isWanted) return
       unlisten()
-      unlisten = around.onWake?.(() => void passes.now()) ?? (() => {})
+      unlisten = around.onWake?.(() => void sync()) ?? (() => {})
       passes.start()
+      files.start()
     },
     async stop() {
       isWanted = false
       unlisten()
       passes.stop()
+      await files.stop()
       await ending
     },
-    sync: async () => void (await passes.now()),
+    sync,
     get state() {
       return state
     },

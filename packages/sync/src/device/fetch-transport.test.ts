@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { fetchTransport, type Fetch } from '../index.ts'
+import { describe, expect, test } from 'vitest'
+import { fetchTransport, type Fetch, type FileTransport } from '../index.ts'
 
 type Asked = readonly [url: string, init: Parameters<Fetch>[1]]
 
@@ -55,4 +55,83 @@ test.each([
   ['nothing', 502, 'null'],
 ])('[sync] %s is as no answer', async (_, status, text) => {
   await expect(transport(status, text).made.pull('1.2.3')).rejects.toThrow()
+})
+
+describe('files', () => {
+  const bytes = new Uint8Array([1, 2, 3])
+  const file = { id: 'x1', name: 'a b.png', type: 'image/png', bytes }
+  const signal = new AbortController().signal
+
+  /** A transport whose requests get this answer. */
+  function over(answer: () => Response) {
+    const asked: Asked[] = []
+    const { files } = fetchTransport({
+      url: 'https://notes.example/',
+      session: 'ngs_x',
+      fetch: async (url, init) => {
+        asked.push([url, init])
+        return answer()
+      },
+    })
+    return { files: files!, asked }
+  }
+
+  test('[sync] an upload names the file and the id that it is to have', async () => {
+    const answer = { id: 'x2', name: 'a b.png', type: 'image/png', size: 3 }
+    const { files, asked } = over(() => Response.json(answer))
+    expect(await files.upload(file, signal)).toMatchObject({ ok: true, value: answer })
+    const [[url, init]] = asked as [Asked]
+    expect(url).toBe('https://notes.example/api/files?name=a%20b.png&id=x1')
+    expect(init).toMatchObject({
+      method: 'POST',
+      headers: { Authorization: 'Bearer ngs_x', 'Content-Type': 'image/png' },
+      body: bytes,
+    })
+  })
+
+  test('[sync] an upload without a media type leaves it to the server', async () => {
+    const { files, asked } = over(() => Response.json({ id: 'x1', name: 'a', type: 'a/b', size: 3 }))
+    await files.upload({ ...file, type: '' }, signal)
+    expect(asked[0]![1].headers).toEqual({ Authorization: 'Bearer ngs_x' })
+  })
+
+  test('[sync] an upload is cut off by its signal', async () => {
+    const cutOff = new AbortController()
+    const { files, asked } = over(() => Response.json({ id: 'x1' }))
+    await files.upload(file, cutOff.signal)
+    expect(asked[0]![1].signal.aborted).toBe(false)
+    cutOff.abort()
+    expect(asked[0]![1].signal.aborted).toBe(true)
+  })
+
+  test.each([
+    [`attachment; filename="map.png"`, 'map.png'],
+    [`inline; filename=map.png`, 'map.png'],
+    [String.raw`attachment; filename="a \"b\".png"`, 'a "b".png'],
+    [`attachment; filename="???.png"; filename*=UTF-8''%E6%9C%A8.png`, '木.png'],
+    [`attachment; filename="x.png"; filename*=UTF-8''%ff`, 'x.png'],
+    ['attachment', 'x1'],
+  ])('[sync] a download that says %s is called %s', async (disposition, name) => {
+    const headers = { 'Content-Type': 'image/png; x=1', 'Content-Disposition': disposition }
+    const { files, asked } = over(() => new Response(bytes, { headers }))
+    expect(await files.download('x1')).toEqual({ ok: true, value: { name, type: 'image/png', bytes } })
+    expect(asked[0]![0]).toBe('https://notes.example/api/files/x1')
+  })
+
+  test.each([
+    ['upload', async (files: FileTransport) => files.upload(file, signal)],
+    ['download', async (files: FileTransport) => files.download('x1')],
+  ] as const)('[sync] a refused %s comes as the error body, and no JSON as no answer', async (_, ask) => {
+    const error = { error: 'Full.', code: 'quota_full', hint: '' }
+    expect(await ask(over(() => Response.json(error, { status: 507 })).files)).toEqual({
+      ok: false,
+      status: 507,
+      error,
+    })
+    await expect(ask(over(() => new Response('<html>', { status: 502 })).files)).rejects.toThrow()
+  })
+
+  test('[sync] an upload that is answered with no id is as not answered', async () => {
+    await expect(over(() => Response.json({})).files.upload(file, signal)).rejects.toThrow()
+  })
 })

@@ -1,22 +1,15 @@
 /**
- * A transport over `fetch`: the routes of sync, with the session of the device. What comes back as no JSON, from a proxy
+ * A transport over `fetch`: the routes of sync and files, with the session of the device. What comes back as no JSON, from a proxy
  * that is in the way, is as if nothing came.
  *
  * @see sync, Routes
  */
-import type { PullAnswer, PushAnswer, WireError } from '../message.ts'
-import type { Reply, Transport } from './transport.ts'
+import type { PullAnswer, PushAnswer } from '../message.ts'
+import { replyOf, type Fetch } from './ask.ts'
+import { fileTransport } from './file-transport.ts'
+import type { Transport } from './transport.ts'
 
-/** As much of `fetch` as is needed here. */
-export type Fetch = (
-  url: string,
-  init: {
-    readonly method: 'GET' | 'POST'
-    readonly headers: Readonly<Record<string, string>>
-    readonly body?: string
-    readonly signal: AbortSignal
-  },
-) => Promise<{ readonly ok: boolean; readonly status: number; arrayBuffer(): Promise<ArrayBuffer> }>
+export type { Fetch } from './ask.ts'
 
 export interface FetchTransportOptions {
   /** Where the service is, such as `https://notes.example`; a slash at the end is passed over. */
@@ -38,14 +31,13 @@ const globalFetch: Fetch = async (url, init) => fetch(url, init)
 
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { session, fetch = globalFetch, timeout = PATIENCE, limit } = options
-  const route = `${options.url.replace(/\/+$/, '')}/api/sync`
+  const base = options.url.replace(/\/+$/, '')
+  const route = `${base}/api/sync`
   const authorization = { Authorization: `Bearer ${session}` }
 
   async function ask<T>(url: string, init: Pick<Parameters<Fetch>[1], 'method' | 'headers' | 'body'>) {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
-    const bytes = await answer.arrayBuffer()
-    const reply = replyOf<T>(answer, JSON.parse(new TextDecoder().decode(bytes)))
-    return reply.ok ? { ...reply, bytes: bytes.byteLength } : reply
+    return replyOf<T>(answer, await answer.arrayBuffer())
   }
 
   return {
@@ -63,16 +55,6 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
         headers: { ...authorization, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    files: fileTransport(base, authorization, fetch),
   }
-}
-
-/** @throws where a refusal is none of the service's */
-function replyOf<T>(
-  { ok, status }: { readonly ok: boolean; readonly status: number },
-  body: unknown,
-): Reply<T> {
-  if (ok) return { ok, value: body as T }
-  const { error, code, hint } = (body ?? {}) as Partial<WireError>
-  if (error === undefined || code === undefined) throw new Error(`the answer ${status} is not the service's`)
-  return { ok, status, error: { error, code, hint: hint ?? '' } }
 }

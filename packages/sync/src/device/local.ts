@@ -4,6 +4,7 @@
  */
 import { isoDay } from '@notegraph/block-text'
 import { journalDay, linkName, nameOf, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import type { FileStore } from '../files/file-store.ts'
 import type { Group, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
 
@@ -112,6 +113,8 @@ export interface LocalStore {
   own(key: string): Promise<string | undefined>
   /** Keys that begin so, in the order of their code units. */
   ownKeys(prefix: string): Promise<string[]>
+  /** Files that wait to be uploaded, and copies of those that the server has. */
+  readonly files: FileStore
   /** All of it or nothing; rejects where nothing was landed. */
   commit(change: LocalChange): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 /** A device's store in memory: for tests, and for an app that keeps nothing. */
+import { memoryFiles } from '../files/memory-files.ts'
 import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
 
 const BATCH = 1_000
@@ -60,6 +61,7 @@ export function memoryStore(): LocalStore {
         else own.set(key, value)
       meta = change.meta
     },
+    files: memoryFiles(),
     close: async () => {},
   }
 }

@@ -4,12 +4,11 @@
  *
  * @see sync, The device's rules 2
  */
+import { backoff, EVERY } from './backoff.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { PassEnd } from './pass.ts'
 
 const AFTER_EDIT = 2_000
-const EVERY = 60_000
-const FIRST_RETRY = 1_000
 
 export interface Schedule {
   start(): void
@@ -58,11 +57,11 @@ export function schedule(
   function plan(end: PassEnd): void {
     if (!isOn) return
     const mayRetry = end.end === 'offline' || (end.end === 'error' && end.status >= 429)
-    const most = Math.min(EVERY, FIRST_RETRY * 2 ** Math.min(failures - 1, 10))
-    const backoff = Math.round(most * (0.5 + around.random() / 2))
+    // Drawn each time, needed or not.
+    const retry = backoff(failures, around.random())
     takeBackPull()
     isPullDue = false
-    takeBackPull = around.later(mayRetry ? backoff : EVERY, () => {
+    takeBackPull = around.later(mayRetry ? retry : EVERY, () => {
       // If that push fails, the retry pulls.
       if (running) isPullDue = true
       else void begin(true)

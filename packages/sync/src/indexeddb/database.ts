@@ -14,7 +14,7 @@ export interface IndexedDbScope {
 }
 
 interface Target {
-  addEventListener(event: string, run: () => void): void
+  addEventListener(event: string, run: (event: unknown) => void): void
 }
 
 interface Request<T> extends Target {
@@ -32,6 +32,7 @@ export interface ObjectStore extends Index {
   put(value: unknown, key?: string): Request<unknown>
   delete(key: string): Request<undefined>
   getAllKeys(query?: unknown): Request<string[]>
+  getKey(key: string): Request<string | undefined>
   index(name: string): Index
   createIndex(name: string, path: string, options: { readonly multiEntry: boolean }): Index
 }
@@ -68,13 +69,16 @@ export const landed = async (transaction: Transaction): Promise<void> =>
     transaction.addEventListener('abort', () => reject(reason(transaction.error)))
   })
 
+/** @param upgrade is given the version that the database has, 0 where it is new */
 export async function openDatabase(
   scope: IndexedDbScope,
   name: string,
   version: number,
-  upgrade: (db: Database) => void,
+  upgrade: (db: Database, from: number) => void,
 ): Promise<Database> {
   const request = scope.indexedDB.open(name, version) as Request<Database>
-  request.addEventListener('upgradeneeded', () => upgrade(request.result))
+  request.addEventListener('upgradeneeded', (event) =>
+    upgrade(request.result, (event as { readonly oldVersion: number }).oldVersion),
+  )
   return answer(request)
 }

@@ -1,11 +1,13 @@
 /** A device's store in IndexedDB, for browsers. */
 import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
 import { answer, landed, openDatabase, type IndexedDbScope } from './database.ts'
+import { addFileStores, indexedDbFiles } from './files.ts'
 import { localLocks, storeLock } from './lock.ts'
 
 export type { IndexedDbScope } from './database.ts'
 
-const LAYOUT = 1
+/** 2: files. */
+const LAYOUT = 2
 const BATCH = 1_000
 const LOCAL = 'local'
 const OWN = 'own'
@@ -27,10 +29,13 @@ export async function indexedDbStore(
   name: string,
   scope: IndexedDbScope = globalThis as unknown as IndexedDbScope,
 ): Promise<LocalStore> {
-  const db = await openDatabase(scope, name, LAYOUT, (fresh) => {
-    fresh.createObjectStore(LOCAL, { keyPath: 'id' }).createIndex(MARK, 'marks', { multiEntry: true })
-    fresh.createObjectStore(OWN)
-    fresh.createObjectStore(META)
+  const db = await openDatabase(scope, name, LAYOUT, (fresh, layout) => {
+    if (layout < 1) {
+      fresh.createObjectStore(LOCAL, { keyPath: 'id' }).createIndex(MARK, 'marks', { multiEntry: true })
+      fresh.createObjectStore(OWN)
+      fresh.createObjectStore(META)
+    }
+    if (layout < 2) addFileStores(fresh)
   })
   const lock = storeLock(scope.navigator?.locks ?? localLocks(scope.indexedDB), `notegraph:${name}`)
   const close = (): void => {
@@ -71,6 +76,7 @@ export async function indexedDbStore(
       const end = keys.findIndex((key) => !key.startsWith(prefix))
       return end < 0 ? keys : keys.slice(0, end)
     },
+    files: indexedDbFiles(db),
     commit: async (change) => {
       const puts = change.puts.map((local): Kept => ({
         id: local.record.id,

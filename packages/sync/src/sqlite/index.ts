@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3'
 import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
+import { FILE_SCHEMA, sqliteFiles } from './files.ts'
 
 const BATCH = 1_000
 const LAYOUT = 1
@@ -15,6 +16,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS owner (one INTEGER PRIMARY KEY CHECK (one = 1), owner INTEGER NOT NULL);
   INSERT OR IGNORE INTO owner VALUES (1, 0);
   CREATE TABLE IF NOT EXISTS meta (one INTEGER PRIMARY KEY CHECK (one = 1), json TEXT NOT NULL);
+  ${FILE_SCHEMA}
   PRAGMA user_version = ${LAYOUT};
 `
 
@@ -87,8 +89,13 @@ export function sqliteStore(db: Database): LocalStore {
     remove.run(before.n)
   }
 
-  const land = db.transaction((change: Parameters<LocalStore['commit']>[0]) => {
+  /** @throws where another store has the file by now */
+  function checkOwner(): void {
     if (owner !== undefined && ownerNow.get() !== owner) throw new Error(TAKEN)
+  }
+
+  const land = db.transaction((change: Parameters<LocalStore['commit']>[0]) => {
+    checkOwner()
     for (const id of change.removes) drop(id)
     for (const local of change.puts) put(local)
     for (const [key, value] of change.own ?? [])
@@ -123,6 +130,7 @@ export function sqliteStore(db: Database): LocalStore {
     },
     own: async (key) => ownOne.get(key),
     ownKeys: async (prefix) => ownKeys.all(prefix, prefix),
+    files: sqliteFiles(db, checkOwner),
     commit: async (change) => land.immediate(change),
     close: async () => void db.close(),
   }

@@ -61,7 +61,36 @@ async function storeIn(page: Page): Promise<LocalStore> {
     own: call('own'),
     ownKeys: call('ownKeys'),
     commit: call('commit'),
+    files: filesIn(page),
     close: call('close'),
+  }
+}
+
+/** Its files; bytes cross into the page and back as lists of numbers. */
+function filesIn(page: Page): LocalStore['files'] {
+  const ask = async (code: string): Promise<unknown> =>
+    JSON.parse(await page.evaluate<string>(code)) as unknown
+  return {
+    list: async () =>
+      (await ask('store.files.list().then(JSON.stringify)')) as Awaited<
+        ReturnType<LocalStore['files']['list']>
+      >,
+    async bytes(id) {
+      const found = `store.files.bytes(${JSON.stringify(id)})`
+      const numbers = await ask(`${found}.then((bytes) => JSON.stringify(bytes ? [...bytes] : null))`)
+      return numbers === null ? undefined : new Uint8Array(numbers as number[])
+    },
+    async commit({ puts, removes }) {
+      const json = JSON.stringify({
+        puts: puts.map(({ file, bytes }) => ({ file, ...(bytes && { bytes: [...bytes] }) })),
+        removes,
+      })
+      await page.evaluate(`(() => {
+        const { puts, removes } = ${json}
+        const bytesOf = ({ file, bytes }) => ({ file, ...(bytes && { bytes: new Uint8Array(bytes) }) })
+        return store.files.commit({ puts: puts.map(bytesOf), removes })
+      })()`)
+    },
   }
 }
 
