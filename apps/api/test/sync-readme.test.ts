@@ -35,7 +35,11 @@ type OpenPage = (
   session: string,
   name: string,
   show: (lines: string[]) => void,
-) => Promise<{ engine: sync.Engine; add(text: string): Promise<string> }>
+) => Promise<{
+  engine: sync.Engine
+  add(text: string): Promise<string>
+  addFile(file: sync.NewFile): Promise<string>
+}>
 
 /** What the example of the README exports. */
 function example(): OpenPage {
@@ -80,4 +84,28 @@ test('two devices write on one page, clash, and end with what a person picked', 
     expect(await engine.pending()).toEqual({ waiting: 0, refused: [] })
     await engine.stop()
   }
+})
+
+test('a picture that one device adds is on the other, which shows how far its first pull is', async () => {
+  const shown: string[][] = []
+  const openPage = example()
+  const open = async (name: string) =>
+    openPage(served.baseUrl, session, name, (lines) => void shown.push(lines))
+  const a = await open('Lighthouse')
+  const id = await a.addFile({ name: 'lamp.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) })
+  await a.engine.sync()
+  expect(a.engine.uploads()).toEqual([])
+  shown.length = 0
+  const b = await open('Lighthouse')
+  expect(shown[0]).toEqual([expect.stringMatching(/^(\d+) of \1$/)])
+  const block = await b.engine.record(id)
+  const link = block?.kind === 'block' ? block.words.text : ''
+  const file = /^!\[lamp\.png\]\(\/api\/files\/(.{24})\)$/.exec(link)?.[1]
+  expect(await b.engine.readFile(file ?? '')).toEqual({
+    ok: true,
+    name: 'lamp.png',
+    type: 'image/png',
+    bytes: new Uint8Array([1, 2, 3]),
+  })
+  for (const { engine } of [a, b]) await engine.stop()
 })

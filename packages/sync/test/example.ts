@@ -1,29 +1,33 @@
-import { createEngine, fetchTransport, memoryStore, type Edited } from '@notegraph/sync'
+import { createEngine, fetchTransport, memoryStore, type NewFile } from '@notegraph/sync'
 
-/** A page of an app: it shows what is there, and takes what is typed. */
+/** A page of an app: it shows what is there, and takes what is typed or dropped on it. */
 export async function openPage(url: string, session: string, name: string, show: (lines: string[]) => void) {
   const engine = createEngine({
-    device: 'phone', // this device's own, kept for good
+    device: 'phone', // shown beside words that clash; without it the device draws a name
     store: memoryStore(), // gone with the app; a real one has a store that lasts
-    transport: fetchTransport({ url, session, fetch: async (to, init) => fetch(to, init) }),
-    around: {
-      now: () => Date.now(),
-      random: () => Math.random(),
-      newId: () => crypto.randomUUID(),
-      later(ms, run) {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
-    },
+    transport: fetchTransport({ url, session }),
+  })
+  engine.on('state', (state) => {
+    if (state.status === 'error') show([state.reason.error, state.reason.hint])
+    if (state.status !== 'pulling' || !state.progress) return
+    const { records, total = '?' } = state.progress // of the first pull
+    show([`${records} of ${total}`])
+  })
+  engine.on('uploads', (uploads) => {
+    const failed = uploads.filter(({ status }) => status === 'failed')
+    if (failed.length > 0) show(failed.map((file) => `${file.name}: ${file.reason?.error}`))
   })
   await engine.start() // pulls now and every minute, pushes two seconds after an edit
   await engine.sync() // everything is here, unless the device is offline: it works all the same
 
-  const idOf = (edited: Edited): string => {
-    if (edited.ok) return edited.id
-    throw new Error(edited.error)
+  type Edit = { ok: true } | { ok: false; error: string }
+  function done<T extends Edit>(edit: T): Extract<T, { ok: true }> {
+    if (!edit.ok) throw new Error(edit.error)
+    return edit as Extract<T, { ok: true }>
   }
-  const pageId = idOf(await engine.openPage(name))
+  const { id: pageId } = done(await engine.openPage(name))
+  const add = async (text: string) => done(await engine.addBlock({ pageId }, text)).id
+  const addFile = async (file: NewFile) => add(done(await engine.attach(file)).link)
 
   async function draw(): Promise<void> {
     const versions = new Map((await engine.conflicts()).map((one) => [one.id, one.versions]))
@@ -33,8 +37,5 @@ export async function openPage(url: string, session: string, name: string, show:
     show(blocks.map(({ record, depth }) => '  '.repeat(depth) + line(record.id, record.words.text)))
   }
   engine.on('change', () => void draw())
-  engine.on('state', (state) => {
-    if (state.status === 'error') show([state.reason.error, state.reason.hint])
-  })
-  return { engine, add: async (text: string) => idOf(await engine.addBlock({ pageId }, text)) }
+  return { engine, add, addFile }
 }

@@ -9,7 +9,6 @@ import { indexedDbStore } from '@notegraph/sync/indexeddb'
 interface Window {
   readonly location: { readonly origin: string }
   readonly document: { readonly body: Element; createElement(name: string): Element }
-  addEventListener(event: string, run: () => void): void
 }
 interface Element {
   textContent: string
@@ -24,25 +23,11 @@ async function startDevice(device: string, session: string): Promise<Engine> {
   const engine = createEngine({
     device,
     store: await indexedDbStore('device'),
-    transport: fetchTransport({
-      url: window.location.origin,
-      session,
-      fetch: async (url, init) => fetch(url, init),
-    }),
-    around: {
-      now: Date.now,
-      later(ms, run) {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
-      random: Math.random,
-      newId: () => crypto.randomUUID(),
-    },
+    transport: fetchTransport({ url: window.location.origin, session }),
   })
   const drawAll = () => void draw(engine)
   engine.on('change', drawAll)
   engine.on('state', drawAll)
-  window.addEventListener('online', () => void engine.sync())
   await engine.start()
   await draw(engine)
   return engine
