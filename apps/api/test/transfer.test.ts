@@ -149,6 +149,20 @@ describe('[operations] import', () => {
       total: 5,
       report: { pages: 2, journals: 1, files: 1, skipped: 0, unreadTotal: 1, missingTotal: 1 },
     })
+    expect(job['report'].findings).toEqual([
+      {
+        kind: 'file_unreadable',
+        message: 'Files could not be read: they are damaged, too large, or not UTF-8 text.',
+        count: 1,
+        examples: [{ file: 'bad.md', line: 1 }],
+      },
+      {
+        kind: 'file_missing',
+        message: 'Links name files that are not in the folder; the links stay as they are.',
+        count: 1,
+        examples: [{ file: 'Ideas.md', line: 3 }],
+      },
+    ])
     expect(job['report'].unread).toEqual([{ file: 'bad.md', line: 1, why: expect.stringContaining('UTF-8') }])
     expect((await api.get('/pages/Bridge')).body['blocks']).toMatchObject([{ content: 'of stone' }])
     expect((await api.get('/pages/Ideas')).text).toContain('[picture: map.png]')

@@ -142,6 +142,9 @@ describe('[operations] import and export', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, TRANSFER])
     await expect.poll(() => shown(TRANSFER)).toContain('Added 2 pages')
     expect(await shown(TRANSFER)).toContain('Could not read 1 place')
+    const page = (await shown(TRANSFER)).replaceAll(/\s+/g, ' ')
+    expect(page).toContain('1 kind of thing changed or left out')
+    expect(page).toContain('1 × NUL characters were removed. <ul> <li><code dir="auto">bad.md:1</code></li>')
     expect((await api.get('/pages/Bridge')).status).toBe(200)
   })
 

@@ -14,6 +14,10 @@ beforeAll(async () => {
 
 const unread = [{ file: 'db.sqlite', line: 1, why: expect.stringContaining('Export graph') }]
 const missing = [{ file: 'pages/Ada.md', line: 3, asset: '../assets/gone.png' }]
+const findings = [
+  { kind: 'file_unsupported', count: 1, examples: [{ file: 'db.sqlite', line: 1 }] },
+  { kind: 'file_missing', count: 1, examples: [{ file: 'pages/Ada.md', line: 3 }] },
+].map((one) => ({ ...one, message: expect.any(String) }))
 
 test('a dry run says what an import would add, and adds nothing', async () => {
   const before = await json('audit', '--account', 'me')
@@ -40,15 +44,16 @@ test('a dry run says what an import would add, and adds nothing', async () => {
 })
 
 test('a folder is read, and read again without a change or a sign of progress', async () => {
-  const added = { pages: 1, journals: 1, blocks: 4, files: 1, skipped: 0, unread, missing }
+  const added = { pages: 1, journals: 1, blocks: 4, files: 1, skipped: 0, unread, missing, findings }
   expect(await json('import', at('notes'), '--account', 'me')).toEqual(added)
-  const again = { pages: 0, journals: 0, blocks: 0, files: 0, skipped: 7, unread, missing }
+  const again = { pages: 0, journals: 0, blocks: 0, files: 0, skipped: 7, unread, missing, findings }
   expect(await json('import', at('notes'), '--account', 'me')).toEqual(again)
   const { code, stdout, stderr } = await notegraph('import', at('notes'), '--account', 'me')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(
     /^Added 0 pages, 0 journal days, 0 blocks, 0 files\.\n7 pages, blocks and files were there already\.\n/,
   )
+  expect(stdout).toMatch(/^Changed or left out:\n {2}1 × Files of a kind [^\n]* \(db\.sqlite:1\)$/m)
   expect(stdout).toMatch(/^ {2}db\.sqlite:1 {2}.*Export graph/m)
   expect(stdout).toMatch(/^ {2}pages\/Ada\.md:3 {2}\.\.\/assets\/gone\.png$/m)
 })

@@ -15,7 +15,7 @@ export {
 // Reading a block
 export { parseBlock, parseMarks } from './parse.ts'
 export type { BlockLayout, BlockText, Cut } from './block.ts'
-export type { DateKind, DateMark } from './date-line.ts'
+export { readDateLine, type DateKind, type DateLine, type DateMark } from './date-line.ts'
 export type { Mark, Spot } from './found.ts'
 export type { Head, Heading } from './head.ts'
 export {

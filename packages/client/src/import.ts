@@ -25,6 +25,18 @@ export interface ImportPlan {
   properties: PlannedCount
 }
 
+/** Something of one kind that is read in another meaning or form than it was written, or not at all. */
+export interface ImportFinding {
+  /** A word for programs, such as `id_repeated`. More may be added. */
+  kind: string
+  /** The kind in one sentence. */
+  message: string
+  /** How often it was found. */
+  count: number
+  /** The first few places. */
+  examples: readonly InFile[]
+}
+
 /** The outcome of an import, or in a dry run what it would be. */
 export interface ImportReport {
   /** Pages that it added, journal days not counted. */
@@ -43,6 +55,8 @@ export interface ImportReport {
   /** The first of the links to files that the archive does not hold. Their text is kept. */
   missing: readonly (InFile & { asset: string })[]
   missingTotal: number
+  /** By kind. None in a report of a server from before them. */
+  findings?: readonly ImportFinding[]
   /** In a dry run. */
   plan?: ImportPlan
 }

@@ -33,7 +33,14 @@ export type { Download } from './download.ts'
 export type { AuditEvent, AuditList, Device, DeviceList, PlanState, StorageAnswer, Used } from './account.ts'
 export type { ConflictList, PickAnswer, SyncRecord, Words } from './conflict.ts'
 export type { FileAdded, FilesRemoved, UnlinkedFile, UnlinkedFileList } from './file.ts'
-export type { ImportAnswer, ImportJob, ImportPlan, ImportReport, PlannedCount } from './import.ts'
+export type {
+  ImportAnswer,
+  ImportFinding,
+  ImportJob,
+  ImportPlan,
+  ImportReport,
+  PlannedCount,
+} from './import.ts'
 export type { ApiToken, MakeToken, Scope, TokenList, TokenMade } from './token.ts'
 export type {
   Block,

@@ -42,6 +42,19 @@ export const ImportPlan = v.pipe(
 )
 export type ImportPlan = v.InferOutput<typeof ImportPlan>
 
+export const ImportFinding = v.pipe(
+  v.strictObject({
+    kind: v.pipe(v.string(), v.description('A word for programs, such as `id_repeated`. More may be added.')),
+    message: v.pipe(v.string(), v.description('The kind in one sentence.')),
+    count: v.pipe(Count, v.description('How often it was found.')),
+    examples: v.pipe(list(v.strictObject(place)), v.description('The first few places.')),
+  }),
+  v.description(
+    'Something of one kind that is read in another meaning or form than it was written, or not at all.',
+  ),
+)
+export type ImportFinding = v.InferOutput<typeof ImportFinding>
+
 export const ImportReport = v.pipe(
   v.strictObject({
     pages: v.pipe(
@@ -64,6 +77,14 @@ export const ImportReport = v.pipe(
       ),
     ),
     missingTotal: Count,
+    findings: v.exactOptional(
+      v.pipe(
+        list(ImportFinding),
+        v.description(
+          'By kind; the kinds are those of `docs/import.md`. Imports of before this field have none.',
+        ),
+      ),
+    ),
     plan: v.exactOptional(ImportPlan),
   }),
   v.description('What came of an import.'),

@@ -73,7 +73,15 @@ export { PlanState, StorageAnswer } from './storage.ts'
 export { Device, DeviceList, DevicesQuery } from './devices.ts'
 
 // Imports
-export { IMPORT_STATES, ImportAnswer, ImportJob, ImportPlan, ImportQuery, ImportReport } from './imports.ts'
+export {
+  IMPORT_STATES,
+  ImportAnswer,
+  ImportFinding,
+  ImportJob,
+  ImportPlan,
+  ImportQuery,
+  ImportReport,
+} from './imports.ts'
 
 // Files
 export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'

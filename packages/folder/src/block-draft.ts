@@ -3,6 +3,7 @@
  * what they mean, everything else is the block's words.
  */
 import { isRecordId } from '@notegraph/graph'
+import type { Note } from './findings.ts'
 import { bearsMark, headingLevel, withoutDrawers } from './logseq-block.ts'
 import { readProperty } from './page-head.ts'
 import type { TextBlock } from './outline-text.ts'
@@ -24,10 +25,11 @@ export interface OwnLines {
 
 const NONE: OwnLines = {}
 
+const ID_LINE = /^id::/iu
 const OWN_LINE = /^(?:id|created-at|updated-at)::/iu
 
 /** @param depth of a block as Logseq wrote it, from 0; none where each line says what it says */
-export function blockWords(block: TextBlock, depth?: number): BlockWords {
+export function blockWords(block: TextBlock, depth?: number, note: Note = () => {}): BlockWords {
   if (block.lines.length === 1) {
     const line = block.lines[0]!
     if (line.trim() !== '' && !OWN_LINE.test(line)) return { own: NONE, content: line, lineAt: [block.at] }
@@ -37,7 +39,9 @@ export function blockWords(block: TextBlock, depth?: number): BlockWords {
   const lineAt: number[] = []
   const marks = depth !== undefined && bearsMark(block.lines[0]!)
   let level: number | undefined
-  for (const [index, line] of (depth === undefined ? block.lines : withoutDrawers(block)).entries()) {
+  const current = depth === undefined ? block.lines : withoutDrawers(block)
+  if (current !== block.lines) note('drawer', block.at + 1)
+  for (const [index, line] of current.entries()) {
     if (line === undefined) continue
     if (marks && level === undefined && !block.inRegion[index]) {
       level = headingLevel(line, depth)
@@ -47,10 +51,13 @@ export function blockWords(block: TextBlock, depth?: number): BlockWords {
     const isFirst = said !== undefined && !Object.keys(said).some((key) => key in own)
     if (isFirst) Object.assign(own, said)
     else {
+      if (said === undefined && !block.inRegion[index] && ID_LINE.test(line))
+        note('id_malformed', block.at + index + 1)
       lines.push(line)
       lineAt.push(block.at + index)
     }
   }
+  if (level !== undefined) note('heading_property', block.at + 1)
   if (level !== undefined) lines[0] = `${'#'.repeat(level)} ${lines[0]}`
   let from = 0
   let end = lines.length

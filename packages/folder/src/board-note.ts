@@ -1,5 +1,6 @@
 /** A whiteboard of another app as a note: its texts, one after the other, are the blocks of a page. */
 import type { NoteDraft } from './draft.ts'
+import { findingLog, type Finding } from './findings.ts'
 import { checkFlat, TooMuch, tooManyBlocks } from './limits.ts'
 import { flatten } from './outline-draft.ts'
 import type { FolderPlan } from './plan.ts'
@@ -36,7 +37,18 @@ export function boardNote(
     blocks: texts.length === 0 ? [] : blocks,
     assets: [...new Set(notes.flatMap(({ assets }) => assets))],
     missing: notes.flatMap(({ missing }) => missing.map((asset) => ({ ...asset, line: 1 }))),
+    findings: findingsOf(notes),
+    wanted: notes.flatMap(({ wanted = [] }) => wanted.map((one) => ({ ...one, line: 1 }))),
   }
+}
+
+/** Those of all texts; how the page is named counts once. */
+function findingsOf(texts: readonly NoteDraft[]): Finding[] {
+  const log = findingLog()
+  for (const [index, { findings = [] }] of texts.entries())
+    for (const { kind, count } of findings)
+      if (index === 0 || kind !== 'page_renamed') log.note(kind, 1, count)
+  return log.list()
 }
 
 /** A text that begins with a heading or a list is an outline of its own; any other is one bullet. */

@@ -5,6 +5,7 @@
  */
 import type { Day } from '@notegraph/block-text'
 import type { Json, PageKind } from '@notegraph/graph'
+import type { Finding, FindingKind } from './findings.ts'
 
 /** Something in a file that could not be read, with what to do about it. */
 export interface Unread {
@@ -20,6 +21,14 @@ export interface MissingAsset {
   readonly line: number
   /** The address as written. */
   readonly asset: string
+}
+
+/** A block by its id, or an embedded page by its name, that may be anywhere or nowhere. */
+export interface Wanted {
+  readonly kind: 'block_missing' | 'embed_missing'
+  readonly target: string
+  /** From 1. */
+  readonly line: number
 }
 
 /** Where the address of a file of the folder stands in a text: `[start, end)` in UTF-16 units. */
@@ -83,7 +92,12 @@ export interface NoteDraft {
   /** Paths of the files it names, distinct, in order. */
   readonly assets: readonly string[]
   readonly missing: readonly MissingAsset[]
+  /** What is read in another meaning or form than it was written. */
+  readonly findings?: readonly Finding[]
+  /** Blocks and pages that its references and embeds name, the first of them. */
+  readonly wanted?: readonly Wanted[]
 }
 
 export type ReadResult =
-  { readonly ok: true; readonly note: NoteDraft } | { readonly ok: false; readonly unread: readonly Unread[] }
+  | { readonly ok: true; readonly note: NoteDraft }
+  | { readonly ok: false; readonly unread: readonly Unread[]; readonly kind?: FindingKind }

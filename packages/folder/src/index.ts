@@ -6,6 +6,7 @@ export { notesWithParts, readParts } from './read-parts.ts'
 export type { NoteParts } from './note-parts.ts'
 export { openPageFile, type PageFile, type PageFileSources } from './page-file.ts'
 export { mayHoldPages, readPages } from './page-files.ts'
+export { FINDINGS, MOST_EXAMPLES, type Finding, type FindingKind } from './findings.ts'
 export { readNote } from './read-note.ts'
 export { readPlan } from './read-plan.ts'
 export { readSource, type FolderNote, type ReadFolder, type ReadLimits } from './read-folder.ts'
@@ -23,6 +24,7 @@ export type {
   ReadResult,
   ShapeDraft,
   Unread,
+  Wanted,
 } from './draft.ts'
 
 // Writing a folder

@@ -35,8 +35,11 @@ interface Line {
   readonly at: number
 }
 
-/** @param lines of one block, each with a number that says where it is from */
-export function readFields(lines: readonly Line[]): readonly Line[] {
+/**
+ * @param lines of one block, each with a number that says where it is from
+ * @param found is called with that number for each field that becomes a property line
+ */
+export function readFields(lines: readonly Line[], found: (at: number) => void = () => {}): readonly Line[] {
   if (!lines.some(({ text }) => text.includes('::'))) return lines
   const content = lines.map(({ text }) => text).join('\n')
   if (content.includes('<!--')) return lines
@@ -49,9 +52,11 @@ export function readFields(lines: readonly Line[]): readonly Line[] {
   const words: Line[] = []
   const fields: Line[] = []
   for (const [index, line] of lines.entries()) {
-    const { rest, found } = readLine(line.text, masked[index]!, keys)
-    if (rest.trim() !== '' || found.length === 0) words.push({ text: rest, at: line.at })
-    for (const text of found) fields.push({ text, at: line.at })
+    const read = readLine(line.text, masked[index]!, keys)
+    const { rest } = read
+    if (rest.trim() !== '' || read.found.length === 0) words.push({ text: rest, at: line.at })
+    for (const text of read.found) fields.push({ text, at: line.at })
+    if (read.found.length > 0 || rest !== line.text) found(line.at)
   }
   if (fields.length === 0) return words
   const after = words.length === 0 ? 0 : holdsNext(words[0]!.text) ? words.length : 1

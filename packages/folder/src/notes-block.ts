@@ -1,6 +1,7 @@
 /** A block's words as notes write them, in the form that blocks know: boxes, and what plugins of Obsidian write. */
 import type { Marker } from '@notegraph/block-text'
 import type { BlockWords } from './block-draft.ts'
+import type { Note } from './findings.ts'
 import { readFields } from './inline-fields.ts'
 import { readTask } from './task-plugin.ts'
 
@@ -16,17 +17,24 @@ const STATES: { readonly [sign: string]: Marker } = {
 
 type Words = Pick<BlockWords, 'content' | 'lineAt'>
 
-export function readNotesBlock({ content, lineAt }: Words, isItem: boolean): Words {
-  const isTask = isItem && BOX.test(content)
+/** Boxes that mean nothing here. */
+const OTHER_BOX = /^(?:> )?\[[^\]\n]\][ \t]/u
+
+export function readNotesBlock({ content, lineAt }: Words, isItem: boolean, note: Note = () => {}): Words {
+  const box = isItem ? BOX.exec(content) : null
+  const isTask = box !== null
+  if (box && (box[2] === '/' || box[2] === '-')) note('task_state', lineAt[0]! + 1)
+  else if (isItem && !box && OTHER_BOX.test(content)) note('task_box', lineAt[0]! + 1)
   if (!isTask && !content.includes('::')) return { content, lineAt }
   const lines = content.split('\n').map((text, i) => ({ text, at: lineAt[i]! }))
   if (isTask) {
     const at = lines[0]!.at
     const { line, dates } = readTask(
       lines[0]!.text.replace(BOX, (_, quote: string, sign: string) => quote + STATES[sign]!),
+      (kind) => note(kind, at + 1),
     )
     lines.splice(0, 1, { text: line, at }, ...dates.map((text) => ({ text, at })))
   }
-  const read = readFields(lines)
+  const read = readFields(lines, (at) => note('inline_field', at + 1))
   return { content: read.map(({ text }) => text).join('\n'), lineAt: read.map(({ at }) => at) }
 }

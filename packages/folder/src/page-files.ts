@@ -27,6 +27,6 @@ export function readPages(plan: FolderPlan, path: string, text: string): Iterabl
     return [readOpml(path, written, plan.limits)]
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
-    return [{ ok: false, unread: [{ file: path, line: error.line, why: error.message }] }]
+    return [{ ok: false, unread: [{ file: path, line: error.line, why: error.message }], kind: 'limit' }]
   }
 }

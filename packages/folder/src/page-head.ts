@@ -19,12 +19,16 @@ export interface HeadProperty {
   readonly at: number
   /** Whether it stands in front matter. */
   readonly inFront?: true
+  /** Whether its value is nested, and is said as JSON. */
+  readonly isJson?: true
 }
 
 export interface PageHead {
   readonly properties: readonly HeadProperty[]
   /** Index of the first line after the head. */
   readonly end: number
+  /** Whether front matter is no YAML mapping, and so is words. */
+  readonly isFrontText?: true
 }
 
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*)$/u
@@ -57,7 +61,8 @@ export function readHead(lines: readonly string[], habit: Habit): PageHead {
     properties.push({ ...property, at })
     end = at + 1
   }
-  return { properties, end }
+  const isFrontText = front === undefined && frontEnd(lines) > 0
+  return { properties, end, ...(isFrontText && { isFrontText }) }
 }
 
 /** A `key:: value` line. @see decisions 2.4 */
@@ -68,9 +73,14 @@ export function readProperty(line: string): Omit<HeadProperty, 'at'> | undefined
   return { key: written.toLowerCase(), written, value: (match[2] ?? '').trim() }
 }
 
+/** The index of the line that ends front matter; -1 where there is none. */
+const frontEnd = (lines: readonly string[]): number =>
+  lines[0]?.trimEnd() === '---'
+    ? lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
+    : -1
+
 function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | undefined {
-  if (lines[0]?.trimEnd() !== '---') return undefined
-  const close = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
+  const close = frontEnd(lines)
   const yaml = lines.slice(1, close).map(quotedTemplate).join('\n')
   if (close < 0 || yaml.length > LONGEST_YAML || deeperThan(yaml, DEEPEST_YAML) !== undefined)
     return undefined
@@ -106,6 +116,7 @@ function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
       value: valueOf(key, value, habit),
       at,
       inFront: true,
+      ...(isNested(value) && { isJson: true }),
     }
   })
 }
@@ -123,13 +134,13 @@ function pairsOf(yaml: string): readonly Pair[] | undefined {
   return isMap(contents) && contents.items.every(({ key }) => isScalar(key)) ? contents.items : undefined
 }
 
+const isNested = (value: unknown): boolean =>
+  isMap(value) || (isSeq(value) && !value.items.every((item) => isScalar(item)))
+
 function valueOf(key: string, value: unknown, habit: Habit): string {
-  if (isSeq(value)) {
-    if (value.items.every((item) => isScalar(item)))
-      return value.items.map(scalarText).filter(Boolean).map(listed).join(', ')
-    return oneLine(JSON.stringify(value.toJSON()))
-  }
-  if (isMap(value)) return oneLine(JSON.stringify(value.toJSON()))
+  if (isSeq(value) && !isNested(value))
+    return value.items.map(scalarText).filter(Boolean).map(listed).join(', ')
+  if (isSeq(value) || isMap(value)) return oneLine(JSON.stringify(value.toJSON()))
   const text = scalarText(value)
   const isTags = key === 'tags' || key === 'tag'
   return isTags && habit === 'notes' && !/[,[]/u.test(text)

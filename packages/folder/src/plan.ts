@@ -10,6 +10,7 @@ import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './co
 import { dailyNotes } from './daily-notes.ts'
 import { readJournalDay } from './day-format.ts'
 import type { Unread } from './draft.ts'
+import type { FindingKind } from './findings.ts'
 import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
 import { METADATA_PATH, readMetadata, type PageTimes } from './pages-metadata.ts'
 import { noteIndex, type NoteIndex } from './note-index.ts'
@@ -28,6 +29,8 @@ export interface FolderPlan {
   readonly notes: readonly NoteFile[]
   readonly assets: readonly string[]
   readonly unread: readonly Unread[]
+  /** Files that are not read, and why. */
+  readonly leftOut: readonly { readonly kind: FindingKind; readonly path: string }[]
   /** What one note may hold; no limits where a folder was planned without. */
   readonly limits: Partial<NoteLimits>
   readonly ledger: Ledger
@@ -72,7 +75,13 @@ export function planFolder(
 ): FolderPlan {
   const { dayOf, dayOfLink } = dailyNotes(daily)
   const unread: Unread[] = []
-  const settings = readSettings(config, limits, unread)
+  const leftOut: { readonly kind: FindingKind; readonly path: string }[] = []
+  const tell = (kind: FindingKind, place: Unread): void => {
+    unread.push(place)
+    leftOut.push({ kind, path: place.file })
+  }
+  const over = (place: Unread): void => tell('limit', place)
+  const settings = readSettings(config, limits, over)
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
   const { pagesFolder, journalsFolder } = settings
   const hidden = new Set(settings.hidden)
@@ -82,7 +91,7 @@ export function planFolder(
   )
   const notes: NoteFile[] = []
   const assets: string[] = []
-  const refuse = (file: string, why: string): number => unread.push({ file, line: 1, why })
+  const refuse = (file: string, why: string): void => tell('file_unsupported', { file, line: 1, why })
 
   for (const path of shown) {
     const ending = endingOf(path)
@@ -109,6 +118,7 @@ export function planFolder(
           ? 'page'
           : undefined
       if (kind && (isNote || ending === 'org')) notes.push({ path, kind })
+      else if (!isInside(path, 'logseq')) leftOut.push({ kind: 'file_ignored', path })
     }
   }
 
@@ -121,9 +131,10 @@ export function planFolder(
     notes,
     assets,
     unread,
+    leftOut,
     limits,
-    times: metadata === undefined ? new Map() : readTimes(metadata, limits, unread),
-    ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, unread),
+    times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
+    ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, over),
     index: isLogseq
       ? noteIndex([], [])
       : noteIndex(notePaths, assets, new Map([...dayNames(notePaths, dayOf), ...canvasNames(notePaths)])),
@@ -159,7 +170,7 @@ function dayNames(
 function readSettings(
   text: string | undefined,
   { settings = Infinity, nesting }: Partial<NoteLimits>,
-  unread: Unread[],
+  over: (place: Unread) => void,
 ): FolderConfig {
   try {
     if ((text?.length ?? 0) > settings)
@@ -167,7 +178,7 @@ function readSettings(
     return readConfig(text, nesting)
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
-    unread.push({ file: CONFIG_PATH, line: error.line, why: error.message })
+    over({ file: CONFIG_PATH, line: error.line, why: error.message })
     return readConfig(undefined)
   }
 }
@@ -175,13 +186,13 @@ function readSettings(
 function readTimes(
   text: string,
   { nesting }: Partial<NoteLimits>,
-  unread: Unread[],
+  over: (place: Unread) => void,
 ): ReadonlyMap<string, PageTimes> {
   try {
     return readMetadata(text, nesting)
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
-    unread.push({ file: METADATA_PATH, line: error.line, why: error.message })
+    over({ file: METADATA_PATH, line: error.line, why: error.message })
     return new Map()
   }
 }
@@ -189,11 +200,11 @@ function readTimes(
 function readExportLedger(
   text: string,
   { nesting = Infinity }: Partial<NoteLimits>,
-  unread: Unread[],
+  over: (place: Unread) => void,
 ): Ledger {
   const line = deeperThan(text, nesting)
   if (line === undefined) return readLedger(text)
-  unread.push(nestsTooDeep(LEDGER_PATH, line, nesting))
+  over(nestsTooDeep(LEDGER_PATH, line, nesting))
   return new Map()
 }
 

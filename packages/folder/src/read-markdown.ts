@@ -5,12 +5,14 @@
 import { fold, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
-import { blockWords, readTime } from './block-draft.ts'
+import { blockFindings, TEMPLATE } from './block-findings.ts'
+import { blockWords, readTime, type BlockWords } from './block-draft.ts'
 import { journalFormats } from './config.ts'
 import { readJournalDay, writeByFormat } from './day-format.ts'
 import { titleDay, withDayLinks } from './day-links.ts'
 import type { AssetSpan, BlockDraft, MissingAsset, NoteDraft, Unread } from './draft.ts'
 import { pageName } from './file-name.ts'
+import { findingLog, type FindingKind, type Note } from './findings.ts'
 import { isKey } from './key.ts'
 import { many, type NoteLimits } from './limits.ts'
 import { nameBlocks, type NamedBlocks, type NoteParts } from './note-parts.ts'
@@ -19,6 +21,7 @@ import { readNotesBlock } from './notes-block.ts'
 import { readHead, type HeadProperty } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
+import { wantedList } from './wanted.ts'
 import { rewriteLinks } from './wiki.ts'
 
 /** A file's text as it is read: without byte order mark, lines ended by `\n`. */
@@ -37,12 +40,15 @@ export function readMarkdown(
 ): NoteDraft {
   const lines = text.split('\n')
   const habit = plan.style
-  const { properties, end } = readHead(lines, habit)
-  const head = readProperties(path, properties, plan.limits)
+  const { properties, end, isFrontText } = readHead(lines, habit)
+  const log = findingLog()
+  if (isFrontText === true) log.note('front_matter_text', 1)
+  const head = readProperties(path, properties, plan.limits, log.note)
   const title = habit === 'logseq' ? head.title : undefined
   const page = nameNote(plan, path, title)
   if (habit === 'notes' && head.title !== undefined && head.title !== page.name)
-    addAlias(head.props, head.title)
+    addAlias(head.props, head.title, log.note)
+  if (habit === 'notes' && page.name !== stemOf(path)) log.note('page_renamed', 1)
 
   const folder = folderOf(path)
   const find = (address: string): string | undefined => plan.findAsset(folder, address)
@@ -56,18 +62,19 @@ export function readMarkdown(
     findAsset: find,
     partsOf: (other: string) => (other === path ? named : partsOf(other)),
   }
-  const words = (text: string): Words => {
+  const words = (text: string, found: FoundAt): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
-    if (habit === 'notes') return rewriteLinks(text, place)
+    if (habit === 'notes') return rewriteLinks(text, place, found)
     const { journalTitleFormat: format } = plan.config
     const dated = format === undefined ? text : withDayLinks(text, format, (day) => plan.journalDays.has(day))
+    if (dated !== text) found('link_day', 0)
     const pictured = withPictures(dated, find)
     return { text: pictured, ...findAssets(pictured, find) }
   }
 
   const missing: MissingAsset[] = []
   const assets = new Set<string>()
-  const note = (found: Words, lineOf: (start: number) => number): Words => {
+  const files = (found: Words, lineOf: (start: number) => number): Words => {
     for (const span of found.assets) assets.add(span.path)
     for (const { start, end } of found.missing)
       missing.push({ file: path, line: lineOf(start), asset: found.text.slice(start, end) })
@@ -77,11 +84,24 @@ export function readMarkdown(
   const props: (readonly [string, string])[] = []
   const propAssets = new Map<string, readonly AssetSpan[]>()
   for (const [key, { value, at }] of head.props) {
-    const found = note(words(value), () => at + 1)
+    const found = files(
+      words(value, (kind) => log.note(kind, at + 1)),
+      () => at + 1,
+    )
     props.push([key, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
-  const blocks = draftBlocks(outline, named, exported || habit === 'notes', words, note)
+  const wanted = wantedList()
+  const blocks = draftBlocks(outline, named, exported || habit === 'notes', {
+    words,
+    files,
+    note: log.note,
+    seen(block, read, content) {
+      blockFindings(block, read, log.note, habit === 'notes' ? lines : undefined)
+      wanted.add(content, block.at + 1)
+    },
+  })
+  const findings = log.list()
   const aliases = listValues(head.props.get('alias')?.value ?? '')
   return {
     path,
@@ -97,11 +117,16 @@ export function readMarkdown(
     unread: head.unread,
     assets: [...assets],
     missing,
+    ...(findings.length > 0 && { findings }),
+    ...(wanted.found.length > 0 && { wanted: wanted.found }),
   }
 }
 
 /** The parts of a note by its path; undefined where they are not known. */
 export type PartsOf = (path: string) => NoteParts | undefined
+
+/** Is called with what was found, and its place in a text. */
+type FoundAt = (kind: FindingKind, start: number) => void
 
 interface Words {
   readonly text: string
@@ -123,6 +148,7 @@ function readProperties(
   file: string,
   properties: readonly HeadProperty[],
   { properties: most = Infinity, propertyText = Infinity, names = Infinity }: Partial<NoteLimits>,
+  note: Note,
 ): Head {
   const props = new Map<string, { readonly value: string; readonly at: number }>()
   const spelled = new Map<string, string>()
@@ -131,35 +157,48 @@ function readProperties(
   let createdAt: number | undefined
   let updatedAt: number | undefined
   let characters = 0
-  const leaveOut = (at: number, why: string) => unread.push({ file, line: at + 1, why })
-  for (const [index, { key, written, value, at, inFront }] of properties.entries()) {
+  const leaveOut = (kind: FindingKind, at: number, why: string): void => {
+    unread.push({ file, line: at + 1, why })
+    note(kind, at + 1)
+  }
+  for (const [index, { key, written, value, at, inFront, isJson }] of properties.entries()) {
     if (index >= most) {
-      leaveOut(at, `A page takes ${many(most)} properties; this one and those below it are left out.`)
+      leaveOut(
+        'limit',
+        at,
+        `A page takes ${many(most)} properties; this one and those below it are left out.`,
+      )
       break
     }
     characters += value.length
-    if (key === 'id' || key === 'collapsed') continue
+    if (key === 'id' || key === 'collapsed') {
+      note('property_outliner', at + 1)
+      continue
+    }
     if (value === '') {
-      if (inFront) leaveOut(at, `The property "${key}" is left out, for it has no value.`)
+      if (inFront) leaveOut('property_empty', at, `The property "${key}" is left out, for it has no value.`)
       continue
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
     if (key === 'title') title = value
     else if (key === 'created-at' && time !== undefined) createdAt = time
     else if (key === 'updated-at' && time !== undefined) updatedAt = time
-    else if (key === 'name' || !isKey(key)) leaveOut(at, refusal(key))
+    else if (key === 'name' || !isKey(key)) leaveOut('property_key', at, refusal(key))
     else if (characters > propertyText) {
       characters -= value.length
       leaveOut(
+        'limit',
         at,
         `The property "${key}" is left out: the values of a page take ${many(propertyText)} characters together.`,
       )
     } else if (LISTS.has(key) && listValues(value).length > names)
-      leaveOut(at, `The property "${key}" is left out: it holds more than ${many(names)} names.`)
+      leaveOut('limit', at, `The property "${key}" is left out: it holds more than ${many(names)} names.`)
     else {
       const earlier = props.get(key)
       if (earlier && earlier.value !== value)
-        unread.push({ file, line: earlier.at + 1, why: overruled(key, earlier.value) })
+        leaveOut('property_repeated', earlier.at, overruled(key, earlier.value))
+      if (isJson) note('property_json', at + 1)
+      if (inFront && TEMPLATE.test(value)) note('template', at + 1)
       props.set(key, { value, at })
       if (written !== key && !spelled.has(key)) spelled.set(key, written)
     }
@@ -178,10 +217,11 @@ const refusal = (key: string): string =>
     ? 'The property "name" is left out: a page\'s name is its title; write it under another key to keep it.'
     : `The property "${key}" is left out: a key holds letters, digits, "-", "_", "." and "/", 64 at most; rename it to keep it.`
 
-function addAlias(props: Head['props'], title: string): void {
+function addAlias(props: Head['props'], title: string, note: Note): void {
   const alias = props.get('alias')
   const written = title.includes(',') ? `[[${title}]]` : title
   props.set('alias', { value: alias ? `${alias.value}, ${written}` : written, at: alias?.at ?? 0 })
+  note('title_alias', 1)
 }
 
 interface Named {
@@ -213,6 +253,16 @@ function nameNote(plan: FolderPlan, path: string, title: string | undefined): Na
 const asJournal = (name: string, day: Day | undefined): Named =>
   day === undefined ? { name, kind: 'page' } : { name, kind: 'journal', day }
 
+/** What reads the blocks of a note, and what is told of them. */
+interface Reading {
+  /** A block's words with links as blocks know them. */
+  readonly words: (text: string, found: FoundAt) => Words
+  readonly files: (found: Words, lineOf: (start: number) => number) => Words
+  readonly note: Note
+  /** @param content as it is after links were rewritten */
+  readonly seen: (block: TextBlock, read: Pick<BlockWords, 'content' | 'lineAt'>, content: string) => void
+}
+
 /**
  * Loops, not recursion: how deep an outline goes is up to its file. In the order of the file.
  * @param named the blocks that links can name, in a folder of notes; tasks are boxes there
@@ -222,8 +272,7 @@ function draftBlocks(
   top: readonly TextBlock[],
   named: NamedBlocks | undefined,
   current: boolean,
-  words: (text: string) => Words,
-  note: (found: Words, lineOf: (start: number) => number) => Words,
+  { words, files, note, seen }: Reading,
 ): BlockDraft[] {
   const drafts: BlockDraft[] = []
   const levels = [{ from: top, at: 0, into: drafts }]
@@ -233,12 +282,16 @@ function draftBlocks(
       levels.pop()
       continue
     }
-    const { own, ...written } = blockWords(block, current ? undefined : levels.length - 1)
-    const { content, lineAt } = named === undefined ? written : readNotesBlock(written, block.kind === 'item')
-    const found = words(content)
+    const { own, ...written } = blockWords(block, current ? undefined : levels.length - 1, note)
+    const read = named === undefined ? written : readNotesBlock(written, block.kind === 'item', note)
+    const { content, lineAt } = read
+    const found = words(content, (kind, start) =>
+      note(kind, () => 1 + (lineAt[lineFinder(content)(start)] ?? block.at)),
+    )
+    seen(block, read, found.text)
     if (found.assets.length > 0 || found.missing.length > 0) {
       const lineOf = lineFinder(found.text)
-      note(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
+      files(found, (start) => 1 + (lineAt[lineOf(start)] ?? block.at))
     }
     const children: BlockDraft[] = []
     const id = named?.idOf(block)

@@ -7,6 +7,7 @@ import { boardNote } from './board-note.ts'
 import { isCanvas, readCanvas } from './canvas.ts'
 import type { AssetSpan, NoteDraft, ReadResult } from './draft.ts'
 import { assetAddress } from './file-name.ts'
+import type { FindingKind } from './findings.ts'
 import { textHash } from './hash.ts'
 import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
 import { checkFlat, checkLines, TooMuch } from './limits.ts'
@@ -27,12 +28,20 @@ export function readNote(plan: FolderPlan, path: string, text: string, partsOf?:
   try {
     const nul = text.indexOf('\0')
     if (nul < 0) return readWhole(plan, path, text, partsOf)
-    const read = readWhole(plan, path, text.replaceAll('\0', ''), partsOf)
-    const left = { file: path, line: lineAt(text, nul), why: NUL }
-    return read.ok ? { ok: true, note: { ...read.note, unread: [left, ...read.note.unread] } } : read
+    const whole = text.replaceAll('\0', '')
+    const read = readWhole(plan, path, whole, partsOf)
+    if (!read.ok) return read
+    const line = lineAt(text, nul)
+    const { unread, findings = [] } = read.note
+    const count = text.length - whole.length
+    const left: Pick<NoteDraft, 'unread' | 'findings'> = {
+      unread: [{ file: path, line, why: NUL }, ...unread],
+      findings: [{ kind: 'nul', count, lines: [line] }, ...findings],
+    }
+    return { ok: true, note: { ...read.note, ...left } }
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
-    return { ok: false, unread: [{ file: path, line: error.line, why: error.message }] }
+    return { ok: false, unread: [{ file: path, line: error.line, why: error.message }], kind: 'limit' }
   }
 }
 
@@ -57,7 +66,8 @@ function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: Parts
     if (!board) return { ok: false, unread: [{ file: path, line: 1, why: NO_BOARD }] }
     const note = boardNote(plan, path, board.texts)
     const unread = [{ file: path, line: 1, why: DRAWN }]
-    return { ok: true, note: { ...note, ...(board.name?.trim() ? { name: board.name } : {}), unread } }
+    const named = { ...note, ...(board.name?.trim() ? { name: board.name } : {}), unread }
+    return { ok: true, note: withFinding(named, 'drawing') }
   }
   if (isCanvas(path)) {
     const texts = readCanvas(plan, path, written)
@@ -67,11 +77,17 @@ function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: Parts
   if (known) {
     const plain = readMarkdown(plan, path, written, true)
     const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
-    if (note) return { ok: true, note }
+    if (note) return { ok: true, note: { ...note, findings: [] } } // as it was exported
   }
-  const markdown = endingOf(path) === 'org' ? orgToMarkdown(written) : written
-  return { ok: true, note: readMarkdown(plan, path, markdown, false, partsOf) }
+  if (endingOf(path) !== 'org') return { ok: true, note: readMarkdown(plan, path, written, false, partsOf) }
+  const note = readMarkdown(plan, path, orgToMarkdown(written), false, partsOf)
+  return { ok: true, note: withFinding(note, 'org') }
 }
+
+const withFinding = (note: NoteDraft, kind: FindingKind): NoteDraft => ({
+  ...note,
+  findings: [{ kind, count: 1, lines: [1] }, ...(note.findings ?? [])],
+})
 
 const NO_BOARD = 'It is no whiteboard as Logseq writes it, and is not read.'
 const DRAWN = 'What is drawn on the whiteboard is not read; what is written on it is, as blocks of its page.'

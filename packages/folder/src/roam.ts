@@ -42,7 +42,7 @@ export function readRoam(
   if (!LOOKS_RIGHT.test(text) || !text.includes('"title"') || !text.includes('"string"')) return undefined
   const most = levels(limits.depth ?? Infinity)
   const deep = deeperThan(text, most)
-  if (deep !== undefined) return [{ ok: false, unread: [nestsTooDeep(path, deep, most)] }]
+  if (deep !== undefined) return [{ ok: false, unread: [nestsTooDeep(path, deep, most)], kind: 'limit' }]
   const pages = parse(text)
   if (!pages || !isExport(pages)) return undefined
   return drafts(path, pages, limits)
@@ -107,7 +107,7 @@ function readPage(
     return { ok: true, note: pageDraft({ path, name, blocks, ...timesOf(page), unread }) }
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
-    return { ok: false, unread: [said(error.message)] }
+    return { ok: false, unread: [said(error.message)], kind: 'limit' }
   }
 }
 

@@ -3,6 +3,7 @@
  * as fields. Those that date lines and priorities of blocks can say become them; all others stay as words.
  */
 import { readIsoDay, weekday } from '@notegraph/block-text'
+import type { FindingKind } from './findings.ts'
 
 /** Metadata stands at the end of a line, and is read no further back than this, in UTF-16 units. */
 const LONGEST_TAIL = 1_000
@@ -54,8 +55,11 @@ export interface ReadTask {
   readonly dates: readonly string[]
 }
 
-/** @param line with its marker, such as `TODO pay the rent 📅 2026-11-20` */
-export function readTask(line: string): ReadTask {
+/**
+ * @param line with its marker, such as `TODO pay the rent 📅 2026-11-20`
+ * @param found is called with the kind of each part that changes its meaning or stays as words
+ */
+export function readTask(line: string, found: (kind: FindingKind) => void = () => {}): ReadTask {
   const cut = Math.max(0, line.length - LONGEST_TAIL)
   let tail = line.slice(cut).trimEnd()
   const kept: string[] = []
@@ -73,12 +77,22 @@ export function readTask(line: string): ReadTask {
     if (kind && day !== undefined && !days.has(kind)) days.set(kind, `${date} ${weekday(day)}`)
     else if (level !== undefined && priority === undefined && HEAD.test(line)) {
       priority = PRIORITIES[level]
-      if (BEYOND.has(level)) kept.push(match[0])
+      if (BEYOND.has(level)) {
+        found('task_priority')
+        kept.push(match[0])
+      }
     } else if (repeater !== undefined && every === undefined)
       every = { repeater, written: match[0], at: kept.length }
-    else kept.push(match[0])
+    else {
+      kept.push(match[0])
+      const stays = keptAs(match)
+      if (stays) found(stays)
+    }
   }
-  if (every !== undefined && days.size === 0) kept.splice(every.at, 0, every.written)
+  if (every !== undefined && days.size === 0) {
+    found('task_recurrence')
+    kept.splice(every.at, 0, every.written)
+  }
   if (days.size === 0 && priority === undefined) return { line, dates: [] }
   const words = [line.slice(0, cut) + tail, ...kept.toReversed()].join(' ').trimEnd()
   return {
@@ -88,6 +102,13 @@ export function readTask(line: string): ReadTask {
       return day === undefined ? [] : [`${kind}: <${day}${every === undefined ? '' : ` ${every.repeater}`}>`]
     }),
   }
+}
+
+/** The kind of a part that stays as words; none for tags and anchors. */
+function keptAs({ 0: written, groups = {} }: RegExpExecArray): FindingKind | undefined {
+  if (groups['sign'] !== undefined) return 'date_unreadable'
+  if (groups['every'] !== undefined) return 'task_recurrence'
+  return /^[#^]/u.test(written) ? undefined : 'task_field'
 }
 
 function firstMatch(tail: string): RegExpExecArray | undefined {

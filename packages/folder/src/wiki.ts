@@ -7,6 +7,7 @@ import { fileAddress, linkTargets, type Target } from './address.ts'
 import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
+import type { FindingKind } from './findings.ts'
 import { maskCode, maskComments } from './mask.ts'
 import type { NoteIndex } from './note-index.ts'
 import { findPart, type NoteParts } from './note-parts.ts'
@@ -30,6 +31,7 @@ interface Piece extends Target {
   readonly asset?: { readonly from: number; readonly to: number; readonly path: string }
   /** Where `words` name a file that is not there. */
   readonly lost?: { readonly from: number; readonly to: number }
+  readonly finding?: FindingKind
 }
 
 export interface Rewritten {
@@ -47,13 +49,20 @@ const MEDIA = new Set(
   ),
 )
 
-export function rewriteLinks(text: string, place: NotePlace): Rewritten {
+/** @param found is called with the kind of each link that is rewritten in another meaning or form, and its place */
+export function rewriteLinks(
+  text: string,
+  place: NotePlace,
+  found: (kind: FindingKind, start: number) => void = () => {},
+): Rewritten {
   if (!text.includes('[[') && !text.includes('](')) return { text, assets: [], missing: [] }
   const masked = maskComments(maskCode(text))
   const pieces: Piece[] = []
   for (const match of masked.matchAll(WIKI)) {
     const piece = wikiPiece(match.index, match[0].length, match[1] === '!', match[2]!, place)
-    if (piece) pieces.push(piece)
+    if (!piece) continue
+    pieces.push(piece)
+    if (piece.finding) found(piece.finding, match.index)
   }
   for (const target of linkTargets(masked)) {
     const address = text.slice(target.start, target.end)
@@ -65,8 +74,10 @@ export function rewriteLinks(text: string, place: NotePlace): Rewritten {
         words: address,
         asset: { from: 0, to: fileAddress(address, path, place.findAsset).length, path },
       })
-    else if (note !== undefined) pieces.push(note)
-    else if (isLocalMedia(address))
+    else if (note !== undefined) {
+      pieces.push(note)
+      found('link_path', target.start)
+    } else if (isLocalMedia(address))
       pieces.push({ ...target, words: address, lost: { from: 0, to: address.length } })
   }
   return assemble(text, pieces)
@@ -110,18 +121,28 @@ function wikiPiece(
     if (id !== undefined)
       return { ...at, words: blockLink(id, parts !== undefined && embedded && shown === '', shown, written) }
   }
-  if (target === '') return { ...at, words: `[${shown || written}](${partAddress(written)})` }
+  const lostPart: { finding?: FindingKind } =
+    path !== undefined && part !== '' && (embedded || ANCHOR.test(part)) ? { finding: 'part_missing' } : {}
+  if (target === '') return { ...at, words: `[${shown || written}](${partAddress(written)})`, ...lostPart }
   const day = path === undefined && readDay(target) === undefined ? place.dayOfLink(target) : undefined
-  if (day !== undefined) return { ...at, words: `[${unTagged(shown || written)}]([[${isoDay(day)}]])` }
+  if (day !== undefined)
+    return {
+      ...at,
+      words: `[${unTagged(shown || written)}]([[${isoDay(day)}]])`,
+      finding: 'link_day',
+    }
   // A link that differs from the name by case alone finds the page as it is written.
   const name = path === undefined ? target : place.index.nameOf(path)
   const page = fold(name) === fold(target) ? target : name
   if (part !== '') {
     const title = shown === '' ? '' : titleOf(written)
-    return { ...at, words: `[${unTagged(shown || written)}]([[${page}]]${title})` }
+    const words = `[${unTagged(shown || written)}]([[${page}]]${title})`
+    return { ...at, words, finding: lostPart.finding ?? 'link_heading' }
   }
-  if (shown !== '' && shown !== page) return { ...at, words: `[${unTagged(shown)}]([[${page}]])` }
-  return { ...at, words: embedded ? `{{embed [[${page}]]}}` : `[[${page}]]` }
+  const renamed: { finding?: FindingKind } =
+    page !== target ? { finding: 'link_path' } : page !== name ? { finding: 'link_case' } : {}
+  if (shown !== '' && shown !== page) return { ...at, words: `[${unTagged(shown)}]([[${page}]])`, ...renamed }
+  return { ...at, words: embedded ? `{{embed [[${page}]]}}` : `[[${page}]]`, ...renamed }
 }
 
 const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u

@@ -71,7 +71,14 @@ export {
   type ImportFrom,
   type ImportPlace,
 } from './import/importer.ts'
-export type { Added, ImportPlan, ImportReport, ImportResult, PlannedCount } from './import/report.ts'
+export type {
+  Added,
+  ImportFinding,
+  ImportPlan,
+  ImportReport,
+  ImportResult,
+  PlannedCount,
+} from './import/report.ts'
 export {
   exportFolder,
   type ExportFolder,

@@ -95,7 +95,7 @@ const planned = (plan: ImportPlan): string[] =>
   })
 
 function lines(result: ImportReport): string[] {
-  const { skipped, unread, missing, plan } = result
+  const { skipped, unread, missing, findings, plan } = result
   const report = plan
     ? [`An import would add ${amounts(result)}. Nothing was written.`, ...planned(plan)]
     : [`Added ${amounts(result)}.`]
@@ -103,6 +103,13 @@ function lines(result: ImportReport): string[] {
     report.push(
       `${counted(skipped, 'page, block or file was', 'pages, blocks and files were')} there already.`,
     )
+  if (findings.length > 0) report.push('Changed or left out:')
+  for (const { message, count, examples } of findings) {
+    const places = examples.map(({ file, line }) => `${file}:${line}`).join(', ')
+    report.push(
+      `  ${count} × ${message}${places === '' ? '' : ` (${places}${count > examples.length ? ', …' : ''})`}`,
+    )
+  }
   if (unread.length > 0) report.push(`Could not read ${counted(unread.length, 'place')}:`)
   for (const { file, line, why } of unread) report.push(`  ${file}:${line}  ${why}`)
   if (missing.length > 0)

@@ -36,11 +36,19 @@ const GRAPH: Files = {
 describe('running an import again', () => {
   test('adds nothing, changes no record, and says what was there', async () => {
     const { graph, add } = home()
-    expect(await add(GRAPH)).toEqual({ ...NOTHING, pages: 3, journals: 1, blocks: 8, files: 1, skipped: 0 })
+    expect(await add(GRAPH)).toEqual({
+      ...NOTHING,
+      findings: [],
+      pages: 3,
+      journals: 1,
+      blocks: 8,
+      files: 1,
+      skipped: 0,
+    })
     const before = await records(graph)
     expect(before).toHaveLength(4 + 8 + 2)
     const seq = await graph.head()
-    expect(await add(GRAPH, NOW + 1_000)).toEqual({ ...NOTHING, skipped: 4 + 8 + 1 })
+    expect(await add(GRAPH, NOW + 1_000)).toEqual({ ...NOTHING, findings: [], skipped: 4 + 8 + 1 })
     expect(await records(graph)).toEqual(before)
     expect(await graph.head()).toBe(seq)
     expect(await graph.check()).toEqual([])
@@ -232,7 +240,7 @@ describe('what cannot be read', () => {
   })
 
   test('a folder with nothing in it adds nothing', async () => {
-    expect(await home().add({})).toEqual({ ...NOTHING, skipped: 0 })
+    expect(await home().add({})).toEqual({ ...NOTHING, findings: [], skipped: 0 })
   })
 })
 

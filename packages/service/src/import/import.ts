@@ -23,6 +23,7 @@ import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Landed, Landing, NewFile, Put, Store, Versioned } from '@notegraph/store'
 import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
 import { assetImport, type AssetImport } from './assets.ts'
+import { findings, targets } from './findings.ts'
 import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
@@ -111,6 +112,10 @@ class ImportRun {
   #underWay: Promise<Stopped> | undefined
   /** In a dry run. */
   readonly #planned: PlanCounter | undefined
+  readonly #findings = findings()
+  readonly #targets = targets()
+  /** Pages of the notes read so far. */
+  readonly #pages = new Set<string>()
   /** Ids that stand in the notes read so far. */
   readonly #seen = new Set<string>()
 
@@ -125,7 +130,7 @@ class ImportRun {
     this.#blobs = blobs
     this.#account = account
     this.#source = source
-    this.#reader = folderReader(source, (path, why) => this.#unread(path, why), options.limits?.bytes)
+    this.#reader = folderReader(source, (path, why) => this.#unreadable(path, why), options.limits?.bytes)
     this.#options = options
     this.#planned = options.dryRun === true ? planCounter() : undefined
   }
@@ -148,6 +153,7 @@ class ImportRun {
     const files = readAssetLedger(assetLedger, limits.nesting)
     const assets = this.#assetImport(files)
     this.#tell('unread', plan.unread)
+    for (const { kind, path } of plan.leftOut) this.#findings.add(kind, path, 1)
     const parts = this.#folderParts(plan)
     const total = plan.notes.length + plan.assets.length
     let done = 0
@@ -165,6 +171,8 @@ class ImportRun {
     }
     this.report.skipped += assets.skipped()
     const why = await this.#land(assets)
+    await this.#targets.report(this.#findings, this.#graph, (id) => this.#seen.has(id))
+    this.report.findings = this.#findings.list()
     if (this.#planned && !why) this.report.plan = this.#planned.plan(this.report.files, assets.skipped())
     return why
   }
@@ -177,7 +185,7 @@ class ImportRun {
       now: this.#options.now,
       ledger,
       read: (path) => this.#reader.bytes(path),
-      tooLarge: (path) => this.#unread(path, `It is larger than ${LIMITS.fileBytes / 2 ** 20} MB.`),
+      tooLarge: (path) => this.#unreadable(path, `It is larger than ${LIMITS.fileBytes / 2 ** 20} MB.`),
     })
   }
 
@@ -189,7 +197,8 @@ class ImportRun {
     return folderParts(plan, textOf, (path, work) => this.#watched(path, work))
   }
 
-  #unread(file: string, why: string): void {
+  #unreadable(file: string, why: string): void {
+    this.#findings.add('file_unreadable', file, 1)
     this.#tell('unread', [{ file, line: 1, why }])
   }
 
@@ -205,7 +214,7 @@ class ImportRun {
   async #note(plan: FolderPlan, path: string, assets: AssetImport, parts: FolderParts): Promise<Stopped> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
-      this.#unread(path, why)
+      this.#unreadable(path, why)
       return undefined
     }
     const file = await this.#reader.text(path)
@@ -220,14 +229,14 @@ class ImportRun {
   async #asset(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
-      this.#unread(path, why)
+      this.#unreadable(path, why)
       return undefined
     }
     const opened = await openPageFile(path, {
       plan,
       reader: this.#reader,
       longest: this.#options.limits?.exportBytes,
-      unread: (file, why) => this.#unread(file, why),
+      unread: (file, why) => this.#unreadable(file, why),
       watched: (file, work) => this.#watched(file, work),
     })
     if (opened === undefined) await assets.idOf(path)
@@ -246,11 +255,18 @@ class ImportRun {
   async #result(read: ReadResult, modifiedAt: number, assets: AssetImport): Promise<Stopped> {
     if (!read.ok) {
       this.#tell('unread', read.unread)
+      for (const { file, line } of read.unread) this.#findings.add(read.kind ?? 'file_unreadable', file, line)
       return undefined
     }
-    this.#tell('unread', read.note.unread)
-    this.#tell('missing', read.note.missing)
-    return this.#draft(await filed(withOwnIds(read.note, this.#seen), assets), modifiedAt, assets)
+    const { path, unread, missing, findings: found, wanted = [] } = read.note
+    this.#tell('unread', unread)
+    this.#tell('missing', missing)
+    if (found) this.#findings.addAll(path, found)
+    else for (const { file, line } of unread) this.#findings.add('part_unreadable', file, line)
+    for (const { line } of missing) this.#findings.add('file_missing', path, line)
+    this.#targets.add(path, wanted)
+    const own = withOwnIds(read.note, this.#seen, (line) => this.#findings.add('id_repeated', path, line))
+    return this.#draft(await filed(own, assets), modifiedAt, assets)
   }
 
   /** Work on a note that nothing can interrupt. */
@@ -283,6 +299,10 @@ class ImportRun {
     const merged = this.#watched(note.path, () => mergeNote(note, held, modifiedAt, sources))
     const { pageId, puts, added, skipped } = merged
     this.#planned?.add(merged)
+    if (merged.keptProperties > 0) this.#findings.add('property_kept', note.path, 1, merged.keptProperties)
+    for (const line of merged.takenIds) this.#findings.add('id_taken', note.path, line)
+    if (this.#pages.has(pageId)) this.#findings.add('page_merged', note.path, 1)
+    this.#pages.add(pageId)
     if (added.page === 1) this.#newPages.add(pageId)
     this.report.skipped += skipped
     this.#pending.add(name).add(pageId)

@@ -50,6 +50,10 @@ export interface Merged {
   readonly added: { readonly page: 0 | 1; readonly blocks: number; readonly properties: number }
   /** Properties of the note that its page had already, of whatever value. */
   readonly hadProperties: number
+  /** How many of those have another value there. */
+  readonly keptProperties: number
+  /** Lines of blocks whose ids are taken by other records; they have new ones. */
+  readonly takenIds: readonly number[]
   /** Pages and blocks of the note that were there already. */
   readonly skipped: number
 }
@@ -77,6 +81,8 @@ class Merge {
   #addedBlocks = 0
   #addedProperties = 0
   #hadProperties = 0
+  #keptProperties = 0
+  readonly #takenIds: number[] = []
   #skipped = 0
 
   constructor(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources) {
@@ -122,9 +128,10 @@ class Merge {
 
   #countProperties(note: NoteDraft, page?: PageRecord): void {
     const own = note.props.filter(([key]) => isOwnersKey(key))
-    const had = page ? own.filter(([key]) => Object.hasOwn(page.props, key)).length : 0
-    this.#addedProperties = own.length - had
-    this.#hadProperties = had
+    const had = page ? own.filter(([key]) => Object.hasOwn(page.props, key)) : []
+    this.#addedProperties = own.length - had.length
+    this.#hadProperties = had.length
+    this.#keptProperties = had.filter(([key, value]) => page!.props[key]!.v !== value).length
   }
 
   /** Walks with a stack of its own, since outlines may nest deeper than calls can. */
@@ -163,6 +170,8 @@ class Merge {
       puts: this.#puts,
       added: { page: this.#addedPage, blocks: this.#addedBlocks, properties: this.#addedProperties },
       hadProperties: this.#hadProperties,
+      keptProperties: this.#keptProperties,
+      takenIds: this.#takenIds,
       skipped: this.#skipped,
     }
   }
@@ -206,6 +215,7 @@ class Merge {
 
   #add(draft: BlockDraft, pageId: string, parentId: string | null, order: number): string {
     const { id, from } = this.#place(draft.id, 'block')
+    if (draft.id !== undefined && id !== draft.id) this.#takenIds.push(draft.line)
     const { createdAt, now } = timesOf(draft, this.#modifiedAt, this.#sources.now)
     const rev = this.#sources.newRev()
     const { content } = draft

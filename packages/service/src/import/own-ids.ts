@@ -5,15 +5,23 @@
 import { flatten, nest, type BlockDraft, type NoteDraft } from '@notegraph/folder'
 import { journalId } from '@notegraph/graph'
 
-/** @param seen the ids that stood before; those of the note are added */
-export function withOwnIds(note: NoteDraft, seen: Set<string>): NoteDraft {
+/**
+ * @param seen the ids that stood before; those of the note are added
+ * @param repeated is called with the line of each id that stood before
+ */
+export function withOwnIds(
+  note: NoteDraft,
+  seen: Set<string>,
+  repeated: (line: number) => void = () => {},
+): NoteDraft {
   if (idsOf(note).length === 0) return note
-  const own = <T extends { readonly id?: string }>(draft: T): T => {
+  const own = <T extends { readonly id?: string; readonly line?: number }>(draft: T): T => {
     if (draft.id === undefined) return draft
     if (!seen.has(draft.id)) {
       seen.add(draft.id)
       return draft
     }
+    repeated(draft.line ?? 1)
     const { id: _, ...rest } = draft
     return rest as T
   }

@@ -25,6 +25,16 @@ export interface ImportPlan {
   readonly properties: PlannedCount
 }
 
+/** Something of one kind that was read in another meaning or form, or not at all. @see FINDINGS of the folder package */
+export interface ImportFinding {
+  readonly kind: string
+  /** The kind in one sentence. */
+  readonly message: string
+  readonly count: number
+  /** The first few places. */
+  readonly examples: readonly { readonly file: string; readonly line: number }[]
+}
+
 /** Pages, journals, blocks and files are those that it added, or would add in a dry run. @see operations */
 export interface ImportReport extends Added {
   /** Pages, blocks and files that were there already. */
@@ -32,6 +42,8 @@ export interface ImportReport extends Added {
   readonly unread: { readonly file: string; readonly line: number; readonly why: string }[]
   /** Links to files that the folder does not hold; their words are kept as they are. */
   readonly missing: { readonly file: string; readonly line: number; readonly asset: string }[]
+  /** By kind; complete at the end. */
+  findings: readonly ImportFinding[]
   /** In a dry run. */
   plan?: ImportPlan
 }
@@ -54,4 +66,5 @@ export const emptyReport = (): ImportReport => ({
   skipped: 0,
   unread: [],
   missing: [],
+  findings: [],
 })

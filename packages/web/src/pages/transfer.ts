@@ -1,6 +1,12 @@
 /** Import and export: the graph as an archive of Markdown, down and up. @see operations, import and export */
 import { Readable } from 'node:stream'
-import { LIMITS, type ImportJob, type ImportPlan, type ImportReport } from '@notegraph/contract'
+import {
+  LIMITS,
+  type ImportFinding,
+  type ImportJob,
+  type ImportPlan,
+  type ImportReport,
+} from '@notegraph/contract'
 import { toErrorBody, type ExportProgress } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
 import type { WebDeps } from '../deps.ts'
@@ -138,7 +144,7 @@ function last(job: ImportJob, { zone }: Visit): Html {
   const when = timeAt(job.endedAt ?? job.startedAt, zone)
   if (job.report)
     return html`${notice(html`<p>${added(job.report)} <span class="muted">(${when})</span></p>`)}
-    ${job.report.plan && planned(job.report.plan)} ${places(job.report)}`
+    ${job.report.plan && planned(job.report.plan)} ${foundIn(job.report.findings ?? [])} ${places(job.report)}`
   if (job.dryRun)
     return notice(
       job.state === 'cut_off'
@@ -207,6 +213,24 @@ const planned = (plan: ImportPlan): Html =>
       })}
     </tbody>
   </table>`
+
+/** What changed in meaning or form, by kind. */
+const foundIn = (findings: readonly ImportFinding[]): Html | false =>
+  findings.length > 0 &&
+  html`<details class="more">
+    <summary>${counted(findings.length, 'kind of thing', 'kinds of things')} changed or left out</summary>
+    <ul>
+      ${findings.map(
+        ({ message, count, examples }) =>
+          html`<li>
+            ${count.toLocaleString('en')} × ${message}
+            <ul>
+              ${examples.map(({ file, line }) => html`<li><code dir="auto">${file}:${line}</code></li>`)}
+            </ul>
+          </li>`,
+      )}
+    </ul>
+  </details>`
 
 /** What could not be read, and what was linked and is not there. */
 const places = ({ unread, unreadTotal, missing, missingTotal }: ImportReport): Html =>

@@ -1,0 +1,86 @@
+/**
+ * Kinds of things in a folder that an import reads in another meaning or form than they were written, or not at all: the
+ * one table of them. Readers count what they come across, and note where the first of each kind are.
+ */
+
+/** Each kind in one sentence, in the order of a report. */
+export const FINDINGS = {
+  file_unsupported: 'Files of a kind that an import does not read were left out.',
+  file_unreadable: 'Files could not be read: they are damaged, too large, or not UTF-8 text.',
+  part_unreadable: 'Parts of whiteboards, Roam exports or OPML outlines could not be read and were left out.',
+  file_ignored: 'Files outside the folders for pages, journals, whiteboards and assets were left out.',
+  file_missing: 'Links name files that are not in the folder; the links stay as they are.',
+  limit: 'Notes or properties over a limit were left out.',
+  nul: 'NUL characters were removed.',
+  drawing: 'Drawings on whiteboards were left out; their text was kept.',
+  property_empty: 'Front-matter fields without a value were left out.',
+  property_key: 'Properties whose key a page cannot have were left out.',
+  property_outliner: "The properties id and collapsed of pages were left out: they are the outliner's own.",
+  property_repeated: 'A page names a property several times; the last value counts.',
+  property_kept: 'A page already has another value for a property; the page keeps its value.',
+  property_json: 'Nested values in front matter were written as JSON on one line.',
+  front_matter_text: 'Front matter that is not valid YAML stays as text.',
+  title_alias: 'The title in front matter became an alias; the page is named after its file.',
+  page_renamed:
+    'Pages were named after a path or a day, because the name of the file alone does not tell them apart.',
+  page_merged: 'Several notes are about one page; their blocks were added to it one after the other.',
+  id_malformed: 'Lines with id:: that hold no valid id stay as text.',
+  id_repeated: 'Ids were found more than once; the first block keeps the id and the others got new ones.',
+  id_taken: 'Ids belong to other blocks of the account; new ones were drawn.',
+  block_missing: 'References and embeds name blocks that do not exist.',
+  embed_missing: 'Embeds name pages that do not exist.',
+  part_missing:
+    'Links and embeds name a heading or an anchor that their note does not have; they became links to the note.',
+  link_heading: 'Links to a heading lead to its page; the heading stays in the label.',
+  link_path: 'Links by path or file name became links to the name of the page.',
+  link_case: 'Links that differ from the name of their page in case alone keep their own spelling.',
+  link_day: 'Links to days were rewritten with the day as YYYY-MM-DD.',
+  task_state: 'Tasks in progress, [/], became DOING, and canceled tasks, [-], became CANCELED.',
+  task_box: 'Checkboxes with other signs stay as text.',
+  task_recurrence: 'Recurrences that a date cannot express stay as text.',
+  task_priority: 'The highest and lowest priority became A and C; their sign stays in the text.',
+  task_field: 'Other fields of tasks, such as start dates and ids, stay as text.',
+  date_unreadable: 'Dates that are not on the calendar, or that are written in another form, stay as text.',
+  inline_field: 'Inline fields became properties of their block.',
+  heading_underlined: 'Underlined headings were written with #.',
+  heading_property: 'The property heading became the # marks of its block.',
+  drawer: 'Property drawers became property lines.',
+  org: 'Org files were converted to Markdown.',
+  comment: 'Comments stay as text of their block.',
+  template: 'Template placeholders such as {{date}} stay as text.',
+} as const
+
+export type FindingKind = keyof typeof FINDINGS
+
+/** What was found of one kind in a note. */
+export interface Finding {
+  readonly kind: FindingKind
+  readonly count: number
+  /** The first few lines, from 1. */
+  readonly lines: readonly number[]
+}
+
+/** @param line from 1; a function where that takes work, which is done for the first few alone */
+export type Note = (kind: FindingKind, line: number | (() => number), count?: number) => void
+
+export interface FindingLog {
+  readonly note: Note
+  list(): Finding[]
+}
+
+/** Lines of one kind that a note, and examples that a report, lists at most. */
+export const MOST_EXAMPLES = 5
+
+export function findingLog(): FindingLog {
+  const found = new Map<FindingKind, { count: number; readonly lines: number[] }>()
+  return {
+    note(kind, line, count = 1) {
+      const known = found.get(kind)
+      const entry = known ?? { count: 0, lines: [] }
+      if (!known) found.set(kind, entry)
+      entry.count += count
+      if (entry.lines.length < MOST_EXAMPLES) entry.lines.push(typeof line === 'number' ? line : line())
+    },
+    list: () => Array.from(found, ([kind, { count, lines }]) => ({ kind, count, lines })),
+  }
+}

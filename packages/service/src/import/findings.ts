@@ -1,0 +1,81 @@
+/** The findings of an import: how often each kind was met, and the first few places of it. Bounded, whatever a folder holds. */
+import { fold, readDay } from '@notegraph/block-text'
+import { FINDINGS, MOST_EXAMPLES, type Finding, type FindingKind, type Wanted } from '@notegraph/folder'
+import { journalId } from '@notegraph/graph'
+import type { ImportGraph } from './planned.ts'
+import type { ImportFinding } from './report.ts'
+
+export interface Findings {
+  add(kind: FindingKind, file: string, line: number, count?: number): void
+  /** Those of one note. */
+  addAll(file: string, found: readonly Finding[]): void
+  /** In the order of the table of kinds. */
+  list(): ImportFinding[]
+}
+
+/** A place with a longer path is counted, and is no example. */
+const LONGEST_PATH = 1_000
+
+export function findings(): Findings {
+  const found = new Map<FindingKind, { count: number; readonly examples: { file: string; line: number }[] }>()
+
+  function add(kind: FindingKind, file: string, count: number, lines: readonly number[]): void {
+    const entry = found.get(kind) ?? { count: 0, examples: [] }
+    found.set(kind, entry)
+    entry.count += count
+    if (file.length > LONGEST_PATH) return
+    for (const line of lines) if (entry.examples.length < MOST_EXAMPLES) entry.examples.push({ file, line })
+  }
+
+  return {
+    add: (kind, file, line, count = 1) => add(kind, file, count, [line]),
+    addAll(file, all) {
+      for (const { kind, count, lines } of all) add(kind, file, count, lines)
+    },
+    list: () =>
+      (Object.keys(FINDINGS) as FindingKind[]).flatMap((kind) => {
+        const entry = found.get(kind)
+        return entry ? [{ kind, message: FINDINGS[kind], ...entry }] : []
+      }),
+  }
+}
+
+/** Blocks and pages that references and embeds of a whole folder name; which of them exist is known at its end. */
+export interface Targets {
+  add(file: string, wanted: readonly Wanted[]): void
+  /** Adds those that do not exist to the findings. @param isKnown whether a note of the folder says the id */
+  report(to: Findings, graph: ImportGraph, isKnown: (id: string) => boolean): Promise<void>
+}
+
+/** Different targets that are looked up. */
+const MOST_TARGETS = 50_000
+
+export function targets(): Targets {
+  const all = new Map<string, { readonly first: Wanted; readonly file: string; count: number }>()
+  return {
+    add(file, wanted) {
+      for (const first of wanted) {
+        const key = `${first.kind} ${fold(first.target)}`
+        const known = all.get(key)
+        if (known) known.count++
+        else if (all.size < MOST_TARGETS) all.set(key, { first, file, count: 1 })
+      }
+    },
+    async report(to, graph, isKnown) {
+      const isThere = async ({ kind, target }: Wanted): Promise<boolean> => {
+        if (kind === 'block_missing') {
+          if (isKnown(target)) return true
+          return isLive(await graph.record(target.toLowerCase()))
+        }
+        const day = readDay(target)
+        const journal = day === undefined ? undefined : await graph.record(journalId(day))
+        return isLive(journal) || (await graph.findPage(fold(target))) !== undefined
+      }
+      for (const { first, file, count } of all.values())
+        if (!(await isThere(first))) to.add(first.kind, file, first.line, count)
+    },
+  }
+}
+
+const isLive = (found: Awaited<ReturnType<ImportGraph['record']>>): boolean =>
+  found !== undefined && found.record.deleted === undefined
