@@ -45,17 +45,16 @@ export function syncCommand(): Command {
     const held = lock(place)
     if (!held) throw new CommandError(`Another process keeps ${folder} in step already.`)
     try {
-      let pulled = 0
-      let shown: (done: number, total: number) => void = () => {}
-      const device = await openDevice(place, { url, session }, (records, more) => {
-        pulled += records
-        shown(pulled, more ? pulled + records : pulled)
-      })
+      const device = await openDevice(place, { url, session })
       try {
         const run = new SyncSession(place, device, allowDeletion)
         await withProgress('Pulling', json || !device.isNew, async (progress) => {
-          shown = progress
-          await run.first()
+          const unlisten = device.engine.on('state', (state) => {
+            if (state.status !== 'pulling' || !state.progress) return
+            const { records, total = records } = state.progress
+            progress(records, total)
+          })
+          await run.first().finally(unlisten)
         })
         tell(out, folder, await run.outcome())
         if (!once) await run.stay(stopped, (outcome) => (json ? undefined : tell(out, folder, outcome)))

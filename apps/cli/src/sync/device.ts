@@ -37,35 +37,13 @@ export const deviceName = (host: string, random: string): string =>
       .slice(0, 27) || 'folder'
   }-${random.slice(0, 8)}`
 
-/**
- * @param server none for work without a network
- * @param pulled is told of the records of each answer
- */
-export async function openDevice(
-  place: Place,
-  server: Server | undefined,
-  pulled: (records: number, more: boolean) => void = () => {},
-): Promise<Device> {
+/** @param server none for work without a network */
+export async function openDevice(place: Place, server: Server | undefined): Promise<Device> {
   const store = sqliteStore(new Database(place.store))
   const isNew = (await store.meta())?.cursor === undefined
   const held = await store.own(NAME)
   const device = held ?? deviceName(hostname(), randomUUID())
-  const engine = createEngine({
-    device,
-    store,
-    transport: server
-      ? counting(fetchTransport({ ...server, fetch: async (url, init) => fetch(url, init) }), pulled)
-      : NO_NETWORK,
-    around: {
-      now: Date.now,
-      later(ms, run) {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
-      random: Math.random,
-      newId: randomUUID,
-    },
-  })
+  const engine = createEngine({ device, store, transport: server ? fetchTransport(server) : NO_NETWORK })
   await engine.open()
   if (held === undefined) await engine.keep([[NAME, device]])
   const files = server ? serverFiles(place.folder, server.url, server.session) : NO_FILES
@@ -88,17 +66,6 @@ const offline = async (): Promise<never> => {
 }
 const NO_NETWORK: Transport = { pull: offline, push: offline }
 const NO_FILES = { upload: offline, download: offline }
-
-function counting(transport: Transport, pulled: (records: number, more: boolean) => void): Transport {
-  return {
-    push: (body) => transport.push(body),
-    async pull(cursor) {
-      const reply = await transport.pull(cursor)
-      if (reply.ok) pulled(reply.value.records.length, reply.value.more)
-      return reply
-    },
-  }
-}
 
 /** Carries out the picks that were left for whoever has the folder open. */
 export async function applyPicks({ picks }: Place, engine: Engine): Promise<void> {
