@@ -26,6 +26,14 @@ export type {
 
 // Days, once today is known
 export { resolveDay, resolveRange } from './day-term.ts'
+export {
+  settleDays,
+  type QueryDays,
+  type SettledBetween,
+  type SettledJournal,
+  type SettledLeaf,
+  type SettledQuery,
+} from './settled.ts'
 
 // Mistyped names
 export { distance, nearest } from './nearest.ts'

@@ -1,9 +1,7 @@
 /** The days of a block: written in it, linked, or the days on which it was made and changed. */
-import { addDays, readDay, type BlockText, type Day } from '@notegraph/block-text'
-import { startOfDay } from '@notegraph/graph'
-import { resolveRange, type BetweenQuery } from '@notegraph/query'
+import { readDay, type BlockText, type Day } from '@notegraph/block-text'
+import type { SettledBetween } from '@notegraph/query'
 import type { NoteBlock } from './notes.ts'
-import type { Asked } from './search.ts'
 
 /** The deadline of a block, else the scheduled day, else the earliest day that it links. @see decisions 5.6 */
 export function dueOf({ deadline, scheduled, refs }: BlockText): Day | undefined {
@@ -23,17 +21,13 @@ const DAYS = {
 } as const
 const TIMES = { created: 'createdAt', updated: 'updatedAt' } as const
 
-/** Whether the day of a block in the field is between the two of the query, both included. */
-export function isBetween(query: BetweenQuery, { today, zone }: Asked): (block: NoteBlock) => boolean {
-  const [first, last] = resolveRange(query, today)
-  if (query.field === 'created' || query.field === 'updated') {
-    const time = TIMES[query.field]
-    const after = addDays(last, 1)
-    const start = startOfDay(first, zone)
-    const end = after === undefined ? Infinity : startOfDay(after, zone)
-    return ({ record }) => record[time] >= start && record[time] < end
+/** Whether the day, or the time, of a block is in the range. */
+export function isBetween({ field, first, last }: SettledBetween): (block: NoteBlock) => boolean {
+  if (field === 'created' || field === 'updated') {
+    const time = TIMES[field]
+    return ({ record }) => record[time] >= first && record[time] <= last
   }
-  const dayOf = DAYS[query.field]
+  const dayOf = DAYS[field]
   return ({ parsed }) => {
     const day = dayOf(parsed)
     return day !== undefined && day >= first && day <= last

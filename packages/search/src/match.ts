@@ -4,17 +4,16 @@
  */
 import { fold } from '@notegraph/block-text'
 import { journalDay, linkName, type PropertyRow } from '@notegraph/graph'
-import { resolveRange, type PropertyQuery, type Query } from '@notegraph/query'
+import type { PropertyQuery, SettledQuery } from '@notegraph/query'
 import { isBetween } from './days.ts'
 import { pageNamed, sameAs } from './names.ts'
 import type { NoteBlock, NotePage, Notes } from './notes.ts'
-import type { Asked } from './search.ts'
 import { typeOf } from './types.ts'
 
 type Matches = (block: NoteBlock) => boolean
 
 /** @see query, Operands */
-export function matcher(query: Query, notes: Notes, asked: Asked): Matches {
+export function matcher(query: SettledQuery, notes: Notes): Matches {
   /** Blocks on the pages for which this holds; each page is asked once. */
   const onPages = (holds: (page: NotePage) => boolean): Matches => {
     const pages = new Set(notes.pages.filter(holds))
@@ -23,12 +22,12 @@ export function matcher(query: Query, notes: Notes, asked: Asked): Matches {
 
   switch (query.kind) {
     case 'not': {
-      const matches = matcher(query.operand, notes, asked)
+      const matches = matcher(query.operand, notes)
       return (block) => !matches(block)
     }
     case 'and':
     case 'or': {
-      const each = query.operands.map((operand) => matcher(operand, notes, asked))
+      const each = query.operands.map((operand) => matcher(operand, notes))
       return query.kind === 'and'
         ? (block) => each.every((matches) => matches(block))
         : (block) => each.some((matches) => matches(block))
@@ -46,14 +45,14 @@ export function matcher(query: Query, notes: Notes, asked: Asked): Matches {
     case 'priority':
       return ({ parsed: { priority } }) => priority !== undefined && query.priorities.includes(priority)
     case 'journal': {
-      const [first, last] = resolveRange(query, asked.today)
+      const { first, last } = query
       return onPages(({ record }) => {
         const day = journalDay(record.id)
         return day !== undefined && day >= first && day <= last
       })
     }
     case 'between':
-      return isBetween(query, asked)
+      return isBetween(query)
     case 'property': {
       const has = hasProperty(query)
       return ({ properties }) => has(properties)

@@ -1,6 +1,7 @@
 /** Blocks found by a query, in the order and with the counts of the API. */
 import type { Day } from '@notegraph/block-text'
-import type { Query } from '@notegraph/query'
+import { startOfDay } from '@notegraph/graph'
+import { settleDays, type Query } from '@notegraph/query'
 import { matcher } from './match.ts'
 import type { NoteBlock, Notes } from './notes.ts'
 
@@ -38,7 +39,8 @@ export function search(
   asked: Asked,
   { ceiling = Infinity, ...part }: Part & { readonly ceiling?: number } = {},
 ): Found {
-  const all = notes.blocks.filter(matcher(query, notes, asked)).toSorted(latestFirst)
+  const settled = settleDays(query, { today: asked.today, startOf: (day) => startOfDay(day, asked.zone) })
+  const all = notes.blocks.filter(matcher(settled, notes)).toSorted(latestFirst)
   const counted = all.slice(0, ceiling)
   return { blocks: cut(counted, part), total: counted.length, truncated: all.length > ceiling }
 }

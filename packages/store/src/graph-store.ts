@@ -4,9 +4,8 @@
  *
  * Every method answers from one snapshot, so a list and its total never disagree.
  */
-import type { Day } from '@notegraph/block-text'
 import type { BlockParts, Counts, GraphRecord, PageKind, ResolvedType } from '@notegraph/graph'
-import type { Query } from '@notegraph/query'
+import type { Query, QueryDays } from '@notegraph/query'
 import type { GraphFeed } from './feed.ts'
 import type { ChangeEntry, ChangeFilter, HeldEntry, ListedChange } from './change-list.ts'
 import type { Versioned } from './versioned.ts'
@@ -177,13 +176,6 @@ export interface TaskQuery {
   readonly dueBy?: number
 }
 
-/** What a query has to know of days. */
-export interface Days {
-  readonly today: Day
-  /** When a day begins where the caller is, in milliseconds since 1970. */
-  startOf(day: Day): number
-}
-
 /** How many live ones there are, and the bytes that they, and deleted ones as long as they are remembered, take up. */
 export interface Used {
   readonly count: number
@@ -256,7 +248,7 @@ export interface GraphStore extends GraphFeed {
    */
   search(
     query: Query,
-    days: Days,
+    days: QueryDays,
     window: Window,
     ceiling: number,
   ): Promise<{ blocks: FoundBlock[]; total: number; truncated: boolean }>

@@ -36,7 +36,6 @@ export type {
   Change,
   CommitRefusal,
   CommitResult,
-  Days,
   FileEntry,
   NewFile,
   UnlinkedFile,

@@ -1,4 +1,5 @@
 /** An account's graph in a SQLite file of its own, opened on first use. */
+import { settleDays } from '@notegraph/query'
 import { setImmediate } from 'node:timers/promises'
 import type { GraphStore, Landed } from '../graph-store.ts'
 import { bulkWriter, type BulkWriter } from './bulk.ts'
@@ -18,7 +19,6 @@ import { referringReads } from './referring.ts'
 import { asker, type Ask, type Listed } from './search/asker.ts'
 import type { SearchPool } from './search/pool.ts'
 import { FEW_WAITING, indexStep, searchIndex } from './search/search-index.ts'
-import { settleDays } from './search/question.ts'
 import { unusedFiles } from './unused-files.ts'
 import { writer } from './write.ts'
 

@@ -3,12 +3,12 @@
  * What a caller wrote is only ever bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` means what set
  * logic says.
  */
+import type { SettledLeaf, SettledQuery } from '@notegraph/query'
 import { fold } from '@notegraph/block-text'
-import { linkName } from '@notegraph/graph'
+import { journalId, linkName } from '@notegraph/graph'
 import { GIVEN, type Db } from './database.ts'
 import { PRIORITY_CODES } from './schema/codes.ts'
 import { defineHolds, repeatsItself } from './search/holds.ts'
-import type { Leaf, Question } from './search/question.ts'
 
 export interface Condition {
   readonly sql: string
@@ -34,19 +34,19 @@ interface Holder {
 }
 
 export type PageLeaf = Extract<
-  Leaf,
+  SettledLeaf,
   { readonly kind: 'journal' | 'page-property' | 'page-type' | 'page-tags' | 'page' | 'namespace' }
 >
 
 export interface QueryCompiler {
-  condition(question: Question): Condition
+  condition(question: SettledQuery): Condition
   /** The condition of a question about pages, over `page` alone. */
   ofPages(leaf: PageLeaf): Condition
   /** Numbers of all names that lead where one of these leads: a page's own and its aliases. */
   namesLike(names: readonly string[]): number[]
 }
 
-export const isOfPages = (question: Question): question is PageLeaf => question.kind in OF_PAGES
+export const isOfPages = (question: SettledQuery): question is PageLeaf => question.kind in OF_PAGES
 const OF_PAGES: Record<PageLeaf['kind'], true> = {
   journal: true,
   'page-property': true,
@@ -85,7 +85,7 @@ export function queryCompiler(db: Db): QueryCompiler {
     return { sql, values: [JSON.stringify(namesLike(names))] }
   }
 
-  function condition(question: Question): Condition {
+  function condition(question: SettledQuery): Condition {
     if (isOfPages(question)) return ofPages(question)
     switch (question.kind) {
       case 'and':
@@ -128,7 +128,10 @@ export function queryCompiler(db: Db): QueryCompiler {
   function ofPages(leaf: PageLeaf): Condition {
     switch (leaf.kind) {
       case 'journal':
-        return { sql: "(page.kind = 'journal' AND page.id BETWEEN ? AND ?)", values: [leaf.first, leaf.last] }
+        return {
+          sql: "(page.kind = 'journal' AND page.id BETWEEN ? AND ?)",
+          values: [journalId(leaf.first), journalId(leaf.last)],
+        }
       case 'page-property':
         return property(leaf, 'page.n')
       case 'page-type':

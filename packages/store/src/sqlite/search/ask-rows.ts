@@ -1,8 +1,8 @@
 /** Asks the rows of blocks whether they meet a question, which is put as one SQL condition. */
+import type { SettledQuery } from '@notegraph/query'
 import type { Window } from '../../graph-store.ts'
 import { rows, type Db } from '../database.ts'
 import type { Condition, QueryCompiler } from '../query-sql.ts'
-import type { Question } from './question.ts'
 import { numberStatements, pairStatements } from './statements.ts'
 
 export interface RowAsker {
@@ -28,7 +28,7 @@ export interface Timed {
 const ALL: Window = { limit: Infinity, offset: 0 }
 
 /** @param question `undefined` where it is enough that they are blocks */
-export function rowAsker(db: Db, compiler: QueryCompiler): (question: Question | undefined) => RowAsker {
+export function rowAsker(db: Db, compiler: QueryCompiler): (question: SettledQuery | undefined) => RowAsker {
   const numbersOf = numberStatements(db)
   const timedOf = pairStatements(db)
 

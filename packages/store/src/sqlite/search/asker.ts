@@ -1,17 +1,17 @@
 /** The questions that may take long, as plain data that any thread can answer: a search, a list of tasks, a long page. */
+import type { SettledQuery } from '@notegraph/query'
 import type { FoundBlock, StoredBlock, TaskQuery, Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
 import { BLOCK_BYTES, fitting } from '../fitting.ts'
 import { FOUND } from '../one.ts'
 import type { ReferringReads } from '../referring.ts'
-import type { Question } from './question.ts'
 import { searcher, type Hits } from './search.ts'
 import { taskLists } from './tasks.ts'
 
 export type Ask =
   | {
       readonly kind: 'search'
-      readonly question: Question
+      readonly question: SettledQuery
       readonly window: Window
       readonly ceiling: number
     }

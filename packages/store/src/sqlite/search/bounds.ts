@@ -1,5 +1,5 @@
+import type { SettledQuery } from '@notegraph/query'
 import type { Bits } from './bits.ts'
-import type { Question } from './question.ts'
 
 /**
  * Between which two sets the blocks that match lie: all of `sure` match, and none outside `maybe`; one and the same set
@@ -9,7 +9,7 @@ export interface Bounds {
   readonly sure: Bits
   readonly maybe: Bits
   /** What is left to ask of those in `maybe`, where that is less than the whole question. */
-  readonly open?: Question
+  readonly open?: SettledQuery
 }
 
 export const known = (set: Bits): Bounds => ({ sure: set, maybe: set })

@@ -1,25 +1,25 @@
 /** What the set of a part of a question takes, in microseconds, about. */
+import type { SettledQuery } from '@notegraph/query'
 import { FETCH, LOAD, LOOK, LOOK_ONE, wordCost } from './costs.ts'
 import { COLUMNS, type ColumnName } from './columns.ts'
 import type { Counts } from './counts.ts'
 import type { Held } from './held.ts'
 import { letterOf } from './leaves.ts'
-import type { Question } from './question.ts'
 
 /**
  * @param length of the span
  * @param few as many as matter in it
  * @param read whether its pieces are held
  */
-export type CostOf = (node: Question, length: number, few: number, read: boolean) => number
+export type CostOf = (node: SettledQuery, length: number, few: number, read: boolean) => number
 
 /** For one question at a time. */
 export function coster(counts: Counts): (held: Held, size: number) => CostOf {
   return (held, size) => {
     /** Numbers that have to be fetched, whatever the span, by part. */
-    const fetched = new Map<Question, number>()
+    const fetched = new Map<SettledQuery, number>()
 
-    function fetch(node: Question, length: number, count: () => number): number {
+    function fetch(node: SettledQuery, length: number, count: () => number): number {
       let numbers = fetched.get(node)
       if (numbers === undefined) fetched.set(node, (numbers = count()))
       return (numbers * FETCH * length) / size
@@ -30,7 +30,7 @@ export function coster(counts: Counts): (held: Held, size: number) => CostOf {
       return load + Math.min(length * LOOK, few * LOOK_ONE)
     }
 
-    function costOf(node: Question, length: number, few: number, read: boolean): number {
+    function costOf(node: SettledQuery, length: number, few: number, read: boolean): number {
       switch (node.kind) {
         case 'and':
         case 'or':
@@ -65,7 +65,7 @@ export function coster(counts: Counts): (held: Held, size: number) => CostOf {
 }
 
 /** What the words of a question take, once the pieces are read. */
-export function wordsCost(question: Question, length: number): number {
+export function wordsCost(question: SettledQuery, length: number): number {
   if ('operands' in question)
     return question.operands.reduce((sum, operand) => sum + wordsCost(operand, length), 0)
   if (question.kind === 'not') return wordsCost(question.operand, length)

@@ -1,7 +1,7 @@
 /** How many blocks a part of a question can be met by, as far as the rows tell without a look at blocks. */
+import type { SettledLeaf } from '@notegraph/query'
 import type { Db } from '../database.ts'
 import { heldProperty, type Condition, type PageLeaf, type QueryCompiler } from '../query-sql.ts'
-import type { Leaf } from './question.ts'
 import { numberStatements } from './statements.ts'
 
 /** As many as are worth counting. */
@@ -10,7 +10,7 @@ export interface Counts {
   /** That link or tag the page of this name. */
   readonly users: (name: string) => number
   /** That have the property, or pages that do; no more than `most`, or than are worth counting. */
-  readonly holders: (leaf: Extract<Leaf, { readonly kind: 'property' }>, most?: number) => number
+  readonly holders: (leaf: Extract<SettledLeaf, { readonly kind: 'property' }>, most?: number) => number
   /** Gives the numbers of the pages that meet a question about pages; one may come more than once. */
   readonly pagesSql: (leaf: PageLeaf) => Condition
   /** The numbers of the pages that meet a question about pages. */

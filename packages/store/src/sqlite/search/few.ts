@@ -2,11 +2,11 @@
  * Questions that few blocks can match, as the counts of names, properties and pages tell at once. One statement answers
  * them, from the numbers of those blocks alone, in less time than it takes to hand them to another thread.
  */
+import type { SettledQuery } from '@notegraph/query'
 import type { Db } from '../database.ts'
 import { heldProperty, isOfPages, type Condition, type PageLeaf, type QueryCompiler } from '../query-sql.ts'
 import { askCost } from './costs.ts'
 import type { Counts } from './counts.ts'
-import type { Question } from './question.ts'
 import { numberStatements } from './statements.ts'
 
 /** Among which blocks all that match are. */
@@ -33,10 +33,10 @@ export function fewBlocks(
   db: Db,
   compiler: QueryCompiler,
   counts: Counts,
-): (question: Question, most: number) => Few | undefined {
+): (question: SettledQuery, most: number) => Few | undefined {
   const statement = numberStatements(db)
 
-  function of(question: Question, most: number): Costed | undefined {
+  function of(question: SettledQuery, most: number): Costed | undefined {
     if (isOfPages(question)) return onPages(question, most)
     switch (question.kind) {
       case 'and':
@@ -70,13 +70,13 @@ export function fewBlocks(
     }
   }
 
-  function least(operands: readonly Question[], most: number): Costed | undefined {
+  function least(operands: readonly SettledQuery[], most: number): Costed | undefined {
     let found: Costed | undefined
     for (const operand of operands) found = of(operand, found?.cost ?? most) ?? found
     return found && { source: found.source, exact: false, cost: found.cost }
   }
 
-  function all(operands: readonly Question[], most: number): Costed | undefined {
+  function all(operands: readonly SettledQuery[], most: number): Costed | undefined {
     const parts: Costed[] = []
     let cost = 0
     for (const operand of operands) {
@@ -110,7 +110,7 @@ export function fewBlocks(
 /** Of blocks that lie anywhere. */
 const farCost = (count: number): number => askCost(count, Infinity)
 
-function partsOf(question: Question): number {
+function partsOf(question: SettledQuery): number {
   if ('operands' in question) return question.operands.reduce((sum, operand) => sum + partsOf(operand), 1)
   return question.kind === 'not' ? 1 + partsOf(question.operand) : 1
 }

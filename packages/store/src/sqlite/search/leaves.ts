@@ -1,4 +1,5 @@
 /** The sets of the parts of a question that hold no others. */
+import type { SettledLeaf, SettledQuery } from '@notegraph/query'
 import type { Db } from '../database.ts'
 import { heldProperty, isOfPages, type QueryCompiler } from '../query-sql.ts'
 import { Bits } from './bits.ts'
@@ -12,7 +13,6 @@ import { finder } from './find.ts'
 import type { Held } from './held.ts'
 import { pageSets } from './page-sets.ts'
 import type { Probe } from './pieces.ts'
-import type { Leaf, Question } from './question.ts'
 import { runOf, type Run } from './runs.ts'
 import type { Span } from './spans.ts'
 import { numberStatements } from './statements.ts'
@@ -20,15 +20,15 @@ import { numberStatements } from './statements.ts'
 /** For one span: what is given and what comes counts from where it begins. */
 export interface Leaves {
   /** @param within all that matters, where only few do */
-  readonly of: (leaf: Leaf, within?: Bits) => Bounds
+  readonly of: (leaf: SettledLeaf, within?: Bits) => Bounds
   /** Of a question about pages alone, joined in whatever way. */
-  readonly onPages: (question: Question, within?: Bits) => Bounds
+  readonly onPages: (question: SettledQuery, within?: Bits) => Bounds
   /** Blocks whose words hold all of the letters, or any of them. */
   readonly withLetters: (letters: readonly string[], all: boolean, within?: Bits) => Bounds
   /** Blocks that hold a piece that any of the probes asks for. */
   readonly withAny: (probes: readonly Probe[]) => Bounds
   /** Whether it was looked for before. */
-  readonly isAtHand: (question: Question) => boolean
+  readonly isAtHand: (question: SettledQuery) => boolean
   /** Whether the pieces are held. */
   readonly isRead: () => boolean
 }
@@ -81,7 +81,7 @@ export function leafSets(
 
       const here = (set: Bits): Bounds => known(set.slice(span.from, span.to))
 
-      function of(node: Leaf, within?: Bits): Bounds {
+      function of(node: SettledLeaf, within?: Bits): Bounds {
         if (isOfPages(node)) return onPages(node, within)
         switch (node.kind) {
           case 'words': {
@@ -178,7 +178,7 @@ export function leafSets(
       }
 
       function between(
-        { field, first, last }: Extract<Leaf, { kind: 'between' }>,
+        { field, first, last }: Extract<SettledLeaf, { kind: 'between' }>,
         within: Bits | undefined,
       ): Bounds {
         if (field !== 'created' && field !== 'updated') return folded(ranging(field, first, last, within))
@@ -207,7 +207,7 @@ export function leafSets(
         return set
       }
 
-      function onPages(question: Question, within?: Bits): Bounds {
+      function onPages(question: SettledQuery, within?: Bits): Bounds {
         const pages = pageSet(question)
         let list = lists.get(pages)
         if (list === undefined) lists.set(pages, (list = JSON.stringify(pages.toArray())))
@@ -215,7 +215,7 @@ export function leafSets(
         return here(once(['on', list], () => Bits.of(size, blocksOn.all(list))))
       }
 
-      const isAtHand = (question: Question): boolean =>
+      const isAtHand = (question: SettledQuery): boolean =>
         question.kind === 'words' && runOf(question).probes.every((probe) => find.isKnown([probe], span))
 
       return {
@@ -236,7 +236,7 @@ const among = (codes: number, holds: (code: number) => boolean): Bits =>
 const isLetter = (run: string): boolean => run.length === 1 && LETTERS.includes(run)
 
 /** The letter that is looked for, where a column tells who holds it. */
-export function letterOf(question: Question): string | undefined {
+export function letterOf(question: SettledQuery): string | undefined {
   const run = question.kind === 'words' ? runOf(question).run : ''
   return isLetter(run) ? run : undefined
 }

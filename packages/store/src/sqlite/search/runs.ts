@@ -1,7 +1,7 @@
 /** What to look for where a question asks for words, told once: spans and costs ask for it again and again. */
+import type { SettledLeaf } from '@notegraph/query'
 import { foldRun } from '../query-sql.ts'
 import { probesOf, type Probes } from './pieces.ts'
-import type { Leaf } from './question.ts'
 
 export interface Run extends Probes {
   /** Folded. */
@@ -10,7 +10,7 @@ export interface Run extends Probes {
 
 const told = new WeakMap<object, Run>()
 
-export function runOf(words: Extract<Leaf, { readonly kind: 'words' }>): Run {
+export function runOf(words: Extract<SettledLeaf, { readonly kind: 'words' }>): Run {
   let looked = told.get(words)
   if (!looked) {
     const run = foldRun(words.text)

@@ -1,3 +1,4 @@
+import { settleDays } from '@notegraph/query'
 import { startOfDay } from '@notegraph/graph'
 import { parseQuery, type Query } from '@notegraph/query'
 import * as fc from 'fast-check'
@@ -16,7 +17,6 @@ import { sqliteGraph, type SqliteGraph } from '../graph.ts'
 import { openSqlite } from '../index.ts'
 import { searchFaults } from './check.ts'
 import { searchIndex, type Prepared } from './search-index.ts'
-import { settleDays } from './question.ts'
 import { searcher, type Plan } from './search.ts'
 
 const PLANS: readonly Plan[] = [

@@ -4,6 +4,7 @@
  * tell the order. No more is found out than the answer holds: the first of them, and how many there are, up to where
  * counting stops.
  */
+import type { SettledQuery } from '@notegraph/query'
 import type { Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
 import { queryCompiler } from '../query-sql.ts'
@@ -18,7 +19,6 @@ import { extentReader, type Extent } from './extent.ts'
 import { fewBlocks } from './few.ts'
 import { holder, type Held } from './held.ts'
 import { ordering } from './order.ts'
-import type { Question } from './question.ts'
 import { setsOf, type SetsOf } from './sets.ts'
 import { spansOf, type Span } from './spans.ts'
 
@@ -29,9 +29,9 @@ export interface Hits {
   readonly truncated: boolean
 }
 export interface Search {
-  readonly find: (question: Question, window: Window, ceiling: number) => Hits
+  readonly find: (question: SettledQuery, window: Window, ceiling: number) => Hits
   /** Where few blocks can match, which is known at once. */
-  readonly findFew: (question: Question, window: Window, ceiling: number) => Hits | undefined
+  readonly findFew: (question: SettledQuery, window: Window, ceiling: number) => Hits | undefined
 }
 
 /** How a question is answered; the answer is the same. */
@@ -109,7 +109,7 @@ export function searcher(db: Db, { short, thrifty, few, long, span: least }: Pla
     })
 
   /** Very many can wait after an import: one pass over them takes as long as a plain scan. */
-  function waitingOf(question: Question, at: Extent): Waiting {
+  function waitingOf(question: SettledQuery, at: Extent): Waiting {
     const scan = SCAN * at.waiting.count()
     let times: readonly Timed[] | undefined
     let matching: Bits | undefined
@@ -137,7 +137,7 @@ export function searcher(db: Db, { short, thrifty, few, long, span: least }: Pla
    * the rows for those that come first. What a span leaves open is asked at once, since that may be enough.
    */
   function allOf(
-    question: Question,
+    question: SettledQuery,
     { bounds, cost }: SetsOf,
     waiting: Waiting,
     at: Extent,

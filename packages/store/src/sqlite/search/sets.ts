@@ -3,6 +3,7 @@
  * within bounds: of blocks that wait to be folded in, and of words that the pieces of a text do not settle, the rows
  * themselves have to be asked.
  */
+import type { SettledQuery } from '@notegraph/query'
 import type { Db } from '../database.ts'
 import type { QueryCompiler } from '../query-sql.ts'
 import { arranged } from './arrange.ts'
@@ -16,7 +17,6 @@ import type { Held } from './held.ts'
 import { leafSets, letterOf } from './leaves.ts'
 import { isAboutPages } from './page-sets.ts'
 import type { Probe } from './pieces.ts'
-import type { Question } from './question.ts'
 import { runOf } from './runs.ts'
 import type { Span } from './spans.ts'
 
@@ -28,7 +28,7 @@ export interface SetsOf {
 }
 
 export interface Sets {
-  readonly of: (question: Question, extent: Extent, held: Held) => SetsOf
+  readonly of: (question: SettledQuery, extent: Extent, held: Held) => SetsOf
 }
 
 /** @param thrifty @see Plan */
@@ -36,18 +36,18 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
   const leavesOf = leafSets(db, compiler, counts, thrifty)
   const costs = coster(counts)
 
-  function of(asked: Question, extent: Extent, held: Held): SetsOf {
+  function of(asked: SettledQuery, extent: Extent, held: Held): SetsOf {
     const question = arranged(asked)
     const leaves = leavesOf(extent, held)
     const costOf = costs(held, extent.size)
     /** Which share of the blocks of a span a part let through, as far as was seen. */
-    const shares = new Map<Question, number>()
+    const shares = new Map<SettledQuery, number>()
 
     function bounds(span: Span): Bounds {
       const length = span.to - span.from
       const here = leaves(span)
 
-      function boundsOf(node: Question, within?: Bits): Bounds {
+      function boundsOf(node: SettledQuery, within?: Bits): Bounds {
         if (isAboutPages(node)) return here.onPages(node, within)
         if ('operands' in node)
           return node.kind === 'and' ? all(node.operands, within) : any(node.operands, within)
@@ -55,7 +55,7 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
       }
 
       /** Letters are looked for all at once, and so are words that the pieces settle. */
-      function any(operands: readonly Question[], within?: Bits): Bounds {
+      function any(operands: readonly SettledQuery[], within?: Bits): Bounds {
         const { letters, others } = withoutLetters(operands)
         const parts: Bounds[] = letters.length > 0 ? [here.withLetters(letters, false, within)] : []
         const probes: Probe[] = []
@@ -69,7 +69,7 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
       }
 
       /** What takes away most for its cost first; once few are left, to ask them is quicker than the next set. */
-      function all(operands: readonly Question[], within?: Bits): Bounds {
+      function all(operands: readonly SettledQuery[], within?: Bits): Bounds {
         const { letters, others } = withoutLetters(operands)
         let result: Bounds | undefined
         if (letters.length > 0) result = here.withLetters(letters, true, within)
@@ -92,7 +92,7 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
         return result!
       }
 
-      function worth(operand: Question, count: number): Worth {
+      function worth(operand: SettledQuery, count: number): Worth {
         const cost = here.isAtHand(operand) ? 0 : costOf(operand, length, count, here.isRead())
         const share = Math.min(0.999, shares.get(operand) ?? 0.5)
         return { operand, cost, share, rank: cost / (1 - share) }
@@ -107,14 +107,17 @@ export function setsOf(db: Db, compiler: QueryCompiler, counts: Counts, thrifty:
   return { of }
 }
 
-function withoutLetters(operands: readonly Question[]): { letters: string[]; others: readonly Question[] } {
+function withoutLetters(operands: readonly SettledQuery[]): {
+  letters: string[]
+  others: readonly SettledQuery[]
+} {
   const letters = operands.map(letterOf).filter((letter) => letter !== undefined)
   return { letters, others: operands.filter((operand) => letterOf(operand) === undefined) }
 }
 
 /** What a set takes, and which share of what there is before it leaves, about. */
 interface Worth {
-  readonly operand: Question
+  readonly operand: SettledQuery
   readonly cost: number
   readonly share: number
   readonly rank: number

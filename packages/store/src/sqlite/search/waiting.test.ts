@@ -1,4 +1,5 @@
 /** What blocks that are not indexed yet cost a question, as after a large import. */
+import type { SettledQuery } from '@notegraph/query'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ import { openDatabase, type Db } from '../database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { sqliteGraph } from '../graph.ts'
 import { searchIndex } from './search-index.ts'
-import type { Question } from './question.ts'
 import { searcher } from './search.ts'
 
 const BLOCKS = 20_000
@@ -41,9 +41,9 @@ function costOf(work: () => unknown): number {
   return Math.min(...turns)
 }
 
-const words = (text: string): Question => ({ kind: 'words', at: 0, text })
+const words = (text: string): SettledQuery => ({ kind: 'words', at: 0, text })
 
-test.each<[string, Question, number]>([
+test.each<[string, SettledQuery, number]>([
   ['a rare word', words('rare'), 4],
   ['a word that no block holds', words('unheard'), 0],
   ['a common word', words('common'), 4_996],

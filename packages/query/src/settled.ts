@@ -1,0 +1,79 @@
+/**
+ * A query whose days are known: plain data that means the same whenever, and in whichever thread or process, it is
+ * answered.
+ */
+import { addDays, type Day } from '@notegraph/block-text'
+import { resolveRange } from './day-term.ts'
+import type { BetweenQuery, JournalQuery, LogicQuery, NotQuery, PropertyQuery, Query } from './tree.ts'
+
+/** When and where somebody asks. */
+export interface QueryDays {
+  readonly today: Day
+  /** The start of a day in the caller's time zone, in milliseconds since 1970. */
+  startOf(day: Day): number
+}
+
+/** Days from `first` to `last`, both included; milliseconds since 1970 if the field is a time. */
+export interface SettledBetween {
+  readonly kind: 'between'
+  readonly field: BetweenQuery['field']
+  readonly first: number
+  readonly last: number
+}
+
+/** Blocks on the journal pages of the days from `first` to `last`, both included. */
+export interface SettledJournal {
+  readonly kind: 'journal'
+  readonly first: Day
+  readonly last: Day
+}
+
+export type SettledQuery =
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly SettledQuery[] }
+  | { readonly kind: 'not'; readonly operand: SettledQuery }
+  | SettledBetween
+  | SettledJournal
+  | (PropertyQuery & { readonly kind: 'property' })
+  | (PropertyQuery & { readonly kind: 'page-property' })
+  | Exclude<Query, LogicQuery | NotQuery | BetweenQuery | JournalQuery | PropertyQuery>
+
+/** An operand without operands. */
+export type SettledLeaf = Exclude<SettledQuery, { readonly kind: 'and' | 'or' | 'not' }>
+
+export function settleDays(query: Query, days: QueryDays): SettledQuery {
+  switch (query.kind) {
+    case 'and':
+    case 'or':
+      return { kind: query.kind, operands: query.operands.map((operand) => settleDays(operand, days)) }
+    case 'not':
+      return { kind: 'not', operand: settleDays(query.operand, days) }
+    case 'journal': {
+      const [first, last] = resolveRange(query, days.today)
+      return { kind: 'journal', first, last }
+    }
+    case 'between':
+      return settleBetween(query, days)
+    case 'property':
+    case 'page-property':
+      // Each by itself, so that the compiler sees which of the two it is.
+      return query.kind === 'property' ? { ...query, kind: 'property' } : { ...query, kind: 'page-property' }
+    case 'words':
+    case 'ref':
+    case 'task':
+    case 'priority':
+    case 'page-type':
+    case 'page-tags':
+    case 'page':
+    case 'namespace':
+      return query
+  }
+}
+
+function settleBetween(query: BetweenQuery, days: QueryDays): SettledBetween {
+  const { field } = query
+  const [first, last] = resolveRange(query, days.today)
+  if (field !== 'created' && field !== 'updated') return { kind: 'between', field, first, last }
+  const after = addDays(last, 1)
+  const end = after === undefined ? Number.MAX_SAFE_INTEGER : days.startOf(after)
+  return { kind: 'between', field, first: days.startOf(first), last: end - 1 }
+}
