@@ -62,4 +62,7 @@ function maskSpans(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(done)
 }
 
+/** Whether a part of a masked text holds what was blanked out. */
+export const isMasked = (part: string): boolean => part.includes('\0')
+
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '\u0000')

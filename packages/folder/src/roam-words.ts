@@ -77,8 +77,10 @@ function withLinks(text: string, idOf: (uid: string) => string | undefined): str
     else if (token === ']]') links = Math.max(0, links - 1)
     else if (token === '{{') macros++
     else if (token === '}}') macros = Math.max(0, macros - 1)
-    else if (page !== undefined) replace(index, token.length, `{{embed ${page}}}`)
-    else if (uid !== undefined || embedded !== undefined) {
+    else if (page !== undefined) {
+      const from = index + token.lastIndexOf(page)
+      replace(index, token.length, `{{embed ${text.slice(from, from + page.length)}}}`)
+    } else if (uid !== undefined || embedded !== undefined) {
       const id = idOf((uid ?? embedded)!)
       if (id !== undefined)
         replace(index, token.length, uid === undefined ? `{{embed ((${id}))}}` : `((${id}))`)

@@ -43,6 +43,7 @@ test.each<[string, string, object?]>([
   ['{{[[embed-path]]: ((abcdefghi))}}', `{{embed ((${OTHER}))}}`],
   ['{{[[embed]]: [[Page]]}}', '{{embed [[Page]]}}'],
   ['{{[[query]]: {and: [[a]] __b__}}}', '{{[[query]]: {and: [[a]] __b__}}}'],
+  ['{{[[embed]]: [[a `b`]]}}', '{{embed [[a `b`]]}}'],
   ['#[[a tag]] #tag [[a [[nested]] page]]', '#[[a tag]] #tag [[a [[nested]] page]]'],
   ['on [[January 1st, 2020]]', 'on [[January 1st, 2020]]'],
   ['__soft__ and ^^bright^^ and **loud**', '*soft* and ==bright== and **loud**'],

@@ -4,7 +4,7 @@
  */
 import { propOf, type Json, type PageRecord, type ShapeRecord } from '@notegraph/graph'
 import { exportAddresses, exportedAssets } from './address.ts'
-import { parseClean } from './clean-text.ts'
+import { cleanText, parseClean } from './clean-text.ts'
 import type { AssetSpan, NoteDraft, ReadResult, ShapeDraft } from './draft.ts'
 import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
 import { assetOf } from './files.ts'
@@ -77,7 +77,9 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
   const name = typeof body['name'] === 'string' && body['name'].trim() !== '' ? body['name'] : stemOf(path)
   const props = Object.entries(isObject(body['props']) ? body['props'] : {})
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    .map(
+      ([key, value]) => [cleanText(key), typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    )
   const propAssets = new Map(
     props.map(([key, value]) => [key, note(value)] as const).filter(([, spans]) => spans.length > 0),
   )

@@ -8,7 +8,7 @@ import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
 import type { FindingKind } from './findings.ts'
-import { maskCode, maskComments } from './mask.ts'
+import { isMasked, maskCode, maskComments } from './mask.ts'
 import type { NoteIndex } from './note-index.ts'
 import { findPart, type NoteParts } from './note-parts.ts'
 import { baseOf, endingOf } from './path.ts'
@@ -59,10 +59,15 @@ export function rewriteLinks(
   const masked = maskComments(maskCode(text))
   const pieces: Piece[] = []
   for (const match of masked.matchAll(WIKI)) {
-    const piece = wikiPiece(match.index, match[0].length, match[1] === '!', match[2]!, place)
+    const { 0: whole, 1: mark, 2: seen, index } = match
+    // A label may hold code; in a name it is none of a note's.
+    if (isMasked(seen!.split('|', 1)[0]!)) continue
+    const end = index + whole.length
+    const inside = text.slice(end - 2 - seen!.length, end - 2)
+    const piece = wikiPiece(index, whole.length, mark === '!', inside, place)
     if (!piece) continue
     pieces.push(piece)
-    if (piece.finding) found(piece.finding, match.index)
+    if (piece.finding) found(piece.finding, index)
   }
   for (const target of linkTargets(masked)) {
     const address = text.slice(target.start, target.end)
