@@ -11,7 +11,7 @@ describe('bad usage is told before anything is opened', () => {
   test.each([
     [
       [],
-      /^Give a command: serve, mcp, today, add, search, import, export, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate\. See notegraph --help\.$/,
+      /^Give a command: serve, mcp, today, add, search, import, export, sync, conflicts, account, token, session, sign-in-link, audit, changes, revert, check, sweep, backup, restore, bench, evaluate, completion\. See notegraph --help\.$/,
     ],
     [
       ['account'],
@@ -36,7 +36,7 @@ describe('bad usage is told before anything is opened', () => {
     [['account', 'create', 'a', '--plan', 'grace', '--ended-at', 'today'], /on the calendar/],
     [['account', 'create', 'a', '--plan', 'grace', '--ended-at', '9999-12-31'], /not to come/],
     [['import', 'notes'], /^Required option '--account <id>' not specified/],
-    [['import', '--account', 'me'], /^Missing required argument 'folder'/],
+    [['import', '--account', 'me'], /^Missing required argument 'path'/],
     [['export', 'notes'], /^Required option '--account <id>' not specified/],
     [['check'], /^Required option '--account <id>' not specified/],
     [['token', 'list'], /^Required option '--account <id>' not specified/],
@@ -53,6 +53,8 @@ describe('bad usage is told before anything is opened', () => {
     [['revert', 'x'], /^Required option '--account <id>' not specified/],
     [['account', 'list', '--data', ''], /Give a folder/],
     [['serve', '--port', '70000'], /Give a port from 0 to 65535/],
+    [['completion'], /^Missing required argument 'shell'/],
+    [['completion', 'tcsh'], /bash, zsh, fish/],
     [['evaluate'], /^Required option '--agent <command>' not specified/],
     [['evaluate', '--agent', 'true', '--jobs', '0'], /Give a whole number of at least 1/],
   ])('%j', async (args, words) => {

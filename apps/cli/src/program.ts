@@ -9,6 +9,7 @@ import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { benchCommand } from './commands/bench.ts'
 import { changesCommand, revertCommand } from './commands/changes.ts'
 import { checkCommand } from './commands/check.ts'
+import { completionCommand } from './commands/completion.ts'
 import { evaluateCommand } from './commands/evaluate.ts'
 import { conflictsCommand } from './commands/conflicts.ts'
 import { exportCommand } from './commands/export.ts'
@@ -57,6 +58,7 @@ export function program(): Command {
     restoreCommand(),
     benchCommand(),
     evaluateCommand(),
+    completionCommand(notegraph),
   ])
     notegraph.addCommand(command)
   return throwing(notegraph, 'notegraph')

@@ -22,6 +22,7 @@ test.each([
   [['--help'], 0],
   [['import', '--help'], 0],
   [['sync', '--help'], 0],
+  [['completion', 'bash'], 0],
   [['imprt'], 2],
 ])('%j loads no store', async (args, code) => {
   expect(await loadedBy(args)).toEqual({

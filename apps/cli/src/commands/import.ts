@@ -23,7 +23,7 @@ export function importCommand(): Command {
         'read a Logseq folder, a folder of Markdown notes or one file into an account; again changes nothing',
       )
       .addHelpText('after', examples('import ~/notes --account me', 'import ~/notes --account me --dry-run'))
-      .argument('<folder>', 'or a file: a zip archive, a JSON export of Roam, an outline in OPML')
+      .argument('<path>', 'a folder; or a file: a zip archive, a JSON export of Roam, an outline in OPML')
       .addOption(accountOption())
       .option('--dry-run', 'only report what an import would add and change; writes nothing'),
     async ({ store, importer, operators, audit, out, now }, { account, dryRun = false }, path) => {

@@ -1,0 +1,27 @@
+import { Argument, Command } from 'commander'
+import { withJson } from '../command.ts'
+import { bashScript } from '../completion/bash.ts'
+import { fishScript } from '../completion/fish.ts'
+import { offersOf } from '../completion/offers.ts'
+import { zshScript } from '../completion/zsh.ts'
+import { examples } from '../examples.ts'
+import { output } from '../output.ts'
+
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
+type Shell = keyof typeof SCRIPTS
+
+/** @param program whose commands the script completes */
+export function completionCommand(program: Command): Command {
+  const command = new Command('completion')
+    .description('print a script that completes commands, options and folders in a shell')
+    .addArgument(new Argument('<shell>').choices(Object.keys(SCRIPTS)))
+    .addHelpText(
+      'after',
+      '\nLoad it where the shell starts: `source <(notegraph completion bash)` in bash and, as zsh, in zsh;\n`notegraph completion fish | source` in fish.',
+    )
+    .addHelpText('after', examples('completion bash', 'completion zsh', 'completion fish'))
+  return withJson(command).action((shell: Shell, { json }: { json?: boolean }) => {
+    const script = SCRIPTS[shell](offersOf(program))
+    output(json === true, (text) => process.stdout.write(text)).result({ shell, script }, [script.trimEnd()])
+  })
+}
