@@ -114,7 +114,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'An archive to be imported',
-      `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${many(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB; ${ARCHIVE_LIMITS.minutes} minutes`,
+      `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${many(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB; ${ARCHIVE_LIMITS.minutes} minutes. A server imports ${LIMITS.importsAtOnce} at once; others wait.`,
     ),
     row(
       'A note that is imported',

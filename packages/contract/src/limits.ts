@@ -86,6 +86,8 @@ export const LIMITS = {
   importContents: 4 * 2 ** 30,
   /** Files in it. */
   importEntries: 100_000,
+  /** Archives that are imported at the same time; others wait, since each takes memory. */
+  importsAtOnce: 2,
   /** The list of them, in bytes: their paths, and what an archive says of each beside. */
   importDirectory: 32 * 2 ** 20,
   /** A note in it, in bytes. */
@@ -187,6 +189,8 @@ export interface ImportLimits {
   readonly minutes: number
   /** Memory of the thread that reads, in MB. */
   readonly memory: number
+  /** Memory that it has beside for new values, in MB; as much as Node gives where it is left out. */
+  readonly nursery?: number
 }
 
 /** Of an archive that somebody uploads, on a server that others use too. */
@@ -205,6 +209,7 @@ export const ARCHIVE_LIMITS: ImportLimits = {
   noteSeconds: 30,
   minutes: 30,
   memory: 320,
+  nursery: 8,
 }
 
 /** Of a folder on the operator's own disk, at the command line. */

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportLimits } from '@notegraph/contract'
 import { makePage } from '@notegraph/graph'
@@ -72,6 +72,28 @@ test('what it adds, and the report, are those of an import here', async () => {
   expect(await graph.check()).toEqual([])
   expect(await run()).toMatchObject({ ok: true, report: { pages: 0, blocks: 0, skipped: 2 + 5_001 + 1 } })
 })
+
+test.runIf(process.platform === 'linux')('it ranks below the thread that serves everybody', async () => {
+  write('a.md', bullets(2_500))
+  const mine = getPriority()
+  let lower = 0
+  const ranks = () => {
+    const threads = readdirSync('/proc/self/task').map((id) => rankOf(Number(id)))
+    lower = Math.max(lower, threads.filter((rank) => rank > mine).length)
+  }
+  expect(await run({ progress: ranks, landed: ranks })).toMatchObject({ ok: true })
+  expect(lower).toBeGreaterThan(0)
+  expect(getPriority()).toBe(mine)
+})
+
+/** One of a thread that has ended since is that of no other. */
+function rankOf(thread: number): number {
+  try {
+    return getPriority(thread)
+  } catch {
+    return -Infinity
+  }
+}
 
 test('a dry run reports as the import after it does, and writes nothing on the disk', async () => {
   write('a.md', bullets(5_000))

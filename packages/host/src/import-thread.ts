@@ -66,10 +66,15 @@ async function runThread(
   { signal, progress, landed }: ImporterOptions,
 ): Promise<ImportResult> {
   signal?.throwIfAborted()
-  const { memory } = task.limits
+  const { memory, nursery } = task.limits
   const thread = startModule(import.meta.url, 'import-worker', '@notegraph/host/import-worker', {
     workerData: task,
-    ...(memory !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memory } }),
+    ...(memory !== undefined && {
+      resourceLimits: {
+        maxOldGenerationSizeMb: memory,
+        ...(nursery !== undefined && { maxYoungGenerationSizeMb: nursery }),
+      },
+    }),
   })
   thread.ref()
   const send = (message: ToImport) => thread.postMessage(message)

@@ -5,11 +5,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { diskFolder } from '@notegraph/folder/node'
 import { importFolder, type FolderSource, type ImportPlace } from '@notegraph/service'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openSqlite, workInBackground } from '@notegraph/store/sqlite'
 import { openBlobs } from './blobs.ts'
 import { openImportFile } from './import-file.ts'
 import type { FromImport, ImportTask, ToImport } from './import-task.ts'
 
+workInBackground()
 const task = workerData as ImportTask
 const port = parentPort!
 const say = (message: FromImport) => port.postMessage(message)

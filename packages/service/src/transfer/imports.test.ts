@@ -121,3 +121,45 @@ async function blocksOf(graph: GraphStore): Promise<readonly { id: string; conte
   const page = await graph.findPage('tea')
   return page ? (await graph.blocksOfPage(page.id, { limit: 100, offset: 0 })).blocks : []
 }
+
+test('a server imports two archives at once: others wait in order, and a stop cuts off one that waits', async () => {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const accounts = ['a', 'b', 'c', 'd'].map((id) => ({ ...account, id }))
+  let taken = 0
+  const imports = importsService(store, {
+    importer: importerHere(
+      store,
+      memoryBlobs(() => NOON),
+    ),
+    incoming: {
+      take: async () => {
+        const { id } = accounts[taken++]!
+        const paths = async () => {
+          begun.push(id)
+          await new Promise<void>((end) => ends.set(id, end))
+          return []
+        }
+        return { ok: true, source: { paths, read: async () => note }, close: () => {} }
+      },
+    },
+    clock: () => NOON,
+    newId: () => crypto.randomUUID(),
+    tell: (event) => void told.push(event),
+  })
+  const stateOf = async (id: string) => (await imports.read(id))?.state
+  for (const one of accounts) {
+    await store.accounts.create(one)
+    await imports.start(one, nothing())
+  }
+  await expect.poll(() => begun).toEqual(['a', 'b'])
+  expect(await stateOf('c')).toBe('running')
+  ends.get('b')!()
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+  expect(await stateOf('b')).toBe('done')
+  const stopped = imports.stop()
+  for (const id of ['a', 'c']) ends.get(id)!()
+  await stopped
+  expect(begun).toEqual(['a', 'b', 'c'])
+  expect(told.find((one) => one.account === 'd')).toEqual({ account: 'd', state: 'cut_off' })
+})

@@ -13,6 +13,7 @@ import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { toErrorBody } from '../words.ts'
 import type { Arrived, Incoming } from './incoming.ts'
+import { slots } from './slots.ts'
 
 export interface ImportsService {
   /** The one that is under way, or the last. */
@@ -56,6 +57,12 @@ const MINUTE = 60_000
 /** So many places are told of one kind; of the rest, how many there are. */
 const TOLD = 200
 
+interface Outcome {
+  readonly state: 'done' | 'failed' | 'cut_off'
+  readonly came?: Came
+  readonly error?: unknown
+}
+
 interface Run {
   row: ImportRow
   readonly ended: Promise<void>
@@ -66,6 +73,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   const arriving = new Set<string>()
   const runs = new Map<string, Run>()
   const stopping = new AbortController()
+  const inSlot = slots(LIMITS.importsAtOnce)
 
   /** What is under way here is known better than it was last noted. */
   async function current(accountId: string): Promise<ImportRow | undefined> {
@@ -80,7 +88,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     const timer = setInterval(() => void note().catch(() => {}), SAID_EVERY).unref()
     const work = async (): Promise<void> => {
       const isDry = wasDry(row)
-      const ended = await outcome(account, arrived, isDry, (done, total) => {
+      const ended = await inOrder(account, arrived, isDry, (done, total) => {
         run.row = { ...run.row, done, total }
       })
       clearInterval(timer)
@@ -104,12 +112,21 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     deps.tell({ account, state: 'failed', error })
   }
 
+  /** Its time counts from when it begins. */
+  async function inOrder(...what: Parameters<typeof outcome>): Promise<Outcome> {
+    try {
+      return await inSlot(() => outcome(...what), stopping.signal)
+    } catch {
+      return { state: 'cut_off' } // it never began
+    }
+  }
+
   async function outcome(
     account: Account,
     from: ImportFrom,
     dryRun: boolean,
     progress: (done: number, total: number) => void,
-  ): Promise<{ state: 'done' | 'failed' | 'cut_off'; came?: Came; error?: unknown }> {
+  ): Promise<Outcome> {
     const late = AbortSignal.timeout(ARCHIVE_LIMITS.minutes * MINUTE)
     const signal = AbortSignal.any([stopping.signal, late])
     const options = { now: clock(), progress, told: TOLD, limits: ARCHIVE_LIMITS, signal, dryRun }

@@ -1,5 +1,6 @@
 /** The thread behind `bulkWriter`: lands what it is sent, in the order in which it comes. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { workInBackground } from '../background.ts'
 import { boundLog } from './bound-log.ts'
 import type { BulkAnswer, BulkSettings } from './bulk.ts'
 import { committer, lander } from './commit.ts'
@@ -8,6 +9,7 @@ import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { unpack, type PackedChange } from './pack.ts'
 import type { ReadyChange } from './ready.ts'
 
+workInBackground()
 const { path, origin } = workerData as BulkSettings
 const db = openDatabase(path, GRAPH_SCHEMA)
 const land = committer(db, lander(db, origin))

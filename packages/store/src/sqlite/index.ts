@@ -4,3 +4,4 @@ export { copyAccounts, copyGraphs, countGraphs, holdsSqlite, isInUse, moveSqlite
 export { graphFile } from './graph-files.ts'
 export { openScratch, type Scratch } from './scratch.ts'
 export { startModule } from '../thread.ts'
+export { workInBackground } from '../background.ts'

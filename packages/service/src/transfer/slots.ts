@@ -1,0 +1,44 @@
+/** Work that may take much memory: so much of it at once, and the rest waits in the order in which it came. */
+
+/** @throws the reason of the signal, where it is aborted before the work has begun */
+export type InSlot = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
+
+/** @param most at once */
+export function slots(most: number): InSlot {
+  let busy = 0
+  const waiting = new Set<() => void>()
+
+  async function turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (busy < most) return void busy++
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = () => {
+      waiting.delete(resolve)
+      reject(signal.reason as Error)
+    }
+    waiting.add(resolve)
+    signal.addEventListener('abort', leave)
+    try {
+      await promise
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  /** Hands the slot on, or frees it. */
+  function end(): void {
+    const [next] = waiting
+    if (!next) return void busy--
+    waiting.delete(next)
+    next()
+  }
+
+  return async (work, signal) => {
+    await turn(signal)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+}
