@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from '@notegraph/client'
 import { openStore, readSettings } from '@notegraph/host'
+import { findField, findType, storeValue } from '@notegraph/page-types'
 import { operator } from '@notegraph/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve, type Served } from '../src/index.ts'
@@ -112,6 +113,12 @@ describe('from end to end', () => {
     await expect(it.readPage('Grace Hopper')).rejects.toMatchObject({ status: 404, code: 'not_found' })
     expect((await it.readPage('The Boat')).page.props).toEqual(before.page.props)
     expect((await it.listPages({ limit: 1 })).total).toBe(total)
+  })
+
+  test('the types that it answers are a registry for page-types', async () => {
+    const { types } = await notes().listTypes()
+    const field = findField(findType('[[Person]]', types)!, 'Birthday')!
+    expect(storeValue(field, 'Dec 10th, 1815')).toEqual({ ok: true, value: '1815-12-10' })
   })
 
   test('a write whose answer was lost is sent again, and written once', async () => {

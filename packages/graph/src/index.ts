@@ -47,7 +47,7 @@ export { compareSiblings, outline, type Outlined, type Placed } from './outline.
 export { orderBetween } from './order.ts'
 
 // Rows that a store indexes
-export type { DeriveEnv } from './env.ts'
+export type { DeriveEnv, PageEnv } from './env.ts'
 export { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
 export {
   blockLine,

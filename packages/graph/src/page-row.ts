@@ -3,8 +3,8 @@
  * on other records, its resolved type and what its blocks add up to, is the store's to keep.
  */
 import { fold, isoDay, listValues, parseBlock, type Day } from '@notegraph/block-text'
-import { findType, type PageTypeId } from '@notegraph/page-types'
-import type { DeriveEnv } from './env.ts'
+import { findType, PAGE_TYPES, type PageTypeId, type PageTypes } from '@notegraph/page-types'
+import type { DeriveEnv, PageEnv } from './env.ts'
 import { allNamed, filesIn, named } from './files.ts'
 import { linkName, linkNames } from './name.ts'
 import { isShown, shownProps, writtenProps, type Props } from './page-props.ts'
@@ -20,13 +20,13 @@ import {
   type PageRecord,
 } from './record.ts'
 
-export interface PageRow {
+export interface PageRow<Id extends string = PageTypeId> {
   readonly id: string
   /** As readers see it. */
   readonly name: string
   readonly kind: PageKind
   /** The type that the page itself declares. */
-  readonly declared?: PageTypeId
+  readonly declared?: Id
   /** Whether it has a `pdf::` property. */
   readonly pdf: boolean
   /** Journal pages only. */
@@ -48,14 +48,21 @@ export interface PageRow {
   readonly view: string
 }
 
-/** The row of a live page. Nothing throws. */
-export function derivePage(record: PageRecord, env: DeriveEnv): PageRow {
+/**
+ * The row of a live page. Nothing throws.
+ * @param env with `types` where a page can declare others than the twelve
+ */
+export function derivePage<Id extends string = PageTypeId>(
+  record: PageRecord,
+  env: PageEnv<Id>,
+): PageRow<Id> {
   const written = writtenProps(record)
   const shown = shownProps(written, env)
   const name = named(nameOf(record), env)
   const kind = kindOf(record)
   const day = journalDay(record.id)
-  const declared = findType(written.get('type')?.value ?? '')?.type
+  const types = env.types ?? (PAGE_TYPES as PageTypes as PageTypes<Id>)
+  const declared = findType(written.get('type')?.value ?? '', types)
   const aliases = distinct(valuesOf(written, 'alias', env), [name])
   const tags = distinct(valuesOf(written, 'tags', env))
   const { id, createdAt, updatedAt } = record
@@ -63,7 +70,7 @@ export function derivePage(record: PageRecord, env: DeriveEnv): PageRow {
     id,
     name,
     kind,
-    ...(declared !== undefined && { declared }),
+    ...(declared && { declared: declared.type }),
     pdf: written.has('pdf'),
     ...(day !== undefined && { day }),
     createdAt,

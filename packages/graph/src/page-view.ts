@@ -5,7 +5,7 @@
  * @see service, Page
  */
 import { isoDay, readDay, type Day } from '@notegraph/block-text'
-import { pageType, showValue, type PageTypeId } from '@notegraph/page-types'
+import { showValue, type PageType } from '@notegraph/page-types'
 import type { DeriveEnv } from './env.ts'
 import { allNamed, filesIn, named } from './files.ts'
 import { listed, objectOf, quoted } from './json.ts'
@@ -16,7 +16,7 @@ import type { PageKind } from './record.ts'
 export interface PageFacts {
   readonly name: string
   readonly kind: PageKind
-  readonly declared: PageTypeId | undefined
+  readonly declared: PageType<string> | undefined
   readonly written: Props
   readonly shown: ReadonlyMap<string, string>
   readonly aliases: readonly string[]
@@ -30,21 +30,21 @@ export interface PageFacts {
 export function pageView(page: PageFacts, env: DeriveEnv): string {
   const { declared, shown } = page
   let view = `{"name":${quoted(page.name)},"kind":"${page.kind}"`
-  if (declared !== undefined) view += `,"declaredType":"${declared}"`
-  view += `,"fields":${declared === undefined ? '{}' : fieldsJson(declared, page.written, env)}`
+  if (declared) view += `,"declaredType":${quoted(declared.type)}`
+  view += `,"fields":${declared ? fieldsJson(declared, page.written, env) : '{}'}`
   view += `,"props":${objectOf([...shown].map(([key, value]) => [key, quoted(value)]))}`
   view += `,"hasPicture":${page.written.has('image')}`
   view += `,"aliases":${listed(page.aliases)},"tags":${listed(page.tags)}`
-  if (declared === 'website') view += `,"copy":${copyJson(page.written, env)}`
+  if (declared?.type === 'website') view += `,"copy":${copyJson(page.written, env)}`
   if (page.day !== undefined) view += `,"day":${page.day}`
   if (page.favorite) view += ',"favorite":true'
   return `${view},"createdAt":${page.createdAt}}`
 }
 
 /** The fields of the type that hold something, in the order in which the type has them. */
-function fieldsJson(declared: PageTypeId, written: Props, env: DeriveEnv): string {
+function fieldsJson(declared: PageType<string>, written: Props, env: DeriveEnv): string {
   const members: (readonly [label: string, json: string])[] = []
-  for (const field of pageType(declared).fields) {
+  for (const field of declared.fields) {
     const value = showValue(field, written.get(field.key)?.value ?? '')
     if (value.length === 0) continue
     members.push([

@@ -6,11 +6,12 @@
 import type { PageTypeId } from '@notegraph/page-types'
 import type { PageKind } from './record.ts'
 
-/** The twelve types that a page can be given, and the four that a page is by itself. */
-export type ResolvedType = PageTypeId | 'journal' | 'whiteboard' | 'pdf' | 'page'
+/** The types that a page can be given, twelve unless others are named, and the four that a page is by itself. */
+export type ResolvedType<Id extends string = PageTypeId> =
+  Id | 'tag' | 'journal' | 'whiteboard' | 'pdf' | 'page'
 
-export interface TypeFacts {
-  readonly declared?: PageTypeId
+export interface TypeFacts<Id extends string = PageTypeId> {
+  readonly declared?: Id
   readonly kind: PageKind
   /** Whether it has a `pdf::` property. */
   readonly pdf: boolean
@@ -20,7 +21,8 @@ export interface TypeFacts {
   readonly linked: number
 }
 
-export function resolveType({ declared, kind, pdf, tagged, linked }: TypeFacts): ResolvedType {
+export function resolveType<Id extends string = PageTypeId>(facts: TypeFacts<Id>): ResolvedType<Id> {
+  const { declared, kind, pdf, tagged, linked } = facts
   if (declared !== undefined) return declared
   if (kind !== 'page') return kind
   if (pdf) return 'pdf'

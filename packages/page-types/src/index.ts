@@ -8,7 +8,7 @@ export {
   type PageTypeId,
 } from './page-type.ts'
 export { PAGE_TYPES } from './registry.ts'
-export { findField, findType, isPageTypeId, pageType } from './lookup.ts'
+export { findField, findType, isPageTypeId, pageType, type PageTypes } from './lookup.ts'
 
 // Values
 export { showValue, storeText, storeValue, type StoredValue } from './value.ts'

@@ -13,7 +13,7 @@ import { isWebAddress } from './web-address.ts'
 export interface Kind {
   /** What the kind takes, as in "Birthday takes …". */
   readonly takes: string
-  readonly read: (written: string, field: Field) => string | undefined
+  readonly read: (written: string, field: Field<string>) => string | undefined
 }
 
 function readDate(written: string): string | undefined {
@@ -38,7 +38,7 @@ function readRelation(written: string): string | undefined {
     .join(', ')
 }
 
-function readOption(written: string, field: Field): string {
+function readOption(written: string, field: Field<string>): string {
   return field.options?.find((option) => fold(option) === fold(written)) ?? written
 }
 

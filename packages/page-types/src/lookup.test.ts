@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findField, findType, isPageTypeId, PAGE_TYPES, pageType } from './index.ts'
+import { findField, findType, isPageTypeId, PAGE_TYPES, pageType, type PageTypes } from './index.ts'
 
 describe('[D3.9] a type is found by id or label', () => {
   test.each([
@@ -57,3 +57,39 @@ test.each([
   ['journal', false],
   ['toString', false],
 ])('isPageTypeId(%j)', (text, expected) => expect(isPageTypeId(text)).toBe(expected))
+
+describe('types of an app of its own', () => {
+  const RECIPES = [
+    {
+      type: 'recipe',
+      label: 'Recipe',
+      plural: 'Recipes',
+      fields: [
+        { key: 'serves', label: 'Serves', kind: 'text' },
+        { key: 'goes-with', label: 'Goes with', kind: 'ref', of: 'recipe' },
+      ],
+    },
+  ] as const satisfies PageTypes
+  const both: PageTypes = [...PAGE_TYPES, ...RECIPES]
+
+  test.each<[string, PageTypes, string | undefined]>([
+    ['[[Recipe]]', RECIPES, 'recipe'],
+    ['person', RECIPES, undefined],
+    ['Recipe', both, 'recipe'],
+    ['TV show', both, 'tv-show'],
+  ])('are found by %s among those given', (written, types, type) => {
+    expect(findType(written, types)?.type).toBe(type)
+    expect(findType(written)?.type).not.toBe('recipe')
+  })
+
+  test('are found by id, with their fields', () => {
+    expect(pageType('recipe', both)).toBe(RECIPES[0])
+    expect(pageType('person', RECIPES)).toBeUndefined()
+    expect(findField(RECIPES[0], 'goes with')).toBe(RECIPES[0].fields[1])
+  })
+
+  test('of one spelling are found in their order', () => {
+    const other = { ...RECIPES[0], label: 'Other', plural: 'Others' }
+    expect(findType('recipe', [RECIPES[0], other])).toBe(RECIPES[0])
+  })
+})

@@ -1,51 +1,79 @@
 /**
- * Finding a type or a field by what a person wrote: an id, a key or a label, in any case, with spaces and `-` alike.
+ * Finding a type or a field by what a person wrote: an id, a key or a label, in any case, with spaces and `-` alike. Each
+ * takes the types to look in, for apps that have others than the twelve or read them from a server.
  */
 import { fold } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS, type Field, type PageType, type PageTypeId } from './page-type.ts'
 import { PAGE_TYPES } from './registry.ts'
 import { unbracket } from './relation.ts'
 
+/** A registry: the types that an app has, in the order in which they are listed. An array that nobody changes. */
+export type PageTypes<Id extends string = string> = readonly PageType<Id>[]
+
 const spelling = (written: string): string => fold(written).replaceAll(' ', '-')
 
-/** Made at first use, so that a bundle without lookups leaves the registry out. */
-let types: ReadonlyMap<string, PageType> | undefined
-let fields: ReadonlyMap<PageTypeId, ReadonlyMap<string, Field>> | undefined
+/** Made at first use of each registry, and dropped with it. */
+const typesBySpelling = /* @__PURE__ */ new WeakMap<PageTypes, ReadonlyMap<string, PageType<string>>>()
+const fieldsBySpelling = /* @__PURE__ */ new WeakMap<PageType<string>, ReadonlyMap<string, Field<string>>>()
 
-const typesBySpelling = (): ReadonlyMap<string, PageType> =>
-  new Map(
-    PAGE_TYPES.flatMap((type) => [type.label, type.type].map((name) => [spelling(name), type] as const)),
-  )
+/** Of two types of one spelling the first is found. */
+function typesOf(types: PageTypes): ReadonlyMap<string, PageType<string>> {
+  let known = typesBySpelling.get(types)
+  if (!known) {
+    const named = types.flatMap((type) =>
+      [type.label, type.type].map((name) => [spelling(name), type] as const),
+    )
+    typesBySpelling.set(types, (known = new Map(named.toReversed())))
+  }
+  return known
+}
 
-/** For each type: labels first and keys after them, so that a key wins over a label. */
-const fieldsBySpelling = (): ReadonlyMap<PageTypeId, ReadonlyMap<string, Field>> =>
-  new Map(
-    PAGE_TYPES.map(({ type, fields }) => [
-      type,
-      new Map([
-        ...fields.map((field) => [spelling(field.label), field] as const),
-        ...fields.map((field) => [spelling(field.key), field] as const),
-      ]),
-    ]),
-  )
+/** Labels first and keys after them, so that a key wins over a label. */
+function fieldsOf(type: PageType<string>): ReadonlyMap<string, Field<string>> {
+  let known = fieldsBySpelling.get(type)
+  if (!known) {
+    const { fields } = type
+    known = new Map([
+      ...fields.map((field) => [spelling(field.label), field] as const),
+      ...fields.map((field) => [spelling(field.key), field] as const),
+    ])
+    fieldsBySpelling.set(type, known)
+  }
+  return known
+}
 
+/** Whether a text is the id of one of the twelve types. */
 export const isPageTypeId = (text: string): text is PageTypeId =>
   (PAGE_TYPE_IDS as readonly string[]).includes(text)
 
-/** A type by its id or label, also inside link brackets: `tv-show`, `TV Show`, `[[Person]]`. */
-export function findType(written: string): PageType | undefined {
-  types ??= typesBySpelling()
-  return types.get(spelling(unbracket(written)))
+/**
+ * A type by its id or label, also inside link brackets: `tv-show`, `TV Show`, `[[Person]]`.
+ * @param types to look in; the twelve by default
+ */
+export function findType(written: string): PageType | undefined
+export function findType<Id extends string>(written: string, types: PageTypes<Id>): PageType<Id> | undefined
+export function findType(written: string, types: PageTypes = PAGE_TYPES): PageType<string> | undefined {
+  return typesOf(types).get(spelling(unbracket(written)))
 }
 
-/** The type of an id. */
-export function pageType(id: PageTypeId): PageType {
-  return PAGE_TYPES[PAGE_TYPE_IDS.indexOf(id)]!
+/**
+ * The type of an id.
+ * @param types to look in; the twelve by default
+ * @returns undefined only where other types are given and none has the id
+ */
+export function pageType(id: PageTypeId): PageType
+export function pageType<Id extends string>(id: string, types: PageTypes<Id>): PageType<Id> | undefined
+export function pageType(id: string, types: PageTypes = PAGE_TYPES): PageType<string> | undefined {
+  return types.find(({ type }) => type === id)
 }
 
-/** A field of a type, by its key or label. A key wins over another field's label. @see decisions 4 */
-export function findField(type: PageType | PageTypeId, written: string): Field | undefined {
-  const id = typeof type === 'string' ? type : type.type
-  fields ??= fieldsBySpelling()
-  return fields.get(id)?.get(spelling(written))
+/**
+ * A field of a type, by its key or label. A key wins over another field's label. @see decisions 4
+ * @param type one of any registry, or the id of one of the twelve
+ */
+export function findField(type: PageType | PageTypeId, written: string): Field | undefined
+export function findField<Id extends string>(type: PageType<Id>, written: string): Field<Id> | undefined
+export function findField(type: PageType<string> | PageTypeId, written: string): Field<string> | undefined {
+  const of = typeof type === 'string' ? pageType(type) : type
+  return of && fieldsOf(of).get(spelling(written))
 }

@@ -41,7 +41,7 @@ export function storeText(name: string, written: string): StoredValue {
  * @returns a refusal in words for a value that the field's kind does not take
  * @see decisions 4
  */
-export function storeValue(field: Field, written: string): StoredValue {
+export function storeValue(field: Field<string>, written: string): StoredValue {
   const line = storeText(field.label, written)
   if (!line.ok) return line
   const kind = KINDS[field.kind]
@@ -54,6 +54,6 @@ export function storeValue(field: Field, written: string): StoredValue {
  * What `fields` shows of a stored value: the names of a relation, the string of any other kind. A relation that a
  * device or an import wrote otherwise gives the names it links, or else those between its commas.
  */
-export function showValue(field: Field, stored: string): string | string[] {
+export function showValue(field: Field<string>, stored: string): string | string[] {
   return field.kind === 'ref' ? listValues(stored) : stored
 }

@@ -2,29 +2,31 @@
  * `page-type`, `page-tags`, `page` and `namespace`: blocks by the page they are on.
  */
 import { fold } from '@notegraph/block-text'
-import { either, findType, PAGE_TYPE_IDS, quote } from '@notegraph/page-types'
+import { either, findType, PAGE_TYPE_IDS, quote, type PageTypes } from '@notegraph/page-types'
 import { readName } from './name.ts'
 import { readAll, type Call, type Operator } from './operator.ts'
 import type { PageQuery, ResolvedTypeName } from './tree.ts'
 
-/** The types of a page that declares none, `tag` aside, which a page can declare as well. */
-const OTHER_TYPES = ['journal', 'whiteboard', 'pdf', 'page'] as const
+/** The types of a page that declares none; `tag` is one that a page can declare as well. */
+const OTHER_TYPES = ['tag', 'journal', 'whiteboard', 'pdf', 'page'] as const
+
+const oneOf = (types: readonly string[]): string => either([...new Set([...types, ...OTHER_TYPES])])
 
 export const PAGE_TYPE: Operator = {
   name: 'page-type',
   form: '(page-type TYPE)',
   example: '(page-type book)',
-  what: `on a page of this type, which is one of ${either([...PAGE_TYPE_IDS, ...OTHER_TYPES])}`,
+  what: `on a page of this type, which is one of ${oneOf(PAGE_TYPE_IDS)}`,
   least: 1,
   most: 1,
   read({ at, operands: [first], reading }) {
     const name = first && readName(first, 'a type', reading)
     if (name === undefined) return undefined
-    const type = typeOf(name)
+    const type = typeOf(name, reading.types)
     if (type !== undefined) return { kind: 'page-type', type, at }
     return reading.refuse(
       first!.at,
-      `${quote(name)} is none of the types ${either([...PAGE_TYPE_IDS, ...OTHER_TYPES])}`,
+      `${quote(name)} is none of the types ${oneOf(reading.types.map(({ type }) => type))}`,
     )
   },
 }
@@ -69,6 +71,6 @@ function readPage(kind: PageQuery['kind'], { at, operands: [first], reading }: C
 }
 
 /** A type by its id or label, in any case. */
-function typeOf(written: string): ResolvedTypeName | undefined {
-  return findType(written)?.type ?? OTHER_TYPES.find((type) => type === fold(written))
+function typeOf(written: string, types: PageTypes): ResolvedTypeName<string> | undefined {
+  return findType(written, types)?.type ?? OTHER_TYPES.find((type) => type === fold(written))
 }

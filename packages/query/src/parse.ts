@@ -5,6 +5,7 @@
  *
  * @see query; decisions 5.1 to 5.3
  */
+import { PAGE_TYPES, type PageTypes } from '@notegraph/page-types'
 import type { QueryFault } from './fault.ts'
 import { parse } from './generated/parser.js'
 import type { Row } from './item.ts'
@@ -24,10 +25,11 @@ export function isQuery(q: string): boolean {
 
 /**
  * Reads a search: plain words or a query.
+ * @param types that `page-type` takes, beside those of pages that declare none; the twelve by default
  * @returns the tree, or the first fault of the text with its place; a blank text has no words, which is a fault too
  */
-export function parseQuery(q: string): ParsedQuery {
-  const reading = new Reading()
+export function parseQuery(q: string, types: PageTypes = PAGE_TYPES): ParsedQuery {
+  const reading = new Reading(types)
   const operands = isQuery(q) ? readRow(q, reading) : readPlain(q, reading)
   const [first] = operands
   if (reading.fault !== undefined) return { ok: false, fault: reading.fault }

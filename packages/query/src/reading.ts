@@ -2,6 +2,7 @@
  * One reading of one query: what is wrong with it so far, and how much it asks for. Readers go on after a fault, since
  * one found later may stand earlier; the first in the text is the one that is told.
  */
+import type { PageTypes } from '@notegraph/page-types'
 import type { QueryFault } from './fault.ts'
 import { MAX_PARTS, MAX_WORDS } from './limits.ts'
 
@@ -13,9 +14,15 @@ export function wordsOf(text: string): { text: string; at: number }[] {
 }
 
 export class Reading {
+  /** The types that a page can be given. */
+  readonly types: PageTypes
   #fault: QueryFault | undefined
   #words = 0
   #parts = 0
+
+  constructor(types: PageTypes) {
+    this.types = types
+  }
 
   /** The first fault of the text. */
   get fault(): QueryFault | undefined {

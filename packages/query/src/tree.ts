@@ -10,7 +10,8 @@ import type { Day, Marker, Priority } from '@notegraph/block-text'
 import type { PageTypeId } from '@notegraph/page-types'
 
 /** The types that a page can resolve to. @see decisions 3.2 */
-export type ResolvedTypeName = PageTypeId | 'journal' | 'whiteboard' | 'pdf' | 'page'
+export type ResolvedTypeName<Id extends string = PageTypeId> =
+  Id | 'tag' | 'journal' | 'whiteboard' | 'pdf' | 'page'
 
 /** The days of a block by which it can be looked for. `due` is the day that a task has. */
 export type DayField = 'scheduled' | 'deadline' | 'due' | 'created' | 'updated'
@@ -90,7 +91,8 @@ export interface PropertyQuery extends Node<'property' | 'page-property'> {
 }
 
 export interface PageTypeQuery extends Node<'page-type'> {
-  readonly type: ResolvedTypeName
+  /** A `ResolvedTypeName` of the types that the query was read with. */
+  readonly type: string
 }
 
 /** Blocks on a page that carries one of the tags. */

@@ -1,5 +1,5 @@
-import { makeBlock, makePage, type DeriveEnv, type GraphRecord, type Json } from '@notegraph/graph'
-import { parseQuery } from '@notegraph/query'
+import { derivePage, makeBlock, makePage, type DeriveEnv, type Json, type PageRecord } from '@notegraph/graph'
+import { faultWords, parseQuery } from '@notegraph/query'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linksTo, listTasks, pageNamed, readNotes, search, type Notes } from './index.ts'
@@ -18,7 +18,7 @@ function find(notes: Notes, q: string): string[] {
 }
 
 /** The page with properties as a device may write them. */
-const pageWith = (props: Readonly<Record<string, Json>>): GraphRecord => ({
+const pageWith = (props: Readonly<Record<string, Json>>): PageRecord => ({
   ...page,
   props: Object.fromEntries(Object.entries(props).map(([key, v], at) => [key, { v, at }])),
 })
@@ -90,4 +90,31 @@ test('no content and no property makes it throw', () => {
       },
     ),
   )
+})
+
+test('pages have the types that are given in place of the twelve', () => {
+  const types = [
+    {
+      type: 'recipe',
+      label: 'Recipe',
+      plural: 'Recipes',
+      fields: [{ key: 'serves', label: 'Serves', kind: 'text' }],
+    },
+  ] as const
+  const bread = pageWith({ type: '[[Recipe]]', serves: '4' })
+  const notes = readNotes([bread, block('b1', 'rye')], { file: () => undefined, types })
+  const ids = (q: string) => {
+    const parsed = parseQuery(q, types)
+    if (!parsed.ok) return faultWords(parsed.fault)
+    return search(notes, parsed.query, { today: 2026_11_20, zone: 'UTC' }).blocks.map(
+      ({ record }) => record.id,
+    )
+  }
+  expect(ids('(page-type Recipe)')).toEqual(['b1'])
+  expect(ids('(page-type tag)')).toEqual([])
+  expect(ids('(page-type person)')).toContain('none of the types recipe, tag, journal')
+  const row = derivePage(bread, { file: () => undefined, types })
+  expect(row.declared).toBe('recipe')
+  expect(JSON.parse(row.view)).toMatchObject({ declaredType: 'recipe', fields: { Serves: '4' } })
+  expect(readNotes([bread]).pages[0]).not.toHaveProperty('declared')
 })

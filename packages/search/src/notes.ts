@@ -11,12 +11,12 @@ import {
   propertyRow,
   writtenProps,
   type BlockRecord,
-  type DeriveEnv,
+  type PageEnv,
   type GraphRecord,
   type PageRecord,
   type PropertyRow,
 } from '@notegraph/graph'
-import { findType, type PageTypeId } from '@notegraph/page-types'
+import { findType, PAGE_TYPES } from '@notegraph/page-types'
 
 /** What a page or block says of other pages, names as written. */
 export interface Source {
@@ -31,7 +31,7 @@ export interface NotePage extends Source {
   readonly name: string
   readonly aliases: readonly string[]
   /** The type that the page itself declares. */
-  readonly declared?: PageTypeId
+  readonly declared?: string
   /** Whether it has a `pdf::` property. */
   readonly pdf: boolean
 }
@@ -49,10 +49,10 @@ export interface Notes {
   readonly pages: readonly NotePage[]
   readonly blocks: readonly NoteBlock[]
   /** The names of files that were asked for. */
-  readonly env: DeriveEnv
+  readonly env: PageEnv<string>
 }
 
-const NO_FILES: DeriveEnv = { file: () => undefined }
+const NO_FILES: PageEnv<string> = { file: () => undefined }
 
 /**
  * The live pages, and the live blocks whose page is among them.
@@ -60,7 +60,11 @@ const NO_FILES: DeriveEnv = { file: () => undefined }
  * @param before the notes before an edit: what they hold of an unchanged record is taken over. They count only with the
  *   same `env` object, since another one may give a file another name.
  */
-export function readNotes(records: readonly GraphRecord[], env: DeriveEnv = NO_FILES, before?: Notes): Notes {
+export function readNotes(
+  records: readonly GraphRecord[],
+  env: PageEnv<string> = NO_FILES,
+  before?: Notes,
+): Notes {
   const kept = before?.env === env ? before : undefined
   const keptPages = new Map(kept?.pages.map((page) => [page.record, page]))
   const keptBlocks = new Map(kept?.blocks.map((block) => [block.record, block]))
@@ -89,7 +93,7 @@ type Named = (text: string) => string
 const oldestFirst = ({ record: a }: NotePage, { record: b }: NotePage): number =>
   a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 
-function readPage(record: PageRecord, env: DeriveEnv, named: Named): NotePage {
+function readPage(record: PageRecord, env: PageEnv<string>, named: Named): NotePage {
   const written = [...writtenProps(record)].map(([key, { value }]) => ({ key, value }))
   const held = (key: string): string => written.find((one) => one.key === key)?.value ?? ''
   const shown = written.filter(({ key, value }) => isShown(key, value, env))
@@ -97,7 +101,7 @@ function readPage(record: PageRecord, env: DeriveEnv, named: Named): NotePage {
   const lines = shown
     .filter(({ key }) => key !== 'alias')
     .map(({ key, value }) => parseBlock(`${key === 'tags' ? key : 'property'}:: ${value}`))
-  const declared = findType(held('type'))?.type
+  const declared = findType(held('type'), env.types ?? PAGE_TYPES)?.type
   return {
     record,
     name: named(nameOf(record)),

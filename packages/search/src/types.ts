@@ -15,7 +15,7 @@ interface Uses {
 
 const uses = /* @__PURE__ */ new WeakMap<Notes, Uses>()
 
-export function typeOf(notes: Notes, page: NotePage): ResolvedType {
+export function typeOf(notes: Notes, page: NotePage): ResolvedType<string> {
   const { tagged, linked } = usesIn(notes)
   const { declared, pdf, record } = page
   return resolveType({
