@@ -29,8 +29,8 @@ export function changesCommand(): Command {
       .addOption(accountOption()),
     async (run, { account }) => {
       const { id } = await run.operators.account(account)
-      const list = await (await changesOf(run)).list(id, { limit: Infinity, offset: 0 })
-      const { changes, total } = list.value()
+      const service = await changesOf(run)
+      const { changes, total } = (await service.list(id, { limit: Infinity, offset: 0 })).value()
       run.out.result({ changes, total }, table(changes.map(row)))
     },
   )
@@ -48,7 +48,8 @@ export function revertCommand(): Command {
       .addOption(accountOption()),
     async (run, { account }, changeId) => {
       const to = await run.operators.account(account)
-      const answer = (await accepted((await changesOf(run)).revert(to, changeId))).value()
+      const service = await changesOf(run)
+      const answer = (await accepted(service.revert(to, changeId))).value()
       run.out.result(answer, [`Put back ${counted(answer.restored, 'thing')}.`, ...answer.left.map(leftLine)])
     },
   )
