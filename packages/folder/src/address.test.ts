@@ -1,6 +1,6 @@
 import { fileIds } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
-import { exportAddresses, findAssets, linkTargets, replaceSpans } from './address.ts'
+import { exportAddresses, findAssets, linkTargets, replaceSpans, withPictures } from './address.ts'
 import { maskCode } from './mask.ts'
 
 test.each([
@@ -25,6 +25,18 @@ test.each([
   ['a\n  ```\n  b', 'a\n·····\n···'],
   ['```x``` b', '······· b'],
 ])('maskCode(%j)', (text, expected) => expect(maskCode(text).replaceAll('\u0000', '·')).toBe(expected))
+
+test.each([
+  ['![[assets/x.png]]', '![x.png](../assets/x.png)'],
+  ['![[assets/x.png|300]]', '![x.png|300](../assets/x.png)'],
+  ['![[assets/x.png|a picture]]', '![a picture](../assets/x.png)'],
+  ['![[assets/x.png|a `b`]]', '![a `b`](../assets/x.png)'],
+  ['| ![[assets/x.png\\|300]] |', '| ![x.png\\|300](../assets/x.png) |'],
+  ['![[assets/gone.png|300]]', '![[assets/gone.png|300]]'],
+  ['`![[assets/x.png]]`', '`![[assets/x.png]]`'],
+])('withPictures(%j) keeps the label and the size', (text, expected) =>
+  expect(withPictures(text, (path) => (path === 'assets/x.png' ? path : undefined))).toBe(expected),
+)
 
 describe('findAssets', () => {
   const files = new Map([

@@ -88,16 +88,31 @@ export function findAssets(
 }
 
 const EMBED = /!\[\[([^[\]|\n]{1,1024})(?:\|[^[\]\n]{0,1024})?\]\]/gu
+/** What stands behind the name of an embedded picture for its width, or its width and height. */
+export const SIZE = /^\d+(?:x\d+)?$/u
+
+/**
+ * The words of a picture or a link to a file: its label. A size stays behind the name, as Obsidian writes it in a
+ * Markdown picture.
+ * @param escaped whether the bar is written `\|`, as in a table
+ */
+export function altText(name: string, embedded: boolean, label: string, escaped: boolean): string {
+  if (label === '') return name
+  return embedded && SIZE.test(label) ? `${name}${escaped ? '\\' : ''}|${label}` : label
+}
 
 /** Logseq reads `![[assets/x.png]]` as no picture, and Obsidian writes it: embeds of files of the folder as Markdown pictures. */
 export function withPictures(text: string, find: FindAsset): string {
   if (!text.includes('![[')) return text
   let out = ''
   let done = 0
-  for (const { 0: embed, 1: target = '', index } of maskCode(text).matchAll(EMBED)) {
+  for (const { 0: embed, 1: written = '', index } of maskCode(text).matchAll(EMBED)) {
+    const target = written.replace(/\\$/u, '')
     const path = find(target.trim())
     if (path === undefined) continue
-    out += `${text.slice(done, index)}![${baseOf(path)}](../${path.split('/').map(assetAddress).join('/')})`
+    const label = text.slice(index + 3 + written.length + 1, index + embed.length - 2).trim()
+    const alt = altText(baseOf(path), true, label, target !== written)
+    out += `${text.slice(done, index)}![${alt}](../${path.split('/').map(assetAddress).join('/')})`
     done = index + embed.length
   }
   return out + text.slice(done)

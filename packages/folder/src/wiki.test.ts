@@ -47,6 +47,9 @@ describe('links of notes', () => {
     ['![[image.png|a picture|300]]', '![a picture|300](/api/files/id-imagepng)'],
     ['| ![[image.png\\|300]] |', '| ![image.png\\|300](/api/files/id-imagepng) |'],
     ['![alt|300](image.png)', '![alt|300](/api/files/id-imagepng)'],
+    ['[[Other note|a `b` c]]', '[a `b` c]([[Other note]])'],
+    ['[[Other note|<!-- a --> b]]', '[<!-- a --> b]([[Other note]])'],
+    ['`[[Other` note|x]]', '`[[Other` note|x]]'],
     ['[[image.png|300]]', '[300](/api/files/id-imagepng)'],
     [
       '<!-- [[Other note|label]] ![[image.png]] --> [[Other note|x]]',

@@ -3,7 +3,7 @@
  * Every label and heading that is shown stays as words; nothing in code and in HTML comments is touched.
  */
 import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
-import { fileAddress, linkTargets, type Target } from './address.ts'
+import { altText, fileAddress, linkTargets, SIZE, type Target } from './address.ts'
 import { anchorId } from './anchor.ts'
 import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
@@ -42,7 +42,6 @@ export interface Rewritten {
 }
 
 const WIKI = /(!?)\[\[([^[\]\n]{1,1024})\]\]/gu
-const SIZE = /^\d+(?:x\d+)?$/u
 const MEDIA = new Set(
   'avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg opus wav 3gp mkv mov mp4 ogv webm pdf zip docx xlsx pptx csv'.split(
     ' ',
@@ -107,7 +106,7 @@ function wikiPiece(
   const path = target === '' ? place.path : place.index.findPath(place.folder, target)
   const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
   if (file !== undefined) {
-    const alt = altText(baseOf(file), embedded, label, inside[bar - 1] === '\\' ? '\\|' : '|')
+    const alt = altText(baseOf(file), embedded, label, inside[bar - 1] === '\\')
     const head = `${embedded ? '!' : ''}[${alt}](`
     const anchor = hash < 0 ? '' : written.slice(hash).replaceAll(/[\s()<>]/gu, percent)
     return {
@@ -155,12 +154,6 @@ const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u
 /** The id of a block that may not be there. */
 const unknownId = (path: string, part: string): string | undefined =>
   ANCHOR.test(part) ? anchorId(path, part.slice(1)) : undefined
-
-/** A size stays behind the name, as Obsidian writes it in a Markdown picture. */
-function altText(name: string, embedded: boolean, label: string, bar: string): string {
-  if (label === '') return name
-  return embedded && SIZE.test(label) ? `${name}${bar}${label}` : label
-}
 
 /** An embed shows the block. A link keeps its words as a label, for the block may not be there. */
 const blockLink = (id: string, embedded: boolean, label: string, written: string): string =>
