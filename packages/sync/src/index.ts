@@ -59,5 +59,5 @@ export {
 export { memoryStore } from './device/memory-store.ts'
 
 // Its files
-export type { Attached, FileEdits, NewFile, ReadFile, Upload } from './files/attachments.ts'
+export type { Attached, FileEdits, NewFile, ReadFile, Upload } from './files/file-edits.ts'
 export type { Bytes, FileChange, FileStore, LocalFile } from './files/file-store.ts'

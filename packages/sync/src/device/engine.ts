@@ -6,7 +6,8 @@
  * @see sync, The device's rules
  */
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
-import { attachments, type FileEdits, type Upload } from '../files/attachments.ts'
+import { attachments } from '../files/attachments.ts'
+import type { FileEdits, Upload } from '../files/file-edits.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
 import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Clock, device, made, settled, twoDevices, type Device, type TwoDevices } from '../../test/device.ts'
-import type { MemoryServer } from '../../test/memory-server.ts'
-import { memoryStore, SYNC_LIMITS, type Attached, type LocalStore, type Upload } from '../index.ts'
+import { memoryServer, type MemoryServer } from '../../test/memory-server.ts'
+import {
+  memoryStore,
+  SYNC_LIMITS,
+  type Attached,
+  type FileChange,
+  type LocalChange,
+  type LocalStore,
+  type Upload,
+} from '../index.ts'
 
 let clock: Clock
 let server: MemoryServer
@@ -118,6 +126,64 @@ describe('a file that is added', () => {
   })
 })
 
+test('a file that the server cleared meanwhile is uploaded again, though this device has a copy', async () => {
+  const { id } = await added(a.engine.attach(PICTURE))
+  await a.engine.sync()
+  server.held.clear()
+  expect((await added(a.engine.attach(PICTURE))).id).toBe(id)
+  await a.engine.sync()
+  expect([[...server.held.keys()], a.engine.uploads()]).toEqual([[id], []])
+})
+
+/** A store that dies at one of its commits: an even number lands it and tells nobody, an odd one does not land it. */
+function cutOff(store: LocalStore, cut: number): { store: LocalStore; died: () => boolean } {
+  let commits = 0
+  const dying =
+    <T>(commit: (change: T) => Promise<void>) =>
+    async (change: T): Promise<void> => {
+      const at = commits++
+      if (at > Math.floor(cut / 2)) throw new Error('cut off')
+      if (at < Math.floor(cut / 2)) return commit(change)
+      if (cut % 2 === 0) await commit(change)
+      throw new Error('cut off')
+    }
+  const files = { ...store.files, commit: dying<FileChange>(async (change) => store.files.commit(change)) }
+  return {
+    store: { ...store, files, commit: dying<LocalChange>(async (change) => store.commit(change)) },
+    died: () => commits > Math.floor(cut / 2),
+  }
+}
+
+test.each([
+  ['that is new', false],
+  ['whose bytes the server has under another id', true],
+])('a file %s, cut off before or after any commit: every link leads to it in the end', async (_, isKnown) => {
+  let cuts = 0
+  for (let isDone = false; !isDone; cuts++) {
+    server = memoryServer(() => clock.now)
+    if (isKnown) server.held.set('theirs', PICTURE)
+    const store = memoryStore()
+    const cut = cutOff(store, cuts)
+    const first = device('c', server, clock, { store: cut.store })
+    const page = await first.engine.openDay(20260105).catch(() => undefined)
+    const file = await first.engine.attach(PICTURE).catch(() => undefined)
+    if (page?.ok && file?.ok) await first.engine.addBlock({ pageId: page.id }, file.link).catch(() => {})
+    await first.engine.sync().catch(() => {})
+    isDone = !cut.died()
+    const again = device('c', server, clock, { store })
+    await again.engine.open()
+    for (let round = 0; round < 2; round++) await again.engine.sync()
+    expect(again.engine.uploads()).toEqual([])
+    expect([...server.held.keys()].length).toBeLessThanOrEqual(1)
+    for (const { record } of await again.engine.blocks('journal-20260105')) {
+      const id = /files\/([^)]+)/.exec(record.words.text)?.[1]
+      expect([...server.held.keys()]).toEqual([id])
+      expect(server.get(record.id)).toMatchObject({ words: { text: record.words.text } })
+    }
+  }
+  expect(cuts).toBeGreaterThan(8)
+})
+
 describe('an upload', () => {
   test('that was cut off after it arrived is made again, and is one file', async () => {
     const release = server.hold()
@@ -201,6 +267,20 @@ describe('an upload', () => {
     await again.engine.start()
     await again.engine.sync()
     expect(again.engine.uploads()).toEqual([])
+  })
+
+  test('whose bytes the store cannot give now waits for the retry', async () => {
+    const store = memoryStore()
+    let isAway = true
+    const bytesOf = async (id: string) => (isAway ? undefined : store.files.bytes(id))
+    const one = device('c', server, clock, { store: { ...store, files: { ...store.files, bytes: bytesOf } } })
+    await one.engine.start()
+    const { id } = await added(one.engine.attach(PICTURE))
+    await one.engine.sync()
+    expect(one.engine.uploads()).toMatchObject([{ id, status: 'waiting' }])
+    isAway = false
+    await clock.pass(2_000)
+    expect([one.engine.uploads(), server.held.has(id)]).toEqual([[], true])
   })
 
   test('that is removed ends, also while it is under way, and its bytes are gone', async () => {

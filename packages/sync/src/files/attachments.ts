@@ -8,64 +8,12 @@ import type { Reply, Transport } from '../device/transport.ts'
 import { DEVICE_LIMITS, SYNC_LIMITS } from '../limits.ts'
 import type { WireError } from '../message.ts'
 import { atOnce } from './at-once.ts'
-import { toEvict } from './cache.ts'
-import type { Bytes, FileChange, LocalFile } from './file-store.ts'
+import type { Attached, FileEdits, NewFile, ReadFile, Upload } from './file-edits.ts'
+import type { Bytes, LocalFile } from './file-store.ts'
 import { addressOf, isFileId, linkTo, mediaTypeOf, nameFault, newFileId } from './media.ts'
 import { renameLinks } from './rename-links.ts'
+import { Shelf } from './shelf.ts'
 import { uploadQueue, type UploadEnd } from './upload-queue.ts'
-
-/** A file to add. */
-export interface NewFile {
-  /** Such as `map.png`: up to 255 characters, no slash. */
-  readonly name: string
-  /** Media type such as `image/png`; the server goes by the name where it is left out or empty. */
-  readonly type?: string
-  /** Up to 100 MB. */
-  readonly bytes: Uint8Array
-}
-
-/** Where a file is from now on, or in words why it was not added. */
-export type Attached =
-  | {
-      readonly ok: true
-      readonly id: string
-      /** `/api/files/ID`, for the words of a block or a property of a page. */
-      readonly address: string
-      /** Markdown that shows a picture, or links any other file. */
-      readonly link: string
-    }
-  | { readonly ok: false; readonly error: string }
-
-/** A file that the server does not have yet. */
-export interface Upload {
-  readonly id: string
-  readonly name: string
-  /** Media type; empty where nobody said one. */
-  readonly type: string
-  /** In bytes. */
-  readonly size: number
-  /** `failed`: the server refused it for the `reason`; it is tried within the hour, or once somebody asks for it. */
-  readonly status: 'waiting' | 'uploading' | 'failed'
-  readonly reason?: WireError
-}
-
-/** A file with its bytes, or why it cannot be read: `offline`, `not_found` or what the server said. */
-export type ReadFile =
-  | { readonly ok: true; readonly name: string; readonly type: string; readonly bytes: Bytes }
-  | { readonly ok: false; readonly reason: WireError }
-
-export interface FileEdits {
-  /** Adds a file to the graph and queues its upload. Resolves once this device keeps the file, also without a network. */
-  attach(file: NewFile): Promise<Attached>
-  /** Tries a refused upload again, now. */
-  retryUpload(id: string): Promise<void>
-  /** Gives up an upload with the bytes on this device. Words that link the file keep their link, which leads nowhere. */
-  removeUpload(id: string): Promise<void>
-  /** Files that wait for their upload, in the order in which they were added. */
-  uploads(): Upload[]
-  /** Reads a file: from this device, or else from the server, of which a copy is kept. */
-  readFile(id: string): Promise<ReadFile>
-}
 
 export interface Attachments extends FileEdits {
   /** Reads what is kept. */
@@ -105,34 +53,25 @@ export function attachments(
   edited: () => void,
 ): Attachments {
   const { store, around } = core
-  const files = new Map<string, LocalFile>()
+  const shelf = new Shelf(store.files, () => around.now(), cacheBytes)
   const reading = new Map<string, Promise<ReadFile>>()
-  /** Copies that were read since their entries were written. */
-  const touched = new Set<string>()
   const inLine = atOnce(DEVICE_LIMITS.downloadsAtOnce)
-  let turn: Promise<unknown> = Promise.resolve()
   let renamed = false
 
-  const waits = ({ upload }: LocalFile): boolean => upload !== undefined && upload.failed === undefined
-  const queued = (): LocalFile[] =>
-    [...files.values()].filter(({ upload }) => upload).toSorted((a, b) => a.used - b.used)
-  const find = (id: string): LocalFile | undefined =>
-    files.get(id) ?? [...files.values()].find(({ formerly }) => formerly === id)
-
+  const waiting = (): string[] =>
+    shelf
+      .queued()
+      .filter(({ upload }) => !upload?.failed)
+      .map(({ id }) => id)
   const queue = uploadQueue(
     around,
-    () =>
-      transport
-        ? queued()
-            .filter(waits)
-            .map(({ id }) => id)
-        : [],
+    () => (transport ? waiting() : []),
     upload,
     () => tell(),
   )
 
   const uploads = (): Upload[] =>
-    queued().map(({ id, name, type, size, upload }) => ({
+    shelf.queued().map(({ id, name, type, size, upload }) => ({
       id,
       name,
       type,
@@ -142,57 +81,26 @@ export function attachments(
     }))
   const tell = (): void => told(uploads())
 
-  /** One step at a time, so that what is decided is still so once it is committed. */
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
-
-  /** Commits, with the copies that have to go for it, and the times at which others were read. */
-  async function commit({ puts, removes }: FileChange, room: number = cacheBytes): Promise<void> {
-    const next = new Map(files)
-    for (const id of removes) next.delete(id)
-    for (const { file } of puts) next.set(file.id, file)
-    const evicted = toEvict(next.values(), { bytes: room, files: DEVICE_LIMITS.copies })
-    for (const id of evicted) next.delete(id)
-    const read = [...touched].flatMap((id) => {
-      const file = next.get(id)
-      return file && !puts.some((put) => put.file.id === id) ? [{ file }] : []
-    })
-    const kept = puts.filter(({ file }) => next.has(file.id))
-    const gone = [...files.keys(), ...removes].filter((id) => !next.has(id))
-    await store.files.commit({ puts: [...read, ...kept], removes: [...new Set(gone)] })
-    touched.clear()
-    files.clear()
-    for (const [id, file] of next) files.set(id, file)
-  }
-
-  function touch(file: LocalFile): void {
-    // The time of a file that waits is its place in the queue.
-    if (file.upload) return
-    files.set(file.id, { ...file, used: around.now() })
-    touched.add(file.id)
-  }
-
   async function attach({ name, type = '', bytes }: NewFile): Promise<Attached> {
     const fault = nameFault(name) ?? roomFault(bytes.byteLength)
     if (fault !== undefined) return { ok: false, error: fault }
-    const same = await twin(bytes)
-    if (same) return attached(same)
-    const last = Math.max(0, ...queued().map(({ used }) => used))
-    const file: LocalFile = {
-      id: newFileId(() => around.newId()),
-      name,
-      type: mediaTypeOf(type),
-      size: bytes.byteLength,
-      used: Math.max(around.now(), last + 1),
-      upload: {},
-    }
-    const put = { puts: [{ file, bytes: new Uint8Array(bytes) }], removes: [] }
+    const same = await shelf.twin(bytes)
+    if (same?.upload) return attached(same)
+    const waits = { used: shelf.nextTime(), upload: {} }
+    // The server may have cleared a file that nothing linked. One that it still has is answered as it is.
+    const file: LocalFile = same
+      ? { ...same, ...waits }
+      : {
+          id: newFileId(() => around.newId()),
+          name,
+          type: mediaTypeOf(type),
+          size: bytes.byteLength,
+          ...waits,
+        }
+    const put = { puts: [{ file, ...(!same && { bytes: new Uint8Array(bytes) }) }], removes: [] }
     try {
       // What a person adds goes before copies of what the server has.
-      await commit(put).catch(async () => commit(put, 0))
+      await shelf.commit(put).catch(async () => shelf.commit(put, 0))
     } catch (error) {
       const why = error instanceof Error ? ` (${error.message})` : ''
       return { ok: false, error: `This device cannot keep the file${why}. Make room on it, then try again.` }
@@ -203,21 +111,11 @@ export function attachments(
   function roomFault(size: number): string | undefined {
     if (size > SYNC_LIMITS.fileBytes)
       return `The file has ${size} bytes; a file may have ${SYNC_LIMITS.fileBytes}.`
-    const waiting = queued()
+    const waiting = shelf.queued()
     const bytes = waiting.reduce((sum, file) => sum + file.size, size)
     return waiting.length >= DEVICE_LIMITS.queuedFiles || bytes > DEVICE_LIMITS.queuedBytes
       ? 'Too many files wait for their upload. Connect to the server, or remove some of them.'
       : undefined
-  }
-
-  /** The file with the same bytes, where this device has one. */
-  async function twin(bytes: Uint8Array): Promise<LocalFile | undefined> {
-    for (const file of files.values()) {
-      if (file.size !== bytes.byteLength) continue
-      const held = await store.files.bytes(file.id)
-      if (held?.every((byte, i) => byte === bytes[i])) return file
-    }
-    return undefined
   }
 
   const attached = (file: LocalFile): Attached => ({
@@ -229,9 +127,10 @@ export function attachments(
 
   async function upload(id: string, signal: AbortSignal): Promise<UploadEnd> {
     try {
-      const file = files.get(id)
-      const bytes = await store.files.bytes(id)
-      if (!transport || !file || !bytes) return 'done'
+      const file = shelf.get(id)
+      const bytes = await shelf.bytes(id)
+      if (!transport || !file) return 'done' // removed meanwhile
+      if (!bytes) return 'later' // tried again at once, it would never end
       const reply = await transport.upload({ id, name: file.name, type: file.type, bytes }, signal)
       return await settle(id, bytes, reply)
     } catch {
@@ -251,17 +150,17 @@ export function attachments(
       renamed = true
       edited()
     }
-    return inTurn<UploadEnd>(async () => {
-      const file = files.get(id)
+    return shelf.inTurn<UploadEnd>(async () => {
+      const file = shelf.get(id)
       if (!file) return 'done' // removed meanwhile
       if (!reply.ok) {
-        await commit({ puts: [{ file: { ...file, upload: { failed: reply.error } } }], removes: [] })
+        await shelf.commit({ puts: [{ file: { ...file, upload: { failed: reply.error } } }], removes: [] })
         return 'done'
       }
       const { id: given, name, type } = reply.value
       const copy: LocalFile = { id: given, name, type, size: bytes.byteLength, used: around.now() }
-      if (given === id) await commit({ puts: [{ file: copy }], removes: [] })
-      else await commit({ puts: [{ file: { ...copy, formerly: id }, bytes }], removes: [id] })
+      if (given === id) await shelf.commit({ puts: [{ file: copy }], removes: [] })
+      else await shelf.commit({ puts: [{ file: { ...copy, formerly: id }, bytes }], removes: [id] })
       return 'done'
     })
   }
@@ -278,18 +177,18 @@ export function attachments(
     const { name, type, bytes } = reply.value
     const file: LocalFile = { id, name, type, size: bytes.byteLength, used: around.now() }
     // A device without room reads on without copies.
-    await inTurn(async () => files.has(id) || commit({ puts: [{ file, bytes }], removes: [] })).catch(
-      () => {},
-    )
+    await shelf
+      .inTurn(async () => shelf.get(id) ?? shelf.commit({ puts: [{ file, bytes }], removes: [] }))
+      .catch(() => {})
     return { ok: true, name, type, bytes }
   }
 
   async function readFile(id: string): Promise<ReadFile> {
     if (!isFileId(id)) return { ok: false, reason: NONE }
-    const file = find(id)
-    const bytes = file && (await store.files.bytes(file.id))
+    const file = shelf.find(id)
+    const bytes = file && (await shelf.bytes(file.id))
     if (file && bytes) {
-      touch(file)
+      shelf.touch(file)
       return { ok: true, name: file.name, type: file.type, bytes }
     }
     const other = reading.get(id)
@@ -301,25 +200,19 @@ export function attachments(
 
   /** What was refused waits again. */
   const again = async (which: (file: LocalFile) => boolean): Promise<void> =>
-    inTurn(async () => {
-      const refused = queued().filter((file) => file.upload?.failed && which(file))
+    shelf.inTurn(async () => {
+      const refused = shelf.queued().filter((file) => file.upload?.failed && which(file))
       if (refused.length === 0) return
-      await commit({ puts: refused.map((file) => ({ file: { ...file, upload: {} } })), removes: [] })
+      await shelf.commit({ puts: refused.map((file) => ({ file: { ...file, upload: {} } })), removes: [] })
       tell()
     })
 
   return {
-    open: async () =>
-      inTurn(async () => {
-        const kept = await store.files.list()
-        files.clear()
-        for (const file of kept) files.set(file.id, file)
-      }),
+    open: async () => shelf.open(),
     start: () => queue.start(),
     async stop() {
       await queue.stop()
-      // What was read last is only known here yet; without it the next start evicts other copies.
-      if (touched.size > 0) await inTurn(async () => commit({ puts: [], removes: [] })).catch(() => {})
+      await shelf.flush().catch(() => {})
     },
     async sync() {
       renamed = false
@@ -332,7 +225,7 @@ export function attachments(
     },
 
     attach: async (file) => {
-      const done = await inTurn(async () => attach(file))
+      const done = await shelf.inTurn(async () => attach(file))
       if (done.ok) tell()
       queue.added()
       return done
@@ -343,8 +236,8 @@ export function attachments(
     },
     async removeUpload(id) {
       queue.cancel(id)
-      await inTurn(async () => {
-        if (files.get(id)?.upload) await commit({ puts: [], removes: [id] })
+      await shelf.inTurn(async () => {
+        if (shelf.get(id)?.upload) await shelf.commit({ puts: [], removes: [id] })
       })
       tell()
     },
