@@ -42,6 +42,12 @@ function segmentedWords(line: string): number {
   return count
 }
 
+/** Words of the line at hand, of which a dictionary is asked for runs alone. */
+function wordsOfRuns(line: string): number {
+  const segments = (words ??= segmenter('word')).segment(line)
+  return plain.words((place) => segments.containing(place)!)
+}
+
 /** What one text adds up to, all of it: marks that do not count are taken off before. */
 export function countText(written: string): Omit<Counts, 'blocks'> {
   const text = normalizeLines(written)
@@ -53,10 +59,11 @@ export function countText(written: string): Omit<Counts, 'blocks'> {
     const before = sum.sentences
     plain.read(text, start, end)
     if (plain.hasPlainWords) sum.words += plain.words()
+    else if (plain.hasPlainRuns) sum.words += wordsOfRuns(text.slice(start, end))
     else sum.words += segmentedWords(text.slice(start, end))
     if (plain.isPlain) {
       sum.sentences += plain.sentences()
-      sum.characters += end - start
+      sum.characters += plain.characters()
     } else {
       const line = text.slice(start, end)
       sentences ??= segmenter('sentence')

@@ -24,7 +24,10 @@ const isPlainButForWords = (text: string): boolean => read(text).isPlain && !rea
 const isPlainUnit = (unit: string): boolean => isPlain(unit) && unit !== '\n' && unit !== '\r'
 const ASCII = units(0, 128).filter(isPlainUnit)
 const PLAIN = units(0, 0x10000).filter(isPlainUnit)
-const HAN = units(0, 0x10000).filter(isPlainButForWords)
+const THAI = units(0xe00, 0xe80).filter((unit) => read(`ก${unit}`).isPlain)
+const HAN = units(0, 0x10000).filter((unit) => isPlainButForWords(unit) && !THAI.includes(unit))
+const MARKS = units(0x64b, 0x660)
+const PICTURES = ['☕', '❤️', '→', '😀', '👍🏽', '🎉', '🤖', '🫶']
 const WORDY = ['a', 'É', 'ж', '1', '2', '_', "'", '’', '"', '.', ',', ':', ';', '-', '·', ' ']
 const SENTENCY = `aB1ñЖªǅƻ.!?)("'”«,-—:; \t\v\u00a0_…`.split('')
 
@@ -36,8 +39,13 @@ const expectSame = (text: string): void => {
   expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
 }
 
-test('plain text is ASCII, Latin, Greek and Cyrillic letters and the punctuation of their writers', () => {
-  for (const text of ['Grüße – “it’s” … «œuvre» Ελλάδα Ёлка', ASCII.join('')])
+test('plain text is ASCII, Latin, Greek, Cyrillic and Arabic letters, symbols and the punctuation of their writers', () => {
+  for (const text of [
+    'Grüße – “it’s” … «œuvre» Ελλάδα Ёлка',
+    'مرحبا، كيف؟ كِتاب ٣',
+    'a → ☕ ❤️ 😀 👍🏽',
+    ASCII.join(''),
+  ])
     expect([text, isPlain(text)]).toEqual([text, true])
   for (const text of [
     '面',
@@ -49,19 +57,22 @@ test('plain text is ASCII, Latin, Greek and Cyrillic letters and the punctuation
     '\u2028',
     '\u200d',
     'א',
-    'م',
     'ไ',
-    '👍',
+    '\u064b',
+    '👩\u200d💻',
+    '🇯🇵',
+    '🏽',
+    'a\ufe0f',
     '\ud800',
     'ⅷ',
   ])
     expect([text, isPlain(text)]).toEqual([text, false])
 })
 
-test('[D3.3] Han and Kana are plain for sentences, each unit a character of its own', () => {
+test('[D3.3] Han, Kana and Hangul are plain for sentences, each unit a character of its own', () => {
   for (const text of ['東京の天気。', '「カタカナ」、ひらがな', 'a 面'])
     expect([text, isPlainButForWords(text)]).toEqual([text, true])
-  for (const text of ['か\u3099', '한', '𠮷']) expect([text, read(text).isPlain]).toEqual([text, false])
+  for (const text of ['か\u3099', '\u1100', '𠮷']) expect([text, read(text).isPlain]).toEqual([text, false])
   const mixed = of(
     [...HAN.filter((_, i) => i % 97 === 0), ..."。「」『』、のカ面a.!? '".split(''), 'B', '1'],
     20,
@@ -77,6 +88,78 @@ test('[D3.3] Han and Kana are plain for sentences, each unit a character of its 
     for (const text of [`a. ${unit}`, `${unit}. b`, `a.${unit}b`, `A ${unit}B`, `${unit}${unit}!c`])
       expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
 }, 60_000)
+
+const charactersOf = (text: string): number => [...graphemes.segment(text)].length
+const wordsByRuns = (text: string): number => {
+  const segments = words.segment(text)
+  return read(text).words((place) => segments.containing(place)!)
+}
+
+test.each([
+  [
+    'Han, Kana and Hangul',
+    [...HAN.filter((_, i) => i % 97 === 0), ..."東京天気カタひら한국말々ー〇aB1.:：'’,， 。！".split('')],
+  ],
+  ['Arabic with its marks', [...MARKS, ..."مرحباكيف؟،۔ـ٣٤aB1.,:' ".split('')]],
+  ['Thai with its marks', [...THAI, ..."aB1.,:' ?".split('')]],
+  ['pictures and symbols', [...PICTURES, ...'aB1 .!?面한م\t_'.split('')]],
+  ['all of them', [...PICTURES, ...MARKS, ...THAI, ..."東カひ한aB1.:'’,， 。！م؟".split('')]],
+])('[D3.3] %s: segments are those of Intl.Segmenter wherever a line is plain', (_, alphabet) => {
+  const seen = { characters: 0, words: 0 }
+  fc.assert(
+    fc.property(of(alphabet, 16), (text) => {
+      const { isPlain, hasPlainWords, hasPlainRuns } = read(text)
+      if (!isPlain) return
+      seen.characters++
+      expect([text, read(text).characters()]).toEqual([text, charactersOf(text)])
+      expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
+      if (!hasPlainWords && !hasPlainRuns) return
+      seen.words++
+      expect([text, wordsByRuns(text)]).toEqual([text, wordsOf(text)])
+    }),
+    { numRuns: 20_000 },
+  )
+  expect(seen.characters).toBeGreaterThan(500)
+  expect(seen.words).toBeGreaterThan(500)
+})
+
+test('[D3.3] every Han, Kana and Hangul unit in each place that a rule of words knows', () => {
+  for (const unit of HAN)
+    for (const text of [
+      `a${unit}b`,
+      `1.${unit}1`,
+      `a'${unit}'a`,
+      `${unit}：${unit}`,
+      `${unit}${unit}`,
+      `☕${unit}☕`,
+    ])
+      expect([text, wordsByRuns(text)]).toEqual([text, wordsOf(text)])
+}, 60_000)
+
+test('[D3.3] every picture is one character, no letter, and ends no sentence', () => {
+  const wrong: string[] = []
+  for (let point = 0x1f000; point < 0x1fb00; point++) {
+    const picture = String.fromCodePoint(point)
+    if (!isPlain(picture)) continue
+    for (const text of [
+      picture,
+      `a${picture}b`,
+      `${picture}\ufe0f1`,
+      `${picture}🏽${picture}`,
+      `A. ${picture}b`,
+      `a!${picture}B`,
+    ])
+      if (
+        !read(text).isPlain ||
+        read(text).words() !== wordsOf(text) ||
+        read(text).sentences() !== sentencesOf(text) ||
+        read(text).characters() !== charactersOf(text)
+      )
+        wrong.push(text)
+  }
+  expect(wrong).toEqual([])
+  expect(isPlain('😀')).toBe(true)
+})
 
 test('only the part from start to end is looked at', () => {
   expect(read('面a面', 1, 2).hasPlainWords).toBe(true)

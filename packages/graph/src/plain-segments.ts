@@ -6,10 +6,11 @@
  * @see https://unicode.org/reports/tr29/, rules WB and SB
  */
 import {
-  classOf,
   CLOSE,
+  COMPLEX,
   CONTINUES,
   DIGIT,
+  EXTEND,
   FULL_STOP,
   HAN,
   JOINS_DIGITS,
@@ -20,56 +21,112 @@ import {
   SPACE,
   TERMINATOR,
   UNDERSCORE,
+  unitClasses,
   UPPER,
 } from './unit-class.ts'
 
 const WORD = LETTER | DIGIT | UNDERSCORE
 /** Units that a rule looks ahead. */
 const LOOK_AHEAD = 2
-/** Most lines are shorter than this; a longer one has an array of its own. */
+/** Most lines are shorter than this; a longer one has arrays of its own. */
 const ROOM = 4_096
 
-/** The classes of a line's units, with nothing behind its end, as far as any rule looks ahead. */
+/** The segment of words that holds a place of the line. */
+export interface Segment {
+  readonly index: number
+  readonly segment: string
+  readonly isWordLike?: boolean
+}
+
+/** The classes of a line's characters, with nothing behind its end, as far as any rule looks ahead. */
 export class PlainLine {
   readonly #room = new Uint16Array(ROOM)
+  readonly #placesRoom = new Uint32Array(ROOM)
   #classes = this.#room
+  /** Where each character begins, from the start of the line. */
+  #places = this.#placesRoom
   #length = 0
   #all = 0
 
   /** Takes the units of `text` from `start` to `end`, a line without its break, in place of what it held. */
   read(text: string, start: number, end: number): void {
-    const length = end - start
-    const size = length + LOOK_AHEAD
+    const size = end - start + LOOK_AHEAD
     const classes = size > ROOM ? new Uint16Array(size) : this.#room
+    const places = size > ROOM ? new Uint32Array(size) : this.#placesRoom
+    const unitClass = unitClasses()
     let all = 0
-    for (let i = 0; i < length; i++) all |= classes[i] = classOf(text.charCodeAt(start + i))
-    classes.fill(0, length, size)
+    let length = 0
+    for (let i = start; i < end; i++) {
+      let here = unitClass[text.charCodeAt(i)]!
+      if ((here & (OTHER_SCRIPT | EXTEND)) !== 0) {
+        if ((here & EXTEND) !== 0 && length > 0 && (classes[length - 1]! & LETTER) !== 0) {
+          all |= here
+          continue
+        }
+        const second = i + 1 < end ? text.charCodeAt(i + 1) : 0
+        if (isPicture(text.charCodeAt(i), second)) {
+          places[length] = i - start
+          classes[length++] = 0
+          i++
+          if (i + 1 < end && text.charCodeAt(i + 1) === PICTURE_STYLE) i++
+          else if (i + 2 < end && isSkinTone(text.charCodeAt(i + 1), text.charCodeAt(i + 2))) i += 2
+          continue
+        }
+        if (text.charCodeAt(i) === PICTURE_STYLE && i > start && isSymbol(text.charCodeAt(i - 1))) continue
+        here |= OTHER_SCRIPT
+      }
+      all |= here
+      places[length] = i - start
+      classes[length++] = here
+    }
+    classes.fill(0, length, length + LOOK_AHEAD)
     this.#classes = classes
+    this.#places = places
     this.#length = length
     this.#all = all
   }
 
+  /** Whether characters and sentences are found by rules. */
   get isPlain(): boolean {
     return (this.#all & OTHER_SCRIPT) === 0
   }
 
   /** Whether its words are found by rules, and in no dictionary. */
   get hasPlainWords(): boolean {
-    return (this.#all & (OTHER_SCRIPT | HAN)) === 0
+    return (this.#all & (OTHER_SCRIPT | HAN | COMPLEX)) === 0
   }
 
-  /** Word-like segments of a line with plain words. */
-  words(): number {
+  /** Whether a dictionary is needed for runs of it alone. */
+  get hasPlainRuns(): boolean {
+    return (this.#all & (OTHER_SCRIPT | COMPLEX | EXTEND | UNDERSCORE)) === 0
+  }
+
+  /** Characters of a plain line, as a reader sees them. */
+  characters(): number {
+    return this.#length
+  }
+
+  /**
+   * Word-like segments of a line with plain words, or with plain runs.
+   * @param dictionary finds the segment that holds a place of the line; a line with plain words needs none
+   */
+  words(dictionary?: (place: number) => Segment): number {
     const classes = this.#classes
     const length = this.#length
     let words = 0
     for (let i = 0; i < length; i++) {
       let here = classes[i]!
       if ((here & WORD) === 0) continue
+      if ((here & HAN) !== 0) {
+        const { index, segment, isWordLike } = dictionary!(this.#places[i]!)
+        if (isWordLike === true) words++
+        while (i + 1 < length && this.#places[i + 1]! < index + segment.length) i++
+        continue
+      }
       const first = i
       for (;;) {
         const next = classes[i + 1]!
-        if ((next & WORD) !== 0) i++
+        if ((next & WORD) !== 0 && (next & HAN) === 0) i++
         else if ((next & (JOINS_LETTERS | JOINS_DIGITS)) !== 0 && joins(here, next, classes[i + 2]!)) i += 2
         else break
         here = classes[i]!
@@ -124,5 +181,23 @@ export class PlainLine {
 
 /** Whether a mark between two units makes one word of them. */
 const joins = (before: number, mark: number, after: number): boolean =>
-  ((mark & JOINS_LETTERS) !== 0 && (before & after & LETTER) !== 0) ||
-  ((mark & JOINS_DIGITS) !== 0 && (before & after & DIGIT) !== 0)
+  (after & HAN) === 0 &&
+  (((mark & JOINS_LETTERS) !== 0 && (before & after & LETTER) !== 0) ||
+    ((mark & JOINS_DIGITS) !== 0 && (before & after & DIGIT) !== 0))
+
+/** Shows the symbol before it as a picture. */
+const PICTURE_STYLE = 0xfe0f
+
+/** Whether two units are a picture that is a character of its own: no flag, no skin tone. */
+function isPicture(first: number, second: number): boolean {
+  if (first === 0xd83c) return second >= 0xdf00 && second <= 0xdffa
+  if (first === 0xd83d)
+    return (second >= 0xdc00 && second <= 0xde4f) || (second >= 0xde80 && second <= 0xdeff)
+  return first === 0xd83e && second >= 0xdd00 && second <= 0xdfff && !(second >= 0xde00 && second <= 0xde6f)
+}
+
+const isSkinTone = (first: number, second: number): boolean =>
+  first === 0xd83c && second >= 0xdffb && second <= 0xdfff
+
+/** Arrows, shapes and dingbats. */
+const isSymbol = (unit: number): boolean => unit >= 0x2190 && unit <= 0x27bf

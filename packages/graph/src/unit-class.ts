@@ -1,9 +1,9 @@
 /**
- * What a UTF-16 unit is to the rules of words and sentences (UAX #29), for plain text: ASCII, the Latin, Greek and
- * Cyrillic letters, and the punctuation that writers of these use. Han and Kana are `HAN` as well, and plain but for
- * their words. Any other unit is `OTHER_SCRIPT`; text that holds one is not for these rules.
+ * What a UTF-16 unit is to the rules of words and sentences (UAX #29), for plain text: ASCII, Latin, Greek, Cyrillic and
+ * Arabic letters, symbols, and the punctuation that writers of these use. Han, Kana, Hangul and Thai are plain but for
+ * their words, which a dictionary finds. Any other unit is `OTHER_SCRIPT`; text that holds one is not for these rules.
  *
- * No unit of plain text joins with its neighbour: each is a character of its own.
+ * No unit of plain text joins with its neighbour, but for an `EXTEND` with the letter before: each is a character.
  *
  * @see https://www.unicode.org/Public/UCD/latest/ucd/auxiliary/, WordBreakProperty and SentenceBreakProperty
  */
@@ -29,10 +29,7 @@ export const SPACE = 512
 /** Goes on with a sentence: `,` `-` `:` `;` `–` `—` */
 export const CONTINUES = 1024
 
-/**
- * Han and Kana with their punctuation: to the rules of sentences as plain as the rest, while words of them are found in
- * a dictionary.
- */
+/** Han, Kana and Hangul: a dictionary finds the words in a run of them, whatever stands around it. */
 export const HAN = 4096
 
 export const OTHER_SCRIPT = 2048
@@ -40,8 +37,13 @@ export const OTHER_SCRIPT = 2048
 /** The one terminator that may stand within a sentence: `.` */
 export const FULL_STOP = 8192
 
-/** Beyond the table, every unit but Han is of another script. */
-const SIZE = 0x3100
+/** A mark that is one character with the letter before it. */
+export const EXTEND = 16_384
+
+/** Thai: a dictionary finds its words, and what stands around them matters. */
+export const COMPLEX = 32_768
+
+const SIZE = 0x10000
 function fill(classes: Uint16Array, first: number, last: number): void {
   for (let unit = first; unit <= last; unit++) {
     const character = String.fromCharCode(unit)
@@ -55,6 +57,11 @@ function fill(classes: Uint16Array, first: number, last: number): void {
 
 function mark(classes: Uint16Array, units: string, as: number): void {
   for (const unit of units) classes[unit.charCodeAt(0)]! |= as
+}
+
+/** Units that were left out until now. */
+function add(classes: Uint16Array, units: string, as: number): void {
+  for (const unit of units) classes[unit.charCodeAt(0)] = as
 }
 
 /** Some thousand tests take milliseconds, so the table is made at first use. */
@@ -82,21 +89,46 @@ function makeClasses(): Uint16Array {
   mark(classes, '\t\v\f \u00a0', SPACE)
   mark(classes, ',-:;–—', CONTINUES)
 
-  // Kana without the marks that join with the letter before; ideographs stand beyond the table.
+  // Arrows, mathematical signs, frames, shapes and dingbats, without the brackets and quotation marks among them.
+  fill(classes, 0x2190, 0x22ff)
+  fill(classes, 0x2500, 0x275a)
+  fill(classes, 0x2761, 0x2767)
+  fill(classes, 0x2794, 0x27bf)
+
+  for (const [first, last] of [
+    [0x620, 0x64a],
+    [0x671, 0x6d3],
+  ] as const)
+    classes.fill(LETTER, first, last + 1)
+  classes.fill(EXTEND, 0x64b, 0x65f + 1)
+  add(classes, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', DIGIT)
+  add(classes, '،', JOINS_DIGITS | CONTINUES)
+  add(classes, '؟۔', TERMINATOR)
+
   for (const [first, last] of [
     [0x3041, 0x3096],
     [0x30a1, 0x30fa],
+    [0x3400, 0x4dbf],
+    [0x4e00, 0x9fff],
+    [0xac00, 0xd7a3],
   ] as const)
-    for (let unit = first; unit <= last; unit++) classes[unit] = HAN | LETTER
-  for (const unit of '、。「」『』') classes[unit.charCodeAt(0)] = HAN
-  mark(classes, '。', TERMINATOR)
-  mark(classes, '「」『』', CLOSE)
-  mark(classes, '、', CONTINUES)
+    classes.fill(HAN | LETTER, first, last + 1)
+  add(classes, '々〇ー', HAN | LETTER)
+  add(classes, '。！？', TERMINATOR)
+  add(classes, '、', CONTINUES)
+  add(classes, '，；', JOINS_DIGITS | CONTINUES)
+  add(classes, '：', JOINS_LETTERS | CONTINUES)
+  add(classes, '〈〉《》「」『』【】〔〕（）', CLOSE)
+  add(classes, '\u3000', SPACE)
+
+  classes.fill(COMPLEX | LETTER, 0xe01, 0xe30 + 1)
+  add(classes, 'าเแโใไๅๆ', COMPLEX | LETTER)
+  classes.fill(COMPLEX | EXTEND, 0xe34, 0xe3a + 1)
+  classes.fill(COMPLEX | EXTEND, 0xe47, 0xe4e + 1)
+  add(classes, 'ั\u0e33', COMPLEX | EXTEND)
+  classes.fill(COMPLEX | DIGIT, 0xe50, 0xe59 + 1)
   return classes
 }
 
-/** The class of a unit: any of the above, together. */
-export function classOf(unit: number): number {
-  if (unit < SIZE) return (made ??= makeClasses())[unit]!
-  return unit >= 0x4e00 && unit <= 0x9fff ? HAN | LETTER : OTHER_SCRIPT
-}
+/** The class of each unit: any of the above, together. */
+export const unitClasses = (): Uint16Array => (made ??= makeClasses())
