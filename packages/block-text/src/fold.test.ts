@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold } from './fold.ts'
+import { fold, foldsSimply } from './fold.ts'
 
 test.each([
   ['Page', 'page'],
@@ -52,5 +52,21 @@ test('[D1.1] upper and lower case are one name, and nothing throws', () => {
       expect(fold(fold(name).toUpperCase())).toBe(fold(fold(name)))
     }),
     { numRuns: 2000 },
+  )
+})
+
+test('[D1.1] text that folds simply is trimmed and its ASCII letters lowered, whatever stands beside what', () => {
+  const lowered = (text: string) => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const simple = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(foldsSimply)
+  for (const unit of simple) expect(fold(`a${unit}B`)).toBe(lowered(`a${unit}B`))
+  for (const text of ['面 A', 'жизнь', 'مرحبا', '한국', 'カタカナ。', 'ก', '“a” – b…'])
+    expect(foldsSimply(text)).toBe(true)
+  for (const text of ['Ж', 'é', 'か\u3099', 'и\u0306', '\u1100\u1161', 'ﬁ'])
+    expect(foldsSimply(text)).toBe(false)
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...simple), maxLength: 12 }), (text) => {
+      expect(fold(text)).toBe(lowered(text))
+    }),
+    { numRuns: 5_000 },
   )
 })

@@ -1,5 +1,5 @@
 // Names and days
-export { fold, isAscii } from './fold.ts'
+export { fold, foldsSimply, isAscii } from './fold.ts'
 export {
   addDays,
   type Day,

@@ -7,6 +7,7 @@
  */
 import {
   fold,
+  foldsSimply,
   isAscii,
   parseBlock,
   readDay,
@@ -121,8 +122,7 @@ export const searchedWords = ({ folded, content }: Pick<BlockRow, 'folded' | 'co
   folded ?? lowered(content)
 
 function foldedOf(searched: string, content: string): string | undefined {
-  // Folding an ASCII text is trimming and lowering it.
-  if (searched === content && isAscii(content) && content.trim() === content) return undefined
+  if (searched === content && foldsSimply(content) && content.trim() === content) return undefined
   const words = fold(searched)
   return words === lowered(content) ? undefined : words
 }

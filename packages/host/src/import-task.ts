@@ -1,6 +1,7 @@
 /** What an import in a thread of its own is given, and what the two threads say to each other. */
 import type { ImportLimits } from '@notegraph/contract'
 import type { Added, ImportPlace, ImportResult, ImportTarget } from '@notegraph/service'
+import type { NoteMemory } from './note-mark.ts'
 import type { Settings } from './settings.ts'
 
 export interface ImportTask {
@@ -17,9 +18,12 @@ export interface ImportTask {
   readonly leftOut: ReadonlyMap<string, string>
 }
 
+export interface ImportThreadTask extends ImportTask {
+  /** Where the thread marks the note that it reads; nothing can interrupt that. */
+  readonly note: NoteMemory
+}
+
 export type FromImport =
-  /** A note is read; nothing can interrupt that. Without a path: it was read. */
-  | { readonly kind: 'reading'; readonly path: string | undefined }
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'landed'; readonly added: Added }
   /** It wants to write, and waits for `go`; and it has written. */

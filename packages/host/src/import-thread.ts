@@ -13,7 +13,8 @@ import {
 } from '@notegraph/service'
 import type { Blobs, GraphStore, Store } from '@notegraph/store'
 import { startModule } from '@notegraph/store/sqlite'
-import type { FromImport, ImportTask, ToImport } from './import-task.ts'
+import type { FromImport, ImportTask, ImportThreadTask, ToImport } from './import-task.ts'
+import { noteMemory, readMark, type NoteMemory } from './note-mark.ts'
 
 /** Threads that notes may break, until the import is given up. */
 const MOST_BROKEN = 10
@@ -67,8 +68,9 @@ async function runThread(
 ): Promise<ImportResult> {
   signal?.throwIfAborted()
   const { memory, nursery } = task.limits
+  const note = noteMemory()
   const thread = startModule(import.meta.url, 'import-worker', '@notegraph/host/import-worker', {
-    workerData: task,
+    workerData: { ...task, note } satisfies ImportThreadTask,
     ...(memory !== undefined && {
       resourceLimits: {
         maxOldGenerationSizeMb: memory,
@@ -78,9 +80,9 @@ async function runThread(
   })
   thread.ref()
   const send = (message: ToImport) => thread.postMessage(message)
-  const watch = noteWatch(task.limits)
   const turns = turnsOf(graph, (turn) => send({ kind: 'go', turn }))
   const { promise, resolve, reject } = Promise.withResolvers<ImportResult>()
+  const watch = noteWatch(note, task.limits, reject)
   let patience: NodeJS.Timeout | undefined
   const stop = () => {
     send({ kind: 'stop' })
@@ -88,8 +90,7 @@ async function runThread(
   }
 
   thread.on('message', (message: FromImport) => {
-    if (message.kind === 'reading') watch.reading(message.path, reject)
-    else if (message.kind === 'progress') progress?.(message.done, message.total)
+    if (message.kind === 'progress') progress?.(message.done, message.total)
     else if (message.kind === 'landed') landed?.(message.added)
     else if (message.kind === 'turn') turns.ask(message.turn).catch(reject)
     else if (message.kind === 'done') turns.end(message.turn)
@@ -111,36 +112,41 @@ async function runThread(
 }
 
 interface NoteWatch {
-  /** @param path of the note that is read from now on; undefined when it was read */
-  reading(path: string | undefined, broken: (fault: BrokenNote) => void): void
   /** What the failure of the thread says: memory that ran out is the fault of the note that was read last. */
   fault(error: unknown): unknown
   close(): void
 }
 
-function noteWatch({ noteSeconds = Infinity, memory }: Partial<ImportLimits>): NoteWatch {
-  let last: string | undefined
-  let timer: NodeJS.Timeout | undefined
-  let isReading = false
+/** Looks at a note this many times before it takes too long. */
+const LOOKS = 8
+
+/** @param broken is told of a note that takes too long */
+function noteWatch(
+  note: NoteMemory,
+  { noteSeconds = Infinity, memory }: Partial<ImportLimits>,
+  broken: (fault: BrokenNote) => void,
+): NoteWatch {
+  let seen = 0
+  let since = performance.now()
+  const look = () => {
+    const now = performance.now()
+    const mark = readMark(note)
+    const path = mark.path()
+    if (mark.number !== seen) {
+      seen = mark.number
+      since = now
+    } else if (mark.isReading && path !== undefined && now - since >= noteSeconds * 1_000)
+      broken(new BrokenNote(path, `Reading it takes longer than ${noteSeconds} seconds.`))
+  }
+  const timer = noteSeconds === Infinity ? undefined : setInterval(look, (noteSeconds * 1_000) / LOOKS)
   return {
-    reading(path, broken) {
-      clearTimeout(timer)
-      isReading = path !== undefined
-      if (path === undefined) return
-      last = path
-      if (noteSeconds === Infinity) return
-      const late = () => {
-        // Word that it was read may have come, and wait behind whatever made this timer late.
-        if (isReading && last === path)
-          broken(new BrokenNote(path, `Reading it takes longer than ${noteSeconds} seconds.`))
-      }
-      timer = setTimeout(() => (timer = setTimeout(late)), noteSeconds * 1_000)
+    fault: (error) => {
+      const path = readMark(note).path()
+      return path !== undefined && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? new BrokenNote(path, `Importing it takes more than ${memory} MB of memory.`)
+        : error
     },
-    fault: (error) =>
-      last !== undefined && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new BrokenNote(last, `Importing it takes more than ${memory} MB of memory.`)
-        : error,
-    close: () => clearTimeout(timer),
+    close: () => clearInterval(timer),
   }
 }
 

@@ -4,14 +4,15 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { diskFolder } from '@notegraph/folder/node'
-import { importFolder, type FolderSource, type ImportPlace } from '@notegraph/service'
+import { importFolder, type FolderSource, type ImportPlace, type Progress } from '@notegraph/service'
 import { openSqlite, workInBackground } from '@notegraph/store/sqlite'
 import { openBlobs } from './blobs.ts'
 import { openImportFile } from './import-file.ts'
-import type { FromImport, ImportTask, ToImport } from './import-task.ts'
+import type { FromImport, ImportThreadTask, ToImport } from './import-task.ts'
+import { noteMarker } from './note-mark.ts'
 
 workInBackground()
-const task = workerData as ImportTask
+const task = workerData as ImportThreadTask
 const port = parentPort!
 const say = (message: FromImport) => port.postMessage(message)
 const stopping = new AbortController()
@@ -38,8 +39,21 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Progress is for people, who read no faster than this. */
+const PROGRESS_EVERY = 50
+
+function seldom(progress: Progress): Progress {
+  let last = -Infinity
+  return (done, total) => {
+    const now = performance.now()
+    if (done < total && now - last < PROGRESS_EVERY) return
+    last = now
+    progress(done, total)
+  }
+}
+
 async function sourceAt(place: ImportPlace): Promise<FolderSource> {
-  if (place.kind === 'folder') return diskFolder(place.path)
+  if (place.kind === 'folder') return diskFolder(place.path, { blocking: true })
   const opened = await openImportFile(place.fd, place.stem) // whoever opened the file closes it
   if (!opened.ok) throw new Error(opened.why)
   return opened.source
@@ -56,8 +70,8 @@ async function run(): Promise<void> {
       dryRun,
       leftOut,
       signal: stopping.signal,
-      reading: (path) => say({ kind: 'reading', path }),
-      progress: (done, total) => say({ kind: 'progress', done, total }),
+      reading: noteMarker(task.note),
+      progress: seldom((done, total) => say({ kind: 'progress', done, total })),
       landed: (added) => say({ kind: 'landed', added }),
     })
     say({ kind: 'ended', result })

@@ -46,6 +46,24 @@ describe('diskFolder', () => {
     expect(modifiedAt).toBe(1_234_500)
   })
 
+  test('reads the same in a thread of its own, and fails alike', async () => {
+    write('a.md', '- 面 words')
+    utimesSync(join(folder, 'a.md'), 1_000, 1_234.5)
+    mkdirSync(join(folder, 'b.md'))
+    write('c.md')
+    truncateSync(join(folder, 'c.md'), 256 * 2 ** 20 + 1)
+    const [here, there] = [diskFolder(folder, { blocking: true }), diskFolder(folder)]
+    const bytesOf = async (source: typeof here) => Buffer.from((await source.read('a.md')).bytes).toString()
+    expect(await bytesOf(here)).toBe('- 面 words')
+    expect(await bytesOf(there)).toBe('- 面 words')
+    expect((await here.read('a.md')).modifiedAt).toBe((await there.read('a.md')).modifiedAt)
+    for (const source of [here, there]) {
+      await expect(source.read('none.md')).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(source.read('b.md')).rejects.toMatchObject({ code: 'EISDIR' })
+      await expect(source.read('c.md')).rejects.toThrow('larger than 256 MB')
+    }
+  })
+
   test('follows links to files, and goes into no circle of links', async () => {
     write('a/b.md')
     symlinkSync(folder, join(folder, 'a', 'up'))

@@ -14,7 +14,13 @@ export function withOwnIds(
   seen: Set<string>,
   repeated: (line: number) => void = () => {},
 ): NoteDraft {
-  if (idsOf(note).length === 0) return note
+  const ids = ownIdsOf(note)
+  if (ids.length === 0) return note
+  // Nearly every note has ids of its own alone, and stays as it is.
+  if (new Set(ids).size === ids.length && !ids.some((id) => seen.has(id))) {
+    for (const id of ids) seen.add(id)
+    return note
+  }
   const own = <T extends { readonly id?: string; readonly line?: number }>(draft: T): T => {
     if (draft.id === undefined) return draft
     if (!seen.has(draft.id)) {
@@ -35,7 +41,13 @@ export function withOwnIds(
 
 /** Ids that the note names for its page, its shapes and its blocks, by which the graph may hold them already. */
 export function idsOf(note: NoteDraft): string[] {
-  const ids = note.day === undefined ? [] : [journalId(note.day)]
+  const own = ownIdsOf(note)
+  return note.day === undefined ? own : [journalId(note.day), ...own]
+}
+
+/** Those that the note says, without the one that its day gives. */
+function ownIdsOf(note: NoteDraft): string[] {
+  const ids: string[] = []
   if (note.id !== undefined) ids.push(note.id)
   for (const shape of note.shapes ?? []) if (shape.id !== undefined) ids.push(shape.id)
   const stack: (readonly BlockDraft[])[] = [note.blocks]
