@@ -228,4 +228,5 @@ export const FOLDER_LIMITS: ImportLimits = {
   noteSeconds: 600,
   minutes: Infinity,
   memory: 4_096,
+  nursery: 16,
 }

@@ -21,9 +21,12 @@ const read = (text: string, start = 0, end = text.length): PlainLine => {
 }
 const isPlain = (text: string): boolean => read(text).hasPlainWords
 const isPlainButForWords = (text: string): boolean => read(text).isPlain && !read(text).hasPlainWords
-const isPlainUnit = (unit: string): boolean => isPlain(unit) && unit !== '\n' && unit !== '\r'
+const isHangul = (unit: string): boolean => unit >= '가' && unit <= '힣'
+const isPlainUnit = (unit: string): boolean =>
+  isPlain(unit) && unit !== '\n' && unit !== '\r' && !isHangul(unit)
 const ASCII = units(0, 128).filter(isPlainUnit)
 const PLAIN = units(0, 0x10000).filter(isPlainUnit)
+const HANGUL = units(0xac00, 0xd7a4)
 const THAI = units(0xe00, 0xe80).filter((unit) => read(`ก${unit}`).isPlain)
 const HAN = units(0, 0x10000).filter((unit) => isPlainButForWords(unit) && !THAI.includes(unit))
 const MARKS = units(0x64b, 0x660)
@@ -39,10 +42,11 @@ const expectSame = (text: string): void => {
   expect([text, read(text).sentences()]).toEqual([text, sentencesOf(text)])
 }
 
-test('plain text is ASCII, Latin, Greek, Cyrillic and Arabic letters, symbols and the punctuation of their writers', () => {
+test('plain text is ASCII, Latin, Greek, Cyrillic, Arabic and Hangul letters, symbols and the punctuation of their writers', () => {
   for (const text of [
     'Grüße – “it’s” … «œuvre» Ελλάδα Ёлка',
     'مرحبا، كيف؟ كِتاب ٣',
+    '한국 말.',
     'a → ☕ ❤️ 😀 👍🏽',
     ASCII.join(''),
   ])
@@ -50,7 +54,7 @@ test('plain text is ASCII, Latin, Greek, Cyrillic and Arabic letters, symbols an
   for (const text of [
     '面',
     'か',
-    '한',
+    '한_',
     'e\u0301',
     '\u00ad',
     '\u0085',
@@ -69,12 +73,17 @@ test('plain text is ASCII, Latin, Greek, Cyrillic and Arabic letters, symbols an
     expect([text, isPlain(text)]).toEqual([text, false])
 })
 
-test('[D3.3] Han, Kana and Hangul are plain for sentences, each unit a character of its own', () => {
+test('[D3.3] Han and Kana are plain for sentences, each unit a character of its own', () => {
   for (const text of ['東京の天気。', '「カタカナ」、ひらがな', 'a 面'])
     expect([text, isPlainButForWords(text)]).toEqual([text, true])
   for (const text of ['か\u3099', '\u1100', '𠮷']) expect([text, read(text).isPlain]).toEqual([text, false])
   const mixed = of(
-    [...HAN.filter((_, i) => i % 97 === 0), ..."。「」『』、のカ面a.!? '".split(''), 'B', '1'],
+    [
+      ...[...HAN, ...HANGUL].filter((_, i) => i % 97 === 0),
+      ..."。「」『』、のカ面a.!? '".split(''),
+      'B',
+      '1',
+    ],
     20,
   )
   fc.assert(
@@ -98,7 +107,10 @@ const wordsByRuns = (text: string): number => {
 test.each([
   [
     'Han, Kana and Hangul',
-    [...HAN.filter((_, i) => i % 97 === 0), ..."東京天気カタひら한국말々ー〇aB1.:：'’,， 。！".split('')],
+    [
+      ...[...HAN, ...HANGUL].filter((_, i) => i % 97 === 0),
+      ..."東京天気カタひら한국말々ー〇aB1.:：'’,， 。！".split(''),
+    ],
   ],
   ['Arabic with its marks', [...MARKS, ..."مرحباكيف؟،۔ـ٣٤aB1.,:' ".split('')]],
   ['Thai with its marks', [...THAI, ..."aB1.,:' ?".split('')]],
@@ -124,7 +136,7 @@ test.each([
 })
 
 test('[D3.3] every Han, Kana and Hangul unit in each place that a rule of words knows', () => {
-  for (const unit of HAN)
+  for (const unit of [...HAN, ...HANGUL])
     for (const text of [
       `a${unit}b`,
       `1.${unit}1`,

@@ -13,6 +13,7 @@ import {
   EXTEND,
   FULL_STOP,
   HAN,
+  HANGUL,
   JOINS_DIGITS,
   JOINS_LETTERS,
   LETTER,
@@ -40,7 +41,7 @@ export interface Segment {
 
 /** The classes of a line's characters, with nothing behind its end, as far as any rule looks ahead. */
 export class PlainLine {
-  readonly #room = new Uint16Array(ROOM)
+  readonly #room = new Uint32Array(ROOM)
   readonly #placesRoom = new Uint32Array(ROOM)
   #classes = this.#room
   /** Where each character begins, from the start of the line. */
@@ -51,7 +52,7 @@ export class PlainLine {
   /** Takes the units of `text` from `start` to `end`, a line without its break, in place of what it held. */
   read(text: string, start: number, end: number): void {
     const size = end - start + LOOK_AHEAD
-    const classes = size > ROOM ? new Uint16Array(size) : this.#room
+    const classes = size > ROOM ? new Uint32Array(size) : this.#room
     const places = size > ROOM ? new Uint32Array(size) : this.#placesRoom
     const unitClass = unitClasses()
     let all = 0
@@ -93,7 +94,10 @@ export class PlainLine {
 
   /** Whether its words are found by rules, and in no dictionary. */
   get hasPlainWords(): boolean {
-    return (this.#all & (OTHER_SCRIPT | HAN | COMPLEX)) === 0
+    const all = this.#all
+    // What an underscore or a mark joins to Hangul, the rules here do not say.
+    if ((all & HANGUL) !== 0 && (all & (UNDERSCORE | EXTEND)) !== 0) return false
+    return (all & (OTHER_SCRIPT | HAN | COMPLEX)) === 0
   }
 
   /** Whether a dictionary is needed for runs of it alone. */
@@ -123,10 +127,15 @@ export class PlainLine {
         while (i + 1 < length && this.#places[i + 1]! < index + segment.length) i++
         continue
       }
+      if ((here & HANGUL) !== 0) {
+        while ((classes[i + 1]! & HANGUL) !== 0) i++
+        words++
+        continue
+      }
       const first = i
       for (;;) {
         const next = classes[i + 1]!
-        if ((next & WORD) !== 0 && (next & HAN) === 0) i++
+        if ((next & WORD) !== 0 && (next & (HAN | HANGUL)) === 0) i++
         else if ((next & (JOINS_LETTERS | JOINS_DIGITS)) !== 0 && joins(here, next, classes[i + 2]!)) i += 2
         else break
         here = classes[i]!
@@ -181,7 +190,7 @@ export class PlainLine {
 
 /** Whether a mark between two units makes one word of them. */
 const joins = (before: number, mark: number, after: number): boolean =>
-  (after & HAN) === 0 &&
+  (after & (HAN | HANGUL)) === 0 &&
   (((mark & JOINS_LETTERS) !== 0 && (before & after & LETTER) !== 0) ||
     ((mark & JOINS_DIGITS) !== 0 && (before & after & DIGIT) !== 0))
 

@@ -1,7 +1,7 @@
 /**
- * What a UTF-16 unit is to the rules of words and sentences (UAX #29), for plain text: ASCII, Latin, Greek, Cyrillic and
- * Arabic letters, symbols, and the punctuation that writers of these use. Han, Kana, Hangul and Thai are plain but for
- * their words, which a dictionary finds. Any other unit is `OTHER_SCRIPT`; text that holds one is not for these rules.
+ * What a UTF-16 unit is to the rules of words and sentences (UAX #29), for plain text: ASCII, Latin, Greek, Cyrillic,
+ * Arabic and Hangul letters, symbols, and the punctuation that writers of these use. Han, Kana and Thai are plain but
+ * for their words, which a dictionary finds. Any other unit is `OTHER_SCRIPT`; text that holds one is not for these rules.
  *
  * No unit of plain text joins with its neighbour, but for an `EXTEND` with the letter before: each is a character.
  *
@@ -29,7 +29,7 @@ export const SPACE = 512
 /** Goes on with a sentence: `,` `-` `:` `;` `–` `—` */
 export const CONTINUES = 1024
 
-/** Han, Kana and Hangul: a dictionary finds the words in a run of them, whatever stands around it. */
+/** Han and Kana: a dictionary finds the words in a run of them, whatever stands around it. */
 export const HAN = 4096
 
 export const OTHER_SCRIPT = 2048
@@ -43,8 +43,11 @@ export const EXTEND = 16_384
 /** Thai: a dictionary finds its words, and what stands around them matters. */
 export const COMPLEX = 32_768
 
+/** A run of it is a word, whatever stands around it. */
+export const HANGUL = 65_536
+
 const SIZE = 0x10000
-function fill(classes: Uint16Array, first: number, last: number): void {
+function fill(classes: Uint32Array, first: number, last: number): void {
   for (let unit = first; unit <= last; unit++) {
     const character = String.fromCharCode(unit)
     let as = 0
@@ -55,20 +58,20 @@ function fill(classes: Uint16Array, first: number, last: number): void {
   }
 }
 
-function mark(classes: Uint16Array, units: string, as: number): void {
+function mark(classes: Uint32Array, units: string, as: number): void {
   for (const unit of units) classes[unit.charCodeAt(0)]! |= as
 }
 
 /** Units that were left out until now. */
-function add(classes: Uint16Array, units: string, as: number): void {
+function add(classes: Uint32Array, units: string, as: number): void {
   for (const unit of units) classes[unit.charCodeAt(0)] = as
 }
 
 /** Some thousand tests take milliseconds, so the table is made at first use. */
-let made: Uint16Array | undefined
+let made: Uint32Array | undefined
 
-function makeClasses(): Uint16Array {
-  const classes = new Uint16Array(SIZE).fill(OTHER_SCRIPT)
+function makeClasses(): Uint32Array {
+  const classes = new Uint32Array(SIZE).fill(OTHER_SCRIPT)
   // Left out is what ends lines, joins, is not seen, or is a letter in one version of Unicode and none in another.
   fill(classes, 0x00, 0x7f)
   for (const unit of '\u00a0¡¢£¥§©ª«®°±²³µ¶·¹º»¼½¾¿€') fill(classes, unit.charCodeAt(0), unit.charCodeAt(0))
@@ -110,10 +113,10 @@ function makeClasses(): Uint16Array {
     [0x30a1, 0x30fa],
     [0x3400, 0x4dbf],
     [0x4e00, 0x9fff],
-    [0xac00, 0xd7a3],
   ] as const)
     classes.fill(HAN | LETTER, first, last + 1)
   add(classes, '々〇ー', HAN | LETTER)
+  classes.fill(HANGUL | LETTER, 0xac00, 0xd7a3 + 1)
   add(classes, '。！？', TERMINATOR)
   add(classes, '、', CONTINUES)
   add(classes, '，；', JOINS_DIGITS | CONTINUES)
@@ -131,4 +134,4 @@ function makeClasses(): Uint16Array {
 }
 
 /** The class of each unit: any of the above, together. */
-export const unitClasses = (): Uint16Array => (made ??= makeClasses())
+export const unitClasses = (): Uint32Array => (made ??= makeClasses())

@@ -101,6 +101,8 @@ export class Indexer {
     this.#names.source(n, undefined, row)
     this.#uses(n, undefined, row)
     this.#newBlocks.push(row.id)
+    this.#rereads ||= row.places !== undefined
+    this.#refers(n, undefined, row)
     return undefined
   }
 
@@ -190,6 +192,11 @@ export class Indexer {
     } else if (held) this.#sql.hideBlock.run(JSON.stringify(record), n)
     this.#names.source(n, old, row)
     this.#uses(n, old, row)
+    this.#refers(n, old, row)
+  }
+
+  /** Blocks that it refers to. */
+  #refers(n: number, old: BlockRow | undefined, row: BlockRow | undefined): void {
     difference(old?.blockRefs, row?.blockRefs, (target) => {
       this.#sql.deleteBlockRef.run(target, n)
       this.#referred.add(target)

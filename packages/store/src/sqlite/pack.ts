@@ -165,13 +165,15 @@ function restOf(row: BlockRow): string {
     row.links.join(NAME),
     row.tags.join(NAME),
     row.properties.length === 0 ? '' : JSON.stringify(row.properties),
+    row.places ?? '',
+    row.blockRefs.join(NAME),
   ].join(PART)
 }
 
 function addRest(row: Draft<BlockRow>, rest: string): void {
   const parts = rest.split(PART)
-  const [text, more, folded, marker, priority, scheduled, deadline, linkedDay, due, links, tags, properties] =
-    parts
+  const [text, more, folded, marker, priority, scheduled, deadline, linkedDay, due, ...lists] = parts
+  const [links, tags, properties, places, blockRefs] = lists
   if (text) row.text = text.slice(1)
   if (more) row.more = more
   if (folded) row.folded = folded.slice(1)
@@ -184,4 +186,6 @@ function addRest(row: Draft<BlockRow>, rest: string): void {
   if (links) row.links = links.split(NAME)
   if (tags) row.tags = tags.split(NAME)
   if (properties) row.properties = JSON.parse(properties) as BlockRow['properties']
+  if (places) row.places = places
+  if (blockRefs) row.blockRefs = blockRefs.split(NAME)
 }

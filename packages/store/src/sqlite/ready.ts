@@ -24,7 +24,7 @@ export interface ReadyPut {
   readonly record?: GraphRecord
 }
 
-/** A plain block that was not there before, that refers to no block and holds no file: its row says all of it. */
+/** A plain block that was not there before and holds no file: its row says all of it. */
 export interface NewBlock {
   readonly row: BlockRow
   readonly rev: string
@@ -83,7 +83,7 @@ export const rowAlone = (origin: string | undefined): DeriveEnv => ({
 /** Undefined for a block that more than its record decides. @param env as `rowAlone` makes it */
 export function newBlock(record: BlockRecord, env: DeriveEnv): NewBlock | undefined {
   const row = deriveBlock(record, env)
-  const isAlone = row.blockRefs.length === 0 && row.files.length === 0 && row.content === record.words.text
+  const isAlone = row.files.length === 0 && row.content === record.words.text
   return isAlone ? { row, rev: record.words.rev } : undefined
 }
 
