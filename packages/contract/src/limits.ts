@@ -1,4 +1,5 @@
 import { LONGEST_LINE, MOST_ADDED } from '@notegraph/block-text'
+import type { NoteLimits } from '@notegraph/graph'
 import { MAX_NESTING, MAX_PARTS, MAX_WORDS } from '@notegraph/query'
 import { SYNC_LIMITS } from '@notegraph/sync'
 
@@ -160,29 +161,11 @@ export const LIMITS = {
 } as const
 
 /** What importing one note may take. Characters are UTF-16 units. */
-export interface ImportLimits {
+export interface ImportLimits extends NoteLimits {
   /** A note, in bytes. */
   readonly bytes: number
   /** A file that holds pages of another outliner, such as an export of Roam, in bytes. */
   readonly exportBytes: number
-  /** Lines of a note. */
-  readonly lines: number
-  /** Blocks of a note, or blocks and shapes of a whiteboard. */
-  readonly blocks: number
-  /** Levels of blocks under each other. */
-  readonly depth: number
-  /** The text of a block, in characters. */
-  readonly blockText: number
-  /** Properties of a page. */
-  readonly properties: number
-  /** The values of a page's properties together, in characters. */
-  readonly propertyText: number
-  /** Names in a page's `alias`, and in its `tags`. */
-  readonly names: number
-  /** Levels of brackets in JSON and EDN. */
-  readonly nesting: number
-  /** `config.edn`, in characters. */
-  readonly settings: number
   /** Seconds that one note may take to read. */
   readonly noteSeconds: number
   /** Minutes that the whole import may take. */

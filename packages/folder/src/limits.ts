@@ -2,28 +2,10 @@
  * How much one note may hold. Whoever reads a folder gives the limits, since a person's own folder may hold more than an
  * archive from the network. Readers stop at a limit, so that no text costs more than its limits allow.
  */
+import type { NoteLimits } from '@notegraph/graph'
 import type { Unread } from './draft.ts'
 
-export interface NoteLimits {
-  /** Lines of a note. */
-  readonly lines: number
-  /** Blocks of a note, or blocks and shapes of a whiteboard. */
-  readonly blocks: number
-  /** Levels of blocks under each other. */
-  readonly depth: number
-  /** The text of a block, in characters. */
-  readonly blockText: number
-  /** Properties of a page. */
-  readonly properties: number
-  /** The values of a page's properties together, in characters. */
-  readonly propertyText: number
-  /** Names in a page's `alias`, and in its `tags`. */
-  readonly names: number
-  /** Levels of brackets in JSON, EDN and YAML. */
-  readonly nesting: number
-  /** `config.edn`, in characters. */
-  readonly settings: number
-}
+export type { NoteLimits }
 
 /** Of a person's own folder on disk, where a note may be large and nobody else waits. */
 export const FOLDER_NOTE_LIMITS: NoteLimits & {

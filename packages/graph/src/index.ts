@@ -75,3 +75,6 @@ export { dayAt, isZone, startOfDay } from './zone.ts'
 
 // Collections
 export { groupBy } from './group-by.ts'
+
+// What readers of folders and their callers both know
+export type { NoteLimits } from './note-limits.ts'
