@@ -1,22 +1,73 @@
-/** Importing 100,000 blocks, against putting the same texts straight into one plain table. */
+/**
+ * Importing 100,000 blocks, against putting the same texts straight into one plain table: of 1,000 pages mostly in
+ * English, and of 5,000 short pages in many scripts, as folders of Logseq and of Obsidian on disk.
+ */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { generatePages } from './generate.ts'
+import { generateWide, type FolderShape } from './generate-wide.ts'
 import { median, type Ratio } from './measure.ts'
 
 const BLOCKS = 100_000
 const PAGES = 1_000
+const WIDE_PAGES = 5_000
 const TURNS = 3
-/** Blocks a second that an import is meant to reach. */
-const WANTED = 50_000
-/** Megabytes that it may take. */
-const MOST_MEMORY = 500
+
+interface Case {
+  readonly name: string
+  /** Blocks a second that it is meant to reach. */
+  readonly wanted: number
+  /** Megabytes that it may take. */
+  readonly mostMemory: number
+  readonly texts: readonly string[]
+  /** Imports into the folder. */
+  readonly run: (data: string) => ImportRun
+}
+
+interface ImportRun {
+  readonly seconds: number
+  readonly megabytes: number
+}
 
 export async function importRatios(): Promise<Ratio[]> {
-  const texts = [...generatePages(BLOCKS, PAGES)].flatMap((page) => page.blocks)
+  const notes = mkdtempSync(join(tmpdir(), 'notegraph-bench-notes-'))
+  try {
+    return [
+      ...ratiosOf({
+        name: 'import: 100,000 blocks',
+        wanted: 50_000,
+        mostMemory: 500,
+        texts: [...generatePages(BLOCKS, PAGES)].flatMap((page) => page.blocks),
+        run: (data) => importRun('import-run.ts', data, String(BLOCKS), String(PAGES)),
+      }),
+      ...ratiosOf(wide('logseq', join(notes, 'logseq'))),
+      ...ratiosOf(wide('obsidian', join(notes, 'obsidian'))),
+    ]
+  } finally {
+    rmSync(notes, { recursive: true })
+  }
+}
+
+function wide(shape: FolderShape, notes: string): Case {
+  const texts: string[] = []
+  for (const { path, text } of generateWide(BLOCKS, WIDE_PAGES, shape)) {
+    mkdirSync(dirname(join(notes, path)), { recursive: true })
+    writeFileSync(join(notes, path), text)
+    for (const block of text.split(/^\t*- /m).slice(1)) texts.push(block)
+  }
+  return {
+    name: `import: 100,000 blocks of many pages and scripts, ${shape}`,
+    wanted: 30_000,
+    mostMemory: 600,
+    texts,
+    run: (data) => importRun('import-wide-run.ts', data, notes, String(BLOCKS)),
+  }
+}
+
+function ratiosOf({ name, wanted, mostMemory, texts, run }: Case): Ratio[] {
   const rates: number[] = []
   const ratios: number[] = []
   const memory: number[] = []
@@ -24,39 +75,38 @@ export async function importRatios(): Promise<Ratio[]> {
     const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
     try {
       const plain = plainInsert(join(folder, 'plain.sqlite'), texts)
-      const { seconds, megabytes } = importRun(join(folder, 'data'))
-      rates.push(BLOCKS / seconds / WANTED)
+      const { seconds, megabytes } = run(join(folder, 'data'))
+      rates.push(BLOCKS / seconds / wanted)
       ratios.push(plain / seconds)
-      memory.push(MOST_MEMORY / megabytes)
+      memory.push(mostMemory / megabytes)
     } finally {
       rmSync(folder, { recursive: true })
     }
   }
   return [
     {
-      name: 'import: 100,000 blocks',
+      name,
       of: 'blocks a second',
-      to: `${WANTED.toLocaleString('en')} blocks a second`,
+      to: `${wanted.toLocaleString('en')} blocks a second`,
       ratio: median(rates),
       target: 1,
       notes: `${median(ratios).toFixed(3)} of the speed at which the same texts go into one plain table`,
     },
     {
-      name: 'import: memory',
+      name: `${name}: memory`,
       of: 'the most that the process took',
-      to: `${MOST_MEMORY} MB`,
+      to: `${mostMemory} MB`,
       ratio: median(memory),
       target: 1,
     },
   ]
 }
 
-function importRun(folder: string): { seconds: number; megabytes: number } {
-  const script = join(import.meta.dirname, 'import-run.ts')
-  const args = ['--conditions=source', script, folder, String(BLOCKS), String(PAGES)]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as ReturnType<
-    typeof importRun
-  >
+function importRun(module: string, ...args: readonly string[]): ImportRun {
+  const script = join(import.meta.dirname, module)
+  return JSON.parse(
+    execFileSync(process.execPath, ['--conditions=source', script, ...args], { encoding: 'utf8' }),
+  ) as ImportRun
 }
 
 /** @returns seconds */
