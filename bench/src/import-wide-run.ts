@@ -1,5 +1,6 @@
 /** One import of a folder on disk, as `notegraph import` makes it, in a process of its own. Prints what it took. */
-import { diskFolder, threadImporter } from '@notegraph/host'
+import { diskFolder } from '@notegraph/folder/node'
+import { threadImporter } from '@notegraph/host'
 import { FOLDER_LIMITS } from '@notegraph/contract'
 import { operator } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
