@@ -69,6 +69,7 @@ test.each<[string, string, object, string]>([
   ['another XML', '<svg><g/></svg>', {}, 'It is no outline in OPML'],
   ['a tag that is not closed', '<opml><body><outline text="a"></body></opml>', {}, 'The XML is damaged here'],
   ['an entity that nobody knows', opml('<outline text="&foo;"/>'), {}, 'The XML is damaged here'],
+  ['half a character at its end', '<opml><body><outline text="a"/><?xml \uD83D', {}, 'The XML is damaged here'],
   ['text between outlines', opml('<outline text="a"/>words'), {}, '1 pieces of text'],
   ['too deep', opml(nested(6)), { depth: 5 }, 'Its blocks nest deeper than 5'],
   ['too many', opml('<outline/><outline/>'), { blocks: 1 }, 'It has more than 1 blocks'],

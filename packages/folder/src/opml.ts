@@ -118,7 +118,7 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
     if (localName(tag) === 'outline') open.pop()
     else around.pop()
   })
-  parser.write(text)
+  parser.write(text.toWellFormed()) // the parser throws on half a character
   parser.close()
 
   if (!isOutline && count === 0) return { ok: false, unread: [{ file: path, line: 1, why: NO_OPML }] }
