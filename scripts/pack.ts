@@ -24,17 +24,25 @@ export interface Packed {
   readonly name: string
   /** The archive. */
   readonly path: string
+  /** Whether it is an app of the workspace, which is packed for the trial alone. */
+  readonly isApp: boolean
 }
 
-/** @param to a folder, made where it is missing */
-export function packAll(to: string): Packed[] {
+/**
+ * @param to a folder, made where it is missing
+ * @param folders of the workspace; `packages/*` is what is published
+ */
+export function packAll(to: string, folders: readonly string[] = ['packages/*']): Packed[] {
   mkdirSync(to, { recursive: true })
-  const found = globSync('packages/*/package.json', { cwd: root }).toSorted()
+  const found = globSync(
+    folders.map((folder) => `${folder}/package.json`),
+    { cwd: root },
+  ).toSorted()
   const all = found.map((path) => ({
     directory: dirname(path),
     manifest: JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest,
   }))
-  const versions = new Map(all.map(({ manifest: { name, version } }) => [name, version]))
+  const versions = versionsOf()
   const url = remote()
   const staged = mkdtempSync(join(tmpdir(), 'notegraph-pack-'))
   try {
@@ -58,11 +66,22 @@ export function packAll(to: string): Packed[] {
           },
         )
         const [{ filename }] = JSON.parse(json) as [{ filename: string }]
-        return { name: manifest.name.replace('@notegraph/', ''), path: join(resolve(to), filename) }
+        return {
+          name: manifest.name.replace('@notegraph/', ''),
+          path: join(resolve(to), filename),
+          isApp: directory.startsWith('apps'),
+        }
       })
   } finally {
     rmSync(staged, { recursive: true })
   }
+}
+
+/** By name, of every package that another may depend on. */
+function versionsOf(): ReadonlyMap<string, string> {
+  const paths = globSync('{packages,apps}/*/package.json', { cwd: root })
+  const manifests = paths.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest)
+  return new Map(manifests.map(({ name, version }) => [name, version]))
 }
 
 function remote(): string | undefined {

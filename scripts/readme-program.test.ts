@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { PURE } from './layers.ts'
-import { readmeProgram } from './readme-program.ts'
+import { readmePrograms, readmeScript } from './readme-program.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const fenced = (code: string) => `# Words\n\n\`\`\`ts\n${code}\n\`\`\`\n`
@@ -13,16 +13,38 @@ test.each([
   ['export const two = add(1) // [2]', ['add'], 'expect(two).toEqual([2])'],
   ["import { add } from 'sums'\nadd(1)", ['add'], "\nimport { add } from 'sums'\nadd(1)"],
   ['const x = add(1) // the sum', ['add'], 'const x = add(1) // the sum'],
-  ["import { add } from 'sums'\nconst last = add(token)", ['add'], 'function example(token: string)'],
+  [
+    "import { add } from 'sums'\nconst last = add(token)",
+    ['add'],
+    'function example(baseUrl: string, token: string, session: string)',
+  ],
 ])('%j of a README becomes a program with its imports and checks', (code, exports, part) => {
-  expect(readmeProgram(fenced(code), 'sums', exports)).toContain(part)
+  expect(readmePrograms(fenced(code), 'sums', exports)[0]).toContain(part)
+})
+
+test('each example of a README is a program, but for those that need a disk', () => {
+  const readme = ['one(1)', "import { two } from 'sums/node'", 'three(3)'].map(fenced).join('')
+  expect(readmePrograms(readme, 'sums', [])).toEqual([
+    expect.stringContaining('one(1)'),
+    expect.stringContaining('three(3)'),
+  ])
+})
+
+test('the checks of an example that needs a server are in its function', () => {
+  const [program] = readmePrograms(fenced("const name = who(token) // 'Ada'"), 'who', ['who'])
+  expect(program).toMatch(/example\([^]*expect\(name\)\.toEqual\('Ada'\)[^]*\}/)
+})
+
+test('a declaration that takes a value apart stays as it is', () => {
+  expect(readmeScript(fenced("const [a] = pair() // 'A'"))).toContain("const [a] = pair() // 'A'")
 })
 
 test('a README without an example has no program', () => {
-  expect(readmeProgram('# Words', 'sums', [])).toBeUndefined()
+  expect(readmePrograms('# Words', 'sums', [])).toEqual([])
+  expect(readmeScript('# Words')).toBeUndefined()
 })
 
 test.each(globSync(`packages/{${[...PURE, 'client'].join(',')}}/README.md`, { cwd: root }).toSorted())(
   '%s has an example',
-  (path) => expect(readmeProgram(readFileSync(join(root, path), 'utf8'), 'it', [])).toBeDefined(),
+  (path) => expect(readmePrograms(readFileSync(join(root, path), 'utf8'), 'it', [])).not.toEqual([]),
 )

@@ -1,17 +1,27 @@
 /**
  * Packs the packages and tries them as their users do: the archives are linted, installed in a fresh project beside nothing
  * of this workspace, and the examples of their READMEs are compiled and run in Node, Bun and Deno and as browser bundles.
+ * The server is installed and started from its archives too; examples that need one call it, also from a real browser.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { createContext, runInContext } from 'node:vm'
 import { PURE } from './layers.ts'
 import { packAll, type Packed } from './pack.ts'
-import { readmeProgram } from './readme-program.ts'
+import { launchBrowser } from '../packages/browser-tests/src/launch.ts'
+import { readmePrograms, readmeScript } from './readme-program.ts'
 
 const PORTABLE = [...PURE, 'client']
+
+/** Packages of the server whose README has an example for Node; the pages of `web` are asked for at the server. */
+const SERVER = ['store', 'service', 'host', 'mcp-server']
+
+const TRIAL = ['memory-disk.ts', 'served.ts', 'served-main.ts']
 
 const NODE = `node-${process.platform}-${process.arch}`
 const TOOLS: Readonly<Record<string, string>> = {
@@ -61,9 +71,8 @@ function step(what: string, command: string, ...args: string[]): string {
 }
 
 function install(packed: readonly Packed[]): void {
-  const portable = packed.filter(({ name }) => PORTABLE.includes(name))
   const dependencies = Object.fromEntries(
-    portable.map(({ name, path }) => [`@notegraph/${name}`, `file:${path}`]),
+    packed.map(({ name, path }) => [`@notegraph/${name}`, `file:${path}`]),
   )
   write(
     'package.json',
@@ -95,10 +104,11 @@ function writePrograms(): void {
       cwd: project,
       encoding: 'utf8',
     })
-    const program = readmeProgram(readme, module, JSON.parse(exports) as string[])
-    if (program === undefined) throw new Error(`The README of ${module} has no example.`)
-    write(`src/${name}.ts`, program)
+    const programs = readmePrograms(readme, module, JSON.parse(exports) as string[])
+    if (programs.length === 0) throw new Error(`The README of ${module} has no example.`)
+    programs.forEach((program, at) => write(`src/${name}${at === 0 ? '' : `-${at + 1}`}.ts`, program))
   }
+  for (const file of TRIAL) copyFileSync(join(import.meta.dirname, 'trial', file), join(project, 'src', file))
   const stores = ["import '@notegraph/sync/indexeddb'", "import '@notegraph/sync/sqlite'"]
   write(
     'src/main.ts',
@@ -152,23 +162,123 @@ function inBrowser(what: string, file: string): void {
   console.log(`examples in ${what}: well`)
 }
 
+/** The servers' own examples, by the Node that the server needs. */
+function runServerExamples(): void {
+  for (const name of SERVER) {
+    const readme = readFileSync(join(project, 'node_modules/@notegraph', name, 'README.md'), 'utf8')
+    write(`dist/server-${name}.js`, stripTypeScriptTypes(readmeScript(readme)!))
+    step(`the example of ${name}`, process.execPath, `dist/server-${name}.js`)
+  }
+}
+
+interface Server {
+  readonly url: string
+  readonly token: string
+  readonly session: string
+  stop(): Promise<void>
+}
+
+/** The server from its archives, with an account; its port is the system's choice. */
+async function startServer(): Promise<Server> {
+  Object.assign(process.env, {
+    NOTEGRAPH_DATA: join(project, 'data'),
+    NOTEGRAPH_LOG_LEVEL: 'silent',
+    NOTEGRAPH_PORT: '0',
+    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+    NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '0',
+    NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
+  })
+  const main = 'node_modules/@notegraph/cli/dist/main.js'
+  const command = (...args: string[]): string =>
+    step(`notegraph ${args[0]} ${args[1]}`, process.execPath, main, ...args).trim()
+  command('account', 'create', 'me')
+  const token = command('token', 'create', '--account', 'me', '--name', 'trial', '--scope', 'write')
+  const session = command('session', 'create', '--account', 'me', '--device', 'trial')
+  const server = spawn(process.execPath, [main, 'serve'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(server, 'exit')
+  let url: string | undefined
+  for await (const line of createInterface({ input: server.stdout })) {
+    url = /http\S+(?=\/api\/v1\/notes)/.exec(line)?.[0]
+    if (url !== undefined) break
+  }
+  if (url === undefined) throw new Error('The server did not start.')
+  server.stdout.resume()
+  return {
+    url,
+    token,
+    session,
+    async stop() {
+      server.kill()
+      await ended
+    },
+  }
+}
+
+async function runServed({ url, token, session }: Server): Promise<void> {
+  for (const path of ['/settings', '/graph', '/healthz', '/api/v1/openapi.json']) {
+    const { status } = await fetch(`${url}${path}`)
+    if (status !== 200) throw new Error(`${path} answered ${status}.`)
+  }
+  console.log('the server answers: well')
+  for (const [name, ...command] of runtimes()) {
+    const said = step(
+      `served examples in ${name}`,
+      ...command,
+      'dist/served-main.js',
+      url,
+      token,
+      session,
+      name,
+    )
+    if (!said.endsWith('all examples hold\n')) throw new Error(`The served examples did not end in ${name}.`)
+  }
+  const browser = await launchBrowser()
+  if (!browser) return console.log('served examples in Chromium: left out, since there is none')
+  try {
+    step(
+      'served examples bundled',
+      tool('esbuild'),
+      'dist/served.js',
+      '--bundle',
+      '--platform=browser',
+      '--format=iife',
+      '--global-name=trial',
+      '--outfile=served.js',
+    )
+    const page = await browser.newPage()
+    const html = '<!doctype html><title>Trial</title>'
+    await page.route(`${url}/trial`, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+    await page.goto(`${url}/trial`)
+    await page.addScriptTag({ path: join(project, 'served.js') })
+    const given = JSON.stringify([url, token, session, 'Chromium'])
+    const said = await page.evaluate(`trial.served(...${given})`)
+    if (said !== 'all examples hold') throw new Error('The served examples did not end in Chromium.')
+    console.log('served examples in Chromium: well')
+  } finally {
+    await browser.close()
+  }
+}
+
+/** By name, each with the command that runs a program. */
+function runtimes(): [name: string, command: string, ...args: string[]][] {
+  const nodes = ['node20', 'node22'].map((name): [string, string] => [
+    name,
+    join(project, 'node_modules', name, 'bin', 'node'),
+  ])
+  return [
+    ...nodes,
+    [`node ${process.versions.node}`, process.execPath],
+    ['bun', tool('bun')],
+    ['deno', tool('deno'), 'run', '--allow-env', '--allow-read', '--allow-net', '--node-modules-dir=manual'],
+  ]
+}
+
 function run(): void {
   const main = 'dist/main.js'
-  const nodes = ['node20', 'node22'].map(
-    (name) => [name, join(project, 'node_modules', name, 'bin', 'node')] as const,
-  )
-  for (const [name, path] of [...nodes, [`node ${process.versions.node}`, process.execPath] as const])
-    step(`examples in ${name}`, path, main)
-  step('examples in bun', tool('bun'), main)
-  step(
-    'examples in deno',
-    tool('deno'),
-    'run',
-    '--allow-env',
-    '--allow-read',
-    '--node-modules-dir=manual',
-    main,
-  )
+  for (const [name, ...command] of runtimes()) step(`examples in ${name}`, ...command, main)
   step('bundled by esbuild', tool('esbuild'), main, '--bundle', '--platform=browser', '--outfile=esbuild.js')
   inBrowser('a bundle of esbuild', 'esbuild.js')
   write('index.html', '<!doctype html><script type="module" src="/dist/main.js"></script>')
@@ -180,13 +290,22 @@ function run(): void {
   inBrowser('a bundle of vite', 'vite/main.js')
 }
 
+const begun = performance.now()
 try {
-  const packed = packAll(join(project, 'packed'))
+  const packed = packAll(join(project, 'packed'), ['packages/*', 'apps/*'])
   install(packed)
-  lint(packed)
+  lint(packed.filter(({ isApp }) => !isApp))
   writePrograms()
   compile()
   run()
+  runServerExamples()
+  const server = await startServer()
+  try {
+    await runServed(server)
+  } finally {
+    await server.stop()
+  }
+  console.log(`tried in ${Math.round((performance.now() - begun) / 1_000)} s`)
 } finally {
   rmSync(project, { recursive: true, force: true })
 }

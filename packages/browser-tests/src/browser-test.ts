@@ -4,18 +4,9 @@
  * the machine has none they are left out, and the run says so in one line; in CI they fail.
  */
 import { test, type TestAPI } from 'vitest'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { findChromium, NO_CHROMIUM } from './chromium.ts'
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { launchBrowser } from './launch.ts'
 
 export interface InBrowser {
   /** A person's browser: pages in it share cookies and storage. */
@@ -26,13 +17,13 @@ export interface InBrowser {
   readonly browser: Browser
 }
 
-let started: Promise<Browser> | undefined
+let started: Promise<Browser | undefined> | undefined
 
 /** The process's browser. It ends with the process, by playwright's own doing. */
 async function browserOf(path: string): Promise<Browser> {
-  started ??= chromium.launch({ executablePath: path, headless: true, args: FLAGS })
+  started ??= launchBrowser(path)
   const browser = await started
-  if (browser.isConnected()) return browser
+  if (browser?.isConnected()) return browser
   started = undefined
   return browserOf(path)
 }
