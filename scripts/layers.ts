@@ -5,8 +5,8 @@
 export const LAYERS: readonly (readonly string[])[] = [
   ['bench', 'evaluation'],
   ['cli'],
-  ['mcp'],
-  ['api'],
+  ['api', 'mcp'],
+  ['server'],
   ['host', 'mcp-server', 'web'],
   ['service', 'client', 'folder-sync'],
   ['store', 'contract', 'folder'],

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { readSettings } from '@notegraph/host'
-import { serve } from '@notegraph/api'
+import { serve } from '@notegraph/server'
 
 const begin = performance.now()
 const served = await serve(readSettings(process.env), () => {})

@@ -1,5 +1,5 @@
 /** The server under attack, as `npm start` runs it, in a process of its own. Says what it has used whenever it is asked. */
-import { serve } from '@notegraph/api'
+import { serve } from '@notegraph/server'
 import { readSettings } from '@notegraph/host'
 
 export interface Use {

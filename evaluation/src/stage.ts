@@ -1,6 +1,6 @@
 /** What one task is done on: a server of its own, with notes of its own, and the door to its tools. */
 import { rm } from 'node:fs/promises'
-import { serve } from '@notegraph/api'
+import { serve } from '@notegraph/server'
 import { changesClient, notesClient } from '@notegraph/client'
 import { openDoor, type Traffic } from './door.ts'
 import { plain } from './facts.ts'

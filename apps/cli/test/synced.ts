@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { serve, type Served } from '@notegraph/api'
+import { serve, type Served } from '@notegraph/server'
 import { readSettings } from '@notegraph/host'
 import { run, type Ended } from './run.ts'
 

@@ -1,5 +1,5 @@
 /** The tools on a port of their own, for whoever has a token, beside a server of the API on the same data. */
-import { addressReader, createMcpApp, listen, makeDeps, ratesOf } from '@notegraph/api'
+import { addressReader, createMcpApp, listen, makeDeps, ratesOf } from '@notegraph/server'
 import { addressOf, originOf, type Log, type Settings } from '@notegraph/host'
 import { openAgent } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'

@@ -1,6 +1,6 @@
 /** The tools on standard input and output, for one account of the store. */
 import type { Readable, Writable } from 'node:stream'
-import { assistantDeps, makeDeps, ratesOf, VERSION } from '@notegraph/api'
+import { assistantDeps, makeDeps, ratesOf, VERSION } from '@notegraph/server'
 import { originOf, type Log, type Settings } from '@notegraph/host'
 import { mcpServer, serveLines } from '@notegraph/mcp-server'
 import { ok, operatorCaller, type OperatorCall } from '@notegraph/service'

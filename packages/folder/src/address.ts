@@ -89,7 +89,7 @@ export function findAssets(
 
 const EMBED = /!\[\[([^[\]|\n]{1,1024})(?:\|[^[\]\n]{0,1024})?\]\]/gu
 /** What stands behind the name of an embedded picture for its width, or its width and height. */
-export const SIZE = /^\d+(?:x\d+)?$/u
+export const SIZE: RegExp = /^\d+(?:x\d+)?$/u
 
 /**
  * The words of a picture or a link to a file: its label. A size stays behind the name, as Obsidian writes it in a

@@ -1,4 +1,4 @@
-/** What a logout token has to say before a session ends. A real provider's are in apps/api/test/sign-in.test.ts. */
+/** What a logout token has to say before a session ends. A real provider's are in packages/server/test/sign-in.test.ts. */
 import { generateKeyPair } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openIssuer, type Issuer } from '../../test/issuer.ts'

@@ -11,7 +11,7 @@ import { PROJECT, readFaults, type Fault, type NamedTest } from './faults.ts'
 /** Tests that a fault of sync may fail, the quick ones first. */
 const TESTS = [
   ['packages/sync/**/*.test.ts'],
-  ['apps/api/test/sync*.test.ts', 'packages/store/**/*.test.ts', 'packages/service/src/**/*.test.ts'],
+  ['packages/server/test/sync*.test.ts', 'packages/store/**/*.test.ts', 'packages/service/src/**/*.test.ts'],
 ]
 
 const { values, positionals } = parseArgs({
