@@ -1,4 +1,4 @@
-/** What the README of the project gives people to paste for their clients: read as each client reads it, and tried. */
+/** The settings for clients in docs/clients.md, read as each client reads them, and tried. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +11,7 @@ import { run, start, type Started } from './run.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const readme = readFileSync(new URL('README.md', ROOT), 'utf8')
-const guide = /^## Assistants$([^]*?)^## /m.exec(readme)![1]!
+const guide = readFileSync(new URL('docs/clients.md', ROOT), 'utf8')
 
 const URL_GIVEN = 'http://127.0.0.1:8787/api/mcp'
 const SCRIPT = '/path/to/notegraph/scripts/notegraph.mjs'
@@ -125,4 +124,5 @@ test('the lines of a shell say the same', () => {
   const addresses = guide.match(/http:[^\s"`]+/g)!
   expect(addresses.length).toBeGreaterThan(7)
   expect(new Set(addresses)).toEqual(new Set([URL_GIVEN]))
+  expect(readFileSync(new URL('README.md', ROOT), 'utf8').match(/^claude .*$/gm)).toEqual([http])
 })

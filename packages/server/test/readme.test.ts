@@ -1,13 +1,14 @@
-/** The lines to try in the README of the project do what it says. */
+/** The requests in docs/http.md and in the README of the project do what the documents say. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openApi } from './api.ts'
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const readDocument = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const page = readDocument('docs/http.md')
 
 test('every write is taken, and changes something', async () => {
   const api = await openApi()
-  const lines = [...readme.matchAll(/^write (POST|PATCH) '?([^' ]+)'? '(\{.*\})'/gm)]
+  const lines = [...page.matchAll(/^write (POST|PATCH) '?([^' ]+)'? '(\{.*\})'/gm)]
   expect(lines).toHaveLength(6)
   let id = ''
   for (const [, method = '', path = '', body = ''] of lines) {
@@ -25,10 +26,26 @@ test('every write is taken, and changes something', async () => {
 
 test('every read is answered', async () => {
   const api = await openApi()
-  const lines = [...readme.matchAll(/^api '?([^' ]+)'?/gm)].map(([, target]) => target!)
+  const lines = [...page.matchAll(/^api '?([^' ]+)'?/gm)].map(([, target]) => target!)
   expect(lines.length).toBeGreaterThan(4)
   for (const target of lines) {
     const { status } = await api.get(`/${target.replace('Start%20here', 'Plans')}`)
+    expect([target, status]).toEqual([target, 200])
+  }
+})
+
+test('the three requests of the README are answered', async () => {
+  const api = await openApi()
+  const lines = [...readDocument('README.md').matchAll(/^curl .*?(?:-d '(.*)' )?"\$NOTES\/(.*)"$/gm)]
+  expect(lines).toHaveLength(3)
+  for (const [, body, target = ''] of lines) {
+    const { status } = body
+      ? await api.call(`/api/v1/notes/${target}`, {
+          method: 'POST',
+          body,
+          headers: { 'Content-Type': 'application/json' },
+        })
+      : await api.get(`/${target}`)
     expect([target, status]).toEqual([target, 200])
   }
 })
