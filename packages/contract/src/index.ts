@@ -4,9 +4,9 @@ export { DEFAULT_RATES, limitRows, readLimit, type LimitRow, type Rates } from '
 export { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts'
 
 // Resources
-export { Page, PAGE_KINDS, RESOLVED_TYPES, type ResolvedType } from './page.ts'
-export { Block } from './block.ts'
-export { Field, Type } from './type.ts'
+export { Page, PAGE_KINDS, RESOLVED_TYPES, type ResolvedType } from './schemas/page.ts'
+export { Block } from './schemas/block.ts'
+export { Field, Type } from './schemas/type.ts'
 
 // Reads
 export {
@@ -22,8 +22,8 @@ export {
   TaskList,
   TasksQuery,
   TypeList,
-} from './reads.ts'
-export { readQuery } from './parameters.ts'
+} from './schemas/reads.ts'
+export { readQuery } from './requests/parameters.ts'
 
 // Writes
 export {
@@ -41,11 +41,11 @@ export {
   TASK_STATES,
   UpdateBlock,
   type TaskState,
-} from './writes.ts'
-export { checkBody, isObject, type Checked, type ObjectSchema } from './check.ts'
-export { readJson, readUtf8 } from './json.ts'
-export { entriesInOrder, parseInOrder } from './key-order.ts'
-export { checkIdempotencyKey } from './headers.ts'
+} from './schemas/writes.ts'
+export { checkBody, isObject, type Checked, type ObjectSchema } from './requests/check.ts'
+export { readJson, readUtf8 } from './requests/json.ts'
+export { entriesInOrder, parseInOrder } from './requests/key-order.ts'
+export { checkIdempotencyKey } from './requests/headers.ts'
 
 // The list of changes
 export {
@@ -63,14 +63,14 @@ export {
   Touched,
   type ChangeAction,
   type ChangeState,
-} from './changes.ts'
+} from './schemas/changes.ts'
 
 // Tokens, storage and the plan
-export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from './tokens.ts'
-export { PlanState, StorageAnswer } from './storage.ts'
+export { ApiToken, MakeToken, SCOPES, TokenList, TokenMade, TokensQuery } from './schemas/tokens.ts'
+export { PlanState, StorageAnswer } from './schemas/storage.ts'
 
 // Devices
-export { Device, DeviceList, DevicesQuery } from './devices.ts'
+export { Device, DeviceList, DevicesQuery } from './schemas/devices.ts'
 
 // Imports
 export {
@@ -81,17 +81,17 @@ export {
   ImportPlan,
   ImportQuery,
   ImportReport,
-} from './imports.ts'
+} from './schemas/imports.ts'
 
 // Files
-export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './files.ts'
+export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './schemas/files.ts'
 export {
   RemoveFiles,
   RemoveFilesAnswer,
   UnlinkedFile,
   UnlinkedFileList,
   UnlinkedFilesQuery,
-} from './unlinked-files.ts'
+} from './schemas/unlinked-files.ts'
 
 // Sync
 export {
@@ -104,15 +104,15 @@ export {
   Push,
   PushAnswer,
   SyncRecord,
-} from './sync.ts'
+} from './schemas/sync.ts'
 
 // What a billing service says
-export { BillingAnswer, BillingMessage } from './billing.ts'
+export { BillingAnswer, BillingMessage } from './schemas/billing.ts'
 // Tools for assistants
-export { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
-export { argumentsSchema, type ArgumentsSchema } from './tool-schema.ts'
-export { checkArguments, findTool, TOOLS } from './tools.ts'
-export { REFUSED_CALLS, type RefusedCall } from './tools-refused.ts'
+export { TOOL_NAMES, type Tool, type ToolName } from './tools/tool.ts'
+export { argumentsSchema, type ArgumentsSchema } from './tools/argument-schema.ts'
+export { checkArguments, findTool, TOOLS } from './tools/table.ts'
+export { REFUSED_CALLS, type RefusedCall } from './tools/refused.ts'
 export {
   ListPagesArguments,
   ListTasksArguments,
@@ -120,7 +120,7 @@ export {
   ReadDayArguments,
   ReadPageArguments,
   SearchArguments,
-} from './tools-read.ts'
+} from './tools/read.ts'
 export {
   AddBlockArguments,
   CreatePageArguments,
@@ -128,12 +128,12 @@ export {
   SetPropertyArguments,
   SetTaskArguments,
   UpdateBlockArguments,
-} from './tools-write.ts'
+} from './tools/write.ts'
 
 // Routes and their description
-export type { Auth, PathParameter, Route } from './route.ts'
-export { APP_ROUTES, ROUTES } from './routes.ts'
-export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi-about.ts'
-export { NO_SUCH_METHOD_HINT } from './openapi-mcp.ts'
-export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi.ts'
-export { AuditEvent, AuditList, AuditQuery } from './audit.ts'
+export type { Auth, PathParameter, Route } from './routes/route.ts'
+export { APP_ROUTES, ROUTES } from './routes/table.ts'
+export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi/about.ts'
+export { NO_SUCH_METHOD_HINT } from './openapi/mcp.ts'
+export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi/document.ts'
+export { AuditEvent, AuditList, AuditQuery } from './schemas/audit.ts'

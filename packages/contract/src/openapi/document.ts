@@ -1,0 +1,110 @@
+/**
+ * The description of the API, made from the route table: OpenAPI 3.1, with an example for every request, answer and
+ * error. Nothing is described here that the routes and their schemas do not say.
+ */
+import { groupBy } from '@notegraph/graph'
+import type { Rates } from '../limit-rows.ts'
+import { ABOUT_NOTES, type About } from './about.ts'
+import { FILE_HEADERS, GZIP_HEADERS, HEADERS, WRITE_PARAMETERS } from './headers.ts'
+import { MCP_SCHEMAS, mcpPath } from './mcp.ts'
+import { operation } from './operation.ts'
+import { componentSchemas, type Json } from './schemas.ts'
+import { onlyUsed } from './used.ts'
+import type { Route } from '../routes/route.ts'
+import type { Tool } from '../tools/tool.ts'
+
+export interface OpenApiOptions {
+  /** Where the service is reached, without a slash at the end, such as `https://notes.example`. */
+  readonly baseUrl: string
+  /** Of the service. */
+  readonly version: string
+  /** The routes that are served. */
+  readonly routes: readonly Route[]
+  /** The tools for assistants that are served; none where left out. */
+  readonly tools?: readonly Tool[]
+  /** As the operator set them; the interface's own where left out. */
+  readonly rates?: Rates
+  /** What the document says of itself; that it is the notes API where left out. */
+  readonly about?: About
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: Json
+  readonly servers: readonly Json[]
+  readonly tags: readonly Json[]
+  readonly paths: Json
+  readonly components: Json
+}
+
+const TAGS: readonly { readonly name: string; readonly description: string }[] = [
+  { name: 'Read', description: 'With any token.' },
+  {
+    name: 'Write',
+    description: 'With a token that reads and writes. Each write is listed and can be reverted.',
+  },
+  { name: 'Describe', description: 'Without a token.' },
+  { name: 'MCP', description: 'Tools for assistants, with a token.' },
+  { name: 'Tokens', description: 'What programs and assistants come in with: made, looked over, revoked.' },
+  { name: 'Changes', description: 'What tokens wrote, and taking it back.' },
+  { name: 'Devices', description: 'Looked over, and signed out.' },
+  { name: 'Account', description: 'What the account takes up, and its plan.' },
+  { name: 'Import and export', description: 'The graph as an archive of Markdown, in and out.' },
+  { name: 'Files', description: 'The bytes of files.' },
+  {
+    name: 'Sync',
+    description:
+      'Pulling what changed and pushing what was edited. The package `@notegraph/sync` runs the protocol, and its README tells it.',
+  },
+]
+
+function paths(routes: readonly Route[]): Json {
+  const byPath = groupBy(routes, ({ path }) => path)
+  return Object.fromEntries(
+    [...byPath].map(([path, group]) => [
+      path,
+      Object.fromEntries(group.map((route) => [route.method.toLowerCase(), operation(route)])),
+    ]),
+  )
+}
+
+const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
+
+/** The document for the routes that are served. */
+export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
+  const { baseUrl, version, routes, tools, rates, about = ABOUT_NOTES } = options
+  const described = { ...paths(routes), ...(tools && mcpPath(tools)) }
+  const served = new Set([...routes.map(({ tag }) => tag), ...(tools ? ['MCP'] : [])])
+  const opens = (...auths: readonly Route['auth'][]) => routes.some(({ auth }) => auths.includes(auth))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: about.title,
+      version,
+      description: about.description(rates),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: TAGS.filter(({ name }) => served.has(name)),
+    paths: described,
+    components: {
+      securitySchemes: {
+        ...(opens('token', 'write', 'holder') && {
+          token: bearer(
+            'A token that begins with `ngp_`, made in Settings, Assistants: to read, or to read and write.',
+          ),
+        }),
+        ...(opens('session', 'holder') && {
+          session: bearer(
+            'The session of a device, which begins with `ngs_`. It does not open the notes API.',
+          ),
+        }),
+      },
+      ...onlyUsed(described, {
+        headers: { ...HEADERS, ...FILE_HEADERS, ...GZIP_HEADERS },
+        parameters: WRITE_PARAMETERS,
+        schemas: { ...componentSchemas(), ...MCP_SCHEMAS },
+      }),
+    },
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * The tools for assistants in the description of the API: one path, with an example call and answer for each tool.
+ * @see service, 14 and 15
+ * @see decisions 10
+ */
+import { groupBy } from '@notegraph/graph'
+import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { headersOf } from './headers.ts'
+import { reference, type Json } from './schemas.ts'
+import { argumentsSchema } from '../tools/argument-schema.ts'
+import type { Tool } from '../tools/tool.ts'
+import { REFUSED_CALLS, type RefusedCall } from '../tools/refused.ts'
+
+export const MCP_PATH = '/api/mcp'
+
+/** What to do about a method that is none. */
+export const NO_SUCH_METHOD_HINT = 'Ask for tools/list, then call the tools that it names.'
+
+/** What is refused before a message is read. */
+const REFUSED: ReadonlySet<ErrorCode> = new Set([
+  'unauthorized',
+  'payment_required',
+  'forbidden',
+  'method_not_allowed',
+  'too_large',
+  'rate_limited',
+  'internal',
+  'unavailable',
+])
+
+const ABOUT = `
+Tools for assistants, by the Model Context Protocol (Streamable HTTP, stateless, revisions 2025-03-26 to 2025-11-25 and
+2026-07-28), with the same token and on the same notes as the API. Answers are Markdown of at most
+${LIMITS.mcpAnswer.toLocaleString('en')} characters. A request counts as one; each call of a writing tool counts as one write.
+
+What a call gets wrong (400), \`read_only_token\` and the grace of a plan (402) are JSON-RPC errors with \`code\` and \`hint\`
+in \`error.data\`. What a tool refuses (404, 409, a rate of writing, a full list of changes or storage) is a result marked
+\`isError\`, in words. What is refused before a message is read has the error body of the API.
+`.trim()
+
+const MESSAGE: Json = {
+  description: 'A message of JSON-RPC 2.0: a request where it has an `id`, else a notification.',
+  type: 'object',
+  properties: {
+    jsonrpc: { const: '2.0' },
+    id: { type: ['string', 'integer'] },
+    method: { type: 'string', description: 'Such as `initialize`, `tools/list` or `tools/call`.' },
+    params: { type: 'object', description: 'Of `tools/call`: `name` and `arguments`.' },
+  },
+  required: ['jsonrpc', 'method'],
+}
+
+const ANSWER: Json = {
+  description: 'The answer of JSON-RPC 2.0: `result` or `error`.',
+  type: 'object',
+  properties: {
+    jsonrpc: { const: '2.0' },
+    id: { type: ['string', 'integer', 'null'] },
+    result: {
+      type: 'object',
+      description: 'Of `tools/call`: `content`, one text, and `isError` where it was refused.',
+    },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'integer' },
+        message: { type: 'string', description: 'What went wrong, and what to do.' },
+        data: {
+          type: 'object',
+          description:
+            '`code` and `hint`, as in the error body of the API, and what else the protocol tells.',
+          properties: { code: { enum: [...ERROR_CODES] }, hint: { type: 'string' } },
+          required: ['code', 'hint'],
+        },
+      },
+      required: ['code', 'message', 'data'],
+    },
+  },
+  required: ['jsonrpc'],
+}
+
+export const MCP_SCHEMAS: Json = { McpMessage: MESSAGE, McpAnswer: ANSWER }
+
+const schema = (name: keyof typeof MCP_SCHEMAS): Json => ({ $ref: `#/components/schemas/${name}` })
+/** A message, or several in one batch, as the revisions before 2025-06-18 send them. */
+const messages = (name: keyof typeof MCP_SCHEMAS): Json => ({
+  anyOf: [schema(name), { type: 'array', items: schema(name), maxItems: LIMITS.mcpBatch }],
+})
+const rpc = (rest: Json): Json => ({ jsonrpc: '2.0', id: 1, ...rest })
+
+const examples = (tools: readonly Tool[], value: (tool: Tool) => Json): Json =>
+  Object.fromEntries(tools.map((tool) => [tool.name, { summary: tool.title, value: value(tool) }]))
+
+const refusedExample = ({ title, tool, arguments: args, answer }: RefusedCall): Json => ({
+  summary: title,
+  description: `Of \`${tool}\` with \`${JSON.stringify(args)}\`.`,
+  value: rpc(answer),
+})
+
+const HEADERS = (codes: readonly ErrorCode[]): Json => headersOf({ auth: 'token' }, codes)
+
+const answer = (description: string, example: Json): Json => ({
+  description,
+  headers: HEADERS(['bad_request']),
+  content: { 'application/json': { schema: schema('McpAnswer'), example } },
+})
+
+function refusals(): Json {
+  const byStatus = groupBy(
+    ERROR_CODES.filter((code) => REFUSED.has(code)),
+    (code) => ERRORS[code].status,
+  )
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+        headers: HEADERS(codes),
+        content: {
+          'application/json': {
+            schema: reference(ErrorBody),
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { value: errorBody(code, ERRORS[code].example) }]),
+            ),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+const error = (number: number, message: string, code: ErrorCode, hint: string): Json =>
+  rpc({ id: null, error: { code: number, message, data: { code, hint } } })
+
+/** The path and what is posted to it. */
+export function mcpPath(tools: readonly Tool[]): Json {
+  return {
+    [MCP_PATH]: {
+      post: {
+        operationId: 'callTool',
+        tags: ['MCP'],
+        summary: 'Call a tool',
+        description: ABOUT,
+        'x-mcp-tools': tools.map(({ name, title, description, arguments: args }) => ({
+          name,
+          title,
+          description,
+          inputSchema: argumentsSchema(args),
+        })),
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: messages('McpMessage'),
+              examples: examples(tools, ({ name, example }) =>
+                rpc({ method: 'tools/call', params: { name, arguments: example.arguments } }),
+              ),
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: 'The answer of a request.',
+            headers: HEADERS([]),
+            content: {
+              'application/json': {
+                schema: messages('McpAnswer'),
+                examples: {
+                  ...examples(tools, ({ example }) =>
+                    rpc({ result: { content: [{ type: 'text', text: example.answer }] } }),
+                  ),
+                  ...Object.fromEntries(
+                    Object.entries(REFUSED_CALLS).map(([name, call]) => [name, refusedExample(call)]),
+                  ),
+                },
+              },
+            },
+          },
+          202: { description: 'A notification was taken.', headers: HEADERS([]) },
+          400: answer(
+            'The body is no message, or names another revision of the protocol than its headers.',
+            error(-32_700, 'The body is not JSON. Fix the request.', 'bad_request', ERRORS.bad_request.hint),
+          ),
+          404: answer(
+            'The revision 2026-07-28 has no such method here.',
+            error(-32_601, 'Method not found', 'not_found', NO_SUCH_METHOD_HINT),
+          ),
+          ...refusals(),
+        },
+        security: [{ token: [] }],
+      },
+    },
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * One route as an operation of the OpenAPI document: its parameters, body, answer, and every error it can answer, each
+ * with an example.
+ */
+import { groupBy } from '@notegraph/graph'
+import { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode } from '../errors.ts'
+import { FILE_PARAMETERS, header, headersOf, PREPARED_PARAMETERS, WRITE_PARAMETERS } from './headers.ts'
+import { queryParameters, reference, type Json } from './schemas.ts'
+import type { Route } from '../routes/route.ts'
+
+const json = (schema: Json, example: unknown): Json => ({ 'application/json': { schema, example } })
+
+function errorResponse(route: Route, codes: readonly ErrorCode[]): Json {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+    headers: headersOf(route, codes),
+    content: {
+      'application/json': {
+        schema: reference(ErrorBody),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: errorBody(code, route.errors[code] ?? ERRORS[code].example) }]),
+        ),
+      },
+    },
+  }
+}
+
+function errorResponses(route: Route): Json {
+  const codes = ERROR_CODES.filter((code) => route.errors[code] !== undefined)
+  const byStatus = groupBy(codes, (code) => ERRORS[code].status)
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, errorResponse(route, group)]))
+}
+
+const pathParameters = (route: Route): Json[] =>
+  route.parameters.map(({ name, description, example }) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+  }))
+
+/** The values of the query that the example sends. */
+function withExamples(parameters: readonly Json[], request: string): Json[] {
+  const sent = new URLSearchParams(request.split('?')[1] ?? '')
+  return parameters.map((parameter) => {
+    const value = sent.get(String(parameter['name']))
+    if (value === null) return parameter
+    const { type } = parameter['schema'] as Json
+    return { ...parameter, example: type === 'integer' ? Number(value) : value }
+  })
+}
+
+const SECURITY: { readonly [A in Route['auth']]: readonly Json[] } = {
+  open: [],
+  token: [{ token: [] }],
+  write: [{ token: [] }],
+  session: [{ session: [] }],
+  holder: [{}, { token: [] }, { session: [] }],
+}
+
+/** Bytes, of any media type where none is said. */
+const file = (example: unknown, mediaType = '*/*'): Json => ({
+  [mediaType]: { schema: { type: 'string', format: 'binary' }, example },
+})
+
+function requestBody({ body, bytes, mediaType, example }: Route): Json {
+  if (bytes === 'body') return { requestBody: { required: true, content: file(example.body, mediaType) } }
+  return body ? { requestBody: { required: true, content: json(reference(body), example.body) } } : {}
+}
+
+function notModified(route: Route): Json {
+  if (!route.prepared) return {}
+  const { 'Content-Encoding': _, ...headers } = headersOf(route)
+  return { 304: { description: 'The answer is the one that `If-None-Match` names.', headers } }
+}
+
+function answers(route: Route): Json {
+  const headers = headersOf(route)
+  if (route.bytes === 'archive') {
+    const content = file(route.example.answer, 'application/zip')
+    return { 200: { description: 'The archive.', headers, content } }
+  }
+  if (route.bytes !== 'answer') {
+    const content = json(reference(route.answer), route.example.answer)
+    return { 200: { description: 'The answer.', headers, content }, ...notModified(route) }
+  }
+  return {
+    200: { description: 'The file.', headers, content: file(route.example.answer) },
+    206: {
+      description: 'The part of the file that `Range` asks for.',
+      headers: { ...headers, ...header('Content-Range') },
+      content: file(route.example.answer),
+    },
+    416: {
+      description: 'The file ends before the `Range` begins. The code is `bad_request`.',
+      headers: { ...headersOf(route, ['bad_request']), ...header('Content-Range') },
+      content: json(reference(ErrorBody), errorBody('bad_request', 'The file ends before the range begins.')),
+    },
+  }
+}
+
+export function operation(route: Route): Json {
+  const query = route.query ? withExamples(queryParameters(route.query), route.example.request) : []
+  const headers = route.auth === 'write' ? Object.keys(WRITE_PARAMETERS) : []
+  const parameters = [
+    ...pathParameters(route),
+    ...query,
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...(route.bytes === 'answer' ? FILE_PARAMETERS : []),
+    ...(route.prepared ? PREPARED_PARAMETERS : []),
+  ]
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}\n\nExample: \`${route.method} ${route.example.request}\``,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBody(route),
+    responses: { ...answers(route), ...errorResponses(route) },
+    security: SECURITY[route.auth],
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The schemas of the API as JSON Schema. Each that has a name stands once among the components, and is referred to from
+ * wherever it is used.
+ *
+ * Answers are shown open, since a later version may add members and no client should refuse them; bodies are shown
+ * closed, as they are checked.
+ */
+import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { Block } from '../schemas/block.ts'
+import * as changes from '../schemas/changes.ts'
+import type { ObjectSchema } from '../requests/check.ts'
+import { AuditEvent, AuditList } from '../schemas/audit.ts'
+import { Device, DeviceList } from '../schemas/devices.ts'
+import { ErrorBody } from '../errors.ts'
+import { ImportAnswer, ImportJob } from '../schemas/imports.ts'
+import { UploadAnswer } from '../schemas/files.ts'
+import { Page } from '../schemas/page.ts'
+import * as reads from '../schemas/reads.ts'
+import { ApiDocument } from '../routes/table.ts'
+import * as sync from '../schemas/sync.ts'
+import { StorageAnswer } from '../schemas/storage.ts'
+import * as tokens from '../schemas/tokens.ts'
+import { Field, Type } from '../schemas/type.ts'
+import { RemoveFiles, RemoveFilesAnswer, UnlinkedFile, UnlinkedFileList } from '../schemas/unlinked-files.ts'
+import * as writes from '../schemas/writes.ts'
+
+/** A part of the document. */
+export type Json = { readonly [key: string]: unknown }
+
+const BODIES: { readonly [name: string]: v.GenericSchema } = {
+  AddBlock: writes.AddBlock,
+  CreatePage: writes.CreatePage,
+  SetTask: writes.SetTask,
+  UpdateBlock: writes.UpdateBlock,
+  SetProperty: writes.SetProperty,
+  SetProperties: writes.SetProperties,
+  Push: sync.Push,
+  Pick: sync.Pick,
+  MakeToken: tokens.MakeToken,
+  RevertChanges: changes.RevertChanges,
+  RemoveFiles,
+}
+
+const RECORDS: { readonly [name: string]: v.GenericSchema } = {
+  Page,
+  Block,
+  Type,
+  Field,
+  Change: changes.Change,
+  Touched: changes.Touched,
+  Record: sync.SyncRecord,
+  Token: tokens.ApiToken,
+  Import: ImportJob,
+  Device,
+  UnlinkedFile,
+  Error: ErrorBody,
+}
+
+const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
+  PageList: reads.PageList,
+  PageAnswer: reads.PageAnswer,
+  DayAnswer: reads.DayAnswer,
+  BlockAnswer: reads.BlockAnswer,
+  SearchAnswer: reads.SearchAnswer,
+  TaskList: reads.TaskList,
+  TypeList: reads.TypeList,
+  AddBlockAnswer: writes.AddBlockAnswer,
+  CreatePageAnswer: writes.CreatePageAnswer,
+  BlockWritten: writes.BlockWritten,
+  SetPropertyAnswer: writes.SetPropertyAnswer,
+  SetPropertiesAnswer: writes.SetPropertiesAnswer,
+  ApiDocument,
+  ChangeList: changes.ChangeList,
+  ChangeAnswer: changes.ChangeAnswer,
+  RevertAnswer: changes.RevertAnswer,
+  RevertChangesAnswer: changes.RevertChangesAnswer,
+  UploadAnswer,
+  PullAnswer: sync.PullAnswer,
+  PushAnswer: sync.PushAnswer,
+  ConflictList: sync.ConflictList,
+  PickAnswer: sync.PickAnswer,
+  TokenList: tokens.TokenList,
+  TokenMade: tokens.TokenMade,
+  StorageAnswer,
+  UnlinkedFileList,
+  RemoveFilesAnswer,
+  ImportAnswer,
+  DeviceList,
+  AuditEvent,
+  AuditList,
+}
+
+/** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */
+const SHARED: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  ignoreActions: ['check', 'readonly'],
+  overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+}
+
+const OPEN: ConversionConfig = {
+  ...SHARED,
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    const { additionalProperties: _, ...open } = jsonSchema
+    return valibotSchema.type === 'strict_object' ? open : undefined
+  },
+}
+
+const names = new Map(
+  [RECORDS, ANSWERS, BODIES].flatMap((group) => Object.entries(group).map(([n, s]) => [s, n])),
+)
+
+/** A reference to the component that a schema is. Throws for a schema without a name: one is missing above. */
+export function reference(schema: v.GenericSchema): Json {
+  const name = names.get(schema)
+  if (name === undefined) throw new Error('A schema of the route table has no name among the components.')
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Every component. @see onlyUsed */
+export const componentSchemas = (): Json => ({
+  ...toJsonSchemaDefs({ ...RECORDS, ...ANSWERS }, OPEN),
+  ...toJsonSchemaDefs(BODIES, SHARED),
+})
+
+/** The parameters of a query, each with its schema and description. */
+export function queryParameters(query: ObjectSchema): Json[] {
+  return Object.entries(query.entries).map(([name, entry]) => {
+    const optional = entry.type.endsWith('optional')
+    const wrapped = optional ? (entry as v.OptionalSchema<v.GenericSchema, undefined>).wrapped : entry
+    const { $schema: _, description, ...schema } = toJsonSchema(wrapped, SHARED)
+    return { name, in: 'query', required: !optional, description, schema }
+  })
+}

@@ -1,0 +1,14 @@
+/** The header under which the answer of a write is kept, so that it can be sent again. */
+import type { Checked } from './check.ts'
+import { LIMITS } from '../limits.ts'
+
+const VISIBLE = /^[\x21-\x7E]+$/
+
+/** @param value the header as sent */
+export function checkIdempotencyKey(value: string): Checked<string> {
+  if (VISIBLE.test(value) && value.length <= LIMITS.idempotencyKey) return { ok: true, value }
+  return {
+    ok: false,
+    error: `Idempotency-Key takes 1 to ${LIMITS.idempotencyKey} visible ASCII characters, such as a UUID.`,
+  }
+}

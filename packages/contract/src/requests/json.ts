@@ -1,0 +1,62 @@
+/**
+ * JSON as a body holds it. `JSON.parse` takes the last of several members with one name in silence; here that is a
+ * fault, at any depth, since whoever sent them meant one of them.
+ * @see decisions 6.3
+ */
+import { quote } from '@notegraph/page-types'
+import type { Checked } from './check.ts'
+import { ARRAY, ARRAY_END, keysOfObjects, OBJECT, OBJECT_END, QUOTE, stringEnd } from './json-scan.ts'
+import { withOrder } from './key-order.ts'
+import { LIMITS } from '../limits.ts'
+
+/** The text that bytes are in UTF-8; nothing where they are not. */
+export function readUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads a text as JSON that nests within bounds and in which no object names a key twice.
+ * @returns the value, or the fault in words
+ */
+export function readJson(text: string): Checked<unknown> {
+  // Parsing very deep JSON takes a hundred times as long as refusing it.
+  if (nestsTooDeep(text)) return { ok: false, error: TOO_DEEP }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ok: false, error: 'The body is not JSON.' }
+  }
+  const objects = keysOfObjects(text)
+  const twice = keyGivenTwice(objects)
+  if (twice === undefined) return { ok: true, value: withOrder(value, objects) }
+  return { ok: false, error: `The body names the key ${quote(twice)} twice in one object; name it once.` }
+}
+
+const TOO_DEEP = `The body nests more than ${LIMITS.bodyNesting.toLocaleString('en')} levels of arrays and objects; send it flatter.`
+
+/** @param text anything, JSON or not */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) i = stringEnd(text, i)
+    else if (code === ARRAY || code === OBJECT) {
+      if (++depth > LIMITS.bodyNesting) return true
+    } else if (code === ARRAY_END || code === OBJECT_END) depth--
+  }
+  return false
+}
+
+function keyGivenTwice(objects: readonly (readonly string[])[]): string | undefined {
+  for (const keys of objects) {
+    if (keys.length < 2) continue
+    const known = new Set<string>()
+    for (const key of keys) if (known.size === known.add(key).size) return key
+  }
+  return undefined
+}

@@ -1,0 +1,121 @@
+/**
+ * The routes of changes: what was written over the API, and reverting it. A device's session opens them, since a token that
+ * may write may not revert.
+ * @see decisions 8, 9.2
+ */
+import {
+  ChangeAnswer,
+  ChangeList,
+  ChangesQuery,
+  RevertAnswer,
+  RevertChanges,
+  RevertChangesAnswer,
+} from '../schemas/changes.ts'
+import { ERRORS } from '../errors.ts'
+import { EXAMPLE_CHANGE, EXAMPLE_TOUCHED } from './examples.ts'
+import { LIMITS } from '../limits.ts'
+import { CHANGE_ID } from './path-parameters.ts'
+import { SESSION_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+
+/** The id of a change that is no longer listed. */
+const GONE = '0b6f2d71-9c35-4e08-b1a4-6d7e8f9a0c12'
+
+export const CHANGE_ROUTES: readonly Route[] = [
+  {
+    operationId: 'listChanges',
+    method: 'GET',
+    path: '/api/v1/settings/changes',
+    auth: 'session',
+    tag: 'Changes',
+    summary: 'List changes',
+    description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted, and the list says how many there are. With \`touched=true\` each tells what it touched, before and after.`,
+    parameters: [],
+    query: ChangesQuery,
+    answer: ChangeList,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/changes?token=Laptop%20script&limit=1',
+      answer: { changes: [EXAMPLE_CHANGE], open: 2, total: 3, next: 1 },
+    },
+  },
+  {
+    operationId: 'revertChange',
+    method: 'POST',
+    path: '/api/v1/settings/changes/{id}/revert',
+    auth: 'session',
+    tag: 'Changes',
+    summary: 'Revert a change',
+    description:
+      'Puts each page, block and property of a change back as it was, on every device. What was changed since is left as it is, and told with the reason. A change is reverted once (409). It takes no body.',
+    parameters: [CHANGE_ID],
+    answer: RevertAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'The change id in the path is not valid percent-encoding of UTF-8.',
+      not_found: 'No change in the list has the id "7d3c9f10".',
+      conflict: 'This change was reverted already.',
+    },
+    example: {
+      request: `/api/v1/settings/changes/${EXAMPLE_CHANGE.id}/revert`,
+      answer: {
+        ok: true,
+        restored: 0,
+        left: [{ kind: 'block', id: EXAMPLE_CHANGE.blockId, why: 'It was changed since.' }],
+      },
+    },
+  },
+  {
+    operationId: 'revertChanges',
+    method: 'POST',
+    path: '/api/v1/settings/changes/revert',
+    auth: 'session',
+    tag: 'Changes',
+    summary: 'Revert changes',
+    description: `Reverts up to ${LIMITS.revertedAtOnce} changes, newest first, since what was made last stands on what was made before; each is an edit of its own. It answers for each change what reverting it alone would, or the error: one that cannot be reverted holds up no other.`,
+    parameters: [],
+    body: RevertChanges,
+    answer: RevertChangesAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: `ids takes up to ${LIMITS.revertedAtOnce} changes, not 120.`,
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: '/api/v1/settings/changes/revert',
+      body: { ids: [GONE, EXAMPLE_CHANGE.id] },
+      answer: {
+        results: [
+          { id: EXAMPLE_CHANGE.id, ok: true, restored: 1, left: [] },
+          {
+            id: GONE,
+            ok: false,
+            error: `No change in the list has the id "${GONE}".`,
+            code: 'not_found',
+            hint: 'List the changes for their ids.',
+          },
+        ],
+      },
+    },
+  },
+  {
+    operationId: 'readChange',
+    method: 'GET',
+    path: '/api/v1/settings/changes/{id}',
+    auth: 'session',
+    tag: 'Changes',
+    summary: 'Read a change',
+    description: 'One change with what it touched, before and after.',
+    parameters: [CHANGE_ID],
+    answer: ChangeAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'The change id in the path is not valid percent-encoding of UTF-8.',
+      not_found: 'No change in the list has the id "7d3c9f10".',
+    },
+    example: {
+      request: `/api/v1/settings/changes/${EXAMPLE_CHANGE.id}`,
+      answer: { change: { ...EXAMPLE_CHANGE, touched: [EXAMPLE_TOUCHED] } },
+    },
+  },
+]

@@ -1,0 +1,51 @@
+/** The routes of devices. One signs in in the browser; here they are looked over and signed out. @see decisions 9.2 */
+import { Device, DeviceList, DevicesQuery } from '../schemas/devices.ts'
+import { SESSION_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+
+const PHONE: Device = {
+  id: 'a4c1f7e2-3d58-4b96-8e0a-7c2f5d9b1e60',
+  device: 'Phone',
+  createdAt: 1795078800000,
+  lastUsedAt: 1795169100000,
+}
+
+export const DEVICE_ROUTES: readonly Route[] = [
+  {
+    operationId: 'listDevices',
+    method: 'GET',
+    path: '/api/v1/settings/devices',
+    auth: 'session',
+    tag: 'Devices',
+    summary: 'List devices',
+    description: 'The devices that are signed in. A device signs in in the browser, never by another device.',
+    parameters: [],
+    query: DevicesQuery,
+    answer: DeviceList,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/devices?limit=1',
+      answer: { devices: [PHONE], own: PHONE.id, total: 2, next: 1 },
+    },
+  },
+  {
+    operationId: 'endDevice',
+    method: 'POST',
+    path: '/api/v1/settings/devices/{id}/end',
+    auth: 'session',
+    tag: 'Devices',
+    summary: 'Sign a device out',
+    description:
+      'Ends the session of a device at once, for good, its own too. What is on the device stays there. It takes no body, and is there in grace too.',
+    parameters: [
+      { name: 'id', description: 'The id of a device, as the list of devices says it.', example: PHONE.id },
+    ],
+    answer: Device,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: 'The device id in the path is not valid percent-encoding of UTF-8.',
+      not_found: 'This account has no device with the id "a4c1f7e2".',
+    },
+    example: { request: `/api/v1/settings/devices/${PHONE.id}/end`, answer: PHONE },
+  },
+]

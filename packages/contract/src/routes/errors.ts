@@ -1,0 +1,52 @@
+/**
+ * The errors that routes of one kind have in common. A route adds its own and gives those that it can say better
+ * words of its own.
+ */
+import { ERRORS, type ErrorCode } from '../errors.ts'
+
+type Words = { readonly [C in ErrorCode]?: string }
+
+const examples = (...codes: readonly ErrorCode[]): Words =>
+  Object.fromEntries(codes.map((code) => [code, ERRORS[code].example]))
+
+export const OPEN_ERRORS: Words = examples('method_not_allowed', 'internal')
+
+export const READ_ERRORS: Words = examples(
+  'bad_request',
+  'unauthorized',
+  'payment_required',
+  'forbidden',
+  'method_not_allowed',
+  'rate_limited',
+  'internal',
+  'unavailable',
+)
+
+export const WRITE_ERRORS: Words = examples(
+  'bad_request',
+  'unauthorized',
+  'payment_required',
+  'forbidden',
+  'read_only_token',
+  'method_not_allowed',
+  'conflict',
+  'too_large',
+  'rate_limited',
+  'trail_full',
+  'internal',
+  'unavailable',
+  'quota_full',
+)
+
+export const SESSION_ERRORS: Words = {
+  ...examples(
+    'bad_request',
+    'unauthorized',
+    'payment_required',
+    'method_not_allowed',
+    'rate_limited',
+    'internal',
+  ),
+  unauthorized: 'No session of a device is open by what was sent.',
+  forbidden: 'An API token does not open this; it takes the session of a device.',
+}

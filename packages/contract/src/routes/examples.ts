@@ -1,0 +1,121 @@
+/**
+ * The small world of the examples: a page about Ada Lovelace with two blocks on it, and a day with one.
+ */
+import type { Block } from '../schemas/block.ts'
+import { OVER_THE_API, type Change, type Touched } from '../schemas/changes.ts'
+import type { Page } from '../schemas/page.ts'
+import type { ApiToken } from '../schemas/tokens.ts'
+
+export const EXAMPLE_PAGE: Page = {
+  id: '5f0c6a1e-3b0d-4a55-9c8e-0d6f2b7a1c34',
+  name: 'Ada Lovelace',
+  kind: 'page',
+  type: 'person',
+  declaredType: 'person',
+  fields: { Birthday: '1815-12-10', Knows: ['Charles Babbage'] },
+  props: {
+    type: 'person',
+    alias: 'Countess of Lovelace',
+    birthday: '1815-12-10',
+    knows: '[[Charles Babbage]]',
+    tags: 'mathematics',
+  },
+  hasPicture: false,
+  aliases: ['Countess of Lovelace'],
+  tags: ['mathematics'],
+  counts: { blocks: 2, words: 12, sentences: 2, paragraphs: 2, characters: 74 },
+  createdAt: 1795078800000,
+  updatedAt: 1795169100000,
+}
+
+export const EXAMPLE_BLOCK: Block = {
+  id: 'c0a2f6de-71b4-4f0e-8a57-2c9d3e5b6f18',
+  page: 'Ada Lovelace',
+  pageId: EXAMPLE_PAGE.id,
+  parentId: null,
+  order: 1,
+  content: 'Wrote the first program for the [[Analytical Engine]].',
+  text: 'Wrote the first program for the [[Analytical Engine]].',
+  refs: ['Analytical Engine'],
+  tags: [],
+  blockRefs: [],
+  createdAt: 1795168800000,
+  updatedAt: 1795168800000,
+}
+
+export const EXAMPLE_TASK: Block = {
+  id: '9b7e1d40-5c2a-4d86-b3f9-6a8c0e4d2b71',
+  page: 'Ada Lovelace',
+  pageId: EXAMPLE_PAGE.id,
+  parentId: EXAMPLE_BLOCK.id,
+  order: 1,
+  content: 'TODO Read Note G #reading\nSCHEDULED: <2026-11-21 Sat>',
+  text: 'TODO Read Note G #reading',
+  marker: 'TODO',
+  scheduled: 20261121,
+  refs: ['reading'],
+  tags: ['reading'],
+  blockRefs: [],
+  createdAt: 1795169100000,
+  updatedAt: 1795169100000,
+}
+
+export const EXAMPLE_DAY: Page = {
+  id: 'journal-20261120',
+  name: '2026-11-20',
+  kind: 'journal',
+  type: 'journal',
+  fields: {},
+  props: {},
+  hasPicture: false,
+  aliases: [],
+  tags: [],
+  counts: { blocks: 1, words: 4, sentences: 1, paragraphs: 1, characters: 26 },
+  day: 20261120,
+  createdAt: 1795169100000,
+  updatedAt: 1795169100000,
+}
+
+export const EXAMPLE_ENTRY: Block = {
+  id: '41d3b8f2-0e6c-4c79-9d15-7f2a8b3c5e60',
+  page: '2026-11-20',
+  pageId: EXAMPLE_DAY.id,
+  parentId: null,
+  order: 1,
+  content: 'Tea with [[Ada Lovelace]].',
+  text: 'Tea with [[Ada Lovelace]].',
+  refs: ['Ada Lovelace'],
+  tags: [],
+  blockRefs: [],
+  createdAt: 1795169100000,
+  updatedAt: 1795169100000,
+}
+
+export const EXAMPLE_CHANGE: Change = {
+  id: '7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84',
+  at: 1795169100000,
+  token: 'Laptop script',
+  via: OVER_THE_API,
+  action: 'set_task',
+  summary: 'Set a task on Ada Lovelace to done',
+  page: 'Ada Lovelace',
+  pageId: EXAMPLE_PAGE.id,
+  blockId: EXAMPLE_TASK.id,
+  state: 'open',
+}
+
+export const EXAMPLE_TOUCHED: Touched = {
+  kind: 'block',
+  id: EXAMPLE_TASK.id,
+  before: EXAMPLE_TASK.content,
+  after: EXAMPLE_TASK.content.replace('TODO', 'DONE'),
+}
+
+export const EXAMPLE_TOKEN: ApiToken = {
+  id: 'e8a1b2f4-6c3d-4f50-9a7e-1b0c8d2f5e63',
+  name: 'Laptop script',
+  scope: 'write',
+  zone: 'Europe/Berlin',
+  createdAt: 1795078800000,
+  lastUsedAt: 1795169100000,
+}

@@ -1,0 +1,164 @@
+/**
+ * The routes that read.
+ * @see service, endpoints 1 to 7
+ */
+import { PAGE_TYPES } from '@notegraph/page-types'
+import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_ENTRY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
+import { BLOCK_ID, PAGE_NAME } from './path-parameters.ts'
+import {
+  BlockAnswer,
+  BlocksQuery,
+  DayAnswer,
+  ListPagesQuery,
+  PageAnswer,
+  PageList,
+  SearchAnswer,
+  SearchQuery,
+  TaskList,
+  TasksQuery,
+  TypeList,
+} from '../schemas/reads.ts'
+import { OPEN_ERRORS, READ_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+
+export const READ_ROUTES: readonly Route[] = [
+  {
+    number: 1,
+    operationId: 'listPages',
+    method: 'GET',
+    path: '/api/v1/notes/pages',
+    auth: 'token',
+    tag: 'Read',
+    summary: 'List pages',
+    description: 'All pages, journal days and whiteboards, or those of one type; most recently edited first.',
+    parameters: [],
+    query: ListPagesQuery,
+    answer: PageList,
+    errors: READ_ERRORS,
+    example: {
+      request: '/api/v1/notes/pages?type=person&limit=1',
+      answer: { pages: [EXAMPLE_PAGE], total: 2, next: 1 },
+    },
+  },
+  {
+    number: 2,
+    operationId: 'readPage',
+    method: 'GET',
+    path: '/api/v1/notes/pages/{name}',
+    auth: 'token',
+    tag: 'Read',
+    summary: 'Read a page',
+    description:
+      'A page and its blocks in outline order: each block, then the ones nested under it. A page exists when it was made or written on; a link to it alone makes none.',
+    parameters: [PAGE_NAME],
+    query: BlocksQuery,
+    answer: PageAnswer,
+    tagged: true,
+    errors: { ...READ_ERRORS, not_found: 'No page is called "Ada Lovelase".' },
+    example: {
+      request: '/api/v1/notes/pages/Ada%20Lovelace',
+      answer: { page: EXAMPLE_PAGE, blocks: [EXAMPLE_BLOCK, EXAMPLE_TASK], total: 2, next: null },
+    },
+  },
+  {
+    number: 3,
+    operationId: 'readDay',
+    method: 'GET',
+    path: '/api/v1/notes/days/{date}',
+    auth: 'token',
+    tag: 'Read',
+    summary: 'Read a day',
+    description:
+      'The journal page of a day, with its blocks in outline order. Today is in the time zone of the device that made the token, else the one the daily digest keeps, else UTC.',
+    parameters: [
+      { name: 'date', description: '`YYYY-MM-DD`, `today` or `yesterday`.', example: '2026-11-20' },
+    ],
+    query: BlocksQuery,
+    answer: DayAnswer,
+    tagged: true,
+    errors: {
+      ...READ_ERRORS,
+      bad_request:
+        '"2026-02-30" is not a day: give a day on the calendar as YYYY-MM-DD, or today or yesterday.',
+    },
+    example: {
+      request: '/api/v1/notes/days/2026-11-20',
+      answer: { date: '2026-11-20', page: EXAMPLE_DAY, blocks: [EXAMPLE_ENTRY], total: 1, next: null },
+    },
+  },
+  {
+    number: 4,
+    operationId: 'readBlock',
+    method: 'GET',
+    path: '/api/v1/notes/blocks/{id}',
+    auth: 'token',
+    tag: 'Read',
+    summary: 'Read a block',
+    description: 'One block, by its id.',
+    parameters: [BLOCK_ID],
+    answer: BlockAnswer,
+    tagged: true,
+    errors: {
+      ...READ_ERRORS,
+      bad_request: 'The block id in the path is not valid percent-encoding of UTF-8.',
+      not_found: 'No block has the id "c0a2f6de".',
+    },
+    example: { request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}`, answer: { block: EXAMPLE_BLOCK } },
+  },
+  {
+    number: 5,
+    operationId: 'search',
+    method: 'GET',
+    path: '/api/v1/notes/search',
+    auth: 'token',
+    tag: 'Read',
+    summary: 'Search blocks',
+    description: 'Blocks that match, most recently edited first.',
+    parameters: [],
+    query: SearchQuery,
+    answer: SearchAnswer,
+    errors: {
+      ...READ_ERRORS,
+      bad_request: 'q is missing: give the words or the query to search for, such as q=engine.',
+    },
+    example: {
+      request: '/api/v1/notes/search?q=first%20program',
+      answer: { blocks: [EXAMPLE_BLOCK], total: 1, next: null, truncated: false },
+    },
+  },
+  {
+    number: 6,
+    operationId: 'listTasks',
+    method: 'GET',
+    path: '/api/v1/notes/tasks',
+    auth: 'token',
+    tag: 'Read',
+    summary: 'List tasks',
+    description: 'Blocks with a task marker.',
+    parameters: [],
+    query: TasksQuery,
+    answer: TaskList,
+    errors: { ...READ_ERRORS, bad_request: 'status takes open, done or all, not "late".' },
+    example: {
+      request: '/api/v1/notes/tasks?status=open&due_by=2026-11-30',
+      answer: { tasks: [EXAMPLE_TASK], total: 1, next: null },
+    },
+  },
+  {
+    number: 7,
+    operationId: 'listTypes',
+    method: 'GET',
+    path: '/api/v1/notes/types',
+    auth: 'open',
+    tag: 'Describe',
+    summary: 'List the types',
+    description:
+      'The twelve types a page can be given, with their fields. Open to any caller and any browser page, and not counted in the request rate.',
+    parameters: [],
+    answer: TypeList,
+    gzip: true,
+    prepared: true,
+    errors: OPEN_ERRORS,
+    example: { request: '/api/v1/notes/types', answer: { types: PAGE_TYPES } },
+  },
+]

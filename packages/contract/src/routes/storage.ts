@@ -1,0 +1,107 @@
+/**
+ * The routes of storage: the bytes that an account takes up, and its files that nothing links.
+ * @see decisions 9.3
+ */
+import { ERRORS } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { StorageAnswer } from '../schemas/storage.ts'
+import {
+  RemoveFiles,
+  RemoveFilesAnswer,
+  UnlinkedFileList,
+  UnlinkedFilesQuery,
+} from '../schemas/unlinked-files.ts'
+import { SESSION_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+
+/** A file that an import brought. */
+const UNLINKED = 'bX7kQ2mVwR9sT4nL6pYzAc'
+
+export const STORAGE_ROUTES: readonly Route[] = [
+  {
+    operationId: 'readStorage',
+    method: 'GET',
+    path: '/api/v1/settings/storage',
+    auth: 'session',
+    tag: 'Account',
+    summary: 'Storage and plan',
+    description:
+      'What is used of what, by pages, blocks and files; what the list of changes and kept answers take up beside; the state of the plan, and in grace the days left.',
+    parameters: [],
+    answer: StorageAnswer,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/storage',
+      answer: {
+        used: 51_204_611,
+        quota: LIMITS.storageBytes,
+        pages: { count: 412, bytes: 241_408 },
+        blocks: { count: 9_873, bytes: 3_214_003 },
+        shapes: { count: 24, bytes: 19_200 },
+        files: { count: 37, bytes: 47_730_000 },
+        changes: { count: 112, bytes: 96_331 },
+        answers: { count: 41, bytes: 30_204 },
+        plan: {
+          state: 'grace',
+          endedAt: 1794304800000,
+          readsUntil: 1796896800000,
+          daysLeft: 20,
+        },
+      },
+    },
+  },
+  {
+    operationId: 'listUnlinkedFiles',
+    method: 'GET',
+    path: '/api/v1/settings/storage/files',
+    auth: 'session',
+    tag: 'Account',
+    summary: 'List unlinked files',
+    description:
+      'Files that an import brought and nothing links. They are kept until somebody removes them. What belongs to a linked file by its name, such as a picture of a highlight to its PDF, is not listed.',
+    parameters: [],
+    query: UnlinkedFilesQuery,
+    answer: UnlinkedFileList,
+    errors: SESSION_ERRORS,
+    example: {
+      request: '/api/v1/settings/storage/files?limit=1',
+      answer: {
+        files: [
+          {
+            id: UNLINKED,
+            name: 'Plan.canvas',
+            path: 'Boards/Plan.canvas',
+            type: 'application/octet-stream',
+            size: 2_048,
+            createdAt: 1795078800000,
+            why: 'Brought by an import, linked by nothing.',
+          },
+        ],
+        total: 2,
+        next: 1,
+      },
+    },
+  },
+  {
+    operationId: 'removeUnlinkedFiles',
+    method: 'POST',
+    path: '/api/v1/settings/storage/files/remove',
+    auth: 'session',
+    tag: 'Account',
+    summary: 'Remove unlinked files',
+    description: `Removes up to ${LIMITS.filesRemovedAtOnce} of the files that \`GET /api/v1/settings/storage/files\` lists, for good. A file that something links by now is left.`,
+    parameters: [],
+    body: RemoveFiles,
+    answer: RemoveFilesAnswer,
+    errors: {
+      ...SESSION_ERRORS,
+      bad_request: `ids takes up to ${LIMITS.filesRemovedAtOnce} files, not 1200.`,
+      too_large: ERRORS.too_large.example,
+    },
+    example: {
+      request: '/api/v1/settings/storage/files/remove',
+      body: { ids: [UNLINKED, 'none'] },
+      answer: { removed: [UNLINKED], left: ['none'] },
+    },
+  },
+]

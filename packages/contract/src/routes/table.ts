@@ -1,0 +1,79 @@
+/**
+ * The routes of the HTTP API: those that tokens open, in the order of their endpoints, and those of the app, which the
+ * session of a device opens. What is mounted, what is checked and what is described cannot disagree.
+ */
+import * as v from 'valibot'
+import { OPEN_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+import { AUDIT_ROUTES } from './audit.ts'
+import { DEVICE_ROUTES } from './devices.ts'
+import { ADD_FILE, READ_FILE } from './files.ts'
+import { READ_ROUTES } from './read.ts'
+import { CHANGE_ROUTES } from './changes.ts'
+import { STORAGE_ROUTES } from './storage.ts'
+import { SYNC_ROUTES } from './sync.ts'
+import { TOKEN_ROUTES } from './tokens.ts'
+import { TRANSFER_ROUTES } from './transfer.ts'
+import { WRITE_ROUTES } from './write.ts'
+
+export const ApiDocument = v.pipe(
+  v.looseObject({
+    openapi: v.literal('3.1.0'),
+    info: v.looseObject({ title: v.string(), version: v.string() }),
+    paths: v.looseObject({}),
+  }),
+  v.description('An OpenAPI 3.1 document.'),
+)
+
+const DESCRIBE: Omit<Route, 'number'> = {
+  operationId: 'describeApi',
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  auth: 'open',
+  tag: 'Describe',
+  summary: 'This document',
+  description:
+    'The API as an OpenAPI 3.1 document. Open to any caller and any browser page, and not counted in the request rate.',
+  parameters: [],
+  answer: ApiDocument,
+  gzip: true,
+  prepared: true,
+  errors: OPEN_ERRORS,
+  example: {
+    request: '/api/v1/openapi.json',
+    answer: { openapi: '3.1.0', info: { title: 'Notegraph', version: '1.0.0' }, paths: {} },
+  },
+}
+
+const DESCRIBE_APP: Route = {
+  ...DESCRIBE,
+  operationId: 'describeApp',
+  path: '/api/v1/settings/openapi.json',
+  description:
+    'The routes of the app as an OpenAPI 3.1 document; those of the notes API are in `/api/v1/openapi.json`. Open to any caller and any browser page, and not counted in the request rate.',
+  example: {
+    request: '/api/v1/settings/openapi.json',
+    answer: { openapi: '3.1.0', info: { title: 'Notegraph for apps', version: '1.0.0' }, paths: {} },
+  },
+}
+
+/** The notes API, as its document describes it beside MCP. */
+export const ROUTES: readonly Route[] = [
+  ...READ_ROUTES,
+  ...WRITE_ROUTES,
+  { ...DESCRIBE, number: 14 },
+  READ_FILE,
+]
+
+/** What the app calls for whoever is signed in, described in a document of its own. */
+export const APP_ROUTES: readonly Route[] = [
+  ...TOKEN_ROUTES,
+  ...CHANGE_ROUTES,
+  ...STORAGE_ROUTES,
+  ...DEVICE_ROUTES,
+  ...AUDIT_ROUTES,
+  ...TRANSFER_ROUTES,
+  ADD_FILE,
+  ...SYNC_ROUTES,
+  DESCRIBE_APP,
+]

@@ -1,0 +1,239 @@
+/**
+ * The routes that write. All of them go through one write path and are listed in one list of changes.
+ * @see service, endpoints 8 to 13
+ */
+import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_ENTRY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
+import { BLOCK_ID, PAGE_NAME, PAGE_OR_DAY, PROPERTY_KEY } from './path-parameters.ts'
+import { WRITE_ERRORS } from './errors.ts'
+import type { Route } from './route.ts'
+import {
+  AddBlock,
+  AddBlockAnswer,
+  BlockWritten,
+  CreatePage,
+  CreatePageAnswer,
+  SetProperties,
+  SetPropertiesAnswer,
+  SetProperty,
+  SetPropertyAnswer,
+  SetTask,
+  UpdateBlock,
+} from '../schemas/writes.ts'
+
+const NO_PAGE = 'No page is called "Ada Lovelase".'
+const NO_BLOCK = 'No block has the id "c0a2f6de".'
+const KEPT_PICTURE = 'The picture of this page is one the service keeps, and is left alone.'
+
+const TASK_IDS = { pageId: EXAMPLE_TASK.pageId, blockId: EXAMPLE_TASK.id }
+
+export const WRITE_ROUTES: readonly Route[] = [
+  {
+    number: 8,
+    operationId: 'addBlock',
+    method: 'POST',
+    path: '/api/v1/notes/pages/{name}/blocks',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Add a block',
+    description:
+      'Puts a new block on a page or a day, last unless `position` says `start`. A day nobody has written on is started.',
+    parameters: [PAGE_OR_DAY],
+    body: AddBlock,
+    answer: AddBlockAnswer,
+    tagged: true,
+    errors: {
+      ...WRITE_ERRORS,
+      bad_request: 'This route takes no key "colour"; it takes text, position or parentId.',
+      not_found: NO_PAGE,
+    },
+    example: {
+      request: '/api/v1/notes/pages/today/blocks',
+      body: { text: EXAMPLE_ENTRY.content },
+      answer: {
+        ok: true,
+        changed: true,
+        ids: { pageId: EXAMPLE_DAY.id, blockId: EXAMPLE_ENTRY.id },
+        block: EXAMPLE_ENTRY,
+        day: { date: '2026-11-20', zone: 'Europe/London' },
+      },
+    },
+  },
+  {
+    number: 9,
+    operationId: 'createPage',
+    method: 'POST',
+    path: '/api/v1/notes/pages',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Make a page',
+    description:
+      'Makes a page with its type, properties and blocks. If the name or an alias already is a page, nothing is made and the answer is that page, with `existed` true.',
+    parameters: [],
+    body: CreatePage,
+    answer: CreatePageAnswer,
+    tagged: true,
+    errors: {
+      ...WRITE_ERRORS,
+      bad_request: 'Birthday takes a day such as 1815-12-10, not "soon".',
+    },
+    example: {
+      request: '/api/v1/notes/pages',
+      body: {
+        name: 'Ada Lovelace',
+        type: 'person',
+        properties: {
+          alias: 'Countess of Lovelace',
+          Birthday: '1815-12-10',
+          Knows: 'Charles Babbage',
+          tags: 'mathematics',
+        },
+        blocks: [EXAMPLE_BLOCK.content],
+      },
+      answer: {
+        ok: true,
+        changed: true,
+        existed: false,
+        ids: { pageId: EXAMPLE_PAGE.id, blockIds: [EXAMPLE_BLOCK.id] },
+        page: {
+          ...EXAMPLE_PAGE,
+          counts: { blocks: 1, words: 8, sentences: 1, paragraphs: 1, characters: 54 },
+          updatedAt: EXAMPLE_PAGE.createdAt,
+        },
+      },
+    },
+  },
+  {
+    number: 10,
+    operationId: 'setTask',
+    method: 'POST',
+    path: '/api/v1/notes/tasks/{id}',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Set a task',
+    description:
+      "Sets a block's task marker; a block without one becomes a task. The rest of its text stays. The block may have any length, also beyond what the API writes. `changed` is `false` where it is in that state already.",
+    parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
+    body: SetTask,
+    answer: BlockWritten,
+    tagged: true,
+    errors: {
+      ...WRITE_ERRORS,
+      bad_request: 'state takes todo, doing, done, later, now, waiting or canceled, not "DONE".',
+      not_found: NO_BLOCK,
+    },
+    example: {
+      request: `/api/v1/notes/tasks/${EXAMPLE_TASK.id}`,
+      body: { state: 'done' },
+      answer: {
+        ok: true,
+        changed: true,
+        ids: TASK_IDS,
+        block: {
+          ...EXAMPLE_TASK,
+          content: 'DONE Read Note G #reading\nSCHEDULED: <2026-11-21 Sat>',
+          text: 'DONE Read Note G #reading',
+          marker: 'DONE',
+        },
+      },
+    },
+  },
+  {
+    number: 11,
+    operationId: 'updateBlock',
+    method: 'PATCH',
+    path: '/api/v1/notes/blocks/{id}',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Rewrite a block',
+    description:
+      'Gives a block new text. It keeps its id, its place and the blocks under it, and what the old text carried that the new one does not say: task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text that holds only properties and dates changes those and keeps the words. A block that holds a file or a picture keeps its words (409).',
+    parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
+    body: UpdateBlock,
+    answer: BlockWritten,
+    tagged: true,
+    errors: {
+      ...WRITE_ERRORS,
+      bad_request: 'text is missing: the words of the block.',
+      not_found: NO_BLOCK,
+      conflict: 'This block holds a file or a picture, and its words are kept.',
+    },
+    example: {
+      request: `/api/v1/notes/blocks/${EXAMPLE_TASK.id}`,
+      body: { text: 'Read Note G once more #reading' },
+      answer: {
+        ok: true,
+        changed: true,
+        ids: TASK_IDS,
+        block: {
+          ...EXAMPLE_TASK,
+          content: 'TODO Read Note G once more #reading\nSCHEDULED: <2026-11-21 Sat>',
+          text: 'TODO Read Note G once more #reading',
+        },
+      },
+    },
+  },
+  {
+    number: 12,
+    operationId: 'setProperty',
+    method: 'PATCH',
+    path: '/api/v1/notes/pages/{name}/properties/{key}',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Set a property',
+    description:
+      'Sets one property of a page, or takes it off with `null`. A field is written as the page keeps it; `key` says which key that was. A picture the service keeps in `image::` is left alone (409).',
+    parameters: [PAGE_NAME, PROPERTY_KEY],
+    body: SetProperty,
+    answer: SetPropertyAnswer,
+    tagged: true,
+    errors: {
+      ...WRITE_ERRORS,
+      bad_request: 'Birthday takes a day such as 1815-12-10, not "soon".',
+      not_found: NO_PAGE,
+      conflict: KEPT_PICTURE,
+    },
+    example: {
+      request: '/api/v1/notes/pages/Ada%20Lovelace/properties/Birthday',
+      body: { value: '1815-12-10' },
+      answer: {
+        ok: true,
+        changed: true,
+        ids: { pageId: EXAMPLE_PAGE.id },
+        key: 'birthday',
+        page: EXAMPLE_PAGE,
+      },
+    },
+  },
+  {
+    number: 13,
+    operationId: 'setProperties',
+    method: 'PATCH',
+    path: '/api/v1/notes/pages/{name}/properties',
+    auth: 'write',
+    tag: 'Write',
+    summary: 'Set several properties',
+    description:
+      'Sets several properties of a page in one change. `type` among them goes first, and the others are read as fields of the type the page will have. A key that is no field is kept as a property of its own. Every key is checked before anything is written. A kept picture among the keys is 409.',
+    parameters: [PAGE_NAME],
+    body: SetProperties,
+    answer: SetPropertiesAnswer,
+    tagged: true,
+    errors: {
+      ...WRITE_ERRORS,
+      bad_request: 'Birthday takes a day such as 1815-12-10, not "soon".',
+      not_found: NO_PAGE,
+      conflict: KEPT_PICTURE,
+    },
+    example: {
+      request: '/api/v1/notes/pages/Ada%20Lovelace/properties',
+      body: { properties: { Birthday: '1815-12-10', Knows: 'Charles Babbage', type: 'person', email: null } },
+      answer: {
+        ok: true,
+        changed: true,
+        ids: { pageId: EXAMPLE_PAGE.id },
+        keys: ['type', 'birthday', 'knows', 'email'],
+        page: EXAMPLE_PAGE,
+      },
+    },
+  },
+]

@@ -1,0 +1,46 @@
+/** The audit log as the holder of an account sees it. */
+import * as v from 'valibot'
+import { envelope } from './envelope.ts'
+import { LIMITS } from '../limits.ts'
+import { limit, offset } from '../requests/parameters.ts'
+import { list, Timestamp } from './scalars.ts'
+
+export const AuditEvent = v.pipe(
+  v.strictObject({
+    at: Timestamp,
+    event: v.pipe(
+      v.string(),
+      v.description(
+        'What happened: `sign_in`, `sign_out`, `link_made`, `token_made`, `token_revoked`, `token_expired`, `token_refused`, `device_added`, `device_ended`, `device_refused`, `export`, `import`, `revert` or `plan_changed`. There may be more.',
+      ),
+    ),
+    by: v.pipe(
+      v.string(),
+      v.description(
+        'What opened the account to whoever did it: `browser`, `device`, `token` or `agent`; or `operator`, `provider`, `billing` or `time`.',
+      ),
+    ),
+    subject: v.exactOptional(
+      v.pipe(v.string(), v.description('The id of the token, the device, the browser or the change.')),
+    ),
+    detail: v.exactOptional(v.pipe(v.string(), v.description('A word more, such as why it was refused.'))),
+    address: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          'Stands for the address that it came from: the same for the same address, and never the address.',
+        ),
+      ),
+    ),
+  }),
+  v.description('Something that was done with what opens the account.'),
+)
+export type AuditEvent = v.InferOutput<typeof AuditEvent>
+
+export const AuditQuery = v.object({ limit: limit(LIMITS.changesDefault), offset: offset() })
+
+export const AuditList = v.pipe(
+  v.strictObject({ events: list(AuditEvent), ...envelope }),
+  v.description(`What was done with what opens the account, the latest first, for ${LIMITS.auditDays} days.`),
+)
+export type AuditList = v.InferOutput<typeof AuditList>

@@ -1,0 +1,62 @@
+/**
+ * A block as the API answers it.
+ * @see service, Block
+ */
+import { MARKERS, PRIORITIES } from '@notegraph/block-text'
+import * as v from 'valibot'
+import { LIMITS } from '../limits.ts'
+import { DayNumber, Names, Timestamp } from './scalars.ts'
+
+export const Block = v.pipe(
+  v.strictObject({
+    id: v.string(),
+    page: v.pipe(v.string(), v.description('The name of the page it is on.')),
+    pageId: v.pipe(v.string(), v.description('The id of that page.')),
+    parentId: v.pipe(
+      v.nullable(v.string()),
+      v.description('The block it is nested under; `null` at the top level.'),
+    ),
+    order: v.pipe(v.number(), v.description('Its place among its siblings. Can be fractional.')),
+    content: v.pipe(
+      v.string(),
+      v.description(
+        'As written: Markdown, with `key:: value` lines and date lines such as `SCHEDULED: <2026-11-20 Fri>`. A file reads as `[picture: name]` or `[file: name]`.',
+      ),
+    ),
+    text: v.pipe(
+      v.string(),
+      v.description(
+        `What the app shows: no property or date lines, and a block reference read out as the words it points at, up to ${LIMITS.referenceText} characters each and ${LIMITS.referencesText} in all.`,
+      ),
+    ),
+    marker: v.exactOptional(v.pipe(v.picklist(MARKERS), v.description('Task marker. Omitted when none.'))),
+    priority: v.exactOptional(v.pipe(v.picklist(PRIORITIES), v.description('Omitted when none.'))),
+    scheduled: v.exactOptional(v.pipe(DayNumber, v.description('Day, as `YYYYMMDD`. Omitted when none.'))),
+    deadline: v.exactOptional(v.pipe(DayNumber, v.description('Day, as `YYYYMMDD`. Omitted when none.'))),
+    heading: v.exactOptional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.maxValue(6),
+        v.description('The level of the heading. Omitted when none.'),
+      ),
+    ),
+    properties: v.exactOptional(
+      v.pipe(
+        v.record(v.string(), v.string()),
+        v.description("The block's own properties, by key in lower case. Omitted when none."),
+      ),
+    ),
+    collapsed: v.exactOptional(
+      v.pipe(v.boolean(), v.description('Whether it is folded. Omitted when none.')),
+    ),
+    refs: v.pipe(Names, v.description('Names of the pages it links or tags, in order of appearance.')),
+    tags: v.pipe(Names, v.description('Names of the pages it tags.')),
+    blockRefs: v.pipe(Names, v.description('Ids of the blocks it references.')),
+    createdAt: v.pipe(Timestamp, v.description('Milliseconds since 1970.')),
+    updatedAt: v.pipe(Timestamp, v.description('Milliseconds since 1970.')),
+  }),
+  v.description('A block of text on a page.'),
+)
+export type Block = v.InferOutput<typeof Block>

@@ -1,0 +1,156 @@
+/**
+ * The list of changes: what was written over the API, and what became of it.
+ * @see decisions 8
+ */
+import * as v from 'valibot'
+import { envelope } from './envelope.ts'
+import { ErrorBody } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { choice, limit, offset, name } from '../requests/parameters.ts'
+import { Count, list, Timestamp } from './scalars.ts'
+
+export const CHANGE_ACTIONS = [
+  'add_block',
+  'create_page',
+  'set_task',
+  'update_block',
+  'set_property',
+  'set_properties',
+] as const
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
+
+export const CHANGE_STATES = ['open', 'reverted', 'expired'] as const
+export type ChangeState = (typeof CHANGE_STATES)[number]
+
+/** The mark that every write of a program or an assistant carries. */
+export const OVER_THE_API = 'over the API'
+
+export const Touched = v.pipe(
+  v.strictObject({
+    kind: v.picklist(['block', 'page', 'property']),
+    id: v.pipe(v.string(), v.description('The id of the block or page; of a property, its page.')),
+    key: v.exactOptional(v.pipe(v.string(), v.description('The key of the property.'))),
+    before: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          'Its text before the change, files named; of a page its name, then a line for each property. Left out where there was none.',
+        ),
+      ),
+    ),
+    after: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description('Its text as the change left it. Left out where there is none any more.'),
+      ),
+    ),
+  }),
+  v.description('One thing that a change touched, before and after.'),
+)
+export type Touched = v.InferOutput<typeof Touched>
+
+export const Change = v.pipe(
+  v.strictObject({
+    id: v.string(),
+    at: v.pipe(Timestamp, v.description('When it was made, in milliseconds since 1970.')),
+    token: v.pipe(v.string(), v.description('The name of the token that made it.')),
+    via: v.literal(OVER_THE_API),
+    action: v.picklist(CHANGE_ACTIONS),
+    summary: v.pipe(v.string(), v.description('What was done, in words.')),
+    page: v.pipe(v.string(), v.description('The name of the page.')),
+    pageId: v.string(),
+    blockId: v.exactOptional(v.string()),
+    state: v.pipe(
+      v.picklist(CHANGE_STATES),
+      v.description('`open` as long as it can be reverted; `expired` after 30 days.'),
+    ),
+    touched: v.exactOptional(
+      v.pipe(
+        list(Touched),
+        v.description(
+          'What it touched. In the list where `touched=true` asks for it, and of one change always.',
+        ),
+      ),
+    ),
+  }),
+  v.description('One write in the list of changes.'),
+)
+export type Change = v.InferOutput<typeof Change>
+
+export const ChangesQuery = v.object({
+  token: name('token', 'Only changes made with a token of this name.'),
+  page: name('page', 'Only changes on this page, by its name or an alias, in any case, or by its id.'),
+  touched: choice(
+    'touched',
+    ['true', 'false'],
+    `Whether to tell what each change touched, before and after. An answer then holds up to ${LIMITS.changesDefault} changes, and fewer where their texts are long; \`next\` leads on.`,
+  ),
+  limit: limit(LIMITS.changesDefault),
+  offset: offset(),
+})
+export type ChangesQuery = v.InferOutput<typeof ChangesQuery>
+
+export const ChangeList = v.pipe(
+  v.strictObject({
+    changes: list(Change),
+    open: v.pipe(
+      Count,
+      v.description(
+        `How many changes of the account can still be reverted, whatever was asked for: of the ${LIMITS.reversibleChanges} there is room for.`,
+      ),
+    ),
+    ...envelope,
+  }),
+  v.description('Changes, most recent first.'),
+)
+export type ChangeList = v.InferOutput<typeof ChangeList>
+
+export const ChangeAnswer = v.strictObject({ change: Change })
+export type ChangeAnswer = v.InferOutput<typeof ChangeAnswer>
+
+export const LeftAsItIs = v.strictObject({
+  kind: v.picklist(['block', 'page', 'property']),
+  id: v.pipe(v.string(), v.description('The id of the block or page; of a property, its page.')),
+  key: v.exactOptional(v.pipe(v.string(), v.description('The key of the property.'))),
+  why: v.pipe(v.string(), v.description('In words.')),
+})
+export type LeftAsItIs = v.InferOutput<typeof LeftAsItIs>
+
+const reverted = {
+  ok: v.literal(true),
+  restored: v.pipe(Count, v.description('How many pages, blocks and properties are as they were before.')),
+  left: v.pipe(list(LeftAsItIs), v.description('What was changed since, and is left as it is.')),
+}
+
+export const RevertAnswer = v.strictObject(reverted)
+export type RevertAnswer = v.InferOutput<typeof RevertAnswer>
+
+const MOST = LIMITS.revertedAtOnce
+
+export const RevertChanges = v.strictObject(
+  {
+    ids: v.pipe(
+      list(v.string()),
+      v.minLength(1, 'ids is empty; name at least one change.'),
+      v.maxLength(MOST, ({ input }) => `ids takes up to ${MOST} changes, not ${input.length}.`),
+      v.description('The ids of changes, in any order; one that is named twice counts once.'),
+    ),
+  },
+  'ids is missing: the ids of changes.',
+)
+export type RevertChanges = v.InferOutput<typeof RevertChanges>
+
+const changeId = { id: v.pipe(v.string(), v.description('The id of the change.')) }
+
+export const RevertChangesAnswer = v.strictObject({
+  results: v.pipe(
+    list(
+      v.variant('ok', [
+        v.strictObject({ ...changeId, ...reverted }),
+        v.strictObject({ ...changeId, ok: v.literal(false), ...ErrorBody.entries }),
+      ]),
+    ),
+    v.description('What came of each, in the order in which they were reverted: newest first.'),
+  ),
+})
+export type RevertChangesAnswer = v.InferOutput<typeof RevertChangesAnswer>

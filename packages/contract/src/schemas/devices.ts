@@ -1,0 +1,29 @@
+/** The devices that are signed in to an account. @see decisions 9.2 */
+import * as v from 'valibot'
+import { envelope } from './envelope.ts'
+import { LIMITS } from '../limits.ts'
+import { limit, offset } from '../requests/parameters.ts'
+import { list, Timestamp } from './scalars.ts'
+
+export const Device = v.pipe(
+  v.strictObject({
+    id: v.pipe(v.string(), v.description('Of its session.')),
+    device: v.pipe(v.string(), v.description('What it is called.')),
+    createdAt: v.pipe(Timestamp, v.description('When it signed in.')),
+    lastUsedAt: v.exactOptional(v.pipe(Timestamp, v.description('To the minute.'))),
+  }),
+  v.description('A device that is signed in.'),
+)
+export type Device = v.InferOutput<typeof Device>
+
+export const DevicesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
+
+export const DeviceList = v.pipe(
+  v.strictObject({
+    devices: list(Device),
+    own: v.pipe(v.string(), v.description('The id of the device that asks.')),
+    ...envelope,
+  }),
+  v.description('Devices that are signed in, those that came last first.'),
+)
+export type DeviceList = v.InferOutput<typeof DeviceList>

@@ -1,0 +1,104 @@
+/**
+ * What the reads take in their query and what they answer.
+ * @see service, endpoints 1 to 7
+ */
+import * as v from 'valibot'
+import { Block } from './block.ts'
+import { envelope } from './envelope.ts'
+import { LIMITS } from '../limits.ts'
+import { Page, RESOLVED_TYPES } from './page.ts'
+import { choice, choiceOr, day, limit, offset, words } from '../requests/parameters.ts'
+import { DayText, list } from './scalars.ts'
+import { Type } from './type.ts'
+
+export const ListPagesQuery = v.object({
+  type: choice('type', RESOLVED_TYPES, 'Only pages of this resolved type.'),
+  limit: limit(LIMITS.listDefault),
+  offset: offset(),
+})
+export type ListPagesQuery = v.InferOutput<typeof ListPagesQuery>
+
+export const PageList = v.pipe(
+  v.strictObject({ pages: list(Page), ...envelope }),
+  v.description('Pages, most recently edited first.'),
+)
+export type PageList = v.InferOutput<typeof PageList>
+
+/** Of a page and of a day alike: `limit` and `offset` count blocks. */
+export const BlocksQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
+export type BlocksQuery = v.InferOutput<typeof BlocksQuery>
+
+export const PageAnswer = v.pipe(
+  v.strictObject({ page: Page, blocks: list(Block), ...envelope }),
+  v.description('A page and its blocks in outline order: each block, then the ones nested under it.'),
+)
+export type PageAnswer = v.InferOutput<typeof PageAnswer>
+
+export const DayAnswer = v.pipe(
+  v.strictObject({
+    date: v.pipe(DayText, v.description('Which day it was.')),
+    page: v.pipe(v.nullable(Page), v.description('`null` for a day nobody wrote on.')),
+    blocks: list(Block),
+    ...envelope,
+  }),
+  v.description('A day and its blocks in outline order.'),
+)
+export type DayAnswer = v.InferOutput<typeof DayAnswer>
+
+export const BlockAnswer = v.strictObject({ block: Block })
+export type BlockAnswer = v.InferOutput<typeof BlockAnswer>
+
+const NO_QUERY = 'q is missing: give the words or the query to search for, such as q=engine.'
+
+export const SearchQuery = v.object(
+  {
+    q: words(
+      'q',
+      LIMITS.queryCharacters,
+      NO_QUERY,
+      'first program',
+      `Plain words match blocks that hold every one of them, in any case. With a bracket or a quote in it, it is a query: \`[[Page]]\`, \`"some words"\`, \`(todo MARKER …)\`, \`(and …)\`, \`(or …)\`, \`(not …)\`, \`(between START END)\` with days such as \`-7d\` and \`today\`, \`(page-property KEY VALUE)\`. At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} parts.`,
+    ),
+    limit: limit(LIMITS.searchDefault),
+    offset: offset(),
+  },
+  NO_QUERY,
+)
+export type SearchQuery = v.InferOutput<typeof SearchQuery>
+
+export const SearchAnswer = v.pipe(
+  v.strictObject({
+    blocks: list(Block),
+    ...envelope,
+    truncated: v.pipe(
+      v.boolean(),
+      v.description(`\`true\` where more than ${LIMITS.searchCounted} blocks match: counting stops there.`),
+    ),
+  }),
+  v.description('Blocks that match, most recently edited first.'),
+)
+export type SearchAnswer = v.InferOutput<typeof SearchAnswer>
+
+export const TASK_STATUSES = ['open', 'done', 'all'] as const
+
+export const TasksQuery = v.object({
+  status: choiceOr(
+    'status',
+    TASK_STATUSES,
+    'open',
+    '`open`: TODO, DOING, NOW, LATER and WAITING, soonest day first and undated last. `done`: DONE and CANCELED, most recently finished first. `all`: the open ones, then the finished ones.',
+  ),
+  due_by: day(
+    'due_by',
+    'Only tasks whose day is on or before this one. The day of a task is its deadline, else its scheduled day, else a journal day it links.',
+  ),
+  limit: limit(LIMITS.tasksDefault),
+  offset: offset(),
+})
+export type TasksQuery = v.InferOutput<typeof TasksQuery>
+
+export const TaskList = v.strictObject({ tasks: list(Block), ...envelope })
+export type TaskList = v.InferOutput<typeof TaskList>
+
+export const TypeList = v.strictObject({ types: list(Type) })
+export type TypeList = v.InferOutput<typeof TypeList>

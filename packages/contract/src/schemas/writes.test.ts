@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  AddBlock,
+  checkBody,
+  CreatePage,
+  SetProperties,
+  SetProperty,
+  SetTask,
+  TASK_STATES,
+  UpdateBlock,
+} from '../index.ts'
+
+const told = (words: string | RegExp): unknown =>
+  typeof words === 'string' ? words : expect.stringMatching(words)
+
+const schemas = { AddBlock, CreatePage, SetTask, UpdateBlock, SetProperty, SetProperties }
+
+const properties = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`key-${n}`, 'value']))
+
+describe('bodies that are taken come out as they were sent', () => {
+  test.each([
+    ['[8]', 'AddBlock', { text: 'Tea' }],
+    ['[8]', 'AddBlock', { text: 'Tea', position: 'start', parentId: 'a' }],
+    ['[8]', 'AddBlock', { text: 'Tea', position: 'end', parentId: null }],
+    ['[9]', 'CreatePage', { name: 'Ada' }],
+    ['[9]', 'CreatePage', { name: 'Ada', type: 'Person', properties: {}, blocks: [] }],
+    [
+      '[9]',
+      'CreatePage',
+      { name: 'Ada', properties: properties(30), blocks: Array.from({ length: 100 }, () => 'a') },
+    ],
+    ...TASK_STATES.map((state) => ['[10]', 'SetTask', { state }] as const),
+    ['[11]', 'UpdateBlock', { text: 'Tea' }],
+    ['[12]', 'SetProperty', { value: 'x' }],
+    ['[12]', 'SetProperty', { value: null }],
+    ['[12]', 'SetProperty', { value: '' }],
+    ['[13]', 'SetProperties', { properties: { type: 'person', email: null } }],
+    ['[13]', 'SetProperties', { properties: properties(30) }],
+    ['[13]', 'SetProperties', JSON.parse('{"properties":{"constructor":"a","__proto__":"b"}}')],
+  ] as const)('%s %s %j', (_, name, body) => {
+    const checked = checkBody(schemas[name], body)
+    expect(checked.ok).toBe(true)
+    expect(JSON.stringify(checked.ok && checked.value)).toBe(JSON.stringify(body))
+  })
+})
+
+describe('bodies that are refused, and the words', () => {
+  const OPTIONS = 'todo, doing, done, later, now, waiting or canceled'
+  test.each([
+    ['AddBlock', [], 'The body is a JSON object, not an array.'],
+    ['AddBlock', null, 'The body is a JSON object, not null.'],
+    ['AddBlock', 'text', 'The body is a JSON object, not "text".'],
+    ['AddBlock', {}, 'text is missing: the words of the block.'],
+    ['AddBlock', { text: 3 }, 'text takes a string, not 3.'],
+    ['AddBlock', { text: null }, 'text takes a string, not null.'],
+    ['AddBlock', { text: ['a'] }, 'text takes a string, not an array.'],
+    [
+      'AddBlock',
+      { text: 'a', colour: 'red' },
+      'This route takes no key "colour"; it takes text, position or parentId.',
+    ],
+    ['AddBlock', { text: 'a', toString: 1 }, /^This route takes no key "toString"/],
+    ['AddBlock', JSON.parse('{"text":"a","__proto__":{}}'), /^This route takes no key "__proto__"/],
+    ['AddBlock', { text: 'a', position: 'first' }, 'position takes start or end, not "first".'],
+    ['AddBlock', { text: 'a', position: 'START' }, 'position takes start or end, not "START".'],
+    ['AddBlock', { text: 'a', position: null }, 'position takes start or end, not null.'],
+    ['AddBlock', { text: 'a', parentId: 7 }, 'parentId takes a string or null, not 7.'],
+    ['CreatePage', {}, 'name is missing: the name of the page.'],
+    ['CreatePage', { name: true }, 'name takes a string, not true.'],
+    ['CreatePage', { name: 'Ada', type: null }, 'type takes a string, not null.'],
+    [
+      'CreatePage',
+      { name: 'Ada', properties: [] },
+      'properties takes an object of key to a string, not an array.',
+    ],
+    [
+      'CreatePage',
+      { name: 'Ada', properties: { mood: null } },
+      'The property "mood" takes a string, not null.',
+    ],
+    [
+      'CreatePage',
+      { name: 'Ada', properties: { rating: 3 } },
+      'The property "rating" takes a string, not 3.',
+    ],
+    [
+      'CreatePage',
+      { name: 'Ada', properties: properties(31) },
+      'properties takes up to 30 properties, not 31.',
+    ],
+    ['CreatePage', { name: 'Ada', blocks: 'a' }, 'blocks takes an array, not "a".'],
+    ['CreatePage', { name: 'Ada', blocks: ['a', {}] }, 'blocks[1] takes a string, not an object.'],
+    [
+      'CreatePage',
+      { name: 'Ada', blocks: Array.from({ length: 101 }, () => 'a') },
+      'blocks takes up to 100 blocks, not 101.',
+    ],
+    ['SetTask', {}, `state is missing; it takes ${OPTIONS}.`],
+    ['SetTask', { state: 'DONE' }, `state takes ${OPTIONS}, not "DONE".`],
+    ['SetTask', { state: 1 }, `state takes ${OPTIONS}, not 1.`],
+    ['UpdateBlock', { text: 'a', position: 'start' }, 'This route takes no key "position"; it takes text.'],
+    ['SetProperty', {}, 'value is missing: a string, or null to take the property off.'],
+    ['SetProperty', { value: 3 }, 'value takes a string or null, not 3.'],
+    ['SetProperties', {}, 'properties is missing: an object of key to value.'],
+    ['SetProperties', { properties: {} }, 'properties is empty; name at least one property.'],
+    ['SetProperties', { properties: { a: ['b'] } }, 'The property "a" takes a string or null, not an array.'],
+    ['SetProperties', JSON.parse('{"properties":{"constructor":1}}'), /^The property "constructor" takes/],
+    ['SetProperties', { properties: properties(31) }, 'properties takes up to 30 properties, not 31.'],
+  ] as const)('%s %j', (name, body, words) => {
+    expect(checkBody(schemas[name], body)).toEqual({ ok: false, error: told(words) })
+  })
+})
+
+test('any JSON is either taken or refused in words that end', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (body) => {
+      const checked = checkBody(CreatePage, body)
+      expect(checked.ok || checked.error.endsWith('.')).toBe(true)
+    }),
+  )
+})

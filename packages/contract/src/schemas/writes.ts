@@ -1,0 +1,180 @@
+/**
+ * What the writes take in their body and what they answer.
+ * @see service, endpoints 8 to 13 and Write answer
+ */
+import { either } from '@notegraph/page-types'
+import * as v from 'valibot'
+import { Block } from './block.ts'
+import { valueWords } from '../requests/check.ts'
+import { LIMITS } from '../limits.ts'
+import { Page } from './page.ts'
+import { newProperties, properties } from './properties.ts'
+import { DayText, list, Names } from './scalars.ts'
+
+const exactly =
+  (name: string, options: readonly string[]) =>
+  (issue: { readonly input: unknown }): string =>
+    `${name} takes ${either(options)}, not ${valueWords(issue.input)}.`
+
+const stringOrNull = (name: string) =>
+  v.nullable(v.string(({ input }) => `${name} takes a string or null, not ${valueWords(input)}.`))
+
+const blockText = v.pipe(
+  v.string(),
+  v.description(
+    `Markdown, with a task marker, \`[[Page]]\` references, tags, dates and \`key:: value\` lines as the app writes them. Up to ${LIMITS.blockText} characters, as JavaScript counts them; no control characters but line breaks and tabs.`,
+  ),
+  v.metadata({ minLength: 1, maxLength: LIMITS.blockText }),
+)
+
+export const TASK_STATES = ['todo', 'doing', 'done', 'later', 'now', 'waiting', 'canceled'] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
+/** What is said of a write without one of these, over the API and of its tool alike. */
+export const MISSING = {
+  text: 'text is missing: the words of the block.',
+  name: 'name is missing: the name of the page.',
+  state: `state is missing; it takes ${either(TASK_STATES)}.`,
+  value: 'value is missing: a string, or null to take the property off.',
+  properties: 'properties is missing: an object of key to value.',
+} as const
+
+/** Every write says these; `changed` is `false` where the target already said so and nothing was written. */
+const written = {
+  ok: v.literal(true),
+  changed: v.pipe(
+    v.boolean(),
+    v.description('`false` when the target already said so. Nothing is then written or listed.'),
+  ),
+}
+
+const PageIds = v.strictObject({ pageId: v.string() })
+const BlockIds = v.strictObject({ pageId: v.string(), blockId: v.string() })
+
+export const POSITIONS = ['start', 'end'] as const
+
+export const AddBlock = v.strictObject(
+  {
+    text: blockText,
+    position: v.exactOptional(
+      v.pipe(
+        v.picklist(POSITIONS, exactly('position', POSITIONS)),
+        v.description('Where among its siblings: `end` unless it says `start`.'),
+      ),
+    ),
+    parentId: v.exactOptional(
+      v.pipe(
+        stringOrNull('parentId'),
+        v.description('A block on that page to nest under; `null` is as left out.'),
+      ),
+    ),
+  },
+  MISSING.text,
+)
+export type AddBlock = v.InferOutput<typeof AddBlock>
+
+export const AddBlockAnswer = v.strictObject({
+  ...written,
+  ids: BlockIds,
+  block: Block,
+  day: v.exactOptional(
+    v.pipe(
+      v.strictObject({ date: DayText, zone: v.pipe(v.string(), v.description('An IANA time zone.')) }),
+      v.description('The day and the time zone used, where the page was named by `today` and the like.'),
+    ),
+  ),
+})
+export type AddBlockAnswer = v.InferOutput<typeof AddBlockAnswer>
+
+export const CreatePage = v.strictObject(
+  {
+    name: v.pipe(
+      v.string(),
+      v.description(`Up to ${LIMITS.pageName} characters. The name of a day is refused.`),
+      v.metadata({ minLength: 1, maxLength: LIMITS.pageName }),
+    ),
+    type: v.exactOptional(v.pipe(v.string(), v.description('One of the twelve types, by id or label.'))),
+    properties: v.exactOptional(
+      newProperties(
+        LIMITS.newPageProperties,
+        `Up to ${LIMITS.newPageProperties}, each named by key or by label and given as the page shows it.`,
+      ),
+    ),
+    blocks: v.exactOptional(
+      v.pipe(
+        list(blockText),
+        v.maxLength(
+          LIMITS.newPageBlocks,
+          ({ input }) => `blocks takes up to ${LIMITS.newPageBlocks} blocks, not ${input.length}.`,
+        ),
+        v.description('The text of each block, top to bottom.'),
+      ),
+    ),
+  },
+  MISSING.name,
+)
+export type CreatePage = v.InferOutput<typeof CreatePage>
+
+export const CreatePageAnswer = v.strictObject({
+  ...written,
+  existed: v.pipe(
+    v.boolean(),
+    v.description('`true` when the name or an alias already was a page: nothing is then made.'),
+  ),
+  ids: v.strictObject({ pageId: v.string(), blockIds: Names }),
+  page: Page,
+})
+export type CreatePageAnswer = v.InferOutput<typeof CreatePageAnswer>
+
+export const SetTask = v.strictObject(
+  { state: v.picklist(TASK_STATES, exactly('state', TASK_STATES)) },
+  MISSING.state,
+)
+export type SetTask = v.InferOutput<typeof SetTask>
+
+export const UpdateBlock = v.strictObject({ text: blockText }, MISSING.text)
+export type UpdateBlock = v.InferOutput<typeof UpdateBlock>
+
+/** Of setting a task and of rewriting a block. */
+export const BlockWritten = v.strictObject({ ...written, ids: BlockIds, block: Block })
+export type BlockWritten = v.InferOutput<typeof BlockWritten>
+
+export const SetProperty = v.strictObject(
+  {
+    value: v.pipe(
+      stringOrNull('value'),
+      v.description(
+        `The value, up to ${LIMITS.propertyValue} characters as kept; \`null\` takes the property off.`,
+      ),
+    ),
+  },
+  MISSING.value,
+)
+export type SetProperty = v.InferOutput<typeof SetProperty>
+
+export const SetPropertyAnswer = v.strictObject({
+  ...written,
+  ids: PageIds,
+  key: v.pipe(v.string(), v.description('The key as the page keeps it.')),
+  page: Page,
+})
+export type SetPropertyAnswer = v.InferOutput<typeof SetPropertyAnswer>
+
+export const SetProperties = v.strictObject(
+  {
+    properties: properties(
+      LIMITS.setProperties,
+      `Up to ${LIMITS.setProperties}, each named by key or by label; \`null\` takes a property off. \`type\` goes first, and the others are read as fields of the type the page will have.`,
+    ),
+  },
+  MISSING.properties,
+)
+export type SetProperties = v.InferOutput<typeof SetProperties>
+
+export const SetPropertiesAnswer = v.strictObject({
+  ...written,
+  ids: PageIds,
+  keys: v.pipe(Names, v.description('Each key as the page keeps it, `type` first.')),
+  page: Page,
+})
+export type SetPropertiesAnswer = v.InferOutput<typeof SetPropertiesAnswer>

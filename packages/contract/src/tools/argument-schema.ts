@@ -1,0 +1,45 @@
+/**
+ * The arguments of a tool as JSON Schema, flat and closed: clients show a model no unions, and some refuse them.
+ * @see decisions 10.3
+ */
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { ObjectSchema } from '../requests/check.ts'
+
+export interface ArgumentSchema {
+  readonly type: string
+  readonly description: string
+  readonly [keyword: string]: unknown
+}
+
+export interface ArgumentsSchema {
+  readonly type: 'object'
+  readonly properties: { readonly [name: string]: ArgumentSchema }
+  readonly required?: readonly string[]
+  readonly additionalProperties: false
+}
+
+const made = new WeakMap<ObjectSchema, ArgumentsSchema>()
+
+export function argumentsSchema(schema: ObjectSchema): ArgumentsSchema {
+  let known = made.get(schema)
+  if (!known) made.set(schema, (known = convert(schema)))
+  return known
+}
+
+/** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */
+function convert(schema: ObjectSchema): ArgumentsSchema {
+  const converted: unknown = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode: 'input',
+    ignoreActions: ['check', 'readonly'],
+    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? {} : undefined),
+  })
+  const { properties } = converted as ArgumentsSchema
+  const required = Object.keys(properties).filter((name) => schema.entries[name]?.type !== 'optional')
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Arguments of tools. They are JSON values, flat, and each is said in the words that its parameter in the API has.
+ * @see decisions 10.3
+ */
+import { readIsoDay, type Day } from '@notegraph/block-text'
+import { either, quote } from '@notegraph/page-types'
+import * as v from 'valibot'
+import { valueWords } from '../requests/check.ts'
+import { LIMITS } from '../limits.ts'
+
+type Issue = { readonly input: unknown }
+
+const takes =
+  (name: string, what: string) =>
+  ({ input }: Issue): string =>
+    `${name} takes ${what}, not ${valueWords(input)}.`
+
+/** A string. What it may say is the service's to check. */
+export const text = (name: string, description: string, example: string) =>
+  v.pipe(v.string(takes(name, 'a string')), v.description(description), v.metadata({ examples: [example] }))
+
+/** How many there are in one answer. */
+export function limit(fallback: number, what: string) {
+  const words = takes('limit', `a whole number from 1 to ${LIMITS.listMost}`)
+  return v.optional(
+    v.pipe(
+      v.number(words),
+      v.integer(words),
+      v.minValue(1, words),
+      v.maxValue(LIMITS.listMost, words),
+      v.description(`How many ${what} to answer at most.`),
+    ),
+    fallback,
+  )
+}
+
+/** Where the answer begins. */
+export function offset(what: string) {
+  const words = takes('offset', `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
+  return v.optional(
+    v.pipe(
+      v.number(words),
+      v.integer(words),
+      v.minValue(0, words),
+      v.check((count) => Number.isSafeInteger(count), words),
+      v.description(`How many ${what} to pass over.`),
+    ),
+    0,
+  )
+}
+
+/** One of the options, spelled exactly. */
+export const choice = <const O extends readonly string[]>(name: string, options: O, description: string) =>
+  v.pipe(v.picklist(options, takes(name, either(options))), v.description(description))
+
+/** A day on the calendar. */
+export const day = (name: string, description: string) =>
+  v.pipe(
+    v.string(takes(name, 'a day on the calendar such as 2026-11-20')),
+    v.check(
+      (text) => readIsoDay(text) !== undefined,
+      ({ input }) => `${name} takes a day on the calendar such as 2026-11-20, not ${quote(input)}.`,
+    ),
+    v.description(description),
+    v.metadata({ format: 'date', examples: ['2026-11-20'] }),
+    v.transform((text): Day => readIsoDay(text)!),
+  )
+
+/** The words of a search. */
+export const query = (name: string, absent: string, description: string) =>
+  v.pipe(
+    v.string(takes(name, 'a string')),
+    v.check((text) => text.trim() !== '', absent),
+    v.check(
+      (text) => text.length <= LIMITS.queryCharacters,
+      ({ input }) => `${name} takes at most ${LIMITS.queryCharacters} characters, not ${input.length}.`,
+    ),
+    v.description(description),
+    v.metadata({ minLength: 1, maxLength: LIMITS.queryCharacters, examples: ['first program'] }),
+  )
+
+/** A string, or `null` for what takes something off. Clients are told of strings alone: an empty one does the same. */
+export const textOrNull = (name: string, description: string, example: string) =>
+  v.pipe(
+    v.custom<string | null>(
+      (input) => typeof input === 'string' || input === null,
+      takes(name, 'a string or null'),
+    ),
+    v.description(description),
+    v.metadata({ type: 'string', examples: [example] }),
+  )
+
+/** Strings, in their order. */
+export const strings = (name: string, most: number, description: string) =>
+  v.pipe(
+    v.array(v.string(), takes(name, 'an array of strings')),
+    v.maxLength(most, ({ input }) => `${name} takes up to ${most} ${name}, not ${input.length}.`),
+    v.description(description),
+  )
+
+/** Properties as the API takes them; clients are told of strings alone. */
+export const flat = <S extends v.GenericSchema>(schema: S) =>
+  v.pipe(schema, v.metadata({ additionalProperties: { type: 'string' } }))

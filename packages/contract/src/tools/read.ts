@@ -1,0 +1,170 @@
+/**
+ * The tools that read.
+ * @see service, 15. MCP
+ * @see decisions 10.3
+ */
+import * as v from 'valibot'
+import { EXAMPLE_BLOCK, EXAMPLE_TASK } from '../routes/examples.ts'
+import { LIMITS } from '../limits.ts'
+import { RESOLVED_TYPES } from '../schemas/page.ts'
+import { TASK_STATUSES } from '../schemas/reads.ts'
+import { choice, day, limit, offset, query, text } from './arguments.ts'
+import type { Tool } from './tool.ts'
+
+const PAGE_NAME = text('name', 'The name of a page or one of its aliases, in any case.', 'Ada Lovelace')
+
+/** What every tool that takes a block takes it by. */
+export const BLOCK_ID = text(
+  'block_id',
+  `The id that stands after \`^\` at the end of the block, or any beginning of ${LIMITS.shortId} or more characters that no other block has.`,
+  EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId),
+)
+
+export const ListPagesArguments = v.strictObject({
+  type: v.optional(choice('type', RESOLVED_TYPES, 'Only pages of this type.')),
+  limit: limit(LIMITS.mcpPages, 'pages'),
+  offset: offset('pages'),
+})
+
+export const SearchArguments = v.strictObject({
+  query: query(
+    'query',
+    'query is missing: give the words or the query to search for, such as engine.',
+    'Plain words, or a query.',
+  ),
+  limit: limit(LIMITS.mcpHits, 'blocks'),
+  offset: offset('blocks'),
+})
+
+export const ReadPageArguments = v.strictObject({
+  name: PAGE_NAME,
+  limit: limit(LIMITS.mcpBlocks, 'blocks'),
+  offset: offset('blocks'),
+})
+
+export const ReadDayArguments = v.strictObject({
+  date: text('date', '`today`, `yesterday`, or a day as `YYYY-MM-DD`.', 'today'),
+  limit: limit(LIMITS.mcpBlocks, 'blocks'),
+  offset: offset('blocks'),
+})
+
+export const ReadBlockArguments = v.strictObject({ block_id: BLOCK_ID })
+
+export const ListTasksArguments = v.strictObject({
+  status: v.optional(
+    choice(
+      'status',
+      TASK_STATUSES,
+      '`open`: TODO, DOING, NOW, LATER and WAITING, soonest day first. `done`: DONE and CANCELED, latest first. `all`: both.',
+    ),
+    'open',
+  ),
+  due_by: v.optional(day('due_by', 'Only tasks whose day is on or before this one.')),
+  limit: limit(LIMITS.tasksDefault, 'tasks'),
+  offset: offset('tasks'),
+})
+
+export const READ_TOOLS: readonly Tool[] = [
+  {
+    name: 'list_pages',
+    title: 'List pages',
+    description:
+      'Names of pages, most recently edited first, each with its type, how many blocks it holds and the day of its last edit. Use it to see what there is, or all pages of one type. To find words inside of notes, use search.',
+    arguments: ListPagesArguments,
+    example: {
+      arguments: { type: 'person' },
+      answer: `1 page of type person.
+
+- [[Ada Lovelace]] person, 2 blocks, edited 2026-11-20; also [[Countess of Lovelace]]`,
+    },
+  },
+  {
+    name: 'search',
+    title: 'Search blocks',
+    description: `Finds blocks, most recently edited first, each shown in its place on its page. It looks in the text of blocks, not in names of pages. Plain words match blocks that hold every one of them, in any case, also inside of longer words.
+
+With a bracket or a quote in it, it is a query: a row of operands, all of which must hold.
+- \`[[Page]]\`, \`#tag\`: links or tags that page, by its name or an alias
+- \`"some words"\`: holds exactly that run
+- \`(and x …)\`, \`(or x …)\`, \`(not x)\`: of words or operands
+- \`(todo TODO DOING)\` or \`(task …)\`: has one of these markers; \`(priority A)\`
+- \`(between -7d today)\`: on the journal days in between; \`(between due today +2w)\`: its day in scheduled, deadline, due, created or updated lies there. Days: \`today\`, \`-1m\`, \`2026-11-20\`
+- \`(property KEY VALUE)\`, \`(page-property KEY VALUE)\`: it, or its page, has the property; VALUE may be left out
+- \`(page-type person)\`, \`(page-tags recipe)\`, \`(page [[Garden]])\`, \`(namespace Projects)\`: on such pages
+
+Examples: \`rye bread\` · \`(and [[Mira]] (todo NOW LATER))\` · \`"blue folder" (not #archive) (between updated -30d today)\`
+At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} operands and operators.`,
+    arguments: SearchArguments,
+    example: {
+      arguments: { query: '(todo TODO) #reading' },
+      answer: `1 block matches.
+
+## [[Ada Lovelace]]
+- Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
+\t- TODO Read Note G #reading ^9b7e1d40
+\t  SCHEDULED: <2026-11-21 Sat>`,
+    },
+  },
+  {
+    name: 'read_page',
+    title: 'Read a page',
+    description:
+      'A page whole: its type, fields, properties, aliases and tags, then its blocks as nested bullets, each with its id. A long page comes in parts; the last line then is the call for the rest. Journal days are pages too, and best read with read_day.',
+    arguments: ReadPageArguments,
+    example: {
+      arguments: { name: 'Ada Lovelace' },
+      answer: `# [[Ada Lovelace]]
+person, 2 blocks, 12 words, edited 2026-11-20
+  also: [[Countess of Lovelace]]
+  tags: [[mathematics]]
+  Birthday: 1815-12-10
+  Knows: [[Charles Babbage]]
+
+- Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de
+\t- TODO Read Note G #reading ^9b7e1d40
+\t  SCHEDULED: <2026-11-21 Sat>`,
+    },
+  },
+  {
+    name: 'read_day',
+    title: 'Read a day',
+    description:
+      'What is written on a day of the journal, as read_page shows a page. Today is where the person is, and the answer says which day it was. Use it for questions about today, yesterday or a date; for several days, search with (between -7d today).',
+    arguments: ReadDayArguments,
+    example: {
+      arguments: { date: 'today' },
+      answer: `# 2026-11-20 Fri, today
+1 block, 4 words
+
+- Tea with [[Ada Lovelace]]. ^41d3b8f2`,
+    },
+  },
+  {
+    name: 'read_block',
+    title: 'Read a block',
+    description:
+      'One block as it is written, with the blocks that it is nested under and those nested under it. Use it after search, to see what belongs to a hit.',
+    arguments: ReadBlockArguments,
+    example: {
+      arguments: { block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId) },
+      answer: `## [[Ada Lovelace]]
+- Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
+\t- TODO Read Note G #reading ^9b7e1d40
+\t  SCHEDULED: <2026-11-21 Sat>`,
+    },
+  },
+  {
+    name: 'list_tasks',
+    title: 'List tasks',
+    description:
+      'Blocks with a task marker, by the day they are due: overdue, today, later, without a day. Each shows its marker, priority, day and page. The day of a task is its deadline, else its scheduled day, else a journal day that it links.',
+    arguments: ListTasksArguments,
+    example: {
+      arguments: { due_by: '2026-11-30' },
+      answer: `1 open task due by 2026-11-30 Mon; today is 2026-11-20 Fri.
+
+## Later
+- TODO Read Note G #reading ^9b7e1d40 scheduled 2026-11-21 Sat, tomorrow, on [[Ada Lovelace]]`,
+    },
+  },
+]

@@ -1,0 +1,259 @@
+import { PAGE_TYPES } from '@notegraph/page-types'
+import { OPERATORS } from '@notegraph/query'
+import { describe, expect, test } from 'vitest'
+import {
+  AddBlock,
+  argumentsSchema,
+  checkArguments,
+  checkBody,
+  CreatePage,
+  findTool,
+  LIMITS,
+  SetProperties,
+  SetProperty,
+  SetTask,
+  TOOL_NAMES,
+  TOOLS,
+  UpdateBlock,
+} from '../index.ts'
+
+const tool = (name: string) => TOOLS.find((one) => one.name === name)!
+const check = (name: string, sent: unknown) => checkArguments(tool(name).name, tool(name).arguments, sent)
+const faultOf = (name: string, sent: unknown): string | undefined => {
+  const checked = check(name, sent)
+  return checked.ok ? undefined : checked.error
+}
+
+test.each([
+  ['add_block', 'text', AddBlock],
+  ['create_page', 'name', CreatePage],
+  ['set_task', 'state', SetTask],
+  ['update_block', 'text', UpdateBlock],
+  ['set_property', 'value', SetProperty],
+  ['set_properties', 'properties', SetProperties],
+] as const)('[D10.2] %s without %s is refused in the words of the API', (name, needed, body) => {
+  const { [needed]: _, ...without } = tool(name).example.arguments as Record<string, unknown>
+  expect(checkBody(body, {})).toEqual({ ok: false, error: faultOf(name, without) })
+})
+
+test('[D10.3] the eleven tools of the service and read_block, list_pages first', () => {
+  expect(TOOLS.map(({ name }) => name)).toEqual([...TOOL_NAMES])
+  expect(TOOL_NAMES).toEqual([
+    'list_pages',
+    'search',
+    'read_page',
+    'read_day',
+    'read_block',
+    'list_tasks',
+    'add_block',
+    'create_page',
+    'set_task',
+    'update_block',
+    'set_property',
+    'set_properties',
+  ])
+})
+
+test.each([
+  ['list_pages', 'type limit offset', ''],
+  ['search', 'query limit offset', 'query'],
+  ['read_page', 'name limit offset', 'name'],
+  ['read_day', 'date limit offset', 'date'],
+  ['read_block', 'block_id', 'block_id'],
+  ['list_tasks', 'status due_by limit offset', ''],
+  ['add_block', 'page text position parent_id', 'page text'],
+  ['create_page', 'name type properties blocks', 'name'],
+  ['set_task', 'block_id state', 'block_id state'],
+  ['update_block', 'block_id text', 'block_id text'],
+  ['set_property', 'page key value', 'page key value'],
+  ['set_properties', 'page properties', 'page properties'],
+])('[D10.3] %s takes %s, and has to have %j', (name, known, required) => {
+  const schema = argumentsSchema(tool(name).arguments)
+  expect(Object.keys(schema.properties).join(' ')).toBe(known)
+  expect((schema.required ?? []).join(' ')).toBe(required)
+  expect(schema.additionalProperties).toBe(false)
+})
+
+test.each([
+  ['list_pages', 100],
+  ['search', 50],
+  ['read_page', 300],
+  ['read_day', 300],
+  ['list_tasks', 100],
+])('[D10.3] %s answers %i unless asked otherwise, up to 1,000', (name, usual) => {
+  const { limit } = argumentsSchema(tool(name).arguments).properties
+  expect(limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 1_000, default: usual })
+})
+
+describe.each(TOOLS.map((one) => [one.name, one] as const))('%s', (_, { name, description, ...rest }) => {
+  const schema = argumentsSchema(rest.arguments)
+
+  test('is told in less than 2 KB, each argument in words', () => {
+    expect(Buffer.byteLength(description)).toBeLessThan(2_048)
+    for (const argument of Object.values(schema.properties))
+      expect(argument.description).toMatch(/^.{5,}\.$/s)
+  })
+
+  test('has arguments that every client can show: flat, of one type each', () => {
+    for (const [argument, { type, ...more }] of Object.entries(schema.properties)) {
+      expect(argument).toMatch(/^[a-z_]{1,64}$/)
+      expect(typeof type).toBe('string')
+      expect(Object.keys(more)).not.toEqual(expect.arrayContaining(['anyOf']))
+      expect(JSON.stringify(more)).not.toMatch(/"(anyOf|oneOf|allOf|\$ref|\$schema)"/)
+    }
+  })
+
+  test('takes its example', () => expect(check(name, rest.example.arguments).ok).toBe(true))
+
+  test('refuses what it does not know, and what is missing', () => {
+    expect(faultOf(name, { ...rest.example.arguments, colour: 'red' })).toMatch(
+      new RegExp(`^${name} takes no argument "colour"; it takes `),
+    )
+    for (const needed of schema.required ?? []) {
+      const { [needed]: _, ...without } = rest.example.arguments
+      expect(faultOf(name, without)).toMatch(new RegExp(`^${needed} is missing[:;] \\S`))
+    }
+  })
+
+  test('refuses each argument of another type, by its name', () => {
+    for (const [argument, { type }] of Object.entries(schema.properties)) {
+      const wrong = type === 'string' ? 5 : 'five'
+      expect(faultOf(name, { ...rest.example.arguments, [argument]: wrong })).toMatch(
+        new RegExp(`^${argument} takes .*, not (5|"five")\\.$`),
+      )
+    }
+  })
+
+  test('takes null for what may be left out', () => {
+    const optional = Object.keys(schema.properties).filter((one) => !schema.required?.includes(one))
+    const nulls = Object.fromEntries(optional.map((one) => [one, null]))
+    const needed = Object.fromEntries(
+      Object.entries(rest.example.arguments).filter(([one]) => schema.required?.includes(one)),
+    )
+    expect(check(name, { ...needed, ...nulls })).toEqual(check(name, needed))
+  })
+})
+
+describe('[D10.3] what clients send as JSON text is unwrapped', () => {
+  test.each([
+    ['create_page', { name: 'x', properties: '{"a":"b"}', blocks: '["c"]' }],
+    ['create_page', '{"name":"x","properties":{"a":"b"},"blocks":["c"]}'],
+  ])('%s %j', (name, sent) =>
+    expect(check(name, sent)).toEqual({
+      ok: true,
+      value: { name: 'x', properties: { a: 'b' }, blocks: ['c'] },
+    }),
+  )
+
+  test('but for texts, which may look like it', () => {
+    expect(check('add_block', { page: '[]', text: '{"a":1}' })).toEqual({
+      ok: true,
+      value: { page: '[]', text: '{"a":1}' },
+    })
+  })
+
+  test.each([
+    ['properties', '{"a":"b","a":"c"}'],
+    ['properties', '["a"]'],
+    ['blocks', '{"a":"b"}'],
+    ['blocks', 'words'],
+  ])('and %s %j is none', (argument, sent) =>
+    expect(faultOf('create_page', { name: 'x', [argument]: sent })).toMatch(
+      new RegExp(`^${argument} takes `),
+    ),
+  )
+})
+
+describe('values that no argument takes', () => {
+  test.each([
+    ['read_page', { name: 'x', limit: 0 }, 'limit takes a whole number from 1 to 1000, not 0.'],
+    ['read_page', { name: 'x', limit: 1_001 }, 'limit takes a whole number from 1 to 1000, not 1001.'],
+    ['read_page', { name: 'x', limit: 1.5 }, 'limit takes a whole number from 1 to 1000, not 1.5.'],
+    ['read_page', { name: 'x', limit: '5' }, 'limit takes a whole number from 1 to 1000, not "5".'],
+    [
+      'search',
+      { query: ' ' },
+      'query is missing: give the words or the query to search for, such as engine.',
+    ],
+    ['search', { query: 'x'.repeat(1_001) }, 'query takes at most 1000 characters, not 1001.'],
+    ['list_tasks', { status: 'OPEN' }, 'status takes open, done or all, not "OPEN".'],
+    [
+      'list_tasks',
+      { due_by: '2026-02-30' },
+      'due_by takes a day on the calendar such as 2026-11-20, not "2026-02-30".',
+    ],
+    ['add_block', { page: 'x', text: 'y', position: 'top' }, 'position takes start or end, not "top".'],
+    [
+      'set_task',
+      { block_id: 'x', state: 'DONE' },
+      'state takes todo, doing, done, later, now, waiting or canceled, not "DONE".',
+    ],
+    ['create_page', { name: 'x', blocks: ['a', 5] }, 'blocks[1] takes a string, not 5.'],
+    ['create_page', { name: 'x', blocks: Array(101).fill('a') }, 'blocks takes up to 100 blocks, not 101.'],
+    ['create_page', { name: 'x', properties: { a: null } }, 'The property "a" takes a string, not null.'],
+    [
+      'create_page',
+      { name: 'x', properties: { a: ['b'] } },
+      'The property "a" takes a string, not an array.',
+    ],
+    ['set_properties', { page: 'x', properties: {} }, 'properties is empty; name at least one property.'],
+    ['set_property', { page: 'x', key: 'y', value: true }, 'value takes a string or null, not true.'],
+    ['set_property', [], 'set_property takes its arguments as an object, not an array.'],
+    ['set_property', 'x', 'set_property takes its arguments as an object, not "x".'],
+    [
+      'read_page',
+      { nmae: 'x' },
+      'read_page takes no argument "nmae"; it takes name, limit or offset. Did you mean name?',
+    ],
+  ])('%s %j', (name, sent, words) => expect(faultOf(name, sent)).toBe(words))
+
+  test('an offset that no list reaches', () => {
+    expect(check('read_page', { name: 'x', offset: Number.MAX_SAFE_INTEGER }).ok).toBe(true)
+    for (const offset of [-1, 2 ** 53, 1e300, 0.5])
+      expect(faultOf('read_page', { name: 'x', offset })).toMatch(
+        /^offset takes a whole number from 0 to \d+, not /,
+      )
+  })
+})
+
+test.each([
+  ['readpage', 'Did you mean read_page?'],
+  ['Search', 'Did you mean search?'],
+  ['delete_page', undefined],
+  ['create_pages', 'Did you mean create_page?'],
+  ['x', undefined],
+  ['constructor', undefined],
+  [undefined, undefined],
+  [5, undefined],
+])('there is no tool %j', (name, guess) => {
+  const found = findTool(name)
+  const error = found.ok ? '' : found.error
+  expect(error).toContain(`; the tools are ${TOOL_NAMES.join(', ')}.`)
+  expect(/Did you mean .*/.exec(error)?.[0]).toBe(guess)
+})
+
+describe('descriptions teach', () => {
+  test('every operator of the query language', () => {
+    for (const { name } of OPERATORS) expect(tool('search').description).toContain(`(${name} `)
+  })
+
+  test('the limits of a search', () => {
+    const { queryCharacters, queryWords, queryParts } = LIMITS
+    for (const limit of [queryCharacters, queryWords, queryParts])
+      expect(tool('search').description).toContain(String(limit))
+  })
+
+  const lines = tool('create_page').description.split('\n')
+  const common = lines.find((line) => line.startsWith('Types and their fields'))!
+
+  test.each(PAGE_TYPES.map((type) => [type.type, type] as const))(
+    '%s with its fields and their options',
+    (type, { fields }) => {
+      const line = lines.find((one) => one.startsWith(`${type}: `))
+      for (const { key, of, options } of fields) {
+        const more = of === undefined ? (options?.join('/') ?? '') : `@${of}`
+        expect(common.includes(key) ? key : line).toContain(`${key} ${more}`.trim())
+      }
+    },
+  )
+})

@@ -1,0 +1,74 @@
+/** The tools for assistants, in the order in which they are listed, and the check of their arguments. */
+import { either, quote } from '@notegraph/page-types'
+import { nearest } from '@notegraph/query'
+import type * as v from 'valibot'
+import { check, isObject, valueWords, type Checked, type ObjectSchema } from '../requests/check.ts'
+import { readJson } from '../requests/json.ts'
+import { argumentsSchema } from './argument-schema.ts'
+import { TOOL_NAMES, type Tool, type ToolName } from './tool.ts'
+import { READ_TOOLS } from './read.ts'
+import { WRITE_TOOLS } from './write.ts'
+import { MISSING } from '../schemas/writes.ts'
+
+export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS]
+
+const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]))
+
+/** @returns the tool, or in words that there is none, with the one that was meant where one is near */
+export function findTool(name: unknown): Checked<Tool> {
+  const tool = typeof name === 'string' ? byName.get(name) : undefined
+  if (tool) return { ok: true, value: tool }
+  const words = `There is no tool ${name === undefined ? 'without a name' : valueWords(name)}`
+  return { ok: false, error: `${words}; the tools are ${TOOL_NAMES.join(', ')}.${guess(name, TOOL_NAMES)}` }
+}
+
+/**
+ * Checks the arguments of a call. Those that may be left out may also be `null`, and an object or array may come as its
+ * JSON text, as some clients send it.
+ * @returns the schema's output, or the first fault in words
+ * @see decisions 10.3
+ */
+export function checkArguments<S extends ObjectSchema>(
+  tool: ToolName,
+  schema: S,
+  sent: unknown,
+): Checked<v.InferOutput<S>> {
+  const whole = unwrapped(sent ?? {})
+  if (!isObject(whole))
+    return { ok: false, error: `${tool} takes its arguments as an object, not ${valueWords(whole)}.` }
+  const known = Object.keys(schema.entries)
+  const unknown = Object.keys(whole).find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    return {
+      ok: false,
+      error: `${tool} takes no argument ${quote(unknown)}; it takes ${either(known)}.${guess(unknown, known)}`,
+    }
+  const { properties, required = [] } = argumentsSchema(schema)
+  const missing = required.find((name) => whole[name] === undefined)
+  if (missing !== undefined)
+    return { ok: false, error: missingWords(tool, missing, properties[missing]!.description) }
+  const given = Object.entries(whole)
+    .filter(([name, value]) => value !== null || required.includes(name))
+    .map(([name, value]) => [name, properties[name]!.type === 'string' ? value : unwrapped(value)])
+  return check(schema, Object.fromEntries(given))
+}
+
+/** In the words of the API, where its body has to hold the same. */
+function missingWords(tool: ToolName, name: string, description: string): string {
+  const said = byName.get(tool)?.writes && Object.entries(MISSING).find(([key]) => key === name)
+  return said ? said[1] : `${name} is missing: ${lowered(description)}`
+}
+
+function guess(written: unknown, names: readonly string[]): string {
+  const meant = typeof written === 'string' ? nearest(written.toLowerCase(), names) : undefined
+  return meant === undefined ? '' : ` Did you mean ${meant}?`
+}
+
+/** The object or array that a JSON text is; any other value as it is. */
+function unwrapped(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const read = readJson(value)
+  return read.ok && typeof read.value === 'object' && read.value !== null ? read.value : value
+}
+
+const lowered = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
