@@ -63,6 +63,19 @@ describe('paths', () => {
   })
 })
 
+test('docs/operations.md has a row for each setting', () => {
+  const settings = [
+    ...read('packages/host/src/settings.ts').matchAll(/\['(NOTEGRAPH_\w+)',|^    '(NOTEGRAPH_\w+)',/gm),
+  ]
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `NOTEGRAPH_'))
+  const described = rows.flatMap((row) =>
+    [...row.split(' | ')[0]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+  )
+  expect(described.toSorted()).toEqual(settings.map(([, short, long]) => (short ?? long)!).toSorted())
+})
+
 test('README.md is under 8 KB', () => {
   expect(Buffer.byteLength(read('README.md'))).toBeLessThan(8192)
 })
