@@ -70,7 +70,7 @@ describe('[operations] a link', () => {
     const refused = await again.get(path)
     expect([refused.status, await refused.text()]).toEqual([
       410,
-      expect.stringContaining('This link was used already, or is too old.'),
+      expect.stringContaining('This sign-in link was already used or has expired.'),
     ])
     expect(again.cookies.size).toBe(0)
   })
@@ -346,7 +346,7 @@ describe('[operations] who signed in a while ago proves again who they are', () 
     for (const page of ['/settings/assistants', '/settings/devices', '/settings/transfer']) {
       const html = await (await browser.get(page)).text()
       expect(html).toContain(`href="/api/sign-in?again=1&amp;to=${encodeURIComponent(page)}"`)
-      expect(html).not.toMatch(/<button class="button">(?:Make|Add)|Download your notes/)
+      expect(html).not.toMatch(/<button class="button">(?:Create token|Add device)|Download your notes/)
     }
     expect([await make(browser), await takeOut(browser)]).toEqual([403, 403])
     expect((await browser.post('/settings/devices', { device: 'x' })).status).toBe(403)

@@ -42,7 +42,7 @@ describe('[sync] conflicts', () => {
   }
 
   test('none yet, and what turns up here', async () => {
-    expect(await shown(CONFLICTS)).toContain('No words wait for you.')
+    expect(await shown(CONFLICTS)).toContain('No conflicts.')
   })
 
   test('both are beside each other, who and when, what differs marked, and nothing read as markup', async () => {
@@ -75,7 +75,7 @@ describe('[sync] conflicts', () => {
   test('of 512 blocks with long texts a page is a bounded part, which leads on to the rest', async () => {
     await manyLong(512, 4)
     const page = await shown(CONFLICTS)
-    expect(page.replaceAll(/\s+/g, ' ')).toContain('512 blocks wait for you.')
+    expect(page.replaceAll(/\s+/g, ' ')).toContain('512 blocks have conflicting versions.')
     expect(page.length).toBeLessThan(600_000)
     const next = /<a class="button quiet" rel="next" href="([^"]+)"/.exec(page)![1]!
     const cards = page.match(/<article/g)!.length
@@ -88,7 +88,7 @@ describe('[sync] conflicts', () => {
     const page = await shown(CONFLICTS)
     expect(page).toContain('…')
     expect(page).not.toContain('long end')
-    const whole = /<a href="([^"]+)">Show the whole texts/.exec(page)![1]!
+    const whole = /<a href="([^"]+)">Show the full text/.exec(page)![1]!
     const alone = await shown(whole)
     expect(alone.match(/<article/g)).toHaveLength(1)
     expect(alone).toContain('long end')
@@ -103,7 +103,7 @@ describe('[sync] conflicts', () => {
     await clash('b1')
     const picked = await browser.post(`${CONFLICTS}/b1`, { rev })
     expect([picked.status, picked.headers.get('location')]).toEqual([303, CONFLICTS])
-    expect(await shown(CONFLICTS)).toContain('Picked.')
+    expect(await shown(CONFLICTS)).toContain('Version chosen.')
     expect((await api.get('/blocks/b1')).body['block'].content).toBe(words)
     expect((await api.graph.conflicts({ limit: 9, offset: 0 })).total).toBe(0)
   })
@@ -143,7 +143,7 @@ describe('[operations] import and export', () => {
     await expect.poll(() => shown(TRANSFER)).toContain('Added 2 pages')
     expect(await shown(TRANSFER)).toContain('Could not read 1 place')
     const page = (await shown(TRANSFER)).replaceAll(/\s+/g, ' ')
-    expect(page).toContain('1 kind of thing changed or left out')
+    expect(page).toContain('1 kind of content changed or left out')
     expect(page).toContain('1 × NUL characters were removed. <ul> <li><code dir="auto">bad.md:1</code></li>')
     expect((await api.get('/pages/Bridge')).status).toBe(200)
   })
@@ -171,13 +171,15 @@ describe('[operations] import and export', () => {
       })
     const taken = (await browser.get(`${TRANSFER}/export`)).body!.getReader()
     await taken.read()
-    await expect.poll(() => shown(TRANSFER)).toMatch(/\d+ of \d\d notes and files are on their way\./)
+    await expect.poll(() => shown(TRANSFER)).toMatch(/Sent \d+ of \d\d notes and files\./)
     expect(await shown(TRANSFER)).toMatch(/<progress aria-label="Export" value="\d+" max="\d\d">/)
     expect(await shown(TRANSFER)).toContain('<noscript><meta http-equiv="refresh"')
     await api.operators.createAccount('other', {})
-    expect(await (await (await signedIn(api, 'other')).get(TRANSFER)).text()).not.toContain('on their way')
+    expect(await (await (await signedIn(api, 'other')).get(TRANSFER)).text()).not.toContain(
+      'notes and files.',
+    )
     await taken.cancel()
-    await expect.poll(() => shown(TRANSFER)).not.toContain('on their way')
+    await expect.poll(() => shown(TRANSFER)).not.toContain('notes and files.')
   })
 
   test('while it runs the page is read again by itself, without a script too', async () => {

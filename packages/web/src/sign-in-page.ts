@@ -24,14 +24,17 @@ export function signInPage({ hasProvider, to, fault }: SignInView): Promise<Resp
 
 const withProvider = (start: string, again: boolean) =>
   html`<div class="card">
-    <p>You sign in with the identity provider of this server, and come back here.</p>
+    <p>Sign in with the identity provider of this server. You return here afterwards.</p>
     <p class="actions"><a class="button" href="${start}">${again ? 'Try again' : 'Sign in'}</a></p>
   </div>`
 
 const WITH_LINK = html`<div class="card">
-  <p>This server signs in by links. Whoever runs it makes one, which works once, within the hour:</p>
+  <p>
+    This server uses sign-in links. A link works once, for one hour. The operator creates a link with this
+    command:
+  </p>
   <pre><code>npm run -s notegraph -- sign-in-link --account me</code></pre>
-  <p class="muted">Each start of the server prints one too.</p>
+  <p class="muted">The server also prints a link when it starts.</p>
 </div>`
 
 /** @param away where to sign out at the identity provider too */

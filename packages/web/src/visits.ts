@@ -33,7 +33,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
   }
   const tooLarge = (c: Context) => {
     const { error, hint } = toErrorBody({ code: 'too_large', limit: FORM_BYTES })
-    return c.html(frame(message('Too large', error, hint), { page }), 413, HEADERS)
+    return c.html(frame(message('Form too large', error, hint), { page }), 413, HEADERS)
   }
   return {
     get(path, show) {
@@ -77,12 +77,16 @@ async function formOf(c: Context): Promise<FormData | undefined> {
 }
 
 const NO_FORM: View = {
-  ...message('No form', 'The form did not arrive whole.', 'Go back, and send it again.'),
+  ...message(
+    'Incomplete form',
+    'The server did not receive the complete form.',
+    'Go back and send the form again.',
+  ),
   status: 400,
 }
 
 const NO_FILE: View = {
-  ...message('No file', 'The form did not arrive whole, or holds no file.', 'Go back, and choose a file.'),
+  ...message('No file', 'The form was incomplete or had no file.', 'Go back and choose a file.'),
   status: 400,
 }
 
@@ -91,7 +95,11 @@ export const missing =
   (deps: WebDeps) =>
   async (c: Context): Promise<Response> => {
     const visitor = await deps.visitor(c.req.raw)
-    const view = message('Not found', 'There is no page at this address.', 'Take one from the navigation.')
+    const view = message(
+      'Page not found',
+      'There is no page at this address.',
+      'Choose a page from the navigation.',
+    )
     return c.html(frame(view, visitor && { visitor }), 404, HEADERS)
   }
 

@@ -64,7 +64,7 @@ describe('[service, Authentication 1] a token is made on the page', () => {
 
 describe('the list', () => {
   test('an account without tokens is told what to do', async () => {
-    expect((await web.get(PATH)).text).toContain('None yet. Make one above')
+    expect((await web.get(PATH)).text).toContain('No tokens yet. Create one above')
   })
 
   test('newest first, with when each was last used', async () => {
@@ -74,16 +74,18 @@ describe('the list', () => {
     await web.operators.createToken('me', { name: 'New', scope: 'read' })
     const { text } = await web.get(PATH)
     expect(text).toMatch(
-      /New Read 20 Nov 2026 none never Revoke.* Old Read and write 20 Nov 2026 none 3 hours ago/,
+      /New Read only 20 Nov 2026 never never Revoke.* Old Read and write 20 Nov 2026 never 3 hours ago/,
     )
   })
 
   test('a last day is asked for, shown, and over in the zone of the token', async () => {
     expect((await web.get(PATH)).html).toMatch(/<input[^>]* type="date"[^>]* name="expires"/)
     expect((await make({ zone: 'Asia/Tokyo', expires: '2026-11-21' })).status).toBe(303)
-    expect((await web.get(PATH)).text).toContain('Laptop script Read 20 Nov 2026 21 Nov 2026 never Revoke')
+    expect((await web.get(PATH)).text).toContain(
+      'Laptop script Read only 20 Nov 2026 21 Nov 2026 never Revoke',
+    )
     web.clock.now = Date.UTC(2026, 10, 21, 15)
-    expect((await web.get(PATH)).text).toContain('Read 20 Nov 2026 expired 21 Nov 2026 never Revoke')
+    expect((await web.get(PATH)).text).toContain('Read only 20 Nov 2026 expired 21 Nov 2026 never Revoke')
   })
 
   test('a name is shown as it is, whatever it holds', async () => {
@@ -118,13 +120,13 @@ describe('[service, Authentication 4] a token is revoked', () => {
     }
     const { text, html } = await web.get(PATH)
     expect(text).toMatch(
-      /Revoked \(121\) Token 121\. .* Token 102\. revoked 20 Nov 2026 All 121 revoked tokens$/,
+      /Revoked \(121\) Token 121\. .* Token 102\. revoked 20 Nov 2026 Show all 121 revoked tokens$/,
     )
     expect(html).toContain(`href="${PATH}/revoked"`)
     const first = await web.get(`${PATH}/revoked`)
-    expect(first.text).toMatch(/ Token 121\. .* Token 22\. .* 1 to 100 of 121 More$/)
+    expect(first.text).toMatch(/ Token 121\. .* Token 22\. .* 1 to 100 of 121 Next$/)
     const rest = await web.get(`${PATH}/revoked?offset=100`)
-    expect(rest.text).toMatch(/ Token 21\. .* Token 1\. revoked 20 Nov 2026 Back 101 to 121 of 121$/)
+    expect(rest.text).toMatch(/ Token 21\. .* Token 1\. revoked 20 Nov 2026 Previous 101 to 121 of 121$/)
   })
 
   test('nobody revokes the token of another account, or one that is not there', async () => {

@@ -37,14 +37,14 @@ describe('[D8.1] the list', () => {
   test('says what to do where nothing was written', async () => {
     const { text } = await web.get(PATH)
     expect(text).toContain('No token has written anything in the last 30 days.')
-    expect(text).toContain('0 of 500 changes can still be put back.')
+    expect(text).toContain('0 of 500 changes can still be reverted.')
   })
 
   test('newest first: by which token, when, on which page, before and after with the words that differ', async () => {
     await written()
     const { text, html } = await web.get(PATH)
     expect(text).toMatch(/Harbours.* Other · 20 Nov 2026, 12:02 .* Script · 20 Nov 2026, 12:01 .* on Boats/)
-    expect(text).toContain('3 of 500 changes can still be put back.')
+    expect(text).toContain('3 of 500 changes can still be reverted.')
     expect(html).toContain('rig the <del>old</del> mast')
     expect(html).toMatch(/rig the <ins>new<\/ins> mast<ins> &lt;soon&gt;<\/ins>/)
     expect(text).toContain('Before rig the old mast After rig the new mast <soon>')
@@ -66,8 +66,8 @@ describe('[D8.1] the list', () => {
   test.each([
     ['token=Other', ['Harbours'], 1],
     ['page=boats', ['Boats'], 2],
-    ['token=Script&page=Harbours', ['Nothing here by this choice.'], 0],
-    ['token=Nobody', ['Nothing here by this choice.'], 0],
+    ['token=Script&page=Harbours', ['No changes match this filter.'], 0],
+    ['token=Nobody', ['No changes match this filter.'], 0],
   ])('by %s', async (query, words, count) => {
     await written()
     const { text, html } = await web.get(`${PATH}?${query}`)
@@ -91,7 +91,7 @@ describe('[D8.1] the list', () => {
 test('a change has a page of its own; one that is not there is 404', async () => {
   const { ids } = await written()
   const { text } = await web.get(`${PATH}/${ids[1]}`)
-  expect(text).toContain('1 thing touched')
+  expect(text).toContain('1 item changed')
   expect((await web.get(`${PATH}/none`)).status).toBe(404)
   web.clock.now += 31 * 86_400_000
   expect((await web.get(`${PATH}/${ids[1]}`)).status).toBe(404)
@@ -110,7 +110,7 @@ describe('[D8.2] revert', () => {
       ['id', ids[0]],
       ['only', ids[1]],
     ])
-    expect(text).toContain('1 change reverted: 1 thing is as before.')
+    expect(text).toContain('1 change reverted, 1 item restored.')
     expect(text).toContain('Reverted')
     expect(await textOfBlock(blockId)).toBe('rig the old mast')
     expect(await web.store.graph('me').findPage('harbours')).toBeDefined()
@@ -123,7 +123,7 @@ describe('[D8.2] revert', () => {
       ['id', ids[1]],
       ['id', ids[0]],
     ])
-    expect(text).toContain('3 changes reverted: 4 things are as before.')
+    expect(text).toContain('3 changes reverted, 4 items restored.')
     expect(await textOfBlock(blockId)).toBeUndefined()
     expect(text).toContain('0 of 500')
   })
@@ -133,7 +133,7 @@ describe('[D8.2] revert', () => {
     const script = await callerOf('Third')
     await web.writes.updateBlock(script, blockId, { text: 'rig no mast' })
     const { text } = await revert([['id', ids[1]]])
-    expect(text).toContain('1 thing was left:')
+    expect(text).toContain('1 item was not restored:')
     expect(text).toContain('A block: It was changed since.')
     expect(await textOfBlock(blockId)).toBe('rig no mast')
   })
@@ -142,12 +142,12 @@ describe('[D8.2] revert', () => {
     const { ids } = await written()
     await revert([['only', ids[0]]])
     expect((await revert([['only', ids[0]]])).text).toContain('This change was reverted already.')
-    expect((await revert([])).text).toContain('Tick the changes first.')
+    expect((await revert([])).text).toContain('Select the changes that you want to revert.')
   })
 
   test('a hundred at once, and no more', async () => {
     const ids = Array.from({ length: 101 }, (_, n): [string, string] => ['id', `${n}`])
-    expect((await revert(ids)).text).toContain('Up to 100 changes are put back at once, not 101.')
+    expect((await revert(ids)).text).toContain('You can revert at most 100 changes at a time, not 101.')
     expect((await revert(ids.slice(1))).text).toContain('No change in the list has the id')
   })
 

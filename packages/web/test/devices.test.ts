@@ -76,7 +76,7 @@ describe('browsers', () => {
     await web.store.browsers.create(browser, 0)
     await web.store.browsers.create({ ...browser, id: 'browser', hash: 'i', name: 'Safari on iPhone' }, 0)
     const shown = await web.get(PATH)
-    expect(shown.text).toMatch(/Safari on iPhone .* this one/)
+    expect(shown.text).toMatch(/Safari on iPhone .* this browser/)
     expect(shown.html).toContain(`action="${PATH}/browsers/other/end"`)
     expect(shown.html).not.toContain('browsers/browser/end')
     const ended = await web.post(`${PATH}/browsers/other/end`, {})

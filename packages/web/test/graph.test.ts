@@ -51,11 +51,11 @@ describe('graph: pages', () => {
     )
     const people = await web.get('/graph?type=person')
     expect(people.html.match(/class="name"/g)).toHaveLength(1)
-    expect((await web.get('/graph?type=movie')).text).toContain('No page is of this type.')
+    expect((await web.get('/graph?type=movie')).text).toContain('No pages of this type.')
   })
 
   test('an account that holds none is told what to do', async () => {
-    expect((await (await openWeb()).get('/graph')).text).toContain('This account holds no pages yet.')
+    expect((await (await openWeb()).get('/graph')).text).toContain('No pages yet.')
   })
 })
 
@@ -72,13 +72,13 @@ describe('graph: a page', () => {
   })
 
   test.each([
-    ['a page', 'Night boat', /In the properties of 1 Ada Person$/],
-    ['a name that no page has', 'London', /In the properties of 1 Ada Person$/],
+    ['a page', 'Night boat', /Linked from properties 1 Ada Person$/],
+    ['a name that no page has', 'London', /Linked from properties 1 Ada Person$/],
   ])('%s tells which pages name it in their properties', async (_, name, words) => {
     const { text, html } = await web.get(`/graph/page?name=${encodeURIComponent(name)}`)
     expect(text).toMatch(words)
     expect(html).toMatch(/<h2 id="naming">.*<a href="\/graph\/page\?id=[^"]+"><bdi>Ada<\/bdi><\/a>/s)
-    expect((await web.get('/graph/page?name=Ada')).text).not.toContain('In the properties of')
+    expect((await web.get('/graph/page?name=Ada')).text).not.toContain('Linked from properties')
   })
 
   test('of a type shows its fields, relations as links, and its other properties', async () => {
@@ -107,7 +107,7 @@ test('graph: a block stands in its place, under what it stands under', async () 
 describe('graph: a day', () => {
   test('today is where the visitor is; what refers to a block reads as its words', async () => {
     const { text, html } = await web.get('/graph/day')
-    expect(text).toMatch(/^Friday, 20 November 2026 Day before Today Day after see rig the mast/)
+    expect(text).toMatch(/^Friday, 20 November 2026 Previous day Today Next day see rig the mast/)
     expect(html).toContain(
       `<a class="block-ref" href="/graph/block?id=${boat[1]}">rig the mast with [[Ada]]</a>`,
     )
@@ -131,12 +131,12 @@ describe('graph: a day', () => {
   })
 
   test.each([
-    ['2026-11-19', 200, 'Nobody has written on this day.'],
-    ['2027-01-01', 200, 'Nobody has written on this day yet.'],
-    ['2026-02-30', 400, 'not a day on the calendar'],
-    ['today', 400, 'not a day on the calendar'],
-    ['1000-01-01', 200, 'Nobody'],
-    ['9999-12-31', 200, 'Nobody'],
+    ['2026-11-19', 200, 'No notes on this day.'],
+    ['2027-01-01', 200, 'No notes on this day yet.'],
+    ['2026-02-30', 400, 'This date is not on the calendar.'],
+    ['today', 400, 'This date is not on the calendar.'],
+    ['1000-01-01', 200, 'No notes on this day'],
+    ['9999-12-31', 200, 'No notes on this day'],
   ])('%s is %i', async (date, status, words) => {
     const shown = await web.get(`/graph/day?date=${date}`)
     expect([shown.status, shown.text]).toEqual([status, expect.stringContaining(words)])
@@ -159,8 +159,8 @@ describe('graph: search', () => {
     ['mast', '1 block'],
     ['(todo TODO)', '1 block'],
     ['[[Ada]]', '2 blocks'],
-    ['nothing like it', 'No block holds all of it.'],
-    ['', 'What can be asked'],
+    ['nothing like it', 'No matches.'],
+    ['', 'Search examples'],
   ])('%j', async (q, words) => {
     const { status, text } = await web.get(`/graph/search?q=${encodeURIComponent(q)}`)
     expect([status, text]).toEqual([200, expect.stringContaining(words)])

@@ -5,7 +5,7 @@ const PATH = '/settings/security'
 
 test('audit log: the page says what was done, by the names that tokens and devices have now', async () => {
   const web = await openWeb()
-  expect((await web.get(PATH)).text).toContain('Nothing yet.')
+  expect((await web.get(PATH)).text).toContain('No events yet.')
   const { id } = await web.operators.createToken('me', { name: '<b>Laptop</b>', scope: 'read' })
   const add = (event: 'token_made' | 'token_refused', detail: string, address?: string) =>
     web.store.audit.add(
@@ -24,7 +24,7 @@ test('audit log: the page says what was done, by the names that tokens and devic
   await add('token_refused', 'revoked', 'x1Jd0c7QmZ4vT9aB')
   const { text, html } = await web.get(PATH)
   expect(text).toMatch(
-    /20 Nov 2026, 12:00 Token refused “<b>Laptop<\/b>” revoked a token x1Jd0c7QmZ4vT9aB 20 Nov 2026, 12:00 Token created “<b>Laptop<\/b>” read a token here$/,
+    /20 Nov 2026, 12:00 Token refused “<b>Laptop<\/b>” revoked a token x1Jd0c7QmZ4vT9aB 20 Nov 2026, 12:00 Token created “<b>Laptop<\/b>” read a token this server$/,
   )
   expect(html).not.toContain('<b>Laptop')
 })

@@ -40,7 +40,7 @@ describe('[limits] what is used', () => {
     const web = await openWeb()
     expect((await web.get(PATH)).text).toContain('0 bytes of 10 GB')
     await web.operators.setAccount('me', { quota: 0 })
-    expect((await web.get(PATH)).text).toContain('All room is used')
+    expect((await web.get(PATH)).text).toContain('Storage is full.')
   })
 
   test.each([
@@ -72,10 +72,10 @@ describe('files that an import brought and nothing links', () => {
 
   test('are listed with their size and when they were brought', async () => {
     const { text, html } = await (await withFiles()).get(PATH)
-    expect(text).toContain('3 files brought by an import, linked by nothing.')
+    expect(text).toContain('An import brought 3 files that no note links to.')
     expect(text).toContain('assets/a.png 2 KB 20 Nov 2026')
     expect(html).toContain('Boards/&lt;b&gt;.canvas')
-    expect((await (await openWeb()).get(PATH)).text).not.toContain('Files that nothing links')
+    expect((await (await openWeb()).get(PATH)).text).not.toContain('Unlinked files')
   })
 
   test('those that are selected are removed', async () => {
@@ -87,15 +87,15 @@ describe('files that an import brought and nothing links', () => {
     ])
     expect([done.status, done.headers.get('location')]).toEqual([303, PATH])
     const { text } = await web.get(PATH, cookieOf(done))
-    expect(text).toContain('2 files removed. 1 file left')
-    expect(text).toContain('1 file brought by an import')
+    expect(text).toContain('2 files deleted. 1 file kept')
+    expect(text).toContain('An import brought 1 file')
     expect((await web.post(`${PATH}/files/remove`, [])).status).toBe(303)
     expect(await web.store.graph('me').listFiles()).toHaveLength(1)
   })
 
   test('all are removed once that is confirmed', async () => {
     const web = await withFiles()
-    expect((await web.get(`${PATH}/files/remove`)).text).toContain('3 files brought by an import')
+    expect((await web.get(`${PATH}/files/remove`)).text).toContain('This deletes 3 files')
     expect((await web.post(`${PATH}/files/remove`, { all: 'all' })).status).toBe(303)
     expect(await web.store.graph('me').listFiles()).toEqual([])
     expect((await web.get(`${PATH}/files/remove`)).status).toBe(303)
@@ -107,7 +107,7 @@ describe('files that an import brought and nothing links', () => {
     expect(text).toContain('assets/a.png')
     expect(html).not.toContain('type="checkbox"')
     const refused = await web.post(`${PATH}/files/remove`, { file: 'f1' })
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Nothing was removed')])
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('No files deleted')])
     expect(await web.store.graph('me').listFiles()).toHaveLength(3)
   })
 })
@@ -117,8 +117,11 @@ describe('[D9.3] the plan', () => {
     [{}, 'The plan is active.'],
     [{ plan: 'none' }, 'This account is not on the cloud sync plan.'],
     [{ allowed: false }, 'This account is not on the server’s list.'],
-    [{ plan: 'grace', endedAt: NOON }, 'The plan has ended: 30 days left. Until 20 Dec 2026'],
-    [{ plan: 'grace', endedAt: NOON - 29.5 * DAY }, 'The plan has ended: 1 day left.'],
+    [
+      { plan: 'grace', endedAt: NOON },
+      'Your plan has ended: 30 days left. You can read and export your notes until 20 Dec 2026',
+    ],
+    [{ plan: 'grace', endedAt: NOON - 29.5 * DAY }, 'Your plan has ended: 1 day left.'],
     [{ plan: 'grace', endedAt: NOON - 31 * DAY }, 'This account is not on the cloud sync plan.'],
   ] as const)('%j', async (options, words) => {
     const web = await openWeb(options)

@@ -47,7 +47,10 @@ describe.each(paths)('%s', (path) => {
     )
     if (alwaysOpen) return
     const unlisted = await as('unlisted', () => web.get(path))
-    expect([unlisted.status, unlisted.text]).toEqual([403, expect.stringContaining('unlisted is not on it')])
+    expect([unlisted.status, unlisted.text]).toEqual([
+      403,
+      expect.stringContaining('unlisted is not on the list'),
+    ])
   })
 })
 
@@ -90,7 +93,10 @@ test.each([
   ['multipart/form-data', 'name'],
 ])('a body of %s that is no form is refused in words', async (type, body) => {
   const { status, text } = await web.send('/settings/assistants', type, body)
-  expect([status, text]).toEqual([400, expect.stringContaining('The form did not arrive whole.')])
+  expect([status, text]).toEqual([
+    400,
+    expect.stringContaining('The server did not receive the complete form.'),
+  ])
 })
 
 test('styles, script and icon are kept for good, under the hash of what they say', async () => {

@@ -94,7 +94,7 @@ async function signIn(page: Page, subject: string): Promise<void> {
 /** Somebody new signs in, has to wait for the operator, and is let in. @returns the id of the account */
 async function comeIn(page: Page, subject: string): Promise<string> {
   await signIn(page, subject)
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Not on the list')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Account not on the list')
   const account = await page.locator('main strong').innerText()
   expect(await operators.identities(account)).toMatchObject([{ issuer: provider.settings.issuer, subject }])
   await operators.setAccount(account, { allowed: true, plan: 'active' })
@@ -107,14 +107,14 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await choose(page, 'Assistants')
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Read and write').check()
-  await press(page, 'Make')
+  await press(page, 'Create token')
   return page.locator('#token').innerText()
 }
 
 async function makeDevice(page: Page, name: string): Promise<string> {
   await choose(page, 'Devices')
   await page.getByLabel('Name').fill(name)
-  await press(page, 'Add')
+  await press(page, 'Add device')
   return page.locator('#session').innerText()
 }
 
@@ -193,13 +193,14 @@ browserTest(
     expect(await edit.locator('del').allInnerTexts()).toEqual(['nine'])
     expect(await edit.locator('ins').allInnerTexts()).toEqual(['ten'])
     await choose(page, 'Assistants')
-    expect(await page.getByRole('row', { name: /Laptop script/ }).innerText()).not.toContain('never')
+    const lastUsed = page.getByRole('row', { name: /Laptop script/ }).locator('[data-label="Last used"]')
+    expect(await lastUsed.innerText()).not.toContain('never')
 
     // It is put back, on the page and for whoever reads.
     await choose(page, 'Changes')
     await edit.getByRole('button', { name: 'Revert' }).click()
     await page.getByRole('status').waitFor()
-    expect(await told(page)).toContain('1 change reverted: 1 thing is as before.')
+    expect(await told(page)).toContain('1 change reverted, 1 item restored.')
     expect(await edit.locator('.badge').innerText()).toBe('Reverted')
     expect(await edit.getByRole('button').count()).toBe(0)
     expect(await page.locator('#room').innerText()).toMatch(/^2 of 500 /)
@@ -231,11 +232,11 @@ browserTest(
     const shown = page.locator('.clash .version')
     expect((await shown.locator('.said').allInnerTexts()).toSorted()).toEqual(versions.toSorted())
     expect(await words()).toBe(await shown.first().locator('.said').innerText())
-    const other = shown.filter({ hasText: 'Also written' })
+    const other = shown.filter({ hasText: 'Other version' })
     const picked = await other.locator('.said').innerText()
-    await other.getByRole('button', { name: 'Take these words' }).click()
+    await other.getByRole('button', { name: 'Use this version' }).click()
     await page.getByRole('status').waitFor()
-    expect(await told(page)).toContain('Picked.')
+    expect(await told(page)).toContain('Version chosen.')
     expect(await page.locator('.clash').count()).toBe(0)
     expect(await words()).toBe(picked)
     expect(await curl(phone, 'GET', '/api/sync/conflicts')).toMatchObject({ blocks: [] })
@@ -249,7 +250,7 @@ browserTest(
     expect(Object.keys(notes)).toEqual(['pages/Harbour.md'])
     expect(notes['pages/Harbour.md']).toContain(picked)
     const again = await takeIn(page, archive)
-    expect(again).toMatch(/^Added 0 pages, 0 journal days, 0 blocks, 0 files\. .* there already\./)
+    expect(again).toMatch(/^Added 0 pages, 0 journal days, 0 blocks, 0 files\. .* already existed\./)
     expect(await words()).toBe(picked)
 
     await inBrowser(browser, async (theirs) => {

@@ -76,7 +76,7 @@ browserTest(
     expect(await page.locator(':focus').getAttribute('value')).toBe('write')
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').getAttribute('name')).toBe('expires')
-    await tabTo(page, 'button:text-is("Make")')
+    await tabTo(page, 'button:text-is("Create token")')
     await page.keyboard.press('Enter')
 
     await page.locator('#token').waitFor()

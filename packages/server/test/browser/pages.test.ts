@@ -105,7 +105,7 @@ describe('in a real browser', () => {
       await go(page, links.pop()!)
       await go(page, '/settings/assistants')
       await page.getByLabel('Name').fill('Explorer')
-      await page.getByRole('button', { name: 'Make', exact: true }).click()
+      await page.getByRole('button', { name: 'Create token', exact: true }).click()
       const token = /ngp_\w+/.exec(await page.locator('main').innerText())![0]
       await go(page, '/settings/api')
       await page.getByRole('link', { name: 'Browse and try the Notes API' }).click()

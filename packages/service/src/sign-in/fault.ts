@@ -5,29 +5,29 @@
 export const SIGN_IN_FAULTS = {
   link: {
     status: 410,
-    words: 'This link was used already, or is too old.',
-    hint: 'A link signs in once, within the hour. Ask for a new one.',
+    words: 'This sign-in link was already used or has expired.',
+    hint: 'A link works once, for one hour. Ask for a new link.',
   },
   denied: {
     status: 403,
-    words: 'Nobody was signed in: it was declined at the identity provider.',
-    hint: 'Sign in again, and agree there.',
+    words: 'Sign-in was declined at the identity provider.',
+    hint: 'Sign in again and accept the request there.',
   },
   expired: {
     status: 400,
-    words: 'This sign-in is over: it took too long, was done already, or began in another tab.',
+    words: 'This sign-in expired, was already completed, or started in another tab.',
     hint: 'Sign in again.',
   },
   provider: {
     status: 502,
-    words: 'What the identity provider answered is not to be trusted, so nobody was signed in.',
-    hint: 'Sign in again. If it keeps failing, tell whoever runs this server.',
+    words: 'Sign-in failed. The server can’t verify the answer of the identity provider.',
+    hint: 'Sign in again. If sign-in keeps failing, tell the operator of this server.',
   },
   undated: {
     status: 502,
     words:
-      'The identity provider did not say when you signed in there, so it cannot be known that it is you.',
-    hint: 'Whoever runs this server can set NOTEGRAPH_SIGN_IN_AGAIN_MINUTES=0.',
+      'The identity provider did not report your sign-in time, so the server can’t confirm your identity.',
+    hint: 'Ask the operator of this server to set NOTEGRAPH_SIGN_IN_AGAIN_MINUTES=0.',
   },
   unreachable: {
     status: 503,
@@ -36,7 +36,7 @@ export const SIGN_IN_FAULTS = {
   },
   often: {
     status: 429,
-    words: 'Too many tried to sign in from this address.',
+    words: 'Too many sign-in attempts came from this address.',
     hint: 'Try again in a minute.',
   },
 } as const

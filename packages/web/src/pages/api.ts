@@ -22,7 +22,7 @@ const NOTES: Described = {
   id: 'notes',
   title: 'Notes API',
   document: '/api/v1/openapi.json',
-  lead: html`What programs read and write, with a token made under
+  lead: html`Programs read and write notes with a token that you create under
     <a href="/settings/assistants">Assistants</a>.`,
   routes: ROUTES,
 }
@@ -31,7 +31,7 @@ const APP: Described = {
   id: 'app',
   title: 'Settings API',
   document: '/api/v1/settings/openapi.json',
-  lead: html`What an app calls for its person, with the session of a device made under
+  lead: html`Apps call these routes with a device session that you create under
     <a href="/settings/devices">Devices</a>.`,
   routes: APP_ROUTES,
 }
@@ -52,8 +52,8 @@ export const api: Page = {
         styles: [SWAGGER_STYLE.path, SWAGGER_THEME.path],
         scripts: [SWAGGER_SCRIPT.path, SWAGGER_START.path],
         body: html`<p class="lead">
-            ${one.lead} To try an operation, choose “Authorize” and paste it: it stays in this page, and is
-            gone with it.
+            ${one.lead} To try an operation, choose “Authorize” and paste the token or session. Only this page
+            keeps it, until you leave.
           </p>
           <p><a href="${PATH}">Back to the overview</a> · ${documentLink(one)}</p>
           <h2 class="unseen">Operations</h2>

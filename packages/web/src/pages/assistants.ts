@@ -61,9 +61,9 @@ export const assistants: Page = {
 
 const NO_TOKEN: View = {
   ...message(
-    'No such token',
-    'This account has no open token of that id.',
-    'It may have been revoked already.',
+    'Token not found',
+    'This account has no active token with this id.',
+    'The token may already be revoked.',
   ),
   status: 404,
 }
@@ -104,16 +104,16 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
   return {
     title: 'Assistants',
     body: html`<p class="lead">
-        A token opens your notes to a program or an assistant. What it writes is listed for 30 days, and can
-        be put back.
+        A token gives a program or an assistant access to your notes. The list of changes keeps each write for
+        30 days, and you can revert it.
       </p>
-      ${told?.revoked !== undefined && notice(html`<strong><bdi>${told.revoked}</bdi></strong> is revoked. Nothing opens with it any more.`)}
+      ${told?.revoked !== undefined && notice(html`<strong><bdi>${told.revoked}</bdi></strong> is revoked. Programs that use this token no longer have access.`)}
       ${made && madeToken(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
       <section aria-labelledby="tokens">
-        <h2 id="tokens">Open tokens</h2>
+        <h2 id="tokens">Active tokens</h2>
         ${
           open.length === 0
-            ? html`<p class="empty">None yet. Make one above, one for each place it goes.</p>`
+            ? html`<p class="empty">No tokens yet. Create one above for each program or assistant.</p>`
             : tokenTable(open, visit, deps.clock())
         }
       </section>
@@ -122,7 +122,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
         html`<details class="more">
           <summary>Revoked (${many(revoked.length)})</summary>
           ${revokedList(revoked.slice(0, FEW), visit)}
-          ${revoked.length > FEW && html`<p class="small"><a href="${REVOKED}">All ${many(revoked.length)} revoked tokens</a></p>`}
+          ${revoked.length > FEW && html`<p class="small"><a href="${REVOKED}">Show all ${many(revoked.length)} revoked tokens</a></p>`}
         </details>`
       }`,
   }
@@ -131,7 +131,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
 const madeToken = ({ token, name }: Made, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">Your token “<bdi>${name}</bdi>”</h2>
-    <p>Copy it now: it is shown this once, and kept nowhere. A lost token is revoked and made again.</p>
+    <p>Copy the token now. You won’t see it again. If you lose it, revoke it and create a new one.</p>
     <div class="copy-line">
       <code id="token" class="secret">${token}</code>
       <button type="button" class="copy" data-copy="token">Copy</button>
@@ -141,7 +141,7 @@ const madeToken = ({ token, name }: Made, baseUrl: string): Html =>
 
 const makeSection = (visit: Visit, asked: Shown['asked'], error: string | undefined): Html =>
   html`<section aria-labelledby="make">
-    <h2 id="make">Make a token</h2>
+    <h2 id="make">Create a token</h2>
     ${visit.isRecent ? makeForm(asked, error) : confirmSignIn(visit, PATH)}
   </section>`
 
@@ -168,16 +168,18 @@ function makeForm(asked: Shown['asked'], error: string | undefined): Html {
           aria-describedby="name-hint${wrong && ' name-error'}"
           ${wrong && html`aria-invalid="true" autofocus`}
         />
-        <p class="hint" id="name-hint">Say where it goes, such as “Laptop script”.</p>
+        <p class="hint" id="name-hint">
+          Name the program or assistant that uses the token, such as “Laptop script”.
+        </p>
         ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
       </div>
       <fieldset>
-        <legend>What it may do</legend>
-        ${scope('read', !isWrite, 'Read', 'Pages, blocks, tasks and search.')}
-        ${scope('write', isWrite, 'Read and write', 'Also add and change; it can delete nothing.')}
+        <legend>Access</legend>
+        ${scope('read', !isWrite, SCOPES.read, 'Reads and searches pages, blocks and tasks.')}
+        ${scope('write', isWrite, SCOPES.write, 'Also creates and edits notes, but can’t delete them.')}
       </fieldset>
       <div class="field">
-        <label for="expires">Last day</label>
+        <label for="expires">Expiration date</label>
         <input
           id="expires"
           type="date"
@@ -185,24 +187,26 @@ function makeForm(asked: Shown['asked'], error: string | undefined): Html {
           value="${asked?.expires ?? ''}"
           aria-describedby="expires-hint"
         />
-        <p class="hint" id="expires-hint">It works until this day ends. Without one, until you revoke it.</p>
+        <p class="hint" id="expires-hint">
+          The token expires at the end of this day. Without a date, the token works until you revoke it.
+        </p>
       </div>
       <input type="hidden" name="zone" value="" data-zone />
-      <button class="button">Make</button>`,
+      <button class="button">Create token</button>`,
     'card',
   )
 }
 
-const SCOPES = { read: 'Read', write: 'Read and write' } as const
+const SCOPES = { read: 'Read only', write: 'Read and write' } as const
 
 const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number): Html =>
   html`<table class="stack">
     <thead>
       <tr>
         <th scope="col">Name</th>
-        <th scope="col">May</th>
-        <th scope="col">Made</th>
-        <th scope="col">Last day</th>
+        <th scope="col">Access</th>
+        <th scope="col">Created</th>
+        <th scope="col">Expires</th>
         <th scope="col">Last used</th>
         <th scope="col"><span class="unseen">Revoke</span></th>
       </tr>
@@ -212,9 +216,9 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
         (token) =>
           html`<tr>
             <th scope="row"><bdi>${token.name}</bdi></th>
-            <td data-label="May">${SCOPES[token.scope]}</td>
-            <td data-label="Made">${dateAt(token.createdAt, zone)}</td>
-            <td data-label="Last day">${lastDay(token, zone, now)}</td>
+            <td data-label="Access">${SCOPES[token.scope]}</td>
+            <td data-label="Created">${dateAt(token.createdAt, zone)}</td>
+            <td data-label="Expires">${lastDay(token, zone, now)}</td>
             <td data-label="Last used">
               ${token.lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(token.lastUsedAt, now, zone)}
             </td>
@@ -227,7 +231,7 @@ const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number):
   </table>`
 
 function lastDay(token: TokenView, zone: string, now: number): Html {
-  if (token.expiresAt === undefined) return html`<span class="muted">none</span>`
+  if (token.expiresAt === undefined) return html`<span class="muted">never</span>`
   const day = dateAt(token.expiresAt - 1, token.zone ?? zone)
   return isTokenOpen(token, now) ? day : html`<strong>expired</strong> ${day}`
 }
@@ -246,9 +250,9 @@ async function revokedPage(deps: WebDeps, visit: Visit): Promise<View> {
   return {
     title: 'Revoked tokens',
     body: html`<p class="lead">
-        Nothing opens with these any more. <a href="${PATH}">Open ones are under Assistants.</a>
+        These tokens no longer give access. <a href="${PATH}">Show active tokens</a>
       </p>
-      ${shown.length === 0 ? html`<p class="empty">None here.</p>` : revokedList(shown, visit)}
+      ${shown.length === 0 ? html`<p class="empty">No revoked tokens here.</p>` : revokedList(shown, visit)}
       ${paging({ path: REVOKED, query, offset, limit: LIMIT, total: revoked.length })}`,
   }
 }
@@ -267,13 +271,13 @@ const confirm = ({ id, name, scope }: TokenView): View => ({
   title: 'Revoke this token?',
   body: html`<div class="card">
     <p>
-      <strong><bdi>${name}</bdi></strong> (${SCOPES[scope]}) stops working at once, over the API and for
-      assistants. It cannot be opened again.
+      <strong><bdi>${name}</bdi></strong> (${SCOPES[scope]}) stops working at once, for the API and for
+      assistants. This can’t be undone.
     </p>
     ${postForm(
       `${PATH}/${id}/revoke`,
       html`<div class="actions">
-        <button class="button danger">Revoke</button> <a class="button quiet" href="${PATH}">Keep it</a>
+        <button class="button danger">Revoke</button> <a class="button quiet" href="${PATH}">Cancel</a>
       </div>`,
     )}
   </div>`,

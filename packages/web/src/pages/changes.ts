@@ -42,7 +42,7 @@ export const changes: Page = {
 }
 
 const NO_CHANGE: View = {
-  ...message('No such change', `No change of the last ${LIMITS.changeDays} days has this address.`),
+  ...message('Change not found', `No change from the last ${LIMITS.changeDays} days has this address.`),
   status: 404,
 }
 
@@ -68,8 +68,8 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     width: 'wide',
     headers: told.headers,
     body: html`<p class="lead">
-        What tokens wrote, newest first. Each change is listed for ${LIMITS.changeDays} days, and can be put
-        back on every device.
+        Tokens made these changes, newest first. You can revert each change on every device for
+        ${LIMITS.changeDays} days.
       </p>
       ${told.value && outcome(told.value)} ${room(open, deps.reversibleChanges)}
       ${(list.total > 0 || filtered) && filters(PATH, tokens, { token, page })}
@@ -83,8 +83,8 @@ function room(open: number, most: number): Html | undefined {
   const full = open >= most
   return html`<div class="room">
     <p id="room">
-      <strong>${open}</strong> of ${most} changes can still be put
-      back.${full && html` <span class="error">The list is full: the next write is refused until some are put back, or pass ${LIMITS.changeDays} days.</span>`}
+      <strong>${open}</strong> of ${most} changes can still be
+      reverted.${full && html` <span class="error">The list is full. New writes fail until you revert some changes or they pass ${LIMITS.changeDays} days.</span>`}
     </p>
     <meter
       aria-labelledby="room"
@@ -100,11 +100,11 @@ function room(open: number, most: number): Html | undefined {
 
 const none = (filtered: boolean, total: number): Html =>
   filtered || total > 0
-    ? html`<p class="empty">Nothing here by this choice. <a href="${PATH}">Show all changes</a></p>`
+    ? html`<p class="empty">No changes match this filter. <a href="${PATH}">Show all changes</a></p>`
     : html`<div class="empty">
         <p>No token has written anything in the last ${LIMITS.changeDays} days.</p>
         <p>
-          <a href="/settings/assistants">Make a token</a> that reads and writes to let an assistant add notes.
+          <a href="/settings/assistants">Create a token</a> with Read and write to let an assistant add notes.
         </p>
       </div>`
 
@@ -115,7 +115,7 @@ function entries({ changes }: SeenChanges, visit: Visit): Html {
     html`<ol class="changes">
         ${changes.map((change) => html`<li class="card change">${entry(change, visit, changes.length)}</li>`)}
       </ol>
-      ${open && html`<div class="actions bar"><button class="button">Revert those ticked</button></div>`}`,
+      ${open && html`<div class="actions bar"><button class="button">Revert selected</button></div>`}`,
   )
 }
 
@@ -123,7 +123,7 @@ function entry(change: SeenChange, { zone, plan }: Visit, among: number): Html {
   const { id, at, token, summary, page, pageId, state } = change
   const open = state === 'open'
   return html`<div class="head">
-      ${open && html`<input type="checkbox" name="id" value="${id}" id="tick-${id}" aria-label="Tick: ${summary}" />`}
+      ${open && html`<input type="checkbox" name="id" value="${id}" id="tick-${id}" aria-label="Select: ${summary}" />`}
       <div class="what">
         <h2>
           <a href="${PATH}/${id}"><bdi>${summary}</bdi></a>
@@ -143,7 +143,7 @@ function whole(change: SeenChange, { zone, plan }: Visit): View {
     width: 'wide',
     body: html`<p class="muted">
         <bdi>${token}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
-        ${counted(change.sides.length, 'thing')} touched ${stateBadge(state)}
+        ${counted(change.sides.length, 'item')} changed ${stateBadge(state)}
       </p>
       ${sides(change, { most: MOST_OF_ONE })}
       <div class="actions after">

@@ -40,7 +40,7 @@ export const conflicts: Page = {
       if (picked.ok) return redirectTold(deps.baseUrl(), PATH, 'picked')
       const { error, hint } = toErrorBody(picked.refusal)
       const status = picked.refusal.code === 'not_found' ? 404 : 409
-      return { ...message('Not picked', error, hint), status }
+      return { ...message('No version chosen', error, hint), status }
     })
   },
 }
@@ -62,18 +62,18 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
     title: 'Conflicts',
     width: 'wide',
     body: html`<p class="lead">
-        Where two devices changed the same words before they heard of each other, both are kept, and the later
-        ones are shown in your notes until you pick.
+        Two devices changed the same text before they synced. Your notes show the later version until you
+        choose one.
       </p>
-      ${picked && notice('Picked. Every device gets it at its next sync.')}
-      ${visit.plan === 'grace' && notice('The plan has ended: you can read what there is, and pick once it goes on.', 'warn')}
+      ${picked && notice('Version chosen. Every device receives it at its next sync.')}
+      ${visit.plan === 'grace' && notice('Your plan has ended. You can read all versions. To choose one, renew the plan.', 'warn')}
       ${
         total === 0
           ? html`<p class="empty">
-              No words wait for you. What is written on two devices at once turns up here.
+              No conflicts. When two devices change the same text, you can choose a version here.
             </p>`
           : html`<p class="muted">
-                ${total === 1 ? 'One block waits' : `${many(total)} blocks wait`} for you.
+                ${total === 1 ? '1 block has' : `${many(total)} blocks have`} conflicting versions.
               </p>
               ${cards}
               ${paging({ path: PATH, query: visit.query, offset, limit: AT_ONCE, shown: list.length, total })}`
@@ -86,10 +86,10 @@ async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
   const held = await deps.reader.graph(visit.caller).record(id)
   const record = held?.record
   if (!record || record.kind === 'page' || !record.versions?.length)
-    return { ...message('No such conflict', 'No words of this block wait for you.'), status: 404 }
+    return { ...message('Conflict not found', 'This block has no conflicting versions.'), status: 404 }
   const effort = EFFORT / record.versions.length
   return {
-    title: 'A conflict',
+    title: 'Conflict',
     width: 'wide',
     body: html`<p><a href="${PATH}">All conflicts</a></p>
       ${await card(deps, visit, record, { most: Infinity, effort })}`,
@@ -121,28 +121,28 @@ async function card(deps: WebDeps, visit: Visit, record: Clashing, { most, effor
   const isCut = [words, ...versions].some(({ text }) => text.length > most)
   const heading = `conflict-${id}`
   return html`<article class="card clash" aria-labelledby="${heading}">
-    <h2 id="${heading}">On ${page ? pageLink(page.name, page.id) : 'a page that is gone'}</h2>
+    <h2 id="${heading}">On ${page ? pageLink(page.name, page.id) : 'a deleted page'}</h2>
     <div class="beside">
       ${version(visit, id, {
-        title: 'Shown now',
+        title: 'Current version',
         rev: words.rev,
         at: words.at,
         device: deviceOf(words),
         text: diffs.length === 1 ? marked(diffs[0]![0], gone) : html`${cutText(words.text, most)}`,
-        button: 'Keep these words',
+        button: 'Keep this version',
       })}
       ${versions.map((one, i) =>
         version(visit, id, {
-          title: versions.length === 1 ? 'Also written' : `Also written, ${i + 1} of ${versions.length}`,
+          title: versions.length === 1 ? 'Other version' : `Other version, ${i + 1} of ${versions.length}`,
           rev: one.rev,
           at: one.at,
           device: one.device,
           text: marked(diffs[i]![1], come),
-          button: 'Take these words',
+          button: 'Use this version',
         }),
       )}
     </div>
-    ${isCut && html`<p><a href="${PATH}?block=${encodeURIComponent(id)}">Show the whole texts</a></p>`}
+    ${isCut && html`<p><a href="${PATH}?block=${encodeURIComponent(id)}">Show the full text</a></p>`}
   </article>`
 }
 

@@ -53,9 +53,9 @@ export const devices: Page = {
 
 const NO_DEVICE: View = {
   ...message(
-    'No such device',
-    'Nothing of that id is signed in to this account.',
-    'It may have been signed out already.',
+    'Device not found',
+    'No device or browser with this id is signed in to this account.',
+    'The device may already be signed out.',
   ),
   status: 404,
 }
@@ -91,17 +91,17 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
   return {
     title: 'Devices',
     body: html`<p class="lead">
-        A device keeps a copy of your notes and syncs with this server. Signed out, it keeps its copy and
-        syncs no more.
+        A device keeps a copy of your notes and syncs with this server. After you sign a device out, it keeps
+        its copy but stops syncing.
       </p>
       ${told?.ended !== undefined && notice(html`<strong><bdi>${told.ended}</bdi></strong> is signed out.`)}
       ${made && madeDevice(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
       <section aria-labelledby="devices">
-        <h2 id="devices">Devices that sync</h2>
+        <h2 id="devices">Syncing devices</h2>
         ${
           list.length === 0
             ? html`<p class="empty">
-                None yet. Add one above, and give its session to the app or to the command.
+                No devices yet. Add one above, then give its session to the app or the command.
               </p>`
             : deviceTable(list, visit, now)
         }
@@ -109,8 +109,8 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
       <section aria-labelledby="browsers">
         <h2 id="browsers">Browsers</h2>
         <p class="muted">
-          A browser signs in again after ${LIMITS.browserIdleDays} days in which it was not used, or after
-          ${LIMITS.browserDays} in all.
+          A browser must sign in again after ${LIMITS.browserIdleDays} days without use, and after
+          ${LIMITS.browserDays} days in any case.
         </p>
         ${browserTable(browsers, visit, now)}
       </section>`,
@@ -119,16 +119,16 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
 
 const madeDevice = ({ session, device }: Made, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
-    <h2 id="made">The session of “<bdi>${device}</bdi>”</h2>
+    <h2 id="made">Session of “<bdi>${device}</bdi>”</h2>
     <p>
-      Copy it now: it is shown this once, and kept nowhere. It opens your notes whole, so give it to the
-      device alone.
+      Copy the session now. You won’t see it again. It gives full access to your notes, so use it only on this
+      device.
     </p>
     <div class="copy-line">
       <code id="session" class="secret">${session}</code>
       <button type="button" class="copy" data-copy="session">Copy</button>
     </div>
-    <h3>A folder of Markdown, kept in step</h3>
+    <h3>Sync a folder of Markdown files</h3>
     <div class="copy-line">
       <pre
         id="folder"
@@ -160,10 +160,10 @@ function makeForm(asked: string | undefined, error: string | undefined): Html {
           aria-describedby="device-hint${wrong && ' device-error'}"
           ${wrong && html`aria-invalid="true" autofocus`}
         />
-        <p class="hint" id="device-hint">Say which it is, such as “Phone”.</p>
+        <p class="hint" id="device-hint">Name the device, such as “Phone”.</p>
         ${wrong && html`<p class="error" id="device-error" role="alert">${error}</p>`}
       </div>
-      <button class="button">Add</button>`,
+      <button class="button">Add device</button>`,
     'card',
   )
 }
@@ -211,7 +211,7 @@ const browserTable = (list: readonly BrowserView[], { zone, browserId }: Visit, 
             <td class="act">
               ${
                 id === browserId
-                  ? html`<span class="muted">this one</span>`
+                  ? html`<span class="muted">this browser</span>`
                   : postForm(
                       `${PATH}/browsers/${id}/end`,
                       html`<button class="quiet">Sign out<span class="unseen"> ${name}</span></button>`,
@@ -227,13 +227,13 @@ const confirm = ({ id, device }: DeviceView): View => ({
   title: 'Sign this device out?',
   body: html`<div class="card">
     <p>
-      <strong><bdi>${device}</bdi></strong> stops syncing at once. It keeps the notes that it has; what it has
-      not sent yet stays on it alone. It is added again under a new session.
+      <strong><bdi>${device}</bdi></strong> stops syncing at once. It keeps its copy of your notes, with any
+      changes that it has not sent. To sync again, add the device again.
     </p>
     ${postForm(
       `${PATH}/${id}/end`,
       html`<div class="actions">
-        <button class="button danger">Sign out</button> <a class="button quiet" href="${PATH}">Keep it</a>
+        <button class="button danger">Sign out</button> <a class="button quiet" href="${PATH}">Cancel</a>
       </div>`,
     )}
   </div>`,

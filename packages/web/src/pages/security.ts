@@ -45,8 +45,8 @@ const ACTORS: Readonly<Record<AuditView['by'], string>> = {
   operator: 'the operator',
   provider: 'the identity provider',
   billing: 'billing',
-  time: 'time',
-  nobody: 'nobody known',
+  time: 'expiration',
+  nobody: 'unknown',
 }
 
 async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise<View> {
@@ -58,10 +58,10 @@ async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise
   return {
     title: 'Security log',
     body: html`<p class="lead">
-        Who came into your account, and what was done with what opens it, for ${LIMITS.auditDays} days. The
-        same letters under “From” stand for the same address.
+        This log lists sign-ins, tokens, devices and transfers of the last ${LIMITS.auditDays} days. The same
+        code under “From” means the same network address.
       </p>
-      ${events.length === 0 ? html`<p class="empty">Nothing yet.</p>` : table(events, names, zone)}
+      ${events.length === 0 ? html`<p class="empty">No events yet.</p>` : table(events, names, zone)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, total })}`,
   }
 }
@@ -82,7 +82,7 @@ const table = (events: readonly AuditView[], names: ReadonlyMap<string, string>,
     <thead>
       <tr>
         <th scope="col">When</th>
-        <th scope="col">What</th>
+        <th scope="col">Event</th>
         <th scope="col">By</th>
         <th scope="col">From</th>
       </tr>
@@ -98,7 +98,7 @@ const table = (events: readonly AuditView[], names: ReadonlyMap<string, string>,
           </th>
           <td data-label="By">${ACTORS[by]}</td>
           <td data-label="From">
-            ${address === undefined ? html`<span class="muted">here</span>` : html`<code>${address}</code>`}
+            ${address === undefined ? html`<span class="muted">this server</span>` : html`<code>${address}</code>`}
           </td>
         </tr>`
       })}

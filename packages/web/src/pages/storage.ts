@@ -40,30 +40,30 @@ function plan({ state, readsUntil, daysLeft }: PlanState, { account, zone }: Vis
   if (!account.allowed)
     return notice(
       html`<p>
-        <strong>This account is not on the server’s list.</strong> Ask whoever runs the server to put
-        <bdi>${account.id}</bdi> on it.
+        <strong>This account is not on the server’s list.</strong> Ask the operator of the server to add
+        <bdi>${account.id}</bdi>.
       </p>`,
       'warn',
     )
   if (state === 'active')
     return notice(
       html`<p>
-        <strong>The plan is active.</strong> Devices sync, and assistants read and write as their tokens say.
+        <strong>The plan is active.</strong> Devices sync, and assistants have the access of their tokens.
       </p>`,
     )
   if (state === 'none' || readsUntil === undefined)
     return notice(
       html`<p>
-        <strong>This account is not on the cloud sync plan.</strong> No graph is kept for it here. Once it is
-        on the plan, its devices sync to it again.
+        <strong>This account is not on the cloud sync plan.</strong> The server keeps no graph for this
+        account. After the account joins the plan, its devices sync again.
       </p>`,
       'warn',
     )
   return notice(
-    html`<p><strong>The plan has ended: ${counted(daysLeft ?? 0, 'day')} left.</strong></p>
+    html`<p><strong>Your plan has ended: ${counted(daysLeft ?? 0, 'day')} left.</strong></p>
       <p>
-        Until ${dateAt(readsUntil, zone)} everything can be read and exported, and nothing written. After that
-        the graph is no longer kept. Renew the plan to go on.
+        You can read and export your notes until ${dateAt(readsUntil, zone)}. You can’t change them. After
+        that day, the server no longer keeps the graph. Renew the plan to continue.
       </p>`,
     'warn',
   )
@@ -78,7 +78,7 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
   ] as const
   const share = quota === 0 ? 1 : all / quota
   return html`<section aria-labelledby="used">
-    <h2 id="used">Used</h2>
+    <h2 id="used">Storage used</h2>
     <p class="big"><strong>${size(all)}</strong> of ${size(quota)}</p>
     <meter
       class="wide"
@@ -90,12 +90,12 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
     >
       ${percent(share)}
     </meter>
-    ${all >= quota && html`<p class="error">All room is used: what would grow the graph waits until there is some. Remove files or notes on a device.</p>`}
+    ${all >= quota && html`<p class="error">Storage is full. New content is blocked until you free up space. Delete files or notes on a device.</p>`}
     <table>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col" class="number">How many</th>
+          <th scope="col">Type</th>
+          <th scope="col" class="number">Count</th>
           <th scope="col" class="number">Size</th>
           <th scope="col" class="number">Share</th>
         </tr>
@@ -113,10 +113,10 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
       </tbody>
     </table>
     <p class="muted small">
-      Notes count as their words, their properties and a little for each page and block. Files that nothing
-      holds are cleared after ${LIMITS.unusedFileDays} days, unless an import brought them. Not counted:
+      Notes count as their text, their properties and a small amount for each page and block. The server
+      deletes unused files after ${LIMITS.unusedFileDays} days, unless an import brought them. Not counted:
       ${counted(changes.count, 'change')} in the list of changes (${size(changes.bytes)} of
-      ${size(LIMITS.changeListBytes)}) and ${counted(answers.count, 'answer')} kept for repeated requests
+      ${size(LIMITS.changeListBytes)}) and ${counted(answers.count, 'answer')} stored for repeated requests
       (${size(answers.bytes)} of ${size(LIMITS.keptAnswerBytes)}).
     </p>
   </section>`

@@ -44,7 +44,7 @@ export const transfer: Page = {
       const archive = deps.exports.start(account)
       if (!archive.ok) {
         const { error, hint } = toErrorBody(archive.refusal)
-        return { ...message('Not now', error, hint), status: 409 }
+        return { ...message('Export not started', error, hint), status: 409 }
       }
       const { name, output } = archive.value
       return new Response(Readable.toWeb(output) as ReadableStream<Uint8Array<ArrayBuffer>>, {
@@ -70,12 +70,13 @@ async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<Vi
     title: 'Import and export',
     ...((isRunning || exporting.length > 0) && { refresh: AGAIN }),
     body: html`<p class="lead">
-        Your notes as plain Markdown files, in the layout of Logseq, with their pictures and files.
+        Export your notes as Markdown files in the layout of Logseq, or import notes from another app.
       </p>
       <section class="card" aria-labelledby="export">
         <h2 id="export">Export</h2>
         <p>
-          Everything there is, as one zip archive. It imports back to the same graph, and opens in any editor.
+          One zip archive holds all notes, pictures and files. You can import the archive again or open its
+          notes in any editor.
         </p>
         ${visit.isRecent ? DOWNLOAD : confirmSignIn(visit, PATH)} ${exporting.map(onItsWay)}
       </section>
@@ -89,13 +90,13 @@ async function overview(deps: WebDeps, visit: Visit, error?: string): Promise<Vi
 function form({ plan }: Visit, error: string | undefined): Html {
   if (plan !== 'active')
     return html`<p class="muted">
-      The plan has ended: notes can be taken out, and none come in until it goes on.
+      Your plan has ended. You can still export your notes. To import notes, renew the plan.
     </p>`
   const gigabytes = LIMITS.importBytes / 2 ** 30
   return html`<p>
-      A zip archive of a Logseq folder, of an Obsidian vault, or of any folder of Markdown notes; or a JSON
-      export of Roam Research, or an outline in OPML (Workflowy, Dynalist, OmniOutliner). It adds what is not
-      there yet, and never overwrites or removes.
+      Choose a zip archive of a Logseq folder, an Obsidian vault or any folder of Markdown notes. You can also
+      choose a JSON export of Roam Research, or an OPML outline (Workflowy, Dynalist, OmniOutliner). An import
+      adds missing notes. It never overwrites or deletes notes.
     </p>
     <form method="post" action="${PATH}" enctype="multipart/form-data">
       <div class="field">
@@ -113,14 +114,16 @@ function form({ plan }: Visit, error: string | undefined): Html {
       </div>
       <button>Import</button>
       <button class="quiet" formaction="${PREVIEW}">Preview</button>
-      <p class="hint">A preview reads the archive and reports what an import would do. It changes nothing.</p>
+      <p class="hint">
+        A preview reads the archive and reports the changes that an import would make. It changes nothing.
+      </p>
     </form>`
 }
 
 const onItsWay = ({ done, total }: ExportProgress): Html =>
   html`<div class="live" data-live>
     <p role="status">
-      ${total === 0 ? 'The archive is being made.' : `${done} of ${total} notes and files are on their way.`}
+      ${total === 0 ? 'Creating the archive…' : `Sent ${done} of ${total} notes and files.`}
     </p>
     ${bar('Export', done, total)}
   </div>`
@@ -136,10 +139,10 @@ function last(job: ImportJob, { zone }: Visit): Html {
   if (job.state === 'running')
     return html`<div class="live" data-live>
       <p role="status">
-        ${job.total === 0 ? 'The archive has arrived and is being read.' : `${job.done} of ${job.total} notes and files are ${job.dryRun ? 'read' : 'in'}.`}
+        ${job.total === 0 ? 'Reading the archive…' : `${job.dryRun ? 'Read' : 'Imported'} ${job.done} of ${job.total} notes and files.`}
       </p>
       ${bar(job.dryRun ? 'Preview' : 'Import', job.done, job.total)}
-      <p class="muted">You can leave this page; it goes on.</p>
+      <p class="muted">You can leave this page. The ${job.dryRun ? 'preview' : 'import'} continues.</p>
     </div>`
   const when = timeAt(job.endedAt ?? job.startedAt, zone)
   if (job.report)
@@ -148,19 +151,19 @@ function last(job: ImportJob, { zone }: Visit): Html {
   if (job.dryRun)
     return notice(
       job.state === 'cut_off'
-        ? html`The last preview was cut off as the server stopped (${when}). It changed nothing.`
-        : html`The last preview failed (${when}). It changed nothing. ${job.error?.error}`,
+        ? html`The server stopped during the last preview (${when}). The preview changed nothing.`
+        : html`The last preview failed (${when}). The preview changed nothing. ${job.error?.error}`,
       'warn',
     )
   if (job.state === 'cut_off')
     return notice(
-      html`The last import was cut off as the server stopped (${when}). What had come in by then, ${job.done}
-      of ${job.total} notes and files, stays; import the same archive again to add the rest.`,
+      html`The server stopped during the last import (${when}). ${job.done} of ${job.total} notes and files
+      were imported. Import the same archive again to add the rest.`,
       'warn',
     )
   return notice(
-    html`The last import failed (${when}). ${job.error?.error} ${job.error?.hint} What had come in before
-    stays.`,
+    html`The last import failed (${when}). ${job.error?.error} ${job.error?.hint} Notes imported before the
+    failure are kept.`,
     'warn',
   )
 }
@@ -177,7 +180,7 @@ function added({ pages, journals, blocks, files, skipped, plan }: ImportReport):
   ]
   const there =
     skipped > 0
-      ? ` ${counted(skipped, 'page, block or file was', 'pages, blocks and files were')} there already.`
+      ? ` ${counted(skipped, 'page, block or file', 'pages, blocks and files')} already existed.`
       : ''
   return plan
     ? `Preview: an import would add ${parts.join(', ')}. Nothing was changed.`
@@ -218,7 +221,7 @@ const planned = (plan: ImportPlan): Html =>
 const foundIn = (findings: readonly ImportFinding[]): Html | false =>
   findings.length > 0 &&
   html`<details class="more">
-    <summary>${counted(findings.length, 'kind of thing', 'kinds of things')} changed or left out</summary>
+    <summary>${counted(findings.length, 'kind of content', 'kinds of content')} changed or left out</summary>
     <ul>
       ${findings.map(
         ({ message, count, examples }) =>
@@ -248,7 +251,7 @@ const places = ({ unread, unreadTotal, missing, missingTotal }: ImportReport): H
     missingTotal > 0 &&
     html`<details class="more">
       <summary>
-        ${counted(missingTotal, 'link names a file', 'links name files')} that the archive does not hold
+        ${counted(missingTotal, 'linked file is', 'linked files are')} missing from the archive
       </summary>
       <ul>
         ${missing.map(({ file, line, asset }) => html`<li><code dir="auto">${file}:${line}</code> <bdi>${asset}</bdi></li>`)}

@@ -29,8 +29,8 @@ export function readRemoved(said: unknown): Removed | undefined {
 
 export const removedWords = ({ removed, left }: Removed): string =>
   left === 0
-    ? `${counted(removed, 'file')} removed.`
-    : `${counted(removed, 'file')} removed. ${counted(left, 'file')} left: something links them by now.`
+    ? `${counted(removed, 'file')} deleted.`
+    : `${counted(removed, 'file')} deleted. ${counted(left, 'file')} kept, because a note now links there.`
 
 export function unlinkedRoutes(on: Routes, deps: WebDeps): void {
   on.get(`${PATH}/remove`, async (visit) => {
@@ -66,7 +66,7 @@ function section({ files, total }: UnlinkedFileList, { zone, query, plan }: Visi
         ${mayRemove && html`<th scope="col"><span class="unseen">Select</span></th>`}
         <th scope="col">Name</th>
         <th scope="col" class="number">Size</th>
-        <th scope="col">Brought</th>
+        <th scope="col">Imported</th>
       </tr>
     </thead>
     <tbody>
@@ -76,19 +76,20 @@ function section({ files, total }: UnlinkedFileList, { zone, query, plan }: Visi
             ${mayRemove && html`<td><input type="checkbox" name="file" value="${id}" aria-label="Select ${name}" /></td>`}
             <th scope="row"><bdi>${path ?? name}</bdi></th>
             <td class="number" data-label="Size">${size(bytes)}</td>
-            <td data-label="Brought">${dateAt(createdAt, zone)}</td>
+            <td data-label="Imported">${dateAt(createdAt, zone)}</td>
           </tr>`,
       )}
     </tbody>
   </table>`
   const actions = html`<div class="actions">
-    <button class="button danger">Remove selected</button>
-    <a class="button quiet" href="${PATH}/remove">Remove all</a>
+    <button class="button danger">Delete selected</button>
+    <a class="button quiet" href="${PATH}/remove">Delete all</a>
   </div>`
   return html`<section aria-labelledby="unlinked">
-    <h2 id="unlinked">Files that nothing links</h2>
+    <h2 id="unlinked">Unlinked files</h2>
     <p class="muted">
-      ${counted(total, 'file')} brought by an import, linked by nothing. They are kept until you remove them.
+      An import brought ${counted(total, 'file')} that no note links to. The server keeps them until you
+      delete them.
     </p>
     ${mayRemove ? postForm(`${PATH}/remove`, html`${table} ${actions}`) : table}
     ${paging({ path: STORAGE, query, offset, limit: SHOWN, total })}
@@ -96,24 +97,24 @@ function section({ files, total }: UnlinkedFileList, { zone, query, plan }: Visi
 }
 
 const confirm = (total: number): View => ({
-  title: 'Remove files that nothing links?',
+  title: 'Delete unlinked files?',
   body: html`<div class="card">
     <p>
-      <strong>${counted(Math.min(total, ALL.limit), 'file')}</strong> brought by an import and linked by
-      nothing will be removed. This can’t be undone.
+      This deletes <strong>${counted(Math.min(total, ALL.limit), 'file')}</strong> that no note links to. This
+      can’t be undone.
     </p>
     ${postForm(
       `${PATH}/remove`,
       html`<input type="hidden" name="all" value="all" />
         <div class="actions">
-          <button class="button danger">Remove</button>
-          <a class="button quiet" href="${STORAGE}">Keep them</a>
+          <button class="button danger">Delete</button>
+          <a class="button quiet" href="${STORAGE}">Cancel</a>
         </div>`,
     )}
   </div>`,
 })
 
 const refused = ({ error, hint }: { readonly error: string; readonly hint: string }): View => ({
-  ...message('Nothing was removed', error, hint),
+  ...message('No files deleted', error, hint),
   status: 403,
 })

@@ -7,26 +7,22 @@ import type { View } from '../page.ts'
 export function closed({ account, plan }: Visitor): View | undefined {
   if (!account.allowed)
     return {
-      title: 'Not on the list',
+      title: 'Account not on the list',
       body: html`<div class="message">
         <p>
-          This server keeps a list of the accounts that it serves, and
-          <strong dir="auto">${account.id}</strong> is not on it.
+          This server serves only the accounts on its list. <strong dir="auto">${account.id}</strong> is not
+          on the list.
         </p>
-        <p class="muted">
-          Ask whoever runs the server to put the account on the list, then load this page again.
-        </p>
+        <p class="muted">Ask the operator of the server to add the account, then reload this page.</p>
       </div>`,
     }
   if (plan === 'none')
     return {
       title: 'No plan',
       body: html`<div class="message">
-        <p>
-          This account is not on the cloud sync plan, so no graph is kept for it and there is nothing to show.
-        </p>
+        <p>This account is not on the cloud sync plan, so the server keeps no graph for this account.</p>
         <p class="muted">
-          Once the account is on the plan, its devices sync to it and everything here opens.
+          After the account joins the plan, its devices sync and these pages show your notes.
         </p>
       </div>`,
     }

@@ -9,22 +9,25 @@ import type { View } from '../page.ts'
 /** @param to the page to come back to */
 export const confirmSignIn = ({ signedInBy, account }: Visitor, to: string): Html =>
   html`<div class="card">
-    <p>You signed in a while ago. Confirm that it is you, then go on.</p>
+    <p>You signed in some time ago. Confirm your identity to continue.</p>
     ${
       signedInBy === 'provider'
         ? html`<p class="actions">
             <a class="button" href="/api/sign-in?again=1&amp;to=${encodeURIComponent(to)}"
-              >Confirm that it is you</a
+              >Confirm your identity</a
             >
           </p>`
-        : html`<p>This browser signed in by a link. Whoever runs the server makes a new one:</p>
+        : html`<p>
+              This browser signed in with a link. The operator of the server creates a new link with this
+              command:
+            </p>
             <pre><code>npm run -s notegraph -- sign-in-link --account ${account.id}</code></pre>`
     }
   </div>`
 
 /** The answer to a form that was sent, or a file that was asked for, too long after signing in. */
 export const notRecent = (visitor: Visitor, to: string): View => ({
-  title: 'Confirm that it is you',
+  title: 'Confirm your identity',
   status: 403,
   body: confirmSignIn(visitor, to),
 })

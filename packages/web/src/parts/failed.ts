@@ -4,5 +4,5 @@ import { messagePage } from './plain-page.ts'
 
 export function failedPage(): Promise<Response> {
   const { error, hint } = toErrorBody({ code: 'internal' })
-  return messagePage(500, 'Something failed', error, hint)
+  return messagePage(500, 'Something went wrong', error, hint)
 }

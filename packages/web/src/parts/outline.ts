@@ -72,7 +72,7 @@ function shown({ id, content }: StoredBlock, lines: Lines, most: number): string
   const words = isCut ? `${content.slice(0, most).toWellFormed()}…` : content
   const rest =
     most === MOST_ALONE
-      ? 'An export holds the rest.'
+      ? 'An export includes the rest.'
       : `<a href="${blockAddress(id)}">Show the whole block</a>`
   return `<div class="block" dir="auto">${blockMarkup(words, lines)}</div>${isCut ? `<p class="small">${rest}</p>` : ''}`
 }
@@ -87,7 +87,7 @@ export function found(blocks: readonly FoundBlock[], lines: Lines): Html {
           ${raw(shown(block, lines, lengths[i]!))}
           <p class="muted small">
             on ${pageLink(block.pageName, block.pageId)} ·
-            <a href="${blockAddress(block.id)}">in its place</a>
+            <a href="${blockAddress(block.id)}">show in context</a>
           </p>
         </li>`,
     )}

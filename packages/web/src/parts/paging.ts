@@ -25,10 +25,10 @@ export function paging(list: Paged): Html | undefined {
   if (offset === 0 && last === total) return undefined
   const words =
     offset < total ? `${many(offset + 1)} to ${many(last)} of ${many(total)}` : `None of ${many(total)}`
-  return html`<nav class="paging" aria-label="Parts of the list">
-    ${offset > 0 ? step(list, Math.max(0, Math.min(offset, total) - limit), 'prev', 'Back') : html`<span></span>`}
+  return html`<nav class="paging" aria-label="Pagination">
+    ${offset > 0 ? step(list, Math.max(0, Math.min(offset, total) - limit), 'prev', 'Previous') : html`<span></span>`}
     <span class="muted">${words}</span>
-    ${last < total ? step(list, last, 'next', 'More') : html`<span></span>`}
+    ${last < total ? step(list, last, 'next', 'Next') : html`<span></span>`}
   </nav>`
 }
 

@@ -5,14 +5,14 @@ import { html, type Html } from '../html.ts'
 /** @param fault what was wrong with it, in words */
 export const searchForm = (q = '', fault?: string): Html =>
   html`<form method="get" action="/graph/search" role="search" class="search" aria-label="Notes">
-    <label class="unseen" for="q">Search the notes</label>
+    <label class="unseen" for="q">Search notes</label>
     <input
       id="q"
       name="q"
       type="search"
       dir="auto"
       maxlength="${LIMITS.queryCharacters}"
-      placeholder="Search the notes"
+      placeholder="Search notes"
       value="${q}"
       ${fault !== undefined && html`aria-invalid="true" aria-describedby="q-error"`}
     />

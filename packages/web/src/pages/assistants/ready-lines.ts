@@ -8,19 +8,19 @@ export function readyLines(baseUrl: string, token: string): Html {
     {
       id: 'line-api',
       title: 'API',
-      words: 'Today’s notes, in a shell.',
+      words: 'Prints today’s notes in a shell.',
       text: `curl -H '${header}' ${baseUrl}/api/v1/notes/days/today`,
     },
     {
       id: 'line-shell',
-      title: 'Assistant on the command line',
-      words: 'Adds the server to a client that takes MCP servers by a command.',
+      title: 'Command-line assistant',
+      words: 'Adds this server to an assistant with one command.',
       text: `claude mcp add --transport http notegraph ${url} --header '${header}'`,
     },
     {
       id: 'line-desktop',
-      title: 'Assistant on the desktop',
-      words: 'For the file of MCP servers in the client’s settings.',
+      title: 'Desktop assistant',
+      words: 'Paste these lines into the assistant’s list of MCP servers.',
       text: JSON.stringify(
         { mcpServers: { notegraph: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } } },
         null,

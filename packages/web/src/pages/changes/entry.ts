@@ -31,7 +31,7 @@ export function sides(
   const shown = sides.slice(0, first)
   const effort = EFFORT / among / shown.length
   return html`${shown.map((side) => compared(side, { effort, ...(most !== undefined && { most }) }))}
-  ${rest > 0 && more !== undefined && html`<p class="small"><a href="${more}">${counted(rest, 'more thing')} touched</a></p>`}`
+  ${rest > 0 && more !== undefined && html`<p class="small"><a href="${more}">${counted(rest, 'more item')} changed</a></p>`}`
 }
 
 function compared({ kind, key, before, after }: Touched, options: CompareOptions): Html {

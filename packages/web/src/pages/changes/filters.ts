@@ -27,10 +27,10 @@ export function filters(path: string, tokens: readonly TokenView[], { token, pag
         name="page"
         dir="auto"
         autocomplete="off"
-        placeholder="Its name"
+        placeholder="Page name"
         value="${page ?? ''}"
       />
     </div>
-    <button class="quiet">Show</button>
+    <button class="quiet">Filter</button>
   </form>`
 }

@@ -27,7 +27,10 @@ export async function revertAll(
   ids: readonly string[],
 ): Promise<Outcome> {
   if (ids.length > LIMITS.revertedAtOnce)
-    return outcomeOf([], [`Up to ${LIMITS.revertedAtOnce} changes are put back at once, not ${ids.length}.`])
+    return outcomeOf(
+      [],
+      [`You can revert at most ${LIMITS.revertedAtOnce} changes at a time, not ${ids.length}.`],
+    )
   const done = await changes.revertAll(account, ids)
   if (!done.ok) return outcomeOf([], [toErrorBody(done.refusal).error])
   const { results } = done.value.value()
@@ -59,8 +62,8 @@ const KINDS = { block: 'A block', page: 'The page', property: 'The property' } a
 export function outcome({ reverted, restored, left, leftInAll, refused }: Outcome): Html {
   const words =
     reverted === 0
-      ? 'Nothing was put back.'
-      : `${counted(reverted, 'change')} reverted: ${counted(restored, 'thing is', 'things are')} as before.`
+      ? 'No changes were reverted.'
+      : `${counted(reverted, 'change')} reverted, ${counted(restored, 'item')} restored.`
   const list = (items: readonly string[]) =>
     html`<ul>
       ${items.map((item) => html`<li>${item}</li>`)}
@@ -69,11 +72,11 @@ export function outcome({ reverted, restored, left, leftInAll, refused }: Outcom
     html`<p><strong>${words}</strong></p>
       ${
         leftInAll > 0 &&
-        html`<p>${counted(leftInAll, 'thing was', 'things were')} left:</p>
+        html`<p>${counted(leftInAll, 'item was', 'items were')} not restored:</p>
           ${list(left)}`
       }
       ${refused.length > 0 && list(refused)}
-      ${reverted === 0 && refused.length === 0 && html`<p>Tick the changes first.</p>`}`,
+      ${reverted === 0 && refused.length === 0 && html`<p>Select the changes that you want to revert.</p>`}`,
     reverted === 0 || leftInAll > 0 || refused.length > 0 ? 'warn' : 'done',
   )
 }

@@ -23,16 +23,16 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     const under = block.ok ? await graph.blocksUnder(id, LIMIT, LIMITS.answerBytes) : undefined
     if (!block.ok || !under) {
       const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
-      return { ...message('No such block', error, hint), status: 404 }
+      return { ...message('Block not found', error, hint), status: 404 }
     }
     const blocks = [...chainAbove(under.blocks[0]!, await graph.blocksAbove([id], LEVELS)), ...under.blocks]
     const rest = under.total - under.blocks.length
     const lines = await linesOf(deps.reader, visit, blocks)
     return {
-      title: 'A block',
+      title: 'Block',
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
         ${outline(blocks, lines, id)}
-        ${rest > 0 && html`<p class="muted">${counted(rest, 'more block')} under it, on its page.</p>`}`,
+        ${rest > 0 && html`<p class="muted">${counted(rest, 'more nested block')} on the page.</p>`}`,
     }
   })
 }

@@ -28,21 +28,25 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   const day = date === null ? today : readIsoDay(date)
   if (day === undefined)
     return {
-      ...message('No such day', 'This is not a day on the calendar.', 'Write it as 2026-11-20.'),
+      ...message(
+        'Invalid date',
+        'This date is not on the calendar.',
+        'Write the date as YYYY-MM-DD, such as 2026-11-20.',
+      ),
       status: 400,
     }
   const read = await deps.reader.readDay(caller, isoDay(day), windowAt(offset))
-  if (!read.ok) return { ...message('No such day', 'This day cannot be shown.'), status: 400 }
+  if (!read.ok) return { ...message('Invalid date', 'This date is not on the calendar.'), status: 400 }
   const { blocks, total } = read.value
   const lines = await linesOf(deps.reader, visit, blocks)
   return {
     title: dayTitle(day),
     body: html`<nav class="days" aria-label="Days">
-        ${step(addDays(day, -1), 'prev', 'Day before')}
+        ${step(addDays(day, -1), 'prev', 'Previous day')}
         ${day === today ? html`<span class="muted">Today</span>` : html`<a class="button quiet" href="${PATH}">Today</a>`}
-        ${step(addDays(day, 1), 'next', 'Day after')}
+        ${step(addDays(day, 1), 'next', 'Next day')}
       </nav>
-      ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">Nobody has written on this day${day < today ? '' : ' yet'}.</p>`}
+      ${blocks.length > 0 ? outline(blocks, lines) : html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}
       ${await leading(deps, visit, isoDay(day))}`,
   }

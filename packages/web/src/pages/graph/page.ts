@@ -99,7 +99,7 @@ function about(page: StoredPage, now: number, zone: string): Html {
       : entriesInOrder(view.props).filter(([, value]) => !fieldValues.has(value) && !isRelation(value, view))
   for (const [key, text] of others) if (!SAID.has(key)) rows.push([key, value(text)])
   if (view.aliases.length > 0)
-    rows.push(['Also', html`<bdi>${view.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
+    rows.push(['Aliases', html`<bdi>${view.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
   if (view.tags.length > 0) rows.push(['Tags', names(view.tags)])
   return html`<p class="muted">
       ${typeWord(page.type)} · ${counted(page.counts.blocks, 'block')}, ${counted(page.counts.words, 'word')}
@@ -157,7 +157,7 @@ const fromPages = ({
   readonly total: number
 }): Html =>
   html`<section aria-labelledby="naming">
-    <h2 id="naming">In the properties of <span class="count">${many(total)}</span></h2>
+    <h2 id="naming">Linked from properties <span class="count">${many(total)}</span></h2>
     <ul class="plain pages">
       ${pages.map(
         ({ name, id, type }) =>
@@ -173,6 +173,6 @@ const fromPages = ({
 async function missing(deps: WebDeps, visit: Visit, name: string, refusal: Refusal): Promise<View> {
   const { error, hint } = toErrorBody(refusal)
   const from = name.trim() === '' ? undefined : await leading(deps, visit, name)
-  const words = message(name.trim() === '' ? 'No such page' : name, error, hint)
+  const words = message(name.trim() === '' ? 'Page not found' : name, error, hint)
   return { ...words, body: html`${words.body} ${from}`, status: 404 }
 }

@@ -61,13 +61,13 @@ async function list(deps: WebDeps, { caller, query, zone }: Visit): Promise<View
 const none = (type: ResolvedType | undefined): Html =>
   type === undefined
     ? html`<div class="empty">
-        <p>This account holds no pages yet.</p>
+        <p>No pages yet.</p>
         <p>
-          Sync a device, or <a href="/settings/assistants">make a token</a> that reads and writes and let a
-          program add the first.
+          Sync a device, or <a href="/settings/assistants">create a token</a> with Read and write so that a
+          program can add pages.
         </p>
       </div>`
-    : html`<p class="empty">No page is of this type. <a href="${GRAPH}">Show all pages</a></p>`
+    : html`<p class="empty">No pages of this type. <a href="${GRAPH}">Show all pages</a></p>`
 
 function chips(counts: ReadonlyMap<ResolvedType, number>, chosen: ResolvedType | undefined): Html {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)

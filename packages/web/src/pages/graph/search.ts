@@ -46,7 +46,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       <p class="muted" role="status">
         ${truncated ? `More than ${many(total)} blocks` : counted(total, 'block')}
       </p>
-      ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">No block holds all of it. Try fewer words, or a part of one.</p>`}
+      ${blocks.length > 0 ? found(blocks, lines) : html`<p class="empty">No matches. Try fewer words, or part of a word.</p>`}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}`,
   }
 }
@@ -58,17 +58,17 @@ const refused = (q: string, words: string): View => ({
 })
 
 const EXAMPLES = [
-  ['boat harbour', 'blocks that hold both words'],
-  ['[[Amsterdam]]', 'that link or tag a page'],
-  ['(todo TODO DOING)', 'tasks'],
-  ['(and (todo TODO) (between -7d today))', 'tasks on the journal of the last week'],
-  ['(page-type person)', 'on pages of a type'],
-  ['(property colour red)', 'with a property'],
+  ['boat harbour', 'blocks with both words'],
+  ['[[Amsterdam]]', 'blocks that link to or tag a page'],
+  ['(todo TODO DOING)', 'tasks with these markers'],
+  ['(and (todo TODO) (between -7d today))', 'tasks in the journal of the last week'],
+  ['(page-type person)', 'blocks on pages of a type'],
+  ['(property colour red)', 'blocks with a property value'],
 ] as const
 
 const help = (): Html =>
   html`<section aria-labelledby="how">
-    <h2 id="how">What can be asked</h2>
+    <h2 id="how">Search examples</h2>
     <ul class="plain">
       ${EXAMPLES.map(
         ([q, words]) =>

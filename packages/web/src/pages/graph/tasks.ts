@@ -20,9 +20,9 @@ export const tasks: Page = {
 }
 
 const STATUSES = [
-  ['open', 'Open', 'Nothing is open.'],
-  ['done', 'Done', 'Nothing is done yet.'],
-  ['all', 'All', 'There are no tasks. A block that begins with TODO is one.'],
+  ['open', 'Open', 'No open tasks.'],
+  ['done', 'Done', 'No finished tasks yet.'],
+  ['all', 'All', 'No tasks yet. Begin a block with TODO to create one.'],
 ] as const
 
 async function list(deps: WebDeps, visit: Visit): Promise<View> {
@@ -39,7 +39,7 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
   const lines = await linesOf(deps.reader, visit, blocks)
   return {
     title: 'Tasks',
-    body: html`<nav aria-label="Which tasks">
+    body: html`<nav aria-label="Task status">
         <ul class="chips">
           ${STATUSES.map(
             ([one, word]) =>
