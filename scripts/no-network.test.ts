@@ -43,7 +43,11 @@ async function setUp(
   registryUrl: string,
   first?: string,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const path = [...(first === undefined ? [] : [first]), dirname(process.execPath), process.env['PATH'] ?? '']
+  // The run of the tests may have pnpm on its path.
+  const others = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !existsSync(join(folder, 'pnpm')))
+  const path = [...(first === undefined ? [] : [first]), dirname(process.execPath), ...others]
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     cwd: at('checkout'),
     env: {

@@ -101,12 +101,10 @@ describe('files that an import brought and no note names', () => {
       'Boards/Plan.canvas': '{}',
       'All.base': 'views: []',
     })
-    expect(await unlinked(from)).toEqual([
-      ['All.base', false],
-      ['Boards/Plan.canvas', false],
-    ])
+    expect(await unlinked(from)).toEqual([['All.base', false]])
+    expect((await from.graph.findPage('plan'))?.kind).toBe('whiteboard')
     const files = Object.keys((await exportOf(from)).files())
-    expect(files).toContain('assets/Boards/Plan.canvas')
+    expect(files).toContain('assets/Plan.canvas')
     expect(files).toContain('assets/All.base')
   })
 })
