@@ -15,6 +15,7 @@ export { folderReader, type FolderReader } from './folder-reader.ts'
 export { decodeText, Unreadable, type FolderSource } from './source.ts'
 export { withFiles } from './files.ts'
 export { flatten, nest, type FlatDraft } from './outline-draft.ts'
+export { pageRecords, type PageRecords, type PageRecordsOptions } from './page-records.ts'
 export type {
   AssetSpan,
   BlockDraft,
