@@ -15,6 +15,7 @@ export default defineConfig({
       'apps/*/{src,test}/**/*.test.ts',
       'bench/**/*.test.ts',
       'evaluation/**/*.test.ts',
+      'examples/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     reporters: ['default', './scripts/count-reporter.ts'],

@@ -53,7 +53,9 @@ export function anchorsIn(markdown: string): ReadonlySet<string> {
 export function pathsIn(markdown: string): string[] {
   return [...withoutFences(markdown).matchAll(/`([^`\n]+)`/g)]
     .map(([, code]) => code!.replace(/^\/(?=packages|apps)/, '').replace(/\/$/, ''))
-    .filter((code) => /^(?:packages|apps|docs|scripts|bench|evaluation|\.ci)\/[\w@.*/-]+$/.test(code))
+    .filter((code) =>
+      /^(?:packages|apps|docs|scripts|bench|evaluation|examples|\.ci)\/[\w@.*/-]+$/.test(code),
+    )
 }
 
 /** @returns whether a path, which may hold stars, is one of the repository's */

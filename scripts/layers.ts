@@ -3,7 +3,7 @@
  * packages can point nowhere but down.
  */
 export const LAYERS: readonly (readonly string[])[] = [
-  ['bench', 'evaluation'],
+  ['bench', 'evaluation', 'examples'],
   ['cli'],
   ['api', 'mcp'],
   ['server'],
