@@ -1,0 +1,42 @@
+/** A real server for the tests of examples, with the sample graph of a first start. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, readSettings } from '@notegraph/host'
+import { serve } from '@notegraph/server'
+import { operator, type Operator } from '@notegraph/service'
+
+export interface ServedApp {
+  readonly url: string
+  /** Reads and writes the notes of the account `me`. */
+  readonly token: string
+  /** Runs commands of an operator beside the server. */
+  asOperator<T>(work: (operators: Operator) => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+export async function startApp(): Promise<ServedApp> {
+  const home = mkdtempSync(join(tmpdir(), 'notegraph-examples-'))
+  const settings = readSettings({
+    NOTEGRAPH_DATA: home,
+    NOTEGRAPH_PORT: '0',
+    NOTEGRAPH_LOG_LEVEL: 'silent',
+  })
+  const served = await serve(settings, () => {})
+  return {
+    url: served.baseUrl,
+    token: served.token!,
+    async asOperator(work) {
+      const { store, blobs } = await openStore(settings)
+      try {
+        return await work(operator(store, blobs, Date.now))
+      } finally {
+        await store.close()
+      }
+    },
+    async stop() {
+      await served.stop()
+      rmSync(home, { recursive: true })
+    },
+  }
+}
