@@ -70,7 +70,8 @@ test.each<[string, string, object, string]>([
   ['a tag that is not closed', '<opml><body><outline text="a"></body></opml>', {}, 'The XML is damaged here'],
   ['an entity that nobody knows', opml('<outline text="&foo;"/>'), {}, 'The XML is damaged here'],
   ['half a character at its end', '<opml><body><outline text="a"/><?xml \uD83D', {}, 'The XML is damaged here'],
-  ['text between outlines', opml('<outline text="a"/>words'), {}, '1 pieces of text'],
+  ['text between outlines', opml('<outline text="a"/>words'), {}, 'left out: 1 piece.'],
+  ['CDATA between outlines', opml('<![CDATA[words]]><outline text="a"/>words'), {}, 'left out: 2 pieces.'],
   ['too deep', opml(nested(6)), { depth: 5 }, 'Its blocks nest deeper than 5'],
   ['too many', opml('<outline/><outline/>'), { blocks: 1 }, 'It has more than 1 blocks'],
   ['too long', opml('<outline text="abc"/>'), { blockText: 2 }, 'A block has more than 2'],
@@ -81,6 +82,11 @@ test.each<[string, string, object, string]>([
   const [unread] = result.ok ? result.note.unread : result.unread
   expect(unread).toMatchObject({ file: 'My list.opml', why: expect.stringContaining(why) })
 }) // prettier-ignore
+
+test('opml: settings of the app in the head are not reported', () => {
+  const head = '<title>a</title><flavor>dynalist</flavor><ownerEmail>a@b.example</ownerEmail>'
+  expect(page(opml('<outline text="a"/>', head)).unread).toEqual([])
+})
 
 test('opml: 200,000 levels neither throw nor run out of stack', () => {
   expect(read(opml(nested(200_000)), { depth: 1_000 }).ok).toBe(false)

@@ -78,6 +78,8 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
   /** Names of the tags that are open around outlines. */
   const around: string[] = []
   let isOutline = false
+  /** The head holds settings of the app, which are not reported. */
+  let inBody = false
   let count = 0
   let field: keyof typeof head | undefined
   let words = 0
@@ -86,13 +88,12 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
     if (unread.length === 0)
       unread.push({ file: path, line: Math.max(1, parser.line), why: malformed(error.message) })
   })
-  parser.on('text', (said) => {
+  const readText = (said: string): void => {
     if (field) head[field] += said
-    else if (isOutline && said.trim() !== '') words++
-  })
-  parser.on('cdata', (said) => {
-    if (field) head[field] += said
-  })
+    else if (inBody && said.trim() !== '') words++
+  }
+  parser.on('text', readText)
+  parser.on('cdata', readText)
   parser.on('opentag', (tag) => {
     const name = localName(tag)
     field = undefined
@@ -100,6 +101,7 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
       around.push(name)
       if (around.length > deepest) throw tooDeep(parser.line, deepest)
       if (name === 'opml') isOutline = true
+      if (name === 'body') inBody = true
       if (around.at(-2) === 'head') field = FIELDS[name]
       return
     }
@@ -142,7 +144,7 @@ const FIELDS: { readonly [tag: string]: 'title' | 'created' | 'modified' } = {
 const malformed = (message: string): string =>
   `The XML is damaged here (${message.replace(/^\d+:\d+: /u, '').slice(0, 100)}); what is around it may be read otherwise than it was meant.`
 const textBetween = (count: number): string =>
-  `${count} pieces of text are between the outlines, where OPML has none, and are left out.`
+  `Text between the outlines, where OPML has none, is left out: ${count} ${count === 1 ? 'piece' : 'pieces'}.`
 
 const localName = ({ name }: { readonly name: string }): string => name.toLowerCase()
 const oneLine = (text: string): string => cleanText(text).replaceAll(/\s+/gu, ' ').trim()
