@@ -10,11 +10,13 @@ import {
   CONFIG_PATH,
   DAILY_NOTES_PATH,
   filePath,
+  mayHoldPages,
   LEDGER_PATH,
   METADATA_PATH,
   planFolder,
   readLedger,
   readNote,
+  readPages,
   withFiles,
   type Unread,
 } from '../src/index.ts'
@@ -50,7 +52,7 @@ export interface Imported {
   readonly source: Folder
   readonly isLogseq: boolean
   readonly graph: TestGraph
-  /** The path that a note of the folder has in an export, by its own. */
+  /** The path that a note has in an export, by its own path; `graph.json#0` is the first page of that file. */
   readonly exportPath: ReadonlyMap<string, string>
   readonly export: Folder
   readonly unread: readonly Unread[]
@@ -77,12 +79,26 @@ export function importKind({ kind }: Kind): Imported {
     source.get(METADATA_PATH),
     source.get(DAILY_NOTES_PATH),
   )
-  const files = plan.assets.map((path, i) => [`f${i}`, path.replace(/^assets\//u, '')] as const)
-  const ids = new Map(plan.assets.map((path, i) => [path, `f${i}`]))
+  const pageFiles = plan.assets.flatMap((path) => {
+    const read = mayHoldPages(plan, path) ? readPages(plan, path, source.get(path)!) : undefined
+    return read === undefined ? [] : [{ path, read: [...read] }]
+  })
+  const assets = plan.assets.filter((path) => !pageFiles.some((file) => file.path === path))
+  const files = assets.map((path, i) => [`f${i}`, path.replace(/^assets\//u, '')] as const)
+  const ids = new Map(assets.map((path, i) => [path, `f${i}`]))
   const unread = [...plan.unread]
   const exportPath = new Map<string, string>()
-  const pages = plan.notes.flatMap(({ path }, at): TestPage[] => {
-    const read = readNote(plan, path, source.get(path)!, partsIn(plan, source))
+  const all = [
+    ...plan.notes.map(({ path }) => ({
+      path,
+      key: undefined,
+      read: readNote(plan, path, source.get(path)!, partsIn(plan, source)),
+    })),
+    ...pageFiles.flatMap(({ path, read }) =>
+      read.map((one, n) => ({ path, key: `${path}#${n}`, read: one })),
+    ),
+  ]
+  const pages = all.flatMap(({ path, key, read }, at): TestPage[] => {
     if (!read.ok) {
       unread.push(...read.unread)
       return []
@@ -94,7 +110,7 @@ export function importKind({ kind }: Kind): Imported {
       note.day === undefined ? `p${at}` : undefined,
       at,
     )
-    exportPath.set(path, filePath(pageRecord(page)))
+    exportPath.set(key ?? path, filePath(pageRecord(page)))
     return [page]
   })
   const named = files.map(([id, name]) => [id, baseOf(name)] as const)
@@ -137,16 +153,27 @@ export function lostWords({ source, graph, exportPath }: Imported): string[] {
       wordsOf([name, ...props.flat().map(textOf), ...blocks.map(({ content }) => content)].join('\n')),
     ),
   )
-  const written = [...exportPath.keys()].flatMap((path) => wordsOf(writtenIn(path, source.get(path)!)))
+  const paths = new Set(Array.from(exportPath.keys(), (key) => key.split('#', 1)[0]!))
+  const written = [...paths].flatMap((path) => wordsOf(writtenIn(path, source.get(path)!)))
   return [...new Set(written)].filter((word) => !kept.has(word)).toSorted()
 }
 
-/** What a person wrote in a file: of a canvas, the texts and labels. */
+/** What a person wrote in a file: of a canvas, a whiteboard and an export, the texts alone. */
 function writtenIn(path: string, text: string): string {
-  if (!path.endsWith('.canvas')) return text
+  if (path.endsWith('.opml')) {
+    // Names of columns begin with a capital.
+    const said = text.matchAll(/\s(?:text|_note|[A-Z]\w*)="([^"]*)"|<title>(.*)</gu)
+    return Array.from(said, ([, value, title]) => (value ?? title!).replaceAll(/&[^;]*;/gu, ' ')).join('\n')
+  }
+  if (path.endsWith('.edn')) {
+    const said = text.matchAll(/:(?:text|label|url|pageId|block\/original-name) "([^"]*)"/gu)
+    return Array.from(said, ([, value]) => value!).join('\n')
+  }
+  if (!path.endsWith('.canvas') && !path.endsWith('.json')) return text
   const written: string[] = []
   JSON.parse(text, (key, value: unknown) => {
-    if (typeof value === 'string' && ['text', 'label', 'url'].includes(key)) written.push(value)
+    if (typeof value === 'string' && ['text', 'label', 'url', 'title', 'string'].includes(key))
+      written.push(value)
     return value
   })
   return written.join('\n')

@@ -4,6 +4,7 @@ import { expectedPath, expectedPaths, importAgain, importKind, inLedger, lostWor
 import { exported, type TestGraph } from './graph.ts'
 import { LOGSEQ_KINDS } from './logseq-kinds.ts'
 import { OBSIDIAN_KINDS } from './obsidian-kinds.ts'
+import { OUTLINER_KINDS } from './outliner-kinds.ts'
 
 const byId = ({ pages }: TestGraph) => pages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
@@ -18,7 +19,7 @@ const said = ({ pages }: TestGraph, but: ReadonlySet<string>) =>
     ])
     .toSorted(([a], [b]) => (a! < b! ? -1 : 1))
 
-describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS])('$kind', (kind) => {
+describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS, ...OUTLINER_KINDS])('$kind', (kind) => {
   const { rewritten = {}, inLedger: ledgered = {}, words = {}, reported = {} } = kind
   const first = importKind(kind)
   const again = importAgain(first)
