@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { addressReader, createApp, makeDeps, startServer } from '@notegraph/server'
-import { LIMITS } from '@notegraph/contract'
+import { RATE_WINDOW } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { rateLog, readRates } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
@@ -31,7 +31,7 @@ const deps = makeDeps({
 })
 const app = createApp({
   ...deps,
-  pageRequests: rateLog(MOST, LIMITS.rateWindow),
+  pageRequests: rateLog(MOST, RATE_WINDOW),
   readRates: readRates(MOST, MOST),
 })
 const served = await startServer(app, '127.0.0.1', 0)

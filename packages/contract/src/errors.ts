@@ -41,7 +41,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     hint: 'Fix the request.',
     meaning:
       'A parameter, a name, the body or a value is not as the route takes it; the words say which and why.',
-    example: 'limit takes a whole number from 1 to 1000, not "abc".',
+    example: `limit takes a whole number from 1 to ${LIMITS.listMost}, not "abc".`,
   },
   unauthorized: {
     status: 401,
@@ -88,7 +88,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   },
   too_large: {
     status: 413,
-    hint: 'Send at most 64 KB.',
+    hint: `Send at most ${LIMITS.bodyBytes / 1_024} KB.`,
     meaning: `A body of more than ${LIMITS.bodyBytes} bytes.`,
     example: `The request is larger than ${LIMITS.bodyBytes} bytes.`,
   },
@@ -101,7 +101,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   },
   trail_full: {
     status: 429,
-    hint: 'Revert some changes in Settings, or wait for them to pass 30 days.',
+    hint: `Revert some changes in Settings, or wait for them to pass ${LIMITS.changeDays} days.`,
     meaning:
       'As many changes can still be reverted as the limits allow, or they take up as many bytes as the list may. Waiting a minute does not mend it, so there is no `Retry-After`.',
     example: `The list of changes is full: ${LIMITS.reversibleChanges} can still be reverted.`,

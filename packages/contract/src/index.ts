@@ -1,5 +1,5 @@
 // Limits and errors
-export { ARCHIVE_LIMITS, FOLDER_LIMITS, LIMITS, type ImportLimits } from './limits.ts'
+export { ARCHIVE_LIMITS, FOLDER_LIMITS, LIMITS, RATE_WINDOW, type ImportLimits } from './limits.ts'
 export { DEFAULT_RATES, limitRows, readLimit, type LimitRow, type Rates } from './limit-rows.ts'
 export { ERROR_CODES, ErrorBody, errorBody, ERRORS, type ErrorCode, type ErrorKind } from './errors.ts'
 

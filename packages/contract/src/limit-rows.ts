@@ -55,7 +55,10 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
       'Writes',
       `${rate(writesPerToken, 'one token')}, ${rate(writesPerAddress, 'one address')} across all its tokens; the API and MCP counted together. A minute slides: what was counted a minute ago counts no more.`,
     ),
-    row('Body of a write', `64 KB (${many(LIMITS.bodyBytes)} bytes); only the keys the route takes`),
+    row(
+      'Body of a write',
+      `${LIMITS.bodyBytes / 1_024} KB (${many(LIMITS.bodyBytes)} bytes); only the keys the route takes`,
+    ),
     row(
       'Text of a block',
       `${many(LIMITS.blockText)} characters as JavaScript counts them; no control characters but line breaks and tabs. A task marker can be set on a longer block, such as an imported one.`,

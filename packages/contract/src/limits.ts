@@ -1,11 +1,15 @@
 import { LONGEST_LINE, MOST_ADDED } from '@notegraph/block-text'
 import type { NoteLimits } from '@notegraph/graph'
-import { MAX_NESTING, MAX_PARTS, MAX_WORDS } from '@notegraph/query'
+import { MAX_PARTS, MAX_WORDS } from '@notegraph/query'
 import { SYNC_LIMITS } from '@notegraph/sync'
 
+/** A minute, over which every rate counts, in milliseconds. It slides: a request of a minute ago no longer counts. */
+export const RATE_WINDOW = 60_000
+
 /**
- * Every limit of the service, in one place. Checks, words and the description of the API all read from here, so a limit
- * is changed by changing one line. Characters are counted as JavaScript counts them, in UTF-16 units.
+ * Every limit of the service, in one place. Checks, words and the description of the API all read from here, so you change
+ * a limit by changing one line. A limit named by a constant of a package below changes there.
+ * `packages/server/test/limits-change.test.ts` changes them and compares. Characters are UTF-16 units.
  *
  * @see service, Limits
  */
@@ -20,8 +24,6 @@ export const LIMITS = {
   writesPerToken: 30,
   /** Writes from one address in a minute, over all its tokens. */
   writesPerAddress: 45,
-  /** The sliding window of the rates above, in milliseconds. */
-  rateWindow: 60_000,
   /** What `Retry-After` says, in seconds. */
   retryAfter: 60,
 
@@ -72,8 +74,6 @@ export const LIMITS = {
   queryWords: MAX_WORDS,
   /** Operators and operands in a search. */
   queryParts: MAX_PARTS,
-  /** How deep the brackets of a search may nest. */
-  queryDepth: MAX_NESTING,
   /** Matches of a search that are counted; the answer is `truncated` where there are more. */
   searchCounted: 10_000,
 
@@ -142,6 +142,10 @@ export const LIMITS = {
   signInsPerAddress: 30,
   /** Requests of pages from one address in a minute. */
   pagesPerAddress: 600,
+  /** Rows of a list on one web page, such as revoked tokens. */
+  webRows: 100,
+  /** Blocks on one web page. */
+  webBlocks: 200,
   /** An account's storage, in bytes: 10 GB. */
   storageBytes: 10_737_418_240,
   /** An answer over MCP, in characters. */

@@ -14,6 +14,6 @@ export interface DeriveEnv {
 
 /** The same for pages, which have types too. */
 export interface PageEnv<Id extends string = PageTypeId> extends DeriveEnv {
-  /** The types that a page can declare; the twelve by default. */
+  /** The types that a page can declare; those of the registry by default. */
   readonly types?: PageTypes<Id>
 }

@@ -50,7 +50,7 @@ export interface PageRow<Id extends string = PageTypeId> {
 
 /**
  * The row of a live page. Nothing throws.
- * @param env with `types` where a page can declare others than the twelve
+ * @param env with `types` where a page can declare others than the registry
  */
 export function derivePage<Id extends string = PageTypeId>(
   record: PageRecord,

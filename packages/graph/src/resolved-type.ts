@@ -6,7 +6,7 @@
 import type { PageTypeId } from '@notegraph/page-types'
 import type { PageKind } from './record.ts'
 
-/** The types that a page can be given, twelve unless others are named, and the four that a page is by itself. */
+/** The types that a page can be given, those of the registry unless others are named, and the four that a page is by itself. */
 export type ResolvedType<Id extends string = PageTypeId> =
   Id | 'tag' | 'journal' | 'whiteboard' | 'pdf' | 'page'
 

@@ -1,6 +1,6 @@
 /**
  * Finding a type or a field by what a person wrote: an id, a key or a label, in any case, with spaces and `-` alike. Each
- * takes the types to look in, for apps that have others than the twelve or read them from a server.
+ * takes the types to look in, for apps that have others than the registry or read them from a server.
  */
 import { fold } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS, type Field, type PageType, type PageTypeId } from './page-type.ts'
@@ -42,13 +42,13 @@ function fieldsOf(type: PageType<string>): ReadonlyMap<string, Field<string>> {
   return known
 }
 
-/** Whether a text is the id of one of the twelve types. */
+/** Whether a text is the id of one of the types of the registry. */
 export const isPageTypeId = (text: string): text is PageTypeId =>
   (PAGE_TYPE_IDS as readonly string[]).includes(text)
 
 /**
  * A type by its id or label, also inside link brackets: `tv-show`, `TV Show`, `[[Person]]`.
- * @param types to look in; the twelve by default
+ * @param types to look in; those of the registry by default
  */
 export function findType(written: string): PageType | undefined
 export function findType<Id extends string>(written: string, types: PageTypes<Id>): PageType<Id> | undefined
@@ -58,7 +58,7 @@ export function findType(written: string, types: PageTypes = PAGE_TYPES): PageTy
 
 /**
  * The type of an id.
- * @param types to look in; the twelve by default
+ * @param types to look in; those of the registry by default
  * @returns undefined only where other types are given and none has the id
  */
 export function pageType(id: PageTypeId): PageType
@@ -69,7 +69,7 @@ export function pageType(id: string, types: PageTypes = PAGE_TYPES): PageType<st
 
 /**
  * A field of a type, by its key or label. A key wins over another field's label. @see decisions 4
- * @param type one of any registry, or the id of one of the twelve
+ * @param type one of any registry, or the id of one of the registry
  */
 export function findField(type: PageType | PageTypeId, written: string): Field | undefined
 export function findField<Id extends string>(type: PageType<Id>, written: string): Field<Id> | undefined

@@ -3,7 +3,7 @@
  * refusal and the description of the API all read from one place.
  */
 
-/** The twelve types a page can be given, in the order in which they are listed. */
+/** The types that a page can be given, in the order of every list. */
 export const PAGE_TYPE_IDS = [
   'person',
   'location',
@@ -37,7 +37,7 @@ export interface Field<Id extends string = PageTypeId> {
   readonly options?: readonly string[]
 }
 
-/** @typeParam Id the types of a registry; an app that adds types of its own has others than the twelve */
+/** @typeParam Id the types of a registry; an app that adds types of its own has others than the registry */
 export interface PageType<Id extends string = PageTypeId> {
   readonly type: Id
   readonly label: string

@@ -1,5 +1,5 @@
 /**
- * The registry: the twelve types and their fields. A new type or field is one more entry here and nothing else; no code
+ * The registry: the types and their fields. A new type or field is one more entry here and nothing else; no code
  * knows a type by its name.
  */
 import type { PageType } from './page-type.ts'

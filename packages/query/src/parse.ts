@@ -25,7 +25,7 @@ export function isQuery(q: string): boolean {
 
 /**
  * Reads a search: plain words or a query.
- * @param types that `page-type` takes, beside those of pages that declare none; the twelve by default
+ * @param types that `page-type` takes, beside those of pages that declare none; those of the registry by default
  * @returns the tree, or the first fault of the text with its place; a blank text has no words, which is a fault too
  */
 export function parseQuery(q: string, types: PageTypes = PAGE_TYPES): ParsedQuery {

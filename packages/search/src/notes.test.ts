@@ -92,7 +92,7 @@ test('no content and no property makes it throw', () => {
   )
 })
 
-test('pages have the types that are given in place of the twelve', () => {
+test('pages have the types that are given in place of the registry', () => {
   const types = [
     {
       type: 'recipe',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LIMITS, readLimit, type Rates } from '@notegraph/contract'
+import { LIMITS, readLimit, RATE_WINDOW, type Rates } from '@notegraph/contract'
 import { diskIncoming, zipTarget, type Log, type Settings } from '@notegraph/host'
 import {
   auditedChanges,
@@ -141,11 +141,11 @@ export function makeDeps(options: DepsOptions): Deps {
     ),
     files: filesService(store, blobs, clock),
     sync: syncService(store, { clock, newId }),
-    deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, LIMITS.rateWindow),
-    pageRequests: rateLog(rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress, LIMITS.rateWindow),
-    signIns: rateLog(LIMITS.signInsPerAddress, LIMITS.rateWindow),
+    deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, RATE_WINDOW),
+    pageRequests: rateLog(rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress, RATE_WINDOW),
+    signIns: rateLog(LIMITS.signInsPerAddress, RATE_WINDOW),
     unread: unreadAnswers(unread),
-    requests: rateLog(rates.requestsPerAddress, LIMITS.rateWindow),
+    requests: rateLog(rates.requestsPerAddress, RATE_WINDOW),
     readRates: readRates(readLimit(rates, LIMITS.readsPerToken), readLimit(rates, LIMITS.readsPerAccount)),
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),
     reversibleChanges,

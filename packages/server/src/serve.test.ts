@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BlockAnswer, DayAnswer, PullAnswer, TypeList } from '@notegraph/contract'
+import { PAGE_TYPES } from '@notegraph/page-types'
 import { openStore, readSettings, SettingError } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import * as v from 'valibot'
@@ -70,7 +71,7 @@ describe('[operations] the first start', () => {
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
     // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
     const run = new AsyncFunction('serve', 'readSettings', `${program}\nreturn types.json()`)
-    expect(v.parse(TypeList, await run(serve, readSettings)).types).toHaveLength(12)
+    expect(v.parse(TypeList, await run(serve, readSettings)).types).toEqual(PAGE_TYPES)
   })
 
   test('prints a link that signs in as "me", once, and a second start prints another', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from '@notegraph/client'
 import { openStore, readSettings } from '@notegraph/host'
-import { findField, findType, storeValue } from '@notegraph/page-types'
+import { findField, findType, PAGE_TYPES, storeValue } from '@notegraph/page-types'
 import { operator } from '@notegraph/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve, type Served } from '../src/index.ts'
@@ -95,7 +95,7 @@ describe('from end to end', () => {
     })
     expect((await it.search({ q: 'nanosecond' })).blocks).toMatchObject([{ id: ids.blockId, marker: 'DONE' }])
     expect((await it.listPages({ limit: 1 })).total).toBe(total + 1)
-    expect((await it.listTypes()).types).toHaveLength(12)
+    expect((await it.listTypes()).types).toHaveLength(PAGE_TYPES.length)
     expect((await it.readDay('today')).page).not.toBeNull()
     expect((await it.createPage({ name: 'grace hopper' })).ids.pageId).toBe(made.ids.pageId)
 

@@ -3,7 +3,7 @@
  * read no faster than a few. A read that is refused for either counts for neither.
  * @see decisions 6.1
  */
-import { LIMITS } from '@notegraph/contract'
+import { RATE_WINDOW } from '@notegraph/contract'
 import { rateLog, type Room } from './rates.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
@@ -25,8 +25,8 @@ export interface ReadRates {
 
 /** @param perToken reads a minute; 0 is no limit @param perAccount likewise */
 export function readRates(perToken: number, perAccount: number): ReadRates {
-  const tokens = rateLog(perToken, LIMITS.rateWindow)
-  const accounts = rateLog(perAccount, LIMITS.rateWindow)
+  const tokens = rateLog(perToken, RATE_WINDOW)
+  const accounts = rateLog(perAccount, RATE_WINDOW)
   // The agent has one id for all accounts.
   const keyOf = ({ token, account }: Reader): string => `${account} ${token}`
   const room: ReadRates['room'] = (reader, now) => ({

@@ -30,7 +30,7 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.importBytes)
     return 'Send it in several parts, or leave large files out.'
   if (refusal.code === 'too_large' && refusal.limit === SYNC_LIMITS.pushBytes)
-    return `Send at most ${SYNC_LIMITS.pushRecords} records, of 1 MB together.`
+    return `Send at most ${SYNC_LIMITS.pushRecords} records, of ${SYNC_LIMITS.pushBytes / 2 ** 20} MB together.`
   if (refusal.code === 'rate_limited' && refusal.reads === 'unread')
     return 'Read the answers that were asked for to their end, or close their connections; then ask again.'
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'

@@ -1,4 +1,5 @@
 /** The page where somebody signs in, or is told why they were not; and the one that says they are signed out. */
+import { LIMITS } from '@notegraph/contract'
 import { SIGN_IN_FAULTS, type SignInFault } from '@notegraph/service'
 import { html } from './html.ts'
 import { notice } from './parts/notice.ts'
@@ -30,8 +31,8 @@ const withProvider = (start: string, again: boolean) =>
 
 const WITH_LINK = html`<div class="card">
   <p>
-    This server uses sign-in links. A link works once, for one hour. The operator creates a link with this
-    command:
+    This server uses sign-in links. A link works once, for ${LIMITS.signInLinkMinutes} minutes. The operator
+    creates a link with this command:
   </p>
   <pre><code>npm run -s notegraph -- sign-in-link --account me</code></pre>
   <p class="muted">The server also prints a link when it starts.</p>

@@ -14,8 +14,6 @@ import { frame } from './parts/frame.ts'
 import { message } from './parts/message.ts'
 import { CutOff, firstFile } from './upload.ts'
 
-/** A form, in bytes. */
-const FORM_BYTES = 65_536
 /** The zone that the script of the pages found in the browser. */
 export const ZONE_COOKIE = 'notegraph_zone'
 
@@ -32,7 +30,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
     return c.html(frame(view, { page, visitor }), view.status ?? 200, { ...HEADERS, ...view.headers })
   }
   const tooLarge = (c: Context) => {
-    const { error, hint } = toErrorBody({ code: 'too_large', limit: FORM_BYTES })
+    const { error, hint } = toErrorBody({ code: 'too_large', limit: LIMITS.bodyBytes })
     return c.html(frame(message('Form too large', error, hint), { page }), 413, HEADERS)
   }
   return {
@@ -42,7 +40,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
     post(path, act) {
       app.post(
         path,
-        bodyLimit({ maxSize: FORM_BYTES, onError: tooLarge }),
+        bodyLimit({ maxSize: LIMITS.bodyBytes, onError: tooLarge }),
         handle(async (visit, c) => {
           const form = await formOf(c)
           return form ? act(visit, form) : NO_FORM

@@ -43,7 +43,7 @@ export const HEADERS: Json = {
     description:
       'What is left of each rate (`r`), and the seconds until more is (`t`): `requests` of the address; on reads also `token-reads` and `account-reads`, on writes `token-writes` and `address-writes`. A rate without a limit is left out.',
     schema: { type: 'string' },
-    example: `"requests";r=118;t=42, "token-writes";r=29;t=60, "address-writes";r=44;t=60`,
+    example: `"requests";r=${LIMITS.requestsPerAddress - 2};t=42, "token-writes";r=${LIMITS.writesPerToken - 1};t=60, "address-writes";r=${LIMITS.writesPerAddress - 1};t=60`,
   },
   'RateLimit-Policy': {
     description: 'The quota (`q`) of each rate in `RateLimit`, in a window of so many seconds (`w`).',

@@ -158,7 +158,7 @@ export const READ_ROUTES: readonly Route[] = [
     tag: 'Describe',
     summary: 'List the types',
     description:
-      'The twelve types a page can be given, with their fields. Open to any caller and any browser page, and not counted in the request rate.',
+      'The types that a page can be given, with their fields. Open to any caller and any browser page, and not counted in the request rate.',
     parameters: [],
     answer: TypeList,
     gzip: true,

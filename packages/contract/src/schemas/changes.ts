@@ -62,7 +62,7 @@ export const Change = v.pipe(
     blockId: v.exactOptional(v.string()),
     state: v.pipe(
       v.picklist(CHANGE_STATES),
-      v.description('`open` as long as it can be reverted; `expired` after 30 days.'),
+      v.description(`\`open\` as long as it can be reverted; \`expired\` after ${LIMITS.changeDays} days.`),
     ),
     touched: v.exactOptional(
       v.pipe(

@@ -7,7 +7,7 @@ import { words } from '../requests/parameters.ts'
 import { LIMITS } from '../limits.ts'
 import { Count } from './scalars.ts'
 
-const NAME = /^[^/\p{Cc}]{1,255}$/u
+const NAME = /* @__PURE__ */ new RegExp(`^[^/\\p{Cc}]{1,${LIMITS.fileName}}$`, 'u')
 /** It is sent as a header. */
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
 

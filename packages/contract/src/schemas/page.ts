@@ -8,7 +8,7 @@ import { Count, DayNumber, DayText, Names, Timestamp } from './scalars.ts'
 
 export const PAGE_KINDS = ['page', 'journal', 'whiteboard'] as const
 
-/** What a page can be found to be: the twelve types it can be given, and four that follow from the page itself. */
+/** What a page can be found to be: the types it can be given, and those that follow from the page itself. */
 export const RESOLVED_TYPES = [...PAGE_TYPE_IDS, 'journal', 'whiteboard', 'pdf', 'page'] as const
 export type ResolvedType = (typeof RESOLVED_TYPES)[number]
 

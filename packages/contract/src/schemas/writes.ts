@@ -93,7 +93,7 @@ export const CreatePage = v.strictObject(
       v.description(`Up to ${LIMITS.pageName} characters. The name of a day is refused.`),
       v.metadata({ minLength: 1, maxLength: LIMITS.pageName }),
     ),
-    type: v.exactOptional(v.pipe(v.string(), v.description('One of the twelve types, by id or label.'))),
+    type: v.exactOptional(v.pipe(v.string(), v.description('One of the types, by id or label.'))),
     properties: v.exactOptional(
       newProperties(
         LIMITS.newPageProperties,

@@ -3,7 +3,7 @@
  * A rate without a limit is not told.
  * @see draft-ietf-httpapi-ratelimit-headers-11
  */
-import { LIMITS } from '@notegraph/contract'
+import { RATE_WINDOW } from '@notegraph/contract'
 import type { Reader, ReadRates, RateLog, Room, WriteRates } from '@notegraph/service'
 
 export interface Rates {
@@ -20,7 +20,7 @@ export interface Counted {
   readonly writer?: string | undefined
 }
 
-const WINDOW = LIMITS.rateWindow / 1_000
+const WINDOW = RATE_WINDOW / 1_000
 
 /** @param now milliseconds since 1970 */
 export function rateHeaders(

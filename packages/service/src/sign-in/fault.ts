@@ -2,11 +2,13 @@
  * Why somebody could not be signed in, with the status of the page that says so. Its words are these alone: nothing of a
  * request or of the provider's answer is ever shown back.
  */
+import { LIMITS } from '@notegraph/contract'
+
 export const SIGN_IN_FAULTS = {
   link: {
     status: 410,
     words: 'This sign-in link was already used or has expired.',
-    hint: 'A link works once, for one hour. Ask for a new link.',
+    hint: `A link works once, for ${LIMITS.signInLinkMinutes} minutes. Ask for a new link.`,
   },
   denied: {
     status: 403,

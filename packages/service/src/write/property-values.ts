@@ -57,7 +57,7 @@ export function readProperties(
 
 const TYPE = 'type'
 
-/** @returns the stored form of a type, by id or label; 400 for one that is none of the twelve */
+/** @returns the stored form of a type, by id or label; 400 for one that is none of the registry */
 function readType(written: string | null): Result<PropertyValue> {
   if (isBlank(written)) return ok({ key: TYPE, label: 'Type', value: null })
   const type = findType(written)

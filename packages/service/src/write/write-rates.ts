@@ -3,7 +3,7 @@
  * refused for either counts for neither.
  * @see decisions 7
  */
-import { LIMITS } from '@notegraph/contract'
+import { RATE_WINDOW } from '@notegraph/contract'
 import { rateLog, type Room } from '../rates.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 
@@ -18,8 +18,8 @@ export interface WriteRates {
 
 /** @param perToken writes a minute; 0 is no limit @param perAddress likewise */
 export function writeRates(perToken: number, perAddress: number): WriteRates {
-  const tokens = rateLog(perToken, LIMITS.rateWindow)
-  const addresses = rateLog(perAddress, LIMITS.rateWindow)
+  const tokens = rateLog(perToken, RATE_WINDOW)
+  const addresses = rateLog(perAddress, RATE_WINDOW)
   const room = (tokenId: string, address: string, now: number) => ({
     token: tokens.room(tokenId, now),
     address: addresses.room(address, now),

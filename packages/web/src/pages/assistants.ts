@@ -16,8 +16,8 @@ import { readyLines } from './assistants/ready-lines.ts'
 
 const PATH = '/settings/assistants'
 const REVOKED = `${PATH}/revoked`
-/** So many revoked ones stand on the page itself, and on a part of their own page. */
-const [FEW, LIMIT] = [20, 100]
+/** Revoked tokens on the page itself; the page of its own lists the rest. */
+const FEW = 20
 
 export const assistants: Page = {
   title: 'Assistants',
@@ -105,7 +105,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
     title: 'Assistants',
     body: html`<p class="lead">
         A token gives a program or an assistant access to your notes. The list of changes keeps each write for
-        30 days, and you can revert it.
+        ${LIMITS.changeDays} days, and you can revert it.
       </p>
       ${told?.revoked !== undefined && notice(html`<strong><bdi>${told.revoked}</bdi></strong> is revoked. Programs that use this token no longer have access.`)}
       ${made && madeToken(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
@@ -246,14 +246,14 @@ async function revokedPage(deps: WebDeps, visit: Visit): Promise<View> {
   const { query, account } = visit
   const offset = offsetOf(query)
   const revoked = revokedOf(await deps.tokens.list(account.id))
-  const shown = revoked.slice(offset, offset + LIMIT)
+  const shown = revoked.slice(offset, offset + LIMITS.webRows)
   return {
     title: 'Revoked tokens',
     body: html`<p class="lead">
         These tokens no longer give access. <a href="${PATH}">Show active tokens</a>
       </p>
       ${shown.length === 0 ? html`<p class="empty">No revoked tokens here.</p>` : revokedList(shown, visit)}
-      ${paging({ path: REVOKED, query, offset, limit: LIMIT, total: revoked.length })}`,
+      ${paging({ path: REVOKED, query, offset, limit: LIMITS.webRows, total: revoked.length })}`,
   }
 }
 

@@ -8,7 +8,6 @@ import { offsetOf, paging } from '../parts/paging.ts'
 import { timeAt } from '../parts/time.ts'
 
 const PATH = '/settings/security'
-const LIMIT = 100
 
 export const security: Page = {
   title: 'Security log',
@@ -52,7 +51,7 @@ const ACTORS: Readonly<Record<AuditView['by'], string>> = {
 async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise<View> {
   const offset = offsetOf(query)
   const [{ events, total }, names] = await Promise.all([
-    deps.audit.list(account.id, { limit: LIMIT, offset }),
+    deps.audit.list(account.id, { limit: LIMITS.webRows, offset }),
     namesOf(deps, account.id),
   ])
   return {
@@ -62,7 +61,7 @@ async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise
         code under “From” means the same network address.
       </p>
       ${events.length === 0 ? html`<p class="empty">No events yet.</p>` : table(events, names, zone)}
-      ${paging({ path: PATH, query, offset, limit: LIMIT, total })}`,
+      ${paging({ path: PATH, query, offset, limit: LIMITS.webRows, total })}`,
   }
 }
 

@@ -13,7 +13,6 @@ import { dateAt } from '../parts/time.ts'
 
 const STORAGE = '/settings/storage'
 const PATH = `${STORAGE}/files`
-const SHOWN = 100
 const ALL = { limit: LIMITS.filesRemovedAtOnce, offset: 0 }
 
 /** What the page says once: how many files were removed, and how many were not. */
@@ -54,7 +53,7 @@ export function unlinkedRoutes(on: Routes, deps: WebDeps): void {
 /** The list; nothing where there is no such file. */
 export async function unlinkedFiles(deps: WebDeps, visit: Visit): Promise<Html | undefined> {
   const offset = offsetOf(visit.query)
-  const list = await deps.storage.unlinked(visit.account, { limit: SHOWN, offset })
+  const list = await deps.storage.unlinked(visit.account, { limit: LIMITS.webRows, offset })
   return list.total === 0 ? undefined : section(list, visit, offset)
 }
 
@@ -92,7 +91,7 @@ function section({ files, total }: UnlinkedFileList, { zone, query, plan }: Visi
       delete them.
     </p>
     ${mayRemove ? postForm(`${PATH}/remove`, html`${table} ${actions}`) : table}
-    ${paging({ path: STORAGE, query, offset, limit: SHOWN, total })}
+    ${paging({ path: STORAGE, query, offset, limit: LIMITS.webRows, total })}
   </section>`
 }
 

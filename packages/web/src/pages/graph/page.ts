@@ -15,7 +15,7 @@ import { typeWord } from '../../parts/types.ts'
 
 const PATH = `${GRAPH}/page`
 /** Blocks of a page at a time. */
-export const LIMIT = 200
+export const LIMIT: number = LIMITS.webBlocks
 /** The part of a page that begins there. */
 export const windowAt = (offset: number): Window => ({ limit: LIMIT, offset, bytes: LIMITS.answerBytes })
 /** Blocks that lead to a page; the search has all of them. */
