@@ -1,0 +1,25 @@
+/** The state of the engine in words. */
+import type { Pending, State } from '@notegraph/sync'
+
+export function statusText(state: State, pending: Pending = { waiting: 0, refused: [] }): string {
+  const [refused] = pending.refused
+  const changes = pending.waiting === 1 ? '1 change' : `${pending.waiting} changes`
+  switch (state.status) {
+    case 'waiting':
+      return 'Open in another window. Close that window to continue here.'
+    case 'error':
+      return `${state.reason.error} ${state.reason.hint}`
+    case 'offline':
+      return pending.waiting === 0
+        ? 'Offline. Edits are saved on this device.'
+        : `Offline. ${changes} saved on this device.`
+    case 'pulling':
+      return state.progress
+        ? `Loading ${state.progress.records} of ${state.progress.total ?? '?'}…`
+        : 'Loading…'
+    case 'pushing':
+    case 'idle':
+      if (refused) return `The server refused a change: ${refused.reason.error}`
+      return pending.waiting === 0 ? 'All changes saved.' : `${changes} saved on this device.`
+  }
+}
