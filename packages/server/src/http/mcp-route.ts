@@ -3,7 +3,6 @@
  * each call of a tool is then one read or one write of the caller's, however many come as one.
  * @see decisions 6.1, 10.1, 10.2
  */
-import { MCP_PATH } from '@notegraph/contract'
 import { loadOf, toolsHandler, type Load } from '@notegraph/mcp-server'
 import { authenticate, refuse, toErrorBody, type Caller, type Refusal, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
@@ -17,12 +16,14 @@ import { readerOf, refuseOthers } from './token-route.ts'
 import { assistantDeps } from '../assistant-deps.ts'
 import { VERSION } from '../version.ts'
 
+const PATH = '/api/mcp'
+
 export function mcpRoute(app: Hono<Env>, deps: Deps): void {
   const handle = toolsHandler(assistantDeps(deps), { version: VERSION })
 
   app.post(
-    MCP_PATH,
-    logged(deps, MCP_PATH, async (c, own) => {
+    PATH,
+    logged(deps, PATH, async (c, own) => {
       const { address, entered } = await admit(deps, c, authenticate)
       const counted = entered.ok ? { reader: readerOf(entered.value), writer: entered.value.tokenId } : {}
       const headers = () => ({ ...own, ...ratesLeft(deps, address, counted) })
@@ -45,7 +46,7 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
       return response
     }),
   )
-  refuseOthers(app, deps, MCP_PATH, ['POST'])
+  refuseOthers(app, deps, PATH, ['POST'])
 }
 
 /** Counts what is in a request beside the one that has been counted as it came. */

@@ -2,6 +2,7 @@
  * Holds a graph's file against itself. The derived rows are made anew in a scratch file by the very code that makes
  * them at a write, and the two are compared: there is no second telling of what a row should say.
  */
+import { verifyIndex } from '@notegraph/search-index'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +14,9 @@ import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { LAYOUT } from './schema/layout.ts'
 import { indexStatements } from './index-statements.ts'
 import { Indexer } from './indexer.ts'
-import { searchFaults } from './search/check.ts'
-import { searchIndex } from './search/search-index.ts'
+import { documentRows } from './search/document-rows.ts'
+import { indexWriter } from './search/index-writer.ts'
+import { segmentStorage } from './search/segment-storage.ts'
 import { KIND_NAMES, recount, storageProblems } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from './stored-record.ts'
 import { structureProblems } from './structure.ts'
@@ -92,7 +94,7 @@ export function rebuildGraph(db: Db, origin: string | undefined): void {
   db.transaction(() => {
     db.exec(OFF_PAGES)
     for (const [name] of DERIVED) if (!VIEWS.has(name)) db.exec(`DELETE FROM ${name}`)
-    searchIndex(db).clear()
+    indexWriter(db).clear()
     deriveAll(db, origin)
     forgetTotals(db)
     recount(db)
@@ -170,7 +172,10 @@ function differences(db: Db): Problem[] {
 
 function searchProblems(db: Db): Problem[] {
   const id = db.prepare<[number], string>('SELECT id FROM main.record WHERE n = ?').pluck()
-  return wrongRows('search', new Set(searchFaults(db).map((n) => id.get(n) ?? String(n))))
+  return wrongRows(
+    'search',
+    new Set(verifyIndex(segmentStorage(db), documentRows(db)).map((n) => id.get(n) ?? String(n))),
+  )
 }
 
 function wrongRows(table: string, ids: ReadonlySet<string>): Problem[] {

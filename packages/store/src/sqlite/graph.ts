@@ -1,5 +1,6 @@
 /** An account's graph in a SQLite file of its own, opened on first use. */
 import { settleDays } from '@notegraph/query'
+import { FEW_UNINDEXED } from '@notegraph/search-index'
 import { setImmediate } from 'node:timers/promises'
 import type { GraphStore, Landed } from '../graph-store.ts'
 import { bulkWriter, type BulkWriter } from './bulk.ts'
@@ -18,7 +19,7 @@ import { ready, rowAlone } from './ready.ts'
 import { referringReads } from './referring.ts'
 import { asker, type Ask, type Listed } from './search/asker.ts'
 import type { SearchPool } from './search/pool.ts'
-import { FEW_WAITING, indexStep, searchIndex } from './search/search-index.ts'
+import { indexStep, indexWriter } from './search/index-writer.ts'
 import { unusedFiles } from './unused-files.ts'
 import { writer } from './write.ts'
 
@@ -116,10 +117,10 @@ export function sqliteGraph(
     },
     holdWrites: async (work) => (bulk ? bulk.hold(work) : work()),
     index: async (progress = () => {}) => {
-      const index = searchIndex(db)
-      const total = index.waiting()
+      const index = indexWriter(db)
+      const total = index.unindexed()
       const tell = (waiting: number) => progress(Math.max(0, total - waiting), total)
-      if (pool && file && total > FEW_WAITING) await pool.index(file.path, tell)
+      if (pool && file && total > FEW_UNINDEXED) await pool.index(file.path, tell)
       else while (indexStep(db, index, 0)) await setImmediate()
       tell(0)
     },

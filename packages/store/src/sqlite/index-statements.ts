@@ -1,11 +1,12 @@
 /** The statements that keep derived rows, prepared once for each open file. */
 import type { Counts, PageKind, ResolvedType } from '@notegraph/graph'
 import type { PageTypeId } from '@notegraph/page-types'
+import type { IndexWriter } from '@notegraph/search-index'
 import type { Statement } from 'better-sqlite3'
 import type { FileEntry } from '../graph-store.ts'
 import { GIVEN, type Db } from './database.ts'
 import { lineWrites, type LineWrites } from './lines.ts'
-import { searchIndex, type SearchIndex } from './search/search-index.ts'
+import { indexWriter } from './search/index-writer.ts'
 import { HOME, STORED, type StoredRow } from './stored-record.ts'
 
 interface PageToResolve {
@@ -30,7 +31,7 @@ type Column = string | number | null
 type Named = [values: Record<string, Column>]
 
 export interface IndexStatements {
-  readonly search: SearchIndex
+  readonly search: IndexWriter
   readonly lines: LineWrites
 
   readonly storedById: Statement<[id: string], StoredRow>
@@ -122,7 +123,7 @@ const distinctUses = (tag: 0 | 1) =>
 export function indexStatements(db: Db): IndexStatements {
   const sql = <P extends unknown[], R>(text: string): Statement<P, R> => db.prepare<P, R>(text)
   return {
-    search: searchIndex(db),
+    search: indexWriter(db),
     lines: lineWrites(db),
 
     storedById: sql(`SELECT ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`),

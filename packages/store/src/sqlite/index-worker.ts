@@ -2,13 +2,14 @@
  * The thread behind `Indexer`: indexes graphs for search, one step of each in turn, with connections of its own. It works
  * for half of the time at most, so that questions and writes have the rest, unless somebody waits for the index.
  */
+import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { existsSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { openDatabase, type Db } from './database.ts'
 import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { isBusy } from './refused.ts'
 import type { FromIndexer, ToIndexer } from './search/indexer.ts'
-import { FEW_WAITING, indexStep, searchIndex, type SearchIndex } from './search/search-index.ts'
+import { indexStep, indexWriter } from './search/index-writer.ts'
 
 /** After each step it rests as many times as long as the step took. */
 const REST = 1
@@ -20,7 +21,7 @@ const CACHE = 4_096
 interface Work {
   readonly id: number
   readonly db: Db
-  readonly index: SearchIndex
+  readonly index: IndexWriter
   /** How many may be left. */
   readonly least: number
 }
@@ -33,7 +34,7 @@ let next: NodeJS.Timeout | undefined
 function open(id: number, path: string, all: boolean): Work {
   const db = openDatabase(path, GRAPH_SCHEMA)
   db.pragma(`cache_size = -${CACHE}`)
-  return { id, db, index: searchIndex(db), least: all ? 0 : FEW_WAITING }
+  return { id, db, index: indexWriter(db), least: all ? 0 : FEW_UNINDEXED }
 }
 
 function end(path: string, error?: Error): void {
@@ -54,7 +55,7 @@ function step(): number {
   const begin = performance.now()
   try {
     if (!indexStep(one.db, one.index, one.least)) end(path)
-    else if (one.least === 0) send({ id: one.id, waiting: one.index.waiting() })
+    else if (one.least === 0) send({ id: one.id, waiting: one.index.unindexed() })
   } catch (error) {
     if (isBusy(error)) return RETRY
     end(path, error as Error)

@@ -119,7 +119,7 @@ export class Indexer {
     this.#lines()
     this.#names.finish()
     this.#sums.finish()
-    this.#sql.search.keep(this.#landed, this.#newBlocks.length)
+    this.#sql.search.note(this.#landed, this.#newBlocks.length)
   }
 
   #page(n: number, before: GraphRecord | undefined, after: PageRecord): void {

@@ -3,9 +3,10 @@
  * What a caller wrote is only ever bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` means what set
  * logic says.
  */
-import type { SettledLeaf, SettledQuery } from '@notegraph/query'
+import type { SettledQuery } from '@notegraph/query'
 import { fold } from '@notegraph/block-text'
 import { journalId, linkName } from '@notegraph/graph'
+import { foldWords, isPageLeaf, type PageLeaf } from '@notegraph/search-index'
 import { GIVEN, type Db } from './database.ts'
 import { PRIORITY_CODES } from './schema/codes.ts'
 import { defineHolds, repeatsItself } from './search/holds.ts'
@@ -33,27 +34,12 @@ interface Holder {
   readonly names: string
 }
 
-export type PageLeaf = Extract<
-  SettledLeaf,
-  { readonly kind: 'journal' | 'page-property' | 'page-type' | 'page-tags' | 'page' | 'namespace' }
->
-
 export interface QueryCompiler {
   condition(question: SettledQuery): Condition
   /** The condition of a question about pages, over `page` alone. */
   ofPages(leaf: PageLeaf): Condition
   /** Numbers of all names that lead where one of these leads: a page's own and its aliases. */
   namesLike(names: readonly string[]): number[]
-}
-
-export const isOfPages = (question: SettledQuery): question is PageLeaf => question.kind in OF_PAGES
-const OF_PAGES: Record<PageLeaf['kind'], true> = {
-  journal: true,
-  'page-property': true,
-  'page-type': true,
-  'page-tags': true,
-  page: true,
-  namespace: true,
 }
 
 export function queryCompiler(db: Db): QueryCompiler {
@@ -86,7 +72,7 @@ export function queryCompiler(db: Db): QueryCompiler {
   }
 
   function condition(question: SettledQuery): Condition {
-    if (isOfPages(question)) return ofPages(question)
+    if (isPageLeaf(question)) return ofPages(question)
     switch (question.kind) {
       case 'and':
       case 'or': {
@@ -102,7 +88,7 @@ export function queryCompiler(db: Db): QueryCompiler {
         return { sql: `NOT ${sql}`, values }
       }
       case 'words':
-        return holding(foldRun(question.text))
+        return holding(foldWords(question.text))
       case 'ref':
         return uses([question.name], '0, 1', 'block.n')
       case 'task':
@@ -156,9 +142,6 @@ export function queryCompiler(db: Db): QueryCompiler {
 }
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join()
-
-/** Folded, but with the white space that the run begins and ends with: it is looked for exactly. */
-export const foldRun = (text: string): string => fold(`|${text}|`).slice(1, -1)
 
 /** Each once: a person may ask for a word twenty times. */
 const different = (parts: readonly Condition[]): Condition[] => [

@@ -2,13 +2,14 @@
  * A thread behind `searchPool`: answers one question after the other, each from the graph that it names, with connections
  * of its own, and whether the graph has blocks to index.
  */
+import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Db } from './database.ts'
 import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { asker as askerOf, type Asker } from './search/asker.ts'
 import { pageOutlines, type PageOutlines } from './outline-reads.ts'
 import { referringReads } from './referring.ts'
-import { FEW_WAITING, searchIndex, type SearchIndex } from './search/search-index.ts'
+import { indexWriter } from './search/index-writer.ts'
 import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './search/pool.ts'
 
 /** As many graphs stay open in a thread; the one unused longest is let go. */
@@ -23,7 +24,7 @@ interface Open {
   readonly file: string
   readonly db: Db
   readonly asker: Asker
-  readonly index: SearchIndex
+  readonly index: IndexWriter
   readonly ofPage: PageOutlines['ofPage']
 }
 
@@ -43,7 +44,7 @@ function graphAt(path: string, file: string): Open {
     db.pragma(`cache_size = -${CACHE}`)
     const referring = referringReads(db, origin)
     const { ofPage } = pageOutlines(db, referring)
-    entry = { file, db, asker: askerOf(db, referring), index: searchIndex(db), ofPage }
+    entry = { file, db, asker: askerOf(db, referring), index: indexWriter(db), ofPage }
   }
   open.set(path, entry) // last in the map is the latest used
   if (open.size > OPEN) close(open.keys().next().value!)
@@ -65,7 +66,7 @@ function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
     const { ask } = question
     const listed =
       ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : asker.list(ask)
-    return { listed, toIndex: index.waiting() > FEW_WAITING }
+    return { listed, toIndex: index.unindexed() > FEW_UNINDEXED }
   } catch (error) {
     return { error: error as Error }
   }

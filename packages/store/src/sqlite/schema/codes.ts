@@ -2,7 +2,6 @@
  * Numbers that files hold in place of words. A released code never changes its meaning and is never used again, so no
  * number depends on the order of a list in the code.
  */
-import type { Marker } from '@notegraph/block-text'
 
 /** `record.kind`, and `storage.kind`. */
 export const KIND_CODES = { page: 1, block: 2, shape: 3 } as const
@@ -10,20 +9,6 @@ export const KIND_CODES = { page: 1, block: 2, shape: 3 } as const
 export const FILE = 4
 export const CHANGE = 5
 export const ANSWER = 6
-
-/** The low four bits of a task in the search index; 0 is no task. */
-export const MARKER_CODES: { readonly [M in Marker]: number } = {
-  TODO: 1,
-  DOING: 2,
-  NOW: 3,
-  LATER: 4,
-  WAITING: 5,
-  DONE: 6,
-  CANCELED: 7,
-}
-
-/** Bit n of the letters of a block is the n-th letter. */
-export const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /** `record.state` of a task. */
 export const OPEN = 1

@@ -1,11 +1,12 @@
 /** The questions that may take long, as plain data that any thread can answer: a search, a list of tasks, a long page. */
 import type { SettledQuery } from '@notegraph/query'
+import type { Hits } from '@notegraph/search-index'
 import type { FoundBlock, StoredBlock, TaskQuery, Window } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database.ts'
 import { BLOCK_BYTES, fitting } from '../fitting.ts'
 import { FOUND } from '../one.ts'
 import type { ReferringReads } from '../referring.ts'
-import { searcher, type Hits } from './search.ts'
+import { searcher } from './search.ts'
 import { taskLists } from './tasks.ts'
 
 export type Ask =
@@ -76,8 +77,8 @@ export function asker(db: Db, { readOut }: ReferringReads): Asker {
       if (ask.window.limit > SHORT) return undefined
       if (ask.kind === 'tasks')
         return (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS ? list(ask) : undefined
-      const few = search.findFew(ask.question, ask.window, ask.ceiling)
-      return few && listed(few, ask.window)
+      const found = search.findListed(ask.question, ask.window, ask.ceiling)
+      return found && listed(found, ask.window)
     })
   const noteTotal = (ask: Ask, { total }: Listed): void => {
     if (ask.kind === 'tasks' && ask.query.dueBy === undefined) tasksCounted.set(ask.query.status, total)

@@ -9,7 +9,7 @@ import { openDatabase } from '../database.ts'
 import { graphFile } from '../graph-files.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { openSqlite } from '../index.ts'
-import { searchIndex } from './search-index.ts'
+import { indexWriter } from './index-writer.ts'
 
 const days = { today: 20260101, startOf: () => T0 }
 const MANY = 2_500
@@ -42,7 +42,7 @@ async function find(account: string, q: string): Promise<{ ids: string[]; total:
 
 const waiting = (account: string): number => {
   const db = openDatabase(graphFile(folder, account), GRAPH_SCHEMA)
-  const count = searchIndex(db).waiting()
+  const count = indexWriter(db).unindexed()
   db.close()
   return count
 }

@@ -1,5 +1,6 @@
 import { settleDays } from '@notegraph/query'
 import { startOfDay } from '@notegraph/graph'
+import { verifyIndex, type Plan, type PreparedStep } from '@notegraph/search-index'
 import { parseQuery, type Query } from '@notegraph/query'
 import * as fc from 'fast-check'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,25 +16,26 @@ import { graphFile } from '../graph-files.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { sqliteGraph, type SqliteGraph } from '../graph.ts'
 import { openSqlite } from '../index.ts'
-import { searchFaults } from './check.ts'
-import { searchIndex, type Prepared } from './search-index.ts'
-import { searcher, type Plan } from './search.ts'
+import { documentRows } from './document-rows.ts'
+import { indexWriter } from './index-writer.ts'
+import { searcher } from './search.ts'
+import { segmentStorage } from './segment-storage.ts'
 
 const PLANS: readonly Plan[] = [
-  { short: 1e9, thrifty: true, few: 300, long: 0, span: 4 },
-  { short: 4, thrifty: true, few: 300, long: 0, span: 4 },
-  { short: 0, thrifty: true, few: 0, long: 0, span: 4 },
-  { short: 0, thrifty: true, few: 0, long: Infinity, span: 4 },
-  { short: 0, thrifty: false, few: 300, long: Infinity, span: 4 },
-  { short: 0, thrifty: false, few: 0, long: 0, span: 1 },
-  { short: 0, thrifty: false, few: 0, long: Infinity, span: 4 },
+  { listingCost: 1e9, costBased: true, fewDocuments: 300, spanCost: 0, spanLength: 4 },
+  { listingCost: 4, costBased: true, fewDocuments: 300, spanCost: 0, spanLength: 4 },
+  { listingCost: 0, costBased: true, fewDocuments: 0, spanCost: 0, spanLength: 4 },
+  { listingCost: 0, costBased: true, fewDocuments: 0, spanCost: Infinity, spanLength: 4 },
+  { listingCost: 0, costBased: false, fewDocuments: 300, spanCost: Infinity, spanLength: 4 },
+  { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: 0, spanLength: 1 },
+  { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: Infinity, spanLength: 4 },
 ]
 /** Runs of the property; more where the environment says so. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
 
 function openGraph(): { db: Db; graph: SqliteGraph; indexSome: (most: number) => void } {
   const db = openDatabase(':memory:', GRAPH_SCHEMA)
-  const index = searchIndex(db)
+  const index = indexWriter(db)
   const indexSome = (most: number) => db.transaction(() => index.indexSome(most))()
   return { db, graph: sqliteGraph(db, undefined, undefined), indexSome }
 }
@@ -73,7 +75,7 @@ test('[Q operands] whatever was indexed, and however it is answered, is what a r
           const found: Found = { ids: ids(db, numbers), ...counted }
           expect(found).toEqual(evaluate(query, notesOf(history), where, part.window, part.ceiling))
         }
-        expect(searchFaults(db)).toEqual([])
+        expect(verifyIndex(segmentStorage(db), documentRows(db))).toEqual([])
         await graph.close()
       },
     ),
@@ -104,13 +106,13 @@ test(
         fc.array(turn, { minLength: 2, maxLength: 8 }),
         async (history, plan, turns) => {
           const { db, graph, indexSome } = openGraph()
-          const index = searchIndex(db)
+          const index = indexWriter(db)
           await graph.commit({
             puts: history.first.map((record) => ({ record, from: 0 })),
             files: history.files,
           })
           const search = searcher(db, plan)
-          let prepared: Prepared | undefined
+          let prepared: PreparedStep | undefined
           let written = 0
           const finish = db.transaction(() => {
             if (prepared) index.write(prepared)
@@ -135,7 +137,7 @@ test(
             const notes = notesOf({ ...history, later: history.later.slice(0, written) })
             expect(found).toEqual(evaluate(query, notes, where, part.window, part.ceiling))
           }
-          expect(searchFaults(db)).toEqual([])
+          expect(verifyIndex(segmentStorage(db), documentRows(db))).toEqual([])
           await graph.close()
         },
       ),
@@ -201,7 +203,7 @@ test.each([
   ['(page-tags x)', true],
   ['sow', false],
   ['(todo todo)', false],
-])('%s is answered without sets where few blocks can match: %s', async (q, few) => {
+])('%s is answered from a listing if few blocks can match: %s', async (q, few) => {
   const { db, graph } = openGraph()
   await add(
     graph,
@@ -210,7 +212,7 @@ test.each([
   )
   const question = settleDays(read(q), UTC)
   const window = { limit: 9, offset: 0 }
-  expect(searcher(db).findFew(question, window, 9)).toEqual(
+  expect(searcher(db).findListed(question, window, 9)).toEqual(
     few ? searcher(db, PLANS.at(-1)).find(question, window, 9) : undefined,
   )
   await graph.close()
@@ -266,7 +268,7 @@ describe('how much is indexed at once, since others wait for it', () => {
     await add(graph, page('p1', 'Ada'))
     await add(graph, ...sizes.map((size, i) => long(`b${i}`, size * MB)))
     const steps: unknown[] = []
-    while (searchIndex(db).waiting() > 0) {
+    while (indexWriter(db).unindexed() > 0) {
       indexSome(1_024)
       steps.push(indexed(db))
     }
@@ -282,7 +284,7 @@ describe('how much is indexed at once, since others wait for it', () => {
     indexSome(9)
     for (let i = 0; i < 4; i++)
       await change(graph, `b${i}`, (held) => reworded(held, 'new '.repeat(0.4 * MB), T0 + 1))
-    const waiting = () => searchIndex(db).waiting()
+    const waiting = () => indexWriter(db).unindexed()
     const steps = [waiting()]
     for (; waiting() > 0; steps.push(waiting())) indexSome(9)
     expect(steps).toEqual([4, 2, 0])
@@ -296,12 +298,12 @@ describe('how much is indexed at once, since others wait for it', () => {
     const { db, graph, indexSome } = openGraph()
     const many = Array.from({ length: 1_100 }, (_, i) => block(`b${i}`, 'p1', `short ${i}`))
     await add(graph, page('p1', 'Ada'), long('long', 1.1 * MB), ...many)
-    const index = searchIndex(db)
-    expect([indexed(db), index.waiting()]).toEqual([1_102, 1])
+    const index = indexWriter(db)
+    expect([indexed(db), index.unindexed()]).toEqual([1_102, 1])
     expect(find(db, 'long rye')).toEqual(['long'])
     expect(await graph.check()).toEqual([])
     indexSome(1)
-    expect(index.waiting()).toBe(0)
+    expect(index.unindexed()).toBe(0)
     expect(find(db, 'long rye')).toEqual(['long'])
     expect(await graph.check()).toEqual([])
     await graph.close()
@@ -346,8 +348,8 @@ test('a file whose search rows are of an earlier layout has them made anew', asy
   before.close()
 
   const db = openDatabase(path, GRAPH_SCHEMA)
-  const index = searchIndex(db)
-  expect(index.waiting()).toBe(2)
+  const index = indexWriter(db)
+  expect(index.unindexed()).toBe(2)
   expect(find(db, 'rye')).toEqual(['b1'])
   db.transaction(() => index.indexSome(9))()
   expect(find(db, 'rye')).toEqual(['b1'])
@@ -370,8 +372,8 @@ test('a file of before the search rows is searched as it is, and indexed later',
     (await store.graph('one').search(read('rye'), UTC, window, 9)).blocks.map(({ id }) => id)
   expect(await found()).toEqual(['b1'])
   const db = openDatabase(path, GRAPH_SCHEMA)
-  const index = searchIndex(db)
-  expect(index.waiting()).toBe(3)
+  const index = indexWriter(db)
+  expect(index.unindexed()).toBe(3)
   db.transaction(() => index.indexSome(9))()
   db.close()
   await add(store.graph('one'), block('b3', 'p1', 'more rye', { now: T0 + 1 }))

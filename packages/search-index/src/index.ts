@@ -1,0 +1,42 @@
+// The ports
+export type {
+  Bytes,
+  Counter,
+  DocValueRow,
+  NumberSet,
+  SegmentRow,
+  SegmentStorage,
+  Table,
+  TermRow,
+} from './storage.ts'
+export type {
+  DocumentFilter,
+  DocumentRows,
+  DocumentSource,
+  IndexedDocument,
+  Listing,
+  PropertyLeaf,
+  RecordSize,
+  RefLeaf,
+  TimedDocument,
+} from './documents.ts'
+export { isPageLeaf, type PageLeaf } from './search/page-query.ts'
+export { foldWords } from './terms/words.ts'
+
+// Writing the index
+export { FEW_UNINDEXED, IndexWriter, type PreparedStep, type WriterOptions } from './write/index-writer.ts'
+export { verifyIndex } from './write/verify.ts'
+
+// Searching it
+export { Searcher, type Hits, type Page } from './search/searcher.ts'
+export { FASTEST, type Plan } from './search/plan.ts'
+export { CacheBudget } from './cache/cache-budget.ts'
+
+// The ports in memory
+export { memoryStorage } from './memory/memory-storage.ts'
+export {
+  MemoryDocuments,
+  type MemoryDocument,
+  type MemoryPage,
+  type Properties,
+} from './memory/memory-documents.ts'

@@ -1,0 +1,88 @@
+/** The documents that can match, some of which certainly do, and which of them come first. */
+import type { IndexReader } from '../cache/index-reader.ts'
+import type { DocumentSource, TimedDocument } from '../documents.ts'
+import { secondOf, startOfSecond } from '../segments/doc-values.ts'
+import { Bitmap } from '../sets/bitmap.ts'
+import type { Bounds } from '../sets/bounds.ts'
+import type { Extent } from '../sets/extent.ts'
+import { latestOf } from './latest.ts'
+import { Ranking } from './ranking.ts'
+
+/** Reading the times of so many documents costs less than loading those of all. */
+const FEW = 8_192
+
+export class Candidates {
+  readonly sure: Bitmap
+  /** The candidates that have to be checked. */
+  readonly open: Bitmap
+  readonly #documents: DocumentSource
+  readonly #reader: IndexReader
+  readonly #ranking: Ranking
+  readonly #indexed: Bitmap
+  readonly #indexedCount: number
+  /** Candidates that are not indexed. */
+  readonly #fresh: readonly TimedDocument[]
+  #latest: ((most: number) => number[]) | undefined
+
+  /**
+   * @param bounds may contain numbers of records that are no documents
+   * @param known times that were read already
+   */
+  constructor(
+    documents: DocumentSource,
+    reader: IndexReader,
+    { sure, maybe }: Bounds,
+    { size, unindexed }: Extent,
+    known: readonly TimedDocument[],
+  ) {
+    this.#documents = documents
+    this.#reader = reader
+    this.#ranking = new Ranking(documents)
+    this.#indexed = maybe.and(reader.indexed().slice(0, size)).andNot(unindexed)
+    this.#indexedCount = this.#indexed.count()
+    const rest = maybe.and(unindexed)
+    const read = known.filter(({ n }) => rest.has(n))
+    for (const { n } of read) rest.delete(n)
+    this.#fresh = read.concat(documents.times(rest.toArray()))
+    const fresh = this.#fresh.map(({ n }) => n)
+    const all = this.#indexed.or(Bitmap.of(size, fresh))
+    this.sure = all.and(sure)
+    this.open = all.andNot(sure)
+  }
+
+  /** The `most` that come first in the order of an answer, or all if there are no more. */
+  first(most: number): number[] {
+    if (this.#indexedCount <= most)
+      return this.#inOrder([...this.#timed(this.#indexed.toArray()), ...this.#fresh], most)
+    const seconds = this.#reader.values('updated')
+    this.#latest ??= latestOf(this.#indexed, this.#indexedCount, seconds)
+    const some = this.#latest(most)
+    // Exact times only where they decide, since reading very many takes long
+    const fresh = this.#fresh.map(({ time }) => secondOf(time))
+    const ties = repeated([...some.map((n) => seconds[n]!), ...fresh])
+    const decided = some
+      .filter((n) => !ties.has(seconds[n]!))
+      .map((n) => ({ n, time: startOfSecond(seconds[n]!) }))
+    const tied = this.#timed(some.filter((n) => ties.has(seconds[n]!)))
+    return this.#inOrder([...decided, ...tied, ...this.#fresh], most)
+  }
+
+  #timed(numbers: readonly number[]): readonly TimedDocument[] {
+    if (numbers.length <= FEW && !this.#reader.hasValues('updatedExactly'))
+      return this.#documents.times(numbers)
+    const times = this.#reader.values('updatedExactly')
+    return numbers.map((n) => ({ n, time: times[n]! }))
+  }
+
+  #inOrder(documents: readonly TimedDocument[], most: number): number[] {
+    const numbers = Int32Array.from(documents, ({ n }) => n)
+    const times = Float64Array.from(documents, ({ time }) => time)
+    return this.#ranking.first(numbers, times, Math.min(most, numbers.length))
+  }
+}
+
+/** The values that occur more than once. */
+function repeated(values: readonly number[]): Set<number> {
+  const sorted = Uint32Array.from(values).toSorted()
+  return new Set(sorted.filter((value, i) => value === sorted[i - 1]))
+}

@@ -1,0 +1,21 @@
+/** How a query is answered. The answer is the same under every plan; the tests run all of them. */
+export interface Plan {
+  /** Microseconds. A query that costs less, as is known at once, is answered from the listings of the source alone. */
+  readonly listingCost: number
+  /** Whether documents are checked where that costs less than finding a set first. */
+  readonly costBased: boolean
+  /** Up to this many documents are checked one by one without further planning. */
+  readonly fewDocuments: number
+  /** Microseconds. Sets that cost more are made one span at a time. */
+  readonly spanCost: number
+  /** The numbers that a span has at least. */
+  readonly spanLength: number
+}
+
+export const FASTEST: Plan = {
+  listingCost: 3_000,
+  costBased: true,
+  fewDocuments: 300,
+  spanCost: 5_000,
+  spanLength: 32 * 1_024,
+}

@@ -1,0 +1,191 @@
+/**
+ * Answers a query from one snapshot. Sets bound which documents can match; the others are checked one by one against the
+ * source. A few candidates are checked at once, in order; for many, doc values give the order. A search finds out no more
+ * than the answer shows: the first matches, and their number up to a ceiling.
+ */
+import type { SettledQuery } from '@notegraph/query'
+import type { CacheBudget } from '../cache/cache-budget.ts'
+import { IndexReader } from '../cache/index-reader.ts'
+import type { DocumentSource } from '../documents.ts'
+import { FIELDS } from '../segments/doc-values.ts'
+import { Bitmap } from '../sets/bitmap.ts'
+import { isExact, type Bounds } from '../sets/bounds.ts'
+import { readExtent, type Extent } from '../sets/extent.ts'
+import { spansOf, type Span } from '../sets/spans.ts'
+import type { SegmentStorage } from '../storage.ts'
+import { Candidates } from './candidates.ts'
+import { checkCost, LOAD } from './costs.ts'
+import { ListingPlanner } from './listing.ts'
+import { FASTEST, type Plan } from './plan.ts'
+import { QueryPlanner } from './planner.ts'
+import { isSame, UnindexedMatches } from './unindexed.ts'
+import { WindowSearch } from './window-search.ts'
+
+/** After so many queries with as many candidates, loading the doc values of their times has paid for itself. */
+const SOON = 4
+
+/** The part of an answer that is wanted. */
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Hits {
+  /** The documents of the page, in order. */
+  readonly numbers: number[]
+  /** The number of documents that match, up to the ceiling. */
+  readonly total: number
+  /** Whether more match than are counted. */
+  readonly truncated: boolean
+}
+
+/** Searches one index. The caller provides a snapshot around each call. */
+export class Searcher {
+  readonly #storage: SegmentStorage
+  readonly #documents: DocumentSource
+  readonly #reader: IndexReader
+  readonly #listings: ListingPlanner
+  readonly #plan: Plan
+
+  constructor(storage: SegmentStorage, documents: DocumentSource, budget: CacheBudget, plan: Plan = FASTEST) {
+    this.#storage = storage
+    this.#documents = documents
+    this.#reader = new IndexReader(storage, budget)
+    this.#listings = new ListingPlanner(documents)
+    this.#plan = plan
+  }
+
+  /** Answers a query. @param ceiling the most that is counted, and the end of the list */
+  find(query: SettledQuery, page: Page, ceiling: number): Hits {
+    const found = this.findListed(query, page, ceiling)
+    if (found) return found
+    this.#reader.refresh()
+    const extent = readExtent(this.#storage, this.#documents)
+    return new Search(query, this.#documents, extent, this.#reader, this.#plan).find(page, ceiling)
+  }
+
+  /** Answers a query that few documents can match, if that is known at once. Reads no index. */
+  findListed(query: SettledQuery, { limit, offset }: Page, ceiling: number): Hits | undefined {
+    const plan = this.#listings.plan(query, this.#plan.listingCost)
+    if (!plan) return undefined
+    const { listing, exact, total } = plan
+    const filter = this.#documents.filter(exact ? undefined : query)
+    const end = Math.min(offset + limit, ceiling)
+    if (total !== undefined && end < total) {
+      const numbers = filter.inOrder(listing, { limit: Math.max(0, end - offset), offset })
+      return hits(numbers, total, ceiling)
+    }
+    const numbers = filter.inOrder(listing)
+    return hits(numbers.slice(offset, end), numbers.length, ceiling)
+  }
+}
+
+/** One query over one snapshot. */
+class Search {
+  readonly #query: SettledQuery
+  readonly #documents: DocumentSource
+  readonly #extent: Extent
+  readonly #reader: IndexReader
+  readonly #plan: Plan
+  readonly #planner: QueryPlanner
+  readonly #unindexed: UnindexedMatches
+
+  constructor(
+    query: SettledQuery,
+    documents: DocumentSource,
+    extent: Extent,
+    reader: IndexReader,
+    plan: Plan,
+  ) {
+    this.#query = query
+    this.#documents = documents
+    this.#extent = extent
+    this.#reader = reader
+    this.#plan = plan
+    this.#planner = new QueryPlanner(query, documents, extent, reader, plan.costBased)
+    this.#unindexed = new UnindexedMatches(documents.filter(query), extent, plan.fewDocuments)
+  }
+
+  find({ limit, offset }: Page, ceiling: number): Hits {
+    const end = Math.min(offset + limit, ceiling)
+    const bounds = this.#bounds(end, ceiling)
+    const { maybe, residual } = bounds
+    const filter = this.#documents.filter(isExact(bounds) ? undefined : (residual ?? this.#query))
+    if (this.#isFew(maybe.count())) {
+      const numbers = filter.inOrder({ kind: 'numbers', numbers: maybe.toArray() })
+      return hits(numbers.slice(offset, end), numbers.length, ceiling)
+    }
+    const { times } = this.#unindexed
+    const candidates = new Candidates(this.#documents, this.#reader, bounds, this.#extent, times)
+    const { numbers, total } = new WindowSearch(candidates, filter).find(end, ceiling)
+    return hits(numbers.slice(offset, end), total, ceiling)
+  }
+
+  /** Whether checking so many candidates costs less than ordering them by doc values. */
+  #isFew(count: number): boolean {
+    if (count <= this.#plan.fewDocuments) return true
+    if (!this.#plan.costBased || this.#reader.hasValues('updated')) return false
+    const { size } = this.#extent
+    return checkCost(count, size) * SOON < size * LOAD * FIELDS.updated.bytes
+  }
+
+  #bounds(end: number, ceiling: number): Bounds {
+    const all = { from: 0, to: this.#extent.size }
+    if (this.#planner.cost <= this.#plan.spanCost) return this.#boundsIn(all)
+    return this.#boundsBySpan(end, ceiling)
+  }
+
+  #boundsIn(span: Span): Bounds {
+    return this.#unindexed.decide(this.#planner.bounds(span), span)
+  }
+
+  /**
+   * The bounds of all documents; or, as soon as more match than are counted, of so many that checking the others in order
+   * costs less. The candidates of a span are checked at once, since the matches among them may be enough.
+   */
+  #boundsBySpan(end: number, ceiling: number): Bounds {
+    const { size } = this.#extent
+    const [sure, maybe] = [new Bitmap(size), new Bitmap(size)]
+    let counted = 0
+    for (const span of spansOf(this.#reader.segments(), size, this.#plan.spanLength)) {
+      const { from, to } = span
+      const found = this.#boundsIn(span)
+      sure.paste(found.sure, from, to - from)
+      maybe.paste(found.maybe, from, to - from)
+      counted += this.#indexedIn(span).and(found.sure).count()
+      if (!isExact(found)) counted += this.#check(found, span, ceiling + 1 - counted, sure, maybe)
+      const toCheck = (end * from) / counted
+      if (counted > ceiling && checkCost(toCheck, from) < (this.#planner.cost * from) / size) {
+        maybe.paste(new Bitmap(from).not(), 0, from)
+        return { sure, maybe }
+      }
+    }
+    return { sure, maybe: isSame(sure, maybe) ? sure : maybe }
+  }
+
+  #indexedIn({ from, to }: Span): Bitmap {
+    return this.#reader.indexed().slice(from, to).andNot(this.#extent.unindexed.slice(from, to))
+  }
+
+  /** Checks candidates of a span until `most` match, and moves them to where they belong. @returns how many match */
+  #check(found: Bounds, { from, to }: Span, most: number, sure: Bitmap, maybe: Bitmap): number {
+    const open = found.maybe
+      .slice(0, to - from)
+      .andNot(found.sure)
+      .toArray()
+    const filter = this.#documents.filter(found.residual ?? this.#query)
+    const matching = filter.matching(
+      open.map((n) => from + n),
+      most,
+    )
+    for (const n of matching) sure.add(n)
+    if (matching.length < most) for (const n of open) if (!sure.has(from + n)) maybe.delete(from + n)
+    return matching.length
+  }
+}
+
+const hits = (numbers: number[], total: number, ceiling: number): Hits => ({
+  numbers,
+  total: Math.min(total, ceiling),
+  truncated: total > ceiling,
+})

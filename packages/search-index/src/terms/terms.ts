@@ -1,0 +1,166 @@
+/**
+ * Cuts folded text into the terms of the index: words; in scripts that do not separate words (Chinese, Japanese, Thai),
+ * each two neighbouring letters; each punctuation mark; and, where two of these meet, a boundary term of the letters on
+ * both sides. The cuts depend only on the letters beside them, so the words of a query are cut as the text is.
+ */
+
+/** A longer word is cut into terms of this many UTF-16 units, each of which begins in the middle of the one before. */
+const LONGEST = 32
+/** Any part of a word up to this length is whole in some term, however long the word is. */
+const WHOLE = LONGEST / 2
+
+/**
+ * Begins a boundary term: the last letter of a word, the first letter of the next, and between them a space if the text
+ * has one there, or this character again for other white space. Boundary terms find phrases of common words.
+ */
+const BOUNDARY = '\t'
+export const isBoundary = (term: string): boolean => term.startsWith(BOUNDARY)
+
+/** Which terms of the dictionary to look for. Each text that contains the words of a query has such a term. */
+export interface Pattern {
+  readonly part: string
+  /** Whether a term has to begin with the part. */
+  readonly starts: boolean
+  /** Whether a term has to end with the part. */
+  readonly ends: boolean
+}
+
+export interface Patterns {
+  readonly patterns: readonly Pattern[]
+  /** Whether each text with terms of all these patterns contains the words. Others have to be checked. */
+  readonly exact: boolean
+}
+
+/** The terms of a text. A term may occur more than once. */
+export function termsOf(text: string): string[] {
+  const terms: string[] = []
+  let before = -1
+  forEachRun(text, (run, kind, start) => {
+    if (before >= 0) terms.push(boundaryAt(text, before, start))
+    before = start + run.length
+    if (kind === MARK) {
+      for (let i = 0; i < run.length; i++) {
+        terms.push(run[i]!)
+        if (i > 0) terms.push(BOUNDARY + run[i - 1]! + run[i]!)
+      }
+    } else if (kind === DENSE)
+      for (const pair of pairs(run)) terms.push(pair) // too many to spread
+    else if (run.length <= LONGEST) terms.push(run)
+    else for (let at = 0; at < run.length - WHOLE; at += WHOLE) terms.push(run.slice(at, at + LONGEST))
+  })
+  return terms
+}
+
+/** @param before where the run before ends @param after where the next run begins */
+function boundaryAt(text: string, before: number, after: number): string {
+  const last = isLowSurrogate(text.charCodeAt(before - 1))
+    ? text.slice(before - 2, before)
+    : text[before - 1]!
+  const first = String.fromCodePoint(text.codePointAt(after)!)
+  const between = after === before ? '' : after === before + 1 && text[before] === ' ' ? ' ' : BOUNDARY
+  return BOUNDARY + last + between + first
+}
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code < 0xe000
+
+interface Run {
+  readonly part: string
+  readonly kind: Kind
+  readonly start: number
+}
+
+/** The patterns of the terms that a text has if it contains these words. @param words folded */
+export function patternsOf(words: string): Patterns {
+  const text = words.toWellFormed()
+  const runs: Run[] = []
+  forEachRun(text, (part, kind, start) => runs.push({ part, kind, start }))
+  const patterns: Pattern[] = []
+  const boundaries = new Set<string>()
+  for (const [i, run] of runs.entries()) {
+    const before = runs[i - 1]
+    if (before) boundaries.add(boundaryAt(text, before.start + before.part.length, run.start))
+    if (run.kind === MARK)
+      for (let at = 1; at < run.part.length; at++) boundaries.add(BOUNDARY + run.part.slice(at - 1, at + 1))
+    patterns.push(...patternsOfRun(run, text, before !== undefined, i + 1 < runs.length))
+  }
+  patterns.push(...Array.from(boundaries, (term) => ({ part: term, starts: true, ends: true })))
+  return { patterns, exact: patterns.length === 1 && isWhole(patterns[0]!, text) }
+}
+
+/**
+ * The patterns of one run, but for its boundaries. A boundary term contains a single letter already.
+ * @param before whether a boundary term with the run before exists @param after likewise with the next
+ */
+function patternsOfRun({ part, kind, start }: Run, text: string, before: boolean, after: boolean): Pattern[] {
+  if (kind === MARK) return part.length === 1 && !before && !after ? [anywhere(part)] : []
+  if (kind === DENSE) {
+    const terms = pairs(part)
+    return terms[0] === part && (before || after) ? [] : Array.from(new Set(terms), anywhere)
+  }
+  const [starts, ends] = [start > 0, start + part.length < text.length]
+  if (part.length === 1 && ((before && !ends) || (after && !starts))) return []
+  return wordPatterns(part, starts, ends)
+}
+
+/** Whether each text with a term of this pattern contains the words. */
+function isWhole({ part }: Pattern, words: string): boolean {
+  if (isBoundary(part)) return part.slice(1) === words && !words.includes(BOUNDARY)
+  return part === words
+}
+
+const anywhere = (part: string): Pattern => ({ part, starts: false, ends: false })
+
+/** A long word is cut into parts that are whole in some term. */
+function wordPatterns(word: string, starts: boolean, ends: boolean): Pattern[] {
+  const patterns: Pattern[] = []
+  for (let at = 0; at < word.length; at += WHOLE) {
+    const from = Math.max(0, Math.min(at, word.length - WHOLE))
+    const part = word.slice(from, from + WHOLE)
+    patterns.push({ part, starts: starts && from === 0, ends: ends && from + WHOLE >= word.length })
+  }
+  return patterns
+}
+
+/** Each letter with the one after it; a single letter alone. */
+function pairs(run: string): string[] {
+  const letters = Array.from(run)
+  if (letters.length === 1) return letters
+  return letters.slice(1).map((letter, i) => letters[i]! + letter)
+}
+
+const SPACE = 0
+const WORD = 1
+const DENSE = 2
+const MARK = 3
+type Kind = typeof SPACE | typeof WORD | typeof DENSE | typeof MARK
+
+/** Whether a letter separates words, belongs to one, is of a script that does not separate them, or is a mark. */
+function kindOf(code: number): Kind {
+  if (code < 0x80) return ASCII[code]!
+  if (code < 0x0e00) return code < 0xc0 ? (code <= 0xa0 ? SPACE : MARK) : WORD
+  if (code < 0x1100) return DENSE
+  if (code < 0x2e80) {
+    if (code >= 0x1780 && code < 0x1800) return DENSE
+    if (code < 0x2000) return WORD
+    return code <= 0x200a || code === 0x2028 || code === 0x2029 ? SPACE : MARK
+  }
+  return code === 0x3000 || code === 0xfeff ? SPACE : DENSE
+}
+
+const ASCII: readonly Kind[] = /* @__PURE__ */ Array.from({ length: 0x80 }, (_, code) => {
+  if (code <= 0x20 || code === 0x7f) return SPACE
+  return /[a-z0-9]/i.test(String.fromCharCode(code)) ? WORD : MARK
+})
+
+/** Calls with each longest run of letters of one kind, white space left out. */
+function forEachRun(text: string, call: (run: string, kind: Kind, start: number) => void): void {
+  let start = 0
+  let kind: Kind = SPACE
+  for (let at = 0; at <= text.length; at++) {
+    const next = at === text.length ? SPACE : kindOf(text.charCodeAt(at))
+    if (next === kind) continue
+    if (kind !== SPACE) call(text.slice(start, at), kind, start)
+    start = at
+    kind = next
+  }
+}

@@ -1,0 +1,20 @@
+/** Writes the search index of a graph's file. */
+import { IndexWriter } from '@notegraph/search-index'
+import { snapshot, type Db } from '../database.ts'
+import { documentRows } from './document-rows.ts'
+import { segmentStorage } from './segment-storage.ts'
+
+/** A database in memory has no thread that indexes in the background. */
+export const indexWriter = (db: Db): IndexWriter =>
+  new IndexWriter(segmentStorage(db), documentRows(db), { background: !db.memory })
+
+/**
+ * Does the next step, while more than `least` records are unindexed or segments are to be merged. Others are kept from
+ * writing only while the prepared step is written.
+ * @returns whether there was anything to do
+ */
+export function indexStep(db: Db, index: IndexWriter, least: number): boolean {
+  const prepared = snapshot(db, () => index.prepare(least))
+  if (prepared) db.transaction(() => index.write(prepared)).immediate()
+  return prepared !== undefined
+}
