@@ -38,5 +38,6 @@ export {
   MemoryDocuments,
   type MemoryDocument,
   type MemoryPage,
+  type NewDocument,
   type Properties,
 } from './memory/memory-documents.ts'

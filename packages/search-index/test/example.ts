@@ -8,10 +8,7 @@ const searcher = new Searcher(storage, documents, new CacheBudget(16 * 2 ** 20))
 
 const page = documents.addPage({ name: 'Bread' })
 const add = (id: string, words: string, time: number, marker?: 'TODO') =>
-  documents.add({
-    ...{ id, page, words, marker, links: [], priority: undefined, scheduled: undefined, deadline: undefined },
-    ...{ createdAt: time, updatedAt: time, due: 99999999 },
-  })
+  documents.add({ id, page, words, marker, createdAt: time, updatedAt: time })
 
 /** The ids of the documents that a query finds, the latest edit first. */
 export function find(q: string): string[] {

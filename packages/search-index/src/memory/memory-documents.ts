@@ -33,6 +33,17 @@ export interface MemoryDocument extends IndexedDocument {
   readonly properties?: Properties
 }
 
+/** A document to add: a plain one has no task and no days. */
+export type NewDocument = Omit<MemoryDocument, 'n' | keyof typeof PLAIN> & Partial<Omit<MemoryDocument, 'n'>>
+
+const PLAIN = {
+  marker: undefined,
+  priority: undefined,
+  scheduled: undefined,
+  deadline: undefined,
+  due: 99_999_999,
+}
+
 /** Documents and pages by number, which share their numbers. */
 export class MemoryDocuments implements DocumentSource {
   readonly #storage: Pick<SegmentStorage, 'changed' | 'counters'>
@@ -54,8 +65,8 @@ export class MemoryDocuments implements DocumentSource {
   }
 
   /** Adds a document. @returns its number, which an `IndexWriter` need not be told */
-  add(document: Omit<MemoryDocument, 'n'>): number {
-    this.change({ ...document, n: this.#last + 1 })
+  add(document: NewDocument): number {
+    this.change({ ...PLAIN, ...document, n: this.#last + 1 })
     return this.#last
   }
 
