@@ -293,7 +293,7 @@ export interface GraphStore extends GraphFeed {
   /** Ids of the blocks that some block refers to, there or not. */
   referencedBlocks(): Promise<ReadonlySet<string>>
 
-  /** The one way to write. @see docs/storage.md, The one write path */
+  /** The one way to write. @see docs/storage.md, The write path */
   commit(change: Change): Promise<CommitResult>
   /**
    * Lands several changes in one transaction, each under a number of its own; all of them or none. What an import does,
