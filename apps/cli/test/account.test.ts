@@ -74,13 +74,15 @@ test('an account is shown with what it uses', async () => {
   expect((await notegraph('account', 'show', 'me')).stdout).toMatch(
     /^me {2}active {2}on the list .* bytes\n[\d,]+ bytes used: 1 page, 1 block, 0 files\n$/,
   )
-  expect(await failure(1, 'account', 'show', 'nobody')).toContain('There is no account "nobody".')
+  expect(await failure(1, 'account', 'show', 'nobody')).toContain('No account has the id "nobody".')
 })
 
 test('accounts that are there, or not, are told in one line', async () => {
-  expect(await failure(1, 'account', 'create', 'me')).toContain('There is an account "me" already.')
-  expect(await failure(1, 'account', 'set', 'nobody')).toContain('There is no account "nobody".')
-  expect(await failure(1, 'account', 'remove', 'nobody', '--yes')).toContain('There is no account "nobody".')
+  expect(await failure(1, 'account', 'create', 'me')).toContain('An account with the id "me" already exists.')
+  expect(await failure(1, 'account', 'set', 'nobody')).toContain('No account has the id "nobody".')
+  expect(await failure(1, 'account', 'remove', 'nobody', '--yes')).toContain(
+    'No account has the id "nobody".',
+  )
 })
 
 test('accounts are not removed where nobody can be asked', async () => {

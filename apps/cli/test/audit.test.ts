@@ -25,5 +25,5 @@ test('audit log: what was done with what opens an account is listed, by ids and 
     /^In the log of the server: [\w-]{16}\n\S+Z +plan_changed +by operator +active to none\n$/,
   )
   expect(await json('audit')).toEqual({ events: [], total: 0 })
-  expect(await failure(1, 'audit', '--account', 'nobody')).toContain('There is no account')
+  expect(await failure(1, 'audit', '--account', 'nobody')).toContain('No account has the id')
 })

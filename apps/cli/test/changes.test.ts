@@ -52,11 +52,11 @@ test('changes are put back, as far as they stand', async () => {
   const [added, made] = changes.map(({ id }) => id)
   const { code, stdout } = await notegraph('revert', made!, '--account', 'writer')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^Put back 1 thing\.\nLeft the page [0-9a-f-]{36}: Blocks stand on it\.\n$/)
+  expect(stdout).toMatch(/^Put back 1 thing\.\nLeft the page [0-9a-f-]{36}: The page still has blocks\.\n$/)
   expect(await json('revert', added!, '--account', 'writer')).toEqual({ ok: true, restored: 1, left: [] })
-  expect(await failure(1, 'revert', added!, '--account', 'writer')).toContain('was reverted already')
+  expect(await failure(1, 'revert', added!, '--account', 'writer')).toContain('is already reverted')
   expect(await failure(1, 'revert', 'nothing', '--account', 'writer')).toContain('No change in the list')
-  expect(await failure(1, 'revert', added!, '--account', 'nobody')).toContain('There is no account')
+  expect(await failure(1, 'revert', added!, '--account', 'nobody')).toContain('No account has the id')
   expect(await json('changes', '--account', 'writer')).toMatchObject({
     changes: [{ state: 'reverted' }, { state: 'reverted' }],
   })

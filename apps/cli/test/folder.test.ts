@@ -118,10 +118,14 @@ test.each([
   [
     'an account that is not there',
     () => ['import', at('notes'), '--account', 'nobody'],
-    'There is no account "nobody".',
+    'No account has the id "nobody".',
   ],
-  ['nothing to export', () => ['export', at('none'), '--account', 'nobody'], 'There is no account "nobody".'],
-  ['nothing to check', () => ['check', '--account', 'nobody'], 'There is no account "nobody".'],
+  [
+    'nothing to export',
+    () => ['export', at('none'), '--account', 'nobody'],
+    'No account has the id "nobody".',
+  ],
+  ['nothing to check', () => ['check', '--account', 'nobody'], 'No account has the id "nobody".'],
 ])('%s is told in one line', async (_, args, words) => {
   expect(await failure(1, ...args())).toContain(words)
   expect(existsSync(at('nowhere')) || existsSync(at('none'))).toBe(false)

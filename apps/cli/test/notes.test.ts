@@ -54,7 +54,7 @@ describe('add', () => {
 
   test.each([
     [['add', 'x', ...ME, '--page', 'Gardn'], 1, 'No page is called "Gardn".'],
-    [['add', 'x', '--account', 'nobody'], 1, 'There is no account "nobody".'],
+    [['add', 'x', '--account', 'nobody'], 1, 'No account has the id "nobody".'],
     [['add', 'x', '--account', 'ended'], 1, 'plan'],
     [['add', 'x'.repeat(20_001), ...ME], 1, '20000'],
     [['add', ' ', ...ME], 2, 'Give some words.'],
@@ -115,7 +115,7 @@ describe('search', () => {
   test.each([
     [['search', '(and', ...ME], 1, 'query does not parse'],
     [['search', 'x', ...ME, '--limit', '1001'], 2, 'limit takes a whole number from 1 to 1000'],
-    [['search', 'x', '--account', 'nobody'], 1, 'There is no account "nobody".'],
+    [['search', 'x', '--account', 'nobody'], 1, 'No account has the id "nobody".'],
   ])('%j is refused in one line', async (args, code, words) => {
     expect(await failure(code as 1 | 2, ...args)).toContain(words)
   })

@@ -22,7 +22,7 @@ test("a device's session is printed alone, once", async () => {
     device: 'phone',
   })
   expect(await failure(1, 'session', 'create', '--account', 'nobody', '--device', 'phone')).toContain(
-    'There is no account "nobody".',
+    'No account has the id "nobody".',
   )
 })
 
@@ -45,8 +45,6 @@ test('sessions are listed, the newest first, and revoked', async () => {
   expect(await json('audit', '--account', 'ada', '--limit', '2')).toMatchObject({
     events: [{ event: 'device_ended' }, { event: 'device_ended' }],
   })
-  expect(await failure(1, 'session', 'revoke', 'nothing')).toContain(
-    'There is no session with the id "nothing".',
-  )
-  expect(await failure(1, 'session', 'list', '--account', 'nobody')).toContain('There is no account')
+  expect(await failure(1, 'session', 'revoke', 'nothing')).toContain('No session has the id "nothing".')
+  expect(await failure(1, 'session', 'list', '--account', 'nobody')).toContain('No account has the id')
 })

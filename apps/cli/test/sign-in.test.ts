@@ -35,7 +35,9 @@ describe('signing in with a browser', () => {
       account: 'me',
       expiresAt: expect.any(Number),
     })
-    expect(await failure(1, 'sign-in-link', '--account', 'nobody')).toContain('There is no account "nobody".')
+    expect(await failure(1, 'sign-in-link', '--account', 'nobody')).toContain(
+      'No account has the id "nobody".',
+    )
     const unknown = await run(args, { ...env(), NOTEGRAPH_PORT: '0' })
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('NOTEGRAPH_BASE_URL: ')])
   })
@@ -52,6 +54,6 @@ describe('signing in with a browser', () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ id: 'byron', plan: 'active', allowed: true })
     expect([await identities('lovelace'), await identities('byron')]).toEqual([[], [ada]])
     expect(await failure(2, 'account', 'set', 'byron', '--identity', 'x')).toContain('NOTEGRAPH_OIDC_ISSUER')
-    expect(await failure(1, 'account', 'identities', 'nobody')).toContain('There is no account')
+    expect(await failure(1, 'account', 'identities', 'nobody')).toContain('No account has the id')
   })
 })

@@ -35,7 +35,7 @@ test('what became of a plan is told, and by whom', async () => {
   const { changes } = (await json('account', 'log', 'late')) as { changes: unknown[] }
   expect(changes).toEqual([{ at: expect.any(Number), from: 'active', to: 'none', by: 'operator' }])
   expect((await notegraph('account', 'log', 'late')).stdout).toMatch(/^\S+ {2}active {2}none {2}operator\n$/)
-  expect(await failure(1, 'account', 'log', 'nobody')).toContain('There is no account "nobody".')
+  expect(await failure(1, 'account', 'log', 'nobody')).toContain('No account has the id "nobody".')
 })
 
 test('what cannot be archived stays, and makes the sweep fail', async () => {

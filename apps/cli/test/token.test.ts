@@ -52,5 +52,5 @@ test('tokens are listed without their secrets, and revoked', async () => {
     tokens: [first, { ...second, revokedAt: expect.any(Number) }],
   })
   expect(await failure(1, 'token', 'revoke', 'nothing')).toContain('There is no token')
-  expect(await failure(1, 'token', 'list', '--account', 'nobody')).toContain('There is no account')
+  expect(await failure(1, 'token', 'list', '--account', 'nobody')).toContain('No account has the id')
 })

@@ -40,19 +40,19 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 400,
     hint: 'Fix the request.',
     meaning:
-      'A parameter, a name, the body or a value is not as the route takes it; the words say which and why.',
+      'A parameter, a name, the body or a value is not valid for the route. `error` says which one and why.',
     example: `limit takes a whole number from 1 to ${LIMITS.listMost}, not "abc".`,
   },
   unauthorized: {
     status: 401,
     hint: 'Send a token from Settings, Assistants.',
-    meaning: 'No token, a value that is no token, or a token that was revoked or has expired.',
-    example: 'No token was sent.',
+    meaning: 'No token, a value that is not a token, or a revoked or expired token.',
+    example: 'The request has no token.',
   },
   payment_required: {
     status: 402,
     hint: 'The account needs the cloud sync plan. In grace it reads and refuses writes.',
-    meaning: `The account is not on the cloud sync plan; or it is in the ${LIMITS.graceDays} days of grace after it, and this is a write.`,
+    meaning: `The account is not on the cloud sync plan, or the request is a write in the ${LIMITS.graceDays} days of grace after the plan.`,
     example: 'This account is not on the cloud sync plan, so there is nothing to read.',
   },
   forbidden: {
@@ -64,8 +64,8 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   read_only_token: {
     status: 403,
     hint: 'Make a token with Read and write.',
-    meaning: 'A write with a token that only reads.',
-    example: 'This token only reads.',
+    meaning: 'A write with a read-only token.',
+    example: 'This token is read-only.',
   },
   not_found: {
     status: 404,
@@ -76,15 +76,15 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   method_not_allowed: {
     status: 405,
     hint: 'Use a method Allow lists.',
-    meaning: 'A method the path does not take; `Allow` lists the ones it does.',
-    example: 'This path does not take DELETE; it takes GET, HEAD.',
+    meaning: 'A method that the path does not accept. `Allow` lists the accepted methods.',
+    example: 'This path does not accept DELETE. It accepts GET, HEAD.',
   },
   conflict: {
     status: 409,
     hint: 'Read again, then try again.',
     meaning:
-      'What the write would change is kept as it is: the words of a block that holds a file or a picture, or a picture the service keeps. Or what `If-Match` names has moved, an `Idempotency-Key` came with another request before, or something else changed the data at the same moment. Nothing was written.',
-    example: 'Something else changed this at the same moment, and nothing was written.',
+      'The write would change the text of a block with a file or a picture, or a picture that the service keeps. Or the version in `If-Match` is outdated, the `Idempotency-Key` belongs to another request, or another write changed the data at the same time. Nothing was written.',
+    example: 'Another write changed this at the same time, so nothing was written.',
   },
   too_large: {
     status: 413,
@@ -96,34 +96,33 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
     status: 429,
     hint: 'Wait as long as Retry-After says.',
     meaning:
-      'More requests in a minute from one address, more reads from one token or of one account, or more writes from one token or one address, than the limits allow; or more bytes of answers that the account asked for and has not read.',
-    example: `More than ${LIMITS.requestsPerAddress} requests came from this address within a minute.`,
+      'Too many requests in a minute from one address, reads with one token or of one account, or writes with one token or from one address. Or the account has too many bytes of unread answers.',
+    example: `This address sent more than ${LIMITS.requestsPerAddress} requests in a minute.`,
   },
   trail_full: {
     status: 429,
     hint: `Revert some changes in Settings, or wait for them to pass ${LIMITS.changeDays} days.`,
     meaning:
-      'As many changes can still be reverted as the limits allow, or they take up as many bytes as the list may. Waiting a minute does not mend it, so there is no `Retry-After`.',
-    example: `The list of changes is full: ${LIMITS.reversibleChanges} can still be reverted.`,
+      'The list of changes has reached its limit of reversible changes, or of their bytes. Waiting a minute does not help, so there is no `Retry-After`.',
+    example: `The list of changes is full: ${LIMITS.reversibleChanges} changes can still be reverted.`,
   },
   internal: {
     status: 500,
     hint: 'Try again; report it if it keeps failing.',
-    meaning: 'Something failed inside the server.',
-    example: 'Something failed inside the server.',
+    meaning: 'The server failed to complete this request.',
+    example: 'The server failed to complete this request.',
   },
   unavailable: {
     status: 503,
     hint: 'Try again in a minute.',
-    meaning:
-      "For the server's own agent alone: the sign-in service that vouches for its token did not answer.",
+    meaning: "Only for the server's own agent: the sign-in service that verifies its token did not answer.",
     example: 'The sign-in service did not answer.',
   },
   quota_full: {
     status: 507,
     hint: 'Make room in cloud sync.',
-    meaning: 'The 10 GB of cloud sync is used up, and the write would grow the graph.',
-    example: 'The 10 GB of cloud sync is used up, and this would need more.',
+    meaning: 'The 10 GB of cloud sync are full, and the write would grow the graph.',
+    example: 'Storage is full: this write would exceed the 10 GB of cloud sync.',
   },
 }
 
@@ -131,11 +130,11 @@ export const ErrorBody = v.pipe(
   v.strictObject({
     error: v.pipe(
       v.string(),
-      v.description('What went wrong, in words. MCP gives an assistant the same words.'),
+      v.description('A message that says what went wrong. MCP gives an assistant the same message.'),
     ),
     code: v.pipe(
       v.picklist(ERROR_CODES),
-      v.description('The kind of error, for programs. A code never changes meaning.'),
+      v.description('The kind of error, for programs. The meaning of a code never changes.'),
     ),
     hint: v.pipe(v.string(), v.description('What to do.')),
   }),

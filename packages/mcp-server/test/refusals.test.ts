@@ -111,7 +111,7 @@ describe('[D10.2] a token that reads, and grace', () => {
     for (const args of [GOOD[name], { colour: 'red' }])
       expect((await it.call(name, args, { scope: 'read' })).error).toEqual({
         code: -32_003,
-        message: 'This token only reads. Make a token with Read and write.',
+        message: 'This token is read-only. Make a token with Read and write.',
         data: { code: 'read_only_token', hint: 'Make a token with Read and write.' },
       })
   })
@@ -141,25 +141,25 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     [
       'read_block',
       { block_id: 'c0a2f6de' },
-      /begin with "c0a2f6de": c0a2f6de-71b4 on "Plans", "first"; c0a2f6de-99aa on "Plans", "second"\. Give more of the id\.$/,
+      /begin with "c0a2f6de": c0a2f6de-71b4 on "Plans", "first"; c0a2f6de-99aa on "Plans", "second"\. Send more characters of the id\.$/,
     ],
     ['add_block', { page: 'Planz', text: 'x' }, /^No page is called "Planz"; did you mean "Plans"\?/],
     ['add_block', { page: 'Plans', text: 'x', parent_id: 'c0a2f6de' }, /begin with "c0a2f6de"/],
     ['set_task', { block_id: 'nothing-here', state: 'done' }, /^No block has the id "nothing-here"\. /],
     ['set_task', { block_id: 'c0a2f6de', state: 'done' }, /begin with "c0a2f6de"/],
     ['update_block', { block_id: 'nothing-here', text: 'x' }, /^No block has the id "nothing-here"\. /],
-    ['update_block', { block_id: 'file-00000', text: 'x' }, /^This block holds a file or a picture/],
+    ['update_block', { block_id: 'file-00000', text: 'x' }, /^This block contains a file or a picture/],
     ['set_property', { page: 'Planz', key: 'mood', value: 'x' }, /^No page is called "Planz"/],
     [
       'set_property',
       { page: 'Plans', key: 'image', value: 'x' },
-      /^The picture of this page is one the service keeps/,
+      /^The service keeps the picture of this page/,
     ],
     ['set_properties', { page: 'Planz', properties: { mood: 'x' } }, /^No page is called "Planz"/],
     [
       'set_properties',
       { page: 'Plans', properties: { image: 'x' } },
-      /^The picture of this page is one the service keeps/,
+      /^The service keeps the picture of this page/,
     ],
   ])('%s %j', async (name, args, words) => {
     const { text, isError, error } = await it.call(name, args)
@@ -174,7 +174,7 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     })
     await it.call('create_page', { name: 'First' })
     expect(await it.call(name, GOOD[name])).toEqual({
-      text: 'More than 1 writes were made with this token within a minute. Wait as long as Retry-After says.',
+      text: 'This token made more than 1 writes in a minute. Wait as long as Retry-After says.',
       isError: true,
     })
     it.clock.now += 60_000
@@ -196,14 +196,16 @@ describe('[D10.2] what a tool refuses is a result, in words', () => {
     await it.call('create_page', { name: 'First' })
     const { text, isError } = await it.call(name, GOOD[name])
     expect(isError).toBe(true)
-    expect(text).toMatch(/^The list of changes is full: 1 can still be reverted\. Revert some changes/)
+    expect(text).toMatch(
+      /^The list of changes is full: 1 changes can still be reverted\. Revert some changes/,
+    )
   })
 
   test('when storage is full', async () => {
     const it = await world({ records: [page('p', 'Plans')], quota: 10 })
     const { text, isError } = await it.call('add_block', GOOD.add_block)
     expect(isError).toBe(true)
-    expect(text).toMatch(/^The 10 bytes of cloud sync is used up/)
+    expect(text).toMatch(/^Storage is full: this write would exceed the 10 bytes of cloud sync/)
   })
 })
 
@@ -282,7 +284,7 @@ test('what fails inside tells nothing of it', async () => {
   const { error } = await it.call('list_pages', {})
   expect(error).toEqual({
     code: -32_603,
-    message: 'Something failed inside the server. Try again; report it if it keeps failing.',
+    message: 'The server failed to complete this request. Try again; report it if it keeps failing.',
     data: { code: 'internal', hint: 'Try again; report it if it keeps failing.' },
   })
   expect(it.called).toEqual([{ tool: 'list_pages', refused: 'internal', failure: expect.any(Error) }])

@@ -56,19 +56,19 @@ describe.each(ROUTES)('%s', (target) => {
 })
 
 test.each([
-  ['no header', undefined, 'No token was sent.'],
-  ['an empty one', '', 'No token was sent.'],
-  ['the scheme alone', 'Bearer', 'The Authorization header does not hold an API token.'],
-  ['another scheme', 'Basic bWU6bWU=', 'The Authorization header does not hold an API token.'],
-  ['the bare token', ':token', 'The Authorization header does not hold an API token.'],
-  ['two tokens', 'Bearer :token :token', 'The Authorization header does not hold an API token.'],
-  ['two headers', 'Bearer :token, Bearer :token', 'The Authorization header does not hold an API token.'],
-  ['a wrong check', 'Bearer :mistyped', 'The Authorization header does not hold an API token.'],
-  ['a token cut short', 'Bearer :short', 'The Authorization header does not hold an API token.'],
-  ['the prefix alone', 'Bearer ngp_', 'The Authorization header does not hold an API token.'],
-  ['bytes outside ASCII', 'Bearer \u00ff', 'The Authorization header does not hold an API token.'],
-  ['a session token', 'Bearer ngs_abc', "A device's session token does not open the notes API."],
-  ['a right form that nobody holds', 'Bearer :stranger', 'This token opens nothing here.'],
+  ['no header', undefined, 'The request has no token.'],
+  ['an empty one', '', 'The request has no token.'],
+  ['the scheme alone', 'Bearer', 'The Authorization header does not contain an API token.'],
+  ['another scheme', 'Basic bWU6bWU=', 'The Authorization header does not contain an API token.'],
+  ['the bare token', ':token', 'The Authorization header does not contain an API token.'],
+  ['two tokens', 'Bearer :token :token', 'The Authorization header does not contain an API token.'],
+  ['two headers', 'Bearer :token, Bearer :token', 'The Authorization header does not contain an API token.'],
+  ['a wrong check', 'Bearer :mistyped', 'The Authorization header does not contain an API token.'],
+  ['a token cut short', 'Bearer :short', 'The Authorization header does not contain an API token.'],
+  ['the prefix alone', 'Bearer ngp_', 'The Authorization header does not contain an API token.'],
+  ['bytes outside ASCII', 'Bearer \u00ff', 'The Authorization header does not contain an API token.'],
+  ['a session token', 'Bearer ngs_abc', 'A device session does not give access to the notes API.'],
+  ['a right form that nobody holds', 'Bearer :stranger', 'This token is not valid.'],
 ])('[D9.1] %s: 401', async (_, header, words) => {
   const { token } = api
   const stranger = 'ngp_0000000000000000000000000000000000000000000' // its check follows
@@ -104,7 +104,7 @@ test('token: revoking acts on the next request', async () => {
   expect((await api.get('/pages', { token: made.token })).status).toBe(200)
   await api.operators.revokeToken(made.id)
   const { status, body } = await api.get('/pages', { token: made.token })
-  expect([status, body['error']]).toEqual([401, 'This token was revoked.'])
+  expect([status, body['error']]).toEqual([401, 'This token is revoked.'])
 })
 
 test('[D9.3] a plan that is put right opens at once', async () => {
@@ -132,7 +132,7 @@ test('a failure inside is 500, in words that tell nothing of it', async () => {
     const { status, text } = await failing.get(target)
     expect(status).toBe(500)
     expect(JSON.parse(text)).toEqual({
-      error: 'Something failed inside the server.',
+      error: 'The server failed to complete this request.',
       code: 'internal',
       hint: 'Try again; report it if it keeps failing.',
     })

@@ -70,9 +70,9 @@ test('[D9.3] the same message again is refused', async () => {
   expect([again.status, again.body]).toEqual([
     409,
     {
-      error: 'A message with this id was taken already.',
+      error: 'A message with this id was already received.',
       code: 'conflict',
-      hint: 'Send a new message under an id of its own.',
+      hint: 'Send each new message with its own id.',
     },
   ])
 })

@@ -309,7 +309,7 @@ describe('[16] a file is read', () => {
     const [others, none] = [await read({ token }), await read({ token }, '/api/files/none')]
     expect([others.status, others.body]).toEqual([none.status, none.body])
     expect(none.body).toEqual({
-      error: 'There is no such file.',
+      error: 'File not found.',
       code: 'not_found',
       hint: 'Take the address from an export or a backup of the account.',
     })

@@ -57,9 +57,9 @@ describe.each(WRITES)('%s', (_, method, target, body, other) => {
     expect([reply.status, reply.body]).toEqual([
       409,
       {
-        error: 'This Idempotency-Key came with another request before.',
+        error: 'This Idempotency-Key was already used for another request.',
         code: 'conflict',
-        hint: 'Send a new Idempotency-Key with a new request.',
+        hint: 'Use a new Idempotency-Key for each new request.',
       },
     ])
   })
@@ -76,7 +76,7 @@ describe.each(WRITES)('%s', (_, method, target, body, other) => {
     const reply = await api[method](target, body, matching('"past"'))
     expect([reply.status, reply.body['code']]).toEqual([409, 'conflict'])
     expect(reply.body['error']).toMatch(
-      /^(The (page|block) is no longer what If-Match says\. Now it is: |There is no such page yet)/,
+      /^(The (page|block) changed since the version in If-Match\. Current \2: |The page in If-Match does not exist yet)/,
     )
   })
 
@@ -167,7 +167,7 @@ describe('If-Match', () => {
     const { status, body } = await api.patch('/blocks/late', { text: 'paint the mill' }, matching(tag))
     expect([status, body['error']]).toEqual([
       409,
-      'The block is no longer what If-Match says. Now it is: TODO [#A] grease the mill\nSCHEDULED: <2026-11-18 Wed>',
+      'The block changed since the version in If-Match. Current block: TODO [#A] grease the mill\nSCHEDULED: <2026-11-18 Wed>',
     ])
     const next = first.headers.get('etag') ?? ''
     expect((await api.post('/tasks/late', { state: 'done' }, matching(next))).status).toBe(200)
@@ -203,10 +203,7 @@ describe('If-Match', () => {
 
   test('* asks that a page is there', async () => {
     const made = await api.post('/pages', { name: 'New' }, matching('*'))
-    expect([made.status, made.body['error']]).toEqual([
-      409,
-      'There is no such page yet, and If-Match asks for one.',
-    ])
+    expect([made.status, made.body['error']]).toEqual([409, 'The page in If-Match does not exist yet.'])
     expect((await api.post('/pages', { name: 'Plans' }, matching('*'))).status).toBe(200)
   })
 

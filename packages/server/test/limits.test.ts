@@ -156,7 +156,7 @@ describe('changes that can be reverted', () => {
     const { status, headers, body } = await addBlock('one more')
     expect([status, headers.get('retry-after')]).toEqual([429, null])
     expect(body).toEqual({
-      error: 'The list of changes is full: 500 can still be reverted.',
+      error: 'The list of changes is full: 500 changes can still be reverted.',
       code: 'trail_full',
       hint: 'Revert some changes in Settings, or wait for them to pass 30 days.',
     })
@@ -225,7 +225,9 @@ describe('after the plan ends: 30 days of reading', () => {
     expect((await api.get('/tasks')).status).toBe(read)
     const refused = await addBlock('x')
     expect(refused.status).toBe(write)
-    expect(refused.body['error']).toMatch(read === 200 ? /takes no writes\.$/ : /nothing to read\.$/)
+    expect(refused.body['error']).toMatch(
+      read === 200 ? /you can read but not write\.$/ : /nothing to read\.$/,
+    )
   })
 })
 

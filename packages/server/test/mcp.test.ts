@@ -165,9 +165,7 @@ describe('[D7] one rate of writes, over the API and here', () => {
     expect((await api.post('/pages', { name: 'Two' })).status).toBe(200)
     const { body } = await call(api, 'create_page', { name: 'Three' })
     expect(body.result.isError).toBe(true)
-    expect(body.result.content[0].text).toMatch(
-      /^More than 2 writes were made with this token within a minute\./,
-    )
+    expect(body.result.content[0].text).toMatch(/^This token made more than 2 writes in a minute\./)
     expect((await api.post('/pages', { name: 'Four' })).status).toBe(429)
     expect((await call(api, 'read_page', { name: 'Three' })).body.result.isError).toBe(true)
   })

@@ -41,7 +41,7 @@ describe.each(DATA)('[%i] %s', (_n, target) => {
       expect(status).toBe(405)
       expect(headers.get('allow')).toMatch(/^GET, HEAD/)
       expect(body).toEqual({
-        error: `This path does not take ${method}; it takes ${headers.get('allow')}.`,
+        error: `This path does not accept ${method}. It accepts ${headers.get('allow')}.`,
         code: 'method_not_allowed',
         hint: 'Use a method Allow lists.',
       })

@@ -10,7 +10,7 @@ test('[D7] the 120th request of a minute is answered, the 121st is not', async (
   expect(status).toBe(429)
   expect(headers.get('retry-after')).toBe('60')
   expect(body).toEqual({
-    error: 'More than 120 requests came from this address within a minute.',
+    error: 'This address sent more than 120 requests in a minute.',
     code: 'rate_limited',
     hint: 'Wait as long as Retry-After says.',
   })

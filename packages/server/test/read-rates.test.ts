@@ -24,11 +24,7 @@ async function readOften(times: number, call: Call = {}): Promise<void> {
 
 test('[D6.1] the 600th read of a minute with one token is answered, the 601st is not, from any address', async () => {
   await readOften(600)
-  expect(refusal(await read())).toEqual([
-    429,
-    '60',
-    'More than 600 reads were made with this token within a minute.',
-  ])
+  expect(refusal(await read())).toEqual([429, '60', 'This token made more than 600 reads in a minute.'])
   api.clock.now += 60_000
   expect((await read()).status).toBe(200)
 })
@@ -46,7 +42,7 @@ test('[D6.1] the tokens and devices of one account count together, another accou
     expect(refusal(reply)).toEqual([
       429,
       '60',
-      'More than 600 reads were made of this account within a minute.',
+      'Clients made more than 600 reads of this account in a minute.',
     ])
   await api.operators.createAccount('you', {})
   const yours = await api.operators.createToken('you', { name: 'Yours', scope: 'read' })
@@ -108,7 +104,7 @@ describe('[D6.1] each call of a batch over MCP counts as a request', () => {
       429,
       '60',
       {
-        error: 'More than 120 requests came from this address within a minute.',
+        error: 'This address sent more than 120 requests in a minute.',
         code: 'rate_limited',
         hint: 'Wait as long as Retry-After says.',
       },

@@ -69,7 +69,7 @@ describe.each(WRITES)('[D8] %s', (action, method, target, body, page, read) => {
     expect((await latest())['state']).toBe('reverted')
 
     const again = await revert(entry.id)
-    expect([again.status, again.body['error']]).toEqual([409, 'This change was reverted already.'])
+    expect([again.status, again.body['error']]).toEqual([409, 'This change is already reverted.'])
   })
 
   test('that changes nothing is not listed', async () => {
@@ -164,22 +164,22 @@ describe('[D8.2] many at once', () => {
       {
         id: rewritten,
         ok: false,
-        error: 'This change was reverted already.',
+        error: 'This change is already reverted.',
         code: 'conflict',
-        hint: 'List the changes to see what can still be reverted.',
+        hint: 'List the changes to see which ones you can still revert.',
       },
       {
         id: page,
         ok: true,
         restored: 1,
-        left: [{ kind: 'page', id: expect.any(String), why: 'Blocks stand on it.' }],
+        left: [{ kind: 'page', id: expect.any(String), why: 'The page still has blocks.' }],
       },
       {
         id: 'none',
         ok: false,
         error: 'No change in the list has the id "none".',
         code: 'not_found',
-        hint: 'List the changes for their ids.',
+        hint: 'List the changes to find the id.',
       },
     ])
     expect((await revertAll([added])).body['results']).toMatchObject([{ ok: true, restored: 1 }])
@@ -383,7 +383,7 @@ describe('[D9.2] a session opens the settings, and a token the notes', () => {
 
   test.each(['/pages', '/tasks', '/blocks/late'])('GET %s refuses a session with 401', async (target) => {
     const { status, body } = await api.get(target, { token: session })
-    expect([status, body['error']]).toEqual([401, "A device's session token does not open the notes API."])
+    expect([status, body['error']]).toEqual([401, 'A device session does not give access to the notes API.'])
   })
 
   test.each(WRITES)('%s refuses a session with 401', async (_, method, target, body) => {

@@ -526,7 +526,7 @@ describe('[sync server 9] storage over the quota', () => {
       reworded(held, 'short', 'r1', NOON),
     ])
     const error = {
-      error: 'The 1 bytes of cloud sync is used up, and this would need more.',
+      error: 'Storage is full: this write would exceed the 1 bytes of cloud sync.',
       code: 'quota_full',
       hint: 'Make room in cloud sync.',
     }

@@ -252,7 +252,7 @@ describe('[sync, Routes] POST /api/sync', () => {
     const words = {
       error: 'The request is larger than 1048576 bytes.',
       code: 'too_large',
-      hint: 'Send at most 500 records, of 1 MB together.',
+      hint: 'Send at most 500 records and 1 MB per request.',
     }
     const sized = (bytes: number): string => {
       const body = JSON.stringify({ epoch: api.epoch, device: 'phone', records: [whole(b)] })
@@ -438,8 +438,8 @@ describe('[sync, Routes] conflicts', () => {
   test.each([
     ['a block that there is not', 'none', 'r', 404, 'No block has the id "none".'],
     ['a page', 'long', 'r', 404, 'No block has the id "long".'],
-    ['words it does not have', 'b', 'r9', 409, 'The block has no words of this revision.'],
-    ['words it had once', 'b', 'r0', 409, 'The block has no words of this revision.'],
+    ['words it does not have', 'b', 'r9', 409, 'The block has no version with this revision.'],
+    ['words it had once', 'b', 'r0', 409, 'The block has no version with this revision.'],
     ['no words', 'b', undefined, 400, 'pick is missing: the revision of the words to keep.'],
     ['a number', 'b', 7, 400, 'pick takes a string, not 7.'],
     [
@@ -487,9 +487,14 @@ describe.each(ROUTES)('[D6.1] %s %s', (method, target, allow) => {
     })
 
   test.each([
-    ['nobody', null, 401, 'No session of a device is open by what was sent.'],
-    ['a session of nobody', 'ngs_x', 401, 'No session of a device is open by what was sent.'],
-    ['an API token', 'token', 403, 'An API token does not open this; it takes the session of a device.'],
+    ['nobody', null, 401, 'Missing or expired device session.'],
+    ['a session of nobody', 'ngs_x', 401, 'Missing or expired device session.'],
+    [
+      'an API token',
+      'token',
+      403,
+      'An API token does not give access to this route. The route requires a device session.',
+    ],
   ])('[D9.2] by %s', async (_, who, status, error) => {
     const reply = await ask({ token: who === 'token' ? api.token : who })
     expect([reply.status, reply.body['error']]).toEqual([status, error])
@@ -533,7 +538,7 @@ describe('[sync, Routes] 600 requests a minute from one address, and not the rat
     const over = await api.push([reworded(b, 'y', 'r2', NOON)])
     expect([over.status, over.body['error']]).toEqual([
       429,
-      'More than 600 requests came from this address within a minute.',
+      'This address sent more than 600 requests in a minute.',
     ])
     expect((await api.get('/tasks')).status).toBe(200)
     expect((await api.pull('', { from: '192.0.2.9' })).status).toBe(200)

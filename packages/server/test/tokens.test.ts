@@ -76,7 +76,7 @@ describe('[service, Authentication 1] a token is made', () => {
     [{ name: 'a\nb' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: '\ud800' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
-    [{ name: 'a', zone: 'Berlin' }, '"Berlin" is no time zone; take an IANA name such as Europe/Berlin.'],
+    [{ name: 'a', zone: 'Berlin' }, '"Berlin" is not a time zone: use an IANA name such as Europe/Berlin.'],
     [
       { name: 'a', account: 'other' },
       'This route takes no key "account"; it takes name, scope, zone or expires.',
@@ -143,7 +143,7 @@ describe('[service, Authentication 1] a token is made', () => {
     for (let n = 1; n < 100; n++) await api.operators.createToken('me', { name: `${n}`, scope: 'read' })
     expect(says(await make({ name: 'one more' }))).toEqual([
       409,
-      'This account has 100 tokens that are not revoked, and takes no more.',
+      'This account already has 100 active tokens, which is the limit.',
     ])
     await revoke((await list('?limit=1')).body['tokens'][0].id)
     expect((await make({ name: 'one more' })).status).toBe(200)
@@ -197,7 +197,7 @@ describe('[service, Authentication 4] revoking', () => {
   })
 
   test.each([
-    ['none', 404, 'This account has no token with the id "none".'],
+    ['none', 404, 'No token of this account has the id "none".'],
     ['%ff', 400, 'The token id in the path is not valid percent-encoding of UTF-8.'],
   ])('of %s is %i', async (id, status, words) => {
     expect(says(await revoke(id))).toEqual([status, words])
@@ -209,7 +209,7 @@ describe('[service, Authentication 4] revoking', () => {
     const { id } = (await make({ name: 'Laptop' })).body
     expect(says(await revoke(id, { token: theirs }))).toEqual([
       404,
-      `This account has no token with the id "${id}".`,
+      `No token of this account has the id "${id}".`,
     ])
     expect((await list('', { token: theirs })).body['total']).toBe(0)
     expect((await list()).body['tokens'][0]).not.toHaveProperty('revokedAt')

@@ -21,7 +21,7 @@ test('[limits] the 30th write of a minute with one token is taken, the 31st is n
     const { status, headers, body } = await write(api, call)
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])
     expect(body).toEqual({
-      error: 'More than 30 writes were made with this token within a minute.',
+      error: 'This token made more than 30 writes in a minute.',
       code: 'rate_limited',
       hint: 'Wait as long as Retry-After says.',
     })
@@ -36,10 +36,7 @@ test('[limits] the 45th write of a minute from one address is taken, the 46th is
   for (let n = 1; n <= 45; n++) expect((await write(api, n % 2 === 0 ? { token } : {})).status).toBe(200)
   for (const call of [{}, { token }]) {
     const { status, body } = await write(api, call)
-    expect([status, body['error']]).toEqual([
-      429,
-      'More than 45 writes came from this address within a minute.',
-    ])
+    expect([status, body['error']]).toEqual([429, 'This address sent more than 45 writes in a minute.'])
   }
   expect((await write(api, OTHER)).status).toBe(200)
 })
@@ -81,10 +78,10 @@ describe('[D7] the minute slides, to the millisecond', () => {
     const api = await openApi({ rates: { writesPerToken: 1, writesPerAddress: 2 } })
     const { token } = await api.operators.createToken('me', { name: 'Other', scope: 'write' })
     await write(api)
-    expect((await write(api)).body['error']).toMatch(/with this token/)
+    expect((await write(api)).body['error']).toMatch(/^This token made/)
     expect((await write(api, { token })).status).toBe(200)
     const third = (await api.operators.createToken('me', { name: 'Third', scope: 'write' })).token
-    expect((await write(api, { token: third })).body['error']).toMatch(/from this address/)
+    expect((await write(api, { token: third })).body['error']).toMatch(/^This address sent/)
     expect((await write(api, { token: third, ...OTHER })).status).toBe(200)
   })
 })
@@ -141,7 +138,7 @@ test('[limits] a write counts as one request', async () => {
   const api = await openApi({ rates: { requestsPerAddress: 2 } })
   await write(api)
   await api.get('/tasks')
-  expect((await write(api)).body['error']).toMatch(/^More than 2 requests/)
+  expect((await write(api)).body['error']).toMatch(/^This address sent more than 2 requests/)
 })
 
 test('[D7] 0 is no limit', async () => {

@@ -356,22 +356,22 @@ describe('what the service keeps is left alone: 409', () => {
     [
       '/blocks/long-2',
       { text: 'other words' },
-      'This block holds a file or a picture, and its words are kept.',
+      'This block contains a file or a picture, so its text cannot be rewritten.',
     ],
     [
       '/blocks/long-2',
       { text: 'mood:: calm' },
-      'This block holds a file or a picture, and its words are kept.',
+      'This block contains a file or a picture, so its text cannot be rewritten.',
     ],
     [
       '/pages/Long/properties/image',
       { value: null },
-      'The picture of this page is one the service keeps, and is left alone.',
+      'The service keeps the picture of this page, so this property cannot be changed.',
     ],
     [
       '/pages/Long/properties',
       { properties: { mood: 'calm', image: 'https://example.org/x.png' } },
-      'The picture of this page is one the service keeps, and is left alone.',
+      'The service keeps the picture of this page, so this property cannot be changed.',
     ],
   ])('%s with %j', async (target, body, words) => {
     const before = await api.get('/pages/Long')

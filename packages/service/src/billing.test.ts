@@ -171,9 +171,9 @@ describe('[D9.3] an account is moved', () => {
 
   test('not where there is none: no account is made', async () => {
     expect(await answerOf({ plan: 'active' }, 'nobody')).toEqual({
-      error: 'There is no account "nobody".',
+      error: 'No account has the id "nobody".',
       code: 'not_found',
-      hint: 'Accounts are made by signing in, or by the operator.',
+      hint: 'Sign in to create an account, or ask the operator to create one.',
     })
     expect(await setup.operators.listAccounts()).toHaveLength(1)
   })

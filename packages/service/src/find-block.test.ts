@@ -41,8 +41,8 @@ describe('[D10.3] a block is named by its id or a beginning of it', () => {
     expect(found.ok ? undefined : toErrorBody(found.refusal)).toEqual({
       code: 'not_found',
       error:
-        'The ids of several blocks begin with "c0a2f6de": c0a2f6de-71b4 on "Plans", "first"; c0a2f6de-99aa on "Plans", "second".',
-      hint: 'Give more of the id.',
+        'Several block ids begin with "c0a2f6de": c0a2f6de-71b4 on "Plans", "first"; c0a2f6de-99aa on "Plans", "second".',
+      hint: 'Send more characters of the id.',
     })
   })
 })

@@ -58,7 +58,7 @@ describe('[operations] an account', () => {
     ['', {}, /1 to 64 characters/],
     ['a b', {}, /1 to 64 characters/],
     ['x'.repeat(65), {}, /1 to 64 characters/],
-    ['it', { zone: 'Mars/Olympus' }, /"Mars\/Olympus" is no time zone/],
+    ['it', { zone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a time zone/],
     ['it', { endedAt: NOON }, /goes with the plan grace/],
     ['it', { plan: 'grace', endedAt: NOON + 1 }, /day to come/],
   ])('%j with %j is not made', async (id, options, words) => {
@@ -75,7 +75,7 @@ describe('[operations] an account', () => {
     await operator(setup.store, blobs, () => NOON).removeAccount('me')
     expect(await operators.listAccounts()).toEqual([])
     expect(removed).toEqual(['me'])
-    await expect(operators.listTokens('me')).rejects.toThrow('There is no account "me".')
+    await expect(operators.listTokens('me')).rejects.toThrow('No account has the id "me".')
   })
 })
 
@@ -106,10 +106,12 @@ describe('[D9.1] a token', () => {
   test('is not made without a name, or in a zone that is none, or for nobody', async () => {
     await expect(operators.createToken('me', { name: ' ', scope: 'read' })).rejects.toThrow('takes a name')
     await expect(operators.createToken('me', { name: 'T', scope: 'read', zone: 'x' })).rejects.toThrow(
-      'no time zone',
+      'is not a time zone',
     )
-    await expect(operators.createToken('you', { name: 'T', scope: 'read' })).rejects.toThrow('no account')
-    await expect(operators.revokeToken('none')).rejects.toThrow('There is no token with the id "none".')
+    await expect(operators.createToken('you', { name: 'T', scope: 'read' })).rejects.toThrow(
+      'No account has the id',
+    )
+    await expect(operators.revokeToken('none')).rejects.toThrow('No token has the id "none".')
     expect(await operators.listTokens('me')).toEqual([])
   })
 })

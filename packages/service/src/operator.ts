@@ -72,7 +72,7 @@ export interface Operator {
 export function operator(store: Store, blobs: Blobs, clock: () => number): Operator {
   async function account(id: string): Promise<Account> {
     const found = await store.accounts.find(id)
-    if (!found) throw new OperatorError(`There is no account ${JSON.stringify(id)}.`)
+    if (!found) throw new OperatorError(`No account has the id ${JSON.stringify(id)}.`)
     return found
   }
 
@@ -82,7 +82,7 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     account,
     async createAccount(id, options) {
       if (!isRecordId(id))
-        throw new OperatorError('An account id takes 1 to 64 characters of A-Z a-z 0-9 . _ -')
+        throw new OperatorError('An account id must have 1 to 64 characters of A-Z a-z 0-9 . _ -')
       const now = clock()
       const fresh = withOptions(
         { id, plan: 'active', allowed: true, quota: LIMITS.storageBytes, createdAt: now },
@@ -90,7 +90,7 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
         now,
       )
       if (!(await store.accounts.create(fresh)))
-        throw new OperatorError(`There is an account ${JSON.stringify(id)} already.`)
+        throw new OperatorError(`An account with the id ${JSON.stringify(id)} already exists.`)
       return accountView(fresh, now)
     },
     async setAccount(id, options) {
@@ -128,7 +128,7 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
     async revokeToken(id) {
       const revoked = await store.tokens.revoke(id, clock())
-      if (!revoked) throw new OperatorError(`There is no token with the id ${JSON.stringify(id)}.`)
+      if (!revoked) throw new OperatorError(`No token has the id ${JSON.stringify(id)}.`)
       return viewOf(revoked)
     },
     async identities(accountId) {
@@ -157,7 +157,7 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     },
     async revokeSession(id) {
       const ended = await store.sessions.end(id, clock())
-      if (!ended) throw new OperatorError(`There is no session with the id ${JSON.stringify(id)}.`)
+      if (!ended) throw new OperatorError(`No session has the id ${JSON.stringify(id)}.`)
       return deviceView(ended)
     },
   }

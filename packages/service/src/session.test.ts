@@ -68,7 +68,7 @@ describe('[D9.2] what is no session', () => {
     const { token } = await it.operators.createToken('me', { name: 'T', scope: 'write' })
     for (const secret of [token, `ngp_${session.slice(4)}`])
       expect(refused(await opens(`Bearer ${secret}`))).toEqual({ code: 'forbidden', why: 'token' })
-    expect(toErrorBody({ code: 'forbidden', why: 'token' }).error).toContain('session of a device')
+    expect(toErrorBody({ code: 'forbidden', why: 'token' }).error).toContain('requires a device session')
   })
 })
 
@@ -89,5 +89,5 @@ test('[D9.3] in grace a session opens, and says so', async () => {
 
 test('a session is not made without a device, or for nobody', async () => {
   await expect(it.operators.createSession('me', { device: ' ' })).rejects.toThrow('takes a name')
-  await expect(it.operators.createSession('you', { device: 'x' })).rejects.toThrow('no account')
+  await expect(it.operators.createSession('you', { device: 'x' })).rejects.toThrow('No account has the id')
 })

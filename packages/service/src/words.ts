@@ -19,30 +19,29 @@ function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'not_found' && refusal.what === 'path')
     return 'The paths of the API are in /api/v1/openapi.json.'
   if (refusal.code === 'not_found' && refusal.what === 'block' && refusal.shared)
-    return 'Give more of the id.'
-  if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes for their ids.'
-  if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices for their ids.'
-  if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens for their ids.'
+    return 'Send more characters of the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'device') return 'List the devices to find the id.'
+  if (refusal.code === 'not_found' && refusal.what === 'token') return 'List the tokens to find the id.'
   if (refusal.code === 'not_found' && refusal.what === 'file')
     return 'Take the address from an export or a backup of the account.'
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.fileBytes)
     return `Send a file of at most ${FILE_MEGABYTES} MB.`
   if (refusal.code === 'too_large' && refusal.limit === LIMITS.importBytes)
-    return 'Send it in several parts, or leave large files out.'
+    return 'Split the archive, or leave out large files.'
   if (refusal.code === 'too_large' && refusal.limit === SYNC_LIMITS.pushBytes)
-    return `Send at most ${SYNC_LIMITS.pushRecords} records, of ${SYNC_LIMITS.pushBytes / 2 ** 20} MB together.`
+    return `Send at most ${SYNC_LIMITS.pushRecords} records and ${SYNC_LIMITS.pushBytes / 2 ** 20} MB per request.`
   if (refusal.code === 'rate_limited' && refusal.reads === 'unread')
-    return 'Read the answers that were asked for to their end, or close their connections; then ask again.'
+    return 'Read the pending answers to the end, or close their connections. Then try again.'
   if (refusal.code === 'unauthorized' && refusal.why === 'no_session') return 'Sign in on the device again.'
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('message_'))
-    return 'Sign it anew, as Standard Webhooks says.'
+    return 'Sign the message again, as Standard Webhooks describes.'
   if (refusal.code === 'not_found' && refusal.what === 'account')
-    return 'Accounts are made by signing in, or by the operator.'
+    return 'Sign in to create an account, or ask the operator to create one.'
   if (refusal.code === 'unauthorized' && refusal.why.startsWith('agent_'))
     return 'Get a new token from the sign-in service.'
-  if (refusal.code === 'forbidden' && refusal.why === 'token')
-    return 'Sign in, and send the session of the device.'
-  if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call it from a program.'
+  if (refusal.code === 'forbidden' && refusal.why === 'token') return 'Sign in and send a device session.'
+  if (refusal.code === 'forbidden' && refusal.why === 'origin') return 'Call this route from a program.'
   if (refusal.code === 'conflict') return CONFLICT_HINTS[refusal.why]
   return undefined
 }
@@ -51,30 +50,30 @@ const FILE_MEGABYTES = LIMITS.fileBytes / 2 ** 20
 const IMPORT_GIGABYTES = LIMITS.importBytes / 2 ** 30
 
 const CONFLICT_HINTS: { readonly [W in Conflict['why']]?: string } = {
-  file_kept: 'Add a block beside it instead.',
-  picture_kept: 'Set the other properties alone.',
-  key_reused: 'Send a new Idempotency-Key with a new request.',
-  reverted: 'List the changes to see what can still be reverted.',
-  expired: 'List the changes to see what can still be reverted.',
-  message_taken: 'Send a new message under an id of its own.',
-  import_running: 'Wait until it has ended; it says how far it has come.',
-  exports_running: 'Wait until one of them has come through.',
-  tokens_full: 'Revoke a token that is no longer used.',
+  file_kept: 'Add a new block instead.',
+  picture_kept: 'Leave this property out and set the others.',
+  key_reused: 'Use a new Idempotency-Key for each new request.',
+  reverted: 'List the changes to see which ones you can still revert.',
+  expired: 'List the changes to see which ones you can still revert.',
+  message_taken: 'Send each new message with its own id.',
+  import_running: 'Wait until the running import ends. Its status shows the progress.',
+  exports_running: 'Wait until one of the exports ends.',
+  tokens_full: 'Revoke a token that you no longer use.',
   epoch: 'Pull first, then push again.',
-  many_devices: 'End the session of a device that is no longer used.',
-  no_version: 'List the conflicts to see what there is to pick from.',
+  many_devices: 'Sign out a device that you no longer use.',
+  no_version: 'List the conflicts to see the available versions.',
 }
 
 const UNAUTHORIZED = {
-  missing: 'No token was sent.',
-  malformed: 'The Authorization header does not hold an API token.',
-  session: "A device's session token does not open the notes API.",
-  unknown: 'This token opens nothing here.',
-  revoked: 'This token was revoked.',
+  missing: 'The request has no token.',
+  malformed: 'The Authorization header does not contain an API token.',
+  session: 'A device session does not give access to the notes API.',
+  unknown: 'This token is not valid.',
+  revoked: 'This token is revoked.',
   expired: 'This token has expired.',
-  no_session: 'No session of a device is open by what was sent.',
-  message_unsigned: 'The message is not signed with the secret of this endpoint.',
-  message_stale: 'The message was signed too long ago, or by a clock that is not right.',
+  no_session: 'Missing or expired device session.',
+  message_unsigned: 'The signature of the message does not match the secret of this endpoint.',
+  message_stale: 'The timestamp of the message is too old or too far in the future.',
   agent_expired: "The agent's token has expired.",
   agent_claims: "The agent's token is not meant for this service.",
   agent_signature: "The agent's token is not signed by the sign-in service.",
@@ -83,8 +82,8 @@ const UNAUTHORIZED = {
 
 const FORBIDDEN = {
   list: "This account is not on the server's list.",
-  token: 'An API token does not open this; it takes the session of a device.',
-  origin: 'A page of another site may not call this.',
+  token: 'An API token does not give access to this route. The route requires a device session.',
+  origin: 'A page on another site cannot call this route.',
 } as const
 
 function wordsOf(refusal: Refusal): string {
@@ -97,21 +96,21 @@ function wordsOf(refusal: Refusal): string {
       return FORBIDDEN[refusal.why ?? 'list']
     case 'payment_required':
       return refusal.why === 'grace'
-        ? `The plan of this account has ended. For ${LIMITS.graceDays} days it reads, and takes no writes.`
+        ? `The plan of this account has ended. For ${LIMITS.graceDays} days, you can read but not write.`
         : 'This account is not on the cloud sync plan, so there is nothing to read.'
     case 'read_only_token':
-      return 'This token only reads.'
+      return 'This token is read-only.'
     case 'not_found':
       if (refusal.what === 'path') return 'The API has no such path.'
-      if (refusal.what === 'file') return 'There is no such file.'
-      if (refusal.what === 'account') return `There is no account ${quote(refusal.name)}.`
+      if (refusal.what === 'file') return 'File not found.'
+      if (refusal.what === 'account') return `No account has the id ${quote(refusal.name)}.`
       if (refusal.what === 'block') return blockWords(refusal)
       if (refusal.what === 'page') return `No page is called ${quote(refusal.name)}${meant(refusal.near)}`
-      if (refusal.what === 'device') return `This account has no device with the id ${quote(refusal.name)}.`
-      if (refusal.what === 'token') return `This account has no token with the id ${quote(refusal.name)}.`
+      if (refusal.what === 'device') return `No device of this account has the id ${quote(refusal.name)}.`
+      if (refusal.what === 'token') return `No token of this account has the id ${quote(refusal.name)}.`
       return `No change in the list has the id ${quote(refusal.name)}.`
     case 'method_not_allowed':
-      return `This path does not take ${refusal.method}; it takes ${refusal.allow}.`
+      return `This path does not accept ${refusal.method}. It accepts ${refusal.allow}.`
     case 'conflict':
       return conflictWords(refusal)
     case 'too_large':
@@ -122,12 +121,12 @@ function wordsOf(refusal: Refusal): string {
       return rateWords(refusal)
     case 'trail_full':
       return 'limit' in refusal
-        ? `The list of changes is full: ${refusal.limit} can still be reverted.`
-        : `The list of changes is full: those that can still be reverted take up ${bytes(refusal.bytes)}.`
+        ? `The list of changes is full: ${refusal.limit} changes can still be reverted.`
+        : `The list of changes is full: its reversible changes use ${bytes(refusal.bytes)}.`
     case 'quota_full':
-      return `The ${bytes(refusal.quota)} of cloud sync is used up, and this would need more.`
+      return `Storage is full: this write would exceed the ${bytes(refusal.quota)} of cloud sync.`
     case 'internal':
-      return 'Something failed inside the server.'
+      return 'The server failed to complete this request.'
     case 'unavailable':
       return 'The sign-in service did not answer.'
   }
@@ -139,39 +138,39 @@ const meant = (names: readonly string[] | undefined): string =>
 function blockWords({ name, shared }: { name: string; shared?: readonly Sharing[] }): string {
   if (!shared) return `No block has the id ${quote(name)}.`
   const blocks = shared.map(({ id, page, text }) => `${id} on ${quote(page)}, ${quote(text)}`)
-  return `The ids of several blocks begin with ${quote(name)}: ${blocks.join('; ')}.`
+  return `Several block ids begin with ${quote(name)}: ${blocks.join('; ')}.`
 }
 
 function conflictWords(refusal: Conflict): string {
   switch (refusal.why) {
     case 'file_kept':
-      return 'This block holds a file or a picture, and its words are kept.'
+      return 'This block contains a file or a picture, so its text cannot be rewritten.'
     case 'picture_kept':
-      return 'The picture of this page is one the service keeps, and is left alone.'
+      return 'The service keeps the picture of this page, so this property cannot be changed.'
     case 'moved':
       return movedWords(refusal)
     case 'meanwhile':
-      return 'Something else changed this at the same moment, and nothing was written.'
+      return 'Another write changed this at the same time, so nothing was written.'
     case 'key_reused':
-      return 'This Idempotency-Key came with another request before.'
+      return 'This Idempotency-Key was already used for another request.'
     case 'reverted':
-      return 'This change was reverted already.'
+      return 'This change is already reverted.'
     case 'message_taken':
-      return 'A message with this id was taken already.'
+      return 'A message with this id was already received.'
     case 'expired':
       return `This change is older than ${LIMITS.changeDays} days and can no longer be reverted.`
     case 'import_running':
-      return 'An import of this account is under way already.'
+      return 'An import of this account is already running.'
     case 'exports_running':
-      return 'Several exports of this account are under way already.'
+      return 'Too many exports of this account are already running.'
     case 'tokens_full':
-      return `This account has ${LIMITS.tokens} tokens that are not revoked, and takes no more.`
+      return `This account already has ${LIMITS.tokens} active tokens, which is the limit.`
     case 'epoch':
       return 'This server was restored from a backup since the last pull, and nothing was written.'
     case 'many_devices':
-      return `${LIMITS.openDevices} devices of this account are signed in, and no more may be.`
+      return `This account already has ${LIMITS.openDevices} signed-in devices, which is the limit.`
     case 'no_version':
-      return 'The block has no words of this revision.'
+      return 'The block has no version with this revision.'
   }
 }
 
@@ -179,19 +178,19 @@ function conflictWords(refusal: Conflict): string {
 const MOVED_TEXT = 300
 
 function movedWords({ what, text }: Extract<Conflict, { why: 'moved' }>): string {
-  if (text === undefined) return `There is no such ${what} yet, and If-Match asks for one.`
+  if (text === undefined) return `The ${what} in If-Match does not exist yet.`
   const cut =
     text.length > MOVED_TEXT ? `${text.slice(0, MOVED_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…` : text
-  return `The ${what} is no longer what If-Match says. Now it is: ${cut}`
+  return `The ${what} changed since the version in If-Match. Current ${what}: ${cut}`
 }
 
 function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limited' }>): string {
-  if (reads === 'token') return `More than ${limit} reads were made with this token within a minute.`
-  if (reads === 'unread') return `Answers of more than ${limit} MB wait for this account to read them.`
-  if (reads === 'account') return `More than ${limit} reads were made of this account within a minute.`
-  if (writes === 'token') return `More than ${limit} writes were made with this token within a minute.`
-  if (writes === 'address') return `More than ${limit} writes came from this address within a minute.`
-  return `More than ${limit} requests came from this address within a minute.`
+  if (reads === 'token') return `This token made more than ${limit} reads in a minute.`
+  if (reads === 'unread') return `This account has more than ${limit} MB of unread answers.`
+  if (reads === 'account') return `Clients made more than ${limit} reads of this account in a minute.`
+  if (writes === 'token') return `This token made more than ${limit} writes in a minute.`
+  if (writes === 'address') return `This address sent more than ${limit} writes in a minute.`
+  return `This address sent more than ${limit} requests in a minute.`
 }
 
 /** `10 GB`, `1.5 GB`, `100 bytes`. */
@@ -202,29 +201,29 @@ function bytes(count: number): string {
 
 /** The words for a day that is none. @param orElse what the path takes beside a day of the calendar */
 export const notADay = (date: string, orElse = 'today or yesterday'): string =>
-  `${quote(date)} is not a day: give a day on the calendar as YYYY-MM-DD, or ${orElse}.`
+  `${quote(date)} is not a day on the calendar: send a day as YYYY-MM-DD, or ${orElse}.`
 
 /** The words for a time zone that is none. */
 export const notAZone = (zone: string): string =>
-  `${quote(zone)} is no time zone; take an IANA name such as Europe/Berlin.`
+  `${quote(zone)} is not a time zone: use an IANA name such as Europe/Berlin.`
 
 /** The words for a text that no block can have. @param name what the body calls it */
 export function textFaultWords(name: string, fault: TextFault): string {
   switch (fault.fault) {
     case 'empty':
-      return `${name} is empty; give the words of the block.`
+      return `${name} is empty: send the text of the block.`
     case 'control_character':
-      return `${name} holds the character ${fault.character} at place ${fault.at}; of control characters it takes line breaks and tabs alone.`
+      return `${name} contains the character ${fault.character} at position ${fault.at}: the only control characters allowed are line breaks and tabs.`
     case 'names_file':
       return namesAFile(name)
     case 'no_such_day':
-      return `${name} names the day ${quote(fault.day)}, which is not on the calendar.`
+      return `${name} contains the day ${quote(fault.day)}, which is not on the calendar.`
   }
 }
 
 /** The words for what names a file, where none can be named. */
 export const namesAFile = (name: string): string =>
-  `${name} names a file; files are put into notes in the app alone.`
+  `${name} names a file: only the app can add files to notes.`
 
 /** The words for what is longer than it may be. */
 export const tooLong = (name: string, most: number, length: number): string =>

@@ -63,7 +63,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
         await held
         if (server.isDown) throw new Error('down')
         const value = server.held.get(id)
-        return value ? { ok: true, value } : refused(404, 'not_found', 'There is no such file.')
+        return value ? { ok: true, value } : refused(404, 'not_found', 'File not found.')
       },
     },
     head: 0,

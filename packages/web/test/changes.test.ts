@@ -134,14 +134,14 @@ describe('[D8.2] revert', () => {
     await web.writes.updateBlock(script, blockId, { text: 'rig no mast' })
     const { text } = await revert([['id', ids[1]]])
     expect(text).toContain('1 item was not restored:')
-    expect(text).toContain('A block: It was changed since.')
+    expect(text).toContain('A block: Changed again after this change.')
     expect(await textOfBlock(blockId)).toBe('rig no mast')
   })
 
   test('tells why one was not made, and that nothing was ticked', async () => {
     const { ids } = await written()
     await revert([['only', ids[0]]])
-    expect((await revert([['only', ids[0]]])).text).toContain('This change was reverted already.')
+    expect((await revert([['only', ids[0]]])).text).toContain('This change is already reverted.')
     expect((await revert([])).text).toContain('Select the changes that you want to revert.')
   })
 

@@ -44,7 +44,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
     errors: {
       ...SESSION_ERRORS,
       bad_request: 'The device id in the path is not valid percent-encoding of UTF-8.',
-      not_found: 'This account has no device with the id "a4c1f7e2".',
+      not_found: 'No device of this account has the id "a4c1f7e2".',
     },
     example: { request: `/api/v1/settings/devices/${PHONE.id}/end`, answer: PHONE },
   },

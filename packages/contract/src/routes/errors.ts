@@ -47,6 +47,6 @@ export const SESSION_ERRORS: Words = {
     'rate_limited',
     'internal',
   ),
-  unauthorized: 'No session of a device is open by what was sent.',
-  forbidden: 'An API token does not open this; it takes the session of a device.',
+  unauthorized: 'Missing or expired device session.',
+  forbidden: 'An API token does not give access to this route. The route requires a device session.',
 }

@@ -38,7 +38,7 @@ export const READ_FILE: Route = {
   errors: {
     ...READ_ERRORS,
     bad_request: 'The file id in the path is not valid percent-encoding of UTF-8.',
-    not_found: 'There is no such file.',
+    not_found: 'File not found.',
   },
   example: { request: `/api/files/${EXAMPLE_FILE.id}`, answer: EXAMPLE_BYTES },
 }

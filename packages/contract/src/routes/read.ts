@@ -79,7 +79,7 @@ export const READ_ROUTES: readonly Route[] = [
     errors: {
       ...READ_ERRORS,
       bad_request:
-        '"2026-02-30" is not a day: give a day on the calendar as YYYY-MM-DD, or today or yesterday.',
+        '"2026-02-30" is not a day on the calendar: send a day as YYYY-MM-DD, or today or yesterday.',
     },
     example: {
       request: '/api/v1/notes/days/2026-11-20',

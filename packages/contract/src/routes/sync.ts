@@ -144,7 +144,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     errors: {
       ...WRITE_ERRORS,
       not_found: 'No block has the id "c0a2f6de".',
-      conflict: 'The block has no words of this revision.',
+      conflict: 'The block has no version with this revision.',
       quota_full: ERRORS.quota_full.example,
     },
     example: {

@@ -43,8 +43,8 @@ export const TOKEN_ROUTES: readonly Route[] = [
     answer: TokenMade,
     errors: {
       ...SESSION_ERRORS,
-      bad_request: '"Berlin" is no time zone; take an IANA name such as Europe/Berlin.',
-      conflict: `This account has ${LIMITS.tokens} tokens that are not revoked, and takes no more.`,
+      bad_request: '"Berlin" is not a time zone: use an IANA name such as Europe/Berlin.',
+      conflict: `This account already has ${LIMITS.tokens} active tokens, which is the limit.`,
       too_large: ERRORS.too_large.example,
     },
     example: {
@@ -67,7 +67,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     errors: {
       ...SESSION_ERRORS,
       bad_request: 'The token id in the path is not valid percent-encoding of UTF-8.',
-      not_found: 'This account has no token with the id "e8a1b2f4".',
+      not_found: 'No token of this account has the id "e8a1b2f4".',
     },
     example: {
       request: `/api/v1/settings/tokens/${EXAMPLE_TOKEN.id}/revoke`,

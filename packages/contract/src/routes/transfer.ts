@@ -32,7 +32,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     answer: v.any(),
     errors: {
       ...ERRORS_OF_SESSION,
-      conflict: 'Several exports of this account are under way already.',
+      conflict: 'Too many exports of this account are already running.',
     },
     example: { request: '/api/v1/settings/export', answer: 'The bytes of the archive.' },
   },
@@ -66,7 +66,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
       ...SESSION_ERRORS,
       bad_request:
         'It is no zip archive, or a part of it is missing; or `dry_run` is neither `true` nor `false`.',
-      conflict: 'An import of this account is under way already.',
+      conflict: 'An import of this account is already running.',
       too_large: `The archive is larger than ${GIGABYTES} GB.`,
     },
     example: {

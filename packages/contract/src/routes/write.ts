@@ -22,7 +22,7 @@ import {
 
 const NO_PAGE = 'No page is called "Ada Lovelase".'
 const NO_BLOCK = 'No block has the id "c0a2f6de".'
-const KEPT_PICTURE = 'The picture of this page is one the service keeps, and is left alone.'
+const KEPT_PICTURE = 'The service keeps the picture of this page, so this property cannot be changed.'
 
 const TASK_IDS = { pageId: EXAMPLE_TASK.pageId, blockId: EXAMPLE_TASK.id }
 
@@ -155,7 +155,7 @@ export const WRITE_ROUTES: readonly Route[] = [
       ...WRITE_ERRORS,
       bad_request: 'text is missing: the words of the block.',
       not_found: NO_BLOCK,
-      conflict: 'This block holds a file or a picture, and its words are kept.',
+      conflict: 'This block contains a file or a picture, so its text cannot be rewritten.',
     },
     example: {
       request: `/api/v1/notes/blocks/${EXAMPLE_TASK.id}`,

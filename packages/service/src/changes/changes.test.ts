@@ -208,21 +208,25 @@ describe('[D8.2] a block that was changed since is left', () => {
     [
       'reworded',
       (id) => change(it.graph, id, (held) => reworded(held, 'other', NOON + 9)),
-      'It was changed since.',
+      'Changed again after this change.',
     ],
-    ['moved', (id) => edit(id, moved({ order: 77 })), 'It was moved since.'],
-    ['moved under another', (id) => edit(id, moved({ parentId: 'b1' })), 'It was moved since.'],
-    ['moved to another page', (id) => edit(id, moved({ pageId: 'p2' })), 'It was moved since.'],
-    ['deleted', (id) => change(it.graph, id, (held) => deleted(held, NOON + 9)), 'It was deleted since.'],
+    ['moved', (id) => edit(id, moved({ order: 77 })), 'Moved after this change.'],
+    ['moved under another', (id) => edit(id, moved({ parentId: 'b1' })), 'Moved after this change.'],
+    ['moved to another page', (id) => edit(id, moved({ pageId: 'p2' })), 'Moved after this change.'],
+    [
+      'deleted',
+      (id) => change(it.graph, id, (held) => deleted(held, NOON + 9)),
+      'Deleted after this change.',
+    ],
     [
       'written under',
       (id) => it.writes.addBlock(it.caller, 'Ada', { text: 'y', parentId: id }),
-      'Blocks stand under it.',
+      'Other blocks are nested under this block.',
     ],
     [
       'written at the same time elsewhere',
       (id) => edit(id, (record) => ({ ...record, versions: [{ text: 'y', rev: 'v', at: 1, device: 'd' }] })),
-      'It holds other words, to be picked from.',
+      'This block has conflicting versions.',
     ],
   ])('made, then %s', async (_, meanwhile, why) => {
     await add(it.graph, page('p2', 'Other'))
@@ -277,8 +281,8 @@ describe('[D8.2] a page that was made is left', () => {
       ok: true,
       restored: 1,
       left: [
-        { kind: 'block', id: blockIds[1], why: 'It was changed since.' },
-        { kind: 'page', id: pageId, why: 'Blocks stand on it.' },
+        { kind: 'block', id: blockIds[1], why: 'Changed again after this change.' },
+        { kind: 'page', id: pageId, why: 'The page still has blocks.' },
       ],
     })
     expect(await outlineOf(it.graph, 'New')).toEqual(['c'])
@@ -291,17 +295,33 @@ describe('[D8.2] a page that was made is left', () => {
     await it.graph.commit({ puts: [{ record: shape, from: 0 }] })
     expect(await reverts(changeId)).toMatchObject({
       restored: 2,
-      left: [{ kind: 'page', why: 'Blocks stand on it.' }],
+      left: [{ kind: 'page', why: 'The page still has blocks.' }],
     })
   })
 
   test.each<[string, (page: PageRecord) => GraphRecord, string]>([
-    ['another property', (page) => setProps(page, [['tea', 'green']], NOON + 9), 'It was changed since.'],
-    ['another value', (page) => setProps(page, [['mood', 'grave']], NOON + 9), 'It was changed since.'],
-    ['a property less', (page) => setProps(page, [['mood', null]], NOON + 9), 'It was changed since.'],
-    ['another name', (page) => setProps(page, [['name', 'Newer']], NOON + 9), 'It was changed since.'],
-    ['a star', (page) => setProps(page, [[':favorite', true]], NOON + 9), 'It was changed since.'],
-    ['its end', (page) => remove(page, NOON + 9), 'It was deleted since.'],
+    [
+      'another property',
+      (page) => setProps(page, [['tea', 'green']], NOON + 9),
+      'Changed again after this change.',
+    ],
+    [
+      'another value',
+      (page) => setProps(page, [['mood', 'grave']], NOON + 9),
+      'Changed again after this change.',
+    ],
+    [
+      'a property less',
+      (page) => setProps(page, [['mood', null]], NOON + 9),
+      'Changed again after this change.',
+    ],
+    [
+      'another name',
+      (page) => setProps(page, [['name', 'Newer']], NOON + 9),
+      'Changed again after this change.',
+    ],
+    ['a star', (page) => setProps(page, [[':favorite', true]], NOON + 9), 'Changed again after this change.'],
+    ['its end', (page) => remove(page, NOON + 9), 'Deleted after this change.'],
   ])('where it got %s', async (_, to, why) => {
     const { pageId } = await makes()
     await edit(pageId, (record) => to(record as PageRecord))
@@ -328,7 +348,7 @@ describe('[D8.2] a property that was changed since is left', () => {
     expect(await reverts(changeId)).toEqual({
       ok: true,
       restored: 1,
-      left: [{ kind: 'property', id: 'p1', key: 'mood', why: 'It was changed since.' }],
+      left: [{ kind: 'property', id: 'p1', key: 'mood', why: 'Changed again after this change.' }],
     })
     const { props } = (await it.graph.record('p1'))!.record
     expect([props['mood']!.v, props['tea']!.v]).toEqual(['calm', null])
@@ -337,7 +357,7 @@ describe('[D8.2] a property that was changed since is left', () => {
   test('with its page', async () => {
     await it.writes.setProperty(it.caller, 'Ada', 'mood', { value: 'grave' })
     await edit('p1', (record) => remove(record, NOON + 9))
-    const left = [{ kind: 'property', id: 'p1', key: 'mood', why: 'Its page was deleted since.' }]
+    const left = [{ kind: 'property', id: 'p1', key: 'mood', why: 'The page was deleted after this change.' }]
     expect(await revertsNewest()).toEqual({ ok: true, restored: 0, left })
   })
 

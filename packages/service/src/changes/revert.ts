@@ -58,8 +58,8 @@ export function revert(touched: readonly Touched[], now: Now, pen: Pen): Reverte
 }
 
 const gone = (kind: Touched['kind']): string =>
-  kind === 'property' ? 'Its page was deleted since.' : 'It was deleted since.'
-const CHANGED = 'It was changed since.'
+  kind === 'property' ? 'The page was deleted after this change.' : 'Deleted after this change.'
+const CHANGED = 'Changed again after this change.'
 
 /** Whether a block or shape that is meant is there, and is not taken off by this revert. */
 type Stays = (isMeant: (one: GraphRecord) => boolean) => boolean
@@ -86,18 +86,18 @@ function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays:
   if (held.words.text !== after.words.text) return CHANGED
   const { pageId, parentId, order } = after.place
   if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
-    return 'It was moved since.'
+    return 'Moved after this change.'
   if (wasThere(before)) return reword(held, before.words.text, pen.newId(), pen.now)
-  if (stays((one) => one.kind === 'block' && one.place.parentId === id)) return 'Blocks stand under it.'
+  if (stays((one) => one.kind === 'block' && one.place.parentId === id))
+    return 'Other blocks are nested under this block.'
   // Words of another device that nobody has picked or dropped yet.
-  if (held.versions !== undefined && held.versions.length > 0)
-    return 'It holds other words, to be picked from.'
+  if (held.versions !== undefined && held.versions.length > 0) return 'This block has conflicting versions.'
   return remove(held, pen.now)
 }
 
 function pageBack({ id, after }: Of<'page'>, held: PageRecord, stays: Stays, pen: Pen) {
   if (contentOf(held) !== contentOf(after)) return CHANGED
-  if (stays((one) => one.kind !== 'page' && one.place.pageId === id)) return 'Blocks stand on it.'
+  if (stays((one) => one.kind !== 'page' && one.place.pageId === id)) return 'The page still has blocks.'
   return remove(held, pen.now)
 }
 

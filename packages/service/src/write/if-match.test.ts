@@ -71,7 +71,7 @@ describe('If-Match: a write', () => {
     const third = await writes.updateBlock(caller, 'b1', { text: 'milk' }, { ifMatch: etag })
     expect(refused(third)).toEqual({ code: 'conflict', why: 'moved', what: 'block', text: 'TODO coffee' })
     expect(toErrorBody(refused(third)).error).toBe(
-      'The block is no longer what If-Match says. Now it is: TODO coffee',
+      'The block changed since the version in If-Match. Current block: TODO coffee',
     )
   })
 

@@ -143,7 +143,7 @@ describe('[D8.2] what lands in between is seen by a revert', () => {
     )
     const done = await changes.revert(it.caller.account, id)
     expect(done.ok && done.value.value().left).toEqual([
-      { kind: 'block', id: blockId, why: 'Blocks stand under it.' },
+      { kind: 'block', id: blockId, why: 'Other blocks are nested under this block.' },
     ])
     expect(await outlineOf(it.graph, 'Ada')).toEqual(['TODO tea', 'x', '\tunder'])
   })

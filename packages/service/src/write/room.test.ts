@@ -103,7 +103,9 @@ describe('[limits] storage', () => {
 
   test('in words', () => {
     const told = (quota: number) => toErrorBody({ code: 'quota_full', quota }).error
-    expect(told(LIMITS.storageBytes)).toBe('The 10 GB of cloud sync is used up, and this would need more.')
+    expect(told(LIMITS.storageBytes)).toBe(
+      'Storage is full: this write would exceed the 10 GB of cloud sync.',
+    )
     expect(told(1.5 * 2 ** 30)).toContain('1.5 GB')
     expect(told(100)).toContain('100 bytes')
     expect(statusOf({ code: 'quota_full', quota: 1 })).toBe(507)
@@ -129,7 +131,7 @@ describe('[D6.1] who may write', () => {
 
   test('in words that say what to do', () => {
     expect(toErrorBody({ code: 'read_only_token' })).toEqual({
-      error: 'This token only reads.',
+      error: 'This token is read-only.',
       code: 'read_only_token',
       hint: ERRORS.read_only_token.hint,
     })

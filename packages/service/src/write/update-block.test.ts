@@ -83,7 +83,7 @@ describe('[11] refuses with 400 and writes nothing', () => {
   test.each([
     ['', /^text is empty/],
     ['id:: other', /^text is empty/],
-    ['a\u0000', /U\+0000 at place 1/],
+    ['a\u0000', /U\+0000 at position 1/],
     ['![x](/api/files/abc)', /names a file/],
     ['[file: abc]', /names a file/],
     ['x\nDEADLINE: <2026-02-30>', /"2026-02-30"/],

@@ -36,7 +36,7 @@ const OFFLINE: WireError = {
 }
 const NONE: WireError = {
   code: 'not_found',
-  error: 'There is no such file.',
+  error: 'File not found.',
   hint: 'It may have been removed.',
 }
 
