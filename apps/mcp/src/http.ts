@@ -1,4 +1,5 @@
 /** The tools on a port of their own, for whoever has a token, beside a server of the API on the same data. */
+import { MCP_PATH } from '@notegraph/contract'
 import { addressReader, createMcpApp, listen, makeDeps, ratesOf } from '@notegraph/server'
 import { addressOf, originOf, type Log, type Settings } from '@notegraph/host'
 import { openAgent } from '@notegraph/service'
@@ -38,5 +39,5 @@ export async function serveHttp({ store, blobs, settings, log, port }: HttpOptio
   )
   const server = await listen(app, settings, port, log, '--port')
   baseUrl = addressOf(settings.host, server.port)
-  return { url: `${baseUrl}/api/mcp`, stop: () => server.stop() }
+  return { url: baseUrl + MCP_PATH, stop: () => server.stop() }
 }

@@ -132,8 +132,8 @@ export {
 
 // Routes and their description
 export type { Auth, PathParameter, Route } from './routes/route.ts'
-export { APP_ROUTES, ROUTES } from './routes/table.ts'
+export { ALL_ROUTES, APP_ROUTES, NOTES_PATH, routeOf, ROUTES } from './routes/table.ts'
 export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi/about.ts'
-export { NO_SUCH_METHOD_HINT } from './openapi/mcp.ts'
+export { MCP_PATH, NO_SUCH_METHOD_HINT } from './openapi/mcp.ts'
 export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi/document.ts'
 export { AuditEvent, AuditList, AuditQuery } from './schemas/audit.ts'

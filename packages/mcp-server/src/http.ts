@@ -12,7 +12,7 @@ import {
   type McpServer,
   type Server,
 } from '@modelcontextprotocol/server'
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, MCP_PATH } from '@notegraph/contract'
 import { explained, LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
 
 export interface McpRequest {
@@ -54,7 +54,7 @@ export function httpHandler<Who>(serverFor: ServerFor<Who>): McpHandler<Who> {
 
 /** What the protocol reads of a request. Any `Accept` is taken for the one that it asks for. */
 function asRequest({ headers, signal }: McpRequest): Request {
-  const request = new Request('http://localhost/api/mcp', { method: 'POST', ...(signal && { signal }) })
+  const request = new Request(`http://localhost${MCP_PATH}`, { method: 'POST', ...(signal && { signal }) })
   request.headers.set('Content-Type', 'application/json')
   request.headers.set('Accept', 'application/json, text/event-stream')
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']) {

@@ -8,6 +8,7 @@ import { fileRoutes } from './http/file-routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { logged } from './http/log.ts'
 import { mcpRoute } from './http/mcp-route.ts'
+import { mountRoutes } from './http/mount.ts'
 import { openRoute } from './http/open-route.ts'
 import { notesRoutes } from './http/notes-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
@@ -20,16 +21,18 @@ import { openDocuments, type OpenDocuments } from './open-documents.ts'
 /** @param documents what anyone may read, where it is prepared ahead */
 export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(deps)): Hono<Env> {
   const app = newApp()
-  notesRoutes(app, deps)
-  settingsRoutes(app, deps)
-  transferRoutes(app, deps)
-  fileRoutes(app, deps)
-  syncRoutes(app, deps)
+  mountRoutes(app, deps, {
+    ...notesRoutes(deps),
+    ...settingsRoutes(deps),
+    ...transferRoutes(deps),
+    ...fileRoutes(deps),
+    ...syncRoutes(deps),
+    ...Object.fromEntries(Array.from(documents, ([id, document]) => [id, openRoute(document)])),
+  })
   billingRoute(app, deps)
   backchannelRoute(app, deps)
   mcpRoute(app, deps)
   pageRoutes(app, deps)
-  for (const [path, document] of documents) openRoute(app, deps, path, document)
   return finished(app, deps)
 }
 

@@ -1,5 +1,5 @@
 /** What a start prints: where things are; and apart from that a token and a link that signs in. */
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, MCP_PATH, NOTES_PATH, routeOf } from '@notegraph/contract'
 import type { FirstStarted } from './first-start.ts'
 
 export interface Greeted extends FirstStarted {
@@ -10,10 +10,10 @@ export interface Greeted extends FirstStarted {
 
 export const greeting = ({ baseUrl, isEmpty, made, token }: Greeted): string[] => [
   '',
-  `  Notegraph is at    ${baseUrl}/api/v1/notes`,
+  `  Notegraph is at    ${baseUrl}${NOTES_PATH}`,
   `  Web settings       ${baseUrl}/settings`,
-  `  OpenAPI document   ${baseUrl}/api/v1/openapi.json`,
-  `  MCP endpoint       ${baseUrl}/api/mcp`,
+  `  OpenAPI document   ${baseUrl}${routeOf('describeApi').path}`,
+  `  MCP endpoint       ${baseUrl}${MCP_PATH}`,
   '',
   ...(isEmpty ? NO_ACCOUNT : []),
   ...(made && token === undefined ? NO_TOKEN : []),
@@ -54,6 +54,6 @@ const tokenLines = (baseUrl: string, token: string): string[] => [
   '',
   '  Try it:',
   '',
-  `    curl -H 'Authorization: Bearer ${token}' ${baseUrl}/api/v1/notes/days/today`,
+  `    curl -H 'Authorization: Bearer ${token}' ${baseUrl}${routeOf('readDay').path.replace('{date}', 'today')}`,
   '',
 ]

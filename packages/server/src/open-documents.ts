@@ -13,15 +13,15 @@ import type { Deps } from './http/context.ts'
 import { prepare, type Prepared } from './http/prepared.ts'
 import { VERSION } from './version.ts'
 
-/** By path; each is prepared when it is first asked for. */
+/** By the operation id of the route; each is prepared when it is first asked for. */
 export type OpenDocuments = ReadonlyMap<string, () => Promise<Prepared>>
 
 export function openDocuments(deps: Deps): OpenDocuments {
   const described = (what: Described) => once(() => describe(deps, what))
   return new Map([
-    ['/api/v1/notes/types', once(() => JSON.stringify({ types: PAGE_TYPES }))],
-    ['/api/v1/openapi.json', described({ routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES })],
-    ['/api/v1/settings/openapi.json', described({ routes: APP_ROUTES, about: ABOUT_APP })],
+    ['listTypes', once(() => JSON.stringify({ types: PAGE_TYPES }))],
+    ['describeApi', described({ routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES })],
+    ['describeApp', described({ routes: APP_ROUTES, about: ABOUT_APP })],
   ])
 }
 

@@ -1,6 +1,6 @@
 /** Refusals in words: what was wrong, where, and what to do. The one place, for the API and for assistants alike. */
 import type { TextFault } from '@notegraph/block-text'
-import { errorBody, ERRORS, LIMITS, type ErrorBody } from '@notegraph/contract'
+import { errorBody, ERRORS, LIMITS, routeOf, type ErrorBody } from '@notegraph/contract'
 import { either, quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, Sharing } from './refusal.ts'
@@ -17,7 +17,7 @@ export function toErrorBody(refusal: Refusal): ErrorBody {
 function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'bad_request') return refusal.hint
   if (refusal.code === 'not_found' && refusal.what === 'path')
-    return 'The paths of the API are in /api/v1/openapi.json.'
+    return `The paths of the API are in ${routeOf('describeApi').path}.`
   if (refusal.code === 'not_found' && refusal.what === 'block' && refusal.shared)
     return 'Send more characters of the id.'
   if (refusal.code === 'not_found' && refusal.what === 'change') return 'List the changes to find the id.'

@@ -38,7 +38,12 @@ export const DEVICE_ROUTES: readonly Route[] = [
     description:
       'Ends the session of a device at once, for good, its own too. What is on the device stays there. It takes no body, and is there in grace too.',
     parameters: [
-      { name: 'id', description: 'The id of a device, as the list of devices says it.', example: PHONE.id },
+      {
+        name: 'id',
+        noun: 'device id',
+        description: 'The id of a device, as the list of devices says it.',
+        example: PHONE.id,
+      },
     ],
     answer: Device,
     errors: {

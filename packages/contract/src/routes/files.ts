@@ -31,7 +31,12 @@ export const READ_FILE: Route = {
   description:
     "The bytes of a file, by the address that a block keeps in an export or a backup; answers of the API name files and never link them. With no token an id opens the file for whoever holds it. With a token, a device's session or the agent's token it opens the files of its own account alone. Pictures (but for SVG) are shown, everything else is downloaded. One `Range` of bytes is answered with 206; several are answered with the whole.",
   parameters: [
-    { name: 'id', description: 'The id of a file, as its address ends in it.', example: EXAMPLE_FILE.id },
+    {
+      name: 'id',
+      noun: 'file id',
+      description: 'The id of a file, as its address ends in it.',
+      example: EXAMPLE_FILE.id,
+    },
   ],
   bytes: 'answer',
   answer: v.any(),
@@ -56,6 +61,7 @@ export const ADD_FILE: Route = {
   query: UploadQuery,
   bytes: 'body',
   answer: UploadAnswer,
+  rate: 'devices',
   errors: {
     ...SESSION_ERRORS,
     bad_request: 'name is missing: give the name of the file, such as name=map.png.',

@@ -71,7 +71,12 @@ export const READ_ROUTES: readonly Route[] = [
     description:
       'The journal page of a day, with its blocks in outline order. Today is in the time zone of the device that made the token, else the one the daily digest keeps, else UTC.',
     parameters: [
-      { name: 'date', description: '`YYYY-MM-DD`, `today` or `yesterday`.', example: '2026-11-20' },
+      {
+        name: 'date',
+        noun: 'day',
+        description: '`YYYY-MM-DD`, `today` or `yesterday`.',
+        example: '2026-11-20',
+      },
     ],
     query: BlocksQuery,
     answer: DayAnswer,

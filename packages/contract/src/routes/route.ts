@@ -12,7 +12,10 @@ import type { ErrorCode } from '../errors.ts'
 export type Auth = 'open' | 'token' | 'write' | 'session' | 'holder'
 
 export interface PathParameter {
+  /** As the path says it in braces. */
   readonly name: string
+  /** What an error calls its value, such as `page name`. */
+  readonly noun: string
   readonly description: string
   readonly example: string
 }
@@ -38,6 +41,8 @@ export interface Route {
   readonly mediaType?: string
   /** Of the answer with status 200. */
   readonly answer: v.GenericSchema
+  /** Requests count at the rate of devices alone; at the rates of the notes API if it is left out. */
+  readonly rate?: 'devices'
   /** Whether bodies and answers may be sent as gzip. */
   readonly gzip?: boolean
   /** Whether the answer is the same for everyone, and is not sent again to whoever holds it. */

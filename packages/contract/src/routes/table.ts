@@ -1,6 +1,7 @@
 /**
  * The routes of the HTTP API: those that tokens open, in the order of their endpoints, and those of the app, which the
- * session of a device opens. What is mounted, what is checked and what is described cannot disagree.
+ * session of a device opens. The server mounts these and no others
+ * (`packages/server/src/http/mount.ts`), so what is mounted, checked and described agrees.
  */
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './errors.ts'
@@ -15,6 +16,9 @@ import { SYNC_ROUTES } from './sync.ts'
 import { TOKEN_ROUTES } from './tokens.ts'
 import { TRANSFER_ROUTES } from './transfer.ts'
 import { WRITE_ROUTES } from './write.ts'
+
+/** The path above the routes of the notes API. */
+export const NOTES_PATH = '/api/v1/notes'
 
 export const ApiDocument = v.pipe(
   v.looseObject({
@@ -49,8 +53,7 @@ const DESCRIBE_APP: Route = {
   ...DESCRIBE,
   operationId: 'describeApp',
   path: '/api/v1/settings/openapi.json',
-  description:
-    'The routes of the app as an OpenAPI 3.1 document; those of the notes API are in `/api/v1/openapi.json`. Open to any caller and any browser page, and not counted in the request rate.',
+  description: `The routes of the app as an OpenAPI 3.1 document; those of the notes API are in \`${DESCRIBE.path}\`. Open to any caller and any browser page, and not counted in the request rate.`,
   example: {
     request: '/api/v1/settings/openapi.json',
     answer: { openapi: '3.1.0', info: { title: 'Notegraph for apps', version: '1.0.0' }, paths: {} },
@@ -77,3 +80,13 @@ export const APP_ROUTES: readonly Route[] = [
   ...SYNC_ROUTES,
   DESCRIBE_APP,
 ]
+
+/** Every route that the server mounts. */
+export const ALL_ROUTES: readonly Route[] = [...ROUTES, ...APP_ROUTES]
+
+/** @throws {Error} for an operation id that no route has, which is a fault of the code */
+export function routeOf(operationId: string): Route {
+  const route = ALL_ROUTES.find((one) => one.operationId === operationId)
+  if (!route) throw new Error(`No route has the operation id ${operationId}.`)
+  return route
+}

@@ -15,35 +15,19 @@ import {
   type Reader,
   type Result,
 } from '@notegraph/service'
-import type { Hono } from 'hono'
 import { admitRead, ratesLeft } from './admit.ts'
 import { refusalResponse } from './answers.ts'
 import { taking } from './arriving.ts'
-import type { Deps, Env } from './context.ts'
+import type { Deps } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { partOf, queryOf } from './request.ts'
-import { ofDevices, pathOf, refuseOthers, sessionRoute } from './token-route.ts'
+import { partsOf, queryOf } from './request.ts'
+import { pathOf, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
-const FILE = '/api/files/{id}'
-
-export function fileRoutes(app: Hono<Env>, deps: Deps): void {
-  const { files } = deps
-  app.get(
-    pathOf(FILE),
-    logged(deps, FILE, async (c, own) => {
-      const { address, entered, reader } = await admitRead(deps, c, authenticateHolder, readerOf)
-      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
-      if (!entered.ok) return refusalResponse(entered.refusal, headers)
-      const id = partOf(c, -1, 'file id')
-      const found = id.ok ? await files.find(id.value, entered.value?.account) : id
-      return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
-    }),
-  )
-  refuseOthers(app, deps, FILE, ['GET'])
-
-  sessionRoute(app, ofDevices(deps), '/api/files', {
-    async POST(session, c) {
+export const fileRoutes = ({ files }: Deps): ByOperation<Mount> => ({
+  readFile,
+  ...sessionRoutes({
+    async addFile(session, c) {
       const may = mayWrite(session)
       if (!may.ok) return may
       if (Number(c.req.header('content-length')) > LIMITS.fileBytes) return TOO_LARGE
@@ -61,7 +45,21 @@ export function fileRoutes(app: Hono<Env>, deps: Deps): void {
         }),
       )
     },
-  })
+  }),
+})
+
+const readFile: Mount = (app, deps, route) => {
+  app.get(
+    pathOf(route.path),
+    logged(deps, route.path, async (c, own) => {
+      const { address, entered, reader } = await admitRead(deps, c, authenticateHolder, readerOf)
+      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
+      if (!entered.ok) return refusalResponse(entered.refusal, headers)
+      const id = partsOf(c, route)('id')
+      const found = id.ok ? await deps.files.find(id.value, entered.value?.account) : id
+      return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
+    }),
+  )
 }
 
 const readerOf = (holder: Holder | undefined): Reader | undefined =>

@@ -3,6 +3,7 @@
  * each call of a tool is then one read or one write of the caller's, however many come as one.
  * @see decisions 6.1, 10.1, 10.2
  */
+import { MCP_PATH } from '@notegraph/contract'
 import { loadOf, toolsHandler, type Load } from '@notegraph/mcp-server'
 import { authenticate, refuse, toErrorBody, type Caller, type Refusal, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
@@ -16,14 +17,12 @@ import { readerOf, refuseOthers } from './token-route.ts'
 import { assistantDeps } from '../assistant-deps.ts'
 import { VERSION } from '../version.ts'
 
-const PATH = '/api/mcp'
-
 export function mcpRoute(app: Hono<Env>, deps: Deps): void {
   const handle = toolsHandler(assistantDeps(deps), { version: VERSION })
 
   app.post(
-    PATH,
-    logged(deps, PATH, async (c, own) => {
+    MCP_PATH,
+    logged(deps, MCP_PATH, async (c, own) => {
       const { address, entered } = await admit(deps, c, authenticate)
       const counted = entered.ok ? { reader: readerOf(entered.value), writer: entered.value.tokenId } : {}
       const headers = () => ({ ...own, ...ratesLeft(deps, address, counted) })
@@ -46,7 +45,7 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
       return response
     }),
   )
-  refuseOthers(app, deps, PATH, ['POST'])
+  refuseOthers(app, deps, MCP_PATH, ['POST'])
 }
 
 /** Counts what is in a request beside the one that has been counted as it came. */

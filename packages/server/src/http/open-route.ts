@@ -1,49 +1,50 @@
 /** A route that needs no token and that any page of any site may read: what it tells grants nothing. */
-import type { Hono } from 'hono'
 import { openResponse, refusalResponse } from './answers.ts'
-import type { Deps, Env } from './context.ts'
 import { takesGzip } from './gzip.ts'
 import { logged } from './log.ts'
 import { isHeld, type Prepared } from './prepared.ts'
+import type { Mount } from './token-route.ts'
 
 const CORS = { 'Access-Control-Allow-Origin': '*' }
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-export function openRoute(app: Hono<Env>, deps: Deps, path: string, document: () => Promise<Prepared>): void {
-  app.get(
-    path,
-    logged(deps, path, async (c, own) => {
-      const prepared = await document()
-      const held = isHeld(c.req.header('if-none-match'), prepared)
-      return openResponse(prepared, held ? 'held' : takesGzip(c) ? 'gzip' : 'plain', own)
-    }),
-  )
-  app.options(
-    path,
-    logged(
-      deps,
+export const openRoute =
+  (document: () => Promise<Prepared>): Mount =>
+  (app, deps, { path }) => {
+    app.get(
       path,
-      async (_, own) =>
-        new Response(null, {
-          status: 204,
-          headers: {
-            ...CORS,
-            Allow: ALLOW,
-            'Access-Control-Allow-Methods': 'GET, HEAD',
-            'Access-Control-Allow-Headers': '*',
-            'Access-Control-Max-Age': '86400',
-            ...own,
-          },
-        }),
-    ),
-  )
-  app.all(
-    path,
-    logged(deps, path, async (c, own) =>
-      refusalResponse(
-        { code: 'method_not_allowed', method: c.req.method, allow: ALLOW },
-        { ...CORS, ...own },
+      logged(deps, path, async (c, own) => {
+        const prepared = await document()
+        const held = isHeld(c.req.header('if-none-match'), prepared)
+        return openResponse(prepared, held ? 'held' : takesGzip(c) ? 'gzip' : 'plain', own)
+      }),
+    )
+    app.options(
+      path,
+      logged(
+        deps,
+        path,
+        async (_, own) =>
+          new Response(null, {
+            status: 204,
+            headers: {
+              ...CORS,
+              Allow: ALLOW,
+              'Access-Control-Allow-Methods': 'GET, HEAD',
+              'Access-Control-Allow-Headers': '*',
+              'Access-Control-Max-Age': '86400',
+              ...own,
+            },
+          }),
       ),
-    ),
-  )
-}
+    )
+    app.all(
+      path,
+      logged(deps, path, async (c, own) =>
+        refusalResponse(
+          { code: 'method_not_allowed', method: c.req.method, allow: ALLOW },
+          { ...CORS, ...own },
+        ),
+      ),
+    )
+  }

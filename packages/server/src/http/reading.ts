@@ -2,7 +2,7 @@
 import type { ObjectSchema } from '@notegraph/contract'
 import type { Answer, Caller, Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
-import { partOf, queryOf, type Part } from './request.ts'
+import { queryOf } from './request.ts'
 import type { Handler } from './token-route.ts'
 
 type Read<A extends unknown[]> = (caller: Caller, ...args: A) => Promise<Result<Answer<unknown>>>
@@ -18,22 +18,22 @@ export function list<S extends ObjectSchema>(
   }
 }
 
-/** A thing that the end of the path names. */
-export function one(what: Part, read: Read<[name: string]>): Handler<Caller> {
-  return async (caller, c) => {
-    const name = partOf(c, -1, what)
+/** @param parameter of the path, whose value names the thing */
+export function one(parameter: string, read: Read<[name: string]>): Handler<Caller> {
+  return async (caller, _, { part }) => {
+    const name = part(parameter)
     return name.ok ? read(caller, name.value) : name
   }
 }
 
-/** A thing that the end of the path names, in a window that the query says. */
+/** As `one`, in a window that the query says. */
 export function windowOf<S extends ObjectSchema>(
-  what: Part,
+  parameter: string,
   schema: S,
   read: Read<[name: string, query: InferOutput<S>]>,
 ): Handler<Caller> {
-  return async (caller, c) => {
-    const name = partOf(c, -1, what)
+  return async (caller, c, { part }) => {
+    const name = part(parameter)
     if (!name.ok) return name
     const query = queryOf(c, schema, caller.listsWhole)
     return query.ok ? read(caller, name.value, query.value) : query

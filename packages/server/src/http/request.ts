@@ -1,21 +1,23 @@
 /** What a request says in its path and its query, checked by the contract's schemas. */
-import { readQuery, type Checked, type ObjectSchema } from '@notegraph/contract'
+import { readQuery, type Checked, type ObjectSchema, type Route } from '@notegraph/contract'
 import { ok, refuse, type Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 import { targetOf, type Ctx } from './context.ts'
 import { decodePart, readParameters } from './target.ts'
 
-/** What the words call a parameter of a path. */
-export type Part =
-  'page name' | 'day' | 'block id' | 'property key' | 'change id' | 'token id' | 'device id' | 'file id'
+/** Reads a parameter of a route's path by its name, decoded; 400 where it is no percent-encoding. */
+export type ReadPart = (name: string) => Result<string>
 
-/**
- * One part of the path, decoded; 400 where it is no percent-encoding.
- * @param index of the parts between slashes, the first being 0; negative from the end
- */
-export function partOf(c: Ctx, index: number, what: Part): Result<string> {
-  const parts = targetOf(c.req.raw, c.env).path.split('/').slice(1)
-  return decodePart(parts.at(index) ?? '', what)
+/** @throws {Error} for a name that the path of the route does not have, which is a fault of the code */
+export function partsOf(c: Ctx, { operationId, path, parameters }: Route): ReadPart {
+  const template = path.split('/')
+  return (name) => {
+    const parameter = parameters.find((one) => one.name === name)
+    const place = template.indexOf(`{${name}}`)
+    if (!parameter || place < 0) throw new Error(`The path of ${operationId} has no parameter ${name}.`)
+    const parts = targetOf(c.req.raw, c.env).path.split('/')
+    return decodePart(parts.at(place - template.length) ?? '', parameter.noun)
+  }
 }
 
 /** @param whole whether a list comes whole where no `limit` is asked for */

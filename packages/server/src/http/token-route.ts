@@ -1,12 +1,12 @@
 /**
- * The paths that a token or a session opens. What each takes is a table of methods; everything else about it (counting,
+ * The routes that a token or a session opens. A handler says what a route does; everything else about it (counting,
  * refusing, `HEAD`, 405, headers, the log) is the same for all.
  * @see decisions 6.1, 6.2, 7
  */
+import type { Route } from '@notegraph/contract'
 import {
   authenticate,
   authenticateSession,
-  readRates,
   type Caller,
   type Reader,
   type Result,
@@ -16,34 +16,40 @@ import type { Hono } from 'hono'
 import { admit, admitRead, countRequest, ratesLeft, type Enter } from './admit.ts'
 import { dataResponse, refusalResponse, type Told } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
-import type { Coded } from './gzip.ts'
+import { coded } from './gzip.ts'
 import { logged } from './log.ts'
+import { partsOf, type ReadPart } from './request.ts'
 import { share } from './sharing.ts'
 import { sentFrom, UNREAD } from './unread.ts'
 
-/** @param address what a write counts for */
-export type Handler<Who> = (who: Who, c: Ctx, address: string) => Promise<Result<Told>>
-/** What a path does with each method it takes. */
-export type Methods<Who> = { readonly [M in 'GET' | 'POST' | 'PATCH']?: Handler<Who> }
-
-/** In what coding an answer is sent. */
-export type Coding = (c: Ctx, json: string) => Promise<Coded>
-
-/** @param template the path with its parameters in braces, as the contract's table says it */
-export function tokenRoute(app: Hono<Env>, deps: Deps, template: string, methods: Methods<Caller>): void {
-  mount(app, deps, template, methods, authenticate, readerOf, writerOf)
+/** What a handler is given beside the caller and the request. */
+export interface Call {
+  /** What a write counts for. */
+  readonly address: string
+  /** The parameters of the path. */
+  readonly part: ReadPart
 }
+export type Handler<Who> = (who: Who, c: Ctx, call: Call) => Promise<Result<Told>>
 
-/** As `tokenRoute`, for the session of a device, whose writes no rate of writing counts. */
-export function sessionRoute(
-  app: Hono<Env>,
-  deps: Deps,
-  template: string,
-  methods: Methods<SessionCaller>,
-  coding?: Coding,
-): void {
-  mount(app, deps, template, methods, authenticateSession, sessionReader, () => undefined, coding)
-}
+/** Puts a route of the contract's table on the app, its other methods excepted. */
+export type Mount = (app: Hono<Env>, deps: Deps, route: Route) => void
+/** By the operation id of the route. */
+export type ByOperation<T> = Readonly<Record<string, T>>
+
+/** Routes that a token opens. */
+export const tokenRoutes = (handlers: ByOperation<Handler<Caller>>): ByOperation<Mount> =>
+  mapValues(handlers, (handle) => (app, deps, route) => {
+    mount(app, deps, route, handle, authenticate, readerOf, writerOf)
+  })
+
+/** Routes that the session of a device opens, whose writes no rate of writing counts. */
+export const sessionRoutes = (handlers: ByOperation<Handler<SessionCaller>>): ByOperation<Mount> =>
+  mapValues(handlers, (handle) => (app, deps, route) => {
+    mount(app, deps, route, handle, authenticateSession, sessionReader, () => undefined)
+  })
+
+const mapValues = <A, B>(all: ByOperation<A>, change: (one: A) => B): ByOperation<B> =>
+  Object.fromEntries(Object.entries(all).map(([id, one]) => [id, change(one)]))
 
 export const readerOf = ({ tokenId, account }: Caller): Reader => ({ token: tokenId, account: account.id })
 const writerOf = ({ tokenId }: Caller): string => tokenId
@@ -53,61 +59,49 @@ export const sessionReader = ({ sessionId, account }: SessionCaller): Reader => 
   account: account.id,
 })
 
-/** For the routes of devices, which have one rate of their own, by address. @see sync, Routes */
-export const ofDevices = (deps: Deps): Deps => ({
-  ...deps,
-  requests: deps.deviceRequests,
-  readRates: readRates(0, 0),
-})
-
 /** A template as the router takes it. */
 export const pathOf = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
 
 function mount<Who>(
   app: Hono<Env>,
   deps: Deps,
-  template: string,
-  methods: Methods<Who>,
+  route: Route,
+  handle: Handler<Who>,
   enter: Enter<Who>,
   readerOf: (who: Who) => Reader,
   writerOf: (who: Who) => string | undefined,
-  coding?: Coding,
 ): void {
-  const path = pathOf(template)
-  for (const [method, handle] of Object.entries(methods)) {
-    app.on(
-      method,
-      path,
-      logged(deps, template, async (c, own) => {
-        const reads = method === 'GET'
-        const { address, entered, reader } = reads
-          ? await admitRead(deps, c, enter, readerOf)
-          : { ...(await admit(deps, c, enter)), reader: undefined }
-        const writer = entered.ok && !reads ? writerOf(entered.value) : undefined
-        const headers = () => ({ ...own, ...ratesLeft(deps, address, { reader, writer }) })
-        if (!entered.ok) return refusalResponse(entered.refusal, headers())
-        const { account } = readerOf(entered.value)
-        const room = reads ? await deps.unread.reserve(account) : deps.unread.take(account)
-        if (!room) return refusalResponse(UNREAD, headers())
-        let isSent = false
-        try {
-          await share(account)
-          const result = await handle(entered.value, c, address)
-          if (!result.ok) return refusalResponse(result.refusal, headers())
-          const coded = coding && (await coding(c, result.value.json))
-          const told = { ...headers(), ...coded?.headers }
-          const body = coded?.body ?? result.value.json
-          if (c.req.method === 'HEAD') return dataResponse(result.value, told, body) // nobody reads the body
-          isSent = true
-          const sent = sentFrom(room, body)
-          return dataResponse(result.value, { ...told, ...sent.headers }, sent.body)
-        } finally {
-          if (!isSent) room.done()
-        }
-      }),
-    )
-  }
-  refuseOthers(app, deps, template, Object.keys(methods))
+  const reads = route.method === 'GET'
+  app.on(
+    route.method,
+    pathOf(route.path),
+    logged(deps, route.path, async (c, own) => {
+      const { address, entered, reader } = reads
+        ? await admitRead(deps, c, enter, readerOf)
+        : { ...(await admit(deps, c, enter)), reader: undefined }
+      const writer = entered.ok && !reads ? writerOf(entered.value) : undefined
+      const headers = () => ({ ...own, ...ratesLeft(deps, address, { reader, writer }) })
+      if (!entered.ok) return refusalResponse(entered.refusal, headers())
+      const { account } = readerOf(entered.value)
+      const room = reads ? await deps.unread.reserve(account) : deps.unread.take(account)
+      if (!room) return refusalResponse(UNREAD, headers())
+      let isSent = false
+      try {
+        await share(account)
+        const result = await handle(entered.value, c, { address, part: partsOf(c, route) })
+        if (!result.ok) return refusalResponse(result.refusal, headers())
+        const gzip = route.gzip === true ? await coded(c, result.value.json) : undefined
+        const told = { ...headers(), ...gzip?.headers }
+        const body = gzip?.body ?? result.value.json
+        if (c.req.method === 'HEAD') return dataResponse(result.value, told, body) // nobody reads the body
+        isSent = true
+        const sent = sentFrom(room, body)
+        return dataResponse(result.value, { ...told, ...sent.headers }, sent.body)
+      } finally {
+        if (!isSent) room.done()
+      }
+    }),
+  )
 }
 
 /** Answers every other method of a path with 405. */

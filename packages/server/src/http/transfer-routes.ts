@@ -4,36 +4,19 @@ import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS } from '@notegraph/contract'
 import { authenticateSession, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
-import type { Hono } from 'hono'
 import { admitRead, ratesLeft } from './admit.ts'
 import { refusalResponse, told } from './answers.ts'
 import { taking } from './arriving.ts'
-import type { Deps, Env } from './context.ts'
+import type { Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { queryOf } from './request.ts'
-import { pathOf, refuseOthers, sessionReader, sessionRoute } from './token-route.ts'
+import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
-const EXPORT = '/api/v1/settings/export'
-
-export function transferRoutes(app: Hono<Env>, deps: Deps): void {
-  const { imports, exports } = deps
-  app.get(
-    pathOf(EXPORT),
-    logged(deps, EXPORT, async (c, own) => {
-      const { address, entered, reader } = await admitRead(deps, c, authenticateSession, sessionReader)
-      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
-      if (!entered.ok) return refusalResponse(entered.refusal, headers)
-      // An archive that nobody takes would never come to its end.
-      if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
-      const archive = exports.start(entered.value.account)
-      return archive.ok ? archiveResponse(archive.value, headers) : refusalResponse(archive.refusal, headers)
-    }),
-  )
-  refuseOthers(app, deps, EXPORT, ['GET'])
-
-  sessionRoute(app, deps, '/api/v1/settings/import', {
-    GET: async ({ account }) => ok(told({ import: (await imports.read(account.id)) ?? null })),
-    async POST(session, c) {
+export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
+  exportGraph,
+  ...sessionRoutes({
+    readImport: async ({ account }) => ok(told({ import: (await imports.read(account.id)) ?? null })),
+    async startImport(session, c) {
       const may = mayWrite(session)
       if (!may.ok) return may
       if (Number(c.req.header('content-length')) > LIMITS.importBytes) return TOO_LARGE
@@ -44,7 +27,22 @@ export function transferRoutes(app: Hono<Env>, deps: Deps): void {
       const started = await taking(c.req.raw, (bytes) => imports.start(session.account, bytes, isDry))
       return started.ok ? ok(told({ import: started.value })) : started
     },
-  })
+  }),
+})
+
+const exportGraph: Mount = (app, deps, { path }) => {
+  app.get(
+    pathOf(path),
+    logged(deps, path, async (c, own) => {
+      const { address, entered, reader } = await admitRead(deps, c, authenticateSession, sessionReader)
+      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
+      if (!entered.ok) return refusalResponse(entered.refusal, headers)
+      // An archive that nobody takes would never come to its end.
+      if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
+      const archive = deps.exports.start(entered.value.account)
+      return archive.ok ? archiveResponse(archive.value, headers) : refusalResponse(archive.refusal, headers)
+    }),
+  )
 }
 
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.importBytes })

@@ -9,44 +9,43 @@ import { mayWrite, ok, refuse, type Caller, type How, type Result, type Written 
 import type { InferOutput } from 'valibot'
 import { bodyOf, readBytes } from './body.ts'
 import { targetOf, type Ctx, type Deps } from './context.ts'
-import { partOf, type Part } from './request.ts'
 import { canonicalPath } from './target.ts'
 import type { Handler } from './token-route.ts'
 
-type Write<S extends ObjectSchema> = (
+type Write<S extends ObjectSchema, N extends string> = (
   caller: Caller,
-  names: readonly string[],
+  values: Readonly<Record<N, string>>,
   body: InferOutput<S>,
   how: How,
 ) => Promise<Result<Written<unknown>>>
 
 /**
- * @param parts the parameters of the path, each with its place from the end
- * @param write takes what they say, in their order
+ * @param parameters of the path, by name
+ * @param write takes their values
  */
-export function writing<S extends ObjectSchema>(
+export function writing<S extends ObjectSchema, const N extends string>(
   deps: Deps,
   schema: S,
-  parts: readonly (readonly [place: number, what: Part])[],
-  write: Write<S>,
+  parameters: readonly N[],
+  write: Write<S, N>,
 ): Handler<Caller> {
-  return async (caller, c, address) => {
+  return async (caller, c, { address, part }) => {
     const may = mayWrite(caller)
     if (!may.ok) return may
     const bytes = await readBytes(c.req.raw)
     if (!bytes.ok) return bytes
     const body = bodyOf(c.req.raw, bytes.value, schema)
     if (!body.ok) return body
-    const names: string[] = []
-    for (const [place, what] of parts) {
-      const name = partOf(c, place, what)
-      if (!name.ok) return name
-      names.push(name.value)
+    const values: Partial<Record<N, string>> = {}
+    for (const parameter of parameters) {
+      const value = part(parameter)
+      if (!value.ok) return value
+      values[parameter] = value.value
     }
     const how = howOf(c, bytes.value)
     if (!how.ok) return how
     const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())
-    return counted.ok ? write(caller, names, body.value, how.value) : counted
+    return counted.ok ? write(caller, values as Record<N, string>, body.value, how.value) : counted
   }
 }
 

@@ -2,7 +2,7 @@
  * The API: every operation of both documents; and each document as Swagger UI shows it, in which operations can be tried.
  * The library is far larger than all else here, so it is loaded on those two pages alone.
  */
-import { APP_ROUTES, ROUTES, type Route } from '@notegraph/contract'
+import { APP_ROUTES, routeOf, ROUTES, type Route } from '@notegraph/contract'
 import { SWAGGER_SCRIPT, SWAGGER_START, SWAGGER_STYLE, SWAGGER_THEME } from '../assets.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
@@ -21,7 +21,7 @@ interface Described {
 const NOTES: Described = {
   id: 'notes',
   title: 'Notes API',
-  document: '/api/v1/openapi.json',
+  document: routeOf('describeApi').path,
   lead: html`Programs read and write notes with a token that you create under
     <a href="/settings/assistants">Assistants</a>.`,
   routes: ROUTES,
@@ -30,7 +30,7 @@ const NOTES: Described = {
 const APP: Described = {
   id: 'app',
   title: 'Settings API',
-  document: '/api/v1/settings/openapi.json',
+  document: routeOf('describeApp').path,
   lead: html`Apps call these routes with a device session that you create under
     <a href="/settings/devices">Devices</a>.`,
   routes: APP_ROUTES,

@@ -1,15 +1,16 @@
 /** Lines that work as they are, with the token in them: for a shell, and for clients of MCP. */
+import { MCP_PATH, routeOf } from '@notegraph/contract'
 import { html, type Html } from '../../html.ts'
 
 export function readyLines(baseUrl: string, token: string): Html {
   const header = `Authorization: Bearer ${token}`
-  const url = `${baseUrl}/api/mcp`
+  const url = `${baseUrl}${MCP_PATH}`
   const lines = [
     {
       id: 'line-api',
       title: 'API',
       words: 'Prints today’s notes in a shell.',
-      text: `curl -H '${header}' ${baseUrl}/api/v1/notes/days/today`,
+      text: `curl -H '${header}' ${baseUrl}${routeOf('readDay').path.replace('{date}', 'today')}`,
     },
     {
       id: 'line-shell',

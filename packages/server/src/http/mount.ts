@@ -1,0 +1,44 @@
+/**
+ * Mounts the routes of the contract's table: paths, methods and parameters come from it, and handlers by operation id.
+ * Every route of the table has a handler and every handler a route, or the server does not start.
+ */
+import { ALL_ROUTES, routeOf, type Route } from '@notegraph/contract'
+import { groupBy } from '@notegraph/graph'
+import { readRates } from '@notegraph/service'
+import type { Hono } from 'hono'
+import type { Deps, Env } from './context.ts'
+import { refuseOthers, type ByOperation, type Mount } from './token-route.ts'
+
+/** @throws {Error} for a route without a handler, and for a handler without a route */
+export function mountRoutes(app: Hono<Env>, deps: Deps, mounts: ByOperation<Mount>): void {
+  for (const operationId of Object.keys(mounts)) routeOf(operationId)
+  for (const [path, routes] of pathsInOrder()) {
+    const counting = routes.some(({ rate }) => rate === 'devices') ? ofDevices(deps) : deps
+    for (const route of routes) {
+      const mount = mounts[route.operationId]
+      if (!mount) throw new Error(`${route.operationId} has no handler.`)
+      mount(app, counting, route)
+    }
+    // Open routes answer every method themselves, since any page may read their refusals.
+    if (routes.some(({ auth }) => auth !== 'open'))
+      refuseOthers(
+        app,
+        counting,
+        path,
+        routes.map(({ method }) => method),
+      )
+  }
+}
+
+/** Paths without a parameter come first: the router takes the first that matches. */
+function pathsInOrder(): [path: string, routes: readonly Route[]][] {
+  const hasParameter = ([path]: [string, unknown]): number => (path.includes('{') ? 1 : 0)
+  return [...groupBy(ALL_ROUTES, ({ path }) => path)].toSorted((a, b) => hasParameter(a) - hasParameter(b))
+}
+
+/** Routes of devices have one rate, by address. @see sync, Routes */
+const ofDevices = (deps: Deps): Deps => ({
+  ...deps,
+  requests: deps.deviceRequests,
+  readRates: readRates(0, 0),
+})

@@ -1,0 +1,58 @@
+/** The routes that are mounted are those of the contract's table; each path is written there and nowhere else. */
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ALL_ROUTES, MCP_PATH, NOTES_PATH } from '@notegraph/contract'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { Deps, Env } from '../src/http/context.ts'
+import { mountRoutes } from '../src/http/mount.ts'
+import { openApi } from './api.ts'
+
+/** By method and path, as the table writes it. */
+const inTable = ALL_ROUTES.map(({ method, path }) => `${method} ${path}`)
+
+/** Mounted beside the table: MCP has a protocol of its own, and supervisors ask for health. */
+const OTHERS = [`POST ${MCP_PATH}`, 'GET /healthz', 'GET /readyz']
+
+test('every route of the table is mounted, and nothing else is', async () => {
+  const { app } = await openApi()
+  const mounted = app.routes
+    .filter(({ method }) => method !== 'ALL' && method !== 'OPTIONS')
+    .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+  expect(mounted.toSorted()).toEqual([...inTable, ...OTHERS].toSorted())
+})
+
+const mount = (ids: readonly string[]) => () =>
+  mountRoutes(new Hono<Env>(), {} as Deps, Object.fromEntries(ids.map((id) => [id, () => {}])))
+const IDS = ALL_ROUTES.map(({ operationId }) => operationId)
+
+test.each<[what: string, ids: readonly string[], fault: string]>([
+  ['a route without a handler', IDS.filter((id) => id !== 'setTask'), 'setTask has no handler.'],
+  ['a handler without a route', [...IDS, 'brewTea'], 'No route has the operation id brewTea.'],
+])('%s stops the start', (_, ids, fault) => {
+  expect(mount(ids)).toThrow(fault)
+})
+
+test('paths of the table are below the one of their API', () => {
+  const paths = ALL_ROUTES.filter(({ auth }) => auth === 'token' || auth === 'write').map(({ path }) => path)
+  expect(paths.filter((path) => !path.startsWith(`${NOTES_PATH}/`))).toEqual([])
+})
+
+const packages = resolve(import.meta.dirname, '../..')
+const sources = globSync('{server,web,service,mcp-server}/src/**/*.ts', { cwd: packages })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .toSorted()
+
+/** Paths of routes in code, comments apart; those of signing in and of billing are not in the table. */
+const PATHS = /\/api\/(?:v1|files|sync|mcp)\b/
+
+test('no source of the server writes a path of the table again', () => {
+  expect(sources.length).toBeGreaterThan(100)
+  const found = sources.flatMap((file) =>
+    readFileSync(resolve(packages, file), 'utf8')
+      .split('\n')
+      .filter((line) => PATHS.test(line) && !/^\s*(?:\/?\*|\/\/)/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+})
