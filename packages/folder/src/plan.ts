@@ -15,6 +15,7 @@ import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limi
 import { METADATA_PATH, readMetadata, type PageTimes } from './pages-metadata.ts'
 import { noteIndex, type NoteIndex } from './note-index.ts'
 import { LEDGER_PATH, readLedger, type Ledger } from './ledger.ts'
+import { NUL, nulsIn } from './nul.ts'
 import { baseOf, byText, endingOf, isInside, resolvePath, stemOf } from './path.ts'
 
 export interface NoteFile {
@@ -134,7 +135,7 @@ export function planFolder(
     leftOut,
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
-    ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, over),
+    ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, tell),
     index: isLogseq
       ? noteIndex([], [])
       : noteIndex(notePaths, assets, new Map([...dayNames(notePaths, dayOf), ...canvasNames(notePaths)])),
@@ -200,12 +201,16 @@ function readTimes(
 function readExportLedger(
   text: string,
   { nesting = Infinity }: Partial<NoteLimits>,
-  over: (place: Unread) => void,
+  report: (kind: FindingKind, place: Unread) => void,
 ): Ledger {
   const line = deeperThan(text, nesting)
-  if (line === undefined) return readLedger(text)
-  over(nestsTooDeep(LEDGER_PATH, line, nesting))
-  return new Map()
+  if (line !== undefined) {
+    report('limit', nestsTooDeep(LEDGER_PATH, line, nesting))
+    return new Map()
+  }
+  const nuls = nulsIn(text, true)
+  if (nuls) report('nul', { file: LEDGER_PATH, line: nuls.line, why: NUL })
+  return readLedger(text)
 }
 
 /** Folders around a path; a hidden one is further out. */

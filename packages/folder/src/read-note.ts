@@ -11,6 +11,7 @@ import type { FindingKind } from './findings.ts'
 import { textHash } from './hash.ts'
 import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
 import { checkFlat, checkLines, TooMuch } from './limits.ts'
+import { NUL, nulsIn } from './nul.ts'
 import { flatten, nest } from './outline-draft.ts'
 import { readBoard } from './logseq-board.ts'
 import { orgToMarkdown } from './org.ts'
@@ -26,14 +27,11 @@ import { readWhiteboard } from './whiteboard.ts'
  */
 export function readNote(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
   try {
-    const nul = text.indexOf('\0')
-    if (nul < 0) return readWhole(plan, path, text, partsOf)
-    const whole = text.replaceAll('\0', '')
-    const read = readWhole(plan, path, whole, partsOf)
-    if (!read.ok) return read
-    const line = lineAt(text, nul)
+    const nuls = nulsIn(text, endingOf(path) === 'json' || isCanvas(path))
+    const read = readWhole(plan, path, nuls ? text.replaceAll('\0', '') : text, partsOf)
+    if (!read.ok || !nuls) return read
     const { unread, findings = [] } = read.note
-    const count = text.length - whole.length
+    const { count, line } = nuls
     const left: Pick<NoteDraft, 'unread' | 'findings'> = {
       unread: [{ file: path, line, why: NUL }, ...unread],
       findings: [{ kind: 'nul', count, lines: [line] }, ...findings],
@@ -44,12 +42,6 @@ export function readNote(plan: FolderPlan, path: string, text: string, partsOf?:
     return { ok: false, unread: [{ file: path, line: error.line, why: error.message }], kind: 'limit' }
   }
 }
-
-/** No store takes the character: it ends a text in many programs. */
-const NUL =
-  'It holds the NUL character, which no text can. The character is left out, and everything else is read.'
-
-const lineAt = (text: string, place: number): number => fileText(text.slice(0, place)).split('\n').length
 
 /** @throws TooMuch */
 function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {

@@ -1,0 +1,32 @@
+/**
+ * The NUL character in files of a folder. No store takes it, because it ends a text in many programs. Readers leave it
+ * out, and report it here.
+ */
+import { normalizeLines } from '@notegraph/block-text'
+
+export const NUL =
+  'It holds the NUL character, which no text can. The character is left out, and everything else is read.'
+
+/** A backslash before the escape's own would escape that one. */
+const ESCAPED = /\0|(?<!\\)(?:\\\\)*(?:\\u0000)+/gu
+const ESCAPE_LENGTH = String.raw`\u0000`.length
+
+export interface Nuls {
+  readonly count: number
+  /** The line of the first, from 1. */
+  readonly line: number
+}
+
+/** @param isJson whether an escape of JSON names the character too */
+export function nulsIn(text: string, isJson: boolean): Nuls | undefined {
+  const isEscaped = isJson && text.includes(String.raw`\u0000`)
+  if (!isEscaped && !text.includes('\0')) return undefined
+  let first: number | undefined
+  let count = 0
+  for (const { 0: found, index } of text.matchAll(isEscaped ? ESCAPED : /\0/gu)) {
+    first ??= index
+    count += found === '\0' ? 1 : found.replace(/^(?:\\\\)*/u, '').length / ESCAPE_LENGTH
+  }
+  if (first === undefined) return undefined
+  return { count, line: normalizeLines(text.slice(0, first)).split('\n').length }
+}
