@@ -4,7 +4,15 @@
  */
 import { LIMITS } from '@notegraph/contract'
 
-export const SIGN_IN_FAULTS = {
+export type SignInFault = 'link' | 'denied' | 'expired' | 'provider' | 'undated' | 'unreachable' | 'often'
+
+interface FaultPage {
+  readonly status: 400 | 403 | 410 | 429 | 502 | 503
+  readonly words: string
+  readonly hint: string
+}
+
+export const SIGN_IN_FAULTS: { readonly [fault in SignInFault]: FaultPage } = {
   link: {
     status: 410,
     words: 'This sign-in link was already used or has expired.',
@@ -41,9 +49,7 @@ export const SIGN_IN_FAULTS = {
     words: 'Too many sign-in attempts came from this address.',
     hint: 'Try again in a minute.',
   },
-} as const
-
-export type SignInFault = keyof typeof SIGN_IN_FAULTS
+}
 
 /** What came of a step of signing in. */
 export type Tried<T> =
