@@ -8,6 +8,8 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { ALL_ROUTES } from '@notegraph/contract'
+import { splitTarget } from './http/target.ts'
 
 export interface Arrival {
   /** For the headers, in milliseconds. Node itself looks at them twice in this time. */
@@ -27,9 +29,14 @@ const PACE = 1_024 / 1_000
 /** As Node calls it, when headers take too long. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-const isUpload = ({ method, url }: IncomingMessage): boolean =>
-  method === 'POST' &&
-  /^\/(?:api\/files|api\/v1\/settings\/import|settings\/transfer)(?:\?|$)/.test(url ?? '')
+/** Paths that take the bytes of a file: routes of the API, and the page that imports. */
+const UPLOADS: ReadonlySet<string> = new Set([
+  ...ALL_ROUTES.filter(({ bytes }) => bytes === 'body').map(({ path }) => path),
+  '/settings/transfer',
+])
+
+const isUpload = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && UPLOADS.has(splitTarget(url).path)
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

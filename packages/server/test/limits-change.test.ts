@@ -86,11 +86,11 @@ describe('the two descriptions', () => {
     ['graceDays', 'the 43 days of grace'],
     ['unusedFileDays', 'cleared after 47 days'],
     ['auditDays', 'for 53 days'],
-    ['tokens', '67 tokens that are not revoked'],
+    ['tokens', '67 tokens'],
     ['tokenName', 'up to 71 characters'],
     ['revertedAtOnce', 'up to 79 changes'],
     ['mcpAnswer', '97,003 characters'],
-  ])('%s is in them as %j', (_, words) => expect(documents).toContain(words))
+  ])('%s is in them as %j', (_, words) => expect(documents.includes(words)).toBe(true))
 
   test.each([
     /\b64 KB\b/,
@@ -100,7 +100,7 @@ describe('the two descriptions', () => {
     /from 1 to 1,?000\b/,
     /\b100 tokens\b/,
     /"maxLength":20000\b/,
-  ])('no words of before are left: %s', (words) => expect(documents).not.toMatch(words))
+  ])('no words of before are left: %s', (words) => expect(documents.match(words)?.[0]).toBe(undefined))
 
   test('words of signing in follow as well', () => {
     expect(faults).toContain('for 89 minutes')
