@@ -55,7 +55,7 @@ function step(): number {
   const begin = performance.now()
   try {
     if (!indexStep(one.db, one.index, one.least)) end(path)
-    else if (one.least === 0) send({ id: one.id, waiting: one.index.unindexed() })
+    else if (one.least === 0) send({ id: one.id, unindexed: one.index.unindexed() })
   } catch (error) {
     if (isBusy(error)) return RETRY
     end(path, error as Error)

@@ -1,5 +1,5 @@
 /**
- * A thread behind `searchPool`: answers one question after the other, each from the graph that it names, with connections
+ * A thread behind `SearchPool`: answers one question after the other, each from the graph that it names, with connections
  * of its own, and whether the graph has blocks to index.
  */
 import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'

@@ -17,7 +17,7 @@ import { graphHandle } from './graph-handle.ts'
 import { importStore } from './imports.ts'
 import { openGraphs } from './open-graphs.ts'
 import { readiness } from './readiness.ts'
-import { searchPool } from './search/pool.ts'
+import { SearchPool } from './search/pool.ts'
 import { browserStore, identityStore, signInLinkStore } from './sign-in.ts'
 import { noted, noter, sweepStore } from './sweeps.ts'
 import { logWriter } from './write-ahead-log.ts'
@@ -47,7 +47,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
     moveFlatGraphs(folder)
   }
   const accountsDb = openDatabase(inMemory ? folder : join(folder, ACCOUNTS), ACCOUNTS_SCHEMA)
-  const pool = searchPool({ origin: options.origin })
+  const pool = new SearchPool({ origin: options.origin })
   const logs = logWriter()
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
 

@@ -35,7 +35,7 @@ export interface Asker {
   readonly list: (ask: Ask) => Listed
   /** Where it takes so little that it need not be handed to another thread. */
   readonly listShort: (ask: Ask) => Listed | undefined
-  /** To be told what a question was answered with, wherever it was. */
+  /** Notes the answer of a question, in whatever thread it was found. */
   readonly noteTotal: (ask: Ask, listed: Listed) => void
 }
 

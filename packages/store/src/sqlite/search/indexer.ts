@@ -1,6 +1,6 @@
 /**
- * The thread that indexes what was written. It starts when a question finds that many blocks wait, and ends when it has been
- * idle for a while: a graph that nobody searches costs nothing.
+ * The thread that indexes blocks in the background. It starts when a search finds many unindexed blocks, and ends after some
+ * idle time: a graph that nobody searches costs nothing.
  */
 import type { Worker } from 'node:worker_threads'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
@@ -13,18 +13,8 @@ export interface FromIndexer {
   readonly id: number
   readonly done?: true
   readonly error?: Error
-  /** How many blocks are left. */
-  readonly waiting?: number
-}
-
-export interface Indexer {
-  /** Indexes beside questions and writes; few blocks may be left. */
-  start(path: string): void
-  /** Indexes all, as fast as it goes. @param tell how many blocks are left */
-  finish(path: string, tell: (waiting: number) => void): Promise<void>
-  /** Closes the file, which is about to be removed. */
-  forget(path: string): Promise<void>
-  close(): Promise<void>
+  /** The number of records that are left. */
+  readonly unindexed?: number
 }
 
 /** Milliseconds that the thread stays without work. */
@@ -32,89 +22,97 @@ const IDLE = 5_000
 /** Milliseconds until a question starts it again for a file that it could not index, such as on a full disk. */
 const RETRY = 60_000
 
-interface Asked {
+interface Request {
   readonly resolve: () => void
   readonly reject: (error: Error) => void
-  readonly tell: ((waiting: number) => void) | undefined
+  readonly report: ((unindexed: number) => void) | undefined
 }
 
-export function indexer(): Indexer {
-  let worker: Worker | undefined
-  let last = 0
-  let idle: NodeJS.Timeout | undefined
-  const asked = new Map<number, Asked>()
-  /** Of the files that it works on. */
-  const underWay = new Set<string>()
+export class Indexer {
+  #worker: Worker | undefined
+  #lastId = 0
+  #idle: NodeJS.Timeout | undefined
+  readonly #requests = new Map<number, Request>()
+  /** The files that the thread works on. */
+  readonly #active = new Set<string>()
   /** When a file could not be indexed. */
-  const failed = new Map<string, number>()
+  readonly #failed = new Map<string, number>()
 
-  function settle({ id, done, error, waiting }: FromIndexer): void {
-    const one = asked.get(id)
-    if (waiting !== undefined) one?.tell?.(waiting)
-    if (!done) return
-    asked.delete(id)
-    if (asked.size === 0) {
-      worker?.unref()
-      idle = setTimeout(() => void end(), IDLE).unref()
-    }
-    if (error) one?.reject(error)
-    else one?.resolve()
+  /** Indexes beside searches and writes; few blocks may be left. */
+  start(path: string): void {
+    const failed = this.#failed.get(path) ?? -Infinity
+    if (this.#active.has(path) || performance.now() - failed < RETRY) return
+    this.#index(path, false).catch(() => this.#failed.set(path, performance.now()))
   }
 
-  function start(): Worker {
-    const thread = startThread('index-worker', SMALL_NURSERY)
-    const gone = (error: Error) => {
-      if (worker !== thread) return
-      worker = undefined
-      for (const id of asked.keys()) settle({ id, done: true, error })
-    }
-    thread.on('message', settle).on('error', gone)
-    return thread.on('exit', () => gone(new Error('the indexing thread ended')))
+  /** Indexes all, as fast as possible. @param report gets the number of records that are left */
+  async finish(path: string, report: (unindexed: number) => void): Promise<void> {
+    await this.#closeFiles(path) // where it is active it goes on at once, without rests
+    await this.#index(path, true, report)
   }
 
-  async function end(): Promise<void> {
-    clearTimeout(idle)
-    const ended = worker
-    worker = undefined
-    await ended?.terminate()
+  /** Closes the file, since it is about to be removed. */
+  forget(path: string): Promise<void> {
+    this.#failed.delete(path)
+    return this.#closeFiles(path)
   }
 
-  function send(message: (id: number) => ToIndexer, tell?: (waiting: number) => void): Promise<void> {
-    clearTimeout(idle)
-    const thread = (worker ??= start())
-    const id = ++last
+  async close(): Promise<void> {
+    await this.#closeFiles().catch(() => {})
+    await this.#end()
+  }
+
+  #index(path: string, all: boolean, report?: (unindexed: number) => void): Promise<void> {
+    this.#active.add(path)
+    this.#failed.delete(path)
+    const message = (id: number): ToIndexer => ({ kind: 'index', id, path, all })
+    return this.#send(message, report).finally(() => this.#active.delete(path))
+  }
+
+  #closeFiles(path?: string): Promise<void> {
+    if (!this.#worker) return Promise.resolve()
+    return this.#send((id) => ({ kind: 'close', id, ...(path !== undefined && { path }) }))
+  }
+
+  #send(message: (id: number) => ToIndexer, report?: (unindexed: number) => void): Promise<void> {
+    clearTimeout(this.#idle)
+    const thread = (this.#worker ??= this.#startThread())
+    const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      asked.set(id, { resolve, reject, tell })
+      this.#requests.set(id, { resolve, reject, report })
       thread.ref()
       thread.postMessage(message(id))
     })
   }
 
-  function index(path: string, all: boolean, tell?: (waiting: number) => void): Promise<void> {
-    underWay.add(path)
-    failed.delete(path)
-    return send((id) => ({ kind: 'index', id, path, all }), tell).finally(() => underWay.delete(path))
+  #startThread(): Worker {
+    const thread = startThread('index-worker', SMALL_NURSERY)
+    const ended = (error: Error) => {
+      if (this.#worker !== thread) return
+      this.#worker = undefined
+      for (const id of this.#requests.keys()) this.#receive({ id, done: true, error })
+    }
+    thread.on('message', (message: FromIndexer) => this.#receive(message)).on('error', ended)
+    return thread.on('exit', () => ended(new Error('the indexing thread ended')))
   }
 
-  const closeFiles = (path?: string): Promise<void> =>
-    worker ? send((id) => ({ kind: 'close', id, ...(path !== undefined && { path }) })) : Promise.resolve()
+  #receive({ id, done, error, unindexed }: FromIndexer): void {
+    const request = this.#requests.get(id)
+    if (unindexed !== undefined) request?.report?.(unindexed)
+    if (!done) return
+    this.#requests.delete(id)
+    if (this.#requests.size === 0) {
+      this.#worker?.unref()
+      this.#idle = setTimeout(() => void this.#end(), IDLE).unref()
+    }
+    if (error) request?.reject(error)
+    else request?.resolve()
+  }
 
-  return {
-    start(path) {
-      if (underWay.has(path) || performance.now() - (failed.get(path) ?? -Infinity) < RETRY) return
-      index(path, false).catch(() => failed.set(path, performance.now()))
-    },
-    async finish(path, tell) {
-      await closeFiles(path) // where it is under way it goes on at once, without rests
-      await index(path, true, tell)
-    },
-    forget(path) {
-      failed.delete(path)
-      return closeFiles(path)
-    },
-    async close() {
-      await closeFiles().catch(() => {})
-      await end()
-    },
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const ended = this.#worker
+    this.#worker = undefined
+    await ended?.terminate()
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Threads for what may take long, so that nobody else waits for it. Each answers one question at a time. Accounts take turns,
- * and one account never has all threads, so that neither its many questions nor a long one keep another waiting. Threads
- * start when they are needed and end when they have been idle for a while.
+ * Threads for long questions, so that nobody else waits for them. Each answers one question at a time. Accounts take
+ * turns, and one account never has all threads, so that neither its many questions nor a long one delay another account.
+ * The pool starts threads on demand, and ends them after some idle time.
  */
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 import type { OutlinedBlock, StoredBlock } from '../../graph-store.ts'
 import type { Ask, AskPage, Listed } from './asker.ts'
-import { indexer } from './indexer.ts'
+import { Indexer } from './indexer.ts'
 
 export type PoolQuestion =
-  /** `file` tells the file at `path` from one that was there before. */
+  /** `file` identifies the file at `path`, which may have replaced another. */
   | { readonly kind: 'ask'; readonly path: string; readonly file: string; readonly ask: Ask | AskPage }
-  /** Lets go of the file, or of all. */
+  /** Closes the file, or all. */
   | { readonly kind: 'close'; readonly path?: string }
-/** What passes to a thread, and its answer, under one number. */
+/** A question to a thread. Its answer has the same id. */
 export interface ToThread {
   readonly id: number
   readonly question: PoolQuestion
@@ -28,7 +28,7 @@ export interface FromThread {
   readonly error?: Error
 }
 
-/** What a thread is told once, at its start. */
+/** Settings that a thread gets at its start. */
 export interface PoolSettings {
   /** The service's own origin, whose file addresses are named in what is shown. */
   readonly origin: string | undefined
@@ -36,27 +36,14 @@ export interface PoolSettings {
   readonly most?: number
 }
 
-export interface SearchPool {
-  ask(path: string, file: string, ask: Ask): Promise<Listed>
-  /** Reads a page whose outline takes long. */
-  askPage(path: string, file: string, ask: AskPage): Promise<Listed<OutlinedBlock>>
-  /** Indexes all that waits. @param tell how many blocks are left */
-  index(path: string, tell: (waiting: number) => void): Promise<void>
-  /** Lets go of the file, which is about to be removed. */
-  forget(path: string): Promise<void>
-  /** Has the threads that may have the file open close it, when they get to it. */
-  letGo(path: string): void
-  close(): Promise<void>
-}
-
-/** How long a thread stays when nobody asks, in milliseconds. */
+/** Milliseconds that an idle thread stays. */
 const IDLE = 60_000
-/** As many questions of one account may wait. Callers are held to a rate long before that. */
+/** The number of questions of one account that may wait. Rates limit callers long before that. */
 const MOST_WAITING = 1_000
 
-/** More than the cores of a small machine: its system shares them, and a long question holds one thread alone. */
+/** More than the cores of a small machine: the system shares them, and a long question occupies one thread alone. */
 const MOST_THREADS = 3
-/** Of one account. */
+/** Threads of one account. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1
 
 interface Waiting {
@@ -65,100 +52,118 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-export function searchPool(settings: PoolSettings): SearchPool {
-  const { most = MOST_THREADS } = settings
-  const index = indexer()
-  const threads = new Set<SearchThread>()
+export class SearchPool {
+  readonly #settings: PoolSettings
+  readonly #most: number
+  readonly #indexer = new Indexer()
+  readonly #threads = new Set<SearchThread>()
   /** By account; the one whose turn it was goes last. */
-  const waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, Waiting[]>()
+  /** By account: the number of its questions that are being answered. */
+  readonly #busy = new Map<string, number>()
+  /** By account: the thread that answered last, which has most cached. */
+  readonly #lastThread = new Map<string, SearchThread>()
 
-  /** By account: how many of its questions are being answered, and the thread that answered the last, which has most cached. */
-  const busy = new Map<string, number>()
-  const lastOf = new Map<string, SearchThread>()
+  constructor(settings: PoolSettings) {
+    this.#settings = settings
+    this.#most = settings.most ?? MOST_THREADS
+  }
 
-  function next(): void {
-    const turn = [...waiting].find(
-      ([path]) => (busy.get(path) ?? 0) < Math.min(AT_ONCE, Math.max(1, most - 1)),
-    )
+  /** @throws Error if too many questions of the account wait */
+  ask(path: string, file: string, ask: Ask): Promise<Listed> {
+    return this.#answer(path, file, ask)
+  }
+
+  /** Reads a page whose outline takes long. @throws Error if too many questions of the account wait */
+  askPage(path: string, file: string, ask: AskPage): Promise<Listed<OutlinedBlock>> {
+    return this.#answer(path, file, ask)
+  }
+
+  /** Indexes all that is unindexed. @param report gets the number of records that are left */
+  index(path: string, report: (unindexed: number) => void): Promise<void> {
+    return this.#indexer.finish(path, report)
+  }
+
+  /** Closes the file in all threads, since it is about to be removed. */
+  async forget(path: string): Promise<void> {
+    this.#lastThread.delete(path)
+    await Promise.all(Array.from(this.#threads, (thread) => thread.send({ kind: 'close', path })))
+    await this.#indexer.forget(path) // last, since an answer may have started it
+  }
+
+  /** Makes the threads that may have the file open close it soon. */
+  letGo(path: string): void {
+    for (const thread of this.#threads)
+      if (thread.wasAsked(path)) thread.send({ kind: 'close', path }).catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    for (const queue of this.#waiting.values())
+      for (const { reject } of queue) reject(new Error('the store was closed'))
+    this.#waiting.clear()
+    await Promise.all([...Array.from(this.#threads, (thread) => thread.end()), this.#indexer.close()])
+  }
+
+  async #answer<B extends StoredBlock>(path: string, file: string, ask: Ask | AskPage): Promise<Listed<B>> {
+    const queue = this.#waiting.get(path) ?? []
+    if (queue.length >= MOST_WAITING) throw new Error('too many searches of one account wait')
+    const listed = await new Promise<Listed<StoredBlock> | undefined>((resolve, reject) => {
+      queue.push({ question: { kind: 'ask', path, file, ask }, resolve, reject })
+      this.#waiting.set(path, queue)
+      this.#next()
+    })
+    return listed as Listed<B> // a thread answers with the kind that was asked for
+  }
+
+  /** Passes waiting questions to free threads. */
+  #next(): void {
+    const most = Math.min(AT_ONCE, Math.max(1, this.#most - 1))
+    const turn = [...this.#waiting].find(([path]) => (this.#busy.get(path) ?? 0) < most)
     if (!turn) return
     const [path, queue] = turn
-    const thread = freeFor(path)
-    if (!thread) return
-    const first = queue.shift()!
-    waiting.delete(path)
-    if (queue.length > 0) waiting.set(path, queue)
-    give(thread, path, first)
-    next()
+    const thread = this.#freeThread(path)
+    const first = thread && queue.shift()
+    if (!thread || !first) return
+    this.#waiting.delete(path)
+    if (queue.length > 0) this.#waiting.set(path, queue)
+    this.#give(thread, path, first)
+    this.#next()
   }
 
-  function freeFor(path: string): SearchThread | undefined {
-    const last = lastOf.get(path)
-    if (last && threads.has(last) && !last.isBusy()) return last
-    const free = [...threads].find((thread) => !thread.isBusy())
-    return free ?? (threads.size < most ? start() : undefined)
+  #freeThread(path: string): SearchThread | undefined {
+    const last = this.#lastThread.get(path)
+    if (last && this.#threads.has(last) && !last.isBusy()) return last
+    const free = [...this.#threads].find((thread) => !thread.isBusy())
+    return free ?? (this.#threads.size < this.#most ? this.#start() : undefined)
   }
 
-  function start(): SearchThread {
-    const thread = new SearchThread(settings, () => {
-      threads.delete(thread)
-      for (const [path, one] of lastOf) if (one === thread) lastOf.delete(path)
+  #start(): SearchThread {
+    const thread = new SearchThread(this.#settings, () => {
+      this.#threads.delete(thread)
+      for (const [path, one] of this.#lastThread) if (one === thread) this.#lastThread.delete(path)
     })
-    threads.add(thread)
+    this.#threads.add(thread)
     return thread
   }
 
-  function give(thread: SearchThread, path: string, { question, resolve, reject }: Waiting): void {
-    busy.set(path, (busy.get(path) ?? 0) + 1)
-    lastOf.set(path, thread)
+  #give(thread: SearchThread, path: string, { question, resolve, reject }: Waiting): void {
+    this.#busy.set(path, (this.#busy.get(path) ?? 0) + 1)
+    this.#lastThread.set(path, thread)
     const answered = ({ listed, toIndex = false }: FromThread) => {
-      if (toIndex) index.start(path)
+      if (toIndex) this.#indexer.start(path)
       resolve(listed)
     }
     void thread
       .send(question)
       .then(answered, reject)
-      .finally(() => {
-        const left = busy.get(path)! - 1
-        if (left > 0) busy.set(path, left)
-        else busy.delete(path)
-        next()
-      })
+      .finally(() => this.#finished(path))
   }
 
-  async function answerOf<B extends StoredBlock>(
-    path: string,
-    file: string,
-    ask: Ask | AskPage,
-  ): Promise<Listed<B>> {
-    const queue = waiting.get(path) ?? []
-    if (queue.length >= MOST_WAITING) throw new Error('too many searches of one account wait')
-    const listed = await new Promise<Listed<StoredBlock> | undefined>((resolve, reject) => {
-      queue.push({ question: { kind: 'ask', path, file, ask }, resolve, reject })
-      waiting.set(path, queue)
-      next()
-    })
-    return listed as Listed<B> // what a thread answers is of the kind that was asked for
-  }
-
-  return {
-    ask: answerOf,
-    askPage: answerOf,
-    index: (path, tell) => index.finish(path, tell),
-    async forget(path) {
-      lastOf.delete(path)
-      await Promise.all(Array.from(threads, (thread) => thread.send({ kind: 'close', path })))
-      await index.forget(path) // last, since an answer may have started it
-    },
-    letGo(path) {
-      for (const thread of threads)
-        if (thread.wasAsked(path)) thread.send({ kind: 'close', path }).catch(() => {})
-    },
-    async close() {
-      for (const queue of waiting.values())
-        for (const { reject } of queue) reject(new Error('the store was closed'))
-      waiting.clear()
-      await Promise.all([...Array.from(threads, (thread) => thread.end()), index.close()])
-    },
+  #finished(path: string): void {
+    const left = (this.#busy.get(path) ?? 1) - 1
+    if (left > 0) this.#busy.set(path, left)
+    else this.#busy.delete(path)
+    this.#next()
   }
 }
 
