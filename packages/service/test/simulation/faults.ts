@@ -16,7 +16,7 @@ export interface NamedTest {
 
 export interface Fault {
   readonly id: string
-  /** The rule of sync that it breaks, such as `server 3`. */
+  /** The rule of sync that it breaks, such as `server 3`; `files` where it is one of the section on files. */
   readonly rule: string
   /** Planted by somebody who had read the rules and the product's code, but neither the simulation nor any test. */
   readonly by?: 'outsider'
@@ -33,7 +33,7 @@ export const PROJECT = join(import.meta.dirname, '..', '..', '..', '..')
 
 export const readFaults = (path: string): Fault[] => JSON.parse(readFileSync(path, 'utf8')) as Fault[]
 
-export const FAULTS: readonly Fault[] = ['ideas', 'server', 'device'].flatMap((list) =>
+export const FAULTS: readonly Fault[] = ['ideas', 'server', 'device', 'files'].flatMap((list) =>
   readFaults(join(import.meta.dirname, 'faults', `${list}.json`)),
 )
 

@@ -198,6 +198,19 @@ describe('an upload', () => {
     expect([[...server.held.keys()], a.engine.uploads()]).toEqual([[id], []])
   })
 
+  test('that waits for a network when the app crashes is made after the next start', async () => {
+    server.isDown = true
+    const { id } = await added(a.engine.attach(PICTURE))
+    await settled()
+    // No stop: only what the store has remains.
+    const again = device('a', server, clock, { store: a.store })
+    await again.engine.open()
+    expect(again.engine.uploads()).toMatchObject([{ id, status: 'waiting' }])
+    server.isDown = false
+    await again.engine.sync()
+    expect([[...server.held.keys()], again.engine.uploads()]).toEqual([[id], []])
+  })
+
   test('whose bytes the server has under another id: words and properties follow it', async () => {
     const theirs = await added(b.engine.attach(PICTURE))
     await b.engine.sync()
