@@ -61,6 +61,39 @@ export {
 export { derivePage, type PageRow } from './page-row.ts'
 export { propertyRow, type PropertyRow } from './property-row.ts'
 
+// Rows that follow from a commit
+export {
+  Reindex,
+  rowsToLoad,
+  type BlockPut,
+  type LoadedRows,
+  type PagePut,
+  type RecordPut,
+  type ReindexEnv,
+  type RowsToLoad,
+  type ShapePut,
+} from './reindex/reindex.ts'
+export {
+  followersToLoad,
+  withFollowers,
+  type Followers,
+  type FollowersToLoad,
+  type NumberedRecord,
+  type RecordChange,
+} from './reindex/followers.ts'
+export type { PropertyPair, RecordUses, UsesDifference } from './reindex/difference.ts'
+export type { LinePut, Lines } from './reindex/lines.ts'
+export type {
+  NameCountPut,
+  NameUses,
+  PageNamePut,
+  PageNamesDifference,
+  PagesToResolve,
+  UseCounts,
+} from './reindex/name-uses.ts'
+export type { BlockTotals, PageSums, PageSumsPut, PageTimes } from './reindex/page-sums.ts'
+export { ownNames, totalsOf, typeToPut, type NameUseTotals, type PageToResolve } from './reindex/page-type.ts'
+
 // Names, types, counts
 export { linkName } from './name.ts'
 export { resolveType, type ResolvedType, type TypeFacts } from './resolved-type.ts'

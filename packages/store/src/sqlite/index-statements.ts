@@ -1,5 +1,5 @@
 /** The statements that keep derived rows, prepared once for each open file. */
-import type { Counts, PageKind, ResolvedType } from '@notegraph/graph'
+import type { BlockTotals, PageKind, PageTimes, ResolvedType, UseCounts } from '@notegraph/graph'
 import type { PageTypeId } from '@notegraph/page-types'
 import type { IndexWriter } from '@notegraph/search-index'
 import type { Statement } from 'better-sqlite3'
@@ -16,16 +16,6 @@ interface PageToResolve {
   readonly type: ResolvedType
   readonly names: string
 }
-export interface HeldBlock extends Counts {
-  readonly page: number
-  /** Whether it refers to others. */
-  readonly referring: 0 | 1
-  readonly updatedAt: number
-}
-interface Uses {
-  readonly tagged: number
-  readonly linked: number
-}
 type Run<P extends unknown[]> = Statement<P>
 type Column = string | number | null
 type Named = [values: Record<string, Column>]
@@ -38,14 +28,14 @@ export interface IndexStatements {
   readonly fileById: Statement<[id: string], FileEntry>
 
   readonly livePage: Statement<[id: string], { n: number }>
-  readonly pageByNumber: Statement<[n: number], { n: number }>
+  readonly pageTimes: Statement<[n: number], PageTimes>
   readonly insertPage: Run<Named>
   readonly updatePage: Run<Named>
   readonly deletePage: Run<[n: number]>
   readonly addToPage: Run<Named>
   readonly setType: Run<[type: string, id: string]>
 
-  readonly heldBlock: Statement<[n: number], HeldBlock>
+  readonly blockTotals: Statement<[n: number], BlockTotals>
   /** A record that was not there, with its columns; no row is changed where its id is taken. */
   readonly insertBlock: Run<[id: string, seq: number, size: number, ...columns: BlockColumns]>
   /** Where `plain`, the columns say it whole. */
@@ -60,7 +50,7 @@ export interface IndexStatements {
   readonly waitingFor: Statement<[pageId: string], StoredRow>
   readonly standingOn: Statement<[page: number, samePage: number], StoredRow>
 
-  readonly name: Statement<[fold: string], Uses & { n: number }>
+  readonly name: Statement<[fold: string], UseCounts & { n: number }>
   readonly insertName: Run<[fold: string]>
   readonly addToName: Run<[linked: number, tagged: number, n: number]>
   readonly insertRef: Run<[name: number, tag: number, source: number]>
@@ -72,8 +62,8 @@ export interface IndexStatements {
   readonly pagesOfMoreNames: Statement<[folds: string], { id: string }>
   readonly holderOf: Statement<[fold: string], { id: string }>
   readonly pageToResolve: Statement<[id: string], PageToResolve>
-  readonly usesOfName: Statement<[fold: string], Uses>
-  readonly usesOfNames: Statement<[folds: string, sameFolds: string], Uses>
+  readonly usesOfName: Statement<[fold: string], UseCounts>
+  readonly usesOfNames: Statement<[folds: string, sameFolds: string], UseCounts>
 
   readonly insertBlockRef: Run<[target: string, source: number]>
   readonly deleteBlockRef: Run<[target: string, source: number]>
@@ -130,7 +120,7 @@ export function indexStatements(db: Db): IndexStatements {
     fileById: sql('SELECT id, hash, name, type, size, created_at AS createdAt FROM file WHERE id = ?'),
 
     livePage: sql('SELECT n FROM page WHERE id = ?'),
-    pageByNumber: sql('SELECT n FROM page WHERE n = ?'),
+    pageTimes: sql('SELECT edited_at AS editedAt, updated_at AS updatedAt FROM page WHERE n = ?'),
     insertPage: sql(
       `INSERT INTO page (n, id, name, names, kind, declared, pdf, type, updated_at, edited_at,
          blocks, words, sentences, paragraphs, characters, view)
@@ -144,14 +134,13 @@ export function indexStatements(db: Db): IndexStatements {
     addToPage: sql(
       `UPDATE page SET blocks = blocks + @blocks, words = words + @words, sentences = sentences + @sentences,
          paragraphs = paragraphs + @paragraphs, characters = characters + @characters, referring = referring + @referring,
-         edited_at = CASE WHEN @lost >= edited_at AND @lost > max(updated_at, @latest)
-           THEN max(updated_at, coalesce((SELECT max(block.updated_at) FROM block WHERE block.page = page.n), 0))
+         edited_at = CASE WHEN @recount THEN max(updated_at, coalesce((SELECT max(block.updated_at) FROM block WHERE block.page = page.n), 0))
            ELSE max(edited_at, updated_at, @latest) END
-       WHERE n = @n`,
+       WHERE n = @page`,
     ),
     setType: sql('UPDATE page SET type = ? WHERE id = ?'),
 
-    heldBlock: sql(
+    blockTotals: sql(
       `SELECT page, updated_at AS updatedAt, places IS NOT NULL AS referring, 1 AS blocks, words, sentences, paragraphs, characters
        FROM block WHERE n = ?`,
     ),
