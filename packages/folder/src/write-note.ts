@@ -36,7 +36,7 @@ export function writeNote(
     blocks: blocks.map(({ item, depth }) => ({
       depth,
       content: words(item.words.text),
-      ...(plan.referenced(item.id) ? { id: item.id } : {}),
+      ...(plan.referenced(item.id) || isHighlight(item.words.text) ? { id: item.id } : {}),
     })),
   }
   const text = pageText(page, path, journalDay(record.id), spellingOf(record))
@@ -51,6 +51,9 @@ export function writeNote(
   }
   return { path, text, entry }
 }
+
+/** Logseq finds the highlight of a PDF by the id of its block, from a file beside the PDF. */
+const isHighlight = (text: string): boolean => /^[ \t]*ls-type::[ \t]+annotation[ \t]*$/m.test(text)
 
 function pageText(
   { name, props, blocks }: Page,

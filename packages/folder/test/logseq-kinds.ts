@@ -48,10 +48,7 @@ export const LOGSEQ_KINDS: readonly Kind[] = [
   },
   {
     kind: 'logseq-pdf-highlights',
-    rewritten: {
-      'pages/hls__paper_1650000000000_0.md':
-        'an `id::` line is the second of its block; an id that nothing names is in the ledger',
-    },
+    rewritten: { 'pages/hls__paper_1650000000000_0.md': 'an `id::` line is the second of its block' },
     words: { '1f2a3b4c5d6f': ID, assets: FILE, id: ID },
   },
   {
