@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { LIMITS } from '@notegraph/contract'
-import { refuse } from '@notegraph/service'
+import { BAD_REQUESTS } from '@notegraph/service'
 import { refused, type Outcome } from './call.ts'
 
 type Call = () => Promise<Outcome>
@@ -31,10 +31,4 @@ export function inTurn(signal?: AbortSignal): (call: Call) => Promise<Outcome> {
   }
 }
 
-const NOT_MADE = refused(
-  refuse({
-    code: 'bad_request',
-    error: 'The answers to this batch are too long together, so this call was not made.',
-    hint: 'Make it again, in a smaller batch.',
-  }).refusal,
-)
+const NOT_MADE = refused(BAD_REQUESTS.batchTooLong)

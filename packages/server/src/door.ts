@@ -6,23 +6,17 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log } from '@notegraph/host'
-import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { BAD_REQUESTS, statusOf, toErrorBody, type Refusal } from '@notegraph/service'
 import { TOO_SLOW } from './arrival.ts'
 import type { Connections } from './connections.ts'
 import { REQUEST_ID, requestId } from './http/request-id.ts'
 
-export const MALFORMED: Refusal = { code: 'bad_request', error: 'The request is not one that HTTP allows.' }
-
-const bad = (error: string, hint?: string): Refusal =>
-  hint === undefined ? { code: 'bad_request', error } : { code: 'bad_request', error, hint }
-
-/** What Node's parser says, in words. */
+/** What Node's parser finds wrong. */
 const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([
-  ['HPE_HEADER_OVERFLOW', bad('The path and headers together are too long.')],
-  ['HPE_INVALID_METHOD', bad('The method is none that HTTP has.')],
-  ['HPE_INVALID_URL', bad('The path holds a character that no path may hold.', 'Percent-encode it.')],
+  ['HPE_HEADER_OVERFLOW', BAD_REQUESTS.headersTooLong],
+  ['HPE_INVALID_METHOD', BAD_REQUESTS.unknownMethod],
+  ['HPE_INVALID_URL', BAD_REQUESTS.invalidPath],
 ])
-const SLOW = bad('The request took too long to arrive.', 'Send it again, in one go.')
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
@@ -78,29 +72,28 @@ export function refuseAtTheDoor(
     listener(incoming, outgoing)
   })
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    refuse(incoming, outgoing, bad('The Expect header asks for what this server does not do.')),
+    refuse(incoming, outgoing, BAD_REQUESTS.expectation),
   )
   // A method that asks for a tunnel comes with the bare socket.
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    const refusal = bad('This server is no proxy.')
+    const refusal = BAD_REQUESTS.noProxy
     refused(answerOn(socket, refusal), refusal, 'CONNECT')
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === TOO_SLOW) return // see timeArrivals
     if (error.code === 'ECONNRESET') return void socket.destroy()
-    refuseArriving(socket, BY_PARSER.get(error.code) ?? MALFORMED)
+    refuseArriving(socket, BY_PARSER.get(error.code) ?? BAD_REQUESTS.malformed)
   })
 
-  return { refuseSlow: (socket) => refuseArriving(socket, SLOW) }
+  return { refuseSlow: (socket) => refuseArriving(socket, BAD_REQUESTS.tooSlow) }
 }
 
 /** What Node lets through and HTTP does not. */
 function faultOf(incoming: IncomingMessage): Refusal | undefined {
-  if (!incoming.url!.startsWith('/'))
-    return bad('The request target has to be a path that begins with a slash.')
+  if (!incoming.url!.startsWith('/')) return BAD_REQUESTS.noPath
   const hosts = incoming.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
-  if (hosts > 1) return bad('The Host header was sent more than once.')
-  if (hosts === 0 && incoming.httpVersion !== '1.0') return bad('The request has no Host header.')
+  if (hosts > 1) return BAD_REQUESTS.severalHosts
+  if (hosts === 0 && incoming.httpVersion !== '1.0') return BAD_REQUESTS.noHost
   return undefined
 }
 

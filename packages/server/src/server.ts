@@ -6,11 +6,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Log } from '@notegraph/host'
+import { BAD_REQUESTS } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { timeArrivals, type Arrival } from './arrival.ts'
 import { connectionsOf, type ConnectionLimits, type Connections } from './connections.ts'
 import type { Env } from './http/context.ts'
-import { MALFORMED, refuseAtTheDoor } from './door.ts'
+import { refuseAtTheDoor } from './door.ts'
 import { refusalResponse } from './http/answers.ts'
 import { REQUEST_ID, requestId } from './http/request-id.ts'
 import { endUnread } from './unread.ts'
@@ -77,7 +78,7 @@ export async function startServer(
     errorHandler: () => {
       const id = requestId()
       log?.info({ id, route: 'none', status: 400 }, 'request')
-      return refusalResponse(MALFORMED, { Connection: 'close', [REQUEST_ID]: id })
+      return refusalResponse(BAD_REQUESTS.malformed, { Connection: 'close', [REQUEST_ID]: id })
     },
   })
   const door = refuseAtTheDoor(

@@ -86,7 +86,7 @@ describe('the two descriptions', () => {
     ['graceDays', 'the 43 days of grace'],
     ['unusedFileDays', 'cleared after 47 days'],
     ['auditDays', 'for 53 days'],
-    ['tokens', '67 tokens'],
+    ['tokens', '67 active tokens'],
     ['tokenName', 'up to 71 characters'],
     ['revertedAtOnce', 'up to 79 changes'],
     ['mcpAnswer', '97,003 characters'],

@@ -34,6 +34,7 @@ export { returnPath } from './sign-in/return-path.ts'
 export { signInService, type Asking, type SignedIn, type SignInService } from './sign-in/service.ts'
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './words.ts'
+export { BAD_REQUESTS } from './words-of-requests.ts'
 
 export { authenticateHolder, type Holder } from './files/holder.ts'
 export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'

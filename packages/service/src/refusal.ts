@@ -1,6 +1,6 @@
 /**
- * What a caller may be refused, as a value that carries facts. `words.ts` alone puts it into words, for the API and for
- * assistants alike.
+ * What a caller may be refused, as a value that carries facts. `words.ts` and `words-of-requests.ts` alone put it into words,
+ * for the API and for assistants alike.
  */
 export type Refusal =
   /** A parameter, path or body that is wrong; the words come from the schema that found it. */

@@ -1,5 +1,5 @@
 /** Bytes of a body as they come, where there may be more of them than fit into memory. */
-import { refuse, type Result } from '@notegraph/service'
+import { BAD_REQUESTS, refuse, type Result } from '@notegraph/service'
 
 /** Thrown where the sender is at fault, and not the disk. */
 class CutOff extends Error {}
@@ -12,7 +12,7 @@ async function* arriving(body: ReadableStream<Uint8Array> | null): AsyncIterable
   }
 }
 
-const CUT_OFF = refuse({ code: 'bad_request', error: 'The body did not arrive whole.' })
+const CUT_OFF = refuse(BAD_REQUESTS.cutOff)
 
 /** @returns what comes of taking the body in, or 400 where it ends too early */
 export async function taking<T>(

@@ -4,7 +4,7 @@
  * @see OpenID Connect Back-Channel Logout 1.0, 2.5 to 2.8
  */
 import { MIMEType } from 'node:util'
-import { ok, refuse, type Result, type SignInFault } from '@notegraph/service'
+import { BAD_REQUESTS, ok, refuse, type Result, type SignInFault } from '@notegraph/service'
 import type { Hono } from 'hono'
 import { callerAddress } from './admit.ts'
 import { dataResponse, refusalResponse, type Told } from './answers.ts'
@@ -45,20 +45,10 @@ async function take(c: Ctx, deps: Deps): Promise<Result<Told>> {
   return ok({ json: '{"ok":true}' })
 }
 
-const NO_TOKEN = refuse({
-  code: 'bad_request',
-  error: 'The body is no form with one logout_token.',
-  hint: 'Send it as application/x-www-form-urlencoded.',
-})
+const NO_TOKEN = refuse(BAD_REQUESTS.noLogoutToken)
 
 const refusals = (fault: SignInFault) =>
-  fault === 'unreachable'
-    ? refuse({ code: 'unavailable' })
-    : refuse({
-        code: 'bad_request',
-        error: 'The logout token is not one of the identity provider for this server, or was taken before.',
-        hint: 'Send a new one.',
-      })
+  fault === 'unreachable' ? refuse({ code: 'unavailable' }) : refuse(BAD_REQUESTS.logoutToken)
 
 function isForm(contentType = ''): boolean {
   try {

@@ -6,14 +6,13 @@
 import { MIMEType, promisify } from 'node:util'
 import { gunzip as gunzipWith } from 'node:zlib'
 import { checkBody, LIMITS, readJson, readUtf8, type ObjectSchema } from '@notegraph/contract'
-import { ok, refuse, type Result } from '@notegraph/service'
+import { BAD_REQUESTS, ok, refuse, type Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 
 const gunzip = promisify(gunzipWith)
 
 const tooLarge = (limit: number) => refuse({ code: 'too_large', limit })
-const CUT_OFF = refuse({ code: 'bad_request', error: 'The body did not arrive whole.' })
-const AS_JSON = 'Send it as application/json, in UTF-8.'
+const CUT_OFF = refuse(BAD_REQUESTS.cutOff)
 
 /** The body as it was sent, or 413. @param limit in bytes */
 export async function readBytes(
@@ -60,7 +59,7 @@ export async function inflated(
     return ok(await gunzip(bytes, { maxOutputLength: limit }))
   } catch (error) {
     const isLong = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return isLong ? tooLarge(limit) : refuse({ code: 'bad_request', error: 'The body is not gzip.' })
+    return isLong ? tooLarge(limit) : refuse(BAD_REQUESTS.notGzip)
   }
 }
 
@@ -74,11 +73,9 @@ export function jsonOf(
   encodings: readonly string[] = ['identity'],
 ): Result<unknown> {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!isJson(contentType) || !encodings.includes(encodingOf(request)))
-    return refuse({ code: 'bad_request', error: 'The body is not sent as application/json.', hint: AS_JSON })
+  if (!isJson(contentType) || !encodings.includes(encodingOf(request))) return refuse(BAD_REQUESTS.notJson)
   const text = readUtf8(bytes)
-  if (text === undefined)
-    return refuse({ code: 'bad_request', error: 'The body is not UTF-8.', hint: AS_JSON })
+  if (text === undefined) return refuse(BAD_REQUESTS.notUtf8)
   const read = readJson(text)
   return read.ok ? ok(read.value) : refuse({ code: 'bad_request', error: read.error })
 }

@@ -1,6 +1,6 @@
 /** The answer that a file is: its bytes as they are asked for, under headers by which nothing in it may run. */
 import { create as contentDisposition } from 'content-disposition'
-import type { OpenFile } from '@notegraph/service'
+import { BAD_REQUESTS, type OpenFile } from '@notegraph/service'
 import type { FileEntry } from '@notegraph/store'
 import { refusalResponse } from './answers.ts'
 import type { Ctx } from './context.ts'
@@ -43,13 +43,6 @@ export async function fileResponse(c: Ctx, { file, bytes }: OpenFile, own: OwnHe
 
 /** The one status that is not of its code: HTTP has it, and the codes have none. */
 function beyond(headers: OwnHeaders): Response {
-  const { body, headers: told } = refusalResponse(
-    {
-      code: 'bad_request',
-      error: 'The file ends before the range begins.',
-      hint: 'Ask for bytes within what Content-Range says.',
-    },
-    headers,
-  )
+  const { body, headers: told } = refusalResponse(BAD_REQUESTS.range, headers)
   return new Response(body, { status: 416, headers: told })
 }

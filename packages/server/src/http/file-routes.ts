@@ -7,6 +7,7 @@ import { MIMEType } from 'node:util'
 import { isMediaType, LIMITS, UploadQuery } from '@notegraph/contract'
 import {
   authenticateHolder,
+  BAD_REQUESTS,
   mayWrite,
   mediaType,
   ok,
@@ -67,7 +68,7 @@ const readerOf = (holder: Holder | undefined): Reader | undefined =>
 
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.fileBytes })
 
-const NO_TYPE = refuse({ code: 'bad_request', error: 'Content-Type is no media type such as image/png.' })
+const NO_TYPE = refuse(BAD_REQUESTS.notMediaType)
 
 /** The media type without parameters; undefined where none is sent. */
 function typeOf(header: string | undefined): Result<string | undefined> {

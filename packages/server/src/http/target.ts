@@ -2,7 +2,7 @@
  * The request's target as it was sent. A parsed URL would have resolved `%2E%2E`, and taken `\` for `/`, before a page of
  * such a name could be looked for; so paths are split on `/` first, and each part is decoded once.
  */
-import { refuse, ok, type Result } from '@notegraph/service'
+import { BAD_REQUESTS, ok, refuse, type Result } from '@notegraph/service'
 
 export interface Target {
   /** As sent, beginning with `/`. */
@@ -31,17 +31,11 @@ export function canonicalPath(path: string): string {
     .join('/')
 }
 
-const ENCODE = 'Encode it with encodeURIComponent or its like.'
-
 /** One part of a path, decoded; 400 where it is no percent-encoding. */
 export function decodePart(part: string, what: string): Result<string> {
   const decoded = decode(part)
   if (decoded !== undefined) return ok(decoded)
-  return refuse({
-    code: 'bad_request',
-    error: `The ${what} in the path is not valid percent-encoding of UTF-8.`,
-    hint: ENCODE,
-  })
+  return refuse(BAD_REQUESTS.pathEncoding(what))
 }
 
 /**
@@ -58,12 +52,7 @@ export function readParameters(
     const name = decodeWord(end < 0 ? pair : pair.slice(0, end))
     if (name === undefined || !isKnown(name)) continue
     const value = end < 0 ? '' : decodeWord(pair.slice(end + 1))
-    if (value === undefined)
-      return refuse({
-        code: 'bad_request',
-        error: `The value of ${name} is not valid percent-encoding of UTF-8.`,
-        hint: ENCODE,
-      })
+    if (value === undefined) return refuse(BAD_REQUESTS.queryEncoding(name))
     parameters.push([name, value])
   }
   return ok(parameters)

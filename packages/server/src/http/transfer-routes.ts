@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS } from '@notegraph/contract'
-import { authenticateSession, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
+import { authenticateSession, BAD_REQUESTS, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
 import { admitRead, ratesLeft } from './admit.ts'
 import { refusalResponse, told } from './answers.ts'
@@ -46,11 +46,7 @@ const exportGraph: Mount = (app, deps, { path }) => {
 }
 
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.importBytes })
-const NO_ARCHIVE = refuse({
-  code: 'bad_request',
-  error: 'The body is not sent as application/zip.',
-  hint: 'Send the archive itself, as application/zip.',
-})
+const NO_ARCHIVE = refuse(BAD_REQUESTS.notArchive)
 
 /** What browsers and programs call a zip archive, or bytes that they do not know. */
 const ZIP: ReadonlySet<string> = new Set([

@@ -17,6 +17,7 @@ import {
 } from '@notegraph/sync'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { BAD_REQUESTS } from '../words-of-requests.ts'
 import { inTurn } from '../turns.ts'
 import { beginAt, formatCursor, nextCursor, parseCursor } from './cursor.ts'
 import { landPick } from './pick.ts'
@@ -42,8 +43,6 @@ export interface SyncService {
   pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
 }
 
-const NO_CURSOR = 'cursor takes the cursor of the answer before; leave it out to begin anew.'
-
 export interface SyncDeps {
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number
@@ -57,7 +56,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
   return {
     async pull(caller, { cursor: given, limit = SYNC_LIMITS.pullRecords }) {
       const cursor = given === undefined ? undefined : parseCursor(given)
-      if (given !== undefined && !cursor) return refuse({ code: 'bad_request', error: NO_CURSOR })
+      if (given !== undefined && !cursor) return refuse(BAD_REQUESTS.pullCursor)
       const graph = graphOf(caller)
       const now = clock()
       await graph.collectTombstones(now, TOMBSTONES_KEPT)
@@ -88,8 +87,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       if (!read.ok) return refuse({ code: 'bad_request', error: read.error })
       const push = read.value
       const cursor = push.cursor === undefined ? undefined : parseCursor(push.cursor)
-      if (push.cursor !== undefined && !cursor)
-        return refuse({ code: 'bad_request', error: 'cursor takes the cursor of the last pull.' })
+      if (push.cursor !== undefined && !cursor) return refuse(BAD_REQUESTS.pushCursor)
       const graph = graphOf(caller)
       return inTurn(store, caller.account.id, async () => {
         const { epoch } = await graph.feedState()

@@ -14,6 +14,7 @@ import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { toErrorBody } from '../words.ts'
 import type { Arrived, Incoming } from './incoming.ts'
 import { slots } from './slots.ts'
+import { BAD_REQUESTS } from '../words-of-requests.ts'
 
 export interface ImportsService {
   /** The one that is under way, or the last. */
@@ -140,7 +141,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       return failed(refusal)
     } catch (error) {
       if (stopping.signal.aborted) return { state: 'cut_off' }
-      return late.aborted ? failed(TOO_SLOW) : { ...failed({ code: 'internal' }), error }
+      return late.aborted ? failed(BAD_REQUESTS.importTooSlow) : { ...failed({ code: 'internal' }), error }
     }
   }
 
@@ -207,12 +208,6 @@ const failed = (refusal: Refusal): { state: 'failed'; came: Came } => ({
   state: 'failed',
   came: { error: toErrorBody(refusal) },
 })
-
-const TOO_SLOW: Refusal = {
-  code: 'bad_request',
-  error: `The import took longer than ${ARCHIVE_LIMITS.minutes} minutes.`,
-  hint: 'The notes that were imported so far stay. Send the same archive again to go on from there.',
-}
 
 /** Where somebody else wrote in between, another attempt goes on from what was committed. */
 async function tried(

@@ -6,13 +6,12 @@
 import { isoDay, type Day } from '@notegraph/block-text'
 import type { AddBlock } from '@notegraph/contract'
 import { beginAnew, journalId, makeBlock, makePage, orderBetween, type PageRecord } from '@notegraph/graph'
-import { quote } from '@notegraph/page-types'
-import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Put, StoredBlock, Touched, Versioned } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, Pen } from './pen.ts'
 import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
+import { BAD_REQUESTS } from '../words-of-requests.ts'
 
 /** Where a block is to go: on a page that is there, or on a day that is to be started. */
 export type AddTarget =
@@ -45,8 +44,9 @@ export function addBlock(target: AddTarget, body: AddBlock, pen: Pen): Result<Bl
   const page = pageOf(target, pen)
   const parentId = body.parentId ?? null
   const parent = 'page' in target ? target.parent : undefined
-  if (parentId !== null && parent?.pageId !== page.id) return refuse(notOnPage(parentId, page.name))
-  if (parentId !== null && 'page' in target && target.isDeepest) return refuse(tooDeep(parentId))
+  if (parentId !== null && parent?.pageId !== page.id)
+    return refuse(BAD_REQUESTS.notOnPage(parentId, page.name))
+  if (parentId !== null && 'page' in target && target.isDeepest) return refuse(BAD_REQUESTS.tooDeep(parentId))
   const block = makeBlock({
     id,
     content: content.value,
@@ -102,17 +102,3 @@ function orderAt(
 
 /** Beyond 2^53 numbers stand wider apart than 1: at least as far as the next one. */
 const gap = (order: number): number => Math.abs(order) * Number.EPSILON
-
-const notOnPage = (parentId: string, page: string) =>
-  ({
-    code: 'bad_request',
-    error: `The parent ${quote(parentId)} is no block on ${quote(page)}.`,
-    hint: 'Read the page for the ids of its blocks.',
-  }) as const
-
-const tooDeep = (parentId: string) =>
-  ({
-    code: 'bad_request',
-    error: `The parent ${quote(parentId)} is on level ${SYNC_LIMITS.depth.toLocaleString('en')}, and no block can be nested deeper.`,
-    hint: 'Add the block under one that is less deeply nested.',
-  }) as const

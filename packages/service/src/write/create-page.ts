@@ -1,12 +1,12 @@
 /** Making a page with its type, properties and blocks. @see decisions 3.9 */
 import { entriesInOrder, type CreatePage } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
-import { quote } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, Pen } from './pen.ts'
 import { isBlank, readProperties, type PropertyValue } from './property-values.ts'
 import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
+import { BAD_REQUESTS } from '../words-of-requests.ts'
 
 export interface PageMade {
   readonly pageId: string
@@ -51,11 +51,7 @@ function propertiesOf({ type, properties = {} }: CreatePage, { origin }: Pen): R
   const entries = entriesInOrder(properties)
   if (type !== undefined) entries.unshift(['type', type])
   const blank = entries.find(([, value]) => isBlank(value))?.[0]
-  if (blank !== undefined)
-    return refuse({
-      code: 'bad_request',
-      error: `The property ${quote(blank)} is blank; give it a value, or leave it out.`,
-    })
+  if (blank !== undefined) return refuse(BAD_REQUESTS.blankProperty(blank))
   return readProperties(entries, undefined, origin)
 }
 

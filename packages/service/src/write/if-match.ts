@@ -3,9 +3,9 @@
  * @see RFC 9110, 13.1.1
  */
 import { entriesInOrder, parseInOrder, type Block, type Page } from '@notegraph/contract'
-import { quote } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { etagOf } from './etag.ts'
+import { BAD_REQUESTS } from '../words-of-requests.ts'
 
 /** The page or block that a write is about, as it stands: its JSON text, none where it is not there. */
 export interface Standing {
@@ -20,11 +20,7 @@ const TAG = /[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/gy
 export function checkMatch(ifMatch: string | undefined, standing: Standing): Result<void> {
   if (ifMatch === undefined) return ok(undefined)
   const tags = ifMatch.trim() === '*' ? '*' : readTags(ifMatch)
-  if (tags === undefined)
-    return refuse({
-      code: 'bad_request',
-      error: `If-Match takes an ETag as an answer carried it, in double quotes, or *; not ${quote(ifMatch)}.`,
-    })
+  if (tags === undefined) return refuse(BAD_REQUESTS.ifMatch(ifMatch))
   const { what, json } = standing
   if (json === undefined) return refuse({ code: 'conflict', why: 'moved', what })
   // A weak tag is never the same as a strong one.

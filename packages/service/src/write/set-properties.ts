@@ -12,6 +12,7 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, Pen } from './pen.ts'
 import { isBlank, readProperties, type Entries, type PropertyValue } from './property-values.ts'
 import { named, namedAll } from './summary.ts'
+import { BAD_REQUESTS } from '../words-of-requests.ts'
 
 export interface TargetPage extends Versioned<PageRecord> {
   /** As readers see it. */
@@ -37,7 +38,8 @@ export function setProperties(page: TargetPage, entries: Entries, pen: Pen): Res
     pen.now,
   )
   const size = sizeOf(after)
-  if (size > LIMITS.pageProperties && size > sizeOf(record)) return refuse(tooMuch(size))
+  if (size > LIMITS.pageProperties && size > sizeOf(record))
+    return refuse(BAD_REQUESTS.propertiesTooLong(size))
   return ok({ keys: read.value.map(({ key }) => key), edit: editOf(page, read.value, changed, after, pen) })
 }
 
@@ -93,9 +95,3 @@ function sizeOf(page: PageRecord): number {
     if (isOwnersKey(key)) size += key.length + propText(v).length
   return size
 }
-
-const tooMuch = (size: number) =>
-  ({
-    code: 'bad_request',
-    error: `The properties of a page take at most ${LIMITS.pageProperties} characters in all, keys that were taken off too; with these they would take ${size}.`,
-  }) as const
