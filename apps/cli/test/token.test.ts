@@ -51,6 +51,6 @@ test('tokens are listed without their secrets, and revoked', async () => {
   expect(await json('token', 'list', '--account', 'me')).toEqual({
     tokens: [first, { ...second, revokedAt: expect.any(Number) }],
   })
-  expect(await failure(1, 'token', 'revoke', 'nothing')).toContain('There is no token')
+  expect(await failure(1, 'token', 'revoke', 'nothing')).toContain('No token has the id')
   expect(await failure(1, 'token', 'list', '--account', 'nobody')).toContain('No account has the id')
 })
