@@ -3,61 +3,62 @@ import { readIsoDay } from '@notegraph/block-text'
 import { isRecordId, isZone } from '@notegraph/graph'
 import { InvalidArgumentError, Option } from 'commander'
 
-export const accountOption = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory()
+export const accountOption = (): Option =>
+  new Option('--account <id>', 'id of the account').makeOptionMandatory()
 
 export const zoneOption = (what: string): Option =>
   new Option('--zone <zone>', `${what}, an IANA name such as Europe/Berlin`).argParser((text: string) => {
-    if (!isZone(text)) throw new InvalidArgumentError('Give an IANA name such as Europe/Berlin.')
+    if (!isZone(text)) throw new InvalidArgumentError('Use an IANA name such as Europe/Berlin.')
     return text
   })
 
 /** The id of a new account. */
 export function newIdArgument(text: string): string {
-  if (!isRecordId(text)) throw new InvalidArgumentError('Give 1 to 64 characters of A-Z a-z 0-9 . _ -')
+  if (!isRecordId(text)) throw new InvalidArgumentError('Use 1 to 64 characters of A-Z a-z 0-9 . _ -')
   return text
 }
 
 /** A day as `YYYY-MM-DD`. */
 export function dayArgument(text: string): string {
   if (readIsoDay(text) === undefined)
-    throw new InvalidArgumentError('Give a day on the calendar such as 2026-11-20.')
+    throw new InvalidArgumentError('Use a day on the calendar such as 2026-11-20.')
   return text
 }
 
 /** A day as `YYYY-MM-DD`, not one to come, as the milliseconds at which it begins in UTC. */
 export function pastDayArgument(text: string): number {
   const at = Date.parse(dayArgument(text))
-  if (at > Date.now()) throw new InvalidArgumentError('Give a day that is not to come.')
+  if (at > Date.now()) throw new InvalidArgumentError('Use today or an earlier day.')
   return at
 }
 
 export function bytesArgument(text: string): number {
   const bytes = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(bytes))
-    throw new InvalidArgumentError('Give a whole number of bytes.')
+    throw new InvalidArgumentError('Use a whole number of bytes.')
   return bytes
 }
 
 /** At least 1. */
 export function countArgument(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number of at least 1.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a whole number of at least 1.')
   return Number(text)
 }
 
 /** 0 picks a free one. */
 export function portArgument(text: string): number {
   const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('Give a port from 0 to 65535.')
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('Use a port from 0 to 65535.')
   return port
 }
 
 /** A path; whether the folder exists is the command's to check. */
 export function folderArgument(text: string): string {
-  if (text === '') throw new InvalidArgumentError('Give a folder.')
+  if (text === '') throw new InvalidArgumentError('Name a folder.')
   return text
 }
 
 export function wordsArgument(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('Give some words.')
+  if (text.trim() === '') throw new InvalidArgumentError('The text is empty.')
   return text
 }

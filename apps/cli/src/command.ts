@@ -62,6 +62,6 @@ async function checkData({ data }: Settings): Promise<void> {
   const isFile = statSync(data, { throwIfNoEntry: false })?.isDirectory() === false
   if (isFile || holdsSqlite(data)) return // opening a file as a folder fails in words of its own
   throw new CommandError(
-    `There is no data in ${data}. Name the folder with --data or NOTEGRAPH_DATA; \`notegraph serve\` starts a new one.`,
+    `No data in ${data}. Name the data folder with --data or NOTEGRAPH_DATA, or run \`notegraph serve\` to create one.`,
   )
 }

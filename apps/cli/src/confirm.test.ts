@@ -30,7 +30,7 @@ test('an end of input is none either', async () => {
   const { input, output } = terminal(true)
   const confirmed = confirm('Type its id: ', 'me', { input, output })
   input.end()
-  await expect(confirmed).rejects.toThrow('Nothing was removed.')
+  await expect(confirmed).rejects.toThrow('Canceled. Nothing was deleted.')
 })
 
 test('nobody is asked where there is no terminal', async () => {

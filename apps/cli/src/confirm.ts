@@ -12,12 +12,13 @@ export interface Terminal {
  * @throws {UsageError} where nobody can answer @throws {CommandError} for any other answer, or none
  */
 export async function confirm(question: string, word: string, { input, output }: Terminal): Promise<void> {
-  if (input.isTTY !== true) throw new UsageError('This asks first; give --yes where nobody can answer.')
+  if (input.isTTY !== true)
+    throw new UsageError('This command asks for confirmation. Use --yes when no terminal is attached.')
   const lines = createInterface({ input, output })
   const answer = await new Promise<string>((resolve) => {
     lines.once('close', () => resolve(''))
     lines.question(question, resolve)
   })
   lines.close()
-  if (answer.trim() !== word) throw new CommandError('Nothing was removed.')
+  if (answer.trim() !== word) throw new CommandError('Canceled. Nothing was deleted.')
 }

@@ -6,5 +6,5 @@ test.each(['24.21.0', '22.18.0', '23.0.0'])('[operations] Node %s runs the progr
 )
 
 test.each(['22.17.9', '20.20.2', '8.0.0'])('[operations] Node %s is told to be too old', (version) =>
-  expect(nodeFault(version)).toContain(`Node 22.18 or newer is needed, and this is ${version}.`),
+  expect(nodeFault(version)).toContain(`Notegraph requires Node 22.18 or newer; this is ${version}.`),
 )

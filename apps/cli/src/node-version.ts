@@ -7,5 +7,5 @@ export function nodeFault(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [oldest, oldestMinor] = OLDEST
   if (major > oldest || (major === oldest && minor >= oldestMinor)) return undefined
-  return `Node ${OLDEST.join('.')} or newer is needed, and this is ${version}. Install a newer Node, or run \`npm start\` in a checkout, which brings one along.`
+  return `Notegraph requires Node ${OLDEST.join('.')} or newer; this is ${version}. Install a newer Node, or run \`npm start\` in a checkout, which installs one.`
 }

@@ -32,7 +32,7 @@ const PACKAGE = join(import.meta.dirname, '..', 'package.json')
 export function program(): Command {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string }
   const notegraph = new Command('notegraph')
-    .description('A graph of notes, served to programs and assistants.')
+    .description('Serve a graph of notes to programs and assistants.')
     .version(version)
     .addHelpText('after', examples('serve', "add 'TODO Call [[Ada]]' --account me", 'import --help'))
   for (const command of [
@@ -69,7 +69,7 @@ function throwing(command: Command, path: string): Command {
   command.configureOutput({ writeErr: () => {} }).exitOverride((error) => {
     if (error.exitCode === 0) throw error
     const what =
-      error.code === 'commander.help' ? `Give a command: ${namesOf(command)}.` : sentence(error.message)
+      error.code === 'commander.help' ? `Choose a command: ${namesOf(command)}.` : sentence(error.message)
     throw new UsageError(`${what} See ${path} --help.`)
   })
   for (const sub of command.commands) throwing(sub, `${path} ${sub.name()}`)

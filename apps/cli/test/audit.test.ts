@@ -22,7 +22,7 @@ test('audit log: what was done with what opens an account is listed, by ids and 
     total: 3,
   })
   expect((await notegraph('audit', '--account', 'watched', '--limit', '1')).stdout).toMatch(
-    /^In the log of the server: [\w-]{16}\n\S+Z +plan_changed +by operator +active to none\n$/,
+    /^Account tag in the server log: [\w-]{16}\n\S+Z +plan_changed +by operator +active to none\n$/,
   )
   expect(await json('audit')).toEqual({ events: [], total: 0 })
   expect(await failure(1, 'audit', '--account', 'nobody')).toContain('No account has the id')

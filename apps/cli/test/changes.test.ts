@@ -52,7 +52,9 @@ test('changes are put back, as far as they stand', async () => {
   const [added, made] = changes.map(({ id }) => id)
   const { code, stdout } = await notegraph('revert', made!, '--account', 'writer')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^Put back 1 thing\.\nLeft the page [0-9a-f-]{36}: The page still has blocks\.\n$/)
+  expect(stdout).toMatch(
+    /^Restored 1 item\.\nNot restored: page [0-9a-f-]{36}\. The page still has blocks\.\n$/,
+  )
   expect(await json('revert', added!, '--account', 'writer')).toEqual({ ok: true, restored: 1, left: [] })
   expect(await failure(1, 'revert', added!, '--account', 'writer')).toContain('is already reverted')
   expect(await failure(1, 'revert', 'nothing', '--account', 'writer')).toContain('No change in the list')

@@ -51,7 +51,7 @@ test('a folder is read, and read again without a change or a sign of progress', 
   const { code, stdout, stderr } = await notegraph('import', at('notes'), '--account', 'me')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(
-    /^Added 0 pages, 0 journal days, 0 blocks, 0 files\.\n7 pages, blocks and files were there already\.\n/,
+    /^Added 0 pages, 0 journal days, 0 blocks, 0 files\.\n7 pages, blocks and files already existed\.\n/,
   )
   expect(stdout).toMatch(/^Changed or left out:\n {2}1 × Files of a kind [^\n]* \(db\.sqlite:1\)$/m)
   expect(stdout).toMatch(/^ {2}db\.sqlite:1 {2}.*Export graph/m)
@@ -111,10 +111,10 @@ test.each<[string, string, string, object]>([
 })
 
 test.each([
-  ['a folder that is not there', () => ['import', at('nowhere'), '--account', 'me'], 'is no folder'],
-  ['a file to import', () => ['import', at('notes/pages/Ada.md'), '--account', 'me'], 'is no folder'],
-  ['a file to export to', () => ['export', at('notes/pages/Ada.md'), '--account', 'me'], 'is no folder'],
-  ['a folder of other files', () => ['export', at('notes'), '--account', 'me'], 'holds other files'],
+  ['a folder that is not there', () => ['import', at('nowhere'), '--account', 'me'], 'is not a folder'],
+  ['a file to import', () => ['import', at('notes/pages/Ada.md'), '--account', 'me'], 'is not a folder'],
+  ['a file to export to', () => ['export', at('notes/pages/Ada.md'), '--account', 'me'], 'is not a folder'],
+  ['a folder of other files', () => ['export', at('notes'), '--account', 'me'], 'contains other files'],
   [
     'an account that is not there',
     () => ['import', at('notes'), '--account', 'nobody'],

@@ -165,11 +165,11 @@ describe('over HTTP on a port of its own, beside a server of the API', () => {
 })
 
 test.each([
-  [['mcp'], 2, 'Give --account, or --port.'],
+  [['mcp'], 2, 'Use --account or --port.'],
   [['mcp', '--account', 'nobody'], 1, 'No account has the id "nobody".'],
-  [['mcp', '--port', '70000'], 2, 'Give a port from 0 to 65535.'],
-  [['mcp', '--port', '0', '--account', 'me'], 2, 'With --port the tokens say what is open'],
-  [['mcp', '--account', 'me', '--zone', 'Mars'], 2, 'Give an IANA name'],
+  [['mcp', '--port', '70000'], 2, 'Use a port from 0 to 65535.'],
+  [['mcp', '--port', '0', '--account', 'me'], 2, 'With --port, tokens decide the access'],
+  [['mcp', '--account', 'me', '--zone', 'Mars'], 2, 'Use an IANA name'],
 ])('%j is refused in one line', async (args, code, words) => {
   const ended = await run(args, env())
   expect(ended).toMatchObject({ code, stdout: '' })

@@ -52,7 +52,7 @@ const STARTS_DATA = ['serve', 'account create', 'restore']
 test.each(NEEDS_DATA)('%s … without data fails in a sentence and creates nothing', async (...args) => {
   const given = args.map((arg) => arg.replace('{home}', home))
   expect(await failure(1, ...given)).toBe(
-    `notegraph: There is no data in ${join(home, 'data')}. Name the folder with --data or NOTEGRAPH_DATA; \`notegraph serve\` starts a new one.\n`,
+    `notegraph: No data in ${join(home, 'data')}. Name the data folder with --data or NOTEGRAPH_DATA, or run \`notegraph serve\` to create one.\n`,
   )
   expect(filesOf(home)).toEqual(['notes'])
 })
@@ -66,11 +66,11 @@ test('every command that works on the data folder is in the table above', () => 
 })
 
 test.each([
-  ['an empty folder', ['account', 'list', '--data', '{home}/notes'], 'There is no data in {home}/notes.'],
+  ['an empty folder', ['account', 'list', '--data', '{home}/notes'], 'No data in {home}/notes.'],
   ['a folder that is no backup', ['restore', '{home}/notes'], 'is no backup'],
   ['a backup that is not there', ['restore', '{home}/nowhere'], 'is no backup'],
-  ['a folder that nobody syncs', ['conflicts', '{home}/notes'], 'is not kept in step'],
-  ['a folder that is not there', ['conflicts', '{home}/nowhere'], 'is not kept in step'],
+  ['a folder that nobody syncs', ['conflicts', '{home}/notes'], 'is not synced'],
+  ['a folder that is not there', ['conflicts', '{home}/nowhere'], 'is not synced'],
 ])('%s is left as it is', async (_, args, words) => {
   const given = args.map((arg) => arg.replace('{home}', home))
   expect(await failure(1, ...given)).toContain(words.replace('{home}', home))

@@ -57,7 +57,7 @@ describe('add', () => {
     [['add', 'x', '--account', 'nobody'], 1, 'No account has the id "nobody".'],
     [['add', 'x', '--account', 'ended'], 1, 'plan'],
     [['add', 'x'.repeat(20_001), ...ME], 1, '20000'],
-    [['add', ' ', ...ME], 2, 'Give some words.'],
+    [['add', ' ', ...ME], 2, 'The text is empty.'],
   ])('%j … is refused as the API refuses it', async (args, code, words) => {
     expect(await failure(code as 1 | 2, ...args)).toContain(words)
   })
@@ -84,7 +84,7 @@ describe('today', () => {
 
   test('says so where nothing was written', async () => {
     setTime(LATE + 40 * 86_400_000)
-    expect((await notegraph('today', ...ME)).stdout).toBe('There are no notes for 2026-12-31 yet.\n')
+    expect((await notegraph('today', ...ME)).stdout).toBe('No notes for 2026-12-31 yet.\n')
     expect(await json('today', ...ME)).toMatchObject({ date: '2026-12-31', page: null, blocks: [] })
   })
 })

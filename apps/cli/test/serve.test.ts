@@ -84,7 +84,7 @@ test('while it runs, accounts come and go and notes come in', async () => {
   writeFileSync(join(home, 'notes/Ada.md'), 'first\n')
   expect((await notegraph('import', join(home, 'notes'), '--account', 'me')).code).toBe(0)
   expect(await (await read(pages, token)).json()).toMatchObject({ pages: [{ name: 'Ada' }], total: 1 })
-  expect((await notegraph('check', '--account', 'me')).stdout).toBe('All is well.\n')
+  expect((await notegraph('check', '--account', 'me')).stdout).toBe('No problems found.\n')
 
   const answers = Array.from({ length: 20 }, () =>
     read(pages, token).then(
@@ -104,7 +104,7 @@ test('[D2.8] a command goes by the address of the server, though its own shell s
   mkdirSync(join(home, 'linked'))
   writeFileSync(join(home, 'linked/Linked.md'), `see ${base}/api/files/nothing\n`)
   expect((await run(['import', join(home, 'linked'), '--account', 'me'], elsewhere)).code).toBe(0)
-  expect((await run(['check', '--account', 'me'], elsewhere)).stdout).toBe('All is well.\n')
+  expect((await run(['check', '--account', 'me'], elsewhere)).stdout).toBe('No problems found.\n')
   const { stdout: link } = await run(['sign-in-link', '--account', 'me'], elsewhere)
   expect(link).toContain(`${base}/api/sign-in/link/`)
 

@@ -39,7 +39,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect([code, stdout]).toEqual([1, ''])
     const kept = await blocks()
     expect(stderr).toBe(
-      `notegraph: Stopped. ${(kept / BLOCKS).toLocaleString('en')} pages, 0 journal days, ${kept.toLocaleString('en')} blocks, 0 files were imported and stay; run the same command again to add the rest.\n`,
+      `notegraph: Stopped. ${(kept / BLOCKS).toLocaleString('en')} pages, 0 journal days, ${kept.toLocaleString('en')} blocks, 0 files were imported. Run the same command again to add the rest.\n`,
     )
     expect(kept).toBeLessThan(NOTES * BLOCKS)
     expect(await json('import', at('notes'), '--account', 'me')).toMatchObject({
@@ -62,7 +62,7 @@ test('[operations] a signal stops a backup, which leaves nothing half', async ()
   expect(await ended).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'notegraph: Stopped. Nothing of the backup was kept; run the same command again.\n',
+    stderr: 'notegraph: Stopped. The incomplete backup was deleted. Run the same command again.\n',
   })
   expect(existsSync(at('backup'))).toBe(false)
 })

@@ -25,7 +25,7 @@ test('a sweep archives and removes the graph of a plan that is over, once, and s
   expect(readFileSync(ended[0]!.file).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
   expect(existsSync(graphFile(at('data'), 'late'))).toBe(false)
   expect(existsSync(at('data/files/late'))).toBe(false)
-  expect((await notegraph('sweep')).stdout).toBe('Cleared 0 files that nothing held.\n')
+  expect((await notegraph('sweep')).stdout).toBe('Deleted 0 unused files.\n')
   expect(await json('account', 'list')).toMatchObject({
     accounts: expect.arrayContaining([expect.objectContaining({ id: 'late', plan: 'none' })]),
   })

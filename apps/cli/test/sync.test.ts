@@ -302,7 +302,7 @@ describe('two versions of one block', () => {
   test('what cannot be picked is told in one line', async () => {
     expect(await a.conflicts('--pick', 'none:1')).toMatchObject({
       code: 1,
-      stderr: 'notegraph: No block none has two versions.\n',
+      stderr: 'notegraph: Block none has no conflicting versions.\n',
     })
     expect(await a.conflicts('--pick', 'none')).toMatchObject({ code: 2 })
   })
@@ -337,15 +337,15 @@ describe('what a person has to see to', () => {
     for (const file of notes) c.remove(file)
     const { code, stderr } = await c.sync('--once')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^notegraph: (\d+) of \1 notes are gone from .*--allow-deletion.*\n$/)
+    expect(stderr).toMatch(/^notegraph: (\d+) of \1 notes are missing from .*--allow-deletion.*\n$/)
     await both()
     expect((await a.files()).filter((file) => file.endsWith('.md')).length).toBe(notes.length)
   })
 
   test.each([
-    [['--url', 'http://127.0.0.1:1'], 1, /could not be reached/],
+    [['--url', 'http://127.0.0.1:1'], 1, /The server did not answer/],
     [['--session', 'ngs_wrong'], 1, /^notegraph: .+\n$/],
-    [['--url', 'nonsense'], 2, /Give --url/],
+    [['--url', 'nonsense'], 2, /Set --url or NOTEGRAPH_BASE_URL/],
     [['--session', ''], 2, /NOTEGRAPH_SESSION/],
   ])('%j', async (args, code, words) => {
     const ended = await a.sync('--once', ...args)
@@ -358,11 +358,11 @@ describe('what a person has to see to', () => {
     const at = join(server.home, 'made')
     const made = await sync(at)
     expect(made).toMatchObject({ code: 0, stderr: '' })
-    expect(made.stdout).toContain(`${at} was not there, and was made.\n`)
+    expect(made.stdout).toContain(`Created ${at}.\n`)
     expect(readFileSync(join(at, 'pages', 'Ada.md'), 'utf8')).toBe(a.read('pages/Ada.md'))
     for (const [path, why] of [
-      [join(server.home, 'none', 'graph'), 'There is no folder'],
-      [join(at, 'pages', 'Ada.md'), 'is a file; name a folder'],
+      [join(server.home, 'none', 'graph'), 'No folder '],
+      [join(at, 'pages', 'Ada.md'), 'is a file. Name a folder.'],
     ] as const)
       expect((await sync(path)).stderr).toContain(why)
     expect(existsSync(join(server.home, 'none'))).toBe(false)
@@ -371,9 +371,9 @@ describe('what a person has to see to', () => {
   test('a folder of other notes, and one that another process has', async () => {
     const notes = await server.folder('notes')
     notes.write('Idea.md', 'words\n')
-    expect((await notes.sync('--once')).stderr).toContain('is no Logseq folder')
+    expect((await notes.sync('--once')).stderr).toContain('is not a Logseq folder')
     const running = start(['sync', a.at], server.env(a.session))
-    await running.said(/in step/)
+    await running.said(/in sync/)
     expect((await a.sync('--once')).stderr).toContain('Another process')
     running.child.kill('SIGTERM')
     expect((await running.ended).code).toBe(0)
@@ -382,7 +382,7 @@ describe('what a person has to see to', () => {
 
 test('while it runs, an edit goes up by itself and comes down on the other side', async () => {
   const up = start(['sync', a.at], server.env(a.session))
-  await up.said(/in step/)
+  await up.said(/in sync/)
   a.write('pages/Live.md', '- typed while it runs\n')
   await expect
     .poll(async () => (await b.synced(), b.has('pages/Live.md')), { timeout: 50_000, interval: 300 })

@@ -18,22 +18,22 @@ interface Options {
 
 const withOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--plan <plan>', 'what it may do').choices(['active', 'grace', 'none']))
+    .addOption(new Option('--plan <plan>', 'plan of the account').choices(['active', 'grace', 'none']))
     .option('--ended-at <day>', 'the day the plan ended, with --plan grace (default: today)', pastDayArgument)
-    .option('--allow', "put it on the server's list (default)")
-    .option('--no-allow', "keep it off the server's list")
+    .option('--allow', "add the account to the server's list (default)")
+    .option('--no-allow', "leave the account off the server's list")
     .option(
       '--identity <subject>',
-      'who comes in by NOTEGRAPH_OIDC_ISSUER: the subject as it names them',
+      'subject at the identity provider in NOTEGRAPH_OIDC_ISSUER that signs in to the account',
       wordsArgument,
     )
-    .addOption(zoneOption('the zone of its daily digest'))
-    .option('--quota <bytes>', 'bytes of storage it may use', bytesArgument)
+    .addOption(zoneOption('time zone of the daily digest'))
+    .option('--quota <bytes>', 'storage limit in bytes', bytesArgument)
 
 /** @param before the plan of an account that there was not before; of one that there is, the store knows it */
 function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'active'): AccountOptions {
   if (endedAt !== undefined && (plan ?? before ?? 'grace') !== 'grace')
-    throw new UsageError('--ended-at goes with --plan grace.')
+    throw new UsageError('--ended-at requires --plan grace.')
   return {
     ...(allow !== undefined && { allowed: allow }),
     ...(plan !== undefined && { plan }),
@@ -47,7 +47,7 @@ function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'act
 function identityOf({ settings }: Run, { identity: subject }: Options): Identity | undefined {
   if (subject === undefined) return undefined
   if (!settings.provider)
-    throw new UsageError('--identity takes an identity provider: set NOTEGRAPH_OIDC_ISSUER.')
+    throw new UsageError('--identity requires an identity provider. Set NOTEGRAPH_OIDC_ISSUER.')
   return { issuer: settings.provider.issuer, subject }
 }
 
@@ -60,12 +60,12 @@ const row = ({ id, plan, allowed, zone = '', quota }: AccountView): string[] => 
 ]
 
 export function accountCommand(): Command {
-  const account = new Command('account').description('accounts of this server')
+  const account = new Command('account').description('manage the accounts of this server')
   account.addCommand(
     storeCommand<Options>(
       withOptions(
         new Command('create')
-          .description('make an account')
+          .description('create an account')
           .addHelpText(
             'after',
             examples(
@@ -73,7 +73,7 @@ export function accountCommand(): Command {
               'account create ada --plan grace --ended-at 2026-11-01 --quota 1000000000',
             ),
           )
-          .argument('<id>', 'its id', newIdArgument),
+          .argument('<id>', 'id of the new account', newIdArgument),
       ),
       async (run, options, id) => {
         const { operators, out } = run
@@ -89,7 +89,7 @@ export function accountCommand(): Command {
     storeCommand<Options>(
       withOptions(
         new Command('set')
-          .description('change what is given; the rest stays')
+          .description('update the given settings of an account')
           .addHelpText('after', examples('account set ada --plan active --allow'))
           .argument('<id>'),
       ),
@@ -114,7 +114,7 @@ export function accountCommand(): Command {
   account.addCommand(
     storeCommand(
       new Command('show')
-        .description('one account, and what of its storage is used')
+        .description('show an account and its storage use')
         .addHelpText('after', examples('account show ada'))
         .argument('<id>'),
       async ({ store, blobs, operators, out }, _, id) => {
@@ -132,7 +132,7 @@ export function accountCommand(): Command {
   account.addCommand(
     storeCommand(
       new Command('log')
-        .description('how the plan of an account changed, and by whom')
+        .description('list the plan changes of an account')
         .addHelpText('after', examples('account log ada'))
         .argument('<id>'),
       async ({ operators, out }, _, id) => {
@@ -145,7 +145,7 @@ export function accountCommand(): Command {
   account.addCommand(
     storeCommand(
       new Command('identities')
-        .description('who comes into an account through the identity provider')
+        .description('list the identities that sign in to an account')
         .addHelpText('after', examples('account identities ada'))
         .argument('<id>'),
       async ({ operators, out }, _, id) => {
@@ -162,19 +162,23 @@ export function accountCommand(): Command {
   account.addCommand(
     storeCommand<{ yes?: boolean; json?: boolean }>(
       new Command('remove')
-        .description('remove an account with its tokens, graph and files, for good')
+        .description('permanently delete an account with its tokens, graph and files')
         .addHelpText('after', examples('account remove ada --yes'))
         .argument('<id>')
-        .option('--yes', 'do not ask'),
+        .option('--yes', 'delete without confirmation'),
       async ({ operators, out }, { yes }, id) => {
         await operators.account(id)
         if (yes !== true)
-          await confirm(`Remove ${id} with its tokens, graph and files, for good? Type its id: `, id, {
-            input: process.stdin,
-            output: process.stderr,
-          })
+          await confirm(
+            `Permanently delete ${id} with its tokens, graph and files? Type the id to confirm: `,
+            id,
+            {
+              input: process.stdin,
+              output: process.stderr,
+            },
+          )
         await operators.removeAccount(id)
-        out.result({ ok: true, id }, [`Removed ${id}.`])
+        out.result({ ok: true, id }, [`Deleted ${id}.`])
       },
     ),
   )

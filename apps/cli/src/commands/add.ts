@@ -18,7 +18,7 @@ const NAME = 'notegraph add'
 export function addCommand(): Command {
   return storeCommand<Options>(
     new Command('add')
-      .description("add a block at the end of today's page, or of another")
+      .description("add a block to the end of today's page or another page")
       .addHelpText(
         'after',
         examples(
@@ -26,10 +26,10 @@ export function addCommand(): Command {
           "add 'Sow the beans' --account me --page Garden",
         ),
       )
-      .argument('<text>', 'Markdown, as the app writes it', wordsArgument)
+      .argument('<text>', 'text of the block, in Markdown', wordsArgument)
       .addOption(accountOption())
-      .option('--page <name>', 'a page that exists, or a day such as tomorrow', wordsArgument, 'today')
-      .addOption(zoneOption("the zone in which today is (default: the account's)")),
+      .option('--page <name>', 'existing page, or a day such as tomorrow', wordsArgument, 'today')
+      .addOption(zoneOption("time zone of today (default: the account's)")),
     async (run, { account, page, zone }, text) => {
       const { originOf } = await import('@notegraph/host')
       const { writeService } = await import('@notegraph/service')

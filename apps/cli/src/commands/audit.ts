@@ -19,15 +19,15 @@ const row = ({ at, event, by, subject = '', detail = '', address = '' }: AuditVi
 export function auditCommand(): Command {
   return storeCommand<{ account?: string; limit: number }>(
     new Command('audit')
-      .description('who came into an account, and what was done with what opens it, the latest first')
+      .description('list the security events of an account, newest first')
       .addHelpText('after', examples('audit --account me --limit 20'))
-      .option('--account <id>', 'the account (default: sign-ins that were refused to nobody who is known)')
-      .option('--limit <count>', 'entries that are shown', countArgument, LIMIT),
+      .option('--account <id>', 'id of the account (default: refused sign-ins without an account)')
+      .option('--limit <count>', 'number of events to show', countArgument, LIMIT),
     async ({ operators, audit, out }, { account, limit }) => {
       if (account !== undefined) await operators.account(account)
       const listed = await audit.list(account, { limit, offset: 0 })
       const tag = account === undefined ? {} : { account: await audit.accountTag(account) }
-      const heading = tag.account === undefined ? [] : [`In the log of the server: ${tag.account}`]
+      const heading = tag.account === undefined ? [] : [`Account tag in the server log: ${tag.account}`]
       out.result({ ...tag, ...listed }, [...heading, ...table(listed.events.map(row))])
     },
   )

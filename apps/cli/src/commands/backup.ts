@@ -12,9 +12,9 @@ import { untilStopped } from '../stop-signal.ts'
 export function backupCommand(): Command {
   return storeCommand(
     new Command('backup')
-      .description('copy accounts, graphs and files to a folder, while the server runs or not')
+      .description('copy all accounts, graphs and files to a folder; the server may be running')
       .addHelpText('after', examples('backup ~/backups/2026-11-20'))
-      .argument('<folder>', 'empty, or not there yet'),
+      .argument('<folder>', 'empty or new folder'),
     async ({ store, blobs, settings, out, now }, _, folder) => {
       const { backUp } = await import('@notegraph/host')
       const to = folderAt(folder)
@@ -22,7 +22,7 @@ export function backupCommand(): Command {
       const report = await untilStopped(
         (signal) =>
           withProgress('Copying', out.json, (progress) => told(backUp(from, to, now, progress, signal))),
-        () => 'Stopped. Nothing of the backup was kept; run the same command again.',
+        () => 'Stopped. The incomplete backup was deleted. Run the same command again.',
       )
       out.result(report, [`Copied ${contents(report)} to ${folder}.`, ...damaged(report)])
     },
@@ -33,9 +33,9 @@ type RestoreOptions = GivenSettings & { readonly json?: boolean }
 
 export function restoreCommand(): Command {
   const command = new Command('restore')
-    .description('put a backup in the place of the data; what was there is laid aside')
+    .description('replace the data with a backup; the previous data is kept aside')
     .addHelpText('after', examples('restore ~/backups/2026-11-20'))
-    .argument('<folder>', 'written by notegraph backup')
+    .argument('<folder>', 'folder that `notegraph backup` created')
   return withData(withJson(command)).action(async (folder: string, { json, ...given }: RestoreOptions) => {
     const { openBlobs, restore } = await import('@notegraph/host')
     const settings = await settingsOf(given)
@@ -48,7 +48,7 @@ export function restoreCommand(): Command {
     const { at, replaced } = report
     out.result(report, [
       `Restored ${contents(report)}, as of ${new Date(at).toISOString()}.`,
-      ...(replaced === undefined ? [] : [`What was there before is in ${replaced}.`]),
+      ...(replaced === undefined ? [] : [`The previous data is in ${replaced}.`]),
       ...damaged(report),
     ])
   })
@@ -58,7 +58,7 @@ export function restoreCommand(): Command {
 function folderAt(folder: string): string {
   const at = resolve(folder)
   if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new CommandError(`${folder} is no folder.`)
+    throw new CommandError(`${folder} is not a folder.`)
   return at
 }
 
@@ -75,4 +75,4 @@ const contents = ({ accounts, files }: BackupReport): string =>
   `${counted(accounts, 'account')} and ${counted(files, 'file')}`
 
 const damaged = ({ damaged }: BackupReport): string[] =>
-  damaged.map((hash) => `The bytes of the file ${hash} are damaged, and left out.`)
+  damaged.map((hash) => `The file ${hash} is damaged and was left out.`)

@@ -12,12 +12,12 @@ interface Options {
 
 export function benchCommand(): Command {
   const bench = new Command('bench')
-    .description('run the benchmarks, as ratios against a floor measured in the same run')
+    .description('run the benchmarks and report ratios to a floor measured in the same run')
     .addHelpText('after', examples('bench http search --blocks 100000'))
-    .argument('[names...]', 'only these; without any, all')
-    .option('--blocks <count>', 'that of search on one size alone: 100000 or 1000000')
-    .option('--data <folder>', 'where that of search keeps its graphs for the next time')
-    .option('--only <words>', 'the rows of load whose names hold the words')
+    .argument('[names...]', 'benchmarks to run (default: all)')
+    .option('--blocks <count>', 'size of the search benchmark: 100000 or 1000000')
+    .option('--data <folder>', 'folder where the search benchmark caches its graphs')
+    .option('--only <words>', 'run only the load rows whose names contain these words')
   return withJson(bench).action(async (names: string[], { blocks, data, only, json }: Options) =>
     runFromCheckout('The benchmarks run', 'bench/main.ts', [
       ...names,

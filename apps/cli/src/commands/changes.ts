@@ -24,7 +24,7 @@ const row = ({ id, at, token, summary, state }: Change): string[] => [
 export function changesCommand(): Command {
   return storeCommand<{ account: string }>(
     new Command('changes')
-      .description('list what was written over the API in the last 30 days, newest first')
+      .description('list the changes made over the API in the last 30 days, newest first')
       .addHelpText('after', examples('changes --account me'))
       .addOption(accountOption()),
     async (run, { account }) => {
@@ -37,20 +37,20 @@ export function changesCommand(): Command {
 }
 
 const leftLine = ({ kind, id, key, why }: LeftAsItIs): string =>
-  `Left the ${kind} ${key === undefined ? id : `${key} of ${id}`}: ${why}`
+  `Not restored: ${kind} ${key === undefined ? id : `${key} of ${id}`}. ${why}`
 
 export function revertCommand(): Command {
   return storeCommand<{ account: string }>(
     new Command('revert')
-      .description('put one change back; what was changed since is left, and said why')
+      .description('revert a change; report anything that changed again and was not restored')
       .addHelpText('after', examples('revert 0d1c5c0a-52a4-4d9f-8f6e-1c2b7a9e4d10 --account me'))
-      .argument('<change>', 'its id, as `changes` shows it')
+      .argument('<change>', 'id of the change, from `notegraph changes`')
       .addOption(accountOption()),
     async (run, { account }, changeId) => {
       const to = await run.operators.account(account)
       const service = await changesOf(run)
       const answer = (await accepted(service.revert(to, changeId))).value()
-      run.out.result(answer, [`Put back ${counted(answer.restored, 'thing')}.`, ...answer.left.map(leftLine)])
+      run.out.result(answer, [`Restored ${counted(answer.restored, 'item')}.`, ...answer.left.map(leftLine)])
     },
   )
 }

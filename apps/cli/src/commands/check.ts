@@ -8,10 +8,10 @@ import { CommandError, counted } from '../output.ts'
 export function checkCommand(): Command {
   return storeCommand<{ account: string; rebuild?: boolean }>(
     new Command('check')
-      .description("read an account's whole store: indexes agree with the records, no orphan, no circle")
+      .description("check an account's store for stale indexes, orphans and cycles")
       .addHelpText('after', examples('check --account me', 'check --account me --rebuild'))
       .addOption(accountOption())
-      .option('--rebuild', 'first derive every index row again, and put blocks that lost their page on one'),
+      .option('--rebuild', 'first rebuild every index and recover blocks without a page'),
     async ({ store, operators, out, now }, { account, rebuild }) => {
       await operators.account(account)
       const graph = store.graph(account)
@@ -21,10 +21,10 @@ export function checkCommand(): Command {
       const lines = recovered === undefined || recovered === 0 ? [] : [await moved(recovered)]
       out.result({ ok, problems, ...(recovered !== undefined && { recovered }) }, [
         ...lines,
-        ...(ok ? ['All is well.'] : problems),
+        ...(ok ? ['No problems found.'] : problems),
       ])
       if (!ok)
-        throw new CommandError(`${counted(problems.length, 'problem')} found in the store of ${account}.`)
+        throw new CommandError(`Found ${counted(problems.length, 'problem')} in the store of ${account}.`)
     },
   )
 }
@@ -38,5 +38,5 @@ async function rebuilt(graph: GraphStore, now: number): Promise<number> {
 
 async function moved(recovered: number): Promise<string> {
   const { RECOVERED_NAME } = await import('@notegraph/sync')
-  return `Recovered ${counted(recovered, 'block')} without a page or a parent. Look for blocks like these on the page "${RECOVERED_NAME}", or on their day.`
+  return `Recovered ${counted(recovered, 'block')} without a page or a parent. Find them on the page "${RECOVERED_NAME}" or on their journal day.`
 }

@@ -13,11 +13,11 @@ type Shell = keyof typeof SCRIPTS
 /** @param program whose commands the script completes */
 export function completionCommand(program: Command): Command {
   const command = new Command('completion')
-    .description('print a script that completes commands, options and folders in a shell')
+    .description('print a shell script that completes commands, options and folders')
     .addArgument(new Argument('<shell>').choices(Object.keys(SCRIPTS)))
     .addHelpText(
       'after',
-      '\nLoad it where the shell starts: `source <(notegraph completion bash)` in bash and, as zsh, in zsh;\n`notegraph completion fish | source` in fish.',
+      '\nLoad the script in the start file of the shell: `source <(notegraph completion bash)` in bash,\n`source <(notegraph completion zsh)` in zsh, `notegraph completion fish | source` in fish.',
     )
     .addHelpText('after', examples('completion bash', 'completion zsh', 'completion fish'))
   return withJson(command).action((shell: Shell, { json }: { json?: boolean }) => {

@@ -6,10 +6,10 @@ import type { Choice, ShownConflict } from '../sync/conflicts.ts'
 
 export function conflictsCommand(): Command {
   const command = new Command('conflicts')
-    .description('blocks of a folder in step whose words were changed on two devices')
+    .description('list the blocks of a synced folder that two devices changed')
     .addHelpText('after', examples('conflicts ~/graph', 'conflicts ~/graph --pick 3f2504e0:2'))
     .argument('<folder>')
-    .option('--pick <block:number>', 'keep one version, as the list numbers them; 1 is the one that stands')
+    .option('--pick <block:number>', 'choose a version by its number in the list; 1 is the current version')
   return withJson(command).action(
     async (folder: string, { pick, json }: { pick?: string; json?: boolean }) => {
       const out = output(json === true, (text) => process.stdout.write(text))
@@ -17,7 +17,7 @@ export function conflictsCommand(): Command {
       const { listConflicts, pickVersion } = await import('../sync/conflicts.ts')
       if (choice) {
         await pickVersion(folder, choice)
-        return out.result({ ok: true, ...choice }, ['Picked.'])
+        return out.result({ ok: true, ...choice }, ['Version chosen.'])
       }
       const conflicts = await listConflicts(folder)
       out.result({ conflicts }, conflicts.length === 0 ? NONE : conflicts.flatMap(lines))
@@ -25,7 +25,7 @@ export function conflictsCommand(): Command {
   )
 }
 
-const NONE = ['No block has two versions.']
+const NONE = ['No conflicts.']
 
 function lines({ id, page, versions }: ShownConflict): string[] {
   return [
@@ -39,6 +39,6 @@ function lines({ id, page, versions }: ShownConflict): string[] {
 
 function readChoice(text: string): Choice {
   const [, block, number] = /^([\w.-]+):(\d{1,3})$/.exec(text) ?? []
-  if (block === undefined) throw new UsageError('Give a block and a number, such as --pick 3f2504e0:2.')
+  if (block === undefined) throw new UsageError('--pick requires a block and a number, such as 3f2504e0:2.')
   return { block, number: Number(number) }
 }

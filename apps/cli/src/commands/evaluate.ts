@@ -14,12 +14,15 @@ interface Options {
 
 export function evaluateCommand(): Command {
   const evaluate = new Command('evaluate')
-    .description('give an assistant thirty tasks on sample notes, and tell which it solved')
+    .description('give an assistant thirty tasks on sample notes and report the solved ones')
     .addHelpText('after', examples('evaluate --agent ~/bin/my-agent --task overdue rope-done --jobs 2'))
-    .requiredOption('--agent <command>', 'reads a task on standard input, answers on standard output')
-    .option('--task <ids...>', 'only these; without any, all')
-    .option('--timeout <seconds>', 'how long a task may take (default: 300)', countArgument)
-    .option('--jobs <count>', 'tasks under way at once (default: 1)', countArgument)
+    .requiredOption(
+      '--agent <command>',
+      'command that reads a task on standard input and answers on standard output',
+    )
+    .option('--task <ids...>', 'tasks to run (default: all)')
+    .option('--timeout <seconds>', 'time limit of a task (default: 300)', countArgument)
+    .option('--jobs <count>', 'tasks that run at the same time (default: 1)', countArgument)
   return withJson(evaluate).action(async ({ agent, task = [], timeout, jobs, json }: Options) =>
     runFromCheckout('The evaluation runs', 'evaluation/main.ts', [
       `--agent=${agent}`,

@@ -12,7 +12,7 @@ export function exportCommand(): Command {
     new Command('export')
       .description('write an account as a Logseq folder that imports back to the same graph')
       .addHelpText('after', examples('export ~/notes-out --account me'))
-      .argument('<folder>', 'empty, or written by an earlier export')
+      .argument('<folder>', 'empty folder, or the folder of an earlier export')
       .addOption(accountOption()),
     async ({ store, blobs, operators, audit, out, settings }, { account }, folder) => {
       const { diskTarget, originOf } = await import('@notegraph/host')
@@ -20,7 +20,7 @@ export function exportCommand(): Command {
       await operators.account(account)
       const at = resolve(folder)
       if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)
-        throw new CommandError(`${folder} is no folder.`)
+        throw new CommandError(`${folder} is not a folder.`)
       const origin = originOf(settings)
       const result = await withProgress('Exporting', out.json, (progress) =>
         exportFolder(store, blobs, account, diskTarget(at), {
@@ -30,13 +30,13 @@ export function exportCommand(): Command {
       )
       if (!result.ok)
         throw new CommandError(
-          `${folder} holds other files; give an empty folder, or one of an earlier export.`,
+          `${folder} contains other files. Choose an empty folder or the folder of an earlier export.`,
         )
       await audit.note({ event: 'export', accountId: account })
       const { pages, journals, blocks, files, missing } = result.report
       out.result(result.report, [
         `Wrote ${counted(pages, 'page')}, ${counted(journals, 'journal day')}, ${counted(blocks, 'block')}, ${counted(files, 'file')} to ${folder}.`,
-        ...missing.map((name) => `The bytes of ${name} are gone from the store.`),
+        ...missing.map((name) => `The content of ${name} is missing from the store.`),
       ])
     },
   )

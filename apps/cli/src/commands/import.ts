@@ -12,20 +12,20 @@ import { untilStopped } from '../stop-signal.ts'
 
 const WHY = {
   quota_full:
-    "The account's storage is full; what was read before is in. Raise --quota with `account set` and import again.",
-  changed_meanwhile: 'Something else changed the account at the same moment; import again to add the rest.',
+    "The account's storage is full. Notes imported so far are kept. Raise --quota with `account set`, then import again.",
+  changed_meanwhile: 'Another write changed the account at the same time. Import again to add the rest.',
 } as const
 
 export function importCommand(): Command {
   return storeCommand<{ account: string; dryRun?: boolean; json?: boolean }>(
     new Command('import')
       .description(
-        'read a Logseq folder, a folder of Markdown notes or one file into an account; again changes nothing',
+        'import a Logseq folder, a folder of Markdown notes or a file; a second import changes nothing',
       )
       .addHelpText('after', examples('import ~/notes --account me', 'import ~/notes --account me --dry-run'))
-      .argument('<path>', 'a folder; or a file: a zip archive, a JSON export of Roam, an outline in OPML')
+      .argument('<path>', 'folder, zip archive, JSON export of Roam or OPML outline')
       .addOption(accountOption())
-      .option('--dry-run', 'only report what an import would add and change; writes nothing'),
+      .option('--dry-run', 'report the changes without writing anything'),
     async ({ store, importer, operators, audit, out, now }, { account, dryRun = false }, path) => {
       const { FOLDER_LIMITS } = await import('@notegraph/contract')
       const to = await operators.account(account)
@@ -51,7 +51,7 @@ export function importCommand(): Command {
         () =>
           dryRun
             ? 'Stopped. Nothing was written.'
-            : `Stopped. ${amounts(kept)} were imported and stay; run the same command again to add the rest.`,
+            : `Stopped. ${amounts(kept)} were imported. Run the same command again to add the rest.`,
       ).finally(close)
       if (!result.ok) throw new CommandError(WHY[result.why])
       if (!dryRun) await audit.note({ event: 'import', accountId: account })
@@ -67,14 +67,14 @@ async function openFrom(path: string): Promise<{ readonly from: ImportFrom; read
   const found = statSync(at, { throwIfNoEntry: false })
   if (found?.isDirectory())
     return { from: { source: diskFolder(at), place: { kind: 'folder', path: at } }, close: () => {} }
-  if (!found?.isFile()) throw new CommandError(`${path} is no folder, and no file.`)
+  if (!found?.isFile()) throw new CommandError(`${path} is not a folder or a file.`)
   const fd = openSync(at, 'r')
   const stem = parse(at).name
   const opened = await openImportFile(fd, stem)
   if (opened.ok)
     return { from: { source: opened.source, place: { kind: 'file', fd, stem } }, close: () => closeSync(fd) }
   closeSync(fd)
-  throw new CommandError(`${path} is no folder, zip archive, JSON export of Roam or outline in OPML.`)
+  throw new CommandError(`${path} is not a folder, zip archive, JSON export of Roam or OPML outline.`)
 }
 
 const KINDS = ['pages', 'journals', 'blocks', 'files'] as const
@@ -100,9 +100,7 @@ function lines(result: ImportReport): string[] {
     ? [`An import would add ${amounts(result)}. Nothing was written.`, ...planned(plan)]
     : [`Added ${amounts(result)}.`]
   if (!plan && skipped > 0)
-    report.push(
-      `${counted(skipped, 'page, block or file was', 'pages, blocks and files were')} there already.`,
-    )
+    report.push(`${counted(skipped, 'page, block or file', 'pages, blocks and files')} already existed.`)
   if (findings.length > 0) report.push('Changed or left out:')
   for (const { message, count, examples } of findings) {
     const places = examples.map(({ file, line }) => `${file}:${line}`).join(', ')
@@ -113,9 +111,7 @@ function lines(result: ImportReport): string[] {
   if (unread.length > 0) report.push(`Could not read ${counted(unread.length, 'place')}:`)
   for (const { file, line, why } of unread) report.push(`  ${file}:${line}  ${why}`)
   if (missing.length > 0)
-    report.push(
-      `${counted(missing.length, 'link names a file', 'links name files')} that the folder does not hold:`,
-    )
+    report.push(`${counted(missing.length, 'linked file is', 'linked files are')} missing from the folder:`)
   for (const { file, line, asset } of missing) report.push(`  ${file}:${line}  ${asset}`)
   return report
 }

@@ -19,17 +19,21 @@ const NAME = 'notegraph mcp'
 export function mcpCommand(): Command {
   return storeCommand<Options>(
     new Command('mcp')
-      .description('the tools for assistants, on standard input and output; with --port, over HTTP')
+      .description('serve the tools for assistants on standard input and output, or over HTTP with --port')
       .addHelpText('after', examples('mcp --account me --zone Europe/Berlin --read-only', 'mcp --port 8788'))
-      .option('--account <id>', 'the account, on standard input and output')
+      .option('--account <id>', 'id of the account, on standard input and output')
       .option('--read-only', 'refuse every write')
-      .addOption(zoneOption('the zone in which today is'))
-      .addOption(new Option('--port <port>', 'HTTP for tokens; 0 picks a free one').argParser(portArgument)),
+      .addOption(zoneOption('time zone of today'))
+      .addOption(
+        new Option('--port <port>', 'serve over HTTP on this port; 0 picks a free port').argParser(
+          portArgument,
+        ),
+      ),
     async (run, { account, port, ...who }) => {
       if (port === undefined) return onLines(run, account, who)
       if (account !== undefined || who.readOnly === true || who.zone !== undefined)
         throw new UsageError(
-          'With --port the tokens say what is open: leave out --account, --read-only and --zone.',
+          'With --port, tokens decide the access. Leave out --account, --read-only and --zone.',
         )
       return onPort(run, port)
     },
@@ -41,7 +45,7 @@ async function onLines(
   accountId: string | undefined,
   { readOnly, zone }: Pick<Options, 'readOnly' | 'zone'>,
 ): Promise<void> {
-  if (accountId === undefined) throw new UsageError('Give --account, or --port. See notegraph mcp --help.')
+  if (accountId === undefined) throw new UsageError('Use --account or --port. See notegraph mcp --help.')
   const { makeLog } = await import('@notegraph/host')
   const { serveStdio } = await import('@notegraph/mcp')
   await operators.account(accountId)
@@ -71,7 +75,7 @@ async function onPort({ store, blobs, settings, out }: Run, port: number): Promi
   const { serveHttp } = await import('@notegraph/mcp')
   const stopped = stopSignal()
   const served = await serveHttp({ store, blobs, settings, log: makeLog(settings.logLevel), port })
-  out.result({ url: served.url }, [`The tools for assistants are at ${served.url}`])
+  out.result({ url: served.url }, [`Serving the tools for assistants at ${served.url}`])
   await stopped
   await served.stop()
 }

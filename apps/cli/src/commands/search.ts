@@ -15,7 +15,7 @@ interface Options {
 export function searchCommand(): Command {
   return storeCommand<Options>(
     new Command('search')
-      .description('find blocks by words or by a query, latest edit first: page, text and id')
+      .description('find blocks by words or a query, most recently edited first')
       .addHelpText(
         'after',
         examples(
@@ -23,10 +23,10 @@ export function searchCommand(): Command {
           "search '(and (todo TODO) [[Ada]])' --account me --json",
         ),
       )
-      .argument('<query>', 'words, or a query such as (and (todo TODO) [[Ada]])', wordsArgument)
+      .argument('<query>', 'words or a query such as (and (todo TODO) [[Ada]])', wordsArgument)
       .addOption(accountOption())
-      .option('--limit <count>', 'matches that are shown, up to 1000 (default: 200)', countArgument)
-      .addOption(zoneOption("the zone in which a query's days are (default: the account's)")),
+      .option('--limit <count>', 'number of matches to show, up to 1000 (default: 200)', countArgument)
+      .addOption(zoneOption("time zone of the days in a query (default: the account's)")),
     async (run, { account, limit, zone }, q) => {
       const { readQuery, SearchQuery } = await import('@notegraph/contract')
       const { notesService } = await import('@notegraph/service')

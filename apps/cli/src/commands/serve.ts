@@ -14,7 +14,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--port <port>',
-        'where to listen; 0 picks a free one (default: NOTEGRAPH_PORT, else 8787)',
+        'port to listen on; 0 picks a free port (default: NOTEGRAPH_PORT, else 8787)',
       ).argParser(portArgument),
     )
   return withData(withJson(command)).action(async ({ json, ...given }: ServeOptions) => {

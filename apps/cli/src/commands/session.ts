@@ -6,14 +6,14 @@ import { examples } from '../examples.ts'
 import { table } from '../output.ts'
 
 export function sessionCommand(): Command {
-  const session = new Command('session').description('sessions, which open an account to its devices')
+  const session = new Command('session').description('manage device sessions')
   session.addCommand(
     storeCommand<{ account: string; device: string }>(
       new Command('create')
-        .description("make a device's session token, for scripts; it is printed this once")
+        .description('create a device session for scripts and print it once')
         .addHelpText('after', examples('session create --account me --device phone'))
         .addOption(accountOption())
-        .requiredOption('--device <name>', 'which device it is for, such as "phone"', wordsArgument),
+        .requiredOption('--device <name>', 'name of the device, such as "phone"', wordsArgument),
       async ({ operators, out }, { account, device }) => {
         const made = await operators.createSession(account, { device })
         out.result(made, [made.session])
@@ -23,7 +23,7 @@ export function sessionCommand(): Command {
   session.addCommand(
     storeCommand<{ account: string }>(
       new Command('list')
-        .description('list the devices that are signed in, the newest first')
+        .description('list the signed-in devices, newest first')
         .addHelpText('after', examples('session list --account me'))
         .addOption(accountOption()),
       async ({ operators, out }, { account }) => {
@@ -35,9 +35,9 @@ export function sessionCommand(): Command {
   session.addCommand(
     storeCommand(
       new Command('revoke')
-        .description('sign a device out, at once and for good')
+        .description('sign out a device immediately')
         .addHelpText('after', examples('session revoke 6f1c0c1e-6a0e-4f5f-9d53-0c0a1f3f7c11'))
-        .argument('<id>', 'as `session list` shows it'),
+        .argument('<id>', 'id of the session, from `notegraph session list`'),
       async ({ operators, out }, _, id) => {
         const revoked = await operators.revokeSession(id)
         out.result(revoked, [`Revoked ${revoked.device}.`])

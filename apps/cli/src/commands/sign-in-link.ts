@@ -7,7 +7,7 @@ import { CommandError } from '../output.ts'
 export function signInLinkCommand(): Command {
   return storeCommand<{ account: string }>(
     new Command('sign-in-link')
-      .description('make a link that signs a browser in, once; it is printed alone')
+      .description('create a sign-in link for a browser; the link works once')
       .addHelpText('after', examples('sign-in-link --account me'))
       .addOption(accountOption()),
     async ({ operators, settings, out }, { account }) => {
@@ -15,7 +15,7 @@ export function signInLinkCommand(): Command {
       const { baseUrl, host, port } = settings
       if (baseUrl === undefined && port === 0)
         throw new CommandError(
-          'NOTEGRAPH_BASE_URL: set the address that people use, or start the server once, since it picks the port.',
+          'NOTEGRAPH_BASE_URL: set the address that people use, or set a fixed NOTEGRAPH_PORT.',
         )
       const { path, expiresAt } = await operators.createSignInLink(account)
       const link = (baseUrl ?? addressOf(host, port)) + path

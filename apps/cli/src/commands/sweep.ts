@@ -7,7 +7,7 @@ export function sweepCommand(): Command {
   return storeCommand(
     new Command('sweep')
       .description(
-        'do at once what the server does every six hours: clear files that nothing holds, archive and remove graphs whose plan is over',
+        'run the six-hourly cleanup now: delete unused files, then archive and delete graphs of ended plans',
       )
       .addHelpText('after', examples('sweep')),
     async ({ store, blobs, retention, settings, out }) => {
@@ -28,10 +28,10 @@ export function sweepCommand(): Command {
         ...(origin !== undefined && { origin }),
       })
       out.result({ files, blobs: removed, ended, failed }, [
-        `Cleared ${counted(files, 'file')} that nothing held.`,
+        `Deleted ${counted(files, 'unused file')}.`,
         ...ended.map(({ account, file }) =>
           file === undefined
-            ? `Removed the empty graph of ${account}.`
+            ? `Deleted the empty graph of ${account}.`
             : `Archived the graph of ${account} in ${file}.`,
         ),
       ])

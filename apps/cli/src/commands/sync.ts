@@ -16,34 +16,36 @@ interface Options {
 
 export function syncCommand(): Command {
   const command = new Command('sync')
-    .description("keep a folder of Markdown in Logseq's layout in step with an account")
+    .description("sync a folder of Markdown in Logseq's layout with an account")
     .addHelpText('after', examples('sync ~/graph --url https://notes.example'))
     .argument('<folder>')
-    .addOption(new Option('--url <url>', 'where the server is').env('NOTEGRAPH_BASE_URL'))
+    .addOption(new Option('--url <url>', 'address of the server').env('NOTEGRAPH_BASE_URL'))
     .addOption(
       new Option(
         '--session <session>',
-        "the device's session; better from the environment, where no list of processes shows it",
+        'device session; prefer the environment variable, because process lists show options',
       ).env('NOTEGRAPH_SESSION'),
     )
-    .option('--once', 'end as soon as both are in step')
-    .option('--allow-deletion', 'go on where nearly all notes are gone, here or on the server')
+    .option('--once', 'stop after the first complete sync')
+    .option('--allow-deletion', 'continue when nearly all notes were deleted, here or on the server')
   return withJson(command).action(async (folder: string, options: Options) => {
     const { url, session, once = false, allowDeletion = false, json = false } = options
     if (url === undefined || !/^https?:\/\/./.test(url))
-      throw new UsageError('Give --url, or NOTEGRAPH_BASE_URL, such as https://notes.example.')
+      throw new UsageError('Set --url or NOTEGRAPH_BASE_URL, such as https://notes.example.')
     if (session === undefined || session === '')
-      throw new UsageError('Give NOTEGRAPH_SESSION, or --session; `notegraph session create` makes one.')
+      throw new UsageError(
+        'Set NOTEGRAPH_SESSION or --session. `notegraph session create` creates a session.',
+      )
     const stopped = stopSignal()
     const { openDevice } = await import('../sync/device.ts')
     const { lock, makeFolder, placeOf, prepareFolder } = await import('../sync/place.ts')
     const { SyncSession } = await import('../sync/session.ts')
     const out = output(json, (text) => process.stdout.write(text))
     const place = placeOf(folder)
-    if ((await makeFolder(place)) && !json) process.stdout.write(`${folder} was not there, and was made.\n`)
+    if ((await makeFolder(place)) && !json) process.stdout.write(`Created ${folder}.\n`)
     await prepareFolder(place)
     const held = lock(place)
-    if (!held) throw new CommandError(`Another process keeps ${folder} in step already.`)
+    if (!held) throw new CommandError(`Another process already syncs ${folder}.`)
     try {
       const device = await openDevice(place, { url, session })
       try {
@@ -81,19 +83,19 @@ function tell(out: Output, folder: string, outcome: Outcome): void {
     refused,
     held,
   } = outcome
-  const step = pending === 0 ? 'in step' : `nearly in step, ${counted(pending, 'change')} on the way`
+  const step = pending === 0 ? 'in sync' : `nearly in sync, ${counted(pending, 'change')} pending`
   const lines = [
-    `${folder} and the account are ${step}: ${counted(pages, 'page')}; read ${counted(taken, 'note')}, wrote ${written}, laid ${removed} aside; sent ${counted(filesSent, 'file')}, fetched ${filesFetched}.`,
+    `${folder} and the account are ${step}: ${counted(pages, 'page')}; read ${counted(taken, 'note')}, wrote ${written}, moved ${removed} aside; sent ${counted(filesSent, 'file')}, fetched ${filesFetched}.`,
   ]
   if (problem !== undefined) {
     lines[0] = problem
-    if (pending > 0) lines.push(`${counted(pending, 'change waits', 'changes wait')} for the server.`)
+    if (pending > 0) lines.push(`${counted(pending, 'change is', 'changes are')} pending.`)
   }
   if (conflicts > 0)
     lines.push(
-      `${counted(conflicts, 'block has', 'blocks have')} two versions: notegraph conflicts ${folder}`,
+      `${counted(conflicts, 'block has', 'blocks have')} conflicting versions: notegraph conflicts ${folder}`,
     )
-  for (const { id, error } of refused) lines.push(`The server does not take ${id}: ${error}`)
+  for (const { id, error } of refused) lines.push(`The server refused ${id}: ${error}`)
   for (const { file, line, why } of held) lines.push(`${file}${line === undefined ? '' : `:${line}`}  ${why}`)
   out.result(outcome, lines)
 }

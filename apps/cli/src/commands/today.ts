@@ -13,7 +13,7 @@ export function todayCommand(): Command {
       .description("print today's page as an outline")
       .addHelpText('after', examples('today --account me'))
       .addOption(accountOption())
-      .addOption(zoneOption("the zone in which today is (default: the account's)")),
+      .addOption(zoneOption("time zone of today (default: the account's)")),
     async (run, { account, zone }) => {
       const { notesService } = await import('@notegraph/service')
       const caller = await callerOf(run, {
@@ -32,7 +32,7 @@ export function todayCommand(): Command {
 async function outline({ date, page, blocks, total }: DayAnswer): Promise<string[]> {
   const { entriesInOrder } = await import('@notegraph/contract')
   const { blockLines } = await import('@notegraph/folder')
-  if (page === null) return [`There are no notes for ${date} yet.`]
+  if (page === null) return [`No notes for ${date} yet.`]
   const depths = new Map<string | null, number>([[null, -1]])
   const lines = blocks.flatMap(({ id, parentId, content }) => {
     const depth = depths.get(parentId)! + 1

@@ -21,24 +21,26 @@ const row = ({
   name,
   scope,
   zone,
-  `made ${time(createdAt)}`,
+  `created ${time(createdAt)}`,
   lastUsedAt === undefined ? 'never used' : `used ${time(lastUsedAt)}`,
   expiresAt === undefined ? '' : `until ${time(expiresAt)}`,
   revokedAt === undefined ? '' : `revoked ${time(revokedAt)}`,
 ]
 
 export function tokenCommand(): Command {
-  const token = new Command('token').description('tokens that open an account to programs and assistants')
+  const token = new Command('token').description('manage the tokens of programs and assistants')
   token.addCommand(
     storeCommand<NewToken & { account: string }>(
       new Command('create')
-        .description('make a token; it is printed this once')
+        .description('create a token and print it once')
         .addHelpText('after', examples('token create --account me --name laptop --scope write'))
         .addOption(accountOption())
-        .requiredOption('--name <name>', 'where it goes, such as "laptop"', wordsArgument)
-        .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'write']).default('read'))
-        .addOption(zoneOption('the zone in which its today is'))
-        .option('--expires <day>', 'its last day, such as 2026-12-31 (default: none)', dayArgument),
+        .requiredOption('--name <name>', 'name of the program or device, such as "laptop"', wordsArgument)
+        .addOption(
+          new Option('--scope <scope>', 'access of the token').choices(['read', 'write']).default('read'),
+        )
+        .addOption(zoneOption("time zone of the token's today"))
+        .option('--expires <day>', 'last day of the token, such as 2026-12-31 (default: none)', dayArgument),
       async ({ operators, out }, { account, name, scope, zone, expires }) => {
         const { token, id, ...made } = await operators.createToken(account, {
           name,
@@ -66,9 +68,9 @@ export function tokenCommand(): Command {
   token.addCommand(
     storeCommand(
       new Command('revoke')
-        .description('close a token, at once and everywhere')
+        .description('revoke a token immediately')
         .addHelpText('after', examples('token revoke 6f1c0c1e-6a0e-4f5f-9d53-0c0a1f3f7c11'))
-        .argument('<id>', 'as `token list` shows it'),
+        .argument('<id>', 'id of the token, from `notegraph token list`'),
       async ({ operators, out }, _, id) => {
         const revoked = await operators.revokeToken(id)
         out.result(revoked, [`Revoked ${revoked.name}.`])

@@ -58,7 +58,7 @@ export async function pickVersion(folder: string, choice: Choice): Promise<void>
 function keptPlace(folder: string): Place {
   const place = placeOf(folder)
   if (isKept(place)) return place
-  throw new CommandError(`${folder} is not kept in step; run \`notegraph sync ${folder}\` first.`)
+  throw new CommandError(`${folder} is not synced. Run \`notegraph sync ${folder}\` first.`)
 }
 
 function pickedOf(
@@ -69,7 +69,7 @@ function pickedOf(
   const [one] = found
   if (!one || found.length > 1)
     throw new CommandError(
-      one ? `Several blocks begin with ${block}.` : `No block ${block} has two versions.`,
+      one ? `Several block ids begin with ${block}.` : `Block ${block} has no conflicting versions.`,
     )
   const version = one.versions.find((version) => version.number === number)
   if (!version) throw new CommandError(`${one.id} has versions 1 to ${one.versions.length}.`)

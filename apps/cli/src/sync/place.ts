@@ -33,9 +33,9 @@ export function placeOf(path: string): Place {
 export async function makeFolder({ folder }: Place): Promise<boolean> {
   if (isFolder(folder)) return false
   if (statSync(folder, { throwIfNoEntry: false }))
-    throw new CommandError(`${folder} is a file; name a folder.`)
+    throw new CommandError(`${folder} is a file. Name a folder.`)
   if (!isFolder(dirname(folder)))
-    throw new CommandError(`There is no folder ${dirname(folder)} to make ${folder} in; make that one first.`)
+    throw new CommandError(`No folder ${dirname(folder)} for ${folder}. Create that folder first.`)
   await mkdir(folder)
   return true
 }
@@ -51,7 +51,7 @@ export async function prepareFolder({ folder, own }: Place): Promise<void> {
   const { style, notes } = planFolder(paths)
   if (style === 'notes' && notes.length > 0)
     throw new CommandError(
-      `${folder} is no Logseq folder; \`notegraph import\` it, and keep an empty folder in step instead.`,
+      `${folder} is not a Logseq folder. Run \`notegraph import\` on it, then sync an empty folder.`,
     )
   if (style === 'notes') {
     for (const name of ['pages', 'journals', 'logseq']) await mkdir(join(folder, name), { recursive: true })

@@ -153,10 +153,12 @@ export class SyncSession {
     } catch (error) {
       if (error instanceof MassRemoval)
         throw new CommandError(
-          `${error.gone} of ${error.known} notes are gone from ${this.#place.folder}. Bring them back, or run this with --allow-deletion to delete their pages everywhere.`,
+          `${error.gone} of ${error.known} notes are missing from ${this.#place.folder}. Restore them, or use --allow-deletion to delete their pages everywhere.`,
         )
       if ((error as { readonly code?: unknown }).code === 'ENOENT')
-        throw new CommandError(`${this.#place.folder} is gone. Bring it back, then run this again.`)
+        throw new CommandError(
+          `${this.#place.folder} is missing. Restore the folder, then run this command again.`,
+        )
       throw error
     }
   }
@@ -173,9 +175,7 @@ export class SyncSession {
     if (engine.state.status === 'error' && engine.state.reason.code === 'mass_deletion' && this.#mayRemoveAll)
       await engine.allowDeletion()
     if (engine.state.status === 'offline')
-      throw new CommandError(
-        'The server could not be reached. What was edited is kept; run this again later.',
-      )
+      throw new CommandError('The server did not answer. Your edits are kept. Run this command again later.')
     if (engine.state.status === 'error') throw this.#fault() ?? new CommandError(engine.state.reason.error)
   }
 
@@ -186,7 +186,7 @@ export class SyncSession {
     const { code, error, hint } = state.reason
     if (code === 'mass_deletion')
       return new CommandError(
-        `The server would have nearly everything in ${this.#place.folder} deleted. Where that is meant, run this with --allow-deletion.`,
+        `A pull would delete nearly all notes in ${this.#place.folder}. To accept this, use --allow-deletion.`,
       )
     return code === 'unauthorized' || code === 'store' ? new CommandError(`${error} ${hint}`) : undefined
   }
@@ -196,7 +196,9 @@ const isPassing = ({ status }: State): boolean => status === 'pulling' || status
 
 function problemOf(state: State): { readonly problem?: string } {
   if (state.status === 'error') return { problem: `${state.reason.error} ${state.reason.hint}`.trim() }
-  return state.status === 'offline' ? { problem: 'The server cannot be reached; it is tried again.' } : {}
+  return state.status === 'offline'
+    ? { problem: 'The server does not answer. The next attempt follows.' }
+    : {}
 }
 
 const sleep = async (ms: number): Promise<void> =>
