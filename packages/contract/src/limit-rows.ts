@@ -147,7 +147,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'Sync',
-      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push, as it is once unpacked; a deleted record is told for ${SYNC_LIMITS.tombstoneDays} days`,
+      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push, as it is once unpacked; a deleted record is sent for ${SYNC_LIMITS.tombstoneDays} days`,
     ),
   ]
 }

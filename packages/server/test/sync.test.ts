@@ -107,10 +107,10 @@ describe('[sync, Routes] GET /api/sync', () => {
     ['?limit=ten', 'limit takes a whole number from 1 to 5000, not "ten".'],
     ['?limit=', 'limit takes a whole number from 1 to 5000, not "".'],
     ['?limit=1&limit=2', 'limit is given twice; give it once.'],
-    ['?cursor=', 'cursor takes the cursor of the answer before; leave it out to begin anew.'],
-    ['?cursor=yesterday', 'cursor takes the cursor of the answer before; leave it out to begin anew.'],
+    ['?cursor=', 'cursor takes the cursor of the previous answer. Leave it out to start again.'],
+    ['?cursor=yesterday', 'cursor takes the cursor of the previous answer. Leave it out to start again.'],
     ['?cursor=1&cursor=1', 'cursor is given twice; give it once.'],
-    ['?cursor=1.2.3.4.5.6', 'cursor takes the cursor of the answer before; leave it out to begin anew.'],
+    ['?cursor=1.2.3.4.5.6', 'cursor takes the cursor of the previous answer. Leave it out to start again.'],
     ['?cursor=%ff', 'The value of cursor is not valid percent-encoding of UTF-8.'],
   ])('[D6.4] %s: 400', async (query, words) => {
     const { status, body } = await api.pull(query)

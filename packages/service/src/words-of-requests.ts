@@ -35,7 +35,7 @@ export const BAD_REQUESTS = {
   ifMatch: (sent: string): Refusal =>
     bad(`If-Match takes an ETag as an answer carried it, in double quotes, or *; not ${quote(sent)}.`),
   range: bad('The file ends before the range begins.', 'Ask for bytes within what Content-Range says.'),
-  pullCursor: bad('cursor takes the cursor of the answer before; leave it out to begin anew.'),
+  pullCursor: bad('cursor takes the cursor of the previous answer. Leave it out to start again.'),
   pushCursor: bad('cursor takes the cursor of the last pull.'),
 
   // Bodies

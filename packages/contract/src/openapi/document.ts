@@ -54,7 +54,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   {
     name: 'Sync',
     description:
-      'Pulling what changed and pushing what was edited. The package `@notegraph/sync` runs the protocol, and its README tells it.',
+      'Pulling what changed and pushing what was edited. The package `@notegraph/sync` runs the protocol, and its README describes it.',
   },
 ]
 

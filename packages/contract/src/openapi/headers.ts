@@ -13,13 +13,13 @@ export const HEADERS: Json = {
     schema: { type: 'string', const: 'no-store' },
   },
   'X-Request-Id': {
-    description: 'Names the request in the log of the server; say it when you report a failure.',
+    description: 'The id of the request in the server log. Include it when you report a failure.',
     required: true,
     schema: { type: 'string' },
     example: '0f9619ff-8b86-4d01-b42d-00cf4fc964ff',
   },
   'Access-Control-Allow-Origin': {
-    description: 'Any page of any site may read it.',
+    description: 'Pages of any site may read the answer.',
     required: true,
     schema: { type: 'string', const: '*' },
   },
@@ -76,7 +76,7 @@ export const FILE_HEADERS: Json = {
     schema: { type: 'string', const: "sandbox; default-src 'none'" },
   },
   'Referrer-Policy': {
-    description: 'Its address is told to no other site.',
+    description: 'The browser sends the address of the file to no other site.',
     required: true,
     schema: { type: 'string', const: 'no-referrer' },
   },

@@ -68,8 +68,7 @@ const ANSWER: Json = {
         message: { type: 'string', description: 'What went wrong, and what to do.' },
         data: {
           type: 'object',
-          description:
-            '`code` and `hint`, as in the error body of the API, and what else the protocol tells.',
+          description: '`code` and `hint`, as in the error body of the API, and other data of the protocol.',
           properties: { code: { enum: [...ERROR_CODES] }, hint: { type: 'string' } },
           required: ['code', 'hint'],
         },

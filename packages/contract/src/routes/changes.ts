@@ -29,7 +29,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Changes',
     summary: 'List changes',
-    description: `What tokens wrote, over the API and over MCP, most recent first, for ${LIMITS.changeDays} days. \`open\` ones can be reverted, and the list says how many there are. With \`touched=true\` each tells what it touched, before and after.`,
+    description: `The writes of tokens over the API and over MCP in the last ${LIMITS.changeDays} days, newest first. \`open\` changes can be reverted, and the list says how many there are. With \`touched=true\`, each change includes the touched items, before and after.`,
     parameters: [],
     query: ChangesQuery,
     answer: ChangeList,
@@ -47,7 +47,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     tag: 'Changes',
     summary: 'Revert a change',
     description:
-      'Puts each page, block and property of a change back as it was, on every device. What was changed since is left as it is, and told with the reason. A change is reverted once (409). It takes no body.',
+      'Restores each page, block and property of a change on every device. An item that changed again is not restored, and the answer gives the reason. A change can be reverted once (409). The route takes no body.',
     parameters: [CHANGE_ID],
     answer: RevertAnswer,
     errors: {
@@ -72,7 +72,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Changes',
     summary: 'Revert changes',
-    description: `Reverts up to ${LIMITS.revertedAtOnce} changes, newest first, since what was made last stands on what was made before; each is an edit of its own. It answers for each change what reverting it alone would, or the error: one that cannot be reverted holds up no other.`,
+    description: `Reverts up to ${LIMITS.revertedAtOnce} changes, newest first, because later changes build on earlier ones. Each revert is a separate edit. The answer holds the result or the error of each change. A change that fails does not stop the others.`,
     parameters: [],
     body: RevertChanges,
     answer: RevertChangesAnswer,

@@ -67,7 +67,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     answer: PullAnswer,
     errors: {
       ...SESSION_ERRORS,
-      bad_request: 'cursor takes the cursor of the answer before; leave it out to begin anew.',
+      bad_request: 'cursor takes the cursor of the previous answer. Leave it out to start again.',
     },
     example: {
       request: `/api/sync?cursor=${EPOCH}.41.7&limit=500`,

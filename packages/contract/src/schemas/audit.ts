@@ -17,7 +17,7 @@ export const AuditEvent = v.pipe(
     by: v.pipe(
       v.string(),
       v.description(
-        'What opened the account to whoever did it: `browser`, `device`, `token` or `agent`; or `operator`, `provider`, `billing` or `time`.',
+        'The access that the actor used: `browser`, `device`, `token` or `agent`; or `operator`, `provider`, `billing` or `time`.',
       ),
     ),
     subject: v.exactOptional(

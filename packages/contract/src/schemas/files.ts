@@ -44,7 +44,7 @@ export type UploadQuery = v.InferOutput<typeof UploadQuery>
 
 export const UploadAnswer = v.pipe(
   v.strictObject({
-    id: v.pipe(v.string(), v.description('It opens the file at `/api/files/{id}` for whoever holds it.')),
+    id: v.pipe(v.string(), v.description('Anyone who has the id can open the file at `/api/files/{id}`.')),
     name: v.string(),
     type: v.pipe(v.string(), v.description('Media type.')),
     size: v.pipe(Count, v.description('Bytes.')),

@@ -23,7 +23,7 @@ const words = {
 }
 
 const Place = v.strictObject({
-  pageId: id('The page it stands on.'),
+  pageId: id('The page that contains it.'),
   parentId: v.pipe(v.nullable(v.string()), v.description('`null` at the top level.')),
   order: v.pipe(v.number(), v.description('Siblings sort by it, then by id.')),
   at: At,
@@ -119,7 +119,7 @@ export const Push = v.strictObject({
           list(v.string()),
           v.description('What was edited: `words`, `place`, `deleted`, `versions`, `props.KEY`.'),
         ),
-        seen: v.pipe(Revisions, v.description('Revisions that whoever edited the words had seen.')),
+        seen: v.pipe(Revisions, v.description('Revisions that the writer had seen.')),
         drops: v.exactOptional(v.pipe(Revisions, v.description('Versions that a person decided against.'))),
       }),
     ),

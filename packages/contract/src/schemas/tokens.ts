@@ -17,7 +17,7 @@ const Scope = v.pipe(
 
 const shown = {
   id: v.string(),
-  name: v.pipe(v.string(), v.description('Where it goes, as whoever made it said.')),
+  name: v.pipe(v.string(), v.description('The name that its creator gave it.')),
   scope: Scope,
   zone: v.exactOptional(
     v.pipe(v.string(), v.description('Where its today is: the time zone it was made in, an IANA name.')),
@@ -41,7 +41,7 @@ export const ApiToken = v.pipe(
       v.pipe(Timestamp, v.description('When it was revoked. Left out where it was not.')),
     ),
   }),
-  v.description('An API token. What it was told as is kept nowhere.'),
+  v.description('An API token. The server does not keep its secret.'),
 )
 export type ApiToken = v.InferOutput<typeof ApiToken>
 
