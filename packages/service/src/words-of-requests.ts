@@ -13,8 +13,46 @@ const bad = (error: string, hint?: string): Refusal =>
 const AS_JSON = 'Send it as application/json, in UTF-8.'
 const ENCODE = 'Encode it with encodeURIComponent or its like.'
 
+/** The names of what can be wrong. */
+export type BadRequests = Readonly<
+  Record<
+    | 'malformed'
+    | 'headersTooLong'
+    | 'unknownMethod'
+    | 'invalidPath'
+    | 'expectation'
+    | 'noProxy'
+    | 'noPath'
+    | 'severalHosts'
+    | 'noHost'
+    | 'tooSlow'
+    | 'range'
+    | 'pullCursor'
+    | 'pushCursor'
+    | 'cutOff'
+    | 'notJson'
+    | 'notUtf8'
+    | 'notGzip'
+    | 'notArchive'
+    | 'notMediaType'
+    | 'noLogoutToken'
+    | 'logoutToken'
+    | 'batchTooLong'
+    | 'importTooSlow',
+    Refusal
+  >
+> & {
+  readonly pathEncoding: (noun: string) => Refusal
+  readonly queryEncoding: (name: string) => Refusal
+  readonly ifMatch: (sent: string) => Refusal
+  readonly notOnPage: (parentId: string, page: string) => Refusal
+  readonly tooDeep: (parentId: string) => Refusal
+  readonly propertiesTooLong: (size: number) => Refusal
+  readonly blankProperty: (key: string) => Refusal
+}
+
 /** By what is wrong: a refusal, or a function from the facts to one. */
-export const BAD_REQUESTS = {
+export const BAD_REQUESTS: BadRequests = {
   // HTTP itself
   malformed: bad('The request is not one that HTTP allows.'),
   headersTooLong: bad('The path and headers together are too long.'),
