@@ -47,7 +47,9 @@ export function dataResponse(
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag
   if (replayed === true) headers['Idempotency-Replayed'] = 'true'
-  return sized(new Response(body, { headers }), body)
+  // Encoded once: the length of a text and its bytes would each take a pass over it.
+  const sent = typeof body === 'string' ? Buffer.from(body) : body
+  return sized(new Response(sent, { headers }), sent)
 }
 
 /**

@@ -7,8 +7,13 @@ import { lengthOf } from './answers.ts'
  * @returns the answer to send
  */
 export function measure(response: Response, isHead: boolean, measured: (bytes: number) => void): Response {
+  const length = lengthOf(response)
+  if (length !== undefined) {
+    measured(isHead ? 0 : length)
+    return response
+  }
   const told = response.headers.get('content-length')
-  const known = lengthOf(response) ?? (told === null ? undefined : Number(told))
+  const known = told === null ? undefined : Number(told)
   if (response.body && !isHead && known === undefined)
     return new Response(counted(response.body, measured), response)
   measured(response.body && !isHead ? (known ?? 0) : 0)

@@ -57,6 +57,17 @@ export function auditLog(
 ): AuditLog {
   let key: Promise<Uint8Array> | undefined
   const refusals = new Map<string, number>()
+  /** Of accounts: each request names its own in the log. */
+  const tags = new Map<string, string>()
+
+  async function accountTag(accountId: string): Promise<string> {
+    const known = tags.get(accountId)
+    if (known !== undefined) return known
+    const made = await tag('account', accountId)
+    if (tags.size >= REMEMBERED) tags.clear()
+    tags.set(accountId, made)
+    return made
+  }
 
   async function tag(kind: 'account' | 'address', value: string): Promise<string> {
     key ??= audit.key().catch((error: unknown) => {
@@ -99,7 +110,7 @@ export function auditLog(
         mostRefused: LIMITS.auditRefusals,
       },
     )
-    tell?.({ ...line, ...(accountId !== undefined && { account: await tag('account', accountId) }) })
+    tell?.({ ...line, ...(accountId !== undefined && { account: await accountTag(accountId) }) })
   }
 
   const note = async (one: AuditNote): Promise<void> => {
@@ -118,7 +129,7 @@ export function auditLog(
 
   return {
     note,
-    accountTag: async (accountId) => tag('account', accountId),
+    accountTag,
     async list(accountId, window) {
       await noteExpired()
       const { entries, total } = await audit.list(accountId, window)
