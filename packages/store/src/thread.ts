@@ -11,7 +11,7 @@ export interface ThreadOptions {
  * Starts a module as a thread: from source it runs from source too; built, from beside what is built. It keeps no process
  * alive until someone waits for it.
  * @param from the `import.meta.url` of whoever starts it
- * @param name of the module, in the folder of that one
+ * @param name the path of the module below the folder of that one
  * @param specifier of the module among the exports of its package
  */
 export function startModule(

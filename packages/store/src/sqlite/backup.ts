@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFile, makePrivateFolder } from '../disk/private.ts'
 import { syncFolder } from '../disk/durable.ts'
-import { BUSY_TIMEOUT } from './database.ts'
-import { ACCOUNTS, graphFiles, GRAPHS, isAlone } from './graph-files.ts'
-import { isBusy } from './refused.ts'
+import { BUSY_TIMEOUT } from './database/database.ts'
+import { ACCOUNTS, graphFiles, GRAPHS, isAlone } from './graph/graph-files.ts'
+import { isBusy } from './write/refusal.ts'
 
 const JOURNALS = ['', '-wal', '-shm']
 

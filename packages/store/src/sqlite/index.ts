@@ -1,7 +1,7 @@
 /** The embedded driver: one SQLite file for each account's graph, beside one for accounts and tokens. */
 export { openSqlite, type SqliteOptions } from './store.ts'
 export { copyAccounts, copyGraphs, countGraphs, holdsSqlite, isInUse, moveSqlite } from './backup.ts'
-export { graphFile } from './graph-files.ts'
-export { openScratch, type Scratch } from './scratch.ts'
+export { graphFile } from './graph/graph-files.ts'
+export { openScratch, type Scratch } from './graph/reusable-graph.ts'
 export { startModule } from '../thread.ts'
 export { workInBackground } from '../background.ts'

@@ -6,9 +6,9 @@ export const SMALL_NURSERY: ThreadOptions = { resourceLimits: { maxYoungGenerati
 
 /**
  * A thread of the store's own.
- * @param name of the module among those of this folder, and of this package's exports
+ * @param name the module's path below this folder, which is also its name among the package's exports
  */
 export const startThread = (
-  name: 'bulk-worker' | 'index-worker' | 'log-worker' | 'search-worker',
+  name: 'bulk/worker' | 'database/log-worker' | 'search/index-worker' | 'search/search-worker',
   options: ThreadOptions = {},
 ): Worker => startModule(import.meta.url, name, `@notegraph/store/sqlite/${name}`, options)

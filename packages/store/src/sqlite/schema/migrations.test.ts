@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import type { Migrations } from '../database.ts'
+import type { Migrations } from '../database/database.ts'
 import { ACCOUNTS_SCHEMA } from './accounts/index.ts'
 import { GRAPH_SCHEMA } from './graph/index.ts'
 

@@ -2,8 +2,8 @@
 import type { SettledQuery } from '@notegraph/query'
 import type { DocumentFilter, DocumentSource, Listing } from '@notegraph/search-index'
 import type { Window } from '../../graph-store.ts'
-import { rows, type Db } from '../database.ts'
-import type { Condition, QueryCompiler } from '../query-sql.ts'
+import { rows, type Db } from '../database/database.ts'
+import type { Condition, QueryCompiler } from './query-sql.ts'
 import { ON_PAGES, type Listings } from './listings.ts'
 import { numberStatements, pairStatements } from './statements.ts'
 

@@ -1,7 +1,7 @@
 /** The documents that the search index is made of: the blocks of a graph. */
 import type { Marker, Priority } from '@notegraph/block-text'
 import type { DocumentRows, IndexedDocument, RecordSize } from '@notegraph/search-index'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 import { PRIORITY_CODES } from '../schema/codes.ts'
 
 interface BlockRow {

@@ -1,7 +1,7 @@
 /** The blocks of a graph as a search reads them beside its index: rows that are checked, listings and counts. */
 import type { DocumentSource, TimedDocument } from '@notegraph/search-index'
-import type { Db } from '../database.ts'
-import { queryCompiler } from '../query-sql.ts'
+import type { Db } from '../database/database.ts'
+import { queryCompiler } from './query-sql.ts'
 import { documentFilters } from './document-filter.ts'
 import { documentRows } from './document-rows.ts'
 import { Listings } from './listings.ts'

@@ -1,6 +1,6 @@
 /** Writes the search index of a graph's file. */
 import { IndexWriter } from '@notegraph/search-index'
-import { snapshot, type Db } from '../database.ts'
+import { snapshot, type Db } from '../database/database.ts'
 import { documentRows } from './document-rows.ts'
 import { segmentStorage } from './segment-storage.ts'
 

@@ -86,7 +86,7 @@ export class Indexer {
   }
 
   #startThread(): Worker {
-    const thread = startThread('index-worker', SMALL_NURSERY)
+    const thread = startThread('search/index-worker', SMALL_NURSERY)
     const ended = (error: Error) => {
       if (this.#worker !== thread) return
       this.#worker = undefined

@@ -1,8 +1,8 @@
 /** Documents and pages that the rows of references, properties and pages name. */
 import type { PageLeaf, PropertyLeaf, RefLeaf } from '@notegraph/search-index'
 import type { Statement } from 'better-sqlite3'
-import type { Db } from '../database.ts'
-import { heldProperty, type Condition, type QueryCompiler } from '../query-sql.ts'
+import type { Db } from '../database/database.ts'
+import { heldProperty, type Condition, type QueryCompiler } from './query-sql.ts'
 import { numberStatements } from './statements.ts'
 
 const USERS = 'SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(?)) AND tag IN (0, 1)'

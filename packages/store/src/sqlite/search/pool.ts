@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 import type { OutlinedBlock, StoredBlock } from '../../graph-store.ts'
-import type { Ask, AskPage, Listed } from './asker.ts'
+import type { Ask, AskPage, Listed } from './query-runner.ts'
 import { Indexer } from './indexer.ts'
 
 export type PoolQuestion =
@@ -177,7 +177,7 @@ class SearchThread {
 
   constructor(settings: PoolSettings, gone: () => void) {
     this.#gone = gone
-    this.#worker = startThread('search-worker', { ...SMALL_NURSERY, workerData: settings })
+    this.#worker = startThread('search/search-worker', { ...SMALL_NURSERY, workerData: settings })
     this.#worker.on('message', (answer: FromThread) => this.#settle(answer))
     this.#worker.on('error', (error: Error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(new Error('a searching thread ended')))

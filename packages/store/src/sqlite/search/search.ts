@@ -2,7 +2,7 @@
 import type { SettledQuery } from '@notegraph/query'
 import { CacheBudget, Searcher, type Hits, type Plan } from '@notegraph/search-index'
 import type { Window } from '../../graph-store.ts'
-import { snapshot, type Db } from '../database.ts'
+import { snapshot, type Db } from '../database/database.ts'
 import { documentSource } from './document-source.ts'
 import { segmentStorage } from './segment-storage.ts'
 

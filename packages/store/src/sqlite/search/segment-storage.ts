@@ -9,7 +9,7 @@ import type {
   Table,
   TermRow,
 } from '@notegraph/search-index'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 
 /** The names of the counters in the table `meta`. */
 const COUNTERS: Readonly<Record<Counter, string>> = { indexed: 'indexed', step: 'folds', cleared: 'cleared' }

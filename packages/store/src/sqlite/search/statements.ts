@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3'
-import type { Db } from '../database.ts'
+import type { Db } from '../database/database.ts'
 
 /** As many statements as are kept; a caller may ask for any shape of query. */
 const MOST = 100

@@ -11,7 +11,7 @@
  * Columns that order a list end in the id, so that orders are total. `state` is 1 on an open task and 2 on a finished
  * one. A task without a day has `due` 99999999, and one without a priority has `rank` 4, so both sort last.
  */
-import type { Migrations } from '../../database.ts'
+import type { Migrations } from '../../database/database.ts'
 import records from './0001-records.ts'
 import changes from './0002-changes.ts'
 import oneRowPerBlock from './0003-one-row-per-block.ts'

@@ -1,0 +1,39 @@
+/** Rows of the accounts' file as the records they stand for. */
+import type { Account } from '../../account.ts'
+
+export type Row = Record<string, unknown>
+
+export const ACCOUNT = 'id, plan, ended_at AS endedAt, allowed, zone, quota, created_at AS createdAt'
+/** The account beside the columns of what opens it. */
+export const HOLDER: string = `plan, account.ended_at AS planEndedAt, allowed, account.zone AS accountZone, quota,
+  account.created_at AS accountCreatedAt`
+
+/** A row without its empty columns, as optional members are. */
+export function present<T>(row: Row): T {
+  const members: Row = {}
+  for (const key in row) if (row[key] !== null) members[key] = row[key]
+  return members as T
+}
+
+export const toAccount = (row: Row): Account => present<Account>({ ...row, allowed: row['allowed'] === 1 })
+export const fromAccount = (account: Account): Row => ({
+  endedAt: null,
+  zone: null,
+  ...account,
+  allowed: account.allowed ? 1 : 0,
+})
+
+/** Columns of its own, and the account that they stand beside. */
+export function split(row: Row): [own: Row, account: Account] {
+  const { plan, planEndedAt, allowed, accountZone, quota, accountCreatedAt, ...own } = row
+  const account = {
+    id: row['accountId'],
+    plan,
+    endedAt: planEndedAt,
+    allowed,
+    zone: accountZone,
+    quota,
+    createdAt: accountCreatedAt,
+  }
+  return [own, toAccount(account)]
+}

@@ -1,0 +1,46 @@
+/** The audit log, beside the accounts. */
+import { randomBytes } from 'node:crypto'
+import type { AuditBounds, AuditEntry, AuditStore } from '../../audit.ts'
+import { present, type Row } from './account-rows.ts'
+import { rows, type Db } from '../database/database.ts'
+
+const KEY_BYTES = 32
+
+export function auditStore(db: Db): AuditStore {
+  const makeKey = db.prepare("INSERT INTO keyring (name, value) VALUES ('audit', ?) ON CONFLICT DO NOTHING")
+  const key = db.prepare<[], Buffer>("SELECT value FROM keyring WHERE name = 'audit'").pluck()
+  const insert = db.prepare(
+    `INSERT INTO audit (at, account_id, event, by, subject, detail, address, refused)
+     VALUES (@at, @accountId, @event, @by, @subject, @detail, @address, @refused)`,
+  )
+  const forget = db.prepare('DELETE FROM audit WHERE at < ?')
+  const bound = db.prepare(
+    `DELETE FROM audit WHERE account_id IS @accountId AND refused = @refused AND n <=
+       (SELECT n FROM audit WHERE account_id IS @accountId AND refused = @refused ORDER BY n DESC LIMIT 1 OFFSET @most)`,
+  )
+  const list = db.prepare<[string | null, number, number], Row>(
+    `SELECT at, account_id AS accountId, event, by, subject, detail, address FROM audit
+     WHERE account_id IS ? ORDER BY at DESC, n DESC LIMIT +? OFFSET +?`,
+  )
+  const count = db
+    .prepare<[string | null], number>('SELECT count(*) FROM audit WHERE account_id IS ?')
+    .pluck()
+  const add = db.transaction((entry: AuditEntry, { before, most, mostRefused }: AuditBounds) => {
+    const { accountId = null } = entry
+    const refused = entry.event.endsWith('_refused') ? 1 : 0
+    insert.run({ subject: null, detail: null, address: null, ...entry, accountId, refused })
+    forget.run(before)
+    bound.run({ accountId, refused, most: refused === 1 ? mostRefused : most })
+  })
+  return {
+    async key() {
+      if (!key.get()) makeKey.run(randomBytes(KEY_BYTES))
+      return key.get()!
+    },
+    add: async (entry, bounds) => add.immediate(entry, bounds),
+    list: async (accountId, { limit, offset }) => ({
+      entries: list.all(accountId ?? null, rows(limit), offset).map((row) => present<AuditEntry>(row)),
+      total: count.get(accountId ?? null)!,
+    }),
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Which accounts the sweep has to look at. A write costs a look-up before it and one after it: before, so that a process that
+ * dies is no matter; after, since a sweep may have looked at the graph in between.
+ */
+import type { SweepStore } from '../../sweeps.ts'
+import type { Db } from '../database/database.ts'
+import type { SqliteGraph } from '../graph/graph.ts'
+
+export type Note = (accountId: string) => void
+
+export function noter(db: Db): Note {
+  const isNoted = db.prepare<[string], number>('SELECT changed FROM sweep_due WHERE account_id = ?').pluck()
+  const note = db.prepare<[string]>(
+    'INSERT INTO sweep_due VALUES (?, 0, 1) ON CONFLICT (account_id) DO UPDATE SET due = 0, changed = 1',
+  )
+  return (accountId) => {
+    if (isNoted.get(accountId) !== 1) note.run(accountId)
+  }
+}
+
+export function sweepStore(db: Db, note: Note): SweepStore {
+  const due = db.prepare<[number], string>(
+    'SELECT account_id FROM sweep_due WHERE due <= ? ORDER BY account_id',
+  )
+  const begin = db.prepare<[string]>('UPDATE sweep_due SET changed = 0 WHERE account_id = ?')
+  const later = db.prepare<[number, string]>(
+    'UPDATE sweep_due SET due = ? WHERE account_id = ? AND changed = 0',
+  )
+  const never = db.prepare<[string]>('DELETE FROM sweep_due WHERE account_id = ? AND changed = 0')
+  return {
+    note: async (accountId) => note(accountId),
+    due: async (now) => due.pluck().all(now),
+    begin: async (accountId) => void begin.run(accountId),
+    end: async (accountId, next) =>
+      void (next === undefined ? never.run(accountId) : later.run(next, accountId)),
+  }
+}
+
+/** A restored graph may have changes that no sweep has seen, and a file that is added again is noted as unused again. */
+const NOTED = ['commit', 'commitAll', 'renewFile', 'removeUnlinked', 'rebuild', 'raiseEpoch'] as const
+
+/** A graph whose writes are noted for the sweep. */
+export function noted(graph: SqliteGraph, accountId: string, note: Note): SqliteGraph {
+  const calls = NOTED.map((name) => {
+    const call = graph[name].bind(graph) as (...given: never[]) => Promise<unknown>
+    return [
+      name,
+      async (...given: never[]) => {
+        note(accountId)
+        const made = await call(...given)
+        note(accountId)
+        return made
+      },
+    ]
+  })
+  return { ...graph, ...(Object.fromEntries(calls) as Pick<SqliteGraph, (typeof NOTED)[number]>) }
+}

@@ -1,0 +1,56 @@
+import { makeBlock } from '@notegraph/graph'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pack, unpack } from './pack.ts'
+import { newBlock, ready, rowAlone } from '../write/prepared-change.ts'
+
+const env = rowAlone(undefined)
+const block = (content: string, id = 'b1', pageId = 'p1') =>
+  makeBlock({ id, content, rev: 'r', pageId, parentId: null, order: -0.5, createdAt: 1, now: 2 })
+
+/** Lines of which each makes a row say something else. */
+const line = fc.oneof(
+  fc.constantFrom(
+    'TODO [#A] x',
+    '[#C] x',
+    '## Oven',
+    'SCHEDULED: <2026-11-20 Fri>',
+    'DEADLINE: <2026-11-21 Sat>',
+    'key:: [[A]], b',
+    'collapsed:: true',
+    'see ((00000000-0000-4000-8000-000000000000)) and ((00000000-0000-4000-8000-000000000001))',
+    '日本 {{embed ((00000000-0000-4000-8000-000000000000))}}',
+    'id:: b1',
+    '[[2026-11-20]] #tag #[[a b]] [[Straße]]',
+    'ÉTÉ 日本',
+    // One of Latin-1 that folds to one beyond it.
+    '5 µm',
+    ' \t',
+  ),
+  fc.string({ unit: 'grapheme' }),
+)
+
+test('a change comes out as it went in', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(line, { maxLength: 4 }), { maxLength: 8 }), (texts) => {
+      const records = texts.map((lines, i) => block(lines.join('\n'), `b${i}`, `p${i >> 1}`))
+      const change = ready({ puts: records.map((record) => ({ record, from: 0 })), quota: 7 }, env)
+      const { blocks, ...there } = unpack(structuredClone(pack(change)))
+      expect({ ...there, blocks: [...blocks] }).toEqual({ ...change, puts: there.puts })
+      expect(blocks.length).toBe(change.blocks.length)
+      expect(there.puts).toHaveLength(change.puts.length)
+    }),
+  )
+})
+
+test.each(['TODO a\x01b', '[[\x02]]'])('a text with %j in it travels as a record', (content) => {
+  const record = block(content)
+  const { puts, blocks } = unpack(pack(ready({ puts: [{ record, from: 0 }] }, env)))
+  expect([...blocks]).toEqual([])
+  expect(JSON.parse(puts[0]!.doc)).toEqual(record)
+})
+
+test('a block that holds a file has no row ahead, since more than its record decides', () => {
+  expect(newBlock(block('![](/api/files/x)'), env)).toBeUndefined()
+  expect(newBlock(block('((00000000-0000-4000-8000-000000000000))'), env)).toBeDefined()
+})

@@ -1,0 +1,89 @@
+/**
+ * Opens a database file the way every file here is opened: durable before a write is answered, readers never blocked,
+ * and brought forward to the newest schema.
+ */
+import Database from 'better-sqlite3'
+import { makePrivateFile } from '../../disk/private.ts'
+import { prepareLazily } from './lazy-statement.ts'
+import { transactInText } from './transactions.ts'
+
+export type Db = Database.Database
+
+/** The statements that bring a schema from version i to version i + 1; never changed once released. */
+export type Migrations = readonly string[]
+
+/** How long a statement waits for another process's write before it gives up, in milliseconds. */
+export const BUSY_TIMEOUT = 2_000
+
+const SETTINGS = `
+  -- Twice SQLite's own: rows of a block with its view are long, and fewer, larger pages take them faster.
+  PRAGMA page_size = 8192;
+  PRAGMA journal_mode = WAL;
+  -- The default in WAL mode would let a power cut take writes that were already acknowledged.
+  PRAGMA synchronous = FULL;
+  -- Pages of a log this long are written back once, however often an import changed them.
+  PRAGMA wal_autocheckpoint = 8192;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -16384;`
+
+/**
+ * @param path a file, made when it is not there, or `:memory:`
+ * @throws when the file is no database, or was written by a newer release
+ */
+export function openDatabase(path: string, migrations: Migrations): Db {
+  if (path !== ':memory:') makePrivateFile(path)
+  const db = transactInText(prepareLazily(new Database(path, { timeout: BUSY_TIMEOUT })))
+  try {
+    db.exec(SETTINGS)
+    migrate(db, migrations, path)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/**
+ * Runs one statement whose loss in a power cut nobody would notice, such as when something was used last: its commit does
+ * not wait for the disk, which takes milliseconds, and tenths of a second where the disk is busy. Not in a transaction.
+ */
+export function withoutSync<T>(db: Db, run: () => T): T {
+  db.exec('PRAGMA synchronous = NORMAL')
+  try {
+    return run()
+  } finally {
+    db.exec('PRAGMA synchronous = FULL')
+  }
+}
+
+function migrate(db: Db, migrations: Migrations, path: string): void {
+  const readVersion = () => db.pragma('user_version', { simple: true }) as number
+  const version = readVersion()
+  if (version > migrations.length)
+    throw new Error(
+      `${path} was written by a newer release: schema ${version}, known up to ${migrations.length}`,
+    )
+  if (version === migrations.length) return
+  db.transaction(() => {
+    // Another process may have brought it forward meanwhile.
+    for (let next = readVersion(); next < migrations.length; next++) {
+      db.exec(migrations[next]!)
+      db.pragma(`user_version = ${next + 1}`)
+    }
+  }).immediate()
+}
+
+/**
+ * A bound value in a condition `column = …` of a statement with a join, an order or DISTINCT. For a bare `?` SQLite looks
+ * at the value when it plans, and plans anew at each run, which takes several times as long as the run. It does so for
+ * each `LIMIT ?` too, and not for `LIMIT +?`.
+ */
+export const GIVEN: string = '(SELECT ?)'
+
+/** SQLite's LIMIT takes no Infinity. */
+export const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
+
+/** Runs reads in one snapshot. */
+export function snapshot<T>(db: Db, read: () => T): T {
+  return db.inTransaction ? read() : db.transaction(read).deferred()
+}

@@ -1,0 +1,121 @@
+/**
+ * The totals of a graph: how many records live and the sum of their hashes, and which of them have versions. They follow
+ * the feed: whoever asks first brings them up to its head, so that a write pays nothing for them.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { hashOf, replaced } from '@notegraph/sync'
+import type { Problem } from '../../graph-store.ts'
+import type { Db } from '../database/database.ts'
+import { feedRows } from './feed-rows.ts'
+import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
+
+interface Totals {
+  readonly count: number
+  readonly sum: number
+}
+interface Noted extends Totals {
+  /** The record up to which the feed was read. */
+  readonly seq: number
+  readonly n: number
+}
+
+/** Records that are read in one step, and characters of them; others get their turn in between. */
+const BATCH = 2_000
+const BATCH_TEXT = 1_000_000
+
+const NOTED = "SELECT key, value FROM meta WHERE key IN ('count', 'sum', 'summed_seq', 'summed_n')"
+
+function notedIn(db: Db): () => Noted {
+  const read = db.prepare<[], { key: string; value: number }>(NOTED)
+  return () => {
+    const values = new Map(read.all().map(({ key, value }) => [key, value]))
+    const of = (key: string) => values.get(key) ?? 0
+    return { count: of('count'), sum: of('sum'), seq: of('summed_seq'), n: of('summed_n') }
+  }
+}
+
+export interface FeedTotals {
+  /** The totals, where they have come up to the head. */
+  current(): Totals | undefined
+  /** Brings them up to the head. */
+  bringUp(): Promise<void>
+}
+
+export function feedTotals(db: Db): FeedTotals {
+  const noted = notedIn(db)
+  const rows = feedRows(db)
+  const held = db.prepare<[number], number>('SELECT hash FROM feed_record WHERE n = ?').pluck()
+  const put = db.prepare<[number, number, number]>('INSERT OR REPLACE INTO feed_record VALUES (?, ?, ?)')
+  const drop = db.prepare<[number]>('DELETE FROM feed_record WHERE n = ?')
+  const note = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
+
+  /** @returns whether there may be more */
+  const step = db.transaction((): boolean => {
+    let { count, sum, seq, n } = noted()
+    const batch: StoredRow[] = []
+    let text = 0
+    for (const row of rows.after({ seq, n }, BATCH)) {
+      batch.push(row)
+      text += (row.doc ?? row.content).length
+      if (text >= BATCH_TEXT) break
+    }
+    if (batch.length === 0) return false
+    for (const row of batch) {
+      const before = held.get(row.n)
+      const record = storedRecord(row)
+      const isLive = record.deleted === undefined
+      const hash = hashOf(record)
+      count += (isLive ? 1 : 0) - (before === undefined ? 0 : 1)
+      sum = replaced(sum, before ?? 0, hash)
+      if (isLive) put.run(row.n, hash, record.versions ? 1 : 0)
+      else if (before !== undefined) drop.run(row.n)
+      ;({ seq, n } = row)
+    }
+    for (const [key, value] of Object.entries({ count, sum, summed_seq: seq, summed_n: n }))
+      note.run(value, key)
+    return batch.length === BATCH || text >= BATCH_TEXT
+  })
+
+  /** Whether a record stands behind what was read. */
+  const isBehind = ({ seq, n }: Noted): boolean => {
+    const last = rows.last()
+    return last !== undefined && (last.seq > seq || (last.seq === seq && last.n > n))
+  }
+
+  return {
+    current() {
+      const to = noted()
+      return isBehind(to) ? undefined : { count: to.count, sum: to.sum }
+    },
+    async bringUp() {
+      while (isBehind(noted()) && step.immediate()) await setImmediate()
+    },
+  }
+}
+
+/** Makes the totals anew from the records, when they are next asked for. */
+export function forgetTotals(db: Db): void {
+  db.exec(`DELETE FROM feed_record;
+    UPDATE meta SET value = 0 WHERE key IN ('count', 'sum', 'summed_seq', 'summed_n')`)
+}
+
+/** Holds what was summed up against the records. */
+export function totalsProblems(db: Db): Problem[] {
+  const { seq, n, count, sum } = notedIn(db)()
+  const rows = db.prepare<[number, number], StoredRow & { hash: number | null }>(
+    `SELECT ${STORED}, hash FROM record ${HOME} LEFT JOIN feed_record ON feed_record.n = record.n
+     WHERE (record.seq, record.n) <= (?, ?) AND record.deleted = 0`,
+  )
+  const problems: Problem[] = []
+  for (const row of rows.iterate(seq, n))
+    if (hashOf(storedRecord(row)) !== row.hash)
+      problems.push(`record ${row.id}: it is not what it was when its checksum was made`)
+  let real = 0
+  let added = 0
+  for (const hash of db.prepare<[], number>('SELECT hash FROM feed_record').pluck().iterate()) {
+    real++
+    added = replaced(added, 0, hash)
+  }
+  if (real !== count || added !== sum) problems.push('checksum: it is not the sum of the records')
+  return problems
+}

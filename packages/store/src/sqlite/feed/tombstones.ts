@@ -1,0 +1,57 @@
+/**
+ * Tombstones: deleted records, kept until every device that comes by now and then has heard of them. How far the feed had
+ * come is noted once a day, which tells later which tombstones were there by then.
+ */
+import type { FeedPosition } from '../../feed.ts'
+import type { Db } from '../database/database.ts'
+import { Grown, KIND_NAMES, storage } from '../write/storage.ts'
+
+const DAY = 86_400_000
+
+export interface Tombstones {
+  /** Whether a day has passed since the feed was last noted. */
+  isDue(now: number): boolean
+  /** The totals have to have come up to the head. */
+  run(now: number, keptFor: number): void
+}
+
+export function tombstones(db: Db): Tombstones {
+  const latest = db.prepare<[], number | null>('SELECT max(at) FROM feed_noted').pluck()
+  const note = db.prepare<[number]>(
+    "INSERT OR REPLACE INTO feed_noted SELECT ?, value FROM meta WHERE key = 'seq'",
+  )
+  const reached = db.prepare<[number], number | null>('SELECT max(seq) FROM feed_noted WHERE at <= ?').pluck()
+  const forget = db.prepare<[number]>('DELETE FROM feed_noted WHERE at <= ?')
+  // The record of the greatest number stays, so that no number is given twice: other rows may remember it.
+  const drop = db.prepare<[number], FeedPosition & { size: number; kind: number }>(
+    `DELETE FROM record WHERE deleted = 1 AND seq <= ? AND n < (SELECT max(n) FROM record)
+     RETURNING seq, n, size, kind`,
+  )
+  const floor = db.prepare<[], FeedPosition>(
+    `SELECT (SELECT value FROM meta WHERE key = 'floor') AS seq, (SELECT value FROM meta WHERE key = 'floor_n') AS n`,
+  )
+  const raiseFloor = db.prepare<[number, string]>('UPDATE meta SET value = ? WHERE key = ?')
+  const sums = storage(db)
+
+  const run = db.transaction((now: number, keptFor: number) => {
+    note.run(now)
+    const seq = reached.get(now - keptFor)
+    if (!seq) return
+    forget.run(now - keptFor)
+    const dropped = drop.all(seq)
+    if (dropped.length === 0) return
+    // One that stayed for its number may go after later ones: the floor only rises.
+    const last = [floor.get()!, ...dropped].toSorted((a, b) => a.seq - b.seq || a.n - b.n).at(-1)!
+    raiseFloor.run(last.seq, 'floor')
+    raiseFloor.run(last.n, 'floor_n')
+    const freed = new Grown()
+    for (const { kind, size } of dropped) freed.record(KIND_NAMES[kind]!, 0, -size)
+    sums.add(freed)
+  })
+
+  return {
+    // A clock that was set back notes anew.
+    isDue: (now) => Math.abs(now - (latest.get() ?? -Infinity)) >= DAY,
+    run: (now, keptFor) => run.immediate(now, keptFor),
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Files that nothing holds and no import brought. When the last block or page let go of one is noted at the next look;
+ * whatever holds it again takes the note away (`Indexer`). What a note says is not enough to forget a file by: shapes, versions of words and
+ * blocks whose page is not there name files too, so every live record is looked through first.
+ */
+import type { FileEntry, GraphStore } from '../../graph-store.ts'
+import type { Db } from '../database/database.ts'
+import { impliedFiles } from './implied-files.ts'
+import { namingRecords } from './naming-records.ts'
+import { Grown, storage } from '../write/storage.ts'
+
+interface Unused extends FileEntry {
+  readonly since: number
+}
+
+export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'renewFile' | 'sweepLeft'> {
+  const note = db.prepare<[number]>(
+    `INSERT INTO file_unused SELECT id, ? FROM file WHERE NOT EXISTS (SELECT 1 FROM file_use WHERE file = file.id)
+       AND NOT EXISTS (SELECT 1 FROM file_import WHERE file = file.id)
+     ON CONFLICT DO NOTHING`,
+  )
+  const due = db.prepare<[number], Unused>(
+    `SELECT id, hash, name, type, size, created_at AS createdAt, since FROM file_unused JOIN file ON id = file
+     WHERE since <= ?`,
+  )
+  const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
+  const isUnused = db.prepare<[string]>('SELECT 1 FROM file_unused WHERE file = ?')
+  const isImported = db.prepare<[string]>('SELECT 1 FROM file_import WHERE file = ? AND path IS NOT NULL')
+  const renew = db.prepare<[string]>('DELETE FROM file_unused WHERE file = ?')
+  const forgetNote = db.prepare<[string, number]>('DELETE FROM file_unused WHERE file = ? AND since = ?')
+  const forget = db.prepare<[string]>('DELETE FROM file WHERE id = ?')
+  const markImport = db.prepare<[string, string]>(
+    `INSERT INTO file_import SELECT id, ? FROM file WHERE id = ?
+     ON CONFLICT (file) DO UPDATE SET path = excluded.path WHERE path IS NULL`,
+  )
+  const named = namingRecords(db)
+  const implied = impliedFiles(db)
+  const sums = storage(db)
+
+  const clear = db.transaction((unused: readonly Unused[], names: ReadonlySet<string>, seq: number) => {
+    if (head.get() !== seq) return [] // something landed meanwhile, and may name one; the next look will tell
+    const cleared: FileEntry[] = []
+    const shrunk = new Grown()
+    const belongs = implied()
+    for (const { since, ...file } of unused) {
+      if (names.has(file.id) || belongs(file)) renew.run(file.id)
+      else if (forgetNote.run(file.id, since).changes > 0) {
+        forget.run(file.id)
+        shrunk.file(-1, -file.size)
+        cleared.push(file)
+      }
+    }
+    sums.add(shrunk)
+    return cleared
+  })
+
+  const left = db.prepare<[], { unusedSince: number | null; deletedSince: number | null }>(
+    `SELECT (SELECT min(since) FROM file_unused) AS unusedSince,
+       CASE WHEN EXISTS (SELECT 1 FROM record WHERE deleted = 1)
+         THEN coalesce((SELECT min(at) FROM feed_noted), 0) END AS deletedSince`,
+  )
+
+  return {
+    sweepLeft: async () => {
+      const { unusedSince, deletedSince } = left.get()!
+      return {
+        ...(unusedSince !== null && { unusedSince }),
+        ...(deletedSince !== null && { deletedSince }),
+      }
+    },
+    clearUnusedFiles: async (now, unusedSince) => {
+      note.run(now)
+      const unused = due.all(unusedSince)
+      if (unused.length === 0) return []
+      const seq = head.get()!
+      return clear.immediate(unused, await named(new Set(unused.map(({ id }) => id))), seq)
+    },
+    renewFile: async (id, path) => {
+      if (isUnused.get(id)) renew.run(id)
+      if (path !== undefined && !isImported.get(id)) markImport.run(path, id)
+    },
+  }
+}

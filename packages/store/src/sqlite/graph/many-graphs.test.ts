@@ -1,0 +1,173 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseQuery } from '@notegraph/query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { add, block, page } from '../../../test/builder.ts'
+import { graphWritesContract } from '../../../test/graph-contract-writes.ts'
+import { makePrivateFile } from '../../disk/private.ts'
+import type { GraphStore } from '../../graph-store.ts'
+import type { Store } from '../../store.ts'
+import { openDatabase } from '../database/database.ts'
+import { graphFile } from './graph-files.ts'
+import { openSqlite } from '../index.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'notegraph-many-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`)
+/** Files below the folder that the process has open. */
+const descriptors = () =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(join('/proc/self/fd', fd))
+      return path.startsWith(join(folder, 'graphs')) ? [path] : []
+    } catch {
+      return [] // closed meanwhile
+    }
+  })
+const logs = () =>
+  readdirSync(join(folder, 'graphs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('-wal'),
+  )
+
+/** A store that has let go of a graph whenever it is called. */
+function forgetful(store: Store): Store {
+  return {
+    ...store,
+    graph(id) {
+      const graph = store.graph(id)
+      const calls = Object.entries(graph) as [string, (...values: unknown[]) => Promise<unknown>][]
+      const after = calls.map(([name, call]) => [
+        name,
+        async (...values: unknown[]) => {
+          await store.graph('other').head()
+          return call(...values)
+        },
+      ])
+      return Object.fromEntries(after) as GraphStore
+    },
+  }
+}
+
+describe('a graph that was closed between two calls', () => {
+  graphWritesContract(async () => forgetful(openSqlite(folder, { openGraphs: 1 })))
+})
+
+test.runIf(existsSync('/proc/self/fd'))(
+  'three times as many accounts as stay open take no more descriptors than those that stay open',
+  async () => {
+    const store = openSqlite(folder, { openGraphs: 8 })
+    for (const id of ids(24)) {
+      await add(store.graph(id), page('p1', id))
+      expect(descriptors().length).toBeLessThanOrEqual(3 * 8)
+    }
+    await Promise.all(
+      ids(24).map(async (id) => expect((await store.graph(id).pageById('p1'))?.name).toBe(id)),
+    )
+    expect(descriptors().length).toBeLessThanOrEqual(3 * 8)
+    await store.close()
+    expect(descriptors()).toEqual([])
+  },
+)
+
+test.runIf(existsSync('/proc/self/fd'))('a searching thread closes a graph that is closed', async () => {
+  const store = openSqlite(folder, { openGraphs: 1 })
+  const blocks = Array.from({ length: 2_500 }, (_, n) => block(`b${n}`, 'p1', `ash ${n}`))
+  await add(store.graph('one'), page('p1', 'Ada'), ...blocks)
+  const parsed = parseQuery('as')
+  if (!parsed.ok) throw new Error('no query')
+  const days = { today: { year: 2026, month: 11, day: 20 }, startOf: () => 0 } as never
+  const found = await store.graph('one').search(parsed.query, days, { limit: 1, offset: 0 }, 10_000)
+  expect(found.total).toBe(2_500)
+  expect(descriptors().some((path) => path.endsWith('one.sqlite'))).toBe(true)
+  await store.graph('two').head()
+  await vi.waitFor(() => expect(descriptors().filter((path) => path.includes('one.sqlite'))).toEqual([]))
+  await store.close()
+})
+
+test('what was written is in the file and its log is gone, once a graph is closed', async () => {
+  const store = openSqlite(folder, { openGraphs: 1 })
+  const graph = store.graph('one')
+  await add(graph, page('p1', 'Ada'))
+  await store.graph('two').head()
+  await vi.waitFor(() => expect(logs().filter((name) => name.includes('one'))).toEqual([]))
+  expect((await graph.pageById('p1'))?.name).toBe('Ada')
+  await store.close()
+  expect(logs()).toEqual([])
+})
+
+test('a caller that holds a graph gets no other of the same account', async () => {
+  const [store, other] = [openSqlite(folder, { openGraphs: 1 }), openSqlite(folder)]
+  const graph = store.graph('one')
+  await add(graph, page('p1', 'Ada'))
+  await store.graph('two').head()
+  await vi.waitFor(() => expect(logs().filter((name) => name.includes('one'))).toEqual([]))
+  await other.removeGraph('one')
+  await add(other.graph('one'), page('p2', 'Bob'))
+  await expect(graph.pageById('p2')).rejects.toThrow('replaced')
+  expect((await store.graph('one').pageById('p2'))?.name).toBe('Bob')
+  await store.close()
+  await other.close()
+})
+
+describe('ready', () => {
+  test('where a graph opens', async () => {
+    const store = openSqlite(folder)
+    await expect(store.ready()).resolves.toBeUndefined()
+    await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
+    await store.graph('one').head()
+    await expect(store.ready()).resolves.toBeUndefined()
+    await store.close()
+    await expect(store.ready()).rejects.toThrow()
+  })
+
+  test('not where a graph does not open, as where no descriptors are left', async () => {
+    const store = openSqlite(folder)
+    await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
+    await store.graph('one').head()
+    const path = graphFile(folder, 'one')
+    await store.ready()
+    rmSync(path)
+    mkdirSync(path)
+    await vi.waitFor(async () => expect(store.ready()).rejects.toThrow('unable to open'))
+    rmSync(path, { recursive: true })
+    await store.close()
+  })
+
+  test('where one graph is damaged, since the others can be served', async () => {
+    const store = openSqlite(folder)
+    await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
+    mkdirSync(dirname(graphFile(folder, 'one')))
+    writeFileSync(graphFile(folder, 'one'), 'no database '.repeat(1_000))
+    await expect(store.ready()).resolves.toBeUndefined()
+    await store.close()
+  })
+})
+
+test.runIf(existsSync('/proc/locks'))('making a database file private leaves the locks on it', () => {
+  const path = join(folder, 'a.sqlite')
+  const db = openDatabase(path, ['CREATE TABLE a (b)'])
+  const file = new RegExp(` ${process.pid} \\S+:${statSync(path).ino} `)
+  const locks = () =>
+    readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => file.test(line)).length
+  expect(locks()).toBe(1)
+  makePrivateFile(path)
+  expect(locks()).toBe(1)
+  db.close()
+})

@@ -1,0 +1,62 @@
+/** Several blocks by their ids, or by the beginning of one, and how long a beginning has to be. */
+import type { FoundBlock, GraphStore } from '../../graph-store.ts'
+import { GIVEN, snapshot, type Db } from '../database/database.ts'
+import { FOUND } from './lookup.ts'
+import type { ReferringReads } from './references.ts'
+
+/** Comes after every character that an id may hold. */
+const LAST = '~'
+
+interface Neighbours {
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export function idReads(
+  db: Db,
+  { readOut }: ReferringReads,
+): Pick<GraphStore, 'blocks' | 'blocksByPrefix' | 'shortIds'> {
+  const byId = db.prepare<[string], FoundBlock>(
+    `SELECT ${FOUND} FROM (SELECT DISTINCT value AS id FROM json_each(?)) AS asked
+     CROSS JOIN block ON block.id = asked.id CROSS JOIN page ON page.n = block.page`,
+  )
+  const byPrefix = db.prepare<[string, string, number], FoundBlock>(
+    `SELECT ${FOUND}
+     FROM block CROSS JOIN page ON page.n = block.page
+     WHERE block.id >= ${GIVEN} AND block.id < ${GIVEN} ORDER BY block.id LIMIT +?`,
+  )
+  const shared = db
+    .prepare<[string], number>(
+      `SELECT key FROM json_each(?) AS beginnings WHERE EXISTS (
+         SELECT 1 FROM record WHERE record.id >= value AND record.id < value || '${LAST}' LIMIT 1 OFFSET 1
+       )`,
+    )
+    .pluck()
+  // Of all ids, those next to one in their order share most with it.
+  const neighbours = db.prepare<[string, string], Neighbours>(
+    `SELECT (SELECT max(id) FROM record WHERE id < ?) AS before, (SELECT min(id) FROM record WHERE id > ?) AS after`,
+  )
+
+  return {
+    blocks: async (ids) => snapshot(db, () => readOut(byId.all(JSON.stringify(ids)))),
+    blocksByPrefix: async (prefix, most) =>
+      snapshot(db, () => readOut(byPrefix.all(prefix, prefix + LAST, most))),
+    shortIds: async (ids, least) => {
+      const short = ids.map((id) => id.slice(0, least))
+      for (const i of shared.all(JSON.stringify(short))) {
+        const id = ids[i]!
+        const { before, after } = neighbours.get(id, id)!
+        short[i] = id.slice(0, Math.max(least, alike(id, before) + 1, alike(id, after) + 1))
+      }
+      return short
+    },
+  }
+}
+
+/** How many characters two ids begin with alike. */
+function alike(id: string, other: string | null): number {
+  if (other === null) return 0
+  let length = 0
+  while (length < other.length && id[length] === other[length]) length++
+  return length
+}

@@ -1,0 +1,46 @@
+/** One page, one block, as every read and every write answers them. */
+import type { Change, FoundBlock, Shown, StoredPage } from '../../graph-store.ts'
+import { GIVEN, snapshot, type Db } from '../database/database.ts'
+import type { PageColumns } from './page-counts.ts'
+import type { ReferringReads } from './references.ts'
+
+export const PAGE = `page.n, page.referring, page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
+  page.paragraphs, page.characters, page.view`
+const REST = `ord AS "order", content, text, places, more, created_at AS createdAt, block.updated_at AS updatedAt`
+/** The parts of a block's answer, once it is read out. The parent is the one that its record names, wherever that is. */
+export const BLOCK: string = `block.id, parent_id AS parentId, ${REST}`
+/** A block as a reader finds it: under one that is not on its page, it stands at the top level. */
+export const FOUND: string = `block.id, CASE WHEN block.parent_id IS NOT NULL THEN
+  (SELECT above.id FROM block AS above WHERE above.id = block.parent_id AND above.page = block.page) END AS parentId,
+  ${REST}, page.id AS pageId, page.name AS pageName`
+
+export interface OneReads {
+  /** In a snapshot. */
+  page(id: string): StoredPage | undefined
+  block(id: string): FoundBlock | undefined
+  show(what: Change['show']): Shown
+}
+
+export function oneReads(db: Db, referring: ReferringReads): OneReads {
+  const pageById = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
+  const blockById = db.prepare<[string], FoundBlock>(
+    `SELECT ${FOUND} FROM block JOIN page ON page.n = block.page WHERE block.id = ${GIVEN}`,
+  )
+  const page = (id: string) => {
+    const row = pageById.get(id)
+    return row && referring.pages.toPage(row)
+  }
+  const block = (id: string) => {
+    const row = blockById.get(id)
+    return row && referring.readOut([row])[0]
+  }
+  return {
+    page,
+    block: (id) => snapshot(db, () => block(id)),
+    show: ({ pageId, blockId } = {}) => {
+      const shownPage = pageId === undefined ? undefined : page(pageId)
+      const shownBlock = blockId === undefined ? undefined : block(blockId)
+      return { ...(shownPage && { page: shownPage }), ...(shownBlock && { block: shownBlock }) }
+    },
+  }
+}

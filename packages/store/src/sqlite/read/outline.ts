@@ -1,0 +1,127 @@
+/** Reading blocks where they stand: a page in outline order, a block with what is under it and what it is under. */
+import { outline, type Outlined, type Placed } from '@notegraph/graph'
+import type { GraphStore, OutlinedBlock, StoredBlock, Window } from '../../graph-store.ts'
+import { GIVEN, snapshot, type Db } from '../database/database.ts'
+import { BLOCK_BYTES, fitting } from './byte-window.ts'
+import { BLOCK } from './lookup.ts'
+import type { ReferringReads } from './references.ts'
+
+type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
+  parentId: string | null
+  pageId?: string
+  depth?: number
+}
+
+interface Numbered extends Placed {
+  readonly n: number
+}
+
+/** Bytes of what is told of a block that only says where others stand: thousands of them may be long. */
+const IN_SHORT = 1_000
+const short = (column: string): string =>
+  `CASE WHEN octet_length(content) + ifnull(octet_length(more), 0) <= ${IN_SHORT} THEN ${column} END AS ${column}`
+const BLOCK_IN_SHORT = `block.id, parent_id AS parentId, ord AS "order", substr(content, 1, ${IN_SHORT}) AS content,
+  ${short('text')}, ${short('places')}, ${short('more')}, created_at AS createdAt, block.updated_at AS updatedAt`
+
+/** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
+const WHOLE_PAGE = 2_000
+
+/** From so many blocks on, the outline of a page takes so long that another thread makes it. */
+const LONG_PAGE = 5_000
+
+export interface PageOutlines {
+  /** @see GraphStore.blocksOfPage */
+  readonly ofPage: (pageId: string, window: Window) => { blocks: OutlinedBlock[]; total: number }
+  readonly isLong: (pageId: string) => boolean
+  readonly reads: Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove' | 'parentsOnPage'>
+}
+
+export function pageOutlines(db: Db, { readOut }: ReferringReads): PageOutlines {
+  const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
+  const bytesOf = db
+    .prepare<[number], number>(`SELECT ifnull(sum(${BLOCK_BYTES}), 0) FROM block WHERE page = ?`)
+    .pluck()
+  const sizes = db
+    .prepare<[string], number>(`SELECT ${BLOCK_BYTES} FROM json_each(?) CROSS JOIN block ON block.n = value`)
+    .pluck()
+  const whole = db.prepare<[number], Parts>(`SELECT ${BLOCK} FROM block WHERE page = ?`)
+  const places = db.prepare<[number], Numbered>(
+    'SELECT n, id, parent_id AS parentId, ord AS "order" FROM block WHERE page = ?',
+  )
+  const byNumber = db.prepare<[number], Parts>(`SELECT ${BLOCK} FROM block WHERE n = ?`)
+  const pageOf = db.prepare<[string], { n: number; id: string }>(
+    `SELECT page.n, page.id FROM block JOIN page ON page.n = block.page WHERE block.id = ${GIVEN}`,
+  )
+  const parents = db
+    .prepare<[string], [string, string]>(
+      `SELECT block.id, parent_id FROM page CROSS JOIN block ON block.page = page.n
+       WHERE page.id = ? AND parent_id IS NOT NULL`,
+    )
+    .raw()
+  // A block under one of another page, or of none, stands at the top.
+  const above = db.prepare<[string, number], StoredBlock>(
+    `WITH RECURSIVE up(n, page, parent_id, level) AS (
+       SELECT block.n, page, parent_id, 0 FROM json_each(?) AS below CROSS JOIN block ON block.id = below.value
+       UNION
+       SELECT block.n, block.page, block.parent_id, level + 1
+       FROM up CROSS JOIN block ON block.id = up.parent_id AND block.page = up.page WHERE level < ?
+     )
+     SELECT ${BLOCK_IN_SHORT}, page.id AS pageId FROM (SELECT DISTINCT n FROM up WHERE level > 0) AS found
+       CROSS JOIN block USING (n) CROSS JOIN page ON page.n = block.page`,
+  )
+
+  function read(pageId: string, window: readonly Outlined<Numbered>[], bytes: number): OutlinedBlock[] {
+    const within =
+      bytes === Infinity
+        ? window
+        : window.slice(0, fitting(sizes.all(JSON.stringify(window.map(({ item }) => item.n))), bytes))
+    const blocks = within.map(({ item, depth }) => placed(pageId, depth, byNumber.get(item.n)!))
+    return readOut(blocks, bytes)
+  }
+
+  const ofPage: PageOutlines['ofPage'] = (pageId, { limit, offset, bytes = Infinity }) =>
+    snapshot(db, () => {
+      const page = size.get(pageId)
+      if (!page) return { blocks: [], total: 0 }
+      const { n, blocks: total } = page
+      if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
+        const window = outline(whole.all(n)).slice(offset, offset + limit)
+        const blocks = window.map(({ item, depth }) => placed(pageId, depth, item))
+        return { blocks: readOut(blocks, bytes), total }
+      }
+      const window = outline(places.all(n)).slice(offset, offset + limit)
+      return { blocks: read(pageId, window, bytes), total }
+    })
+
+  const reads: PageOutlines['reads'] = {
+    parentsOnPage: async (pageId) => parents.all(pageId),
+    blocksOfPage: async (pageId, window) => ofPage(pageId, window),
+
+    blocksUnder: async (id, most, bytes = Infinity) =>
+      snapshot(db, () => {
+        const page = pageOf.get(id)
+        if (!page) return undefined
+        const all = outline(places.all(page.n))
+        const offset = all.findIndex(({ item }) => item.id === id)
+        const { depth } = all[offset]!
+        const next = all.findIndex((one, i) => i > offset && one.depth <= depth)
+        const total = (next < 0 ? all.length : next) - offset
+        const window = all.slice(offset, offset + Math.min(total, most + 1))
+        return { blocks: read(page.id, window, bytes), total, offset }
+      }),
+
+    blocksAbove: async (ids, levels) => snapshot(db, () => readOut(above.all(JSON.stringify(ids), levels))),
+  }
+  return { ofPage, isLong: (pageId) => (size.get(pageId)?.blocks ?? 0) >= LONG_PAGE, reads }
+}
+
+/**
+ * A row as its page shows it: at the top level, whatever parent the record names, nothing is above it. Sets it on the row
+ * itself, since copies of all rows of a page cost as much as reading them.
+ */
+function placed(pageId: string, depth: number, row: Parts): OutlinedBlock {
+  if (depth === 0) row.parentId = null
+  row.pageId = pageId
+  row.depth = depth
+  return row as OutlinedBlock
+}

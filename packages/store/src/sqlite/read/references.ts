@@ -1,0 +1,63 @@
+/** Blocks that refer to others, read out as they are read: their rows keep the text with the references in place. */
+import type { FileName } from '@notegraph/block-text'
+import { referringText, type ReadEnv } from '@notegraph/graph'
+import type { Db } from '../database/database.ts'
+import { blockBytes } from './byte-window.ts'
+import { lineReader } from '../write/reference-lines.ts'
+import { pageCounts, type PageCounts } from './page-counts.ts'
+
+/** A row with the column that says where references are; it is null on most. */
+interface BlockRow {
+  readonly id: string
+  readonly content: string
+  text?: string | null
+  readonly places?: string | null
+  readonly more?: string | null
+}
+
+export interface ReferringReads {
+  /**
+   * Sets the text of those that refer to others. In the snapshot that the rows were read in.
+   * @param bytes as of a `Window`: rows that would grow beyond it are left out
+   */
+  readonly readOut: <R extends BlockRow>(rows: R[], bytes?: number) => R[]
+  readonly pages: PageCounts
+}
+
+const refers = <R extends BlockRow>(row: R): row is R & { readonly places: string } =>
+  typeof row.places === 'string'
+
+/** @param origin the service's own origin, whose file addresses are named */
+export function referringReads(db: Db, origin: string | undefined): ReferringReads {
+  const file = db.prepare<[string], FileName>('SELECT name, type FROM file WHERE id = ?')
+  const line = lineReader(db)
+
+  /** For one batch, since many blocks refer to the same. */
+  function reader(): ReadEnv {
+    const lines = new Map<string, ReturnType<typeof line>>()
+    return {
+      ...(origin !== undefined && { origin }),
+      file: (id) => file.get(id),
+      line(id) {
+        if (!lines.has(id)) lines.set(id, line(id))
+        return lines.get(id)
+      },
+    }
+  }
+
+  return {
+    readOut(rows, bytes = Infinity) {
+      if (!rows.some(refers)) return rows
+      const env = reader()
+      let sum = 0
+      for (const [i, row] of rows.entries()) {
+        if (refers(row)) row.text = referringText(row, env)
+        if (bytes === Infinity) continue
+        sum += blockBytes(row)
+        if (sum > bytes && i > 0) return rows.slice(0, i)
+      }
+      return rows
+    },
+    pages: pageCounts(db, reader),
+  }
+}

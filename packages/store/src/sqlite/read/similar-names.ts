@@ -1,0 +1,50 @@
+/** Names that are near one that no page has: what a refusal offers. */
+import { distance } from '@notegraph/query'
+import type { GraphStore } from '../../graph-store.ts'
+import { snapshot, type Db } from '../database/database.ts'
+
+/** Names looked at on either side, in their order: a refusal has to be cheap in the largest graph too. */
+const LOOKED_AT = 5_000
+/** The longest name that is compared letter by letter, in UTF-16 units. */
+const LONGEST = 60
+/** The shortest name or word by which one is said to hold another. */
+const WORD = 3
+
+interface Candidate {
+  readonly fold: string
+  readonly id: string
+}
+
+export function namesNear(db: Db): GraphStore['namesNear'] {
+  const side = (from: string, direction: string) =>
+    db.prepare<[string, number, number, string, string, number], Candidate>(
+      `SELECT fold, id FROM (
+         SELECT fold, id FROM page_name WHERE fold ${from} ? ORDER BY fold ${direction} LIMIT ${LOOKED_AT}
+       ) WHERE length(fold) BETWEEN ? AND ? OR instr(fold, ?) > 0 OR instr(?, fold) > 0 AND length(fold) >= ?`,
+    )
+  const sides = [side('>=', 'ASC'), side('<', 'DESC')]
+  const nameOf = db.prepare<[string], string>('SELECT name FROM page WHERE id = ?').pluck()
+
+  return async (folded, most) =>
+    snapshot(db, () => {
+      const { length } = folded
+      const letters = length < WORD || length > LONGEST ? 0 : Math.min(3, Math.max(1, Math.floor(length / 4)))
+      const held = length < WORD ? '\0' : folded
+      const near = sides
+        .flatMap((names) => names.all(folded, length - letters, length + letters, held, held, WORD))
+        .map(({ fold, id }) => ({ id, away: awayFrom(folded, fold, letters) }))
+        .filter(({ away }) => away < Infinity)
+        .toSorted((a, b) => a.away - b.away)
+      const ids = [...new Set(near.map(({ id }) => id))].slice(0, most)
+      return ids.map((id) => nameOf.get(id)!)
+    })
+}
+
+/** How far a name is: by letters where they are few, else, and further, by how much longer one is than the other. */
+function awayFrom(written: string, name: string, letters: number): number {
+  const longer = Math.abs(name.length - written.length)
+  const count = longer <= letters ? distance(written, name) : Infinity
+  if (count <= letters) return count
+  const [short, long] = name.length < written.length ? [name, written] : [written, name]
+  return short.length >= WORD && long.includes(short) ? letters + longer : Infinity
+}

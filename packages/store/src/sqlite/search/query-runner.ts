@@ -1,0 +1,87 @@
+/** The questions that may take long, as plain data that any thread can answer: a search, a list of tasks, a long page. */
+import type { SettledQuery } from '@notegraph/query'
+import type { Hits } from '@notegraph/search-index'
+import type { FoundBlock, StoredBlock, TaskQuery, Window } from '../../graph-store.ts'
+import { snapshot, type Db } from '../database/database.ts'
+import { BLOCK_BYTES, fitting } from '../read/byte-window.ts'
+import { FOUND } from '../read/lookup.ts'
+import type { ReferringReads } from '../read/references.ts'
+import { searcher } from './search.ts'
+import { taskLists } from './tasks.ts'
+
+export type Ask =
+  | {
+      readonly kind: 'search'
+      readonly question: SettledQuery
+      readonly window: Window
+      readonly ceiling: number
+    }
+  | { readonly kind: 'tasks'; readonly query: TaskQuery; readonly window: Window }
+
+/** Blocks of one page in outline order. */
+export interface AskPage {
+  readonly kind: 'page'
+  readonly pageId: string
+  readonly window: Window
+}
+
+export interface Listed<B extends StoredBlock = FoundBlock> {
+  readonly blocks: B[]
+  readonly total: number
+  readonly truncated: boolean
+}
+
+export interface Asker {
+  readonly list: (ask: Ask) => Listed
+  /** Where it takes so little that it need not be handed to another thread. */
+  readonly listShort: (ask: Ask) => Listed | undefined
+  /** Notes the answer of a question, in whatever thread it was found. */
+  readonly noteTotal: (ask: Ask, listed: Listed) => void
+}
+
+/** As many rows are made an answer of in next to no time. */
+const SHORT = 1_000
+/** As many tasks are counted in a few milliseconds. */
+const FEW_TASKS = 100_000
+
+export function asker(db: Db, { readOut }: ReferringReads): Asker {
+  const search = searcher(db)
+  const tasks = taskLists(db)
+  /** How many there were the last time. */
+  const tasksCounted = new Map<TaskQuery['status'], number>()
+  // In the order of the numbers: a cross join keeps to the order of its tables, and to sort whole rows takes time.
+  const found = db.prepare<[string], FoundBlock>(
+    `SELECT ${FOUND} FROM json_each(?) AS hit CROSS JOIN block ON block.n = hit.value
+     CROSS JOIN page ON page.n = block.page`,
+  )
+  const sizes = db
+    .prepare<[string], number>(`SELECT ${BLOCK_BYTES} FROM json_each(?) CROSS JOIN block ON block.n = value`)
+    .pluck()
+  const listed = ({ numbers, ...counted }: Hits, { bytes }: Window): Listed => {
+    const hits = JSON.stringify(numbers)
+    const most = bytes === undefined ? numbers.length : fitting(sizes.all(hits), bytes)
+    const blocks = found.all(most < numbers.length ? JSON.stringify(numbers.slice(0, most)) : hits)
+    return { blocks: readOut(blocks, bytes), ...counted }
+  }
+  const list = (ask: Ask): Listed =>
+    snapshot(db, () =>
+      listed(
+        ask.kind === 'search'
+          ? search.find(ask.question, ask.window, ask.ceiling)
+          : { ...tasks(ask.query, ask.window), truncated: false },
+        ask.window,
+      ),
+    )
+  const listShort = (ask: Ask): Listed | undefined =>
+    snapshot(db, () => {
+      if (ask.window.limit > SHORT) return undefined
+      if (ask.kind === 'tasks')
+        return (tasksCounted.get(ask.query.status) ?? Infinity) <= FEW_TASKS ? list(ask) : undefined
+      const found = search.findListed(ask.question, ask.window, ask.ceiling)
+      return found && listed(found, ask.window)
+    })
+  const noteTotal = (ask: Ask, { total }: Listed): void => {
+    if (ask.kind === 'tasks' && ask.query.dueBy === undefined) tasksCounted.set(ask.query.status, total)
+  }
+  return { list, listShort, noteTotal }
+}

@@ -1,0 +1,169 @@
+/**
+ * A question as one SQL condition over the rows of blocks (`record AS block`) and of their pages (`page`).
+ * What a caller wrote is only ever bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` means what set
+ * logic says.
+ */
+import type { SettledQuery } from '@notegraph/query'
+import { fold } from '@notegraph/block-text'
+import { journalId, linkName } from '@notegraph/graph'
+import { foldWords, isPageLeaf, type PageLeaf } from '@notegraph/search-index'
+import { GIVEN, type Db } from '../database/database.ts'
+import { PRIORITY_CODES } from '../schema/codes.ts'
+import { defineHolds, repeatsItself } from './substring.ts'
+
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly (string | number)[]
+}
+
+const FIELDS = {
+  scheduled: 'block.scheduled',
+  deadline: 'block.deadline',
+  due: 'block.due',
+  created: 'block.created_at',
+  updated: 'block.updated_at',
+} as const
+
+/** The text of a block that search looks in, as the view `block_words` has it. */
+const WORDS = 'coalesce(block.folded, lower(block.content))'
+
+/** The page that a name leads to. */
+interface Holder {
+  readonly n: number
+  /** JSON array. */
+  readonly names: string
+}
+
+export interface QueryCompiler {
+  condition(question: SettledQuery): Condition
+  /** The condition of a question about pages, over `page` alone. */
+  ofPages(leaf: PageLeaf): Condition
+  /** Numbers of all names that lead where one of these leads: a page's own and its aliases. */
+  namesLike(names: readonly string[]): number[]
+}
+
+export function queryCompiler(db: Db): QueryCompiler {
+  defineHolds(db)
+  const held = `FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
+     ORDER BY alias, page_name.created_at, page_name.id LIMIT 1`
+  const holder = db.prepare<[string], Holder>(`SELECT page.n, names ${held}`)
+  const holderNumber = db.prepare<[string], number>(`SELECT page.n ${held}`).pluck()
+  const nameNumber = db.prepare<[string], number>('SELECT n FROM name WHERE fold = ?').pluck()
+
+  function namesLike(names: readonly string[]): number[] {
+    const folded = new Set<string>()
+    const pages = new Map<number, Holder>()
+    for (const name of names.map(linkName)) {
+      const page = holder.get(name)
+      if (page) pages.set(page.n, page)
+      else folded.add(name)
+    }
+    for (const page of pages.values())
+      for (const name of JSON.parse(page.names) as string[])
+        if (holderNumber.get(name) === page.n) folded.add(name)
+    return Array.from(folded, (name) => nameNumber.get(name)).filter((n) => n !== undefined)
+  }
+
+  /** That `source` uses one of the names. They are bound as one value, since a page may have very many aliases. */
+  function uses(names: readonly string[], tags: string, source: string): Condition {
+    const among = 'name IN (SELECT value FROM json_each(?))'
+    const sql = `EXISTS (SELECT 1 FROM ref WHERE ${among} AND tag IN (${tags}) AND source = ${source})`
+    return { sql, values: [JSON.stringify(namesLike(names))] }
+  }
+
+  function condition(question: SettledQuery): Condition {
+    if (isPageLeaf(question)) return ofPages(question)
+    switch (question.kind) {
+      case 'and':
+      case 'or': {
+        const parts = different(question.operands.map(condition))
+        const word = question.kind === 'and' ? ' AND ' : ' OR '
+        return {
+          sql: `(${parts.map(({ sql }) => sql).join(word)})`,
+          values: parts.flatMap(({ values }) => values),
+        }
+      }
+      case 'not': {
+        const { sql, values } = condition(question.operand)
+        return { sql: `NOT ${sql}`, values }
+      }
+      case 'words':
+        return holding(foldWords(question.text))
+      case 'ref':
+        return uses([question.name], '0, 1', 'block.n')
+      case 'task':
+        return {
+          sql: `(block.state IS NOT NULL AND block.marker IN (${marks(question.markers)}))`,
+          values: question.markers,
+        }
+      case 'priority':
+        return {
+          sql: `block.rank IN (${marks(question.priorities)})`,
+          values: question.priorities.map((one) => PRIORITY_CODES[one]),
+        }
+      case 'between': {
+        const { first, last } = question
+        const column = FIELDS[question.field]
+        return { sql: `(${column} IS NOT NULL AND ${column} BETWEEN ? AND ?)`, values: [first, last] }
+      }
+      case 'property':
+        return property(question, 'block.n')
+    }
+  }
+
+  function ofPages(leaf: PageLeaf): Condition {
+    switch (leaf.kind) {
+      case 'journal':
+        return {
+          sql: "(page.kind = 'journal' AND page.id BETWEEN ? AND ?)",
+          values: [journalId(leaf.first), journalId(leaf.last)],
+        }
+      case 'page-property':
+        return property(leaf, 'page.n')
+      case 'page-type':
+        return { sql: `page.type = ${GIVEN}`, values: [leaf.type] }
+      case 'page-tags':
+        return uses(leaf.tags, '1', 'page.n')
+      case 'page': {
+        const page = holderNumber.get(fold(leaf.name)) ?? holderNumber.get(linkName(leaf.name))
+        return page === undefined ? { sql: '0', values: [] } : { sql: `page.n = ${GIVEN}`, values: [page] }
+      }
+      case 'namespace': {
+        const inside = `${fold(leaf.name)}/`
+        return {
+          sql: 'page.id IN (SELECT id FROM page_name WHERE fold > ? AND fold < ? AND alias = 0)',
+          values: [inside, `${fold(leaf.name)}0`], // 0 is what follows a slash
+        }
+      }
+    }
+  }
+
+  return { condition, ofPages, namesLike }
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join()
+
+/** Each once: a person may ask for a word twenty times. */
+const different = (parts: readonly Condition[]): Condition[] => [
+  ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
+]
+
+const holding = (run: string): Condition => ({
+  sql: repeatsItself(run) ? `holds(${WORDS}, ?)` : `instr(${WORDS}, ?) > 0`,
+  values: [run],
+})
+
+/** That `source` has the property. */
+export function property(
+  query: { readonly key: string; readonly value?: string },
+  source: string,
+): Condition {
+  const { sql, values } = heldProperty(query)
+  return { sql: `EXISTS (SELECT 1 FROM property WHERE ${sql} AND source = ${source})`, values }
+}
+
+/** The rows of the property. */
+export function heldProperty({ key, value }: { readonly key: string; readonly value?: string }): Condition {
+  if (value === undefined) return { sql: 'key = ?', values: [key] }
+  return { sql: 'key = ? AND value IN (?, ?)', values: [key, fold(value), linkName(value)] }
+}

@@ -1,0 +1,77 @@
+/**
+ * A thread behind `SearchPool`: answers one question after the other, each from the graph that it names, with connections
+ * of its own, and whether the graph has blocks to index.
+ */
+import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase, type Db } from '../database/database.ts'
+import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
+import { asker as askerOf, type Asker } from './query-runner.ts'
+import { pageOutlines, type PageOutlines } from '../read/outline.ts'
+import { referringReads } from '../read/references.ts'
+import { indexWriter } from './index-writer.ts'
+import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './pool.ts'
+
+/** As many graphs stay open in a thread; the one unused longest is let go. */
+const OPEN = 4
+/**
+ * Pages of a file that its connection keeps, in KB. Rows that make sets are read once and kept as what they say, and new
+ * memory takes longer to come by than a page that the system holds.
+ */
+const CACHE = 2_048
+
+interface Open {
+  readonly file: string
+  readonly db: Db
+  readonly asker: Asker
+  readonly index: IndexWriter
+  readonly ofPage: PageOutlines['ofPage']
+}
+
+const open = new Map<string, Open>()
+const port = parentPort!
+const { origin } = workerData as PoolSettings
+
+function graphAt(path: string, file: string): Open {
+  let entry = open.get(path)
+  open.delete(path)
+  if (entry && entry.file !== file) {
+    entry.db.close()
+    entry = undefined
+  }
+  if (!entry) {
+    const db = openDatabase(path, GRAPH_SCHEMA)
+    db.pragma(`cache_size = -${CACHE}`)
+    const referring = referringReads(db, origin)
+    const { ofPage } = pageOutlines(db, referring)
+    entry = { file, db, asker: askerOf(db, referring), index: indexWriter(db), ofPage }
+  }
+  open.set(path, entry) // last in the map is the latest used
+  if (open.size > OPEN) close(open.keys().next().value!)
+  return entry
+}
+
+function close(path: string): void {
+  open.get(path)?.db.close()
+  open.delete(path)
+}
+
+function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
+  try {
+    if (question.kind === 'close') {
+      for (const path of question.path === undefined ? [...open.keys()] : [question.path]) close(path)
+      return {}
+    }
+    const { asker, index, ofPage } = graphAt(question.path, question.file)
+    const { ask } = question
+    const listed =
+      ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : asker.list(ask)
+    return { listed, toIndex: index.unindexed() > FEW_UNINDEXED }
+  } catch (error) {
+    return { error: error as Error }
+  }
+}
+
+port.on('message', ({ id, question }: ToThread) =>
+  port.postMessage({ id, ...answer(question) } satisfies FromThread),
+)

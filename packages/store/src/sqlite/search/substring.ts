@@ -1,0 +1,99 @@
+/**
+ * Whether a text holds a run, in time that grows with the length of the text alone. SQLite's `instr` compares the run again
+ * at each letter of the text. A run that repeats itself, such as the letter a a thousand times, is compared almost to its
+ * end at each letter of a text that repeats itself too. A function of our own looks for such runs; for all others `instr`
+ * is faster.
+ */
+import type { Db } from '../database/database.ts'
+
+/** Comparing so few letters costs no more than a step of our own function. */
+const SHORT = 32
+/** The number of runs that a connection remembers; a question holds fewer. */
+const MOST = 100
+
+/** A run, prepared. */
+export interface LinearRun {
+  readonly run: string
+  /** For each low byte of a letter, the last place at which the run has such a letter, or -1. */
+  readonly lastOf: Int32Array
+  /** Where to go on in the run when its letter there is not what the text has. */
+  readonly next: Int32Array
+}
+
+/** Whether a beginning of the run repeats itself, so that the run can begin at many places of a text that are close together. */
+export function repeatsItself(run: string): boolean {
+  if (run.length < SHORT) return false
+  return bordersOf(run).some((border, length) => length >= SHORT && 2 * border >= length)
+}
+
+/** The run, prepared as Boyer and Moore and as Knuth, Morris and Pratt describe it. */
+export function linearRun(run: string): LinearRun {
+  const lastOf = new Int32Array(256).fill(-1)
+  for (let at = 0; at < run.length; at++) lastOf[run.charCodeAt(at) & 0xff] = at
+  const borders = bordersOf(run)
+  const next = new Int32Array(run.length).fill(-1)
+  for (let at = 1; at < run.length; at++) {
+    const border = borders[at]!
+    next[at] = run.charCodeAt(at) === run.charCodeAt(border) ? next[border]! : border
+  }
+  return { run, lastOf, next }
+}
+
+/**
+ * Compares from the end of the run, which mostly allows a long step. A text can make each step short, so after as many
+ * comparisons as the text has letters each further letter is read once.
+ */
+export function holds(text: string, prepared: LinearRun): boolean {
+  const { run, lastOf } = prepared
+  const last = run.length - 1
+  let left = text.length
+  for (let begin = 0; begin + last < text.length;) {
+    let at = last
+    while (at >= 0 && text.charCodeAt(begin + at) === run.charCodeAt(at)) at--
+    if (at < 0) return true
+    left -= last - at
+    if (left < 0) return holdsFrom(begin, text, prepared)
+    begin += Math.max(1, at - lastOf[text.charCodeAt(begin + at) & 0xff]!)
+  }
+  return false
+}
+
+function holdsFrom(begin: number, text: string, { run, next }: LinearRun): boolean {
+  let matched = 0
+  for (let at = begin; matched < run.length; at++) {
+    if (at === text.length) return false
+    const letter = text.charCodeAt(at)
+    while (matched >= 0 && run.charCodeAt(matched) !== letter) matched = next[matched]!
+    matched++
+  }
+  return true
+}
+
+/** For each length of a beginning, the length of the longest shorter beginning that it ends with. */
+function bordersOf(run: string): Int32Array {
+  const borders = new Int32Array(run.length + 1)
+  for (let at = 1, border = 0; at < run.length; at++) {
+    while (border > 0 && run.charCodeAt(border) !== run.charCodeAt(at)) border = borders[border]!
+    if (run.charCodeAt(border) === run.charCodeAt(at)) border++
+    borders[at + 1] = border
+  }
+  return borders
+}
+
+const defined = new WeakSet<Db>()
+
+/** Adds the SQL function `holds(text, run)` to the connection. */
+export function defineHolds(db: Db): void {
+  if (defined.has(db)) return
+  defined.add(db)
+  const known = new Map<string, LinearRun>()
+  db.function('holds', { deterministic: true }, (text: unknown, run: unknown) => {
+    if (typeof text !== 'string' || typeof run !== 'string') return 0
+    let prepared = known.get(run)
+    if (!prepared) {
+      if (known.size === MOST) known.clear()
+      known.set(run, (prepared = linearRun(run)))
+    }
+    return holds(text, prepared) ? 1 : 0
+  })
+}

@@ -1,0 +1,136 @@
+/** The list of changes in an account's file: rows in the order in which they were made, each with what it touched. */
+import type {
+  ChangeEntry,
+  ChangeFilter,
+  EntryState,
+  HeldEntry,
+  ListedChange,
+  Touched,
+} from '../../change-list.ts'
+import type { Change, GraphStore, Window } from '../../graph-store.ts'
+import { rows, snapshot, type Db } from '../database/database.ts'
+import { fitting } from '../read/byte-window.ts'
+import { Refused } from './refusal.ts'
+import { storage } from './storage.ts'
+
+interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
+  readonly blockId: string | null
+  readonly open: 0 | 1
+}
+interface WholeRow extends Row {
+  readonly touched: string
+}
+/** `null` lets all through. */
+type Filter = [
+  since: number,
+  token: string | null,
+  sameToken: string | null,
+  page: string | null,
+  samePage: string | null,
+]
+
+const LISTED = 'id, at, open, token, action, summary, page, page_id AS pageId, block_id AS blockId'
+const WHOLE = `${LISTED}, touched`
+const FILTER = 'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR page_id = ?)'
+const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
+
+const toListed = ({ open, blockId, ...row }: Row): ListedChange => ({
+  ...row,
+  ...(blockId !== null && { blockId }),
+  state: stateOf(open),
+})
+
+const toHeld = ({ touched, ...row }: WholeRow): HeldEntry => ({
+  ...toListed(row),
+  touched: JSON.parse(touched) as Touched[],
+})
+
+const DROPPED_AT_ONCE = 20
+
+/** The part of a commit that concerns the list; both throw what refuses it. */
+export interface ChangeWrites {
+  add(listed: NonNullable<Change['entry']>): void
+  revert(id: string): void
+}
+
+export function changeWrites(db: Db): ChangeWrites {
+  // Both states are named so that the one index serves.
+  const drop = db.prepare<[number]>('DELETE FROM change WHERE open IN (0, 1) AND at < ?')
+  const countOpen = db.prepare<[], number>('SELECT count(*) FROM change WHERE open = 1').pluck()
+  const insert = db.prepare<(string | number | null)[]>(
+    `INSERT INTO change (id, at, open, token, action, summary, page, page_id, block_id, touched)
+     VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
+  const empty = db.prepare("UPDATE change SET touched = '[]' WHERE open = 0 AND touched <> '[]'")
+  const dropOldest = db.prepare<[number]>(
+    'DELETE FROM change WHERE n IN (SELECT n FROM change ORDER BY n LIMIT +?)',
+  )
+  const { changeBytes } = storage(db)
+
+  /**
+   * Where the list is full of bytes, reverted entries lose what they touched. If that is not enough, the write is refused;
+   * where entries are not limited in number, the oldest go instead.
+   */
+  function makeRoom(mostBytes: number, isLimited: boolean): void {
+    if (changeBytes() < mostBytes) return
+    empty.run()
+    if (isLimited && changeBytes() >= mostBytes) throw new Refused('trail_bytes')
+    while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
+  }
+
+  return {
+    add({ entry, most, mostBytes = Infinity, since }) {
+      drop.run(since)
+      if (most > 0 && countOpen.get()! >= most) throw new Refused('trail_full')
+      makeRoom(mostBytes, most > 0)
+      const { id, at, token, action, summary, page, pageId, blockId = null, touched } = entry
+      insert.run(id, at, token, action, summary, page, pageId, blockId, JSON.stringify(touched))
+    },
+    revert(id) {
+      if (revert.run(id).changes === 0) throw new Refused('not_open')
+    },
+  }
+}
+
+/** The bytes of an entry without what it touched. */
+const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
+const WHOLE_BYTES = `${LISTED_BYTES} + octet_length(touched)`
+
+type Reads = Pick<GraphStore, 'listChanges' | 'listWholeChanges' | 'change' | 'openChanges'>
+
+export function changeReads(db: Db): Reads {
+  type Asked = [...Filter, limit: number, offset: number]
+  const list = <R extends Row>(columns: string, length: string) => {
+    const window = `FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT +? OFFSET ?`
+    const page = db.prepare<Asked, R>(`SELECT ${columns} ${window}`)
+    const sizes = db.prepare<Asked, number>(`SELECT ${length} ${window}`).pluck()
+    return (wanted: ChangeFilter, { limit, offset, bytes }: Window) =>
+      snapshot(db, () => {
+        const { since, token = null, pageId = null } = wanted
+        const filter: Filter = [since, token, token, pageId, pageId]
+        const most = bytes === undefined ? limit : fitting(sizes.all(...filter, rows(limit), offset), bytes)
+        return { found: page.all(...filter, rows(most), offset), total: count.get(...filter)! }
+      })
+  }
+  const count = db.prepare<Filter, number>(`SELECT count(*) FROM change WHERE ${FILTER}`).pluck()
+  const listed = list<Row>(LISTED, LISTED_BYTES)
+  const whole = list<WholeRow>(WHOLE, WHOLE_BYTES)
+  const one = db.prepare<[string], WholeRow>(`SELECT ${WHOLE} FROM change WHERE id = ?`)
+  const open = db.prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?').pluck()
+  return {
+    listChanges: async (filter, window) => {
+      const { found, total } = listed(filter, window)
+      return { changes: found.map(toListed), total }
+    },
+    listWholeChanges: async (filter, window) => {
+      const { found, total } = whole(filter, window)
+      return { changes: found.map(toHeld), total }
+    },
+    change: async (id) => {
+      const row = one.get(id)
+      return row && toHeld(row)
+    },
+    openChanges: async (since) => open.get(since)!,
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Landing a change: all of it in one transaction, or nothing. Versions are still those that the change was decided
+ * from, there is room, records are put under the account's next number, and the derived rows follow.
+ */
+import type { Landed } from '../../graph-store.ts'
+import { plainBytes, recordBytes } from '../../record-bytes.ts'
+import { GIVEN, type Db } from '../database/database.ts'
+import { indexStatements } from './derived-statements.ts'
+import { Indexer, type Step } from './derived-rows.ts'
+import {
+  readyPut,
+  recordOf,
+  recordOfNew,
+  type NewBlock,
+  type ReadyChange,
+  type ReadyPut,
+} from './prepared-change.ts'
+import { isBusy, NotLanded } from './refusal.ts'
+import { KIND_CODES } from '../schema/codes.ts'
+import { Grown, storage } from './storage.ts'
+import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
+
+interface Held extends StoredRow {
+  readonly size: number
+  readonly deleted: number
+}
+
+/**
+ * Lands changes inside a transaction, each under a number of its own where it holds anything.
+ * @param head the number that they were decided from, where that matters
+ * @param beside what else has to go well once the records have, before there is a question of room
+ * @returns the latest number
+ * @throws NotLanded, or what `beside` throws
+ */
+export type Land = (changes: Iterable<ReadyChange>, head?: number, beside?: () => void) => number
+
+/** @param origin the service's own origin, whose file addresses are named in what is shown */
+export function lander(db: Db, origin: string | undefined): Land {
+  const statements = indexStatements(db)
+  const held = db.prepare<[string], Held>(
+    `SELECT record.size, record.deleted, ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
+  )
+  const insert = db.prepare<[string, number, number, number, number, string]>(
+    'INSERT INTO record (id, kind, seq, deleted, size, doc) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  const update = db.prepare<[number, number, number, string, number]>(
+    'UPDATE record SET seq = ?, deleted = ?, size = ?, doc = ? WHERE n = ?',
+  )
+  const insertFile = db.prepare(
+    `INSERT INTO file VALUES (@id, @hash, @name, @type, @size, @createdAt) ON CONFLICT DO NOTHING`,
+  )
+  const insertImport = db.prepare<[string, string]>('INSERT INTO file_import VALUES (?, ?)')
+  const readSeq = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
+  const writeSeq = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'seq'")
+  const sums = storage(db)
+
+  /** @returns the step, by how many bytes the record grew, and by how many live ones there are more */
+  function landRecord(put: ReadyPut, seq: number): { step: Step; grown: number; more: number } {
+    const { id, kind, doc, from } = put
+    const deleted = put.deleted ? 1 : 0
+    const size = recordBytes(recordOf(put))
+    if (from === 0) {
+      const { changes, lastInsertRowid } = insert.run(id, KIND_CODES[kind], seq, deleted, size, doc)
+      if (changes === 0) throw new NotLanded('changed_meanwhile')
+      return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size, more: 1 - deleted }
+    }
+    const before = held.get(id)
+    if (before?.seq !== from) throw new NotLanded('changed_meanwhile')
+    update.run(seq, deleted, size, doc, before.n)
+    return {
+      step: { n: before.n, before: storedRecord(before), put },
+      grown: size - before.size,
+      more: before.deleted - deleted,
+    }
+  }
+
+  return (changes, head, beside) => {
+    const before = readSeq.get()!
+    if (head !== undefined && head !== before) throw new NotLanded('changed_meanwhile')
+    let seq = before
+    let bytes = sums.bytes()
+    const kinds = new Grown()
+    let full = false
+    const indexer = new Indexer(statements, origin)
+    const steps = new Map<number, Step>()
+
+    function landPut(put: ReadyPut): number {
+      const { step, grown, more } = landRecord(put, seq)
+      kinds.record(put.kind, more, grown)
+      const earlier = steps.get(step.n)
+      steps.set(step.n, earlier ? { ...step, before: earlier.before } : step)
+      if (put.kind === 'page') indexer.expectPage(put.id, put.deleted ? undefined : step.n)
+      return grown
+    }
+
+    function landNew(block: NewBlock): number {
+      const size = plainBytes(block.row.content)
+      const why = indexer.newBlock(block, seq, size)
+      if (why === 'taken') throw new NotLanded('changed_meanwhile')
+      if (why === 'no_page') return landPut(readyPut(recordOfNew(block), 0))
+      kinds.record('block', 1, size)
+      return size
+    }
+
+    for (const { puts, blocks, pages, files, quota } of changes) {
+      if (puts.length > 0 || blocks.length > 0 || files.length > 0) seq++
+      let grown = 0
+      for (const file of files)
+        if (insertFile.run(file).changes > 0) {
+          indexer.newFile(file)
+          if (file.path !== undefined) insertImport.run(file.id, file.path)
+          grown += file.size
+          kinds.file(1, file.size)
+        }
+      for (const put of puts) grown += landPut(put)
+      if (!pages.every((id) => indexer.isLive(id))) throw new NotLanded('changed_meanwhile')
+      for (const block of blocks) grown += landNew(block)
+      bytes += grown
+      full ||= grown > 0 && bytes > quota
+    }
+    beside?.()
+    if (full) throw new NotLanded('quota_full')
+    if (seq === before) return seq
+    writeSeq.run(seq)
+    sums.add(kinds)
+    indexer.apply([...steps.values()])
+    return seq
+  }
+}
+
+/** Lands changes in one transaction; all of them or none. */
+export function committer(db: Db, land: Land): (changes: Iterable<ReadyChange>) => Landed {
+  const transaction = db.transaction((changes: Iterable<ReadyChange>) => land(changes))
+  return (changes) => {
+    try {
+      return { ok: true, seq: transaction.immediate(changes) }
+    } catch (error) {
+      if (error instanceof NotLanded) return { ok: false, why: error.why }
+      if (isBusy(error)) return { ok: false, why: 'changed_meanwhile' }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * Keeps the derived rows in step with the records of one commit. The graph package decides which rows a changed record
+ * touches and what they say (`Reindex`); this code loads and puts them.
+ *
+ * One indexer serves one transaction: it keeps numbers that a rollback would make wrong.
+ */
+import {
+  followersToLoad,
+  Reindex,
+  rowsToLoad,
+  withFollowers,
+  type BlockTotals,
+  type Followers,
+  type FollowersToLoad,
+  type GraphRecord,
+  type NumberedRecord,
+  type PageTimes,
+  type RecordChange,
+  type ReindexEnv,
+} from '@notegraph/graph'
+import type { FileEntry } from '../../graph-store.ts'
+import { blockColumns } from './block-columns.ts'
+import type { IndexStatements } from './derived-statements.ts'
+import { LivePages } from './live-pages.ts'
+import { NameRows } from './name-rows.ts'
+import { recordOf, type NewBlock, type ReadyPut } from './prepared-change.ts'
+import { RecordRows } from './record-rows.ts'
+import { storedRecord, type StoredRow } from '../read/stored-record.ts'
+
+/** The record as it was and as it was put, with its number. */
+export interface Step {
+  readonly n: number
+  readonly before: GraphRecord | undefined
+  readonly put: ReadyPut
+}
+
+export class Indexer {
+  readonly #sql: IndexStatements
+  readonly #env: ReindexEnv
+  readonly #reindex: Reindex
+  readonly #pages: LivePages
+  readonly #names: NameRows
+  readonly #records: RecordRows
+  readonly #files = new Map<string, FileEntry | undefined>()
+  readonly #newFiles = new Set<string>()
+  #newBlocks = 0
+
+  constructor(sql: IndexStatements, origin: string | undefined) {
+    this.#sql = sql
+    const ofService = origin === undefined ? {} : { origin }
+    this.#env = {
+      after: { ...ofService, file: (id) => this.#file(id) },
+      before: { ...ofService, file: (id) => (this.#newFiles.has(id) ? undefined : this.#file(id)) },
+    }
+    this.#reindex = new Reindex(this.#env)
+    this.#pages = new LivePages(sql)
+    this.#names = new NameRows(sql)
+    this.#records = new RecordRows(sql, this.#names)
+  }
+
+  /** Adds a file of the commit. */
+  newFile({ id }: FileEntry): void {
+    this.#newFiles.add(id)
+    this.#files.delete(id)
+  }
+
+  /** A page is put: blocks that come before `apply` are on it. */
+  expectPage(id: string, n: number | undefined): void {
+    this.#pages.set(id, n)
+  }
+
+  /** Whether there is such a page, as far as the puts up to now leave it. */
+  isLive(pageId: string): boolean {
+    return this.#pages.numberOf(pageId) !== undefined
+  }
+
+  /**
+   * Inserts a new block whole, record and row in one.
+   * @param size bytes that it counts for storage
+   * @returns why it was not inserted: its id is taken, or its page is not there
+   */
+  newBlock({ row, rev }: NewBlock, seq: number, size: number): 'taken' | 'no_page' | undefined {
+    const page = this.#pages.numberOf(row.pageId)
+    if (page === undefined) return 'no_page'
+    const { changes, lastInsertRowid } = this.#sql.insertBlock.run(
+      row.id,
+      seq,
+      size,
+      ...blockColumns(row, page, rev),
+    )
+    if (changes === 0) return 'taken'
+    this.#newBlocks++
+    this.#records.putUses(Number(lastInsertRowid), this.#reindex.newBlock(page, row))
+    return undefined
+  }
+
+  /** Brings every derived row in step with what the steps changed and the files that were added. */
+  apply(steps: readonly Step[]): void {
+    const changes = steps.map(changeOf)
+    for (const { n, after } of changes)
+      if (after.kind === 'page') this.#pages.set(after.id, after.deleted === undefined ? n : undefined)
+    const all = withFollowers(changes, this.#followers(followersToLoad(changes, this.#newFiles)))
+    this.#putRecords(all)
+    this.#putLines(all)
+    this.#names.finish(this.#reindex.names)
+    this.#putSums()
+    const blocks = all.filter(({ after }) => after.kind === 'block').map(({ n }) => n)
+    this.#sql.search.note(blocks, this.#newBlocks)
+  }
+
+  #followers({ waitingFor, on, using }: FollowersToLoad): Followers {
+    const sql = this.#sql
+    return {
+      waiting: waitingFor.flatMap((pageId) => sql.waitingFor.all(pageId).map(numbered)),
+      on: on.flatMap((page) => sql.standingOn.all(page, page).map(numbered)),
+      using: using.flatMap((file) => sql.usersOfFile.all(file).map(numbered)),
+    }
+  }
+
+  #putRecords(changes: readonly RecordChange[]): void {
+    const blocks = new Map<number, BlockTotals>()
+    for (const n of rowsToLoad(changes).blocks) {
+      const block = this.#sql.blockTotals.get(n)
+      if (block) blocks.set(n, block)
+    }
+    const rows = {
+      block: (n: number) => blocks.get(n),
+      page: (id: string) => this.#pages.numberOf(id),
+    }
+    for (const put of this.#reindex.puts(changes, rows)) this.#records.put(put)
+  }
+
+  #putLines(changes: readonly RecordChange[]): void {
+    const { lines } = this.#sql
+    const changed = this.#reindex.lines
+    if (changed.isNeeded || lines.isNeeded()) {
+      const records = new Map(changes.map(({ after }) => [after.id, after]))
+      const puts = changed.toPut(
+        lines.referred(changed.toLoad()),
+        (id) => records.get(id) ?? this.#record(id),
+        (pageId) => this.isLive(pageId),
+        this.#env.after,
+      )
+      for (const { id, line } of puts) lines.set(id, line)
+    }
+    if (changed.isStale || this.#newFiles.size > 0) lines.bumpVersion()
+  }
+
+  #putSums(): void {
+    const { sums } = this.#reindex
+    const times = new Map<number, PageTimes>()
+    for (const page of sums.toLoad()) {
+      const row = this.#sql.pageTimes.get(page)
+      if (row) times.set(page, row)
+    }
+    for (const put of sums.toPut(times)) this.#sql.addToPage.run({ ...put, recount: put.recount ? 1 : 0 })
+  }
+
+  #record(id: string): GraphRecord | undefined {
+    const row = this.#sql.storedById.get(id)
+    return row && storedRecord(row)
+  }
+
+  #file(id: string): FileEntry | undefined {
+    if (!this.#files.has(id)) this.#files.set(id, this.#sql.fileById.get(id))
+    return this.#files.get(id)
+  }
+}
+
+const changeOf = ({ n, before, put }: Step): RecordChange => ({
+  n,
+  ...(before && { before }),
+  after: recordOf(put),
+})
+
+const numbered = (row: StoredRow): NumberedRecord => ({ n: row.n, record: storedRecord(row) })

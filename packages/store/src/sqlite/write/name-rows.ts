@@ -1,0 +1,84 @@
+/** The rows of names: who uses them, how many do, and the types of the pages that they lead to. In one transaction. */
+import {
+  ownNames,
+  totalsOf,
+  typeToPut,
+  type NameUses,
+  type PageNamesDifference,
+  type RecordUses,
+  type UseCounts,
+  type UsesDifference,
+} from '@notegraph/graph'
+import type { IndexStatements } from './derived-statements.ts'
+
+const LINK = 0
+const TAG = 1
+
+interface NameRow extends UseCounts {
+  readonly n: number
+}
+
+export class NameRows {
+  readonly #sql: IndexStatements
+  /** As they were before this transaction, but for those that it inserted. */
+  readonly #rows = new Map<string, NameRow>()
+
+  constructor(sql: IndexStatements) {
+    this.#sql = sql
+  }
+
+  /** Puts the names that record `n` uses. */
+  putUses(n: number, { removed, added }: UsesDifference): void {
+    this.#each(removed, (name, side) => this.#sql.deleteRef.run(name, side, n))
+    this.#each(added, (name, side) => this.#sql.insertRef.run(name, side, n))
+  }
+
+  /** Puts the names that find a page. */
+  putNames({ removed, added }: PageNamesDifference): void {
+    for (const { name, alias, createdAt, pageId } of removed)
+      this.#sql.deletePageName.run(name, alias ? 1 : 0, createdAt, pageId)
+    for (const { name, alias, createdAt, pageId } of added)
+      this.#sql.insertPageName.run(name, alias ? 1 : 0, createdAt, pageId)
+  }
+
+  /** Puts the counts, then the types of the pages that they concern. */
+  finish(names: NameUses): void {
+    const puts = names.countPuts()
+    for (const { name, linked, tagged } of puts) this.#sql.addToName.run(linked, tagged, this.#row(name).n)
+    const { ids, named, namedAlso } = names.pagesToResolve(puts, (name) => this.#rows.get(name))
+    const pages = new Set(ids)
+    if (namedAlso.length > 0)
+      for (const { id } of this.#sql.pagesOfMoreNames.all(JSON.stringify(namedAlso))) pages.add(id)
+    for (const name of named) for (const { id } of this.#sql.pagesNamed.all(name)) pages.add(id)
+    for (const id of pages) this.#resolve(id)
+  }
+
+  #resolve(id: string): void {
+    const page = this.#sql.pageToResolve.get(id)
+    if (!page) return
+    const names = ownNames(id, JSON.parse(page.names) as string[], (name) => this.#sql.holderOf.get(name)?.id)
+    const totals = totalsOf(names.map((name) => this.#sql.usesOfName.get(name))) ?? this.#count(names)
+    const type = typeToPut({ ...page, pdf: page.pdf === 1 }, totals)
+    if (type !== undefined) this.#sql.setType.run(type, id)
+  }
+
+  #count(names: readonly string[]): UseCounts {
+    const folds = JSON.stringify(names)
+    return this.#sql.usesOfNames.get(folds, folds)!
+  }
+
+  #each({ links, tags }: RecordUses, run: (name: number, side: 0 | 1) => void): void {
+    for (const name of links) run(this.#row(name).n, LINK)
+    for (const name of tags) run(this.#row(name).n, TAG)
+  }
+
+  #row(name: string): NameRow {
+    let row = this.#rows.get(name)
+    if (!row) this.#rows.set(name, (row = this.#sql.name.get(name) ?? this.#insert(name)))
+    return row
+  }
+
+  #insert(name: string): NameRow {
+    return { n: Number(this.#sql.insertName.run(name).lastInsertRowid), linked: 0, tagged: 0 }
+  }
+}

@@ -1,0 +1,87 @@
+/** The rows of records, put as `Reindex` says: their own columns, where they wait, and what they use. */
+import {
+  isPlain,
+  type BlockPut,
+  type PagePut,
+  type PageRow,
+  type RecordPut,
+  type ShapePut,
+  type UsesDifference,
+} from '@notegraph/graph'
+import { blockColumns } from './block-columns.ts'
+import type { IndexStatements } from './derived-statements.ts'
+import type { NameRows } from './name-rows.ts'
+
+export class RecordRows {
+  readonly #sql: IndexStatements
+  readonly #names: NameRows
+
+  constructor(sql: IndexStatements, names: NameRows) {
+    this.#sql = sql
+    this.#names = names
+  }
+
+  put(put: RecordPut): void {
+    if (put.kind === 'page') this.#page(put)
+    else if (put.kind === 'block') this.#block(put)
+    else this.#shape(put)
+  }
+
+  /** Puts the names, blocks, files and properties that record `n` uses. */
+  putUses(n: number, uses: UsesDifference): void {
+    this.#names.putUses(n, uses)
+    const { removed, added } = uses
+    for (const target of removed.blockRefs) this.#sql.deleteBlockRef.run(target, n)
+    for (const target of added.blockRefs) this.#sql.insertBlockRef.run(target, n)
+    for (const file of removed.files) this.#sql.deleteFileUse.run(file, n)
+    for (const file of added.files) {
+      this.#sql.insertFileUse.run(file, n)
+      this.#sql.fileUsed.run(file)
+    }
+    for (const [key, value] of removed.properties) this.#sql.deleteProperty.run(key, value, n)
+    for (const [key, value] of added.properties) this.#sql.insertProperty.run(key, value, n)
+  }
+
+  #page({ n, row, isStored, names, uses }: PagePut): void {
+    if (row) {
+      const columns = { ...pageColumns(row), n }
+      if (isStored) this.#sql.updatePage.run(columns)
+      else this.#sql.insertPage.run(columns)
+    } else if (isStored) this.#sql.deletePage.run(n)
+    this.#names.putNames(names)
+    this.putUses(n, uses)
+  }
+
+  #block(put: BlockPut): void {
+    const { n, page, row, record, isStored, uses } = put
+    this.#wait(put)
+    if (row && page !== undefined) {
+      const plain = isPlain(record) && row.content === record.words.text
+      this.#sql.updateBlock.run(...blockColumns(row, page, plain ? record.words.rev : null), plain ? 1 : 0, n)
+    } else if (isStored) this.#sql.hideBlock.run(JSON.stringify(record), n)
+    this.putUses(n, uses)
+  }
+
+  #shape(put: ShapePut): void {
+    const { n, page } = put
+    this.#sql.deleteShape.run(n)
+    this.#wait(put)
+    if (page !== undefined) this.#sql.insertShape.run(n, page)
+  }
+
+  #wait({ n, mayWait, waitsFor }: BlockPut | ShapePut): void {
+    if (mayWait) this.#sql.stopWaiting.run(n)
+    if (waitsFor !== undefined) this.#sql.wait.run(waitsFor, n)
+  }
+}
+
+const pageColumns = (row: PageRow) => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  declared: row.declared ?? null,
+  pdf: row.pdf ? 1 : 0,
+  updatedAt: row.updatedAt,
+  names: JSON.stringify(row.names),
+  view: row.view,
+})

@@ -1,0 +1,119 @@
+/**
+ * What is kept of each kind: how many there are, and the bytes they count for storage. Each change adds to the sums what it
+ * adds, so that nobody counts rows to know them.
+ */
+import type { StorageUse } from '../../graph-store.ts'
+import type { Db } from '../database/database.ts'
+import type { ReadyPut } from './prepared-change.ts'
+import { ANSWER, CHANGE, FILE, KIND_CODES } from '../schema/codes.ts'
+
+/** By `record.kind`. */
+export const KIND_NAMES: readonly (ReadyPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
+
+/** The bytes that a change and a kept answer count, about: as the triggers of their tables sum them. */
+const CHANGE_BYTES = '128 + octet_length(summary) + octet_length(page) + octet_length(touched)'
+const ANSWER_BYTES = '128 + octet_length(request) + octet_length(answer)'
+
+interface Sum {
+  readonly kind: number
+  readonly count: number
+  readonly bytes: number
+}
+
+/** What a change adds to the sums; what it takes away is below zero. */
+export class Grown {
+  readonly #count = [0, 0, 0, 0, 0]
+  readonly #bytes = [0, 0, 0, 0, 0]
+
+  record(kind: ReadyPut['kind'], count: number, bytes: number): void {
+    this.#add(KIND_CODES[kind], count, bytes)
+  }
+
+  file(count: 1 | -1, bytes: number): void {
+    this.#add(FILE, count, bytes)
+  }
+
+  #add(kind: number, count: number, bytes: number): void {
+    this.#count[kind]! += count
+    this.#bytes[kind]! += bytes
+  }
+
+  *sums(): Iterable<Sum> {
+    for (let kind = 1; kind <= FILE; kind++) {
+      const [count, bytes] = [this.#count[kind]!, this.#bytes[kind]!]
+      if (count !== 0 || bytes !== 0) yield { kind, count, bytes }
+    }
+  }
+}
+
+export interface Storage {
+  /** Bytes that count for the storage of the account. */
+  readonly bytes: () => number
+  /** What the list of changes takes up. */
+  readonly changeBytes: () => number
+  /** What the kept answers take up. */
+  readonly answerBytes: () => number
+  use(): StorageUse
+  /** Inside the transaction of what grew. */
+  add(grown: Grown): void
+}
+
+export function storage(db: Db): Storage {
+  const total = db.prepare<[], number>(`SELECT sum(bytes) FROM storage WHERE kind <= ${FILE}`).pluck()
+  const one = db.prepare<[number], number>('SELECT bytes FROM storage WHERE kind = ?').pluck()
+  const each = db.prepare<[], Sum>('SELECT kind, count, bytes FROM storage')
+  const add = db.prepare<[Sum]>(
+    'UPDATE storage SET count = count + @count, bytes = bytes + @bytes WHERE kind = @kind',
+  )
+  return {
+    bytes: () => total.get()!,
+    changeBytes: () => one.get(CHANGE)!,
+    answerBytes: () => one.get(ANSWER)!,
+    use: () => {
+      const sums = new Map(each.all().map(({ kind, count, bytes }) => [kind, { count, bytes }]))
+      const of = (kind: number) => sums.get(kind)!
+      return {
+        pages: of(KIND_CODES.page),
+        blocks: of(KIND_CODES.block),
+        shapes: of(KIND_CODES.shape),
+        files: of(FILE),
+        changes: of(CHANGE),
+        answers: of(ANSWER),
+      }
+    },
+    add: (grown) => {
+      for (const sum of grown.sums()) add.run(sum)
+    },
+  }
+}
+
+/** The sums as the rows say them. */
+const COUNTED = `SELECT kind, count(*) FILTER (WHERE deleted = 0) AS count, sum(size) AS bytes FROM record GROUP BY kind
+  UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file
+  UNION ALL SELECT ${CHANGE}, count(*), coalesce(sum(${CHANGE_BYTES}), 0) FROM change
+  UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${ANSWER_BYTES}), 0) FROM kept`
+
+/** Counts anew. */
+export function recount(db: Db): void {
+  db.exec('UPDATE storage SET count = 0, bytes = 0')
+  db.exec(
+    `UPDATE storage SET count = real.count, bytes = real.bytes FROM (${COUNTED}) AS real WHERE real.kind = storage.kind`,
+  )
+}
+
+/** Sums that are not what the rows say, in words. */
+export function storageProblems(db: Db): string[] {
+  const names = ['', 'pages', 'blocks', 'shapes', 'files', 'changes', 'answers']
+  return db
+    .prepare<[], Sum & { readonly realCount: number; readonly realBytes: number }>(
+      `SELECT storage.*, coalesce(real.count, 0) AS realCount, coalesce(real.bytes, 0) AS realBytes
+       FROM storage LEFT JOIN (${COUNTED}) AS real USING (kind)`,
+    )
+    .all()
+    .flatMap(({ kind, count, bytes, realCount, realBytes }) => [
+      ...(count === realCount ? [] : [`storage: ${count} ${names[kind]} are noted, there are ${realCount}`]),
+      ...(bytes === realBytes
+        ? []
+        : [`storage: ${bytes} bytes of ${names[kind]} are noted, ${realBytes} are used`]),
+    ])
+}
