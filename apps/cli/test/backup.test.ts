@@ -16,7 +16,7 @@ test('[operations] a backup is taken, refused twice, and put back', async () => 
   expect((await call('account', 'create', 'ada')).code).toBe(0)
   const taken = await call('backup', at('backup'))
   expect(taken).toMatchObject({ code: 0, stdout: `Copied 1 account and 0 files to ${at('backup')}.\n` })
-  const again = { code: 1, stderr: `notegraph: ${at('backup')} is not empty; give a new folder.\n` }
+  const again = { code: 1, stderr: `notegraph: ${at('backup')} is not empty. Choose a new folder.\n` }
   expect(await call('backup', at('backup'))).toMatchObject(again)
   await call('account', 'create', 'bob')
   const restored = await call('restore', at('backup'), '--json')
@@ -25,6 +25,6 @@ test('[operations] a backup is taken, refused twice, and put back', async () => 
   for (const folder of [at('nowhere'), at('.')])
     expect(await call('restore', folder)).toMatchObject({
       code: 1,
-      stderr: `notegraph: ${folder} is no backup: it has no backup.json.\n`,
+      stderr: `notegraph: ${folder} is not a backup: it has no backup.json.\n`,
     })
 })

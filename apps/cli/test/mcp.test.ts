@@ -159,7 +159,7 @@ describe('over HTTP on a port of its own, beside a server of the API', () => {
     const { code, stderr } = await begin('mcp', '--port', port).ended
     expect([code, stderr]).toEqual([
       1,
-      `notegraph: --port: ${port} is in use; stop what listens there, or set another.\n`,
+      `notegraph: --port: ${port} is in use. Stop the program that uses it, or choose another port.\n`,
     ])
   })
 })

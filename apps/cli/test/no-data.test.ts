@@ -67,8 +67,8 @@ test('every command that works on the data folder is in the table above', () => 
 
 test.each([
   ['an empty folder', ['account', 'list', '--data', '{home}/notes'], 'No data in {home}/notes.'],
-  ['a folder that is no backup', ['restore', '{home}/notes'], 'is no backup'],
-  ['a backup that is not there', ['restore', '{home}/nowhere'], 'is no backup'],
+  ['a folder that is not a backup', ['restore', '{home}/notes'], 'is not a backup'],
+  ['a backup that is not there', ['restore', '{home}/nowhere'], 'is not a backup'],
   ['a folder that nobody syncs', ['conflicts', '{home}/notes'], 'is not synced'],
   ['a folder that is not there', ['conflicts', '{home}/nowhere'], 'is not synced'],
 ])('%s is left as it is', async (_, args, words) => {

@@ -213,15 +213,15 @@ test('bytes that are not what they were are told and left out', async () => {
 })
 
 test('what cannot be is refused, and changes nothing', async () => {
-  expect(await failure(restores())).toBe(`${at('backup')} is no backup: it has no backup.json.`)
+  expect(await failure(restores())).toBe(`${at('backup')} is not a backup: it has no backup.json.`)
   await backsUp()
-  expect(await failure(backsUp())).toBe(`${at('backup')} is not empty; give a new folder.`)
+  expect(await failure(backsUp())).toBe(`${at('backup')} is not empty. Choose a new folder.`)
   await opened(async (it) => {
-    expect(await failure(restores())).toBe(`${data} is in use; stop what runs on it first.`)
+    expect(await failure(restores())).toBe(`${data} is in use. Stop the programs that use it first.`)
     await add(it.store, 'q', 'Later')
   })
   rmSync(at('backup/backup.json'))
-  expect(await failure(restores())).toBe(`${at('backup')} is no whole backup: it has no backup.json.`)
+  expect(await failure(restores())).toBe(`${at('backup')} is not a complete backup: it has no backup.json.`)
   expect(await opened(names)).toEqual(['Later', 'Sea'])
   expect(existsSync(join(data, 'replaced'))).toBe(false)
 })

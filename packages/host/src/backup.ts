@@ -1,6 +1,6 @@
 /**
- * A copy of all that is kept, taken while others work on it, and put back. A backup is laid out as the data folder is;
- * its mark is written last, so that what was cut off is not taken for one.
+ * Backs up and restores the data folder while other processes use it. A backup has the layout of the data folder. Its
+ * mark is written last, so an interrupted backup is never taken for a complete one.
  *
  * @see operations, The command line
  */
@@ -21,22 +21,24 @@ import {
 } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
 
-/** What cannot be backed up or restored; the message is one line that says why. */
+/** A backup or restore that cannot be done. The message is one line with the reason. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
+/** The result of a backup. */
 export interface BackupReport {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly accounts: number
   readonly files: number
-  /** Hashes of files whose bytes are not what they were; they are left out. */
+  /** SHA-256 hashes of files whose bytes no longer match. The backup leaves them out. */
   readonly damaged: readonly string[]
 }
 
+/** The result of a restore; `at` is the time of the backup. */
 export interface RestoreReport extends BackupReport {
-  /** Where the databases are that were there before. */
+  /** The folder of the databases that the restore replaced. */
   readonly replaced?: string
 }
 
@@ -45,11 +47,18 @@ const Mark = v.object({ at: v.number() })
 const FILES = 'files'
 
 /**
+ * Copies every graph, every account and every file into a new folder.
+ *
  * @param data the data folder, which `store` has open
- * @param folder made when it is not there
- * @param progress is told of each graph and each file that is copied
- * @param signal stops it; what fails or stops leaves nothing of the copy
- * @throws {BackupError} where the folder is not empty, or the reason of the signal
+ * @param folder created if missing; must be empty
+ * @param now milliseconds since 1970
+ * @param progress called after each graph and each file
+ * @param signal stops the backup; a failed or stopped backup leaves no files
+ * @throws {BackupError} if the folder is not empty, or the reason of the signal
+ * @example
+ * ```ts
+ * const { accounts, files } = await backUp({ store, blobs, data: './data' }, '/backups/monday', Date.now())
+ * ```
  */
 export async function backUp(
   { store, blobs, data }: { readonly store: Store; readonly blobs: Blobs; readonly data: string },
@@ -60,7 +69,7 @@ export async function backUp(
 ): Promise<BackupReport> {
   const isNew = !existsSync(folder)
   makePrivateFolder(folder)
-  if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty; give a new folder.`)
+  if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)
   try {
     return await copyTo(folder, { store, blobs, data }, now, progress, signal)
   } catch (error) {
@@ -88,7 +97,7 @@ async function copyTo(
   await copyGraphs(data, folder, step)
   await copyAccounts(data, folder)
   const accounts = (await store.accounts.list()).map(({ id }) => id)
-  // Bytes are kept before a graph names them, and stay long after it does no more: each graph that was copied has them.
+  // Files are stored before a graph names them and stay long after, so each copied graph has its files.
   const copied = await copyFiles(accounts, blobs, openDiskBlobs(join(folder, FILES)), step)
   const report = { at: now, accounts: accounts.length, ...copied }
   await writeFile(join(folder, MARK), `${JSON.stringify(report)}\n`, {
@@ -100,13 +109,18 @@ async function copyTo(
 }
 
 /**
- * Puts a backup in the place of what a data folder holds. Devices are told by a new epoch, and offer again what the
- * backup lacks.
+ * Replaces the databases of a data folder with those of a backup. A new epoch makes devices offer again the changes
+ * that the backup lacks.
  *
- * @param blobs where the bytes of files go; those that are there stay
- * @param progress is told of each file, once the graphs are ready
- * @throws {BackupError} where the folder is no whole backup, or a process has the data open
+ * @param blobs receives the bytes of files; existing ones stay
+ * @param now milliseconds since 1970
+ * @param progress called for each file, after the graphs are in place
+ * @throws {BackupError} if the folder is not a complete backup, or a process has the data open
  * @see sync, Ideas 4
+ * @example
+ * ```ts
+ * const { replaced } = await restore({ blobs, data: './data' }, '/backups/monday', Date.now())
+ * ```
  */
 export async function restore(
   { blobs, data }: { readonly blobs: Blobs; readonly data: string },
@@ -115,7 +129,7 @@ export async function restore(
   progress?: Progress,
 ): Promise<RestoreReport> {
   const { at } = readMark(folder)
-  if (isInUse(data)) throw new BackupError(`${data} is in use; stop what runs on it first.`)
+  if (isInUse(data)) throw new BackupError(`${data} is in use. Stop the programs that use it first.`)
   const held = holdsSqlite(data)
   const epochs = held ? await epochsOf(data) : new Map<string, number>()
   const beside = join(data, '.restoring')
@@ -141,12 +155,12 @@ function readMark(folder: string): v.InferOutput<typeof Mark> {
   try {
     return v.parse(Mark, JSON.parse(readFileSync(join(folder, MARK), 'utf8')))
   } catch {
-    const why = existsSync(join(folder, 'accounts.sqlite')) ? 'is no whole backup' : 'is no backup'
+    const why = existsSync(join(folder, 'accounts.sqlite')) ? 'is not a complete backup' : 'is not a backup'
     throw new BackupError(`${folder} ${why}: it has no ${MARK}.`)
   }
 }
 
-/** The epoch of each graph, as far as it can be read: what is replaced may be what was damaged. */
+/** The epoch of each graph that can still be read. The replaced data may be damaged. */
 async function epochsOf(data: string): Promise<Map<string, number>> {
   const epochs = new Map<string, number>()
   try {
@@ -155,7 +169,7 @@ async function epochsOf(data: string): Promise<Map<string, number>> {
       epochs.set(id, epoch)
     })
   } catch {
-    // The time is then what tells the epochs apart.
+    // The caller then takes the time as the new epoch.
   }
   return epochs
 }
@@ -163,7 +177,7 @@ async function epochsOf(data: string): Promise<Map<string, number>> {
 const raiseEpochs = async (folder: string, to: (id: string) => number): Promise<string[]> =>
   eachGraph(folder, async (store, id) => store.graph(id).raiseEpoch(to(id)))
 
-/** @returns all accounts, those without a graph too */
+/** @returns the ids of all accounts, including those without a graph */
 async function eachGraph(
   folder: string,
   work: (store: Store, id: string) => Promise<void>,
@@ -178,13 +192,13 @@ async function eachGraph(
   }
 }
 
-/** @returns to be called for each step that is done */
+/** @returns a function to call after each step */
 async function stepsOf(progress: Progress | undefined, count: () => Promise<number>): Promise<() => void> {
   if (!progress) return () => {}
   const total = await count()
   let done = 0
   progress(done, total)
-  return () => progress(++done, Math.max(total, done)) // more may have come since
+  return () => progress(++done, Math.max(total, done)) // files may have been added since the count
 }
 
 async function copyFiles(

@@ -1,16 +1,21 @@
-/** A folder on disk, to export to. */
+/** Exports to a folder on disk. */
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { diskFolder } from '@notegraph/folder/node'
 import type { ExportFolder } from '@notegraph/service'
 import { makeFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '@notegraph/store/disk'
 
-/** The file that is being written, until it is whole; hidden, and so no note of anybody's. */
+/** The name of the file that is being written. It is hidden, so no program reads it as a note. */
 const UNFINISHED = '.notegraph-part'
 
 /**
- * A folder to export to; each file is written whole or not at all. What is made is for its user alone; a folder that was
- * there keeps its mode.
+ * A folder to export to. Each file is written completely or not at all. New folders and files are private to their
+ * user; an existing folder keeps its mode.
+ *
+ * @example
+ * ```ts
+ * const folder = diskTarget('./export')
+ * ```
  */
 export function diskTarget(folder: string): ExportFolder {
   const source = diskFolder(folder, { hidden: true })

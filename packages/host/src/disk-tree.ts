@@ -1,6 +1,6 @@
 /**
- * A folder on disk that is kept in step with a graph: files are put in place whole, by a rename, and only over what they
- * were expected to replace; what a person wrote is laid aside before it is replaced or removed.
+ * A folder on disk that stays in sync with a graph. A rename puts each complete file in place, and only over the
+ * content that the caller expects. A replaced or deleted file is moved to a hidden folder first.
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, readFileSync, renameSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { chmod, copyFile, mkdir, readdir, readFile, realpath, rm, stat } from 'n
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** What a file is known by without being read. */
+/** Identifies a version of a file without reading it. */
 export interface FileMark {
   readonly size: number
   /** Milliseconds since 1970, with fractions. */
@@ -16,7 +16,7 @@ export interface FileMark {
   readonly node: number
 }
 
-/** A time to the second in UTC, `20261120T120000`: as text, the later one is the greater. */
+/** A UTC time to the second, `20261120T120000`. Text order is time order. */
 const STAMP = /^\d{8}T\d{6}$/
 const stampOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)
 
@@ -32,21 +32,25 @@ async function markOf(path: string): Promise<FileMark | undefined> {
   }
 }
 
+/** The files of a folder that syncs, for reading, replacing and removing. Paths are relative and use `/`. */
 export class DiskTree {
   readonly #folder: string
-  /** Files that nobody sees yet, on the same disk as the folder. */
+  /** Complete files that are not yet in place. They are on the same disk, so that a rename works. */
   readonly #unseen: string
-  /** What was replaced or removed. */
+  /** The folder of replaced and removed files. */
   readonly #aside: string
 
-  /** @param own a folder below it, hidden, for what is ours */
+  /**
+   * @param folder the folder of notes
+   * @param own a hidden folder below it, for prepared and replaced files
+   */
   constructor(folder: string, own: string) {
     this.#folder = folder
     this.#unseen = join(own, 'unseen')
     this.#aside = join(own, 'replaced')
   }
 
-  /** Files by path, with `/`; nothing hidden, and no folder behind a link. */
+  /** All files by path. Hidden files and linked folders are left out. */
   async list(): Promise<Map<string, FileMark>> {
     const marks = new Map<string, FileMark>()
     const folders = [this.#folder]
@@ -87,7 +91,7 @@ export class DiskTree {
     await rm(join(this.#unseen, name), { force: true })
   }
 
-  /** Removes all that is prepared: what was cut off before its step. */
+  /** Deletes all prepared files. An interrupted run leaves them. */
   async sweep(): Promise<void> {
     await rm(this.#unseen, { recursive: true, force: true })
   }
@@ -100,12 +104,12 @@ export class DiskTree {
   ): Promise<FileMark | undefined> {
     const said = join(this.#folder, path)
     await mkdir(dirname(said), { recursive: true })
-    // A link keeps leading to its file, and a file keeps who may read it.
+    // Replacing the target of a link keeps the link, and the file keeps its mode.
     const at = await realpath(said).catch(() => said)
     const mode = statSync(at, { throwIfNoEntry: false })?.mode
     if (mode !== undefined) await chmod(join(this.#unseen, name), mode)
     if (keep) await this.#keepCopy(path)
-    // No other work of this program comes between the look and the rename, and as little time as can be.
+    // The check and the rename run synchronously, so that as little as possible happens between them.
     if (!expected(readSync(at))) return undefined
     renameSync(join(this.#unseen, name), at)
     return markOf(at)
@@ -122,8 +126,8 @@ export class DiskTree {
   }
 
   /**
-   * Removes for good what was replaced or removed before a time, in milliseconds since 1970. Each folder's name says when
-   * that was; what else a person keeps there is left.
+   * Deletes files that were replaced or removed before a time, in milliseconds since 1970. Each folder is named after
+   * that time; other files there stay.
    */
   async prune(before: number): Promise<void> {
     const last = stampOf(before)

@@ -1,21 +1,28 @@
 /**
- * One file to be imported, known by its content: a zip archive of notes, a JSON export of Roam Research, or an outline in
- * OPML. The last two are a folder of one file.
+ * One file to import, recognized by its content: a zip archive of notes, a JSON export of Roam Research, or an OPML
+ * outline. The last two become a folder of one file.
  */
 import { fstatSync, readSync } from 'node:fs'
 import { LIMITS } from '@notegraph/contract'
 import { Unreadable, type FolderSource } from '@notegraph/service'
 import { openZip, type OpenedZip } from './zip-source.ts'
 
-/** So many bytes tell what a file is. */
+/** Bytes at the start of a file that identify its kind. */
 const HEAD = 65_536
 const MIB = 2 ** 20
-/** Where nobody said how a file is called. */
+/** The page name of an outline if the file has none. */
 const UNNAMED = 'Outline'
 
 /**
- * @param fd of the file; whoever opened it closes it, once nothing is read from it
- * @param stem the file's name without its ending, which names the page of an outline without a title
+ * Opens a file to import as a folder of notes.
+ *
+ * @param fd open for reading; the caller closes it after the last read
+ * @param stem the file name without its extension; names the page of an outline without a title
+ * @returns the folder, or the reason why the file is not one of the known kinds
+ * @example
+ * ```ts
+ * const opened = await openImportFile(openSync('notes.zip', 'r'), 'notes')
+ * ```
  */
 export async function openImportFile(fd: number, stem: string = UNNAMED): Promise<OpenedZip> {
   const kind = kindOf(readAt(fd, HEAD).toString())
@@ -39,7 +46,7 @@ function oneFile(fd: number, path: string): FolderSource {
   }
 }
 
-/** As many bytes from the start, or all where there are fewer. */
+/** Reads up to `most` bytes from the start. */
 function readAt(fd: number, most: number): Buffer {
   const bytes = Buffer.alloc(most)
   let length = 0

@@ -1,4 +1,4 @@
-/** What an import in a thread of its own is given, and what the two threads say to each other. */
+/** The task of an import thread, and the messages between the two threads. */
 import type { ImportLimits } from '@notegraph/contract'
 import type { Added, ImportPlace, ImportResult, ImportTarget } from '@notegraph/service'
 import type { NoteMemory } from './note-mark.ts'
@@ -14,19 +14,21 @@ export interface ImportTask {
   readonly told: number | undefined
   readonly limits: Partial<ImportLimits>
   readonly dryRun: boolean
-  /** Notes that broke an earlier thread, and why. */
+  /** Notes that broke an earlier thread, with the reasons. */
   readonly leftOut: ReadonlyMap<string, string>
 }
 
 export interface ImportThreadTask extends ImportTask {
-  /** Where the thread marks the note that it reads; nothing can interrupt that. */
+  /**
+   * Shared memory in which the thread marks the note that it is reading. The mark works even while the thread is busy.
+   */
   readonly note: NoteMemory
 }
 
 export type FromImport =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'landed'; readonly added: Added }
-  /** It wants to write, and waits for `go`; and it has written. */
+  /** `turn`: the thread asks to write and waits for `go`. `done`: it has written. */
   | { readonly kind: 'turn' | 'done'; readonly turn: number }
   | { readonly kind: 'ended'; readonly result: ImportResult }
   | { readonly kind: 'failed'; readonly error: Error }

@@ -1,4 +1,4 @@
-/** Imports in a thread of their own: what a bad note, a stop and a writer meanwhile do to them. */
+/** Imports in a thread of their own: bad notes, stops, and other writers at the same time. */
 import {
   closeSync,
   mkdirSync,
@@ -50,7 +50,7 @@ const run = (options: Partial<ImporterOptions> = {}) => {
   const from = { source: diskFolder(path), place: { kind: 'folder', path } } as const
   return importer.run(account, from, { now: NOON, ...options })
 }
-/** Every file, by its path. */
+/** Every file by its path. */
 const contentsOf = (at: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(at, { recursive: true, encoding: 'utf8' })
@@ -86,7 +86,7 @@ test.runIf(process.platform === 'linux')('it ranks below the thread that serves 
   expect(getPriority()).toBe(mine)
 })
 
-/** One of a thread that has ended since is that of no other. */
+/** The priority of a thread. A thread that has ended has none. */
 function rankOf(thread: number): number {
   try {
     return getPriority(thread)
@@ -122,7 +122,7 @@ test('a stop ends a dry run', async () => {
 })
 
 describe('a note that breaks the thread is reported, and the rest goes on', () => {
-  /** Enough before it that it is committed by then, and counted once. */
+  /** A note after one that is large enough to be committed first, so that it is counted once. */
   const around = (name: string, text: string) => {
     write('a.md', bullets(3_000))
     write(name, text)
@@ -134,7 +134,7 @@ describe('a note that breaks the thread is reported, and the rest goes on', () =
     expect((await store.graph('me').findPage('a'))?.counts.blocks).toBe(3_000)
     expect((await store.graph('me').findPage('z'))?.counts.blocks).toBe(10)
     const { pages, blocks, skipped } = result.report
-    expect(pages + blocks + skipped).toBe(2 + 3_010) // word of the last transaction may be lost with the thread
+    expect(pages + blocks + skipped).toBe(2 + 3_010) // the last report may be lost with the thread
     return result
   }
 

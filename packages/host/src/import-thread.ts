@@ -1,6 +1,6 @@
 /**
- * Imports in a thread of its own. What somebody sends is never read in the thread that serves everybody. A note that
- * takes too long or too much memory ends the thread; another one leaves that note out, and goes on from what was committed.
+ * Runs imports in a thread of their own, so that no uploaded file is parsed in the serving thread. A note that takes
+ * too much time or memory ends the thread. Another thread leaves that note out, and continues after the last commit.
  */
 import type { ImportLimits } from '@notegraph/contract'
 import {
@@ -16,12 +16,12 @@ import { startModule } from '@notegraph/store/sqlite'
 import type { FromImport, ImportTask, ImportThreadTask, ToImport } from './import-task.ts'
 import { noteMemory, readMark, type NoteMemory } from './note-mark.ts'
 
-/** Threads that notes may break, until the import is given up. */
+/** The import fails after this many notes have ended a thread. */
 const MOST_BROKEN = 10
-/** How long a thread that was asked to stop may finish what it writes, in milliseconds. */
+/** Milliseconds that a stopped thread has to finish its write. */
 const PATIENCE = 3_000
 
-/** A note that no thread can read, and why. */
+/** A note that no thread can read, and the reason. */
 class BrokenNote extends Error {
   readonly path: string
 
@@ -31,6 +31,15 @@ class BrokenNote extends Error {
   }
 }
 
+/**
+ * An importer that reads files in a thread. An import without a path on disk runs in the calling thread.
+ *
+ * @param where the data folder, the bucket and the origin with which the thread opens the store
+ * @example
+ * ```ts
+ * const importer = threadImporter(store, blobs, { data: './data', bucket: undefined, origin })
+ * ```
+ */
 export function threadImporter(
   store: Store,
   blobs: Blobs,
@@ -60,7 +69,7 @@ export function threadImporter(
 
 const targetOf = ({ id, quota }: ImportTarget): ImportTarget => ({ id, quota })
 
-/** @throws BrokenNote, or the reason of the signal */
+/** @throws {BrokenNote} if a note breaks the thread, or the reason of the signal */
 async function runThread(
   task: ImportTask,
   graph: GraphStore,
@@ -112,15 +121,15 @@ async function runThread(
 }
 
 interface NoteWatch {
-  /** What the failure of the thread says: memory that ran out is the fault of the note that was read last. */
+  /** The error to report. If the thread ran out of memory, that is a fault of the note read last. */
   fault(error: unknown): unknown
   close(): void
 }
 
-/** Looks at a note this many times before it takes too long. */
+/** How often a note is checked within its time limit. */
 const LOOKS = 8
 
-/** @param broken is told of a note that takes too long */
+/** @param broken called with a note that takes too long */
 function noteWatch(
   note: NoteMemory,
   { noteSeconds = Infinity, memory }: Partial<ImportLimits>,
@@ -151,10 +160,10 @@ function noteWatch(
 }
 
 interface Turns {
-  /** Tells the thread to go once it is its turn. */
+  /** Lets the thread write when its turn comes. */
   ask(turn: number): Promise<void>
   end(turn: number): void
-  /** Ends all of them, also those that come later. */
+  /** Ends all turns, present and future. */
   close(): void
 }
 

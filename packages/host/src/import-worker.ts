@@ -1,7 +1,4 @@
-/**
- * The thread behind `threadImporter`: opens the store and what is imported by itself, and asks for its turn before it
- * writes.
- */
+/** The thread of `threadImporter`. It opens the store and the file itself, and asks for its turn before each write. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { diskFolder } from '@notegraph/folder/node'
 import { importFolder, type FolderSource, type ImportPlace, type Progress } from '@notegraph/service'
@@ -24,7 +21,7 @@ port.on('message', (message: ToImport) => {
   else waiting.get(message.turn)?.()
 })
 
-/** The other thread holds back its own writes to the graph meanwhile. */
+/** The other thread delays its own writes to the graph during a turn. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = ++turns
   await new Promise<void>((go) => {
@@ -39,7 +36,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Progress is for people, who read no faster than this. */
+/** Milliseconds between two progress messages; people read no faster. */
 const PROGRESS_EVERY = 50
 
 function seldom(progress: Progress): Progress {
@@ -54,7 +51,7 @@ function seldom(progress: Progress): Progress {
 
 async function sourceAt(place: ImportPlace): Promise<FolderSource> {
   if (place.kind === 'folder') return diskFolder(place.path, { blocking: true })
-  const opened = await openImportFile(place.fd, place.stem) // whoever opened the file closes it
+  const opened = await openImportFile(place.fd, place.stem) // the caller that opened the file closes it
   if (!opened.ok) throw new Error(opened.why)
   return opened.source
 }

@@ -1,6 +1,6 @@
 /**
- * Archives that come in to be imported, each in a file that has no name any more once it is open: whatever ends the
- * process, nothing of it is left.
+ * Stores uploaded archives until they are imported. Each file is unlinked as soon as it is open, so none remains after
+ * the process ends.
  */
 import { closeSync, openSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -8,10 +8,18 @@ import type { Incoming } from '@notegraph/service'
 import { forgetStaged, stage } from '@notegraph/store/disk'
 import { openImportFile } from './import-file.ts'
 
-/** What came in before, in milliseconds, and is still there was left by a process that ended. */
+/** Milliseconds after which a remaining file belongs to a process that has ended. */
 const ABANDONED = 86_400_000
 
-/** @param folder made when it is first needed */
+/**
+ * A folder for uploads.
+ *
+ * @param folder created on first use
+ * @example
+ * ```ts
+ * const incoming = diskIncoming('./data/imports')
+ * ```
+ */
 export function diskIncoming(folder: string): Incoming {
   return {
     async take(bytes, most) {

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether a host, as a setting or an address names it, is this very machine. */
+/** Whether a host name or address is this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (bare.toLowerCase() === 'localhost') return true

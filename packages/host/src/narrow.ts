@@ -1,6 +1,6 @@
 /**
- * Narrows what a data folder held before: folders to 0700, files to 0600. Only names that are ours are touched, since a
- * data folder may hold other things too.
+ * Restricts permissions in an existing data folder: folders to 0700, files to 0600. Only known names are changed, since
+ * a data folder may contain other files.
  */
 import { chmodSync, lstatSync, readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,18 @@ import type { Settings } from './settings.ts'
 const IN_DATA =
   /^(?:accounts\.sqlite(?:-wal|-shm|-journal)?|served-at(?:\.new)?|graphs|files|imports|incoming|replaced|\.restoring)$/
 const IN_RETENTION = /^(?:.+-\d{8}T\d{6}Z\.zip|\..+\.part)$/
-/** Entries between two pauses, so that a large folder holds nobody up. */
+/** Entries between two pauses, so that a large folder does not block the server. */
 const AT_ONCE = 500
 
 /**
+ * Removes the access of other users to a data folder.
+ *
  * @param signal ends the work early
- * @returns entries that are open to others still, since they belong to another user
+ * @returns paths that are still open to others, because another user owns them
+ * @example
+ * ```ts
+ * const open = await narrowData('./data', AbortSignal.timeout(60_000))
+ * ```
  */
 export async function narrowData(
   { data, retention }: Pick<Settings, 'data' | 'retention'>,
@@ -24,10 +30,10 @@ export async function narrowData(
 ): Promise<string[]> {
   const foreign: string[] = []
 
-  /** @returns whether it is a folder */
+  /** @returns whether the entry is a folder */
   function narrow(path: string, stats: Stats | undefined): boolean {
     const isFolder = stats?.isDirectory() === true
-    if (!stats || (!isFolder && !stats.isFile())) return false // a link leads elsewhere
+    if (!stats || (!isFolder && !stats.isFile())) return false // a link may point outside the data folder
     const most = isFolder ? PRIVATE_FOLDER : PRIVATE_FILE
     if (isWide(stats.mode, most) && !changed(path, most)) foreign.push(path)
     return isFolder
@@ -38,7 +44,7 @@ export async function narrowData(
     [data, IN_DATA],
     [retention, IN_RETENTION],
   ] as const) {
-    narrow(top, statSync(top, { throwIfNoEntry: false })) // may be a link that the operator set
+    narrow(top, statSync(top, { throwIfNoEntry: false })) // may be a link that the operator made
     for (const name of namesIn(top).filter((name) => isOurs.test(name))) below.push(join(top, name))
   }
   for (let looked = 0, path = below.pop(); path !== undefined; path = below.pop()) {
@@ -50,7 +56,7 @@ export async function narrowData(
   return foreign
 }
 
-/** @returns false where the entry is another user's */
+/** @returns false if another user owns the entry */
 function changed(path: string, mode: number): boolean {
   try {
     chmodSync(path, mode)
@@ -61,7 +67,7 @@ function changed(path: string, mode: number): boolean {
   return true
 }
 
-/** None of a folder that is not there, or that another user keeps to themselves. */
+/** Empty if the folder is missing or another user's. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -1,9 +1,9 @@
 /**
- * The note that an importing thread reads, in memory that both threads see: a message for each note took longer than
- * reading a short one. The number is odd while a note is read, and one more with each step.
+ * Shared memory with the note that an import thread is reading. A message for each note took longer than reading a
+ * short note. The number is odd while a note is read, and grows by one with each step.
  */
 
-/** As long as a path in an archive can be, in bytes. */
+/** The most bytes of a path in an archive. */
 const LONGEST_PATH = 65_536
 const NUMBER = 0
 const LENGTH = 1
@@ -13,10 +13,10 @@ export type NoteMemory = SharedArrayBuffer
 
 export const noteMemory = (): NoteMemory => new SharedArrayBuffer(HEAD_BYTES + LONGEST_PATH)
 
-/** @returns a function that marks the note of this path as read from now on, and without a path that it was read */
+/** @returns a function that marks the note of a path as being read, or without a path, as read */
 export function noteMarker(memory: NoteMemory): (path: string | undefined) => void {
   const head = new Int32Array(memory, 0, 2)
-  // `encodeInto` takes no shared memory.
+  // `encodeInto` does not accept shared memory.
   const bytes = Buffer.from(memory, HEAD_BYTES)
   return (path) => {
     if (path !== undefined) head[LENGTH] = bytes.write(path)
@@ -25,10 +25,10 @@ export function noteMarker(memory: NoteMemory): (path: string | undefined) => vo
 }
 
 export interface NoteMark {
-  /** One more with each note that is begun or ended. */
+  /** Grows by one when a note begins and when it ends. */
   readonly number: number
   readonly isReading: boolean
-  /** Of the note that was read last; undefined where none was. Only sure while the number stays. */
+  /** The path of the note read last, if any. Only valid if `number` is the same before and after. */
   path(): string | undefined
 }
 

@@ -9,17 +9,25 @@ import { diskRetention } from './retention.ts'
 import { SettingError } from './setting-error.ts'
 import { originOf, type Settings } from './settings.ts'
 
-/** What is kept, opened as the settings say. */
+/** The store and the folders of a server, opened from its settings. */
 export interface Opened {
   readonly store: Store
   readonly blobs: Blobs
   readonly retention: Retention
-  /** Where archives come in. */
+  /** Receives uploaded archives. */
   readonly incoming: Incoming
   readonly importer: Importer
 }
 
-/** @throws {SettingError} where the data folder, or the bucket of files, cannot be used */
+/**
+ * Opens everything that a server stores. The caller closes `store`.
+ *
+ * @throws {SettingError} if the data folder or the bucket cannot be used
+ * @example
+ * ```ts
+ * const { store, blobs } = await openStore(readSettings(process.env))
+ * ```
+ */
 export async function openStore(settings: Settings): Promise<Opened> {
   const origin = originOf(settings)
   const store = openData(settings, origin)

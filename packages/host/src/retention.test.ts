@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const files = () => readdirSync(folder).toSorted()
 const open = async (account = 'me', now = NOON) => (await diskRetention(folder).open(account, now))!
 
-/** What another program reads in an archive. */
+/** Reads an archive with another program. */
 async function unzip(path: string): Promise<Record<string, { text: string; at: number }>> {
   const found: Record<string, { text: string; at: number }> = {}
   const zip = await openPromise(path)

@@ -1,6 +1,6 @@
 /**
- * The graphs of accounts whose plan is over, each in an archive of its own: `ACCOUNT-20261220T031500Z.zip`. An archive is
- * written beside, under a name that keeps other processes from writing the same, and has its own name once it is whole.
+ * Archives of graphs whose plan has ended, one for each account: `ACCOUNT-20261220T031500Z.zip`. An archive has a
+ * temporary name while it is written. That name also keeps another process from writing the same archive.
  */
 import { close, createWriteStream, fsync, openSync, type WriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { RetainedFile, Retention } from '@notegraph/service'
 import { makePrivateFolder, moveInto, PRIVATE_FILE } from '@notegraph/store/disk'
 import { zipTarget } from './zip-target.ts'
 
-/** An archive that nobody wrote to for so long, in milliseconds, was left by a process that ended. */
+/** Milliseconds without a write after which an unfinished archive belongs to a process that has ended. */
 const ABANDONED = 3_600_000
 
 interface Out {
@@ -18,7 +18,15 @@ interface Out {
   readonly stream: WriteStream
 }
 
-/** @param folder made when it is first needed */
+/**
+ * A folder of archives.
+ *
+ * @param folder created on first use
+ * @example
+ * ```ts
+ * const retention = diskRetention('./data/ended')
+ * ```
+ */
 export function diskRetention(folder: string): Retention {
   return {
     async open(accountId, now) {
@@ -31,13 +39,13 @@ export function diskRetention(folder: string): Retention {
   }
 }
 
-/** @returns undefined where somebody else is writing the file */
+/** @returns undefined if another process is writing the file */
 async function take(path: string, now: number): Promise<Out | undefined> {
   const left = await stat(path).catch(() => undefined)
   if (left && left.mtimeMs < now - ABANDONED) await rm(path, { force: true })
   try {
     const fd = openSync(path, 'wx', PRIVATE_FILE)
-    // It does not close by itself, so that what was written can be synced.
+    // The stream leaves the file open, so that it can be synced to disk.
     return { fd, stream: createWriteStream(path, { fd, autoClose: false }) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined
@@ -51,7 +59,7 @@ function archive({ fd, stream }: Out, part: string, path: string): RetainedFile 
     stream.once('finish', resolve).once('error', reject)
   })
   zip.output.pipe(stream)
-  written.catch((error: Error) => zip.output.destroy(error)) // whoever writes or finishes is told
+  written.catch((error: Error) => zip.output.destroy(error)) // the caller of write or finish gets the error
 
   return {
     write: async (name, content, modifiedAt) => zip.write(name, content, modifiedAt),

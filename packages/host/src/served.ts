@@ -1,7 +1,6 @@
 /**
- * The address at which the server last stood, noted in the data folder. What is stored says of whole addresses of files
- * that they are its own, so whatever else works on the data goes by that address, whatever its environment says: a port
- * may be picked anew at each start, and a shell may know none.
+ * The last address of the server, noted in the data folder. Stored notes contain full addresses of files at that
+ * origin. Other programs on the same data use the noted address, because a port may change at each start.
  */
 import { readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
@@ -11,14 +10,30 @@ import type { Settings } from './settings.ts'
 
 const NAME = 'served-at'
 
-/** @param baseUrl of the server that has the data folder open */
+/**
+ * Notes the address of the running server.
+ *
+ * @param data the data folder
+ * @param baseUrl of the server that has the data folder open
+ * @example
+ * ```ts
+ * await noteServed('./data', 'http://127.0.0.1:8787')
+ * ```
+ */
 export async function noteServed(data: string, baseUrl: string): Promise<void> {
   const path = join(data, NAME)
   await writeFile(`${path}.new`, `${baseUrl}\n`, { mode: PRIVATE_FILE })
   await rename(`${path}.new`, path)
 }
 
-/** The settings with the address of the server on the same data; as they are where none has been. */
+/**
+ * The settings with the address of the server on the same data; unchanged if no server has run there.
+ *
+ * @example
+ * ```ts
+ * const settings = besideServer(readSettings(process.env))
+ * ```
+ */
 export function besideServer(settings: Settings): Settings {
   const baseUrl = servedAt(settings.data)
   return baseUrl === undefined ? settings : { ...settings, baseUrl }
@@ -29,6 +44,6 @@ function servedAt(data: string): string | undefined {
     const written = readFileSync(join(data, NAME), 'utf8').trim()
     return URL.canParse(written) ? written : undefined
   } catch {
-    return undefined // opening the store tells what is wrong with the folder
+    return undefined // opening the store reports a fault of the folder
   }
 }

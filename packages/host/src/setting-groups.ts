@@ -1,4 +1,4 @@
-/** Variables that mean something together alone: all of those that a group needs are set, or none of the group. */
+/** Variables that only work together. Either all required variables of a group are set, or none of the group. */
 import { join } from 'node:path'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
@@ -7,13 +7,13 @@ import { SettingError } from './setting-error.ts'
 
 type Values = Readonly<Record<string, string | undefined>>
 
-/** @param needed by variable @param optional the names of others in the group */
+/** @param needed the required variables @param optional the other variables of the group */
 function isSet(needed: Values, optional: Values = {}): boolean {
   const set = Object.entries({ ...needed, ...optional }).filter(([, value]) => value !== undefined)
   const missing = Object.keys(needed).filter((name) => needed[name] === undefined)
   if (set.length === 0) return false
   if (missing.length > 0)
-    throw new SettingError(`${missing.join(' and ')} takes a value where ${set[0]![0]} has one.`)
+    throw new SettingError(`${missing.join(' and ')} must be set, because ${set[0]![0]} is set.`)
   return true
 }
 
@@ -76,15 +76,15 @@ export function bucketOf(variables: BucketVariables): Bucket | undefined {
   }
 }
 
-/** Where the graphs of accounts whose plan is over are kept. */
+/** The folder for graphs whose plan has ended. */
 export const retentionOf = (folder: string | undefined, data: string): string => folder ?? join(data, 'ended')
 
 export const FIRST_STARTS = ['account', 'nothing'] as const
 export type FirstStart = (typeof FIRST_STARTS)[number]
 
 /**
- * What a first start makes where nothing is said: an account for whoever sits at this machine. Where others can reach the
- * server, or sign in through an identity provider, an account that nobody asked for is a door.
+ * What a first start creates if the setting is missing: an account for the person at this machine. A server that other
+ * people can reach, or that has an identity provider, creates none.
  */
 export function firstStartOf(given: {
   readonly host: string

@@ -1,4 +1,7 @@
-/** What a variable may hold: each schema takes the text as it is set, and says in words what it would take. */
+/**
+ * The values that variables accept. Each schema reads the text of a variable, and its message says which values are
+ * valid.
+ */
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { isLoopback } from './loopback.ts'
@@ -12,7 +15,7 @@ export const wholeNumber = (from: number, to: number): v.GenericSchema<string, n
     v.maxValue(to, `takes a whole number from ${from} to ${to}`),
   )
 
-/** An address without a query, its trailing slashes left off. */
+/** An address without a query. Trailing slashes are removed. */
 export const HttpAddress: v.GenericSchema<string, string> = v.pipe(
   v.string(),
   v.check(
@@ -25,12 +28,12 @@ export const HttpAddress: v.GenericSchema<string, string> = v.pipe(
   }),
 )
 
-/** Whether what an address answers can be believed: it comes over https, or from this very machine. */
+/** Whether answers from an address can be trusted: over https, or from this machine. */
 function isTrustworthy({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopback(hostname)
 }
 
-/** Where keys are asked for, as it is. Whoever can change keys on their way can sign anything. */
+/** The address of signing keys, unchanged. A plain http address would let an attacker replace the keys. */
 export const KeysUrl: v.GenericSchema<string, string> = v.pipe(
   v.string(),
   v.check(
@@ -39,7 +42,10 @@ export const KeysUrl: v.GenericSchema<string, string> = v.pipe(
   ),
 )
 
-/** An identity provider, as it names itself: what it says has to come over https, but from this very machine. */
+/**
+ * The address of an identity provider, exactly as the provider names itself. Only https is safe, except on this
+ * machine.
+ */
 export const Issuer: v.GenericSchema<string, string> = v.pipe(
   v.string(),
   v.check((text) => {
@@ -65,7 +71,7 @@ export const YesOrNo: v.GenericSchema<string, boolean> = v.pipe(
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,200}={0,2}$/
 
-/** Secrets of signed messages, so that one can take the place of another. They are never told in words. */
+/** Secrets of signed messages, several so that one can replace another. No message contains them. */
 export const Secrets: v.GenericSchema<string, string[]> = v.pipe(
   v.string(),
   v.transform(listed),

@@ -40,7 +40,7 @@ test('[operations] the defaults', () => {
   })
 })
 
-/** Others can reach it. */
+/** Other machines can reach the server. */
 const PUBLIC: Partial<Settings> = { firstStart: 'nothing' }
 
 test.each<[name: string, value: string, read: Partial<Settings>]>([
@@ -213,7 +213,7 @@ describe('[operations] a wrong value stops the start with one line that names th
     [{ NOTEGRAPH_S3_REGION: 'eu' }, 'NOTEGRAPH_S3_BUCKET and NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
   ])('%j lacks its others', (env, missing) => {
     expect(fault(env as Record<string, string>)).toBe(
-      `${missing} takes a value where ${Object.keys(env)[0]} has one.`,
+      `${missing} must be set, because ${Object.keys(env)[0]} is set.`,
     )
   })
 

@@ -1,4 +1,4 @@
-/** Settings from the environment, checked before anything starts. @see operations, Environment */
+/** Reads settings from the environment, and checks them before anything starts. @see operations, Environment */
 import { LIMITS } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
@@ -17,42 +17,42 @@ import { HttpAddress, Issuer, KeysUrl, Networks, Secrets, wholeNumber, YesOrNo }
 
 export interface Settings {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** The address that people use, without a slash at its end; from host and port where it is not set. */
+  /** The public address, without a trailing slash. If undefined, the server uses host and port. */
   readonly baseUrl: string | undefined
-  /** Folder of the embedded store and of files. */
+  /** The folder of the database and of files. */
   readonly data: string
   readonly trustedProxies: readonly string[]
-  /** From one address; 0 is no limit, here and below. */
+  /** Requests from one address. Here and below, 0 means no limit. */
   readonly requestsPerMinute: number
-  /** With one token. */
+  /** Writes with one token. */
   readonly writesPerMinuteToken: number
-  /** From one address, over all its tokens. */
+  /** Writes from one address, over all its tokens. */
   readonly writesPerMinuteAddress: number
-  /** Connections at once; 0 is no limit. */
+  /** Connections at once; 0 means no limit. */
   readonly connections: number
   /** Connections from one address at once. */
   readonly connectionsPerAddress: number
-  /** Changes of one account that may be open for Revert before writes are refused. */
+  /** Revertible changes of one account; further writes are refused. */
   readonly revertibleChanges: number
   /** Graphs that stay open at once. */
   readonly openGraphs: number
-  /** The bucket in which the bytes of files are; in the data folder where there is none. */
+  /** The bucket for the bytes of files; if undefined, they are in the data folder. */
   readonly bucket: Bucket | undefined
-  /** Where people sign in; by links alone where there is none. */
+  /** The identity provider; if undefined, people sign in with links only. */
   readonly provider: ProviderSettings | undefined
-  /** Minutes after which a browser signs in again before it makes a secret or takes the graph out; 0 never asks. */
+  /** Minutes after which a browser signs in again to create a secret or export the graph; 0 never asks. */
   readonly signInAgainMinutes: number
-  /** How the server's own agent is known. */
+  /** Issuer and keys of the server's own agent. */
   readonly agent: AgentSettings | undefined
-  /** What messages of the billing service are signed with; without one none is taken. */
+  /** Secrets that sign messages of the billing service; if empty, the server accepts no messages. */
   readonly billingSecrets: readonly string[]
-  /** Folder for the graphs of accounts whose plan is over. */
+  /** The folder for graphs of accounts whose plan has ended. */
   readonly retention: string
-  /** What a start on an empty store makes. */
+  /** What a start with an empty store creates. */
   readonly firstStart: FirstStart
-  /** Whether a start prints tokens and links that sign in. */
+  /** Whether a start prints tokens and sign-in links. */
   readonly printSecrets: boolean
   readonly logLevel: LogLevel
 }
@@ -108,8 +108,14 @@ const SETTINGS = {
 type Given = { readonly [K in keyof typeof SETTINGS]: v.InferOutput<(typeof SETTINGS)[K][1]> }
 
 /**
- * @param env a variable that is empty counts as not set
- * @throws {SettingError} at the first value that is wrong
+ * Reads the settings of a server.
+ *
+ * @param env an empty variable counts as missing
+ * @throws {SettingError} at the first invalid value
+ * @example
+ * ```ts
+ * const settings = readSettings({ NOTEGRAPH_PORT: '8080' })
+ * ```
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   if (env['NOTEGRAPH_DATABASE_URL'])
@@ -137,16 +143,30 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** What is a secret is not told, wrong as it is. */
+/** The message leaves a secret out, even an invalid one. */
 const faultWords = (name: string, given: string | undefined, takes: string): string =>
   name.endsWith('_SECRET') ? takes : `${takes}, not ${JSON.stringify(given)}`
 
-/** The service's own origin, by which it knows its file addresses; undefined on a port that is yet to be picked. */
+/**
+ * The origin of the server, with which it recognizes addresses of its files. Undefined if the port is not yet known.
+ *
+ * @example
+ * ```ts
+ * originOf(readSettings({ NOTEGRAPH_PORT: '8080' })) // 'http://127.0.0.1:8080'
+ * ```
+ */
 export function originOf(settings: Settings): string | undefined {
   if (settings.baseUrl !== undefined) return new URL(settings.baseUrl).origin
   return settings.port === 0 ? undefined : addressOf(settings.host, settings.port)
 }
 
-/** The address of a server on a host and port. */
+/**
+ * The http address of a host and port.
+ *
+ * @example
+ * ```ts
+ * addressOf('::1', 8787) // 'http://[::1]:8787'
+ * ```
+ */
 export const addressOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,6 +1,6 @@
 /**
- * The notes in an archive. What an archive says of itself is believed no further than it can be held to: how many entries
- * it has, how long each may become, and that none leads out of it. Nothing of it is ever written to a path that it names.
+ * Reads the notes of a zip archive. The reader checks the claims of an archive: the number of entries, their sizes, and
+ * that no path leads out of it. Nothing is written to a path that an archive names.
  */
 import { crc32 } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
@@ -10,23 +10,23 @@ import { fromFdPromise, type Entry, type ZipFile } from 'yauzl'
 
 export type OpenedZip =
   | { readonly ok: true; readonly source: FolderSource }
-  /** In words. */
+  /** A message for people. */
   | { readonly ok: false; readonly why: string }
 
 const NO_ZIP = 'It is no zip archive, or a part of it is missing.'
 const GIB = 2 ** 30
 const MIB = 2 ** 20
 
-/** Notes, which are read whole, and in one go. */
+/** Notes, which are read whole. */
 const TEXT = /\.(?:md|markdown|org|edn)$/i
 
-/** What belongs to no notes: folders, links, and what a Mac puts beside each file. */
+/** Leaves out folders, links, and the extra files that macOS adds. */
 const isFile = ({ fileName, externalFileAttributes }: Entry): boolean =>
   !fileName.endsWith('/') &&
   !fileName.startsWith('__MACOSX/') &&
   ((externalFileAttributes >>> 16) & 0o170000) !== 0o120000
 
-/** @param fd of the archive; whoever opened it closes it, once nothing is read from it */
+/** @param fd of the archive; the caller closes it after the last read */
 export async function openZip(fd: number): Promise<OpenedZip> {
   try {
     const zip = await fromFdPromise(fd, { autoClose: false, strictFileNames: false })
@@ -46,7 +46,7 @@ function wordsOf(fault: string): string {
   return path === undefined ? NO_ZIP : `It holds a file that leads out of it: ${JSON.stringify(path)}.`
 }
 
-/** By path; of two of one path the first. @returns in words what is wrong, where anything is */
+/** Entries by path; the first wins if two have the same path. @returns a message if the archive is invalid */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
   const { importEntries, importContents, importDirectory } = LIMITS
   const tooMany = `It holds more than ${importEntries.toLocaleString('en')} files.`
@@ -68,7 +68,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
 
 const OF_NOTES: ReadonlySet<string> = new Set(['pages', 'journals', 'assets', 'whiteboards', 'logseq'])
 
-/** A folder that was packed by its name stands around everything in it. */
+/** Removes a single top folder that contains everything else. */
 function withoutWrapper(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
   const tops = new Set(Array.from(entries.keys(), (path) => path.slice(0, path.indexOf('/') + 1)))
   const [top = ''] = tops
@@ -90,7 +90,7 @@ function sourceOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): FolderSour
   }
 }
 
-/** The reader holds the stream to the length that the entry says; what it says of its content is held here. */
+/** The zip reader checks the length of the content, and this function its checksum. */
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   let bytes: Buffer
   try {

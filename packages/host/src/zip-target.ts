@@ -1,25 +1,34 @@
-/** An archive as it is written: entries go in one at a time, and its bytes come out as somebody takes them. */
+/** Writes a zip archive as a stream. Entries are added one at a time, as fast as the reader takes the bytes. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ArchiveTarget, FileContent } from '@notegraph/service'
 import { ZipFile } from 'yazl'
 
+/**
+ * An archive to export to; its output is the stream of bytes.
+ *
+ * @example
+ * ```ts
+ * const archive = zipTarget()
+ * archive.output.pipe(response)
+ * ```
+ */
 export function zipTarget(): ArchiveTarget {
   const zip = new ZipFile()
-  zip.on('error', () => {}) // whoever writes is told of what it was given
+  zip.on('error', () => {}) // the caller of write gets the error
   const output = zip.outputStream as Readable
   const broken = once(output, 'close').then(() => {
     throw output.errored ?? new Error('nobody takes the archive any more')
   })
-  broken.catch(() => {}) // whoever writes is told
+  broken.catch(() => {}) // the caller gets the error
 
   return {
     output,
-    /** Waits until the entry is in the archive, so that no more is read than is taken. */
+    /** Waits until the archive has the entry, so that the export reads no further than the reader. */
     async write(name, content, modifiedAt) {
       const options = {
-        compress: typeof content === 'string', // files are mostly packed already
+        compress: typeof content === 'string', // files are mostly compressed already
         mtime: new Date(modifiedAt ?? NO_TIME),
       }
       const bytes = readable(content)
@@ -34,7 +43,7 @@ export function zipTarget(): ArchiveTarget {
   }
 }
 
-/** Of an entry that has no time of its own, so that archives of the same notes are the same bytes. */
+/** The time of entries without one. A constant time makes archives of the same notes the same bytes. */
 const NO_TIME = Date.UTC(1980, 0, 2)
 
 const readable = (content: FileContent): Readable =>

@@ -32,7 +32,9 @@ export async function listen(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new SettingError(`${name}: ${port} is in use; stop what listens there, or set another.`)
+      throw new SettingError(
+        `${name}: ${port} is in use. Stop the program that uses it, or choose another port.`,
+      )
     if (code === 'EACCES') throw new SettingError(`${name}: ${port} may not be used by this user.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new SettingError(`NOTEGRAPH_HOST: ${host} is no address of this machine.`)

@@ -247,7 +247,7 @@ describe('[operations] a start that cannot be is told in one line that names the
     const { served } = await start()
     const { port } = new URL(served.baseUrl)
     expect(await fault({ NOTEGRAPH_PORT: port, NOTEGRAPH_DATA: join(folder, 'other') })).toBe(
-      `NOTEGRAPH_PORT: ${port} is in use; stop what listens there, or set another.`,
+      `NOTEGRAPH_PORT: ${port} is in use. Stop the program that uses it, or choose another port.`,
     )
   })
 
