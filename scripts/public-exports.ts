@@ -22,8 +22,8 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, { readonly source?: string }>>
 }
 
-/** Source file of each entry of the packages, by specifier: `@notegraph/folder/node` and the like. */
-function entries(): ReadonlyMap<
+/** @returns the source file of each entry of the packages, by specifier, such as `@notegraph/folder/node` */
+export function packageEntries(): ReadonlyMap<
   string,
   { readonly folder: string; readonly file: string; readonly isPublic: boolean }
 > {
@@ -59,7 +59,7 @@ type Declared = Omit<PublicExport, 'package'>
 
 /** Modules of the packages, each parsed once. */
 class Modules {
-  readonly entries = entries()
+  readonly entries = packageEntries()
   readonly #parsed = new Map<string, ReturnType<typeof parseSync> & { readonly source: string }>()
 
   exportsOf(file: string): Declared[] {

@@ -1,14 +1,17 @@
 /**
- * The nearest of some names, for those who mistype one: by the number of letters put in, left out, changed, or swapped
- * with their neighbour.
+ * The nearest name to a mistyped one. The distance counts letters that were added, left out, changed, or swapped with
+ * their neighbour.
  */
 
 /** The longest name that is compared, in UTF-16 units; no operator is as long. */
 const LONGEST = 20
 
 /**
- * The name with the fewest letters to mend: one at most in a word of up to five letters, then one for every three.
- * @returns nothing where none is that near
+ * The name with the fewest letters to correct: one in a word of up to five letters, then one for every three.
+ * @returns `undefined` if no name is that near, or if `written` is longer than 20 UTF-16 units
+ * @example
+ * nearest('tdoo', ['todo', 'done']) // 'todo'
+ * nearest('recipes', ['todo', 'done']) // undefined
  */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   if (written.length > LONGEST) return undefined
@@ -23,7 +26,11 @@ export function nearest(written: string, names: readonly string[]): string | und
   return found
 }
 
-/** Letters to mend to get from one word to the other. */
+/**
+ * The number of letters to correct to get from one word to the other; a swap of neighbours counts as one.
+ * @example
+ * distance('todo', 'tdoo') // 1
+ */
 export function distance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
