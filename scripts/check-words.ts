@@ -28,7 +28,7 @@ const baseline = join(root, 'scripts', 'word-counts.json')
 const DOCUMENTS = ['*.md', 'docs/**/*.md', '{packages,apps}/*/README.md', '{bench,evaluation,examples}/*.md']
 const SEEN_BY_USERS = [
   'packages/web/src/**/*.ts',
-  'packages/service/src/words*.ts',
+  'packages/service/src/{error-messages,request-errors}.ts',
   'packages/contract/src/**/*.ts',
   'packages/mcp-server/src/**/*.ts',
   'apps/cli/src/**/*.ts',

@@ -1,6 +1,6 @@
 /** Gives tasks to an agent, each on notes of its own, and tells what came of them. */
 import { AgentError, type Agent } from './agent.ts'
-import type { Traffic } from './door.ts'
+import type { Traffic } from './traffic-proxy.ts'
 import { openStage } from './stage.ts'
 import { judge, type Task, type Topic } from './task.ts'
 import type { Template } from './template.ts'

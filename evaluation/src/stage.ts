@@ -1,8 +1,8 @@
-/** What one task is done on: a server of its own, with notes of its own, and the door to its tools. */
+/** What one task is done on: a server of its own, with notes of its own, and the proxy to its tools. */
 import { rm } from 'node:fs/promises'
 import { serve } from '@notegraph/server'
 import { changesClient, notesClient } from '@notegraph/client'
-import { openDoor, type Traffic } from './door.ts'
+import { openTrafficProxy, type Traffic } from './traffic-proxy.ts'
 import { plain } from './facts.ts'
 import type { After } from './task.ts'
 import { settingsOf, type Template } from './template.ts'
@@ -20,13 +20,13 @@ export interface Stage {
 export async function openStage(template: Template): Promise<Stage> {
   const folder = await template.copy()
   const server = await serve(settingsOf(folder), () => {})
-  const door = await openDoor(`${server.baseUrl}/api/mcp`)
+  const proxy = await openTrafficProxy(`${server.baseUrl}/api/mcp`)
   const { baseUrl } = server
   const changes = changesClient({ baseUrl, token: template.session })
   return {
-    url: door.url,
+    url: proxy.url,
     token: template.token,
-    traffic: door.traffic,
+    traffic: proxy.traffic,
     async after(answer) {
       const listed = await changes.list({ limit: 500 })
       return {
@@ -37,7 +37,7 @@ export async function openStage(template: Template): Promise<Stage> {
       }
     },
     async close() {
-      await door.close()
+      await proxy.close()
       await server.stop()
       await rm(folder, { recursive: true })
     },

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Importer, Incoming, Retention } from '@notegraph/service'
+import type { Importer, ArchiveStaging, Retention } from '@notegraph/service'
 import type { Blobs, Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { diskIncoming } from './incoming.ts'
+import { diskArchiveStaging } from './archive-staging.ts'
 import { openBlobs } from './blobs.ts'
 import { threadImporter } from './import-thread.ts'
 import { diskRetention } from './retention.ts'
@@ -15,7 +15,7 @@ export interface Opened {
   readonly blobs: Blobs
   readonly retention: Retention
   /** Receives uploaded archives. */
-  readonly incoming: Incoming
+  readonly incoming: ArchiveStaging
   readonly importer: Importer
 }
 
@@ -39,7 +39,7 @@ export async function openStore(settings: Settings): Promise<Opened> {
       blobs,
       importer: threadImporter(store, blobs, { data, bucket, origin }),
       retention: diskRetention(settings.retention),
-      incoming: diskIncoming(join(settings.data, 'imports')),
+      incoming: diskArchiveStaging(join(settings.data, 'imports')),
     }
   } catch (error) {
     await store.close()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LIMITS, readLimit, RATE_WINDOW, type Rates } from '@notegraph/contract'
-import { diskIncoming, zipTarget, type Log, type Settings } from '@notegraph/host'
+import { diskArchiveStaging, zipTarget, type Log, type Settings } from '@notegraph/host'
 import {
   auditedChanges,
   auditedExports,
@@ -30,7 +30,7 @@ import {
   type AuditLog,
   type ImportEvent,
   type Importer,
-  type Incoming,
+  type ArchiveStaging,
   type Provider,
 } from '@notegraph/service'
 import type { Blobs } from '@notegraph/store'
@@ -38,7 +38,7 @@ import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
 import { faultOf } from './http/log.ts'
 import { noteCaller, requestContext } from './http/request-context.ts'
-import { unreadAnswers, type UnreadLimits } from './http/unread.ts'
+import { unreadAnswers, type UnreadLimits } from './http/response-memory.ts'
 
 export interface DepsOptions extends Pick<
   Deps,
@@ -50,7 +50,7 @@ export interface DepsOptions extends Pick<
   /** How much of what was asked for may stay unread, for tests. */
   readonly unread?: UnreadLimits
   /** Where archives come in; the machine's folder for what is needed for a while, where it is left out. */
-  readonly incoming?: Incoming
+  readonly incoming?: ArchiveStaging
   /** Minutes after which somebody signs in again before they make a secret or take their graph out; 0 never asks. */
   readonly signInAgainMinutes?: number
   /** What imports them; in the thread that serves, where it is left out. */
@@ -74,7 +74,7 @@ export const ratesOf = (settings: Settings): Rates => ({
 export function makeDeps(options: DepsOptions): Deps {
   const {
     blobs,
-    incoming = diskIncoming(join(tmpdir(), 'notegraph-imports')),
+    incoming = diskArchiveStaging(join(tmpdir(), 'notegraph-imports')),
     importer = importerHere(options.store, blobs),
     rates,
     origin,

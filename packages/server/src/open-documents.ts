@@ -10,11 +10,11 @@ import {
 } from '@notegraph/contract'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import type { Deps } from './http/context.ts'
-import { prepare, type Prepared } from './http/prepared.ts'
+import { staticDocument, type StaticDocument } from './http/static-document.ts'
 import { VERSION } from './version.ts'
 
 /** By the operation id of the route; each is prepared when it is first asked for. */
-export type OpenDocuments = ReadonlyMap<string, () => Promise<Prepared>>
+export type OpenDocuments = ReadonlyMap<string, () => Promise<StaticDocument>>
 
 export function openDocuments(deps: Deps): OpenDocuments {
   const described = (what: Described) => once(() => describe(deps, what))
@@ -30,9 +30,9 @@ export async function prepareAll(documents: OpenDocuments): Promise<void> {
   for (const document of documents.values()) await document()
 }
 
-function once(json: () => string): () => Promise<Prepared> {
-  let prepared: Promise<Prepared> | undefined
-  return () => (prepared ??= prepare(json()))
+function once(json: () => string): () => Promise<StaticDocument> {
+  let prepared: Promise<StaticDocument> | undefined
+  return () => (prepared ??= staticDocument(json()))
 }
 
 type Described = Pick<OpenApiOptions, 'routes' | 'tools' | 'about'>

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   addressOf,
   makeLog,
-  narrowData,
-  noteServed,
+  restrictDataAccess,
+  noteServerAddress,
   openStore,
   warningsOf,
   type Opened,
@@ -14,10 +14,10 @@ import { auditedStore, auditLog, makeSignInLink, openAgent, openProvider } from 
 import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
-import { startChores } from './chores.ts'
+import { startSweepTimer } from './sweep-timer.ts'
 import { makeDeps, ratesOf } from './deps.ts'
 import { firstStart, OWN_ACCOUNT } from './first-start.ts'
-import { greeting, secretLines } from './greeting.ts'
+import { startupMessage, secretLines } from './startup-message.ts'
 import { addressReader } from './http/address.ts'
 import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
@@ -67,7 +67,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
   }
   try {
     opened = await openStore({ ...settings, baseUrl })
-    await noteServed(settings.data, baseUrl)
+    await noteServerAddress(settings.data, baseUrl)
     narrowing = narrow(settings, stopping.signal, say)
     await Promise.race([narrowing, delay(NARROWING, undefined, { ref: false })])
     const { store, blobs, retention, incoming, importer } = opened
@@ -92,13 +92,13 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     // What a start itself makes is noted, and is no line of the log: the log begins once it is said where things are.
     const own = auditedStore(store, auditLog(store, { clock }), clock)
     const first = await firstStart({ ...opened, store: own }, settings, clock)
-    stopChores = startChores({ store: deps.store, blobs, retention, clock, origin }, log)
+    stopChores = startSweepTimer({ store: deps.store, blobs, retention, clock, origin }, log)
     const hasLink = settings.printSecrets && !settings.provider
     const path = hasLink ? await ownLink(own, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
     const greeted = { ...first, baseUrl, signInLink }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
-    for (const line of greeting(greeted)) say(line, 'place')
+    for (const line of startupMessage(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')
     void prepareAll(documents) // beside the first requests
     return { baseUrl, token: first.token, signInLink, stop }
@@ -120,7 +120,7 @@ const warn = (say: Say, warning: string): void => say(`notegraph: warning: ${war
 
 /** What an older release, or an operator, left open to other users of the machine is closed to them. */
 async function narrow(settings: Settings, signal: AbortSignal, say: Say): Promise<void> {
-  const [first, ...more] = await narrowData(settings, signal)
+  const [first, ...more] = await restrictDataAccess(settings, signal)
   if (first === undefined) return
   const others = more.length === 0 ? '' : ` and ${more.length} more`
   warn(

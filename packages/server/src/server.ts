@@ -8,13 +8,13 @@ import { getRequestListener } from '@hono/node-server'
 import type { Log } from '@notegraph/host'
 import { BAD_REQUESTS } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { timeArrivals, type Arrival } from './arrival.ts'
+import { enforceRequestTimeouts, type RequestTimeouts } from './request-timeouts.ts'
 import { connectionsOf, type ConnectionLimits, type Connections } from './connections.ts'
 import type { Env } from './http/context.ts'
-import { refuseAtTheDoor } from './door.ts'
+import { answerProtocolErrors } from './protocol-errors.ts'
 import { refusalResponse } from './http/answers.ts'
 import { REQUEST_ID, requestId } from './http/request-id.ts'
-import { endUnread } from './unread.ts'
+import { closeSlowReaders } from './slow-readers.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -26,7 +26,7 @@ export interface RunningServer {
 const SILENT_READER = 60_000
 /** Headers of a request. */
 const MOST_HEADERS = 100
-const ARRIVAL: Arrival = { head: 10_000, whole: 30_000, silent: 30_000 }
+const ARRIVAL: RequestTimeouts = { head: 10_000, whole: 30_000, silent: 30_000 }
 /** How long a stop waits for what is in flight, in milliseconds: long uploads and downloads are cut off then. */
 const PATIENCE = 4_000
 
@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly log?: Log
   /** How long a stop waits for what is in flight, in milliseconds. */
   readonly patience?: number
-  readonly arrival?: Arrival
+  readonly arrival?: RequestTimeouts
   /** How long a caller may read nothing of its answer, in milliseconds. */
   readonly silentReader?: number
   /** How many connections there may be; as many as there are where it is left out. */
@@ -70,7 +70,7 @@ export async function startServer(
     server,
     options.connections && { ...options.connections, onRefused: refusals(log) },
   )
-  const stopLooking = endUnread(server, silentReader)
+  const stopLooking = closeSlowReaders(server, silentReader)
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     hostname: 'localhost', // HTTP/1.0 knows no Host
@@ -81,13 +81,13 @@ export async function startServer(
       return refusalResponse(BAD_REQUESTS.malformed, { Connection: 'close', [REQUEST_ID]: id })
     },
   })
-  const door = refuseAtTheDoor(
+  const door = answerProtocolErrors(
     server,
     connections,
     log,
     (incoming, outgoing) => void listener(incoming, outgoing),
   )
-  timeArrivals(server, arrival, door.refuseSlow)
+  enforceRequestTimeouts(server, arrival, door.refuseSlow)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -3,7 +3,7 @@ import { addDays, fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day }
 import { journalId } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
-import { notADay } from './words.ts'
+import { notADay } from './error-messages.ts'
 
 /** How many names a refusal offers. */
 const MOST_NEAR = 3

@@ -33,8 +33,8 @@ export {
 export { returnPath } from './sign-in/return-path.ts'
 export { signInService, type Asking, type SignedIn, type SignInService } from './sign-in/service.ts'
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
-export { statusOf, toErrorBody } from './words.ts'
-export { BAD_REQUESTS } from './words-of-requests.ts'
+export { statusOf, toErrorBody } from './error-messages.ts'
+export { BAD_REQUESTS } from './request-errors.ts'
 
 export { authenticateHolder, type Holder } from './files/holder.ts'
 export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'
@@ -43,10 +43,10 @@ export { mediaType } from './import/media-type.ts'
 export { etagOf } from './write/etag.ts'
 export { mayWrite } from './write/may-write.ts'
 export { writeService, type WriteService } from './write/service.ts'
-export type { How, WriteDeps, Written } from './write/written.ts'
+export type { WriteOptions, WriteDeps, WriteAnswer } from './write/write-answer.ts'
 export { writeRates, type WriteRates } from './write/write-rates.ts'
 export { changesService, type ChangesDeps, type ChangesService } from './changes/service.ts'
-export type { SeenChange, SeenChanges } from './changes/seen.ts'
+export type { ChangeView, ChangeViewList } from './changes/change-view.ts'
 
 export {
   operator,
@@ -95,7 +95,7 @@ export {
   type ExportsService,
 } from './transfer/exports.ts'
 export { importsService, type ImportEvent, type ImportsService } from './transfer/imports.ts'
-export type { Arrived, Incoming } from './transfer/incoming.ts'
+export type { StagedArchive, ArchiveStaging } from './transfer/archive-staging.ts'
 export { exportArchive } from './export/export.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
 export { Unreadable, type FolderSource } from '@notegraph/folder'
@@ -108,4 +108,4 @@ export {
   type AuditSource,
   type AuditView,
 } from './audit/log.ts'
-export { auditedChanges, auditedExports, auditedImports, auditedStore } from './audit/audited.ts'
+export { auditedChanges, auditedExports, auditedImports, auditedStore } from './audit/audited-store.ts'

@@ -7,7 +7,7 @@ import { devicesService, deviceView, type DeviceView } from './devices.ts'
 import { makeSignInLink, type MadeLink } from './sign-in/links.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { tokensService, viewOf, type NewToken, type TokenView } from './tokens.ts'
-import { notAZone, toErrorBody } from './words.ts'
+import { notAZone, toErrorBody } from './error-messages.ts'
 
 /** What is asked for cannot be done; the message is one line that says why. */
 export class OperatorError extends Error {

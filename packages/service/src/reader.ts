@@ -10,7 +10,7 @@ import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window }
 import type { Caller } from './access.ts'
 import { dayNamed, findPage } from './find-page.ts'
 import { ok, refuse, type Result } from './refusal.ts'
-import { notADay } from './words.ts'
+import { notADay } from './error-messages.ts'
 
 /** Blocks of one page in outline order; `total` counts the page. */
 export interface PageBlocks {

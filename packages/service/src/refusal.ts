@@ -1,5 +1,5 @@
 /**
- * What a caller may be refused, as a value that carries facts. `words.ts` and `words-of-requests.ts` alone put it into words,
+ * What a caller may be refused, as a value that carries facts. `error-messages.ts` and `request-errors.ts` alone word it,
  * for the API and for assistants alike.
  */
 export type Refusal =

@@ -11,7 +11,7 @@ import { zoneOf } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
 import { quote } from '@notegraph/page-types'
-import { notAZone } from './words.ts'
+import { notAZone } from './error-messages.ts'
 
 /** A token without what opens it. */
 export interface TokenView {

@@ -2,7 +2,7 @@
 import { TASK_STATES } from '@notegraph/contract'
 import { remove, type BlockRecord } from '@notegraph/graph'
 import * as fc from 'fast-check'
-import type { Result, Written } from '../src/index.ts'
+import type { Result, WriteAnswer } from '../src/index.ts'
 import { change, reworded } from './edits.ts'
 import { contentOf, type Model, type ModelBlock, type Thing } from './model.ts'
 import type { Desk } from './writes.ts'
@@ -95,7 +95,10 @@ export async function take(it: Desk, model: Model, step: Step): Promise<Told | u
 
 const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % all.length]
 
-function done<T>(result: Result<Written<T>>): { readonly answer: T; readonly changeId: string | undefined } {
+function done<T>(result: Result<WriteAnswer<T>>): {
+  readonly answer: T
+  readonly changeId: string | undefined
+} {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal))
   return { answer: result.value.value(), changeId: result.value.changeId }
 }

@@ -66,7 +66,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     imports: importsService(store, {
       ...given,
       importer: importerHere(store, given.blobs),
-      incoming: { take: async () => undefined },
+      incoming: { stage: async () => undefined },
     }),
     exports: exportsService(store, {
       ...given,

@@ -1,6 +1,6 @@
 /** What a writing tool answers: what was done, the block or page as it now is, and how to take it back. */
 import type { Block, Page } from '@notegraph/contract'
-import type { Caller, NotesReader, Written } from '@notegraph/service'
+import type { Caller, NotesReader, WriteAnswer } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import { placedBlocks } from '../markdown/placed.ts'
 import { addPageHead } from '../markdown/page.ts'
@@ -8,7 +8,10 @@ import { Sheet } from '../markdown/sheet.ts'
 import { inPlace } from './search.ts'
 
 /** How the change is undone; nothing where nothing changed. */
-export const undoWords = ({ changeId }: Pick<Written<unknown>, 'changeId'>, { account }: Caller): string =>
+export const undoWords = (
+  { changeId }: Pick<WriteAnswer<unknown>, 'changeId'>,
+  { account }: Caller,
+): string =>
   changeId === undefined
     ? ''
     : `Change ${changeId}. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account ${account.id}\`.`
@@ -18,7 +21,7 @@ export async function blockWritten(
   reader: NotesReader,
   caller: Caller,
   what: string,
-  written: Written<{ readonly block: Block }>,
+  written: WriteAnswer<{ readonly block: Block }>,
 ): Promise<string> {
   const block = foundBlock(written.value().block)
   const sheet = new Sheet()
@@ -54,7 +57,11 @@ function foundBlock({
 }
 
 /** A page without its blocks. */
-export function pageWritten(caller: Caller, what: string, written: Written<{ readonly page: Page }>): string {
+export function pageWritten(
+  caller: Caller,
+  what: string,
+  written: WriteAnswer<{ readonly page: Page }>,
+): string {
   const sheet = new Sheet()
   sheet.add(`${what}\n`)
   addPageHead(sheet, written.value().page, caller.zone)

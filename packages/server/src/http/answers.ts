@@ -1,7 +1,7 @@
 /** Responses: every one of a data route says that it may not be kept. @see decisions 6.2 */
 import { LIMITS } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
-import type { Prepared } from './prepared.ts'
+import type { StaticDocument } from './static-document.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -22,7 +22,7 @@ function sized(response: Response, body: unknown): Response {
 }
 
 /** An answer, as the service gives it. */
-export interface Told {
+export interface JsonAnswer {
   /** JSON text. */
   readonly json: string
   /** Of the one page or block in it. */
@@ -32,7 +32,7 @@ export interface Told {
 }
 
 /** A value of the service's as an answer. */
-export const told = (value: object): Told => ({ json: JSON.stringify(value) })
+export const jsonAnswer = (value: object): JsonAnswer => ({ json: JSON.stringify(value) })
 
 /**
  * An answer of a data route.
@@ -40,7 +40,7 @@ export const told = (value: object): Told => ({ json: JSON.stringify(value) })
  * @param body what is sent in place of the text, where it is sent in another coding
  */
 export function dataResponse(
-  { json, etag, replayed }: Told,
+  { json, etag, replayed }: JsonAnswer,
   own: Readonly<Record<string, string>>,
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> = json,
 ): Response {
@@ -57,7 +57,7 @@ export function dataResponse(
  * @param as where it is `held` by whoever asks, it is not sent again
  */
 export function openResponse(
-  { bytes, zipped, etag }: Prepared,
+  { bytes, zipped, etag }: StaticDocument,
   as: 'held' | 'gzip' | 'plain',
   own: Readonly<Record<string, string>>,
 ): Response {

@@ -6,8 +6,8 @@
 import { MIMEType } from 'node:util'
 import { BAD_REQUESTS, ok, refuse, type Result, type SignInFault } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { callerAddress } from './admit.ts'
-import { dataResponse, refusalResponse, type Told } from './answers.ts'
+import { callerAddress } from './access-checks.ts'
+import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
 import { readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged } from './log.ts'
@@ -27,7 +27,7 @@ export function backchannelRoute(app: Hono<Env>, deps: Deps): void {
   refuseOthers(app, deps, PATH, ['POST'])
 }
 
-async function take(c: Ctx, deps: Deps): Promise<Result<Told>> {
+async function take(c: Ctx, deps: Deps): Promise<Result<JsonAnswer>> {
   const { pageRequests, clock, signIn, log } = deps
   if (pageRequests.count(callerAddress(deps, c.env, c.req.raw), clock()))
     return refuse({ code: 'rate_limited', limit: pageRequests.limit })

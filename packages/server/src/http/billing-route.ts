@@ -6,8 +6,8 @@
 import { BillingMessage, checkBody } from '@notegraph/contract'
 import { refuse, type Billing, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { countRequest, ratesLeft } from './admit.ts'
-import { dataResponse, refusalResponse, type Told } from './answers.ts'
+import { countRequest, remainingRates } from './access-checks.ts'
+import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged } from './log.ts'
@@ -25,7 +25,7 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
       const taken = over
         ? refuse({ code: 'rate_limited', limit: deps.requests.limit })
         : await take(c, billing)
-      const headers = { ...own, ...ratesLeft(deps, address) }
+      const headers = { ...own, ...remainingRates(deps, address) }
       return taken.ok ? dataResponse(taken.value, headers) : refusalResponse(taken.refusal, headers)
     }),
   )
@@ -33,7 +33,7 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
 }
 
 /** What is signed is the body as it was sent, so the signature goes before any look into it. */
-async function take(c: Ctx, billing: Billing): Promise<Result<Told>> {
+async function take(c: Ctx, billing: Billing): Promise<Result<JsonAnswer>> {
   const body = await readBytes(c.req.raw)
   if (!body.ok) return body
   const signed = billing.verify({

@@ -20,7 +20,7 @@ import type {
 import type { Store } from '@notegraph/store'
 import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
-import type { Unread } from './unread.ts'
+import type { ResponseMemory } from './response-memory.ts'
 import { splitTarget, type Target } from './target.ts'
 
 /** What the Node server hands over with a request; absent where the app is called without one. */
@@ -63,7 +63,7 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   /** The rate of steps of signing in, by address. */
   readonly signIns: RateLog
   /** Answers that were not read yet, by account. */
-  readonly unread: Unread
+  readonly unread: ResponseMemory
   /** The rate of requests, by address. */
   readonly requests: RateLog
   /** The rate of requests of devices, by address: files and sync. */

@@ -16,9 +16,9 @@ import {
   type Reader,
   type Result,
 } from '@notegraph/service'
-import { admitRead, ratesLeft } from './admit.ts'
+import { checkReadAccess, remainingRates } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
-import { taking } from './arriving.ts'
+import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
@@ -37,7 +37,7 @@ export const fileRoutes = ({ files }: Deps): ByOperation<Mount> => ({
       const query = queryOf(c, UploadQuery)
       if (!query.ok) return query
       const { name, id } = query.value
-      return taking(c.req.raw, (bytes) =>
+      return readBodyStream(c.req.raw, (bytes) =>
         files.add(session, {
           name,
           ...(id !== undefined && { id }),
@@ -53,11 +53,11 @@ const readFile: Mount = (app, deps, route) => {
   app.get(
     pathOf(route.path),
     logged(deps, route.path, async (c, own) => {
-      const { address, entered, reader } = await admitRead(deps, c, authenticateHolder, readerOf)
-      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
-      if (!entered.ok) return refusalResponse(entered.refusal, headers)
+      const { address, caller, reader } = await checkReadAccess(deps, c, authenticateHolder, readerOf)
+      const headers = { ...own, ...remainingRates(deps, address, { reader }) }
+      if (!caller.ok) return refusalResponse(caller.refusal, headers)
       const id = partsOf(c, route)('id')
-      const found = id.ok ? await deps.files.find(id.value, entered.value?.account) : id
+      const found = id.ok ? await deps.files.find(id.value, caller.value?.account) : id
       return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
     }),
   )

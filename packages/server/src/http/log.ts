@@ -4,10 +4,10 @@
  * What fails inside is logged here too, and answered in words that tell nothing of it. The id of the request stands in its
  * line and in its answer.
  */
-import { callerAddress } from './admit.ts'
+import { callerAddress } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import type { Ctx, Deps } from './context.ts'
-import { measure } from './measured.ts'
+import { measureResponse } from './response-size.ts'
 import { inRequest, type RequestContext } from './request-context.ts'
 import { REQUEST_ID, requestId } from './request-id.ts'
 
@@ -43,7 +43,7 @@ export function logged(
     const { code } = context
     const { method } = c.req
     const { status } = response
-    return measure(response, method === 'HEAD', (bytes) =>
+    return measureResponse(response, method === 'HEAD', (bytes) =>
       log.info({ id, method, route: template, status, ms: clock() - start, bytes, account, code }, 'request'),
     )
   }

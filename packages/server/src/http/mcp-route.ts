@@ -7,7 +7,7 @@ import { MCP_PATH } from '@notegraph/contract'
 import { loadOf, toolsHandler, type Load } from '@notegraph/mcp-server'
 import { authenticate, refuse, toErrorBody, type Caller, type Refusal, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { admit, ratesLeft } from './admit.ts'
+import { checkAccess, remainingRates } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
 import type { Deps, Env } from './context.ts'
@@ -23,10 +23,10 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
   app.post(
     MCP_PATH,
     logged(deps, MCP_PATH, async (c, own) => {
-      const { address, entered } = await admit(deps, c, authenticate)
-      const counted = entered.ok ? { reader: readerOf(entered.value), writer: entered.value.tokenId } : {}
-      const headers = () => ({ ...own, ...ratesLeft(deps, address, counted) })
-      if (!entered.ok) return refusalResponse(entered.refusal, headers())
+      const { address, caller } = await checkAccess(deps, c, authenticate)
+      const counted = caller.ok ? { reader: readerOf(caller.value), writer: caller.value.tokenId } : {}
+      const headers = () => ({ ...own, ...remainingRates(deps, address, counted) })
+      if (!caller.ok) return refusalResponse(caller.refusal, headers())
       if (isForeign(c.req.header('origin'), deps.baseUrl()))
         return refusalResponse({ code: 'forbidden', why: 'origin' }, headers())
       const bytes = await readBytes(c.req.raw)
@@ -36,10 +36,10 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
           : unreadable(bytes.refusal, headers())
       const body = jsonOf(c.req.raw, bytes.value)
       if (!body.ok) return unreadable(body.refusal, headers())
-      const within = countLoad(deps, address, entered.value, loadOf(body.value))
+      const within = countLoad(deps, address, caller.value, loadOf(body.value))
       if (!within.ok) return refusalResponse(within.refusal, headers())
       const request = { headers: c.req.raw.headers, body: body.value, signal: c.req.raw.signal }
-      const response = await handle(request, { caller: entered.value, address })
+      const response = await handle(request, { caller: caller.value, address })
       const after = headers()
       for (const [name, value] of Object.entries(after)) response.headers.set(name, value)
       return response

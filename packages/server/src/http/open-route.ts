@@ -2,20 +2,20 @@
 import { openResponse, refusalResponse } from './answers.ts'
 import { takesGzip } from './gzip.ts'
 import { logged } from './log.ts'
-import { isHeld, type Prepared } from './prepared.ts'
+import { isCached, type StaticDocument } from './static-document.ts'
 import type { Mount } from './token-route.ts'
 
 const CORS = { 'Access-Control-Allow-Origin': '*' }
 const ALLOW = 'GET, HEAD, OPTIONS'
 
 export const openRoute =
-  (document: () => Promise<Prepared>): Mount =>
+  (document: () => Promise<StaticDocument>): Mount =>
   (app, deps, { path }) => {
     app.get(
       path,
       logged(deps, path, async (c, own) => {
         const prepared = await document()
-        const held = isHeld(c.req.header('if-none-match'), prepared)
+        const held = isCached(c.req.header('if-none-match'), prepared)
         return openResponse(prepared, held ? 'held' : takesGzip(c) ? 'gzip' : 'plain', own)
       }),
     )

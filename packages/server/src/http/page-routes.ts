@@ -8,7 +8,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { LIMITS, type ErrorBody } from '@notegraph/contract'
-import { callerAddress } from './admit.ts'
+import { callerAddress } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import { basePathOf, below } from './base-path.ts'
 import type { Ctx, Deps, Env, PageEnv } from './context.ts'
@@ -17,9 +17,9 @@ import { isForeign } from './origin.ts'
 import { pageHeaders } from './page-headers.ts'
 import { requestContext } from './request-context.ts'
 import { REQUEST_ID } from './request-id.ts'
-import { share } from './sharing.ts'
+import { waitForTurn } from './fair-queue.ts'
 import { signInRoutes } from './sign-in-routes.ts'
-import { sentFrom, UNREAD, type Room } from './unread.ts'
+import { sentFrom, UNREAD, type Room } from './response-memory.ts'
 
 export function pageRoutes(app: Hono<Env>, deps: Deps): void {
   const pages = pagesOf(deps)
@@ -36,7 +36,7 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
         // By address, since nobody has signed in yet.
         const address = callerAddress(deps, c.env, c.req.raw)
         const room = await deps.unread.reserve(address)
-        await share(address)
+        await waitForTurn(address)
         const answered = room
           ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
           : await tooMany(toErrorBody(UNREAD))

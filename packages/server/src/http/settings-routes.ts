@@ -10,10 +10,10 @@ import {
   UnlinkedFilesQuery,
 } from '@notegraph/contract'
 import { envelope, ok, type Result, type SessionCaller } from '@notegraph/service'
-import { told, type Told } from './answers.ts'
+import { jsonAnswer, type JsonAnswer } from './answers.ts'
 import type { Deps } from './context.ts'
 import { queryOf } from './request.ts'
-import { sending } from './sending.ts'
+import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 
 export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
@@ -24,7 +24,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       if (!query.ok) return query
       return ok(listed('tokens', (await tokens.list(account.id)).toReversed(), query.value))
     },
-    makeToken: sending(MakeToken, async ({ account }, body) => mapped(await tokens.make(account.id, body))),
+    makeToken: deviceWriteHandler(MakeToken, async ({ account }, body) =>
+      mapped(await tokens.make(account.id, body)),
+    ),
     revokeToken: named('id', async ({ account }, id) => mapped(await tokens.revoke(account.id, id))),
     async listChanges({ account }, c) {
       const query = queryOf(c, ChangesQuery)
@@ -32,7 +34,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     },
     readChange: named('id', ({ account }, id) => changes.read(account.id, id)),
     revertChange: named('id', ({ account }, id) => changes.revert(account, id)),
-    revertChanges: sending(RevertChanges, ({ account }, { ids }) => changes.revertAll(account, ids)),
+    revertChanges: deviceWriteHandler(RevertChanges, ({ account }, { ids }) =>
+      changes.revertAll(account, ids),
+    ),
     async listDevices({ account, sessionId }, c) {
       const query = queryOf(c, DevicesQuery)
       if (!query.ok) return query
@@ -42,9 +46,9 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     endDevice: named('id', async ({ account }, id) => mapped(await devices.end(account.id, id))),
     async listUnlinkedFiles({ account }, c) {
       const query = queryOf(c, UnlinkedFilesQuery)
-      return query.ok ? ok(told(await storage.unlinked(account, query.value))) : query
+      return query.ok ? ok(jsonAnswer(await storage.unlinked(account, query.value))) : query
     },
-    removeUnlinkedFiles: sending(RemoveFiles, async ({ account }, { ids }) =>
+    removeUnlinkedFiles: deviceWriteHandler(RemoveFiles, async ({ account }, { ids }) =>
       mapped(await storage.removeUnlinked(account, ids)),
     ),
     async listAudit({ account }, c) {
@@ -54,7 +58,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       const { events, total } = await audit.list(account.id, { limit, offset })
       return ok({ json: `{"events":${JSON.stringify(events)},${envelope(events.length, offset, total)}}` })
     },
-    readStorage: async ({ account }) => ok(told(await storage.read(account))),
+    readStorage: async ({ account }) => ok(jsonAnswer(await storage.read(account))),
   })
 }
 
@@ -62,21 +66,22 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
 const named =
   (
     parameter: string,
-    work: (session: SessionCaller, value: string) => Promise<Result<Told>>,
+    work: (session: SessionCaller, value: string) => Promise<Result<JsonAnswer>>,
   ): Handler<SessionCaller> =>
   async (session, _, { part }) => {
     const value = part(parameter)
     return value.ok ? work(session, value.value) : value
   }
 
-const mapped = (result: Result<object>): Result<Told> => (result.ok ? ok(told(result.value)) : result)
+const mapped = (result: Result<object>): Result<JsonAnswer> =>
+  result.ok ? ok(jsonAnswer(result.value)) : result
 
 /** A window of a list that is short enough to be had whole. */
 function listed(
   name: string,
   items: readonly object[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Told {
+): JsonAnswer {
   const shown = items.slice(offset, offset + limit)
   return { json: `{"${name}":${JSON.stringify(shown)},${envelope(shown.length, offset, items.length)}}` }
 }

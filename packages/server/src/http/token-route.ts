@@ -13,14 +13,20 @@ import {
   type SessionCaller,
 } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { admit, admitRead, countRequest, ratesLeft, type Enter } from './admit.ts'
-import { dataResponse, refusalResponse, type Told } from './answers.ts'
+import {
+  checkAccess,
+  checkReadAccess,
+  countRequest,
+  remainingRates,
+  type Authenticator,
+} from './access-checks.ts'
+import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { coded } from './gzip.ts'
 import { logged } from './log.ts'
 import { partsOf, type ReadPart } from './request.ts'
-import { share } from './sharing.ts'
-import { sentFrom, UNREAD } from './unread.ts'
+import { waitForTurn } from './fair-queue.ts'
+import { sentFrom, UNREAD } from './response-memory.ts'
 
 /** What a handler is given beside the caller and the request. */
 export interface Call {
@@ -29,7 +35,7 @@ export interface Call {
   /** The parameters of the path. */
   readonly part: ReadPart
 }
-export type Handler<Who> = (who: Who, c: Ctx, call: Call) => Promise<Result<Told>>
+export type Handler<Who> = (who: Who, c: Ctx, call: Call) => Promise<Result<JsonAnswer>>
 
 /** Puts a route of the contract's table on the app, its other methods excepted. */
 export type Mount = (app: Hono<Env>, deps: Deps, route: Route) => void
@@ -67,7 +73,7 @@ function mount<Who>(
   deps: Deps,
   route: Route,
   handle: Handler<Who>,
-  enter: Enter<Who>,
+  enter: Authenticator<Who>,
   readerOf: (who: Who) => Reader,
   writerOf: (who: Who) => string | undefined,
 ): void {
@@ -76,19 +82,19 @@ function mount<Who>(
     route.method,
     pathOf(route.path),
     logged(deps, route.path, async (c, own) => {
-      const { address, entered, reader } = reads
-        ? await admitRead(deps, c, enter, readerOf)
-        : { ...(await admit(deps, c, enter)), reader: undefined }
-      const writer = entered.ok && !reads ? writerOf(entered.value) : undefined
-      const headers = () => ({ ...own, ...ratesLeft(deps, address, { reader, writer }) })
-      if (!entered.ok) return refusalResponse(entered.refusal, headers())
-      const { account } = readerOf(entered.value)
+      const { address, caller, reader } = reads
+        ? await checkReadAccess(deps, c, enter, readerOf)
+        : { ...(await checkAccess(deps, c, enter)), reader: undefined }
+      const writer = caller.ok && !reads ? writerOf(caller.value) : undefined
+      const headers = () => ({ ...own, ...remainingRates(deps, address, { reader, writer }) })
+      if (!caller.ok) return refusalResponse(caller.refusal, headers())
+      const { account } = readerOf(caller.value)
       const room = reads ? await deps.unread.reserve(account) : deps.unread.take(account)
       if (!room) return refusalResponse(UNREAD, headers())
       let isSent = false
       try {
-        await share(account)
-        const result = await handle(entered.value, c, { address, part: partsOf(c, route) })
+        await waitForTurn(account)
+        const result = await handle(caller.value, c, { address, part: partsOf(c, route) })
         if (!result.ok) return refusalResponse(result.refusal, headers())
         const gzip = route.gzip === true ? await coded(c, result.value.json) : undefined
         const told = { ...headers(), ...gzip?.headers }
@@ -112,7 +118,7 @@ export function refuseOthers(app: Hono<Env>, deps: Deps, template: string, metho
     logged(deps, template, async (c, own) => {
       const { address } = countRequest(deps, c) // counted, yet never refused for it
       const refusal = { code: 'method_not_allowed', method: c.req.method, allow } as const
-      return refusalResponse(refusal, { ...own, ...ratesLeft(deps, address) })
+      return refusalResponse(refusal, { ...own, ...remainingRates(deps, address) })
     }),
   )
 }

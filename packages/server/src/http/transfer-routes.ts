@@ -4,9 +4,9 @@ import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS } from '@notegraph/contract'
 import { authenticateSession, BAD_REQUESTS, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
-import { admitRead, ratesLeft } from './admit.ts'
-import { refusalResponse, told } from './answers.ts'
-import { taking } from './arriving.ts'
+import { checkReadAccess, remainingRates } from './access-checks.ts'
+import { refusalResponse, jsonAnswer } from './answers.ts'
+import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { queryOf } from './request.ts'
@@ -15,7 +15,7 @@ import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } fr
 export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
   exportGraph,
   ...sessionRoutes({
-    readImport: async ({ account }) => ok(told({ import: (await imports.read(account.id)) ?? null })),
+    readImport: async ({ account }) => ok(jsonAnswer({ import: (await imports.read(account.id)) ?? null })),
     async startImport(session, c) {
       const may = mayWrite(session)
       if (!may.ok) return may
@@ -24,8 +24,8 @@ export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
       const query = queryOf(c, ImportQuery)
       if (!query.ok) return query
       const isDry = query.value.dry_run === 'true'
-      const started = await taking(c.req.raw, (bytes) => imports.start(session.account, bytes, isDry))
-      return started.ok ? ok(told({ import: started.value })) : started
+      const started = await readBodyStream(c.req.raw, (bytes) => imports.start(session.account, bytes, isDry))
+      return started.ok ? ok(jsonAnswer({ import: started.value })) : started
     },
   }),
 })
@@ -34,12 +34,12 @@ const exportGraph: Mount = (app, deps, { path }) => {
   app.get(
     pathOf(path),
     logged(deps, path, async (c, own) => {
-      const { address, entered, reader } = await admitRead(deps, c, authenticateSession, sessionReader)
-      const headers = { ...own, ...ratesLeft(deps, address, { reader }) }
-      if (!entered.ok) return refusalResponse(entered.refusal, headers)
+      const { address, caller, reader } = await checkReadAccess(deps, c, authenticateSession, sessionReader)
+      const headers = { ...own, ...remainingRates(deps, address, { reader }) }
+      if (!caller.ok) return refusalResponse(caller.refusal, headers)
       // An archive that nobody takes would never come to its end.
       if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
-      const archive = deps.exports.start(entered.value.account)
+      const archive = deps.exports.start(caller.value.account)
       return archive.ok ? archiveResponse(archive.value, headers) : refusalResponse(archive.refusal, headers)
     }),
   )

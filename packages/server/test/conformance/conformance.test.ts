@@ -23,14 +23,14 @@ import {
 import { isForeign } from '../../src/http/origin.ts'
 import { baseline, EXPECTED } from './expected.ts'
 import { fixtureServer } from './fixture.ts'
-import { bearerDoor, fileOf, run, type Door } from './run.ts'
+import { openBearerProxy, fileOf, run, type BearerProxy } from './run.ts'
 
 const NO_LIMIT = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
 const blobs = memoryBlobs()
 
 let out: string
 const servers: RunningServer[] = []
-const doors: Door[] = []
+const proxies: BearerProxy[] = []
 const urls: Record<string, string> = {}
 let direct: { url: string; token: string }
 
@@ -64,13 +64,13 @@ beforeAll(async () => {
     0,
   )
   servers.push(tools, fixtures)
-  doors.push(await bearerDoor(tools.port, token), await bearerDoor(fixtures.port, 'none'))
-  urls['the tools'] = doors[0]!.url
-  urls['the fixtures'] = doors[1]!.url
+  proxies.push(await openBearerProxy(tools.port, token), await openBearerProxy(fixtures.port, 'none'))
+  urls['the tools'] = proxies[0]!.url
+  urls['the fixtures'] = proxies[1]!.url
   direct = { url: `http://127.0.0.1:${tools.port}/api/mcp`, token }
 })
 afterAll(async () => {
-  await Promise.all([...doors, ...servers].map(async (one) => ('stop' in one ? one.stop() : one.close())))
+  await Promise.all([...proxies, ...servers].map(async (one) => ('stop' in one ? one.stop() : one.close())))
   rmSync(out, { recursive: true })
 })
 

@@ -1,4 +1,4 @@
-/** Running a program of another package to its end, and a door that adds a token to what knows of none. */
+/** Running a program of another package to its end, and a proxy that adds a token to what knows of none. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
@@ -28,14 +28,14 @@ export async function run(file: string, args: readonly string[]): Promise<Ended>
   return { code: code ?? -1, text }
 }
 
-export interface Door {
+export interface BearerProxy {
   readonly url: string
   close(): Promise<void>
 }
 
 /** Passes on to a server on this machine what comes, with the token. */
-export async function bearerDoor(port: number, token: string): Promise<Door> {
-  const door: Server = createServer((incoming, outgoing) => {
+export async function openBearerProxy(port: number, token: string): Promise<BearerProxy> {
+  const proxy: Server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
     const passed = request(
       { host: '127.0.0.1', port, method: incoming.method, path: '/api/mcp', headers },
@@ -46,13 +46,13 @@ export async function bearerDoor(port: number, token: string): Promise<Door> {
     )
     incoming.pipe(passed)
   })
-  door.listen(0, '127.0.0.1')
-  await once(door, 'listening')
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}/mcp`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`,
     close: async () => {
-      door.closeAllConnections()
-      await new Promise<void>((resolve) => door.close(() => resolve()))
+      proxy.closeAllConnections()
+      await new Promise<void>((resolve) => proxy.close(() => resolve()))
     },
   }
 }

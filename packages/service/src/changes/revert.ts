@@ -16,7 +16,7 @@ import {
   type PageRecord,
 } from '@notegraph/graph'
 import type { Put, Touched, Versioned } from '@notegraph/store'
-import type { Pen } from '../write/pen.ts'
+import type { WriteContext } from '../write/edit.ts'
 
 /** What there is now of what a change touched. */
 export interface Now {
@@ -36,7 +36,7 @@ export interface Reverted {
 /** Blocks go first, so that those made with a page are off it when the page's turn comes. */
 const TURNS = ['block', 'page', 'property'] as const
 
-export function revert(touched: readonly Touched[], now: Now, pen: Pen): Reverted {
+export function revert(touched: readonly Touched[], now: Now, pen: WriteContext): Reverted {
   const puts = new Map<string, Put>()
   const left: LeftAsItIs[] = []
   let restored = 0
@@ -65,7 +65,7 @@ const CHANGED = 'Changed again after this change.'
 type Stays = (isMeant: (one: GraphRecord) => boolean) => boolean
 
 /** @returns the record put back, or why it is left */
-function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: Pen): GraphRecord | string {
+function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: WriteContext): GraphRecord | string {
   switch (touched.kind) {
     case 'block':
       return held.kind === 'block' ? blockBack(touched, held, stays, pen) : gone(touched.kind)
@@ -82,7 +82,7 @@ type Of<K extends Touched['kind']> = Extract<Touched, { kind: K }>
 export const wasThere = <R extends GraphRecord>(before: R | null): before is R =>
   before !== null && before.deleted === undefined
 
-function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: Pen) {
+function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays: Stays, pen: WriteContext) {
   if (held.words.text !== after.words.text) return CHANGED
   const { pageId, parentId, order } = after.place
   if (held.place.pageId !== pageId || held.place.parentId !== parentId || held.place.order !== order)
@@ -95,13 +95,13 @@ function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays:
   return remove(held, pen.now)
 }
 
-function pageBack({ id, after }: Of<'page'>, held: PageRecord, stays: Stays, pen: Pen) {
+function pageBack({ id, after }: Of<'page'>, held: PageRecord, stays: Stays, pen: WriteContext) {
   if (contentOf(held) !== contentOf(after)) return CHANGED
   if (stays((one) => one.kind !== 'page' && one.place.pageId === id)) return 'The page still has blocks.'
   return remove(held, pen.now)
 }
 
-function propertyBack({ key, before, after }: Of<'property'>, held: PageRecord, pen: Pen) {
+function propertyBack({ key, before, after }: Of<'property'>, held: PageRecord, pen: WriteContext) {
   if (!isSame(heldProp(held, key)?.v ?? null, after)) return CHANGED
   return setProps(held, [[key, before]], pen.now)
 }

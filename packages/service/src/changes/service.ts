@@ -22,21 +22,21 @@ import { answer, envelope, items, type Answer } from '../answer.ts'
 import { findPage } from '../find-page.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { inTurn, untilLanded } from '../turns.ts'
-import { toErrorBody } from '../words.ts'
-import { listedSince } from './listed.ts'
+import { inTurn, retryUntilCommitted } from '../write-queue.ts'
+import { toErrorBody } from '../error-messages.ts'
+import { listedSince } from './expiry.ts'
 import { revert as reverted, wasThere, type Now } from './revert.ts'
-import { seen, type SeenChange, type SeenChanges } from './seen.ts'
+import { changeView, type ChangeView, type ChangeViewList } from './change-view.ts'
 
 export interface ChangesService {
   /** Newest first, those of the last 30 days; with what each touched where the query asks for it. */
   list(accountId: string, query: ChangesQuery): Promise<Answer<ChangeList>>
   /** The same entries with what each touched, before and after; for whoever shows them side by side. */
-  look(accountId: string, query: ChangesQuery, bytes?: number): Promise<SeenChanges>
+  look(accountId: string, query: ChangesQuery, bytes?: number): Promise<ChangeViewList>
   /** One of the last 30 days, with what it touched. */
   read(accountId: string, changeId: string): Promise<Result<Answer<ChangeAnswer>>>
   /** The same, for whoever shows it. */
-  lookAt(accountId: string, changeId: string): Promise<Result<SeenChange>>
+  lookAt(accountId: string, changeId: string): Promise<Result<ChangeView>>
   /** How many can still be reverted. */
   open(accountId: string): Promise<number>
   /**
@@ -76,7 +76,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       const may = mayRevert(account)
       if (!may.ok) return may
       const graph = store.graph(account.id)
-      return untilLanded(() => revertOnce(graph, changeId, deps))
+      return retryUntilCommitted(() => revertOnce(graph, changeId, deps))
     })
 
   const look: ChangesService['look'] = async (accountId, query, bytes = LIMITS.answerBytes) => {
@@ -84,7 +84,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const { limit, offset } = query
     const filter = await filterOf(graph, query)
     const { changes, total } = await graph.listWholeChanges(filter, { limit, offset, bytes })
-    return { changes: await Promise.all(changes.map((change) => seen(graph, change))), total }
+    return { changes: await Promise.all(changes.map((change) => changeView(graph, change))), total }
   }
 
   const lookAt: ChangesService['lookAt'] = async (accountId, changeId) => {
@@ -92,7 +92,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const change = await graph.change(changeId)
     if (!change || change.at < listedSince(deps.clock()))
       return refuse({ code: 'not_found', what: 'change', name: changeId })
-    return ok(await seen(graph, change))
+    return ok(await changeView(graph, change))
   }
 
   return {
@@ -181,7 +181,7 @@ async function nowOf(graph: GraphStore, { touched }: HeldEntry): Promise<Now> {
   return { records, standing }
 }
 
-const shown = ({ state, sides, ...one }: ListedChange & Partial<SeenChange>): object => {
+const shown = ({ state, sides, ...one }: ListedChange & Partial<ChangeView>): object => {
   const { id, at, token, ...rest } = one
   return { id, at, token, via: OVER_THE_API, ...rest, state, ...(sides && { touched: sides }) }
 }

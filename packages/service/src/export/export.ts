@@ -24,7 +24,7 @@ import {
 } from '@notegraph/graph'
 import type { Blobs, FileEntry, GraphStore, Store } from '@notegraph/store'
 import type { FolderTarget, Progress } from '../import/source.ts'
-import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-ledger.ts'
+import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-manifest.ts'
 import { assetNames, broughtPaths } from './asset-names.ts'
 
 /** What an export wrote. */

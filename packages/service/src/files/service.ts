@@ -9,7 +9,7 @@ import { openPlan } from '../access.ts'
 import { answer, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { SessionCaller } from '../session.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../write-queue.ts'
 import { newFileId } from './id.ts'
 
 /** A file and the way to its bytes. */

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { NewFile } from '@notegraph/store'
-import type { AssetLedger } from '../asset-ledger.ts'
+import type { AssetLedger } from '../asset-manifest.ts'
 import { newFileId } from '../files/id.ts'
 import { mediaType } from './media-type.ts'
-import type { ImportBlobs, ImportGraph } from './planned.ts'
+import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
 
 export interface AssetImport {
   /** The id of the file at a path; undefined where there is none or it is too large. */

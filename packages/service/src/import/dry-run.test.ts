@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { change, reworded } from '../../test/edits.ts'
 import { folder, home, NOW, records, type Files, type Home } from '../../test/memory.ts'
 import { importFolder, type Added, type ImportReport } from '../index.ts'
-import { plannedGraph } from './planned.ts'
+import { dryRunGraph } from './dry-run-graph.ts'
 
 const ID = '64fee82e-c031-436a-add0-0ea0d494fad0'
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3)
@@ -125,7 +125,7 @@ describe('a dry run counts what it would create, change and leave', () => {
 
 test('a dry run holds a bounded amount of text: an old page is known by its name, and its blocks count again', async () => {
   const at = home()
-  const graph = plannedGraph(at.graph, 10_000)
+  const graph = dryRunGraph(at.graph, 10_000)
   const notes = Array.from({ length: 100 }, (_, n) => [`pages/${n}.md`, `- ${'x'.repeat(1_000)}\n`] as const)
   await at.add(Object.fromEntries(notes))
   for (const { record } of await at.graph.pageRecords(undefined, Infinity)) {

@@ -2,7 +2,7 @@
 import { fold, readDay } from '@notegraph/block-text'
 import { FINDINGS, MOST_EXAMPLES, type Finding, type FindingKind, type Wanted } from '@notegraph/folder'
 import { journalId } from '@notegraph/graph'
-import type { ImportGraph } from './planned.ts'
+import type { ImportGraph } from './dry-run-graph.ts'
 import type { ImportFinding } from './report.ts'
 
 export interface Findings {

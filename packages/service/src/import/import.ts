@@ -21,14 +21,14 @@ import {
 } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Landed, Landing, NewFile, Put, Store, Versioned } from '@notegraph/store'
-import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-ledger.ts'
+import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-manifest.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { findings, targets } from './findings.ts'
 import { idSource, revSource } from './ids.ts'
 import { mergeNote, type Held } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import { planCounter, type PlanCounter } from './plan-counter.ts'
-import { NO_BLOBS, plannedGraph, type ImportBlobs, type ImportGraph } from './planned.ts'
+import { NO_BLOBS, dryRunGraph, type ImportBlobs, type ImportGraph } from './dry-run-graph.ts'
 import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
 import type { Progress } from './source.ts'
 
@@ -75,7 +75,7 @@ export async function importFolder(
   const graph = store.graph(account.id)
   if (options.dryRun === true) {
     const { landed: _, ...rest } = options // nothing is committed
-    return ended(new ImportRun(plannedGraph(graph), NO_BLOBS, account, source, rest))
+    return ended(new ImportRun(dryRunGraph(graph), NO_BLOBS, account, source, rest))
   }
   await store.sweeps.note(account.id) // before bytes are kept: an import that is cut off leaves some without a file
   return ended(new ImportRun(graph, blobs, account, source, options))

@@ -64,8 +64,8 @@ beforeEach(async () => {
 })
 
 const run = async (more: Partial<SweepDeps> = {}) => {
-  const tell = (event: SweepEvent) => void events.push(event)
-  return sweep({ store, blobs, retention: kept.retention, clock: () => clock.now, tell, ...more })
+  const onEvent = (event: SweepEvent) => void events.push(event)
+  return sweep({ store, blobs, retention: kept.retention, clock: () => clock.now, onEvent, ...more })
 }
 /** A sweep so long after noon. */
 const after = async (time: number, more: Partial<SweepDeps> = {}) => {
@@ -315,8 +315,8 @@ test('a sweep that is stopped ends before the next account', async () => {
     await operators.createAccount(id, { plan: 'none' })
     await store.graph(id).head()
   }
-  const tell = () => stop.abort()
-  expect((await after(DAY, { tell, signal: stop.signal })).ended).toEqual([{ account: 'a' }])
+  const onEvent = () => stop.abort()
+  expect((await after(DAY, { onEvent, signal: stop.signal })).ended).toEqual([{ account: 'a' }])
 })
 
 describe('[operations] only accounts that changed, or are due, are looked at', () => {

@@ -18,7 +18,7 @@ export interface SweepDeps extends EndDeps {
   /** Gives now, in milliseconds since 1970. */
   readonly clock: () => number
   /** Is told of what is done, and of what fails, as it happens. */
-  readonly tell?: (event: SweepEvent) => void
+  readonly onEvent?: (event: SweepEvent) => void
   /** Stops it between two accounts. */
   readonly signal?: AbortSignal
 }
@@ -52,7 +52,7 @@ async function nextIn(graph: GraphStore, now: number): Promise<number> {
 }
 
 export async function sweep(deps: SweepDeps): Promise<SweepReport> {
-  const { store, blobs, clock, signal, tell } = deps
+  const { store, blobs, clock, signal, onEvent } = deps
   const report = { files: 0, blobs: 0, ended: [] as EndedGraph[], failed: [] as string[] }
   await blobs.tidy(clock() - DAY)
   const isStopped = () => signal?.aborted === true
@@ -65,7 +65,7 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
     } catch (error) {
       if (isStopped()) break
       report.failed.push(id)
-      tell?.({ event: 'failed', account: id, error })
+      onEvent?.({ event: 'failed', account: id, error })
     }
   }
   return report
@@ -73,16 +73,16 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
   /** @returns when the account is to be looked at again, though nothing changes */
   async function one(account: Account): Promise<number | undefined> {
     const now = clock()
-    if (await noteGraceEnd(store, account, now)) tell?.({ event: 'grace_over', account: account.id })
+    if (await noteGraceEnd(store, account, now)) onEvent?.({ event: 'grace_over', account: account.id })
     const ended = await endGraph(deps, account, now)
     if (ended) {
       report.ended.push(ended)
-      tell?.({ event: 'graph_ended', ...ended })
+      onEvent?.({ event: 'graph_ended', ...ended })
     }
     const { files, blobs: removed, next: bytesDue } = await clearFiles(store, blobs, account, now)
     report.files += files
     report.blobs += removed
-    if (files + removed > 0) tell?.({ event: 'files_cleared', account: account.id, files, blobs: removed })
+    if (files + removed > 0) onEvent?.({ event: 'files_cleared', account: account.id, files, blobs: removed })
     const graph = (await store.hasGraph(account.id)) ? store.graph(account.id) : undefined
     const due = [
       bytesDue,

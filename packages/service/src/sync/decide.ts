@@ -15,12 +15,12 @@ import {
   type ReadItem,
   type Standing,
 } from '@notegraph/sync'
-import { breathe } from '../turns.ts'
-import { toErrorBody } from '../words.ts'
+import { yieldToOthers } from '../write-queue.ts'
+import { toErrorBody } from '../error-messages.ts'
 import { deletedPage } from './item.ts'
-import { loadStanding } from './standing.ts'
+import { loadStoredRecords } from './stored-records.ts'
 import { loadSubtrees } from './subtrees.ts'
-import { unseenBlocks } from './unseen.ts'
+import { blocksSincePull } from './blocks-since-pull.ts'
 
 /** Items that are decided at a stretch; then others have their turn. */
 const STRETCH = 100
@@ -46,8 +46,8 @@ export async function decidePush(
   items: readonly ReadItem[],
   options: DecideOptions,
 ): Promise<Decision> {
-  const known = await loadStanding(graph, items)
-  const unseen = await unseenBlocks(graph, items, options)
+  const known = await loadStoredRecords(graph, items)
+  const unseen = await blocksSincePull(graph, items, options)
   const subtrees = await loadSubtrees(graph, items, known)
   const changed = new Map<string, GraphRecord>()
   let { room } = options
@@ -98,7 +98,7 @@ export async function decidePush(
     for (const [i, item] of items.entries()) {
       if (waits(item, i) !== isWaiting) continue
       results[i] = one(item)
-      if (i % STRETCH === STRETCH - 1) await breathe()
+      if (i % STRETCH === STRETCH - 1) await yieldToOthers()
     }
   const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)?.seq ?? 0 }))
   return { puts, results }

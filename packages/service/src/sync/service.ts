@@ -17,11 +17,11 @@ import {
 } from '@notegraph/sync'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { BAD_REQUESTS } from '../words-of-requests.ts'
-import { inTurn } from '../turns.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
+import { inTurn } from '../write-queue.ts'
 import { beginAt, formatCursor, nextCursor, parseCursor } from './cursor.ts'
-import { landPick } from './pick.ts'
-import { landPush } from './land.ts'
+import { pickVersion } from './pick-version.ts'
+import { commitPush } from './commit-push.ts'
 import { pushAnswerJson } from './push-answer.ts'
 import { TOMBSTONES_KEPT } from './tombstones.ts'
 
@@ -94,7 +94,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
         // A cursor of another epoch says nothing of what this one holds.
         const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)
-        const landed = await landPush(graph, caller.account, push, { now: clock(), pulledTo })
+        const landed = await commitPush(graph, caller.account, push, { now: clock(), pulledTo })
         return landed.ok ? ok(answer<PushAnswer>(pushAnswerJson(landed.value))) : landed
       })
     },
@@ -109,7 +109,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
     async pick(caller, id, rev) {
       if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
       return inTurn(store, caller.account.id, async () => {
-        const picked = await landPick(graphOf(caller), caller.account, {
+        const picked = await pickVersion(graphOf(caller), caller.account, {
           id,
           rev,
           newRev: newId(),

@@ -27,7 +27,7 @@ const service = (source: FolderSource, closed: () => void = () => {}, busy: Stor
       busy,
       memoryBlobs(() => NOON),
     ),
-    incoming: { take: async () => ({ ok: true, source, close: closed }) },
+    incoming: { stage: async () => ({ ok: true, source, close: closed }) },
     clock: () => NOON,
     newId: () => crypto.randomUUID(),
     tell: (event) => void told.push(event),
@@ -133,7 +133,7 @@ test('a server imports two archives at once: others wait in order, and a stop cu
       memoryBlobs(() => NOON),
     ),
     incoming: {
-      take: async () => {
+      stage: async () => {
         const { id } = accounts[taken++]!
         const paths = async () => {
           begun.push(id)

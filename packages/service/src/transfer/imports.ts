@@ -11,10 +11,10 @@ import type { Importer, ImporterOptions, ImportFrom } from '../import/importer.t
 import type { ImportResult } from '../import/report.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
-import { toErrorBody } from '../words.ts'
-import type { Arrived, Incoming } from './incoming.ts'
+import { toErrorBody } from '../error-messages.ts'
+import type { StagedArchive, ArchiveStaging } from './archive-staging.ts'
 import { slots } from './slots.ts'
-import { BAD_REQUESTS } from '../words-of-requests.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 
 export interface ImportsService {
   /** The one that is under way, or the last. */
@@ -32,7 +32,7 @@ export interface ImportsService {
 
 export interface ImportsDeps {
   readonly importer: Importer
-  readonly incoming: Incoming
+  readonly incoming: ArchiveStaging
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number
   /** A new random UUID (v4). */
@@ -83,7 +83,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     return row.seenAt < clock() - SILENT ? { ...row, state: 'cut_off', endedAt: row.seenAt } : row
   }
 
-  function begin(account: Account, row: ImportRow, arrived: Arrived & { readonly ok: true }): void {
+  function begin(account: Account, row: ImportRow, arrived: StagedArchive & { readonly ok: true }): void {
     const run: Run = { row, ended: Promise.resolve() }
     const note = () => store.imports.update({ ...run.row, seenAt: clock() })
     const timer = setInterval(() => void note().catch(() => {}), SAID_EVERY).unref()
@@ -157,10 +157,10 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
         return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
       if (arriving.has(account.id)) return UNDER_WAY
       arriving.add(account.id)
-      let arrived: Arrived | undefined
+      let arrived: StagedArchive | undefined
       try {
         if ((await current(account.id))?.state === 'running') return UNDER_WAY
-        arrived = await deps.incoming.take(bytes, LIMITS.importBytes)
+        arrived = await deps.incoming.stage(bytes, LIMITS.importBytes)
       } finally {
         arriving.delete(account.id)
       }

@@ -8,10 +8,10 @@ import type { AddBlock } from '@notegraph/contract'
 import { beginAnew, journalId, makeBlock, makePage, orderBetween, type PageRecord } from '@notegraph/graph'
 import type { Put, StoredBlock, Touched, Versioned } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
-import type { Edit, Pen } from './pen.ts'
+import type { Edit, WriteContext } from './edit.ts'
 import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
-import { BAD_REQUESTS } from '../words-of-requests.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 
 /** Where a block is to go: on a page that is there, or on a day that is to be started. */
 export type AddTarget =
@@ -35,13 +35,13 @@ export interface BlockAdded extends Edit {
 }
 
 /** @returns 400 for a text that no block can have, or a `parentId` that is not on the page */
-export function addBlock(target: AddTarget, body: AddBlock, pen: Pen): Result<BlockAdded> {
-  const id = pen.newId()
-  const sent = readText('text', body.text, id, pen)
+export function addBlock(target: AddTarget, body: AddBlock, context: WriteContext): Result<BlockAdded> {
+  const id = context.newId()
+  const sent = readText('text', body.text, id, context)
   if (!sent.ok) return sent
   const content = fitting('text', sent.value)
   if (!content.ok) return content
-  const page = pageOf(target, pen)
+  const page = pageOf(target, context)
   const parentId = body.parentId ?? null
   const parent = 'page' in target ? target.parent : undefined
   if (parentId !== null && parent?.pageId !== page.id)
@@ -50,11 +50,11 @@ export function addBlock(target: AddTarget, body: AddBlock, pen: Pen): Result<Bl
   const block = makeBlock({
     id,
     content: content.value,
-    rev: pen.newId(),
+    rev: context.newId(),
     pageId: page.id,
     parentId,
     order: orderAt(body.position ?? 'end', 'page' in target ? target.edges : undefined),
-    now: pen.now,
+    now: context.now,
   })
   return ok({
     puts: [...page.puts, { record: block, from: 0 }],
@@ -74,7 +74,7 @@ interface Page {
 }
 
 /** The page, or the day started. */
-function pageOf(target: AddTarget, { now }: Pen): Page {
+function pageOf(target: AddTarget, { now }: WriteContext): Page {
   if ('page' in target) return { ...target.page, puts: [], touched: [] }
   const { start, held } = target
   const id = journalId(start)

@@ -1,7 +1,7 @@
 /** A block that a write is about, and the edit that gives it other words. */
 import { reword, type BlockRecord } from '@notegraph/graph'
 import type { Versioned } from '@notegraph/store'
-import type { Edit, Pen } from './pen.ts'
+import type { Edit, WriteContext } from './edit.ts'
 
 export interface TargetBlock extends Versioned<BlockRecord> {
   /** As readers see it. */
@@ -12,9 +12,9 @@ export function rewordedBlock(
   { record, seq, pageName }: TargetBlock,
   content: string,
   summary: string,
-  pen: Pen,
+  context: WriteContext,
 ): Edit {
-  const after = reword(record, content, pen.newId(), pen.now)
+  const after = reword(record, content, context.newId(), context.now)
   const { id, place } = record
   return {
     puts: [{ record: after, from: seq }],

@@ -2,11 +2,11 @@
 import { entriesInOrder, type CreatePage } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
 import { ok, refuse, type Result } from '../refusal.ts'
-import type { Edit, Pen } from './pen.ts'
+import type { Edit, WriteContext } from './edit.ts'
 import { isBlank, readProperties, type PropertyValue } from './property-values.ts'
 import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
-import { BAD_REQUESTS } from '../words-of-requests.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 
 export interface PageMade {
   readonly pageId: string
@@ -19,17 +19,17 @@ export interface PageMade {
  * @param name checked, and no page's yet
  * @returns 400 for a type, a property or a text that cannot be taken
  */
-export function createPage(name: string, body: CreatePage, pen: Pen): Result<PageMade> {
-  const props = propertiesOf(body, pen)
+export function createPage(name: string, body: CreatePage, context: WriteContext): Result<PageMade> {
+  const props = propertiesOf(body, context)
   if (!props.ok) return props
-  const id = pen.newId()
-  const blocks = blocksOf(id, body.blocks ?? [], pen)
+  const id = context.newId()
+  const blocks = blocksOf(id, body.blocks ?? [], context)
   if (!blocks.ok) return blocks
   const page = makePage({
     id,
     name,
     props: props.value.map(({ key, value }) => [key, value ?? ''] as const),
-    now: pen.now,
+    now: context.now,
   })
   const edit: Edit = {
     puts: [page, ...blocks.value].map((record) => ({ record, from: 0 })),
@@ -47,7 +47,10 @@ export function createPage(name: string, body: CreatePage, pen: Pen): Result<Pag
 const withBlocks = (count: number): string =>
   count === 0 ? '' : ` with ${count === 1 ? 'a block' : `${count} blocks`}`
 
-function propertiesOf({ type, properties = {} }: CreatePage, { origin }: Pen): Result<PropertyValue[]> {
+function propertiesOf(
+  { type, properties = {} }: CreatePage,
+  { origin }: WriteContext,
+): Result<PropertyValue[]> {
   const entries = entriesInOrder(properties)
   if (type !== undefined) entries.unshift(['type', type])
   const blank = entries.find(([, value]) => isBlank(value))?.[0]
@@ -55,15 +58,15 @@ function propertiesOf({ type, properties = {} }: CreatePage, { origin }: Pen): R
   return readProperties(entries, undefined, origin)
 }
 
-function blocksOf(pageId: string, texts: readonly string[], pen: Pen): Result<BlockRecord[]> {
+function blocksOf(pageId: string, texts: readonly string[], context: WriteContext): Result<BlockRecord[]> {
   const blocks: BlockRecord[] = []
   for (const [i, text] of texts.entries()) {
-    const id = pen.newId()
-    const sent = readText(`blocks[${i}]`, text, id, pen)
+    const id = context.newId()
+    const sent = readText(`blocks[${i}]`, text, id, context)
     const content = sent.ok ? fitting(`blocks[${i}]`, sent.value) : sent
     if (!content.ok) return content
     const place = { pageId, parentId: null, order: i + 1 }
-    blocks.push(makeBlock({ id, content: content.value, rev: pen.newId(), ...place, now: pen.now }))
+    blocks.push(makeBlock({ id, content: content.value, rev: context.newId(), ...place, now: context.now }))
   }
   return ok(blocks)
 }

@@ -9,21 +9,21 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { addBlock, type AddTarget } from './add-block.ts'
 import type { TargetBlock } from './block.ts'
 import { createPage } from './create-page.ts'
-import type { Decide } from './decided.ts'
+import type { DecideWrite } from './decision.ts'
 import { readPageName } from './page-name.ts'
-import type { Edit, Pen } from './pen.ts'
+import type { Edit, WriteContext } from './edit.ts'
 import type { Entries } from './property-values.ts'
 import { setProperties } from './set-properties.ts'
 
 /** @param name of a page, or a day @param zone where the caller's today is */
-export function decideAddBlock(name: string, body: AddBlock, zone: string): Decide {
-  return async (graph, pen) => {
-    const day = dayNamed(name, dayAt(pen.now, zone), RELATIVE_DAYS)
+export function decideAddBlock(name: string, body: AddBlock, zone: string): DecideWrite {
+  return async (graph, context) => {
+    const day = dayNamed(name, dayAt(context.now, zone), RELATIVE_DAYS)
     const page = day === undefined ? await findPage(graph, name) : ok(await graph.pageById(journalId(day)))
     if (!page.ok) return page
     const target = await addTarget(graph, page.value, day, body.parentId ?? null)
     if (!target.ok) return target
-    const edit = addBlock(target.value, body, pen)
+    const edit = addBlock(target.value, body, context)
     if (!edit.ok) return edit
     const { pageId, blockId } = edit.value
     const isRelative = RELATIVE_DAYS.some((word) => word === name)
@@ -64,12 +64,12 @@ async function isOnLastLevel(graph: GraphStore, id: string, { counts }: StoredPa
   return counts.blocks >= last && (await graph.blocksAbove([id], last)).length + 1 >= last
 }
 
-export function decideCreatePage(body: CreatePage): Decide {
-  return async (graph, pen) => {
-    const name = readPageName(body.name, pen.origin)
+export function decideCreatePage(body: CreatePage): DecideWrite {
+  return async (graph, context) => {
+    const name = readPageName(body.name, context.origin)
     if (!name.ok) return name
     const page = await graph.findPage(fold(name.value))
-    const made = page ? ok(undefined) : createPage(name.value, body, pen)
+    const made = page ? ok(undefined) : createPage(name.value, body, context)
     if (!made.ok) return made
     const pageId = page?.id ?? made.value!.pageId
     const ids = { pageId, blockIds: made.value?.blockIds ?? [] }
@@ -89,14 +89,14 @@ export function decideCreatePage(body: CreatePage): Decide {
 export function decideBlock(
   id: string,
   action: ChangeAction,
-  edit: (block: TargetBlock, pen: Pen) => Result<Edit | undefined>,
-): Decide {
-  return async (graph, pen) => {
+  edit: (block: TargetBlock, context: WriteContext) => Result<Edit | undefined>,
+): DecideWrite {
+  return async (graph, context) => {
     const found = await graph.block(id)
     const held = found && (await graph.record(id))
     if (held?.record.kind !== 'block') return refuse({ code: 'not_found', what: 'block', name: id })
     const { record, seq } = held
-    const made = edit({ record, seq, pageName: found!.pageName }, pen)
+    const made = edit({ record, seq, pageName: found!.pageName }, context)
     if (!made.ok && made.refusal.code !== 'conflict') return made
     const ids = { pageId: record.place.pageId, blockId: id }
     return ok({
@@ -114,14 +114,14 @@ export function decideProperties(
   name: string,
   action: 'set_property' | 'set_properties',
   entries: Entries,
-): Decide {
-  return async (graph, pen) => {
+): DecideWrite {
+  return async (graph, context) => {
     const page = await findPage(graph, name)
     if (!page.ok) return page
     const held = await graph.record(page.value.id)
     if (held?.record.kind !== 'page') return refuse({ code: 'not_found', what: 'page', name })
     const { record, seq } = held
-    const set = setProperties({ record, seq, pageName: page.value.name }, entries, pen)
+    const set = setProperties({ record, seq, pageName: page.value.name }, entries, context)
     if (!set.ok) return set
     const { keys, edit } = set.value
     const pageId = record.id

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { outlineOf } from '../../test/memory.ts'
 import { add, block, NOON, page } from '../../test/notes.ts'
 import { desk, refused, type Desk } from '../../test/writes.ts'
-import type { Written } from '../index.ts'
+import type { WriteAnswer } from '../index.ts'
 
 const DAY = 86_400_000
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 const keyed = (key: string, request = key) => ({ key: { key, request } })
 const adds = (how: object, caller = it.caller) => it.writes.addBlock(caller, 'Ada', { text: 'new' }, how)
 
-async function ok(result: ReturnType<typeof adds>): Promise<Written<unknown>> {
+async function ok(result: ReturnType<typeof adds>): Promise<WriteAnswer<unknown>> {
   const done = await result
   if (!done.ok) throw new Error(JSON.stringify(done.refusal))
   return done.value

@@ -5,7 +5,7 @@
 import { entriesInOrder, parseInOrder, type Block, type Page } from '@notegraph/contract'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { etagOf } from './etag.ts'
-import { BAD_REQUESTS } from '../words-of-requests.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 
 /** The page or block that a write is about, as it stands: its JSON text, none where it is not there. */
 export interface Standing {

@@ -4,7 +4,7 @@ import { LIMITS } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
 import { RELATIVE_DAYS } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { namesAFile, tooLong } from '../words.ts'
+import { namesAFile, tooLong } from '../error-messages.ts'
 
 const CONTROL = /\p{Cc}/u
 

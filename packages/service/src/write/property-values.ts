@@ -17,7 +17,7 @@ import {
   type PageType,
 } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { namesAFile, tooLong } from '../words.ts'
+import { namesAFile, tooLong } from '../error-messages.ts'
 
 /** A property as the page is to keep it. */
 export interface PropertyValue {

@@ -19,39 +19,44 @@ import {
 import type { Store } from '@notegraph/store'
 import type { Caller } from '../access.ts'
 import type { Result } from '../refusal.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../write-queue.ts'
 import { decideAddBlock, decideBlock, decideCreatePage, decideProperties } from './decide.ts'
-import type { Decide } from './decided.ts'
-import { Landing } from './landing.ts'
+import type { DecideWrite } from './decision.ts'
+import { WriteCommit } from './commit.ts'
 import { mayWrite } from './may-write.ts'
 import { setTask } from './set-task.ts'
 import { updateBlock } from './update-block.ts'
-import type { How, WriteDeps, Written } from './written.ts'
+import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
-type Write<T> = Promise<Result<Written<T>>>
+type Write<T> = Promise<Result<WriteAnswer<T>>>
 
 /** Each is refused to a token that reads, and in grace. @see mayWrite */
 export interface WriteService {
-  addBlock(caller: Caller, page: string, body: AddBlock, how?: How): Write<AddBlockAnswer>
-  createPage(caller: Caller, body: CreatePage, how?: How): Write<CreatePageAnswer>
-  setTask(caller: Caller, blockId: string, body: SetTask, how?: How): Write<BlockWritten>
-  updateBlock(caller: Caller, blockId: string, body: UpdateBlock, how?: How): Write<BlockWritten>
+  addBlock(caller: Caller, page: string, body: AddBlock, how?: WriteOptions): Write<AddBlockAnswer>
+  createPage(caller: Caller, body: CreatePage, how?: WriteOptions): Write<CreatePageAnswer>
+  setTask(caller: Caller, blockId: string, body: SetTask, how?: WriteOptions): Write<BlockWritten>
+  updateBlock(caller: Caller, blockId: string, body: UpdateBlock, how?: WriteOptions): Write<BlockWritten>
   setProperty(
     caller: Caller,
     page: string,
     key: string,
     body: SetProperty,
-    how?: How,
+    how?: WriteOptions,
   ): Write<SetPropertyAnswer>
-  setProperties(caller: Caller, page: string, body: SetProperties, how?: How): Write<SetPropertiesAnswer>
+  setProperties(
+    caller: Caller,
+    page: string,
+    body: SetProperties,
+    how?: WriteOptions,
+  ): Write<SetPropertiesAnswer>
 }
 
 export function writeService(store: Store, deps: WriteDeps): WriteService {
-  const write = async <T>(caller: Caller, how: How | undefined, decide: Decide): Write<T> => {
+  const write = async <T>(caller: Caller, how: WriteOptions | undefined, decide: DecideWrite): Write<T> => {
     const may = mayWrite(caller)
     if (!may.ok) return may
     const { id } = caller.account
-    return inTurn(store, id, () => new Landing<T>(store.graph(id), caller, deps, how ?? {}).run(decide))
+    return inTurn(store, id, () => new WriteCommit<T>(store.graph(id), caller, deps, how ?? {}).run(decide))
   }
 
   return {
@@ -61,13 +66,13 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
       write(
         caller,
         how,
-        decideBlock(id, 'set_task', (block, pen) => setTask(block, body, pen)),
+        decideBlock(id, 'set_task', (block, context) => setTask(block, body, context)),
       ),
     updateBlock: (caller, id, body, how) =>
       write(
         caller,
         how,
-        decideBlock(id, 'update_block', (block, pen) => updateBlock(block, body, pen)),
+        decideBlock(id, 'update_block', (block, context) => updateBlock(block, body, context)),
       ),
     setProperty: (caller, page, key, { value }, how) =>
       write(caller, how, decideProperties(page, 'set_property', [[key, value]])),

@@ -9,10 +9,10 @@ import { heldProp, isOwnersKey, propText, setProps, type PageRecord } from '@not
 import { findType } from '@notegraph/page-types'
 import type { Touched, Versioned } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
-import type { Edit, Pen } from './pen.ts'
+import type { Edit, WriteContext } from './edit.ts'
 import { isBlank, readProperties, type Entries, type PropertyValue } from './property-values.ts'
 import { named, namedAll } from './summary.ts'
-import { BAD_REQUESTS } from '../words-of-requests.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 
 export interface TargetPage extends Versioned<PageRecord> {
   /** As readers see it. */
@@ -27,20 +27,27 @@ export interface PropertiesSet {
 }
 
 /** @returns 400 for a key or value that cannot be taken, and for more than a page may hold */
-export function setProperties(page: TargetPage, entries: Entries, pen: Pen): Result<PropertiesSet> {
+export function setProperties(
+  page: TargetPage,
+  entries: Entries,
+  context: WriteContext,
+): Result<PropertiesSet> {
   const { record } = page
-  const read = readProperties(entries, findType(textOf(record, 'type') ?? ''), pen.origin)
+  const read = readProperties(entries, findType(textOf(record, 'type') ?? ''), context.origin)
   if (!read.ok) return read
   const changed = read.value.filter(({ key, value }) => !says(record, key, value))
   const after = setProps(
     record,
     changed.map(({ key, value }) => [key, value]),
-    pen.now,
+    context.now,
   )
   const size = sizeOf(after)
   if (size > LIMITS.pageProperties && size > sizeOf(record))
     return refuse(BAD_REQUESTS.propertiesTooLong(size))
-  return ok({ keys: read.value.map(({ key }) => key), edit: editOf(page, read.value, changed, after, pen) })
+  return ok({
+    keys: read.value.map(({ key }) => key),
+    edit: editOf(page, read.value, changed, after, context),
+  })
 }
 
 function editOf(
@@ -48,7 +55,7 @@ function editOf(
   asked: readonly PropertyValue[],
   changed: readonly PropertyValue[],
   after: PageRecord,
-  { origin }: Pen,
+  { origin }: WriteContext,
 ): Result<Edit | undefined> {
   const picture = asked.some(({ key }) => key === 'image') && textOf(record, 'image')
   if (picture && fileIds(picture, origin).length > 0) return refuse({ code: 'conflict', why: 'picture_kept' })

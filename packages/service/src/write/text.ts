@@ -2,15 +2,20 @@
 import { readInput } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { textFaultWords, tooLong } from '../words.ts'
-import type { Pen } from './pen.ts'
+import { textFaultWords, tooLong } from '../error-messages.ts'
+import type { WriteContext } from './edit.ts'
 
 /**
  * @param name what the body calls it
  * @param ownId the id of the block that it is for
  * @returns the content to be stored, of any length; 400 for a text that no block can have
  */
-export function readText(name: string, text: string, ownId: string, { origin }: Pen): Result<string> {
+export function readText(
+  name: string,
+  text: string,
+  ownId: string,
+  { origin }: WriteContext,
+): Result<string> {
   const read = readInput(text, { ownId, ...(origin !== undefined && { origin }) })
   return read.ok ? ok(read.content) : refuse({ code: 'bad_request', error: textFaultWords(name, read) })
 }

@@ -7,19 +7,23 @@ import { fileIds, rewriteBlock } from '@notegraph/block-text'
 import type { UpdateBlock } from '@notegraph/contract'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { rewordedBlock, type TargetBlock } from './block.ts'
-import type { Edit, Pen } from './pen.ts'
+import type { Edit, WriteContext } from './edit.ts'
 import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
 
 /** @returns nothing where the text says nothing new; 400 for a text that no block can have; 409 beside a file */
-export function updateBlock(block: TargetBlock, { text }: UpdateBlock, pen: Pen): Result<Edit | undefined> {
+export function updateBlock(
+  block: TargetBlock,
+  { text }: UpdateBlock,
+  context: WriteContext,
+): Result<Edit | undefined> {
   const { id, words } = block.record
-  const sent = readText('text', text, id, pen)
+  const sent = readText('text', text, id, context)
   if (!sent.ok) return sent
   const content = rewriteBlock(words.text, sent.value)
   const fits = content === words.text ? ok(content) : fitting('text with what the block keeps', content)
   if (!fits.ok) return fits
-  if (fileIds(words.text, pen.origin).length > 0) return refuse({ code: 'conflict', why: 'file_kept' })
+  if (fileIds(words.text, context.origin).length > 0) return refuse({ code: 'conflict', why: 'file_kept' })
   if (content === words.text) return ok(undefined)
-  return ok(rewordedBlock(block, content, `Rewrote a block on ${named(block.pageName)}`, pen))
+  return ok(rewordedBlock(block, content, `Rewrote a block on ${named(block.pageName)}`, context))
 }

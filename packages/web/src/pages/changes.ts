@@ -1,6 +1,6 @@
 /** Changes: what which token wrote, before and after, and putting it back. @see decisions 8 */
 import { LIMITS } from '@notegraph/contract'
-import type { SeenChange, SeenChanges } from '@notegraph/service'
+import type { ChangeView, ChangeViewList } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -108,7 +108,7 @@ const none = (filtered: boolean, total: number): Html =>
         </p>
       </div>`
 
-function entries({ changes }: SeenChanges, visit: Visit): Html {
+function entries({ changes }: ChangeViewList, visit: Visit): Html {
   const open = changes.some(({ state }) => state === 'open')
   return postForm(
     `${PATH}/revert`,
@@ -119,7 +119,7 @@ function entries({ changes }: SeenChanges, visit: Visit): Html {
   )
 }
 
-function entry(change: SeenChange, { zone, plan }: Visit, among: number): Html {
+function entry(change: ChangeView, { zone, plan }: Visit, among: number): Html {
   const { id, at, token, summary, page, pageId, state } = change
   const open = state === 'open'
   return html`<div class="head">
@@ -136,7 +136,7 @@ function entry(change: SeenChange, { zone, plan }: Visit, among: number): Html {
     ${sides(change, { most: 320, first: 3, more: `${PATH}/${id}`, among })}`
 }
 
-function whole(change: SeenChange, { zone, plan }: Visit): View {
+function whole(change: ChangeView, { zone, plan }: Visit): View {
   const { id, at, token, summary, page, pageId, state } = change
   return {
     title: summary,

@@ -1,13 +1,13 @@
 /** One change: what it touched, before and after. */
 import type { Touched } from '@notegraph/contract'
-import type { SeenChange } from '@notegraph/service'
+import type { ChangeView } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
 import { compare, EFFORT, type CompareOptions } from '../../parts/compare.ts'
 import { counted } from '../../parts/paging.ts'
 
 const STATES = { open: undefined, reverted: 'Reverted' } as const
 
-export function stateBadge(state: SeenChange['state']): Html | undefined {
+export function stateBadge(state: ChangeView['state']): Html | undefined {
   const words = STATES[state]
   return words === undefined ? undefined : html`<span class="badge">${words}</span>`
 }
@@ -24,7 +24,7 @@ export interface SidesOptions {
 }
 
 export function sides(
-  { sides }: SeenChange,
+  { sides }: ChangeView,
   { most, first = Infinity, more, among = 1 }: SidesOptions = {},
 ): Html {
   const rest = sides.length - first

@@ -1,0 +1,25 @@
+/**
+ * Handlers of what a device sends with a body. Their checks run in one order: grace, the size of the body, the body; then
+ * the service decides.
+ * @see decisions 6.1
+ */
+import type { ObjectSchema } from '@notegraph/contract'
+import { mayWrite, type Result, type SessionCaller } from '@notegraph/service'
+import type { InferOutput } from 'valibot'
+import type { JsonAnswer } from './answers.ts'
+import { bodyOf, readBytes } from './body.ts'
+import type { Handler } from './token-route.ts'
+
+export function deviceWriteHandler<S extends ObjectSchema>(
+  schema: S,
+  send: (session: SessionCaller, body: InferOutput<S>) => Promise<Result<JsonAnswer>>,
+): Handler<SessionCaller> {
+  return async (session, c) => {
+    const may = mayWrite(session)
+    if (!may.ok) return may
+    const bytes = await readBytes(c.req.raw)
+    if (!bytes.ok) return bytes
+    const body = bodyOf(c.req.raw, bytes.value, schema)
+    return body.ok ? send(session, body.value) : body
+  }
+}

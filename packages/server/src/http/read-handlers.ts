@@ -1,0 +1,41 @@
+/** Handlers of reads: parameters checked by the contract, then handed to the service. */
+import type { ObjectSchema } from '@notegraph/contract'
+import type { Answer, Caller, Result } from '@notegraph/service'
+import type { InferOutput } from 'valibot'
+import { queryOf } from './request.ts'
+import type { Handler } from './token-route.ts'
+
+type Read<A extends unknown[]> = (caller: Caller, ...args: A) => Promise<Result<Answer<unknown>>>
+
+/** A list: its query, checked, is all there is. */
+export function listHandler<S extends ObjectSchema>(
+  schema: S,
+  read: Read<[query: InferOutput<S>]>,
+): Handler<Caller> {
+  return async (caller, c) => {
+    const query = queryOf(c, schema, caller.listsWhole)
+    return query.ok ? read(caller, query.value) : query
+  }
+}
+
+/** @param parameter of the path, whose value names the thing */
+export function itemHandler(parameter: string, read: Read<[name: string]>): Handler<Caller> {
+  return async (caller, _, { part }) => {
+    const name = part(parameter)
+    return name.ok ? read(caller, name.value) : name
+  }
+}
+
+/** As `one`, in a window that the query says. */
+export function windowHandler<S extends ObjectSchema>(
+  parameter: string,
+  schema: S,
+  read: Read<[name: string, query: InferOutput<S>]>,
+): Handler<Caller> {
+  return async (caller, c, { part }) => {
+    const name = part(parameter)
+    if (!name.ok) return name
+    const query = queryOf(c, schema, caller.listsWhole)
+    return query.ok ? read(caller, name.value, query.value) : query
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Handlers of writes. Their checks run in one order: whether the caller may write, the size of the body, the body with
+ * all else that the request says, the rates of writing; then the service decides.
+ * @see decisions 6.1
+ */
+import { createHash } from 'node:crypto'
+import { checkIdempotencyKey, type ObjectSchema } from '@notegraph/contract'
+import {
+  mayWrite,
+  ok,
+  refuse,
+  type Caller,
+  type WriteOptions,
+  type Result,
+  type WriteAnswer,
+} from '@notegraph/service'
+import type { InferOutput } from 'valibot'
+import { bodyOf, readBytes } from './body.ts'
+import { targetOf, type Ctx, type Deps } from './context.ts'
+import { canonicalPath } from './target.ts'
+import type { Handler } from './token-route.ts'
+
+type Write<S extends ObjectSchema, N extends string> = (
+  caller: Caller,
+  values: Readonly<Record<N, string>>,
+  body: InferOutput<S>,
+  how: WriteOptions,
+) => Promise<Result<WriteAnswer<unknown>>>
+
+/**
+ * @param parameters of the path, by name
+ * @param write takes their values
+ */
+export function writeHandler<S extends ObjectSchema, const N extends string>(
+  deps: Deps,
+  schema: S,
+  parameters: readonly N[],
+  write: Write<S, N>,
+): Handler<Caller> {
+  return async (caller, c, { address, part }) => {
+    const may = mayWrite(caller)
+    if (!may.ok) return may
+    const bytes = await readBytes(c.req.raw)
+    if (!bytes.ok) return bytes
+    const body = bodyOf(c.req.raw, bytes.value, schema)
+    if (!body.ok) return body
+    const values: Partial<Record<N, string>> = {}
+    for (const parameter of parameters) {
+      const value = part(parameter)
+      if (!value.ok) return value
+      values[parameter] = value.value
+    }
+    const how = howOf(c, bytes.value)
+    if (!how.ok) return how
+    const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())
+    return counted.ok ? write(caller, values as Record<N, string>, body.value, how.value) : counted
+  }
+}
+
+/** What the headers say. */
+function howOf(c: Ctx, bytes: Uint8Array): Result<WriteOptions> {
+  const ifMatch = c.req.header('if-match')
+  const matching = ifMatch === undefined ? {} : { ifMatch }
+  const sent = c.req.header('idempotency-key')
+  if (sent === undefined) return ok(matching)
+  const key = checkIdempotencyKey(sent)
+  if (!key.ok) return refuse({ code: 'bad_request', error: key.error })
+  return ok({ ...matching, key: { key: key.value, request: requestHash(c, bytes) } })
+}
+
+/** What tells one request from another: its method, its path in one spelling, and its body byte for byte. */
+function requestHash(c: Ctx, bytes: Uint8Array): string {
+  const path = canonicalPath(targetOf(c.req.raw, c.env).path)
+  return createHash('sha256').update(`${c.req.method} ${path}\n`).update(bytes).digest('base64url')
+}

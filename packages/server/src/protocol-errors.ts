@@ -1,0 +1,130 @@
+/**
+ * Requests that never reach the app, because Node's parser or HTTP forbids them. Each gets 400 with the error body.
+ * Node alone would send no body, or would accept the request.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Log } from '@notegraph/host'
+import { BAD_REQUESTS, statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { TOO_SLOW } from './request-timeouts.ts'
+import type { Connections } from './connections.ts'
+import { REQUEST_ID, requestId } from './http/request-id.ts'
+
+/** What Node's parser finds wrong. */
+const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([
+  ['HPE_HEADER_OVERFLOW', BAD_REQUESTS.headersTooLong],
+  ['HPE_INVALID_METHOD', BAD_REQUESTS.unknownMethod],
+  ['HPE_INVALID_URL', BAD_REQUESTS.invalidPath],
+])
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+export interface ProtocolErrors {
+  /** Refuses what has arrived of a request so far, and ends its connection. */
+  readonly refuseSlow: (socket: Socket) => void
+}
+
+/**
+ * Hands the listener every request that HTTP allows, and refuses the others. A request is either refused here, and then
+ * no part of it is done, or it is done and its answer is sent.
+ */
+export function answerProtocolErrors(
+  server: Server,
+  connections: Connections,
+  log: Log | undefined,
+  listener: Listener,
+): ProtocolErrors {
+  const refusedOn = new WeakSet<Duplex>()
+  const refused = (id: string, refusal: Refusal, method?: string) =>
+    log?.info(
+      { id, ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) },
+      'request',
+    )
+
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
+    refused(answer(outgoing, refusal), refusal, incoming.method)
+  }
+
+  /** Refuses the request that arrives on a connection. */
+  function refuseArriving(socket: Socket, refusal: Refusal): void {
+    if (!socket.writable) return void socket.destroy()
+    refusedOn.add(socket)
+    const before = connections.latest(socket)
+    if (before?.req.complete === true) {
+      // The request before it is whole, and is being done: it gets its answer.
+      before.once('close', () => socket.destroySoon())
+      return
+    }
+    // The answer has begun, or another one is sent first.
+    if (before && (before.headersSent || !before.socket)) return void socket.destroy()
+    refused(answerOn(socket, refusal), refusal)
+    // The rest of its body may still come, and must not complete it.
+    before?.req.destroy()
+  }
+
+  server.on('request', (incoming, outgoing) => {
+    if (refusedOn.has(incoming.socket)) return void incoming.destroy()
+    const fault = faultOf(incoming)
+    if (fault) return refuse(incoming, outgoing, fault)
+    // A URL would take it for a slash.
+    if (incoming.url!.includes('\\')) incoming.url = incoming.url!.replaceAll('\\', '%5C')
+    listener(incoming, outgoing)
+  })
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    refuse(incoming, outgoing, BAD_REQUESTS.expectation),
+  )
+  // A method that asks for a tunnel comes with the bare socket.
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+    const refusal = BAD_REQUESTS.noProxy
+    refused(answerOn(socket, refusal), refusal, 'CONNECT')
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === TOO_SLOW) return // see timeArrivals
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    refuseArriving(socket, BY_PARSER.get(error.code) ?? BAD_REQUESTS.malformed)
+  })
+
+  return { refuseSlow: (socket) => refuseArriving(socket, BAD_REQUESTS.tooSlow) }
+}
+
+/** What Node lets through and HTTP does not. */
+function faultOf(incoming: IncomingMessage): Refusal | undefined {
+  if (!incoming.url!.startsWith('/')) return BAD_REQUESTS.noPath
+  const hosts = incoming.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) return BAD_REQUESTS.severalHosts
+  if (hosts === 0 && incoming.httpVersion !== '1.0') return BAD_REQUESTS.noHost
+  return undefined
+}
+
+const HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Connection: 'close',
+}
+
+/** The headers of an answer that was never a request to the app, with an id of their own. */
+const headersFor = (id: string, body: string) => ({
+  ...HEADERS,
+  [REQUEST_ID]: id,
+  'Content-Length': Buffer.byteLength(body),
+})
+
+/** @returns the id of the request */
+function answer(outgoing: ServerResponse, refusal: Refusal): string {
+  const id = requestId()
+  const body = JSON.stringify(toErrorBody(refusal))
+  outgoing.writeHead(statusOf(refusal), headersFor(id, body))
+  outgoing.end(body)
+  return id
+}
+
+/** What the parser refuses never becomes a request; it is answered on the socket. @returns the id of the request */
+function answerOn(socket: Duplex, refusal: Refusal): string {
+  const id = requestId()
+  const body = JSON.stringify(toErrorBody(refusal))
+  const headers = Object.entries(headersFor(id, body))
+  const head = ['HTTP/1.1 400 Bad Request', ...headers.map(([name, value]) => `${name}: ${value}`)]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  return id
+}

@@ -1,0 +1,198 @@
+/** Over real connections: answers that nobody reads are bounded, then ended, and hold up nobody else. */
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { makeLog } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import { memoryBlobs } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { open, parse, rest } from '../test/socket.ts'
+import { createApp, makeDeps, startServer, type RunningServer, type ServerOptions } from './index.ts'
+import { addressReader } from './http/address.ts'
+import type { Deps } from './http/context.ts'
+import { closeSlowReaders } from './slow-readers.ts'
+
+/** One block, since a list holds one at least: so long that the kernel does not take it for a caller who reads nothing. */
+const LONG = 'x'.repeat(6_000_000)
+/** It is in the answer twice, as `content` and `text`. */
+const ANSWER = 2 * LONG.length
+
+let deps: Deps
+let server: RunningServer | undefined
+let tokens: readonly string[]
+const opened: Socket[] = []
+
+async function start(options: ServerOptions = {}, words = LONG): Promise<void> {
+  const [store, blobs, clock] = [openSqlite(':memory:'), memoryBlobs(), () => Date.now()]
+  const operators = operator(store, blobs, clock)
+  const made: string[] = []
+  for (const id of ['loud', 'quiet']) {
+    await operators.createAccount(id, {})
+    made.push((await operators.createToken(id, { name: 'Test', scope: 'read' })).token)
+    const records = [
+      makePage({ id: 'p', name: 'Long', now: 1 }),
+      makeBlock({ id: 'b', content: words, rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 }),
+    ]
+    await store.graph(id).commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  }
+  tokens = made
+  const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }
+  deps = makeDeps({
+    store,
+    blobs,
+    log: makeLog('silent'),
+    clock,
+    addressOf: addressReader([]),
+    baseUrl: () => '',
+    rates,
+    origin: undefined,
+    unread: { perAccount: 3 * ANSWER, inAll: 5 * ANSWER, waiting: 1, patience: 300 },
+  })
+  server = await startServer(createApp(deps), '127.0.0.1', 0, options)
+}
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const socket of opened.splice(0)) socket.destroy()
+  await server?.stop()
+})
+
+/** Asks for the long page, and reads nothing. */
+async function ask(token: string): Promise<Socket> {
+  const socket = await open(server!.port)
+  opened.push(socket)
+  socket.pause()
+  socket.write(
+    `GET /api/v1/notes/pages/Long HTTP/1.1\r\nHost: notes.example\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+  )
+  return socket
+}
+
+const read = (socket: Socket) => rest(socket.resume()).then(parse)
+
+describe('[D6.1] answers that an account does not read', () => {
+  test('are so many bytes at most; then it is told, and others are answered', async () => {
+    await start()
+    const [loud, quiet] = tokens
+    const sockets = [await ask(loud!), await ask(loud!), await ask(loud!)]
+    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(2 * ANSWER))
+    sockets.push(await ask(loud!), await ask(loud!))
+    const other = await read(await ask(quiet!))
+    expect([other.status, other.body.length]).toEqual([200, Number(other.headers.get('content-length'))])
+    const refused = await Promise.all(sockets.slice(3).map(read))
+    for (const { status, headers, body } of refused)
+      expect([status, headers.get('retry-after'), JSON.parse(body)]).toMatchObject([
+        429,
+        '60',
+        { code: 'rate_limited' },
+      ])
+    expect(deps.unread.bytes()).toBeLessThanOrEqual(3.01 * ANSWER)
+    // Once they are read, there is room.
+    for (const { status, body } of await Promise.all(sockets.slice(0, 3).map(read)))
+      expect([status, JSON.parse(body).total]).toEqual([200, 1])
+    expect((await read(await ask(loud!))).status).toBe(200)
+    expect(deps.unread.bytes()).toBe(0)
+  })
+
+  test('count no more once their connection is gone', async () => {
+    await start()
+    const sockets = [await ask(tokens[0]!), await ask(tokens[0]!)]
+    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(ANSWER))
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(() => expect(deps.unread.bytes()).toBe(0))
+  })
+
+  test('HEAD holds nothing', async () => {
+    await start()
+    const socket = await open(server!.port)
+    socket.write(
+      `HEAD /api/v1/notes/pages/Long HTTP/1.1\r\nHost: notes.example\r\nAuthorization: Bearer ${tokens[0]}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(parse(await rest(socket)).status).toBe(200)
+    expect(deps.unread.bytes()).toBe(0)
+  })
+})
+
+describe('a connection', () => {
+  const SILENT = 150
+
+  test('that nobody reads from is ended', async () => {
+    await start({ silentReader: SILENT })
+    const socket = await ask(tokens[0]!)
+    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(deps.unread.bytes()).toBe(0), 5_000)
+    expect((await read(socket)).body.length).toBeLessThan(ANSWER)
+  })
+
+  /** An answer as Node sees it, and whether its connection was ended. */
+  function sending() {
+    vi.useFakeTimers()
+    const events = new EventEmitter()
+    const stopLooking = closeSlowReaders(events as Server, 300)
+    const socket = {
+      bytesWritten: 100,
+      writableLength: 10,
+      destroyed: false,
+      destroy: () => void (socket.destroyed = true),
+    }
+    events.emit('request', {}, Object.assign(new EventEmitter(), { socket }))
+    return { socket, stopLooking }
+  }
+
+  test('that is read from slowly is not', () => {
+    const { socket, stopLooking } = sending()
+    for (let time = 0; time < 10_000; time += 250) {
+      socket.bytesWritten++
+      vi.advanceTimersByTime(250)
+    }
+    expect(socket.destroyed).toBe(false)
+    vi.advanceTimersByTime(500)
+    expect(socket.destroyed).toBe(true)
+    stopLooking()
+  })
+
+  test('that waits for the server is not', () => {
+    const { socket, stopLooking } = sending()
+    socket.writableLength = 0
+    vi.advanceTimersByTime(10_000)
+    expect(socket.destroyed).toBe(false)
+    stopLooking()
+  })
+})
+
+describe('[operations] connections', () => {
+  const idle = (): Promise<Socket> => open(server!.port).then((socket) => (opened.push(socket), socket))
+  const isClosed = async (socket: Socket): Promise<boolean> =>
+    Promise.race([
+      new Promise<true>((resolve) => socket.once('close', () => resolve(true))),
+      setTimeout(300, false),
+    ])
+
+  test('are so many at most from one address', async () => {
+    await start({ connections: { most: 0, perAddress: 2, keyOf: (address) => address } }, 'short')
+    const [first] = [await idle(), await idle()]
+    expect(await isClosed(await idle())).toBe(true)
+    first.destroy()
+    await vi.waitFor(async () => expect((await read(await ask(tokens[0]!))).status).toBe(200), 10_000)
+  })
+
+  test('of a proxy are not counted', async () => {
+    await start({ connections: { most: 0, perAddress: 1, keyOf: () => undefined } }, 'short')
+    await idle()
+    expect(await isClosed(await idle())).toBe(false)
+  })
+
+  test('are so many at most in all; one that waits for nothing makes room', async () => {
+    await start({ connections: { most: 1, perAddress: 0, keyOf: (address) => address } })
+    const waiting = await ask(tokens[0]!)
+    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(0))
+    expect(await isClosed(await idle())).toBe(true)
+    await read(waiting)
+    const kept = await idle()
+    kept.write('GET /healthz HTTP/1.1\r\nHost: notes.example\r\n\r\n')
+    await new Promise((resolve) => kept.once('data', resolve))
+    expect((await read(await ask(tokens[0]!))).status).toBe(200)
+  })
+})

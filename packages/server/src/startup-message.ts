@@ -1,0 +1,59 @@
+/** What a start prints: where things are; and apart from that a token and a link that signs in. */
+import { LIMITS, MCP_PATH, NOTES_PATH, routeOf } from '@notegraph/contract'
+import type { FirstStarted } from './first-start.ts'
+
+export interface StartupFacts extends FirstStarted {
+  readonly baseUrl: string
+  /** Signs in as `me`, where there is no identity provider. */
+  readonly signInLink: string | undefined
+}
+
+export const startupMessage = ({ baseUrl, isEmpty, made, token }: StartupFacts): string[] => [
+  '',
+  `  Notegraph is at    ${baseUrl}${NOTES_PATH}`,
+  `  Web settings       ${baseUrl}/settings`,
+  `  OpenAPI document   ${baseUrl}${routeOf('describeApi').path}`,
+  `  MCP endpoint       ${baseUrl}${MCP_PATH}`,
+  '',
+  ...(isEmpty ? NO_ACCOUNT : []),
+  ...(made && token === undefined ? NO_TOKEN : []),
+]
+
+const NO_ACCOUNT = [
+  '  This server has no account yet. Make one, and a token for it:',
+  '',
+  '    npm run -s notegraph -- account create ID',
+  '    npm run -s notegraph -- token create --account ID --name NAME --scope write',
+  '',
+]
+
+const NO_TOKEN = [
+  '  The account "me" was made, with a sample graph to look around in. Make a token for it:',
+  '',
+  '    npm run -s notegraph -- token create --account me --name NAME --scope write',
+  '',
+]
+
+export const secretLines = ({ baseUrl, token, signInLink }: StartupFacts): string[] => [
+  ...(signInLink === undefined ? [] : signInLines(signInLink)),
+  ...(token === undefined ? [] : tokenLines(baseUrl, token)),
+]
+
+const signInLines = (link: string): string[] => [
+  `  Sign in as "me" in a browser; the link works once, within ${LIMITS.signInLinkMinutes} minutes:`,
+  '',
+  `    ${link}`,
+  '',
+]
+
+const tokenLines = (baseUrl: string, token: string): string[] => [
+  '  The account "me" was made, with a sample graph to look around in.',
+  '  Its token reads and writes, and is shown this once:',
+  '',
+  `    ${token}`,
+  '',
+  '  Try it:',
+  '',
+  `    curl -H 'Authorization: Bearer ${token}' ${baseUrl}${routeOf('readDay').path.replace('{date}', 'today')}`,
+  '',
+]

@@ -1,0 +1,64 @@
+/**
+ * What the server does from time to time beside answering: the sweep of every account. What it does is a line in the log;
+ * what fails is one too, and is tried again the next time.
+ */
+import type { Log } from '@notegraph/host'
+import { faultOf } from './http/log.ts'
+import { sweep, type SweepDeps, type SweepEvent } from '@notegraph/service'
+
+const MINUTE = 60_000
+
+export interface SweepSchedule {
+  /** Milliseconds until the first sweep, so that a start is not held up. */
+  readonly first: number
+  /** Milliseconds between one sweep and the next. */
+  readonly every: number
+}
+
+const TIMING: SweepSchedule = { first: MINUTE, every: 6 * 60 * MINUTE }
+
+/** @returns stops it, and waits for what is under way */
+export function startSweepTimer(
+  deps: Omit<SweepDeps, 'onEvent' | 'signal'>,
+  log: Log,
+  { first, every }: SweepSchedule = TIMING,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  let underWay: Promise<void> = Promise.resolve()
+  let timer = setTimeout(run, first).unref()
+
+  function run(): void {
+    underWay = once().finally(() => {
+      if (!stopping.signal.aborted) timer = setTimeout(run, every).unref()
+    })
+  }
+
+  async function once(): Promise<void> {
+    try {
+      await sweep({ ...deps, signal: stopping.signal, onEvent: (event) => logEvent(log, event) })
+    } catch (error) {
+      log.error({ fault: faultOf(error) }, 'a sweep failed')
+    }
+  }
+
+  return async () => {
+    stopping.abort()
+    clearTimeout(timer)
+    await underWay
+  }
+}
+
+const WORDS = {
+  files_cleared: 'files that nothing held were cleared',
+  grace_over: 'a plan changed',
+  graph_ended: 'a graph whose plan is over was archived and removed',
+} as const
+
+function logEvent(log: Log, swept: SweepEvent): void {
+  const { event, ...facts } = swept
+  if (event === 'failed') {
+    log.error({ account: swept.account, fault: faultOf(swept.error) }, 'an account could not be swept')
+  } else if (event === 'grace_over') {
+    log.info({ ...facts, from: 'grace', to: 'none', by: 'time' }, WORDS[event])
+  } else log.info(facts, WORDS[event])
+}

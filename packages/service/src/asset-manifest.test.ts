@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readAssetLedger, writeAssetLedger } from './asset-manifest.ts'
+
+const LEDGER = new Map([
+  ['assets/b.png', { name: 'a: b.png', type: 'image/png' }],
+  ['assets/a.csv', { name: 'a.csv', type: 'text/csv' }],
+])
+
+test('what is written reads back, one line a file, in a steady order', () => {
+  const text = writeAssetLedger(LEDGER)
+  expect(text).toBe(
+    '[\n{"file":"assets/a.csv","name":"a.csv","type":"text/csv"},\n{"file":"assets/b.png","name":"a: b.png","type":"image/png"}\n]\n',
+  )
+  expect(readAssetLedger(text)).toEqual(LEDGER)
+  expect(readAssetLedger(writeAssetLedger(new Map()))).toEqual(new Map())
+})
+
+test.each([
+  undefined,
+  '',
+  'no JSON',
+  '{}',
+  '[null, 1, {"file": 1}]',
+  '[{"file": "a", "name": "x", "type": "text/html\\r\\nSet-Cookie: a"}]',
+  '[{"file": "a", "name": "../x", "type": "text/css"}]',
+  '[{"file": "a", "name": "", "type": "text/css"}]',
+])('%j says nothing', (text) => expect(readAssetLedger(text)).toEqual(new Map()))

@@ -1,0 +1,71 @@
+/** A change as a person looks at it: the texts of what it touched, before and after, with files named. @see decisions 8.1 */
+import { fileIds, nameFiles, type FileName } from '@notegraph/block-text'
+import type { Touched as Side } from '@notegraph/contract'
+import { isOwnersKey, keysInOrder, nameOf, propText, type Json, type PageRecord } from '@notegraph/graph'
+import type { GraphStore, HeldEntry, ListedChange, Touched } from '@notegraph/store'
+import { wasThere } from './revert.ts'
+
+export interface ChangeView extends ListedChange {
+  readonly sides: readonly Side[]
+}
+
+export interface ChangeViewList {
+  readonly changes: readonly ChangeView[]
+  readonly total: number
+}
+
+export async function changeView(graph: GraphStore, { touched, ...change }: HeldEntry): Promise<ChangeView> {
+  const sides = touched.map(sideOf)
+  const ids = new Set(sides.flatMap(({ before = '', after = '' }) => [...fileIds(before), ...fileIds(after)]))
+  const files = new Map<string, FileName>()
+  for (const id of ids) {
+    const file = await graph.fileById(id)
+    if (file) files.set(id, file)
+  }
+  const named = (text: string): string => nameFiles(text, (id) => files.get(id))
+  return { ...change, sides: ids.size === 0 ? sides : sides.map((side) => namedSide(side, named)) }
+}
+
+const namedSide = ({ before, after, ...side }: Side, named: (text: string) => string): Side => ({
+  ...side,
+  ...(before !== undefined && { before: named(before) }),
+  ...(after !== undefined && { after: named(after) }),
+})
+
+function sideOf(one: Touched): Side {
+  switch (one.kind) {
+    case 'block':
+      return {
+        kind: one.kind,
+        id: one.id,
+        ...(wasThere(one.before) && { before: one.before.words.text }),
+        ...(wasThere(one.after) && { after: one.after.words.text }),
+      }
+    case 'page':
+      return {
+        kind: one.kind,
+        id: one.id,
+        ...(wasThere(one.before) && { before: pageText(one.before) }),
+        ...(wasThere(one.after) && { after: pageText(one.after) }),
+      }
+    case 'property':
+      return {
+        kind: one.kind,
+        id: one.id,
+        key: one.key,
+        ...valueOf('before', one.before),
+        ...valueOf('after', one.after),
+      }
+  }
+}
+
+const valueOf = (side: 'before' | 'after', value: Json): Partial<Side> =>
+  value === null ? {} : { [side]: propText(value) }
+
+const pageText = (page: PageRecord): string =>
+  [
+    nameOf(page),
+    ...keysInOrder(page.props)
+      .filter((key) => isOwnersKey(key) && page.props[key]!.v !== null)
+      .map((key) => `${key}:: ${propText(page.props[key]!.v)}`),
+  ].join('\n')

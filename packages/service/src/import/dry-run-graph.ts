@@ -1,0 +1,129 @@
+/**
+ * The graph of a dry run: an import reads it as if its changes were committed, and nothing is written. The newest changes
+ * stay in memory, up to a limit; an older page is known by its name alone.
+ */
+import { fold } from '@notegraph/block-text'
+import {
+  nameOf,
+  PAGE_KIND,
+  PAGE_NAME,
+  type BlockRecord,
+  type GraphRecord,
+  type PageRecord,
+  type ShapeRecord,
+} from '@notegraph/graph'
+import type { Blobs, GraphStore, NewFile, Versioned } from '@notegraph/store'
+
+/** The part of the store that an import uses. */
+export interface ImportGraph extends Pick<
+  GraphStore,
+  'record' | 'recordsOfPage' | 'renewFile' | 'commitAll'
+> {
+  fileByHash(hash: string): Promise<{ readonly id: string } | undefined>
+  findPage(folded: string): Promise<{ readonly id: string; readonly name: string } | undefined>
+}
+
+export type ImportBlobs = Pick<Blobs, 'has' | 'put'>
+
+/** Takes no bytes. */
+export const NO_BLOBS: ImportBlobs = { has: async () => true, put: async () => {} }
+
+/** Characters of planned records that stay in memory. */
+const MOST_TEXT = 32 * 2 ** 20
+/** What a record takes beside its text, in characters. */
+const RECORD_TEXT = 400
+
+interface PlannedPage {
+  page?: PageRecord
+  /** Its planned blocks and shapes, by id; none once they were dropped. */
+  readonly records: Map<string, BlockRecord | ShapeRecord>
+  /** Characters that all of it takes. */
+  text: number
+}
+
+/**
+ * @param graph is only read
+ * @param mostText characters of planned records that stay in memory
+ */
+export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): ImportGraph {
+  const pages = new Map<string, PlannedPage>()
+  const idByName = new Map<string, { readonly id: string; readonly name: string }>()
+  const pageByRecord = new Map<string, string>()
+  const files = new Map<string, NewFile>()
+  /** Pages whose records are in memory, the oldest first. */
+  const kept = new Set<string>()
+  let text = 0
+
+  function add(record: GraphRecord): void {
+    const pageId = record.kind === 'page' ? record.id : record.place.pageId
+    const planned: PlannedPage = pages.get(pageId) ?? { records: new Map(), text: 0 }
+    pages.set(pageId, planned)
+    kept.add(pageId)
+    if (record.kind === 'page') {
+      planned.page = record
+      const name = nameOf(record)
+      idByName.set(fold(name), { id: record.id, name })
+    } else {
+      planned.records.set(record.id, record)
+      pageByRecord.set(record.id, pageId)
+    }
+    const size = RECORD_TEXT + textOf(record)
+    planned.text += size
+    text += size
+  }
+
+  function dropOldest(): void {
+    for (const id of kept) {
+      if (text <= mostText) return
+      const planned = pages.get(id)!
+      for (const record of planned.records.keys()) pageByRecord.delete(record)
+      planned.records.clear()
+      if (planned.page) planned.page = bare(planned.page)
+      text -= planned.text
+      planned.text = 0
+      kept.delete(id)
+    }
+  }
+
+  function planned(id: string): GraphRecord | undefined {
+    const pageId = pageByRecord.get(id)
+    return pageId === undefined ? pages.get(id)?.page : pages.get(pageId)?.records.get(id)
+  }
+
+  return {
+    async record(id) {
+      const record = planned(id)
+      return record ? { record, seq: 0 } : graph.record(id)
+    },
+    async recordsOfPage(pageId) {
+      const there = await graph.recordsOfPage(pageId)
+      const records = pages.get(pageId)?.records
+      if (!records || records.size === 0) return there
+      const others = there.filter(({ record }) => !records.has(record.id))
+      return [...others, ...Array.from(records.values(), (record): Versioned => ({ record, seq: 0 }))]
+    },
+    findPage: async (folded) => idByName.get(folded) ?? graph.findPage(folded),
+    fileByHash: async (hash) => files.get(hash) ?? graph.fileByHash(hash),
+    renewFile: async () => {},
+    async commitAll(changes, after) {
+      const before = await after
+      if (before && !before.ok) return before
+      for (const { puts, files: added = [] } of changes) {
+        for (const { record } of puts) add(record)
+        for (const file of added) files.set(file.hash, file)
+      }
+      dropOldest()
+      return { ok: true, seq: 0 }
+    },
+  }
+}
+
+/** The page without its properties. */
+function bare(page: PageRecord): PageRecord {
+  const own = Object.entries(page.props).filter(([key]) => key === PAGE_NAME || key === PAGE_KIND)
+  return { ...page, props: Object.fromEntries(own) }
+}
+
+const textOf = (record: GraphRecord): number =>
+  (record.kind === 'page' ? 0 : record.words.text.length) +
+  (record.kind === 'block' ? 0 : JSON.stringify(record.props).length)

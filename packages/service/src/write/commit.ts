@@ -1,0 +1,150 @@
+/**
+ * How every write lands: decided from the records as they are, held against `If-Match`, committed with its entry in the
+ * list of changes, and shown as it is afterwards, all in one step. Where something else lands in between, it is decided
+ * anew.
+ */
+import { LIMITS } from '@notegraph/contract'
+import { blockJson, pageJson } from '@notegraph/graph'
+import type { Change, CommitRefusal, GraphStore, Shown } from '@notegraph/store'
+import type { Caller } from '../access.ts'
+import { answer } from '../answer.ts'
+import { listedSince } from '../changes/expiry.ts'
+import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
+import { retryUntilCommitted } from '../write-queue.ts'
+import type { DecideWrite, WriteDecision } from './decision.ts'
+import { etagOf } from './etag.ts'
+import { checkMatch } from './if-match.ts'
+import type { Edit } from './edit.ts'
+import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
+
+/** How long an answer is kept under its idempotency key, in milliseconds. */
+const KEPT_FOR = LIMITS.keptHours * 3_600_000
+
+/** What is answered, and kept under a key. */
+type StoredAnswer = Pick<WriteAnswer<never>, 'json' | 'etag' | 'changeId'>
+
+/** What was to be shown was taken away at the same moment; inside a commit, it undoes it. */
+class RecordVanishedError extends Error {}
+
+export class WriteCommit<T> {
+  readonly #graph: GraphStore
+  readonly #caller: Caller
+  readonly #deps: WriteDeps
+  readonly #how: WriteOptions
+  /** A key is its token's own. */
+  readonly #key: string | undefined
+
+  constructor(graph: GraphStore, caller: Caller, deps: WriteDeps, how: WriteOptions) {
+    this.#graph = graph
+    this.#caller = caller
+    this.#deps = deps
+    this.#how = how
+    this.#key = how.key && `${caller.tokenId} ${how.key.key}`
+  }
+
+  run(decide: DecideWrite): Promise<Result<WriteAnswer<T>>> {
+    return retryUntilCommitted(() => this.#once(decide))
+  }
+
+  /** @returns nothing where something landed in between */
+  async #once(decide: DecideWrite): Promise<Result<WriteAnswer<T>> | undefined> {
+    const { clock, newId, origin } = this.#deps
+    const now = clock()
+    const replayed = await this.#replay(now)
+    if (replayed) return replayed
+    const head = await this.#graph.head()
+    const decision = await decide(this.#graph, { now, newId, ...(origin !== undefined && { origin }) })
+    if (!decision.ok) return decision
+    const { standing, edit } = decision.value
+    const matches = checkMatch(this.#how.ifMatch, standing)
+    if (!matches.ok) return matches
+    if (!edit.ok) return edit
+    try {
+      return edit.value || this.#key !== undefined
+        ? await this.#commit(decision.value, edit.value, head, now)
+        : await this.#asItIs(decision.value, head)
+    } catch (error) {
+      if (error instanceof RecordVanishedError) return undefined
+      throw error
+    }
+  }
+
+  /** The answer that the key got before; nothing where it is new. */
+  async #replay(now: number): Promise<Result<WriteAnswer<T>> | undefined> {
+    const kept = this.#key === undefined ? undefined : await this.#graph.kept(this.#key)
+    if (!kept || kept.at < now - KEPT_FOR) return undefined
+    return kept.request === this.#how.key?.request
+      ? ok(written(JSON.parse(kept.answer) as StoredAnswer, true))
+      : refuse({ code: 'conflict', why: 'key_reused' })
+  }
+
+  /** Shows what stands, if nothing landed while it was read. */
+  async #asItIs(decision: WriteDecision, head: number): Promise<Result<WriteAnswer<T>> | undefined> {
+    if ((await this.#graph.head()) !== head) return undefined
+    return ok(written(make(decision, decision.standing.json), false))
+  }
+
+  async #commit(
+    decision: WriteDecision,
+    edit: Edit | undefined,
+    head: number,
+    now: number,
+  ): Promise<Result<WriteAnswer<T>> | undefined> {
+    const entry = edit && this.#entry(decision, edit, now)
+    const makeOf = (shown: Shown): StoredAnswer => make(decision, jsonOf(shown), entry?.entry.id)
+    const result = await this.#graph.commit({
+      puts: edit?.puts ?? [],
+      quota: this.#caller.account.quota,
+      show: decision.show,
+      ...(entry && { entry }),
+      ...((decision.whole === true || this.#how.ifMatch !== undefined || !edit) && { head }),
+      ...this.#keep(makeOf, now),
+    })
+    if (result.ok) return ok(written(makeOf(result.shown), false))
+    const refusal = this.#refusal(result.why)
+    return refusal && refuse(refusal)
+  }
+
+  #entry({ action }: WriteDecision, edit: Edit, now: number): NonNullable<Change['entry']> {
+    const { puts: _, ...listed } = edit
+    const entry = { id: this.#deps.newId(), at: now, token: this.#caller.tokenName, action, ...listed }
+    return {
+      entry,
+      most: this.#deps.reversibleChanges,
+      mostBytes: LIMITS.changeListBytes,
+      since: listedSince(now),
+    }
+  }
+
+  #keep(makeOf: (shown: Shown) => StoredAnswer, now: number): Pick<Change, 'keep'> {
+    if (this.#key === undefined || !this.#how.key) return {}
+    const { request } = this.#how.key
+    const answer = (shown: Shown): string => JSON.stringify(makeOf(shown))
+    const [since, mostBytes] = [now - KEPT_FOR, LIMITS.keptAnswerBytes]
+    return { keep: { key: this.#key, request, at: now, since, mostBytes, answer } }
+  }
+
+  /** @returns nothing where it is to be decided anew */
+  #refusal(why: CommitRefusal): Refusal | undefined {
+    if (why === 'trail_full') return { code: 'trail_full', limit: this.#deps.reversibleChanges }
+    if (why === 'trail_bytes') return { code: 'trail_full', bytes: LIMITS.changeListBytes }
+    if (why === 'quota_full') return { code: 'quota_full', quota: this.#caller.account.quota }
+    return undefined
+  }
+}
+
+const jsonOf = ({ page, block }: Shown): string | undefined =>
+  block ? blockJson(block, block.pageName) : page && pageJson(page)
+
+/** @param shown the JSON of the page or block, as it is now */
+function make(decision: WriteDecision, shown: string | undefined, changeId?: string): StoredAnswer {
+  if (shown === undefined) throw new RecordVanishedError()
+  const made = { json: decision.answer(shown, changeId !== undefined), etag: etagOf(shown) }
+  return changeId === undefined ? made : { ...made, changeId }
+}
+
+const written = <T>(made: StoredAnswer, replayed: boolean): WriteAnswer<T> => ({
+  ...answer<T>(made.json),
+  ...made,
+  replayed,
+})
