@@ -1,4 +1,4 @@
-/** Runs an example as a person would, in a program of its own. */
+/** Runs an example as a process of its own, as a user would. */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 
@@ -10,7 +10,7 @@ export interface Ended {
 
 /**
  * @param program its path below `examples/`
- * @param env variables beside those of this process
+ * @param env variables in addition to those of this process
  */
 export const runProgram = (
   program: string,

@@ -10,7 +10,7 @@ export interface ServedApp {
   readonly url: string
   /** Reads and writes the notes of the account `me`. */
   readonly token: string
-  /** Runs commands of an operator beside the server. */
+  /** Runs operator commands while the server runs. */
   asOperator<T>(work: (operators: Operator) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }

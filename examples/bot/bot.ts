@@ -11,7 +11,7 @@ if (event === undefined || text === undefined) fail(2, 'Usage: node examples/bot
 if (!token)
   fail(2, 'NOTEGRAPH_TOKEN is not set. Create a token that writes: npm run notegraph -- token create')
 
-// A lost connection, a rate limit and a server that restarts are waited for; each wait is longer than the one before.
+// The client retries after a lost connection, a rate limit or a restart of the server, with growing waits.
 const notes = notesClient({ baseUrl, token, retries: 6 })
 try {
   const answer = await notes.addBlock('today', { text }, { idempotencyKey: keyOf(event) })
@@ -23,7 +23,7 @@ try {
   throw error
 }
 
-/** A UUID that is the same whenever the event is: the first half of a hash, in the form of version 8. */
+/** A UUID derived from the event: the first half of a hash, in the form of version 8. */
 function keyOf(event: string): string {
   const hash = createHash('sha256').update(event).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`

@@ -31,7 +31,7 @@ if ((await readdir(to)).length > 0) {
   process.exit(1)
 }
 
-// 1. Read: each note becomes a draft. A file that cannot be read is reported, and stops no other.
+// 1. Read: each note becomes a draft. A file that cannot be read is reported, and the others continue.
 const isFolder = (await stat(from)).isDirectory()
 const source = isFolder ? diskFolder(from) : oneFile(from)
 const { plan, notes } = await readSource(source)
@@ -60,7 +60,7 @@ const layout = planExport({
   referenced: (id) => referenced.has(id),
 })
 
-// 3. Write: pages, the files that they link, the settings, and the ledger of ids and times.
+// 3. Write: pages, linked files, settings, and the ledger of ids and times.
 const written = pages.map((page) =>
   kindOf(page.record) === 'whiteboard' ? writeWhiteboard(page, page.shapes, layout) : writeNote(page, layout),
 )
@@ -70,13 +70,13 @@ for (const { path, text } of [...written, ...settings]) await writeFile(await pl
 for (const [path, name] of names) await copyFile(join(from, path), await placeFor(`assets/${name}`))
 console.log(`Wrote to ${to}. Pages: ${written.length}, blocks: ${texts.length}, files: ${names.size}.`)
 
-/** A folder that holds nothing but this file. */
+/** A folder source that contains only this file. */
 function oneFile(path: string): FolderSource {
   const folder = diskFolder(dirname(path))
   return { paths: async () => [basename(path)], read: (name) => folder.read(name) }
 }
 
-/** A name for each path; where two files share one, the later ones get a number. */
+/** A name for each path; if two files share a name, the later ones get a number. */
 function assetNames(paths: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>()
   return new Map(

@@ -1,4 +1,4 @@
-/** The page in a real Chromium, built and served as its README says, on a real server. */
+/** The page in a real Chromium, built and served as its README says, with a real server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(outDir, { recursive: true })
 })
 
-/** Serves the page, and passes the API on. @param port the system's choice where it is left out */
+/** Serves the page and forwards API requests. @param port the system picks one if omitted */
 async function servePage(port = 0): Promise<PreviewServer & { readonly url: string; readonly port: number }> {
   const proxy = { '/api': app.url }
   const server = await preview({
@@ -80,7 +80,7 @@ browserTest('opens and edits without a network, and sends the edits later', asyn
   const online = await servePage()
   const { ids } = await notes.addBlock('today', { text: 'first words' })
   await connect(page, online.url)
-  // The first visit is over once the service worker keeps the page.
+  // The first visit ends when the service worker has cached the page.
   await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
   await page.reload()
   await expect.poll(() => statusOf(page)).toBe('All changes saved.')
@@ -96,7 +96,7 @@ browserTest('opens and edits without a network, and sends the edits later', asyn
   await page.reload()
   await expect.poll(() => field.inputValue()).toBe('words of the page')
 
-  // Meanwhile an assistant writes to the same block: both texts are shown, and a person chooses.
+  // An assistant writes to the same block: both texts are shown, and a person chooses.
   await notes.updateBlock(ids.blockId, { text: 'words of the bot' })
   const back = await servePage(online.port)
   await context.setOffline(false)

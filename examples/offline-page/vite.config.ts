@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The page and the API have one origin, since routes that take a session answer no page of another one. */
+/** The page and the API share one origin, because session routes answer no other origin. */
 const proxy = { '/api': process.env['NOTEGRAPH_URL'] ?? 'http://127.0.0.1:8787' }
 
 export default defineConfig({

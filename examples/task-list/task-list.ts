@@ -1,6 +1,6 @@
 /**
- * Prints the open tasks of a folder of Markdown notes, the earliest day first. It needs no server: the folder is read
- * into memory, and `@notegraph/search` lists the tasks as the server would.
+ * Prints the open tasks of a folder of Markdown notes, ordered by day. It needs no server: the folder is read into
+ * memory, and `@notegraph/search` lists the tasks as the server would.
  */
 import { isoDay, shownLine } from '@notegraph/block-text'
 import { pageRecords, type NoteDraft } from '@notegraph/folder'

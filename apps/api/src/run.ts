@@ -1,24 +1,29 @@
-/** The API server as a process: it starts, prints where it is, and stops when it is asked to. */
+/** Runs the API server as a process: starts the server, prints its address, and stops on request. */
 import type { Settings } from '@notegraph/host'
 import { serve, type Say } from '@notegraph/server'
 
-/** Where a process prints; its own streams, except in tests. */
+/** Output streams of a process; tests replace them. */
 export interface Streams {
   readonly stdout: { write(text: string): unknown }
   readonly stderr: { write(text: string): unknown }
 }
 
 export interface RunOptions {
-  /** Settles when the server should stop. */
+  /** Resolves when the server should stop. */
   readonly stopped: Promise<void>
-  /** Prints one line of JSON instead of words for a person. */
+  /** Prints one line of JSON instead of text for people. */
   readonly json?: boolean
   readonly streams?: Streams
 }
 
 /**
- * Serves until `stopped` settles.
- * @throws {SettingError} when the port is taken or the data folder cannot be used
+ * Serves until `stopped` resolves.
+ *
+ * @throws {SettingError} if the port is taken or the data folder cannot be used
+ * @example
+ * ```ts
+ * await runServer(readSettings(process.env), { stopped: new Promise((done) => process.once('SIGTERM', done)) })
+ * ```
  */
 export async function runServer(
   settings: Settings,
@@ -38,7 +43,7 @@ export async function runServer(
   await served.stop()
 }
 
-/** Standard output often goes to a log, which must hold no secret. @see operations, Server routes */
+/** Standard output often goes to a log, which must not contain secrets. @see operations, Server routes */
 const sayTo =
   ({ stdout, stderr }: Streams): Say =>
   (line, kind) =>

@@ -1,4 +1,4 @@
-/** What the process prints, and where: standard output holds no secret. */
+/** The output of the process: standard output contains no secret. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(data, { recursive: true }))
 
-/** Starts on an empty data folder, asks the server once, and stops it. */
+/** Starts on an empty data folder, sends one request, and stops. */
 async function printed(json: boolean): Promise<{ out: string; err: string; status: number }> {
   const settings = readSettings({
     NOTEGRAPH_PORT: '0',

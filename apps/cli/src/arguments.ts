@@ -1,4 +1,6 @@
-/** Values on the command line, checked as they are read: what no store could make right is bad usage. */
+/**
+ * Parses values on the command line. A value that can never be valid is a usage error, found before the store opens.
+ */
 import { readIsoDay } from '@notegraph/block-text'
 import { isRecordId, isZone } from '@notegraph/graph'
 import { InvalidArgumentError, Option } from 'commander'
@@ -12,20 +14,20 @@ export const zoneOption = (what: string): Option =>
     return text
   })
 
-/** The id of a new account. */
+/** Parses the id of a new account. */
 export function newIdArgument(text: string): string {
   if (!isRecordId(text)) throw new InvalidArgumentError('Use 1 to 64 characters of A-Z a-z 0-9 . _ -')
   return text
 }
 
-/** A day as `YYYY-MM-DD`. */
+/** Parses a day as `YYYY-MM-DD`. */
 export function dayArgument(text: string): string {
   if (readIsoDay(text) === undefined)
     throw new InvalidArgumentError('Use a day on the calendar such as 2026-11-20.')
   return text
 }
 
-/** A day as `YYYY-MM-DD`, not one to come, as the milliseconds at which it begins in UTC. */
+/** Parses a day as `YYYY-MM-DD`, at most today. @returns the start of the day in UTC, in milliseconds since 1970 */
 export function pastDayArgument(text: string): number {
   const at = Date.parse(dayArgument(text))
   if (at > Date.now()) throw new InvalidArgumentError('Use today or an earlier day.')
@@ -39,20 +41,20 @@ export function bytesArgument(text: string): number {
   return bytes
 }
 
-/** At least 1. */
+/** Parses a whole number of at least 1. */
 export function countArgument(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a whole number of at least 1.')
   return Number(text)
 }
 
-/** 0 picks a free one. */
+/** Parses a port; 0 picks a free port. */
 export function portArgument(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('Use a port from 0 to 65535.')
   return port
 }
 
-/** A path; whether the folder exists is the command's to check. */
+/** Parses a path. The command checks whether the folder exists. */
 export function folderArgument(text: string): string {
   if (text === '') throw new InvalidArgumentError('Name a folder.')
   return text

@@ -1,9 +1,9 @@
-/** The operator at the command line, as the service knows a caller. */
+/** The operator at the command line, as a caller of the service. */
 import type { Caller, OperatorCall } from '@notegraph/service'
 import type { Run } from './command.ts'
 import { accepted } from './refused.ts'
 
-/** @throws {CommandError} where nothing is open to the account @throws {OperatorError} where there is none */
+/** @throws {CommandError} if the account has no access @throws {OperatorError} if there is no such account */
 export async function callerOf({ store, operators, now }: Run, call: OperatorCall): Promise<Caller> {
   const { operatorCaller } = await import('@notegraph/service')
   await operators.account(call.accountId)

@@ -1,6 +1,6 @@
 /**
- * How every command runs: settings from the environment, the store opened, the result printed, the store closed. The
- * store and the service take most of the program's start-up time, so a command loads them only when it runs.
+ * The steps of every command: read settings, open the store, print the result, close the store. The store and the
+ * service load slowly, so a command loads them only when it runs.
  */
 import { statSync } from 'node:fs'
 import type { Opened, Settings } from '@notegraph/host'
@@ -14,15 +14,15 @@ export interface Run extends Opened {
   readonly operators: Operator
   readonly audit: AuditLog
   readonly out: Output
-  /** The time at which the command was given, in milliseconds since 1970. */
+  /** The start time of the command, in milliseconds since 1970. */
   readonly now: number
 }
 
 export const withJson = (command: Command): Command => command.option('--json', 'print one JSON value')
 
 /**
- * A command that works on the store.
- * @param how.createsData whether the command may start a data folder; any other fails where there is none
+ * Adds an action with the store open to a command.
+ * @param how.createsData whether the command may create the data folder; other commands fail without one
  */
 export function storeCommand<O extends object>(
   command: Command,
@@ -56,11 +56,11 @@ export function storeCommand<O extends object>(
   })
 }
 
-/** @throws {CommandError} where opening the store would create one */
+/** @throws {CommandError} if opening the store would create a data folder */
 async function checkData({ data }: Settings): Promise<void> {
   const { holdsSqlite } = await import('@notegraph/store/sqlite')
   const isFile = statSync(data, { throwIfNoEntry: false })?.isDirectory() === false
-  if (isFile || holdsSqlite(data)) return // opening a file as a folder fails in words of its own
+  if (isFile || holdsSqlite(data)) return // opening a file as a data folder reports an error of its own
   throw new CommandError(
     `No data in ${data}. Name the data folder with --data or NOTEGRAPH_DATA, or run \`notegraph serve\` to create one.`,
   )

@@ -1,4 +1,4 @@
-/** Asking before what cannot be undone. */
+/** Asks for confirmation before a command that cannot be undone. */
 import { createInterface } from 'node:readline'
 import { CommandError, UsageError } from './output.ts'
 
@@ -8,8 +8,8 @@ export interface Terminal {
 }
 
 /**
- * Asks for a word to be typed.
- * @throws {UsageError} where nobody can answer @throws {CommandError} for any other answer, or none
+ * Asks the person to type a word.
+ * @throws {UsageError} if there is no terminal @throws {CommandError} for any other answer, or none
  */
 export async function confirm(question: string, word: string, { input, output }: Terminal): Promise<void> {
   if (input.isTTY !== true)

@@ -1,5 +1,5 @@
 /**
- * Lines to copy, for the end of a command's help.
+ * Formats example lines for the end of a command's help.
  * @param lines each without the name of the program
  */
 export const examples = (...lines: readonly string[]): string =>

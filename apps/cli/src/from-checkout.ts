@@ -1,16 +1,16 @@
-/** Programs that stand beside the source, in a checkout, and are run from it in a process of their own. */
+/** Runs programs that exist only in a checkout of the source, each in a process of its own. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from './output.ts'
 
-/** The top of a checkout, from `src` and from `dist`. */
+/** The top folder of a checkout, seen from `src` and from `dist`. */
 const TOP = join(import.meta.dirname, '..', '..', '..')
 
 /**
- * Its exit code becomes that of this process.
- * @param main of the program, from the top of the checkout
- * @throws {CommandError} where there is no checkout
+ * Runs a program; its exit code becomes that of this process.
+ * @param main path of the program, from the top of the checkout
+ * @throws {CommandError} if this is not a checkout
  */
 export async function runFromCheckout(what: string, main: string, args: readonly string[]): Promise<void> {
   const path = join(TOP, main)

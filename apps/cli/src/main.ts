@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/** `notegraph`, the program. */
+/** The program `notegraph`. */
 import { nodeFault } from './node-version.ts'
 
-// Whoever reads the output may have seen enough (`| head`).
+// The reader of the output may close the pipe early (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
@@ -12,9 +12,9 @@ if (fault !== undefined) {
   process.stderr.write(`notegraph: ${fault}\n`)
   process.exitCode = 1
 } else {
-  // Loaded only now, since the SQLite driver crashes an older Node.
+  // Loaded after the check, because the SQLite driver crashes on an older Node.
   const { runCli } = await import('./run-cli.ts')
   const code = await runCli(process.argv.slice(2))
-  // A command that runs another program has its code.
+  // A command that runs another program has already set its exit code.
   if (code !== 0) process.exitCode = code
 }

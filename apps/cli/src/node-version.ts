@@ -1,8 +1,8 @@
-/** Whether this Node runs the program: the SQLite driver crashes an older one without a word. */
+/** Checks the version of Node. The SQLite driver crashes on an older Node without a message. */
 
 const OLDEST: readonly [major: number, minor: number] = [22, 18]
 
-/** @param version such as `24.21.0` @returns what to do about it; nothing where it is new enough */
+/** @param version such as `24.21.0` @returns a message with the remedy; undefined if the version is new enough */
 export function nodeFault(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [oldest, oldestMinor] = OLDEST

@@ -1,9 +1,9 @@
-/** What a command prints: lines for a person, or with `--json` one JSON value for a program. */
+/** The output of a command: lines for people, or with `--json` one JSON value for programs. */
 export interface Output {
   readonly json: boolean
-  /** @param value what `--json` prints @param lines what a person reads */
+  /** @param value printed with `--json` @param lines printed otherwise */
   result(value: unknown, lines: readonly string[]): void
-  /** An answer of the service, whose JSON is printed as the API sends it: members keep their order. */
+  /** Prints an answer of the service. Its JSON keeps the order of members that the API sends. */
   answer(answer: { readonly json: string }, lines: readonly string[]): void
 }
 
@@ -17,20 +17,20 @@ export function output(json: boolean, write: (text: string) => void): Output {
   }
 }
 
-/** A failure that is told in one line; exit 1. */
+/** A failure with a message of one line; exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** A way of calling that a command does not take; exit 2. */
+/** Wrong usage of a command; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A message of several lines in one. */
+/** Joins the lines of a message. */
 export const oneLine = (text: string): string => text.replaceAll(/\s*[\n\r]\s*/g, ' ').trim()
 
-/** Rows with their columns in line. */
+/** Aligns the columns of rows. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((cell, i) => Math.max(most[i] ?? 0, cell.length)),

@@ -1,4 +1,4 @@
-/** Every command of `notegraph`. Bad usage is thrown as a `UsageError`, whatever is wrong and in whichever command. */
+/** All commands of `notegraph`. Every kind of wrong usage, in every command, throws a `UsageError`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -26,7 +26,7 @@ import { tokenCommand } from './commands/token.ts'
 import { examples } from './examples.ts'
 import { UsageError } from './output.ts'
 
-/** The same folder from the source and from what is built. */
+/** The same relative path works from the source and from the build. */
 const PACKAGE = join(import.meta.dirname, '..', 'package.json')
 
 export function program(): Command {
@@ -64,7 +64,7 @@ export function program(): Command {
   return throwing(notegraph, 'notegraph')
 }
 
-/** @param path how the command is called */
+/** @param path the words that call the command */
 function throwing(command: Command, path: string): Command {
   command.configureOutput({ writeErr: () => {} }).exitOverride((error) => {
     if (error.exitCode === 0) throw error
@@ -78,7 +78,7 @@ function throwing(command: Command, path: string): Command {
 
 const namesOf = (command: Command): string => command.commands.map((sub) => sub.name()).join(', ')
 
-/** `error: unknown option '--x'` as a sentence. */
+/** Turns `error: unknown option '--x'` into a sentence. */
 function sentence(message: string): string {
   const words = message.replace(/^error: /, '').trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1) + (/[.?)]$/.test(words) ? '' : '.')

@@ -2,7 +2,7 @@ import type { Progress } from '@notegraph/service'
 
 type Screen = NodeJS.WritableStream & { readonly isTTY?: boolean }
 
-/** A bar on standard error while work is long and a person watches; nothing when it is piped. */
+/** Shows a progress bar on standard error during long work. Shows nothing if the output is piped. */
 export async function withProgress<T>(
   what: string,
   quiet: boolean,

@@ -2,8 +2,8 @@ import type { Result } from '@notegraph/service'
 import { CommandError } from './output.ts'
 
 /**
- * The value of what the service was asked for.
- * @throws {CommandError} for a refusal, in the words of the API
+ * Awaits an answer of the service and returns its value.
+ * @throws {CommandError} for a refusal, with the message of the API
  */
 export async function accepted<T>(asked: Promise<Result<T>>): Promise<T> {
   const { toErrorBody } = await import('@notegraph/service')

@@ -1,15 +1,15 @@
-/** Settings of the environment, and the options of the command line that replace them. */
+/** Settings from the environment, with options of the command line that replace them. */
 import type { Settings } from '@notegraph/host'
 import { Option, type Command } from 'commander'
 import { folderArgument } from './arguments.ts'
 
-/** Values that a command line gave; each replaces the variable of its name. */
+/** Values from the command line; each replaces the variable with its name. */
 export interface GivenSettings {
   readonly data?: string | undefined
   readonly port?: number | undefined
 }
 
-/** Adds `--data` to a command that works on the data folder. */
+/** Adds `--data` to a command that uses the data folder. */
 export const withData = (command: Command): Command =>
   command.addOption(
     new Option('--data <folder>', 'the data folder (default: NOTEGRAPH_DATA, else ./data)').argParser(
@@ -17,7 +17,7 @@ export const withData = (command: Command): Command =>
     ),
   )
 
-/** @throws {SettingError} at the first value that is wrong */
+/** @throws {SettingError} at the first invalid value */
 export async function settingsOf({ data, port }: GivenSettings): Promise<Settings> {
   const { readSettings } = await import('@notegraph/host')
   return readSettings({

@@ -2,7 +2,7 @@ import { CommandError } from './output.ts'
 
 let asked: Promise<void> | undefined
 
-/** Settles at the first signal that asks the program to stop. Whoever asks meanwhile waits for the same one. */
+/** Resolves at the first signal that asks the program to stop. All callers share one promise. */
 export const stopSignal = (): Promise<void> =>
   (asked ??= new Promise<void>((resolve) => {
     const stop = (): void => {
@@ -13,9 +13,9 @@ export const stopSignal = (): Promise<void> =>
   }))
 
 /**
- * Runs long work that a signal stops in good order; a second signal ends the program at once.
- * @param words what to say when it was stopped
- * @throws {CommandError} with those words
+ * Runs long work that a signal stops cleanly. A second signal ends the program at once.
+ * @param words returns the message if the work was stopped
+ * @throws {CommandError} with that message
  */
 export async function untilStopped<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Accounts, as an operator types them, each command finding what the ones before it left. */
+/** Account commands. Each test uses the accounts of the tests before. */
 import { expect, test } from 'vitest'
 import { useHome } from './home.ts'
 

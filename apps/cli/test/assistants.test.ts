@@ -1,4 +1,4 @@
-/** The settings for clients in docs/clients.md, read as each client reads them, and tried. */
+/** The client settings in docs/clients.md, read as each client reads them, and used against a server. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ interface Entry {
   readonly env?: { readonly AUTHORIZATION: string }
 }
 
-/** What a file says of the server, wherever its client looks for it. */
+/** The server's entry in a settings file, under any of the keys that clients use. */
 function entryOf(value: unknown): Entry | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if ('notegraph' in value) return value.notegraph as Entry
@@ -35,7 +35,7 @@ function entryOf(value: unknown): Entry | undefined {
     .find((entry) => entry !== undefined)
 }
 
-/** Each file in the guide, with the client that it is for. */
+/** Each settings file in the guide, with its client. */
 const FILES = guide.split(/^(?=\*\*)/m).flatMap((part) =>
   [...part.matchAll(/^```(json|toml)\n([^]*?)^```$/gm)].map(([, language, text]): [string, Entry] => {
     const client = /^\*\*(.+?)\*\*/.exec(part)![1]!
@@ -75,7 +75,7 @@ async function tools(transport: Transport): Promise<number> {
   return tools.length
 }
 
-/** The token in the place where a client puts it: as it stands, asked for, or of the environment. */
+/** The token where a client puts it: literal, prompted for, or in an environment variable. */
 const authorization = ({ headers, bearer_token_env_var: variable }: Entry): string =>
   variable === undefined
     ? headers!.Authorization.replace(/ngp_…|\$\{input:token\}/, token)

@@ -1,4 +1,4 @@
-/** The list of who came in, and what was done with what opens an account. */
+/** The audit log: sign-ins, and uses of tokens, sessions and links. */
 import { expect, test } from 'vitest'
 import { useHome } from './home.ts'
 

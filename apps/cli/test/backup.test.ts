@@ -1,4 +1,4 @@
-/** Backup and restore, as they are typed. */
+/** The commands backup and restore. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

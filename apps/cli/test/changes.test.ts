@@ -1,4 +1,4 @@
-/** The list of changes, and a change put back. */
+/** The commands changes and revert. */
 import { randomUUID } from 'node:crypto'
 import { writeService } from '@notegraph/service'
 import { openSqlite } from '@notegraph/store/sqlite'

@@ -1,4 +1,4 @@
-/** The completions of each shell, tried in the shell itself where the machine has it. */
+/** The completions of each shell, run in that shell if the machine has it. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ afterAll(() => rmSync(home, { recursive: true }))
 
 const has = (shell: Shell): boolean => spawnSync(shell, ['-c', 'exit']).status === 0
 
-/** What runs the script of the last argument but one on the line of the last. */
+/** The arguments that make a shell run `script` and complete `line`. */
 const RUNS: { readonly [S in Shell]: (script: string, line: string) => readonly string[] } = {
   // Bash splits the line at each `=` before a completion sees it.
   bash: (script, line) => [
@@ -40,7 +40,7 @@ const RUNS: { readonly [S in Shell]: (script: string, line: string) => readonly 
   fish: (script, line) => ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', script, line],
 }
 
-/** The matches, bare: without descriptions, and without what a shell puts before or behind a match. */
+/** The matches alone, without descriptions and quoting. */
 function matches(shell: Shell, line: string): string[] {
   const output = execFileSync(shell, RUNS[shell](at(`completion.${shell}`), line), {
     cwd: at('folder'),

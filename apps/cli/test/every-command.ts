@@ -1,4 +1,4 @@
-/** Commands of the program that do something, each by the words that call it. */
+/** Every command of the program with an action, and the words that call it. */
 import type { Command } from 'commander'
 import { program } from '../src/program.ts'
 
@@ -21,7 +21,7 @@ export const wordsOf = (line: string): string[] =>
     ([, double, single, bare]) => double ?? single ?? bare!,
   )
 
-/** Reads a command line as the program does, and does nothing. @returns the words of the command that it calls */
+/** Parses a command line without running it. @returns the words of the command that it calls */
 export async function pathCalled(words: readonly string[]): Promise<string> {
   const read = program()
   const called: string[] = []

@@ -1,4 +1,4 @@
-/** The example in the README of folder-sync: two folders on a real disk, and a real server between them. */
+/** The example in the README of folder-sync, with two folders on disk and a server between them. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ type SyncOnce = (
   files: folderSync.Files,
   now: () => number,
 ) => Promise<folderSync.Report>
-// oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+// oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
 const syncOnce = new Function('folderSync', `${program}\nreturn syncOnce`)(folderSync) as SyncOnce
 
 test('the example of the README brings two folders in step', async () => {

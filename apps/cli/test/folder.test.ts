@@ -1,4 +1,4 @@
-/** A folder of notes, imported and exported. */
+/** Import and export of a folder of notes. */
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A folder of a test's own: the data, and notes to import. */
+/** A temporary folder for a test: the data, and notes to import. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import type { Env } from './run.ts'
 import { typing, type Typing } from './typing.ts'
 
 export interface Home extends Typing {
-  /** The path of something in the folder. */
+  /** The path of a file in the folder. */
   readonly at: (path: string) => string
-  /** Names the data folder, which is `at('data')`. */
+  /** An environment whose data folder is `at('data')`. */
   readonly env: () => Env
 }
 
-/** For the tests of one file; removed after them. */
+/** For the tests of one file; deleted after them. */
 export function useHome(): Home {
   let home: string
   const at = (path: string) => join(home, path)
@@ -23,7 +23,7 @@ export function useHome(): Home {
   return { at, env, ...typing(env) }
 }
 
-/** A folder of a page, a day, a file, and one file that no import reads. */
+/** Writes a page, a day, an attached file, and one file that no import reads. */
 export function writeNotes(folder: string): void {
   for (const name of ['pages', 'assets', 'journals']) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(

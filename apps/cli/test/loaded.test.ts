@@ -1,11 +1,11 @@
-/** Commands are loaded when they are called: help and the version take no store, no service and no server. */
+/** Commands are loaded when they run: help and version load no store, service or server. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { start } from './run.ts'
 
 const RECORDER = fileURLToPath(new URL('loaded.mjs', import.meta.url))
 
-/** The packages of the workspace, and the libraries, that one call of the program loaded. */
+/** The workspace packages and libraries that one run of the program loads. */
 async function loadedBy(args: readonly string[]): Promise<{ code: number | null; packages: string[] }> {
   const { code, stderr } = await start(args, { NODE_OPTIONS: `--import=${RECORDER}` }).ended
   const addresses = JSON.parse(stderr.trimEnd().split('\n').at(-1)!) as string[]

@@ -1,4 +1,4 @@
-/** The tools for assistants as processes of their own, beside a server of the API on the same data. */
+/** The tools as processes of their own, while an API server uses the same data. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ const CLIENTS: [string, (...args: string[]) => Promise<AnyClient>][] = [
     async (...args) => {
       const client = new OldClient({ name: 'test', version: '1' })
       await client.connect(new OldTransport(program(...args)))
-      return client as never // its answers are of an older type, with the same members
+      return client as never // its answers have an older type with the same members
     },
   ],
   [

@@ -1,4 +1,4 @@
-/** A command that needs data says so where there is none, and leaves nothing behind. */
+/** A command without its data folder fails with a message, and creates nothing. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const NEEDS_DATA: readonly (readonly string[])[] = [
   ['backup', '{home}/copy'],
 ]
 
-/** Those that start a data folder, or put one in place. */
+/** Commands that create or replace the data folder. */
 const STARTS_DATA = ['serve', 'account create', 'restore']
 
 test.each(NEEDS_DATA)('%s … without data fails in a sentence and creates nothing', async (...args) => {

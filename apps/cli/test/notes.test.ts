@@ -1,4 +1,4 @@
-/** Notes read and written at the command line, as the API reads and writes them. */
+/** The commands that read and write notes give the same results as the API. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isoDay } from '@notegraph/block-text'
 import type { AddBlockAnswer, ChangeList, DayAnswer, SearchAnswer } from '@notegraph/contract'

@@ -1,4 +1,4 @@
-/** The program as a whole: help, failures, and the programs that it runs. */
+/** The program as a process: help, failures, and the programs that it starts. */
 import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { useHome } from './home.ts'

@@ -1,4 +1,4 @@
-/** The program, in this process, or the real one as a child process from its source. */
+/** Runs the program in this process, or from source as a child process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -16,15 +16,15 @@ export interface Ended {
 export interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
-  /** The match of a pattern in standard output, as soon as there is one; fails when the program ends without. */
+  /** Waits for a match in standard output; fails if the program ends without one. */
   said(pattern: RegExp): Promise<RegExpExecArray>
-  /** In standard error likewise. */
+  /** The same for standard error. */
   whispered(pattern: RegExp): Promise<RegExpExecArray>
 }
 
 export type Env = Readonly<Record<string, string>>
 
-/** @param options.keepInput whether standard input is left open, for the test to write to */
+/** @param options.keepInput whether standard input stays open for the test */
 export function start(args: readonly string[], env: Env, options: { keepInput?: boolean } = {}): Started {
   const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -55,8 +55,8 @@ export function start(args: readonly string[], env: Env, options: { keepInput?: 
 }
 
 /**
- * One command in this process, which a process of its own would take half a second to start for. What is written goes to
- * the answer; the environment is put back.
+ * Runs one command in this process, which saves the half second of a process start. Output goes to the result; the
+ * environment is restored.
  */
 export async function run(args: readonly string[], env: Env): Promise<Ended> {
   const written = { stdout: '', stderr: '' }

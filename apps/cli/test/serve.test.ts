@@ -1,4 +1,4 @@
-/** The server as it is started from the command line. */
+/** The command serve. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,13 +40,13 @@ test('[operations] a first start prints a curl line that works as it is, to stan
   const [, openapi, base] = await server.said(OPENAPI)
   expect(((await (await fetch(openapi!)).json()) as { openapi: string }).openapi).toMatch(/^3\.1/)
   expect(Number(new URL(base!).port)).toBeGreaterThan(0)
-  // The connections above are kept alive, and hold nothing up.
+  // The keep-alive connections above do not delay the stop.
   expect(await stop(server)).toBe(0)
   const { stdout, stderr } = await server.ended
   const token = value!.replace('Bearer ', '')
   expect(stderr).toContain(token)
   expect(stdout).not.toMatch(/ng[pl]_/)
-  // What a start says comes first, for whoever reads it, and the log after it.
+  // The lines for people come first, and the log after them.
   expect(stdout.indexOf('{')).toBeGreaterThan(stdout.indexOf('MCP endpoint'))
   const log = stdout.split('\n').filter((line) => line.startsWith('{'))
   expect(log.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** Sessions of devices, as an operator types them. */
+/** Commands for device sessions. */
 import { beforeAll, expect, test } from 'vitest'
 import { useHome } from './home.ts'
 

@@ -1,4 +1,4 @@
-/** Letting people into an account with a browser, as it is typed. */
+/** Sign-in links on the command line. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

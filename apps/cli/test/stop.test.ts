@@ -1,4 +1,4 @@
-/** Long commands that a signal stops: what they say, and what they leave. */
+/** Long commands that a signal stops: their messages and the state afterwards. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The sweep, which ends graphs whose plan is over. */
+/** The sweep, which deletes graphs whose plan has ended. */
 import { existsSync, readFileSync } from 'node:fs'
 import { graphFile } from '@notegraph/store/sqlite'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * `kill -9` of a device at any moment of a sync: it comes back and converges, no text is lost and none is doubled. A few
- * rounds here; `NOTEGRAPH_KILL_ROUNDS=100 vitest run apps/cli/test/sync-kill.test.ts` does a hundred.
+ * `kill -9` of a device at any moment of a sync. After a restart it converges, loses no text and duplicates none. The
+ * default is a few rounds; `NOTEGRAPH_KILL_ROUNDS=100 vitest run apps/cli/test/sync-kill.test.ts` runs a hundred.
  */
 import { expect, test } from 'vitest'
 import { start } from './run.ts'
@@ -12,8 +12,8 @@ const PAGES = 4
 const page = (n: number) => `pages/Page ${n}.md`
 
 /**
- * A line is added on top, one in the middle, and one of before says more. Where two versions are shown, lines are added
- * around them: whoever edits between the marks is asked what is meant.
+ * Adds a line at the top and one in the middle, and extends an existing line. If two versions are shown, it adds lines
+ * around them, because an edit between the marks needs a person.
  */
 function edited(text: string, mark: string): { readonly text: string; readonly typed: readonly string[] } {
   const lines = text.split('\n').filter(Boolean)
@@ -48,7 +48,7 @@ test(
         [a, 'a'],
         [b, 'b'],
       ] as const) {
-        // Each has pages of its own, and both have the last one.
+        // Each device edits its own pages, and both edit the last one.
         const n = round % 3 === 2 ? PAGES - 1 : (round + (who === 'a' ? 0 : 1)) % (PAGES - 1)
         const mark = `${who}${round}`
         const edit = edited(folder.read(page(n)), mark)
@@ -57,7 +57,7 @@ test(
       }
       await b.synced()
       const running = start(['sync', a.at], server.env(a.session))
-      // From before the program looks at anything to some time after both are in step.
+      // The kill comes between the start and some time after both are in sync.
       await new Promise((resolve) => {
         setTimeout(resolve, whole * (0.4 + Math.random()))
       })
@@ -70,7 +70,7 @@ test(
     expect(pagesOf(a)).toEqual(pagesOf(b))
     const kept = marks(pagesOf(a))
     expect(new Set(typed.filter((mark) => !kept.includes(mark)))).toEqual(new Set())
-    // What is added stands once, but for the words of a version, which stand there too.
+    // Each added text occurs once, except in the versions of a conflict.
     const standing = pagesOf(a).map((text) => text.replaceAll(/=======[^]*?>>>>>>>/g, ''))
     const added = marks(standing).filter((mark) => !mark.startsWith('more'))
     expect(added).toEqual([...new Set(added)])

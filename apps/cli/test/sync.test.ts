@@ -1,4 +1,4 @@
-/** A folder kept in step with an account: the real command, over HTTP, with a real server. */
+/** The command sync, over HTTP with a real server. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Both in step, with everything that either had. */
+/** Both folders in sync, each with the notes of the other. */
 async function both(): Promise<void> {
   for (const folder of [a, b, a]) await folder.synced()
 }
@@ -392,7 +392,7 @@ test('while it runs, an edit goes up by itself and comes down on the other side'
   expect(await up.ended).toMatchObject({ code: 0, stderr: '' })
 })
 
-/** Blocks as the server's own import sees them. */
+/** Blocks as the server's import reads them. */
 async function blockOf(words: string): Promise<{ record: string } | undefined> {
   const found = await search(words)
   return found[0] && { record: found[0].id }

@@ -1,4 +1,4 @@
-/** A server, and folders that are kept in step with it. */
+/** A server, and folders that sync with it. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,10 @@ import { run, type Ended } from './run.ts'
 export interface Synced {
   readonly url: string
   readonly home: string
-  /** What starts a device as a program of its own. */
+  /** The environment that starts a device as a process. */
   env(session: string): Record<string, string>
   folder(name: string): Promise<SyncedFolder>
-  /** A command on the server's own store. */
+  /** Runs a command on the server's store. */
   run(...args: string[]): Promise<Ended>
   stop(): Promise<void>
 }
@@ -23,14 +23,14 @@ export interface SyncedFolder {
   readonly session: string
   path(file: string): string
   read(file: string): string
-  /** Saved long enough ago to be read at once. */
+  /** Writes a file with an old time, so that a sync reads it at once. */
   write(file: string, text: string): void
   has(file: string): boolean
   remove(file: string): void
   /** Paths of its notes and files. */
   files(): Promise<string[]>
   sync(...args: string[]): Promise<Ended>
-  /** What `sync --once` tells; it has to succeed. */
+  /** The result of `sync --once`, which must succeed. */
   synced(...args: string[]): Promise<Record<string, unknown>>
   conflicts(...args: string[]): Promise<Ended>
 }

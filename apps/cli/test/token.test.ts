@@ -1,4 +1,4 @@
-/** Tokens, as an operator types them. */
+/** Commands for tokens. */
 import { beforeAll, expect, test } from 'vitest'
 import { useHome } from './home.ts'
 

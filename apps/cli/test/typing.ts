@@ -1,12 +1,12 @@
-/** Commands as they are typed in one environment, and what they print. */
+/** Runs commands in one environment, and returns their output. */
 import { expect } from 'vitest'
 import { run, type Ended, type Env } from './run.ts'
 
 export interface Typing {
   readonly notegraph: (...args: string[]) => Promise<Ended>
-  /** What `--json` printed: one JSON value, on one line, and nothing else anywhere. */
+  /** The value that `--json` prints: one line of JSON and no other output. */
   readonly json: (...args: string[]) => Promise<unknown>
-  /** The one line that tells of a failure. */
+  /** The one-line message of a failure. */
   readonly failure: (code: 1 | 2, ...args: string[]) => Promise<string>
 }
 

@@ -1,4 +1,6 @@
-/** The tools on a port of their own, for whoever has a token, beside a server of the API on the same data. */
+/**
+ * Serves the tools over HTTP on a port of their own, for callers with a token. An API server may use the same data.
+ */
 import { MCP_PATH } from '@notegraph/contract'
 import { addressReader, createMcpApp, listen, makeDeps, ratesOf } from '@notegraph/server'
 import { addressOf, originOf, type Log, type Settings } from '@notegraph/host'
@@ -10,18 +12,26 @@ export interface HttpOptions {
   readonly blobs: Blobs
   readonly settings: Settings
   readonly log: Log
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
 }
 
 export interface ServedHttp {
-  /** Of the endpoint. */
+  /** The address of the endpoint. */
   readonly url: string
-  /** Finishes what is in flight. */
+  /** Finishes requests in progress. */
   stop(): Promise<void>
 }
 
-/** @throws {SettingError} when the port is taken */
+/**
+ * Starts the server.
+ *
+ * @throws {SettingError} if the port is taken
+ * @example
+ * ```ts
+ * const served = await serveHttp({ store, blobs, settings, log, port: 8788 })
+ * ```
+ */
 export async function serveHttp({ store, blobs, settings, log, port }: HttpOptions): Promise<ServedHttp> {
   let baseUrl = ''
   const app = createMcpApp(

@@ -1,4 +1,4 @@
-/** The tools on standard input and output, for one account of the store. */
+/** Serves the tools on standard input and output, for one account of the store. */
 import type { Readable, Writable } from 'node:stream'
 import { assistantDeps, makeDeps, ratesOf, VERSION } from '@notegraph/server'
 import { originOf, type Log, type Settings } from '@notegraph/host'
@@ -16,10 +16,17 @@ export interface StdioOptions {
   readonly output: Writable
 }
 
-/** Writes count for the machine itself. */
+/** The address under which writes are counted. */
 const ADDRESS = 'this machine'
 
-/** Serves until the input ends and everything is answered. */
+/**
+ * Serves until the input ends and all requests are answered.
+ *
+ * @example
+ * ```ts
+ * await serveStdio({ store, blobs, settings, log, who, input: process.stdin, output: process.stdout })
+ * ```
+ */
 export async function serveStdio({
   store,
   blobs,
@@ -40,7 +47,7 @@ export async function serveStdio({
     rates: ratesOf(settings),
     origin: originOf(settings),
   })
-  // The account is looked at again at each call: its plan may end while a client stays open.
+  // Each call checks the account again, because its plan may end while a client stays connected.
   const enter = async () => {
     const caller = await operatorCaller(store, who, clock())
     return caller.ok ? ok({ caller: caller.value, address: ADDRESS }) : caller

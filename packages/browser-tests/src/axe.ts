@@ -1,4 +1,4 @@
-/** What a page does wrong to people who read by ear, or see little contrast, as axe tells it. */
+/** Accessibility faults of a page, as found by axe. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,15 @@ interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** @returns each rule that is broken, with the elements that break it; evaluated past the page's own policy */
+/**
+ * Runs axe in a page, despite the page's content security policy.
+ *
+ * @returns each broken rule with its elements
+ * @example
+ * ```ts
+ * expect(await axeFindings(page)).toEqual([])
+ * ```
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(`${AXE};0`)
   return page.evaluate(async () => {

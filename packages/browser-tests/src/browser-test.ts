@@ -1,7 +1,7 @@
 /**
- * Tests in a real browser: `browserTest` is vitest's `test` with a `context` of its own for each test (no cookies, no
- * storage) and a `page` in it. The test files of a process share one headless Chromium, started with the first. Where
- * the machine has none they are left out, and the run says so in one line; in CI they fail.
+ * Tests in a real browser. `browserTest` is vitest's `test` with a fresh `context` (no cookies, no storage) and a
+ * `page` for each test. The test files of a process share one headless Chromium. Without Chromium the tests are skipped
+ * with one line of explanation; in CI they fail.
  */
 import { test, type TestAPI } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -9,17 +9,17 @@ import { findChromium, NO_CHROMIUM } from './chromium.ts'
 import { launchBrowser } from './launch.ts'
 
 export interface InBrowser {
-  /** A person's browser: pages in it share cookies and storage. */
+  /** The browser of one person: its pages share cookies and storage. */
   readonly context: BrowserContext
-  /** A page in it, already open. */
+  /** An open page of the context. */
   readonly page: Page
-  /** For a second person: `browser.newContext()`. Who opens one closes it. */
+  /** For a second person: `browser.newContext()`. The test closes that context. */
   readonly browser: Browser
 }
 
 let started: Promise<Browser | undefined> | undefined
 
-/** The process's browser. It ends with the process, by playwright's own doing. */
+/** The browser of the process; playwright ends it with the process. */
 async function browserOf(path: string): Promise<Browser> {
   started ??= launchBrowser(path)
   const browser = await started

@@ -1,7 +1,15 @@
-/** Code of the workspace for a page of a test, from its source as it is now. */
+/** Bundles workspace code for a page of a test, from the current source. */
 import { build } from 'esbuild'
 
-/** @param entry the path of a module; @returns a classic script that runs it */
+/**
+ * Bundles a module and its imports.
+ *
+ * @param entry the path of a module @returns a classic script that runs the module
+ * @example
+ * ```ts
+ * await page.addScriptTag({ content: await bundle('src/page.ts') })
+ * ```
+ */
 export async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],

@@ -1,13 +1,13 @@
 /**
- * Where this machine's Chromium is. Playwright's own download of one is not used: the system's is kept up to date with
- * the system, and is there for everybody who tests here.
+ * Finds the Chromium of this machine. Playwright would download its own; the system's is updated with the system and
+ * shared by all checkouts.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** What to do where none is found. */
+/** The message if no Chromium is found. */
 export const NO_CHROMIUM =
   'no Chromium was found. Get one (Debian: `apt-get install chromium`), or name one in NOTEGRAPH_CHROMIUM.'
 
@@ -21,8 +21,14 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * @returns the path of the program; nothing where there is none
- * @throws where `NOTEGRAPH_CHROMIUM` names one that is not there, and in CI where there is none: nothing is left out there
+ * Finds the path of Chromium.
+ *
+ * @returns undefined if there is none
+ * @throws if `NOTEGRAPH_CHROMIUM` names a missing program, or in CI if there is none: CI skips no test
+ * @example
+ * ```ts
+ * const path = findChromium(process.env)
+ * ```
  */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const { NOTEGRAPH_CHROMIUM: named, PATH = '', CI } = env

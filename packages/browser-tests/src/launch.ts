@@ -1,4 +1,4 @@
-/** The system's Chromium, started without a window. */
+/** Starts the system's Chromium without a window. */
 import { chromium, type Browser } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
@@ -12,7 +12,15 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** @returns nothing where this machine has none; whoever starts one closes it, or it ends with the process */
+/**
+ * Starts a browser. The caller closes it, or it ends with the process.
+ *
+ * @returns undefined if this machine has no Chromium
+ * @example
+ * ```ts
+ * const browser = await launchBrowser()
+ * ```
+ */
 export async function launchBrowser(
   path: string | undefined = findChromium(process.env),
 ): Promise<Browser | undefined> {

@@ -1,6 +1,6 @@
 /**
- * A real identity provider in this process, over HTTP: `oidc-provider`, with a form that asks who somebody is. A test
- * either fills it in with a browser, or walks through it by `visit`.
+ * An identity provider for tests, over HTTP in this process: `oidc-provider` with a form that asks for a name. A test
+ * fills the form in with a browser, or calls `visit`.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,28 +8,35 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { Provider, type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider'
 
 export interface IdentityProvider {
-  /** By which a client signs in here. */
+  /** The settings of a client of this provider. */
   readonly settings: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
   /**
-   * Tells the client that somebody signed out, as the provider does when they sign out there.
-   * @param sid of their session there, as the ID token says it
-   * @throws where the client answers with anything but 200
+   * Sends a logout request to the client, as a provider does after a sign-out there.
+   * @param sid the provider's session, from the ID token
+   * @throws if the client does not answer with 200
    */
   signOut(subject: string, sid: string): Promise<void>
-  /** Stops answering, as one that is down. */
+  /** Stops the provider, to test one that is down. */
   close(): Promise<void>
 }
 
 export interface IdentityProviderOptions {
   /** The address of the service that signs in here. */
   readonly baseUrl: string
-  /** In place of what is usual. */
+  /** Replaces parts of the default configuration. */
   readonly configuration?: Configuration
-  /** Brings to the client what the provider sends it. */
+  /** Delivers the provider's requests to the client. */
   readonly deliver?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** The loopback address, since a provider by any other has to be asked over https. */
+/**
+ * Starts a provider on the loopback address, because any other address requires https.
+ *
+ * @example
+ * ```ts
+ * const provider = await openIdentityProvider({ baseUrl: 'http://127.0.0.1:8787' })
+ * ```
+ */
 export async function openIdentityProvider({
   baseUrl,
   configuration,
@@ -53,7 +60,7 @@ export async function openIdentityProvider({
     jwks: { keys: [await KEY] },
     cookies: { keys: ['a key of the test'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-    // Without the provider's own guard against addresses of this machine, where the tests are.
+    // Disables the provider's guard against local addresses, because the client runs on this machine.
     fetch: async (url, init = {}) => {
       const { method = 'GET', headers, body } = init
       return deliver(new Request(url).url, { method, ...(headers && { headers }), ...(body && { body }) })
@@ -81,19 +88,19 @@ export async function openIdentityProvider({
   }
 }
 
-/** What the types leave out of a client. */
+/** Members of a client that the types lack. */
 interface LoggedOutClient {
   backchannelLogout(subject: string, sid: string): Promise<void>
 }
 
-/** One for all, since making one takes a while. */
+/** One key for all providers, because generating a key is slow. */
 const KEY = generateKeyPair('RS256', { extractable: true }).then(async ({ privateKey }) => ({
   ...(await exportJWK(privateKey)),
   alg: 'RS256',
   use: 'sig',
 }))
 
-/** What a provider keeps, for as long as it is there. */
+/** The provider's storage, in memory. */
 function kept(): (model: string) => Adapter {
   const rows = new Map<string, AdapterPayload>()
   return (model) => {
@@ -124,7 +131,7 @@ const FORM = `<!doctype html><html lang="en"><title>Who are you?</title><main><h
 <label>Name <input name="name" value="ada"></label>
 <button name="answer" value="yes">Continue</button><button name="answer" value="no">Cancel</button></form></main></html>`
 
-/** Asks who somebody is, and takes that for consent. */
+/** Asks for the person's name and takes the answer as consent. */
 async function interact(
   provider: Provider,
   request: IncomingMessage,
@@ -160,8 +167,12 @@ export interface Visit {
 }
 
 /**
- * Goes to the provider as a browser that was never there, and answers its form.
- * @returns the address the browser is sent back to
+ * Visits the provider as a new browser and answers its form.
+ * @returns the address to which the provider redirects the browser
+ * @example
+ * ```ts
+ * const back = await visit(start, { as: 'ada' })
+ * ```
  */
 export async function visit(start: string, { as = 'ada', answer = 'yes' }: Visit = {}): Promise<URL> {
   const { origin } = new URL(start)

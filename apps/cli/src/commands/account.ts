@@ -30,7 +30,7 @@ const withOptions = (command: Command): Command =>
     .addOption(zoneOption('time zone of the daily digest'))
     .option('--quota <bytes>', 'storage limit in bytes', bytesArgument)
 
-/** @param before the plan of an account that there was not before; of one that there is, the store knows it */
+/** @param before the plan of a new account; the store knows the plan of an existing one */
 function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'active'): AccountOptions {
   if (endedAt !== undefined && (plan ?? before ?? 'grace') !== 'grace')
     throw new UsageError('--ended-at requires --plan grace.')
@@ -43,7 +43,7 @@ function toOptions({ allow, plan, endedAt, zone, quota }: Options, before?: 'act
   }
 }
 
-/** Somebody as the identity provider of this server names them. */
+/** A person as named by the identity provider of this server. */
 function identityOf({ settings }: Run, { identity: subject }: Options): Identity | undefined {
   if (subject === undefined) return undefined
   if (!settings.provider)

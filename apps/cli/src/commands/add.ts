@@ -12,7 +12,7 @@ interface Options {
   readonly zone?: string
 }
 
-/** What the list of changes calls whoever added the block. */
+/** The author that the change list shows for the block. */
 const NAME = 'notegraph add'
 
 export function addCommand(): Command {

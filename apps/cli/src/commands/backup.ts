@@ -54,7 +54,7 @@ export function restoreCommand(): Command {
   })
 }
 
-/** @throws {CommandError} for what is there and no folder */
+/** @throws {CommandError} if the path exists and is not a folder */
 function folderAt(folder: string): string {
   const at = resolve(folder)
   if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)

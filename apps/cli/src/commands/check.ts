@@ -29,7 +29,7 @@ export function checkCommand(): Command {
   )
 }
 
-/** @returns how many blocks were recovered */
+/** @returns the number of recovered blocks */
 async function rebuilt(graph: GraphStore, now: number): Promise<number> {
   const { recoverBlocks } = await import('@notegraph/service')
   await graph.rebuild()

@@ -10,7 +10,7 @@ import { output } from '../output.ts'
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 type Shell = keyof typeof SCRIPTS
 
-/** @param program whose commands the script completes */
+/** @param program the program whose commands the script completes */
 export function completionCommand(program: Command): Command {
   const command = new Command('completion')
     .description('print a shell script that completes commands, options and folders')

@@ -41,7 +41,7 @@ export function importCommand(): Command {
             importer.run(to, from, { ...options, progress }),
           )
           if (dryRun) return imported
-          // What is left is indexed when somebody searches, so a stop waits for none of it.
+          // A search indexes the remaining blocks, so a stop does not wait for the index.
           const indexed = withProgress('Indexing', out.json, (progress) => store.graph(to.id).index(progress))
           indexed.catch(() => {})
           await Promise.race([indexed, once(signal, 'abort')])
@@ -60,7 +60,7 @@ export function importCommand(): Command {
   )
 }
 
-/** @throws CommandError */
+/** @throws {CommandError} if the path cannot be imported */
 async function openFrom(path: string): Promise<{ readonly from: ImportFrom; readonly close: () => void }> {
   const { diskFolder, openImportFile } = await import('@notegraph/host')
   const at = resolve(path)

@@ -13,7 +13,7 @@ interface Options {
   readonly port?: number
 }
 
-/** What the list of changes calls an assistant that has no token. */
+/** The author that the change list shows for an assistant without a token. */
 const NAME = 'notegraph mcp'
 
 export function mcpCommand(): Command {
@@ -66,7 +66,7 @@ async function onLines(
   await Promise.race([served, stopSignal()])
 }
 
-/** Many clients show what comes on standard error as faults: it tells of faults alone, unless more is asked for. */
+/** Many clients show standard error as errors, so the default level is `warn`. */
 const levelOf = ({ logLevel }: Settings): Settings['logLevel'] =>
   process.env['NOTEGRAPH_LOG_LEVEL'] ? logLevel : 'warn'
 

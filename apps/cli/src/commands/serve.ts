@@ -18,7 +18,7 @@ export function serveCommand(): Command {
       ).argParser(portArgument),
     )
   return withData(withJson(command)).action(async ({ json, ...given }: ServeOptions) => {
-    // Asked for before the start, so that a stop that comes in the middle of it ends the server well too.
+    // Listens for signals before the start, so that a stop during the start also ends cleanly.
     const stopped = stopSignal()
     const { runServer } = await import('@notegraph/api')
     await runServer(await settingsOf(given), { stopped, json: json === true })

@@ -1,6 +1,6 @@
 import { quoted, type Offer, type Values } from './offers.ts'
 
-/** For bash 3.2 and newer, as macOS has it. */
+/** The script for bash 3.2 and newer; macOS has 3.2. */
 export function bashScript(offers: readonly Offer[]): string {
   return `# Completion of notegraph for bash: source <(notegraph completion bash)
 _notegraph() {
@@ -45,7 +45,7 @@ const optionCases = ({ path, options }: Offer): string[] =>
     .filter(({ values }) => values !== 'nothing')
     .map(({ flag, values }) => `    ${quoted(`${path} ${flag}`)}) ${assigned(values, [])} ;;`)
 
-/** @param commands offered beside the values */
+/** @param commands names that are offered along with the values */
 const assigned = (values: Values, commands: readonly string[]): string =>
   typeof values === 'string'
     ? `values=${values} commands=${quoted(commands.join(' '))}`

@@ -1,7 +1,13 @@
-/** What can be typed after each command: read off the program, and written down for each shell by a file beside this. */
+/**
+ * The completions after each command, derived from the program. A file for each shell beside this one writes the
+ * script.
+ */
 import type { Argument, Command, Option } from 'commander'
 
-/** What an option or an argument takes. A shell knows folders and files by itself; of any other value it knows nothing. */
+/**
+ * The values that an option or an argument accepts. A shell completes folders and files itself, and nothing for
+ * `anything`.
+ */
 export type Values = 'nothing' | 'anything' | 'folders' | 'files' | readonly string[]
 
 export interface Offer {
@@ -9,11 +15,11 @@ export interface Offer {
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly about: string }[]
   readonly options: readonly { readonly flag: string; readonly about: string; readonly values: Values }[]
-  /** What its arguments take. */
+  /** The values of its arguments. */
   readonly values: Values
 }
 
-/** Those of a command and of all below it. */
+/** The completions of a command and of all its subcommands. */
 export function offersOf(command: Command, path: string = ''): Offer[] {
   const help = command.createHelp()
   const offer: Offer = {
@@ -40,5 +46,5 @@ function valuesNamed(name: string): Values {
   return name === 'path' ? 'files' : 'anything'
 }
 
-/** Text in single quotes, as POSIX shells and fish read it alike where it holds no backslash. */
+/** Text in single quotes. POSIX shells and fish read it alike if it has no backslash. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

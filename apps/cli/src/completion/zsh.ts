@@ -1,6 +1,6 @@
 import { quoted, type Offer, type Values } from './offers.ts'
 
-/** Sourced, or as a file `_notegraph` in a folder of `fpath`. */
+/** The script for zsh. It can be sourced, or saved as `_notegraph` in a folder of `fpath`. */
 export function zshScript(offers: readonly Offer[]): string {
   return `#compdef notegraph
 # Completion of notegraph for zsh, after compinit: source <(notegraph completion zsh)
@@ -50,12 +50,12 @@ const optionCases = ({ path, options }: Offer): string[] =>
     .filter(({ values }) => values !== 'nothing')
     .map(({ flag, values }) => `    (${quoted(`${path} ${flag}`)}) ${assigned(values, [])} ;;`)
 
-/** @param commands offered beside the values */
+/** @param commands names that are offered along with the values */
 const assigned = (values: Values, commands: readonly string[]): string =>
   typeof values === 'string'
     ? `values=${values} commands=(${commands.join(' ')})`
     : `values=words commands=(${[...commands, ...values.map(quoted)].join(' ')})`
 
-/** A word and its description, between which \`_describe\` looks for a colon. */
+/** A word and its description, separated by the colon that \`_describe\` expects. */
 const described = (word: string, about: string): string =>
   quoted(`${word}:${about.replaceAll(':', String.raw`\:`)}`)

@@ -1,4 +1,4 @@
-/** Blocks of a folder in step that have two versions: listed, and one of the versions picked. */
+/** Conflicts in a synced folder: lists blocks with two versions, and picks one of the versions. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOf } from '@notegraph/graph'
@@ -30,13 +30,13 @@ async function listed(engine: Engine): Promise<ShownConflict[]> {
   )
 }
 
-/** A block by the beginning of its id, and a version as the list numbers them. */
+/** A block by the beginning of its id, and the number of a version in the list. */
 export interface Choice {
   readonly block: string
   readonly number: number
 }
 
-/** @throws {CommandError} where the folder is not kept in step */
+/** @throws {CommandError} if the folder is not synced */
 export async function listConflicts(folder: string): Promise<ShownConflict[]> {
   const device = await openDevice(keptPlace(folder), undefined)
   try {
@@ -46,7 +46,7 @@ export async function listConflicts(folder: string): Promise<ShownConflict[]> {
   }
 }
 
-/** @throws {CommandError} where the folder is not kept in step, or has no such version */
+/** @throws {CommandError} if the folder is not synced, or has no such version */
 export async function pickVersion(folder: string, choice: Choice): Promise<void> {
   const place = keptPlace(folder)
   const picked = pickedOf(await listConflicts(folder), choice)
@@ -69,14 +69,19 @@ function pickedOf(
   const [one] = found
   if (!one || found.length > 1)
     throw new CommandError(
-      one ? `Several block ids begin with ${block}.` : `Block ${block} has no conflicting versions.`,
+      one
+        ? `Several block ids begin with ${block}. Use more characters of the id.`
+        : `Block ${block} has no conflicting versions.`,
     )
   const version = one.versions.find((version) => version.number === number)
-  if (!version) throw new CommandError(`${one.id} has versions 1 to ${one.versions.length}.`)
+  if (!version)
+    throw new CommandError(
+      `${one.id} has no version ${number}. Choose a number from 1 to ${one.versions.length}.`,
+    )
   return { id: one.id, rev: version.rev }
 }
 
-/** A sync that runs hears of it within a second; else it is done here, and goes to the server with the next one. */
+/** A running sync notices the pick within a second. Otherwise it is applied here, and the next sync sends it. */
 async function settle(place: Place): Promise<void> {
   const held = lock(place)
   if (!held) return

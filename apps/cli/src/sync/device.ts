@@ -1,4 +1,4 @@
-/** A folder as a device: the engine over the store in the folder, and what keeps its files in step with that. */
+/** A folder as a device: the sync engine with its store in the folder, and the sync of the files with that store. */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -19,16 +19,19 @@ export interface Server {
 export interface Device {
   readonly engine: Engine
   readonly folder: FolderSync
-  /** Whether nothing was ever pulled. */
+  /** Whether the device has never pulled. */
   readonly isNew: boolean
-  /** Removes for good what was laid aside before a time. */
+  /** Deletes files that were moved aside before a time, in milliseconds since 1970. */
   prune(before: number): Promise<void>
   close(): Promise<void>
 }
 
 const NAME = 'device'
 
-/** Named after its machine, since a clash is shown with the names of devices; two folders of one are told apart. */
+/**
+ * A device name from the machine's name, since conflicts show device names. The random part separates two folders of
+ * one machine.
+ */
 export const deviceName = (host: string, random: string): string =>
   `${
     host
@@ -37,7 +40,7 @@ export const deviceName = (host: string, random: string): string =>
       .slice(0, 27) || 'folder'
   }-${random.slice(0, 8)}`
 
-/** @param server none for work without a network */
+/** @param server undefined for work without a network */
 export async function openDevice(place: Place, server: Server | undefined): Promise<Device> {
   const store = sqliteStore(new Database(place.store))
   const isNew = (await store.meta())?.cursor === undefined
@@ -67,7 +70,7 @@ const offline = async (): Promise<never> => {
 const NO_NETWORK: Transport = { pull: offline, push: offline }
 const NO_FILES = { upload: offline, download: offline }
 
-/** Carries out the picks that were left for whoever has the folder open. */
+/** Applies picks that were left for the process that has the folder open. */
 export async function applyPicks({ picks }: Place, engine: Engine): Promise<void> {
   const ids = await readdir(picks).catch(() => [])
   for (const id of ids) {

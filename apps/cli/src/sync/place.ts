@@ -1,4 +1,4 @@
-/** Where a folder that is kept in step has what is ours: hidden from the outliner, and from the notes. */
+/** The paths of our own files in a synced folder. They are hidden from the outliner and are not notes. */
 import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -10,15 +10,15 @@ import { CommandError } from '../output.ts'
 export interface Place {
   readonly folder: string
   readonly own: string
-  /** The graph and what was agreed on with each file. */
+  /** The database with the graph and the base of each file. */
   readonly store: string
-  /** Picks of conflicts that a running sync has to hear of. */
+  /** Picks that a running sync has not yet applied. */
   readonly picks: string
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Where things are in a folder that may not be there yet. */
+/** The paths for a folder that may not exist yet. */
 export function placeOf(path: string): Place {
   const folder = resolve(path)
   const own = join(folder, 'logseq', '.notegraph')
@@ -26,9 +26,9 @@ export function placeOf(path: string): Place {
 }
 
 /**
- * Makes a folder that is not there. The one that it is to be in has to be: a disk that is not plugged in is no empty one.
- * @returns whether it was made
- * @throws {CommandError}
+ * Creates a missing folder. Its parent must exist, because a disk that is not mounted is not an empty folder.
+ * @returns whether the folder was created
+ * @throws {CommandError} if the parent is missing
  */
 export async function makeFolder({ folder }: Place): Promise<boolean> {
   if (isFolder(folder)) return false
@@ -43,8 +43,8 @@ export async function makeFolder({ folder }: Place): Promise<boolean> {
 export const isKept = ({ store }: Place): boolean => statSync(store, { throwIfNoEntry: false }) !== undefined
 
 /**
- * Makes an empty folder one in Logseq's layout.
- * @throws {CommandError} for a folder of notes of another kind
+ * Creates Logseq's layout in an empty folder.
+ * @throws {CommandError} if the folder contains notes of another kind
  */
 export async function prepareFolder({ folder, own }: Place): Promise<void> {
   const paths = [...(await new DiskTree(folder, own).list()).keys()]
@@ -64,7 +64,9 @@ export interface Lock {
   release(): void
 }
 
-/** Held by one process at a time, and let go by the system however that ends. Nothing where another has it. */
+/**
+ * A lock for one process; the system releases it however the process ends. Undefined if another process has the lock.
+ */
 export function lock({ own }: Place): Lock | undefined {
   const db = new Database(join(own, 'lock.sqlite'), { timeout: 0 })
   try {

@@ -1,10 +1,10 @@
-/** The account's files, over HTTP with the session of the device. */
+/** The files of the account, over HTTP with the device's session. */
 import { openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import type { Files } from '@notegraph/folder-sync'
 import { parse } from 'content-disposition'
 
-/** Answers that say no for good; any other is tried again. */
+/** Status codes that are final; any other failure is tried again. */
 const FOR_GOOD = new Set([400, 402, 403, 413, 507])
 
 export function serverFiles(folder: string, url: string, session: string): Files {
@@ -35,7 +35,7 @@ export function serverFiles(folder: string, url: string, session: string): Files
   }
 }
 
-/** The file's name, fit for a folder. */
+/** The file's name in a form that is valid in a folder. */
 function nameIn(headers: Headers, id: string): string {
   const said = headers.get('content-disposition')
   const name = said === null ? undefined : parse(said).parameters['filename']

@@ -1,6 +1,6 @@
 /**
- * One run of `notegraph sync`: what is done in which order. Edits in files are taken before anything is pulled, so that
- * what their writers had not seen is never overwritten.
+ * One run of `notegraph sync`, and the order of its steps. Edits in files are read before each pull, so that a pull
+ * never overwrites an unread edit.
  */
 import { MassRemoval, type Report } from '@notegraph/folder-sync'
 import type { State } from '@notegraph/sync'
@@ -13,7 +13,7 @@ import { Stillness } from './stillness.ts'
 const SETTLE = 500
 const MINUTE = 60_000
 const DAY = 86_400_000
-/** What was replaced or removed is kept so long. */
+/** How long replaced and removed files are kept. */
 const KEPT_FOR = 30 * DAY
 const LOOK_FOR_PICKS = 1_000
 const MOST_ROUNDS = 12
@@ -22,7 +22,7 @@ export interface Outcome extends Report {
   readonly pages: number
   readonly conflicts: number
   readonly pending: number
-  /** Why the server cannot be reached, or does not take or give anything. */
+  /** The reason why the server is unreachable or refuses to sync. */
   readonly problem?: string
   readonly refused: readonly { readonly id: string; readonly error: string }[]
 }
@@ -44,13 +44,13 @@ export class SyncSession {
     })
   }
 
-  /** In step once: edits taken, pulled, pushed, files written. @throws {CommandError} where that could not be */
+  /** One complete sync: reads edits, pulls, pushes and writes files. @throws {CommandError} if that fails */
   async first(): Promise<void> {
     const { engine, folder, isNew } = this.#device
     await folder.open()
     await this.#prune()
     await applyPicks(this.#place, engine)
-    // A folder that was never in step has to know first what the account holds.
+    // The first sync of a folder needs to know the account's notes before it reads edits.
     if (!isNew) await this.#take()
     await engine.start()
     await this.#synced()
@@ -63,7 +63,7 @@ export class SyncSession {
     }
   }
 
-  /** Stays in step until it is told to stop. @throws {CommandError} where a person has to be asked */
+  /** Syncs until asked to stop. @throws {CommandError} if a person must decide something */
   async stay(stopped: Promise<void>, told: (outcome: Outcome) => void): Promise<void> {
     let fail: (error: unknown) => void = () => {}
     const failed = new Promise<never>((_, reject) => {
@@ -78,9 +78,9 @@ export class SyncSession {
       ignored: (path) => /[\\/]\./.test(path.slice(this.#place.folder.length)),
     })
     watcher.on('all', () => soon())
-    // What was edited before it watched.
+    // Finds edits made before the watcher started.
     watcher.on('ready', () => soon())
-    // A watcher may miss something, and a folder on the network may have none.
+    // A watcher may miss changes, and network folders may have no watcher.
     const every = setInterval(() => soon(), MINUTE)
     const prunes = setInterval(() => void this.#prune(), DAY)
     const picks = setInterval(() => {
@@ -124,7 +124,7 @@ export class SyncSession {
     }
   }
 
-  /** A copy that cannot be removed is tried again the next day, and stops nothing. */
+  /** If a copy cannot be deleted, the next day tries again; sync goes on. */
   async #prune(): Promise<void> {
     await this.#device.prune(Date.now() - KEPT_FOR).catch(() => {})
   }
@@ -179,7 +179,7 @@ export class SyncSession {
     if (engine.state.status === 'error') throw this.#fault() ?? new CommandError(engine.state.reason.error)
   }
 
-  /** What a person has to do something about. */
+  /** An error that needs a person. */
   #fault(): CommandError | undefined {
     const { state } = this.#device.engine
     if (state.status !== 'error') return undefined
@@ -196,9 +196,7 @@ const isPassing = ({ status }: State): boolean => status === 'pulling' || status
 
 function problemOf(state: State): { readonly problem?: string } {
   if (state.status === 'error') return { problem: `${state.reason.error} ${state.reason.hint}`.trim() }
-  return state.status === 'offline'
-    ? { problem: 'The server does not answer. The next attempt follows.' }
-    : {}
+  return state.status === 'offline' ? { problem: 'The server does not answer. Trying again.' } : {}
 }
 
 const sleep = async (ms: number): Promise<void> =>
@@ -206,7 +204,7 @@ const sleep = async (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** A call some time after the first that asks for it. */
+/** Delays a call. Requests during the delay share it. */
 function later(ms: number, run: () => void): (() => void) & { cancel(): void } {
   let timer: NodeJS.Timeout | undefined
   const soon = () => {
