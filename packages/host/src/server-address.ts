@@ -14,7 +14,7 @@ const NAME = 'served-at'
  * Notes the address of the running server.
  *
  * @param data the data folder
- * @param baseUrl of the server that has the data folder open
+ * @param baseUrl the address of the server that has the data folder open
  * @example
  * ```ts
  * await noteServerAddress('./data', 'http://127.0.0.1:8787')

@@ -83,7 +83,7 @@ export const FIRST_STARTS = ['account', 'nothing'] as const
 export type FirstStart = (typeof FIRST_STARTS)[number]
 
 /**
- * What a first start creates if the setting is missing: an account for the person at this machine. A server that other
+ * The content of a first start if the setting is missing: an account for the person at this machine. A server that other
  * people can reach, or that has an identity provider, creates none.
  */
 export function firstStartOf(given: {

@@ -15,6 +15,7 @@ import {
 } from './setting-groups.ts'
 import { HttpAddress, Issuer, KeysUrl, Networks, Secrets, wholeNumber, YesOrNo } from './setting-values.ts'
 
+/** The settings of a server. Rates are in requests or writes per minute. */
 export interface Settings {
   readonly host: string
   /** 0 picks a free port. */
@@ -50,14 +51,16 @@ export interface Settings {
   readonly billingSecrets: readonly string[]
   /** The folder for graphs of accounts whose plan has ended. */
   readonly retention: string
-  /** What a start with an empty store creates. */
+  /** The content that a start creates in an empty store. */
   readonly firstStart: FirstStart
   /** Whether a start prints tokens and sign-in links. */
   readonly printSecrets: boolean
   readonly logLevel: LogLevel
 }
 
+/** Log levels, from none to the most detailed. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+/** Lines below this level are not logged. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const SETTINGS = {

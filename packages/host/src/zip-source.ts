@@ -26,7 +26,7 @@ const isFile = ({ fileName, externalFileAttributes }: Entry): boolean =>
   !fileName.startsWith('__MACOSX/') &&
   ((externalFileAttributes >>> 16) & 0o170000) !== 0o120000
 
-/** @param fd of the archive; the caller closes it after the last read */
+/** @param fd the archive; the caller closes it after the last read */
 export async function openZip(fd: number): Promise<OpenedZip> {
   try {
     const zip = await fromFdPromise(fd, { autoClose: false, strictFileNames: false })
