@@ -1,5 +1,5 @@
 /**
- * Addresses: URLs in running text, and the `(address "title")` of a Markdown link. Nothing is read inside either.
+ * URLs in running text, and the `(address "title")` of a Markdown link. The parser reads no syntax inside either.
  *
  * @see decisions 2.1
  */
@@ -27,10 +27,14 @@ const QUOTE = 0x22
 const APOSTROPHE = 0x27
 const PIPE = 0x7c
 const LONGEST_SCHEME = 32
-/** As many as CommonMark asks for; more are no address. */
+/** CommonMark asks for 32 levels. The parser reads deeper parentheses as words. */
 const DEEPEST_PARENTHESES = 32
 
-/** Where the scheme begins whose colon stands at `colon`, not before `from`; -1 when no `scheme://` is there. */
+/**
+ * Finds the start of the URL scheme before the colon at index `colon`, searching back to `from` at most.
+ *
+ * @returns an index, or -1 if the text there is not `scheme://`
+ */
 export function schemeStart(text: string, from: number, colon: number): number {
   if (text.charCodeAt(colon + 1) !== SLASH || text.charCodeAt(colon + 2) !== SLASH) return -1
   const first = Math.max(from, colon - LONGEST_SCHEME)
@@ -44,8 +48,8 @@ export function schemeStart(text: string, from: number, colon: number): number {
 }
 
 /**
- * The end of the URL whose colon stands at `colon`. It runs to white space, a quote, an angle bracket, a backtick, a pipe,
- * a full-width mark, or a closing bracket that it did not open.
+ * Finds the end of the URL whose scheme ends with the colon at index `colon`. White space, a quote, an angle bracket, a
+ * backtick, a pipe or a full-width mark ends the URL. So does a closing bracket without its opening one.
  */
 export function urlEnd(text: string, colon: number, end: number): number {
   let parentheses = 0
@@ -64,8 +68,9 @@ export function urlEnd(text: string, colon: number, end: number): number {
 }
 
 /**
- * The end of the `(address "title")` that opens at `open`, on the line that ends at `end`; -1 when it is none, or when it
- * holds a page or block reference instead of an address.
+ * Finds the end of the `(address "title")` that opens at index `open`. `end` is the end of the line.
+ *
+ * @returns an index, or -1 if there is no such address, or a page or block reference in its place
  */
 export function targetEnd(text: string, open: number, end: number): number {
   if (text.charCodeAt(open) !== PAREN_OPEN) return -1
@@ -79,7 +84,7 @@ export function targetEnd(text: string, open: number, end: number): number {
   return close < end && text.charCodeAt(close) === PAREN_CLOSE ? close + 1 : -1
 }
 
-/** Whether the target that opens at `open` holds a full address, `scheme://…` or `mailto:`. */
+/** Whether the target that opens at index `open` contains a full address: `scheme://…` or `mailto:`. */
 export function isWebTarget(text: string, open: number): boolean {
   const start = text.charCodeAt(open + 1) === LESS ? open + 2 : open + 1
   if (text.startsWith('mailto:', start)) return true
@@ -115,7 +120,7 @@ function plainEnd(text: string, start: number, end: number): number {
   return -1
 }
 
-/** The end of the title that begins at `at`; `at` itself when none does, `end` when it is not closed. */
+/** Finds the end of the title that begins at `at`: `at` itself without a title, `end` without a closing mark. */
 function titleEnd(text: string, at: number, end: number): number {
   const unit = text.charCodeAt(at)
   if (unit !== QUOTE && unit !== APOSTROPHE && unit !== PAREN_OPEN) return at

@@ -1,38 +1,42 @@
 /**
- * What one block says: its marks, dates, properties and references, read off its content.
+ * The parsed form of one block: its marks, dates, properties and references.
  *
  * @see decisions 2
  */
 import type { DateMark } from './date-line.ts'
 import type { Day } from './day.ts'
-import type { Spot } from './found.ts'
+import type { Spot } from './references.ts'
 import type { Head, Heading } from './head.ts'
 import type { Marker, Priority } from './marker.ts'
 import type { Property } from './property-line.ts'
 
-/** Lines that are no words: from the first unit of the first to the end of the last, without its line break. */
+/** A range of lines that readers do not see as words. It excludes the line break after the last line. */
 export interface Cut {
   readonly kind: 'property' | 'date' | 'drawer'
   readonly start: number
   readonly end: number
 }
 
-/** Where things stand in `content`, so that showing and rewriting a block need not read it again. */
+/** Positions of the parts of `content`, so that displaying or rewriting a block does not parse it again. */
 export interface BlockLayout {
   readonly head: Head
   readonly cuts: readonly Cut[]
-  /** Each property line with its key, `id` and `collapsed` too; the key's last value stands at its first place. */
+  /**
+   * One entry for each property key, `id` and `collapsed` included. A repeated key has its first position and its last
+   * value.
+   */
   readonly lines: readonly Property[]
   readonly scheduled?: DateMark
   readonly deadline?: DateMark
-  /** References to blocks that are read out in the text. */
+  /** References whose text is replaced by the block they point to. */
   readonly spots: readonly Spot[]
-  /** Whether something that the first line opens goes on in the next. */
-  readonly holds: boolean
+  /** Whether a construct that opens on the first line continues on the next, such as a comment. */
+  readonly continues: boolean
 }
 
+/** One parsed block. `parseBlock` returns this for any string. */
 export interface BlockText {
-  /** As given, with `\n` for every line break. */
+  /** The text of the block, with `\n` for every line break. */
   readonly content: string
   readonly quote: boolean
   readonly heading?: Heading
@@ -40,15 +44,18 @@ export interface BlockText {
   readonly priority?: Priority
   readonly scheduled?: Day
   readonly deadline?: Day
-  /** Without `id` and `collapsed`; one entry a key, in order of first appearance, the last line's value. */
+  /**
+   * One entry for each key, in order of first appearance, with the value of the last line. Excludes `id` and
+   * `collapsed`.
+   */
   readonly properties: readonly Property[]
   /** The value of an `id::` line. */
   readonly id?: string
   readonly collapsed?: true
-  /** Names of pages that it links or tags, in order of appearance. */
+  /** Names of the pages that the block links or tags, in order of appearance. */
   readonly refs: readonly string[]
   readonly tags: readonly string[]
-  /** Names linked otherwise than as a tag; a name may stand in `tags` too. */
+  /** Names that the block links other than by a tag. A name can be in `tags` too. */
   readonly links: readonly string[]
   readonly blockRefs: readonly string[]
   readonly layout: BlockLayout

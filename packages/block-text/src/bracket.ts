@@ -1,21 +1,22 @@
 /**
- * Brackets of one text: where a `[[link]]` ends, where the `[label]` of a web link ends, and the links inside a link.
- * Names stand on one line. The plain cases are read straight off; for the others a line's brackets are paired once, with
- * a stack, and looked up from then on, so that a row of unclosed brackets costs one pass.
+ * Brackets of one text: finds the end of a `[[link]]`, the end of the `[label]` of a web link, and links inside links.
+ * A name never spans two lines. Simple cases need only a short scan. Otherwise one pass with a stack pairs all brackets
+ * of the line. A row of unclosed brackets therefore costs one pass.
  *
  * @see decisions 2.5
  */
 import { BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, isAsciiMark, runLength } from './char.ts'
 
-/** Links nested deeper than this are not read: each level names all that stands inside it. */
+/** The parser ignores links nested deeper than this, because each level repeats the text inside it. */
 const DEEPEST = 8
 
+/** Pairs of brackets in one text. One instance serves one text and caches the pairs of one line. */
 export class Brackets {
   readonly #text: string
-  /** Where the paired stretch begins and ends. */
+  /** The range whose brackets are paired. */
   #from = 0
   #to = 0
-  /** By the place of its opening: the end of each closed `[[…]]`, and the place of `]` of each `[…]`. */
+  /** Ends of `[[…]]` and positions of the closing `]` of `[…]`, by the index of the opening bracket. */
   readonly #links = new Map<number, number>()
   readonly #labels = new Map<number, number>()
 
@@ -23,7 +24,11 @@ export class Brackets {
     this.#text = text
   }
 
-  /** The end of the link that `[[` opens at `at`, on the line that ends at `end`; -1 when it is not closed. */
+  /**
+   * Finds the end of the link that `[[` opens at `at`. `end` is the end of the line.
+   *
+   * @returns an index, or -1 if the link is not closed
+   */
   linkEnd(at: number, end: number): number {
     const text = this.#text
     for (let i = at + 2; i < end; i++) {
@@ -37,7 +42,11 @@ export class Brackets {
     return -1
   }
 
-  /** The place of the `]` that closes the `[` at `at`; -1 when none does. */
+  /**
+   * Finds the `]` that closes the `[` at `at`.
+   *
+   * @returns an index, or -1 if no bracket closes it
+   */
   labelEnd(at: number, end: number): number {
     const text = this.#text
     for (let i = at + 1; i < end; i++) {
@@ -51,7 +60,10 @@ export class Brackets {
     return -1
   }
 
-  /** The links inside the link from `start` to `end`, in order: the place after `[[` and the place of `]]`. */
+  /**
+   * Calls `each` for every link inside the link from `start` to `end`, in order. `from` is the index after `[[`; `to`
+   * is the index of `]]`.
+   */
   inner(start: number, end: number, each: (from: number, to: number) => void): void {
     const text = this.#text
     const first = text.indexOf('[', start + 2)
@@ -67,7 +79,7 @@ export class Brackets {
     }
   }
 
-  /** Pairs the brackets from `at` to `end`, unless that stretch is paired. */
+  /** Pairs the brackets from `at` to `end`, unless they are paired already. */
   #pair(at: number, end: number): void {
     if (at >= this.#from && end <= this.#to) return
     this.#from = at
@@ -76,7 +88,7 @@ export class Brackets {
     this.#labels.clear()
     const text = this.#text
     const links: number[] = []
-    // Open single brackets, each with the number of links that were open around it.
+    // Open single brackets, each with the number of links that were open before it.
     const singles: number[] = []
     const depths: number[] = []
     for (let i = at; i < end;) {

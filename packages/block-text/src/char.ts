@@ -1,6 +1,6 @@
 /**
- * Characters as UTF-16 units, and the few classes of them that the syntax knows. Every test takes a unit, never a
- * string, so that a scan allocates nothing.
+ * Character codes of the syntax and the character classes that the parser uses. Every check takes a UTF-16 code unit
+ * and not a string, so that a scan allocates nothing.
  */
 
 export const TAB = 0x09
@@ -35,12 +35,12 @@ export function isAsciiLetter(unit: number): boolean {
   return lower >= 0x61 && lower <= 0x7a
 }
 
-/** White space within a line. */
+/** Whether the unit is a space or a tab. */
 export function isBlank(unit: number): boolean {
   return unit === SPACE || unit === TAB
 }
 
-/** White space as JavaScript trims it, line breaks too. */
+/** Whether the unit is white space that JavaScript's `trim` removes, line breaks included. */
 export function isSpace(unit: number): boolean {
   if (unit <= SPACE) return unit === SPACE || (unit >= 0x09 && unit <= 0x0d)
   if (unit < 0xa0) return false
@@ -57,14 +57,14 @@ export function isSpace(unit: number): boolean {
   )
 }
 
-/** ASCII punctuation and symbols: what a backslash takes the meaning from. */
+/** Whether the unit is an ASCII punctuation mark or symbol, which a backslash can escape. */
 export function isAsciiMark(unit: number): boolean {
   return unit > SPACE && unit < 0x7f && !isDigit(unit) && !isAsciiLetter(unit)
 }
 
 const WIDE_MARK = /^\p{P}$/u
 
-/** A punctuation mark of any script, or an ASCII symbol. */
+/** Whether the unit is a punctuation mark of any script, or an ASCII symbol. */
 export function isMark(unit: number): boolean {
   return unit < 0x7f ? isAsciiMark(unit) : !isSurrogate(unit) && WIDE_MARK.test(String.fromCharCode(unit))
 }
@@ -73,21 +73,21 @@ export function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff
 }
 
-/** How many units of one kind stand in a row from `at` on. */
+/** Counts how often `unit` repeats from `at` on. */
 export function runLength(text: string, at: number, unit: number): number {
   let end = at
   while (text.charCodeAt(end) === unit) end++
   return end - at
 }
 
-/** The first place from `at` on, before `end`, that holds neither space nor tab. */
+/** Finds the first index from `at` to `end` that is neither a space nor a tab. */
 export function skipBlanks(text: string, at: number, end: number): number {
   let i = at
   while (i < end && isBlank(text.charCodeAt(i))) i++
   return i
 }
 
-/** Where the line ends that holds `at`: its line break, or the end of the text. */
+/** Finds the end of the line at `at`: the index of its line break, or the length of the text. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end < 0 ? text.length : end

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mendDates } from './mend.ts'
+import { completeDates } from './complete-dates.ts'
 import { parseBlock } from './parse.ts'
 
 function datesOf(content: string): object {
@@ -85,7 +85,7 @@ describe('mended', () => {
     ['DEADLINE: tomorrow', 'DEADLINE: tomorrow'],
     ['DEADLINE: $1', 'DEADLINE: $1'],
   ])('[D2.3] %j is stored as %j', (content, stored) => {
-    expect(mendDates(content)).toEqual({ content: stored })
+    expect(completeDates(content)).toEqual({ content: stored })
   })
 
   test.each([
@@ -95,11 +95,11 @@ describe('mended', () => {
     ['SCHEDULED: 0999-01-01', '0999-01-01'],
     ['SCHEDULED: <2026-02-30 Mon 10:00 +1w>', '2026-02-30'],
   ])('[D2.3] %j names no day', (content, noSuchDay) => {
-    expect(mendDates(content)).toEqual({ noSuchDay })
+    expect(completeDates(content)).toEqual({ noSuchDay })
   })
 
   test('[D2.3] a day on no calendar in code is nobody’s', () => {
     const code = '`SCHEDULED: 2026-02-30`\n```\nDEADLINE: 2026-02-30\n```'
-    expect(mendDates(code)).toEqual({ content: code })
+    expect(completeDates(code)).toEqual({ content: code })
   })
 })

@@ -1,27 +1,29 @@
 /**
- * Date lines: a line that holds nothing but `SCHEDULED: <2026-11-20 Fri>`, `DEADLINE: <…>`, or one of each. A time
- * and repeaters may follow the day (`<2026-11-20 Fri 10:00 .+1w>`) and are kept as they are.
+ * Date lines: a line that contains only `SCHEDULED: <2026-11-20 Fri>`, `DEADLINE: <…>`, or one of each. A time and
+ * repeaters can follow the day (`<2026-11-20 Fri 10:00 .+1w>`). The parser keeps them unchanged.
  *
- * A stored line is read with its angle brackets; text sent by a program may leave them out, and the day's name too,
- * and is mended into the full form.
+ * Stored lines have angle brackets. Programs may omit the brackets and the weekday when they send text; `completeDates`
+ * completes them.
  *
  * @see decisions 2.3
  */
 import { type Day, isoDay, looksLikeIsoDay, readIsoDay, weekday } from './day.ts'
 
+/** The keyword of a date line. */
 export type DateKind = 'SCHEDULED' | 'DEADLINE'
 
+/** One date of a block. */
 export interface DateMark {
   readonly kind: DateKind
   readonly day: Day
-  /** Time and repeaters, single spaces between; mostly empty. */
+  /** The time and repeaters, separated by single spaces, such as `10:00 .+1w`. Usually empty. */
   readonly rest: string
 }
 
-/** What a line says: its dates, or the day it names that is on no calendar. */
+/** The dates of a line, or the text of a day that does not exist, such as `2026-02-30`. */
 export type DateLine = { readonly marks: readonly DateMark[] } | { readonly noSuchDay: string }
 
-// A day with everything that may follow it is far shorter; what is longer is words.
+// A longer line cannot be a date with a time and repeaters, so it is words.
 const LONGEST_LINE = 300
 const HEAD = /^(SCHEDULED|DEADLINE):[ \t]*/
 const STAMP = /^<([^<>]*)>$/
@@ -30,9 +32,14 @@ const TIME = /^(?:[01]?\d|2[0-3]):[0-5]\d(?:-(?:[01]?\d|2[0-3]):[0-5]\d)?$/
 const REPEATER = /^(?:\+\+?|\.\+|--?)\d{1,4}[hdwmy](?:\/\d{1,4}[hdwmy])?$/
 
 /**
- * @param loose whether dates without angle brackets count, and a day on no calendar is told apart from words: the
- *   reading of text on its way in
- * @returns nothing when the line is words
+ * Parses one line as a date line.
+ *
+ * @param loose `true` for text that a program sends: accepts dates without angle brackets, and reports days that do not
+ * exist
+ * @returns `undefined` if the line contains anything but dates
+ * @example
+ * readDateLine('DEADLINE: <2026-11-20 Fri>', false) // { marks: [{ kind: 'DEADLINE', day: 20261120, rest: '' }] }
+ * readDateLine('DEADLINE: 2026-02-30', true) // { noSuchDay: '2026-02-30' }
  */
 export function readDateLine(line: string, loose: boolean): DateLine | undefined {
   const trimmed = line.trim()
@@ -57,13 +64,15 @@ export function readDateLine(line: string, loose: boolean): DateLine | undefined
   return marks.length > 0 ? { marks } : undefined
 }
 
-/** The stored form of one date, `SCHEDULED: <2026-11-20 Fri 10:00>`. */
+/** Formats one date for storage: `SCHEDULED: <2026-11-20 Fri 10:00>`. */
 export function writeDate(mark: DateMark): string {
   const tail = mark.rest === '' ? '' : ` ${mark.rest}`
   return `${mark.kind}: <${isoDay(mark.day)} ${weekday(mark.day)}${tail}>`
 }
 
-/** @returns the mark, the day's digits when no calendar has them, or nothing when this is no date */
+/**
+ * @returns the date, the text of a day that does not exist, or `undefined` if this is not a date
+ */
 function readStamp(kind: DateKind, stamp: string, loose: boolean): DateMark | string | undefined {
   const inside = STAMP.exec(stamp)?.[1] ?? (loose ? stamp : undefined)
   if (inside === undefined) return undefined

@@ -1,9 +1,10 @@
 /**
- * Days: a day of the calendar as one integer `YYYYMMDD`, and the ways in which people write one. Proleptic Gregorian,
- * years 1000 to 9999. A `Day` made here is always on the calendar; time zones and clocks are the caller's.
+ * Calendar days as integers `YYYYMMDD`, and the formats in which people write them. The calendar is proleptic
+ * Gregorian, years 1000 to 9999. Every function that returns a `Day` checks that the day exists. Callers bring the
+ * clock and the time zone.
  */
 
-/** `YYYYMMDD`, for example 20261120. */
+/** A calendar day as the integer `YYYYMMDD`, for example 20261120. */
 export type Day = number
 
 const MONTHS = [
@@ -27,25 +28,43 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})$/
 const UNDERSCORED = /^(\d{4})_(\d{2})_(\d{2})$/
 const IN_WORDS = /^([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?, (\d{4})$/i
 
-/** @returns nothing when the calendar has no such day, or not within the years 1000 to 9999 */
+/**
+ * Builds a day from its parts. Months and days count from 1.
+ *
+ * @returns `undefined` if the calendar has no such day, or the year is not within 1000 to 9999
+ * @example
+ * makeDay(2026, 11, 20) // 20261120
+ * makeDay(2026, 2, 30) // undefined
+ */
 export function makeDay(year: number, month: number, day: number): Day | undefined {
   if (!Number.isInteger(year) || !Number.isInteger(month) || !Number.isInteger(day)) return undefined
   if (year < 1000 || year > 9999 || month < 1 || month > 12) return undefined
   return day >= 1 && day <= monthLength(year, month) ? year * 10_000 + month * 100 + day : undefined
 }
 
-/** Reads exactly `YYYY-MM-DD`. */
+/**
+ * Parses exactly `YYYY-MM-DD`.
+ *
+ * @returns `undefined` for any other format, and for a day that does not exist
+ * @example
+ * readIsoDay('2026-11-20') // 20261120
+ */
 export function readIsoDay(text: string): Day | undefined {
   return fromDigits(ISO.exec(text))
 }
 
 /**
- * Reads any written form of a day: `2026-11-20`, `2026_11_20`, `Nov 20th, 2026`, `November 20, 2026`, in any case.
+ * Parses every format in which people write a day: `2026-11-20`, `2026_11_20`, `Nov 20th, 2026`, `November 20, 2026`.
+ * Upper and lower case are the same.
+ *
+ * @returns `undefined` for any other text, and for a day that does not exist
  * @see decisions 1.2
+ * @example
+ * readDay('Nov 20th, 2026') // 20261120
  */
 export function readDay(written: string): Day | undefined {
   const text = written.trim()
-  // The longest form is `September 20th, 2026`; most names are turned away here.
+  // The longest format is `September 20th, 2026`. This check rejects most page names early.
   if (text.length < 10 || text.length > 20) return undefined
   const digits = ISO.exec(text) ?? UNDERSCORED.exec(text)
   if (digits) return fromDigits(digits)
@@ -56,29 +75,57 @@ export function readDay(written: string): Day | undefined {
   return makeDay(Number(year), month + 1, Number(day))
 }
 
-/** Whether a text has the shape `NNNN-NN-NN`, on the calendar or not. @see decisions 1.4 */
+/**
+ * Whether a text has the format `NNNN-NN-NN`. The day need not exist.
+ *
+ * @see decisions 1.4
+ * @example
+ * looksLikeIsoDay('2026-02-30') // true
+ */
 export function looksLikeIsoDay(text: string): boolean {
   return ISO.test(text)
 }
 
-/** `2026-11-20` */
+/**
+ * Formats a day as `YYYY-MM-DD`.
+ *
+ * @example
+ * isoDay(20261120) // '2026-11-20'
+ */
 export function isoDay(day: Day): string {
   const digits = String(day)
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
 }
 
+/**
+ * Returns the English abbreviation of the day's weekday.
+ *
+ * @example
+ * weekday(20261120) // 'Fri'
+ */
 export function weekday(day: Day): 'Mon' | 'Tue' | 'Wed' | 'Thu' | 'Fri' | 'Sat' | 'Sun' {
-  // Day 0 of the count, 1970-01-01, is a Thursday.
+  // 1970-01-01, the day with the number 0, is a Thursday.
   return WEEKDAYS[(((toCount(day) + 4) % 7) + 7) % 7] as (typeof WEEKDAYS)[number]
 }
 
-/** @returns nothing beyond the years 1000 to 9999 */
+/**
+ * Adds days; a negative `count` subtracts them.
+ *
+ * @returns `undefined` if the result is outside the years 1000 to 9999, or `count` is not an integer
+ * @example
+ * addDays(20261231, 1) // 20270101
+ */
 export function addDays(day: Day, count: number): Day | undefined {
   const sum = toCount(day) + count
   return Number.isSafeInteger(sum) ? fromCount(sum) : undefined
 }
 
-/** How many days one is after another; below 0 where it is before it. */
+/**
+ * Counts the days from `from` to `to`. The result is negative if `to` is earlier.
+ *
+ * @example
+ * daysBetween(20261120, 20261201) // 11
+ */
 export const daysBetween = (from: Day, to: Day): number => toCount(to) - toCount(from)
 
 function fromDigits(match: RegExpExecArray | null): Day | undefined {
@@ -90,7 +137,7 @@ function monthLength(year: number, month: number): number {
   return month === 2 && leap ? 29 : (MONTH_LENGTHS[month - 1] ?? 0)
 }
 
-// Days since 1970-01-01, counted in years that begin in March, so that the leap day comes last.
+// The number of days since 1970-01-01. Years begin in March here, so that the leap day is the last day of a year.
 
 function toCount(day: Day): number {
   const month = Math.floor(day / 100) % 100

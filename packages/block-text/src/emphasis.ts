@@ -1,6 +1,6 @@
 /**
- * Emphasis: only as much of it as tags need. `**`, `*`, `_`, `__`, `~~` and `==` are followed through a paragraph, so
- * that the marks which close the emphasis around a tag are not taken for its letters.
+ * Emphasis, as far as tags need it. The parser follows `**`, `*`, `_`, `__`, `~~` and `==` through a paragraph. A mark
+ * that closes the emphasis around a tag is therefore not part of the tag's name.
  *
  * @see decisions 2.6
  */
@@ -10,21 +10,26 @@ export function isEmphasisMark(unit: number): boolean {
   return unit === STAR || unit === UNDERSCORE || unit === TILDE || unit === EQUALS
 }
 
+/** The open emphasis of one paragraph. */
 export class Emphasis {
   readonly #text: string
-  /** By mark: the lengths of the runs that are open, the innermost last. */
+  /** Lengths of the open runs of each mark, the innermost last. */
   #open: Map<number, number[]> | undefined
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** A new paragraph begins. */
+  /** Starts a new paragraph. */
   reset(): void {
     this.#open = undefined
   }
 
-  /** Takes in the run of marks at `at`. @returns its end */
+  /**
+   * Reads the run of marks at `at`, which opens or closes emphasis.
+   *
+   * @returns the end of the run
+   */
   pass(at: number): number {
     const unit = this.#text.charCodeAt(at)
     const length = runLength(this.#text, at, unit)
@@ -38,12 +43,12 @@ export class Emphasis {
     return end
   }
 
-  /** Whether the run from `at` to `end`, met inside a tag, closes emphasis that the tag stands in. */
+  /** Whether the run from `at` to `end`, inside a tag, closes emphasis that opened before the tag. */
   closes(at: number, end: number): boolean {
     const unit = this.#text.charCodeAt(at)
     const innermost = this.#open?.get(unit)?.at(-1)
     if (innermost === undefined || !this.#mayClose(unit, at, end)) return false
-    // Three marks are one and two, so either number of them closes.
+    // A run of three is a run of one and a run of two, so either length closes it.
     return innermost > 2 || end - at >= innermost
   }
 
@@ -63,7 +68,7 @@ function isEdge(text: string, at: number): boolean {
   return at < 0 || at >= text.length || isSpace(text.charCodeAt(at))
 }
 
-/** Takes `length` closing marks off the open runs, innermost first. */
+/** Removes `length` closing marks from the open runs, the innermost first. */
 function shorten(open: number[], length: number): void {
   for (let left = length; left > 0;) {
     const top = open.pop()

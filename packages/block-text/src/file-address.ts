@@ -1,13 +1,16 @@
 /**
- * Addresses of files: `/api/files/<id>`, relative or on the service's own origin. An id opens its file for whoever holds
- * it, so none may be shown: every such address is found, in code or not, with all that belongs to it.
+ * Addresses of files: `/api/files/<id>`, relative or on the service's own origin. Anybody who has an id can open the
+ * file, so the product shows no id. These functions find every such address, in code too, with its query, fragment and
+ * extension.
  *
  * @see decisions 2.8
  */
 import { DOT, HASH, TILDE, UNDERSCORE, isAsciiLetter, isDigit } from './char.ts'
 
+/** The path of every file address, up to the id. */
 export const FILE_PATH = '/api/files/'
 
+/** A file address in a text: a range of UTF-16 units, and the id of the file. */
 export interface FileAddress {
   readonly start: number
   readonly end: number
@@ -19,26 +22,32 @@ const DASH = 0x2d
 const PERCENT = 0x25
 const SLASH = 0x2f
 const QUESTION = 0x3f
-/** What a link's address is not broken by, but a sentence is. */
+/** Characters that end a sentence, although they could be part of an address. */
 const SENTENCE_END = /[.,;:!?*_~]/
 const STOP = /[\s<>"'`()[\]{}|\\^]/
 
-/** What every address of a file holds, however it is spelled. */
+/** The text that every file address contains, in any spelling. Check this before the slower search. */
 export const FILES = 'files/'
 const API = '/api'
-/** Segments that lead nowhere, before a slash: `/.`, and `/x/..`. */
+/** Path segments without effect before a slash: `/.` and `/x/..`. */
 const DETOUR = /\/(?:\.|%2e|(?!\.{1,2}\/)[\w.~%-]{1,64}\/(?:\.|%2e){2})$/i
-/** As many of them as are looked through, and the longest of them. */
+/** Limits of the search for such segments: their number, and the length of each. */
 const MOST_DETOURS = 8
 const LONGEST_DETOUR = 80
-/** Where a relative address begins: `.`, `..`, `../..`. */
+/** The beginning of a relative address: `.`, `..` or `../..`. */
 const UPWARD = /(?:\.{1,2}\/)*\.{1,2}$/
 const LOOPBACK = /^(https?:)\/\/(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** Whether a text may hold the address of a file: a quick look, before it is read. */
+/**
+ * A fast check whether a text can contain a file address. `false` is certain; `true` is not.
+ *
+ * @example
+ * mayNameFile('see files/a') // true
+ * mayNameFile('no address') // false
+ */
 export const mayNameFile = (text: string): boolean => text.includes(FILES)
 
-/** The origin as others write it: a machine has several names for itself. */
+/** All spellings of the origin: a loopback address has several host names. */
 function spellings(origin: string): string[] {
   const [, scheme, port = ''] = LOOPBACK.exec(origin) ?? []
   return scheme === undefined
@@ -60,7 +69,11 @@ export class FileAddresses {
     })
   }
 
-  /** The first address that begins at or after `from`; nothing when there is none left. */
+  /**
+   * Finds the first address that begins at or after `from`.
+   *
+   * @returns `undefined` if there are no more
+   */
   next(from: number): FileAddress | undefined {
     const text = this.#text
     for (let at = text.indexOf(FILES, from); at >= 0; at = text.indexOf(FILES, at + 1)) {
@@ -75,7 +88,11 @@ export class FileAddresses {
     return undefined
   }
 
-  /** The slash from which only segments that lead nowhere lead to the slash at `slash`. */
+  /**
+   * Skips back over path segments without effect.
+   *
+   * @returns the index of the slash before the segments that end at index `slash`
+   */
   #beforeDetours(slash: number, from: number): number {
     let at = slash
     for (let i = 0; i < MOST_DETOURS; i++) {
@@ -86,7 +103,11 @@ export class FileAddresses {
     return at
   }
 
-  /** Where the address begins whose path begins at `path`; -1 when it is another site's or part of a longer one. */
+  /**
+   * Finds the start of the address whose path begins at index `path`.
+   *
+   * @returns an index, or -1 for another site's address or a part of a longer path
+   */
   #start(path: number, from: number): number {
     const root = this.#beforeDetours(path, from)
     const start = this.#startAt(path, from)
@@ -100,13 +121,13 @@ export class FileAddresses {
       if (start >= from && text.slice(start, path).toLowerCase() === origin && !isPathUnit(text, start - 1))
         return start
     }
-    // `./api/files/x` and `../api/files/x` reach the same place.
+    // `./api/files/x` and `../api/files/x` open the same file.
     const upward = UPWARD.exec(text.slice(Math.max(from, path - LONGEST_DETOUR), path))?.[0].length ?? 0
     return isPathUnit(text, path - upward - 1) ? -1 : path - upward
   }
 }
 
-/** The id at `at`, percent-encoded or not, with its end. */
+/** Reads the id at `at` and decodes percent escapes. */
 function readId(text: string, at: number): { id: string; end: number } | undefined {
   let id = ''
   let end = at
@@ -120,7 +141,7 @@ function readId(text: string, at: number): { id: string; end: number } | undefin
   return id !== '' && id.length <= LONGEST_ID ? { id, end } : undefined
 }
 
-/** The end of what belongs to an address behind its id: an extension, a query, a fragment, escapes. */
+/** Finds the end of the address after its id: an extension, a query, a fragment or escapes can follow. */
 function tailEnd(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   const begins = unit === QUESTION || unit === HASH || unit === PERCENT || unit === SLASH || unit === DOT
@@ -135,7 +156,7 @@ function isIdUnit(unit: number): boolean {
   return isAsciiLetter(unit) || isDigit(unit) || unit === DASH || unit === UNDERSCORE
 }
 
-/** Whether the unit at `at` belongs to a host name or a path, so that what follows does not begin an address. */
+/** Whether the unit at `at` belongs to a host name or a path, so that no address begins after it. */
 function isPathUnit(text: string, at: number): boolean {
   const unit = text.charCodeAt(at)
   return isIdUnit(unit) || unit === DOT || unit === PERCENT || unit === SLASH || unit === TILDE

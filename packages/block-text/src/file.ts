@@ -1,6 +1,6 @@
 /**
- * Files in text are named and never linked: an image, a link or a bare address of a file reads as `[picture: name]` or
- * `[file: name]`. Text without an address comes back as it is; the time is linear.
+ * Names replace files in text: `[picture: name]` or `[file: name]` replaces an image, a link or an address of a file.
+ * Text without an address stays the same. All functions take linear time.
  *
  * @see decisions 2.8
  */
@@ -10,17 +10,21 @@ import { FILE_PATH, type FileAddress, FileAddresses, FILES, mayNameFile } from '
 
 export { FILE_PATH, FILES, mayNameFile }
 
+/** The name and type of one file. */
 export interface FileName {
   readonly name: string
-  /** Media type, for example `image/png`. */
+  /** The media type, for example `image/png`. */
   readonly type: string
 }
 
 const PLACEHOLDERS = ['[picture:', '[file:'] as const
 
 /**
- * The ids of all file addresses in a text, in code or not, each once.
- * @param origin the service's own, such as `https://notes.example`
+ * Lists the ids of all files that a text addresses, in code too. Each id appears once.
+ *
+ * @param origin the service's own origin, such as `https://notes.example`
+ * @example
+ * fileIds('![cat](/api/files/x1) and /api/files/y2') // ['x1', 'y2']
  */
 export function fileIds(text: string, origin?: string): string[] {
   const ids = new Set<string>()
@@ -30,8 +34,13 @@ export function fileIds(text: string, origin?: string): string[] {
 }
 
 /**
- * The text with every file named. A Markdown image or link gives way as a whole, label and title too.
- * @param file the file's name and media type; nothing for an id that no file has, which reads `[file: unknown]`
+ * Replaces every file address with the name of the file. A Markdown image or link is replaced as a whole, with its
+ * label and title.
+ *
+ * @param file returns the name and media type of an id; `undefined` for an unknown id gives `[file: unknown]`
+ * @param origin the service's own origin, such as `https://notes.example`
+ * @example
+ * nameFiles('![a](/api/files/x1)', () => ({ name: 'cat.png', type: 'image/png' })) // '[picture: cat.png]'
  */
 export function nameFiles(text: string, file: (id: string) => FileName | undefined, origin?: string): string {
   if (!mayNameFile(text)) return text
@@ -44,7 +53,13 @@ export function nameFiles(text: string, file: (id: string) => FileName | undefin
   return out + text.slice(at)
 }
 
-/** Whether a text holds a file's address or a placeholder that stands for a file. */
+/**
+ * Whether a text contains a file address or a `[picture: name]` or `[file: name]`.
+ *
+ * @param origin the service's own origin, such as `https://notes.example`
+ * @example
+ * namesFile('[picture: cat.png]') // true
+ */
 export function namesFile(text: string, origin?: string): boolean {
   if (mayNameFile(text) && new FileAddresses(text, origin).next(0)) return true
   return PLACEHOLDERS.some((opening) => holdsPlaceholder(text, opening))
@@ -67,7 +82,7 @@ function holdsPlaceholder(text: string, opening: string): boolean {
   return false
 }
 
-/** The stretches that give way, in order, none inside another. */
+/** The ranges that file names replace, in order and without overlap. */
 function filePlaces(text: string, origin: string | undefined): FileAddress[] {
   const addresses = new FileAddresses(text, origin)
   const places: FileAddress[] = []
@@ -88,7 +103,7 @@ function filePlaces(text: string, origin: string | undefined): FileAddress[] {
       const end = opening === undefined ? -1 : linkEnd(text, i + 1, address)
       if (opening !== undefined && end > 0) {
         const start = text.charCodeAt(opening - 1) === BANG ? opening - 1 : opening
-        // A picture inside the label goes with the link that stands around it.
+        // The link around a label replaces a picture in that label.
         while ((places.at(-1)?.start ?? -1) >= start) places.pop()
         places.push({ start, end, id: address.id })
         i = end
@@ -101,7 +116,7 @@ function filePlaces(text: string, origin: string | undefined): FileAddress[] {
   return places
 }
 
-/** The end of the `(address "title")` at `open` when its address is this one; -1 else. */
+/** Finds the end of the `(address "title")` at index `open` if it contains this file address; otherwise -1. */
 function linkEnd(text: string, open: number, address: FileAddress): number {
   if (text.charCodeAt(open) !== PAREN_OPEN) return -1
   let start = open + 1

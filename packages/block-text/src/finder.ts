@@ -1,4 +1,5 @@
-/** Looks for one word from ever later places of one text, and looks over no stretch twice. */
+/** Searches one text for one word from increasing positions, and reads no range twice. */
+/** A search with a cached last result. */
 export class Finder {
   readonly #text: string
   readonly #word: string
@@ -10,7 +11,7 @@ export class Finder {
     this.#word = word
   }
 
-  /** The first place at or after `from`, or -1. */
+  /** Finds the first occurrence at or after `from`, or returns -1. */
   next(from: number): number {
     const known = this.#next !== -2 && from >= this.#from && (this.#next === -1 || from <= this.#next)
     if (!known) {

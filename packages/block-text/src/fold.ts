@@ -1,14 +1,17 @@
 /**
- * Folding: what makes two spellings one name. Search folds text the same way, so a name and a word of text compare by
- * the same form. Folding a folded name changes nothing.
+ * Case folding decides which spellings are the same name. Search folds text with the same function, so names and words
+ * compare equally. Folding is idempotent.
  */
 
-/** The capital `I` of the dotless i is the dotted one's too, so a trip over upper case would turn `ı` into `i`. */
+/** Upper case maps `i` and `ı` both to `I`. A conversion through upper case would therefore change `ı` to `i`. */
 const DOTLESS = 'ı'
 
 /**
- * The form by which names are compared: trimmed, composed (NFC), without case. `Straße` and `STRASSE` fold alike.
+ * Returns the form in which names compare: trimmed, composed (NFC), without case.
+ *
  * @see decisions 1.1
+ * @example
+ * fold(' Straße ') === fold('STRASSE') // true
  */
 export function fold(name: string): string {
   return isAscii(name) ? name.trim().toLowerCase() : foldWide(name)
@@ -26,15 +29,24 @@ function withoutCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** Whether every unit is ASCII: then folding is trimming and lowering. */
+/**
+ * Whether every unit is ASCII. Folding such text only trims it and lowers its case.
+ *
+ * @example
+ * isAscii('naïve') // false
+ */
 export function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
   return true
 }
 
 /**
- * Whether folding the text is trimming it and lowering its ASCII letters: ASCII, Han, Kana, Hangul, and Cyrillic and
- * Arabic letters without case or marks. Any other text may fold likewise too.
+ * Whether folding a text only trims it and lowers its ASCII letters. True for ASCII, Han, Kana, Hangul, and Cyrillic
+ * and Arabic letters without case or marks. `false` does not say that folding does more.
+ *
+ * @example
+ * foldsSimply('东京 Tokyo') // true
+ * foldsSimply('Éa') // false
  */
 export function foldsSimply(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
@@ -44,7 +56,7 @@ export function foldsSimply(text: string): boolean {
   return true
 }
 
-/** No case, no other form, and nothing to be composed with: marks are none of these. */
+/** Characters without case, without another form, and without composition. Combining marks are excluded. */
 const isSimple = (unit: number): boolean =>
   (unit >= 0x3001 && unit <= 0x3096) ||
   (unit >= 0x30a1 && unit <= 0x30ff) ||

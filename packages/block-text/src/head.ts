@@ -1,6 +1,6 @@
 /**
- * The head of a block: the marks before the words of its first line. Quote, heading, marker and priority, in this
- * order, each optional. What stands after the priority is words.
+ * The head of a block: the marks before the words of its first line. Quote, heading, marker and priority come in this
+ * order; each is optional. Words follow the priority.
  *
  * @see decisions 2.2
  */
@@ -16,21 +16,24 @@ import {
 } from './char.ts'
 import { MARKERS, type Marker, PRIORITIES, type Priority } from './marker.ts'
 
+/** The level of a heading. */
 export type Heading = 1 | 2 | 3 | 4 | 5 | 6
 
+/** The marks at the head of a block, with their positions. */
 export interface Head {
   readonly quote: boolean
   readonly heading: Heading | undefined
   readonly marker: Marker | undefined
   readonly priority: Priority | undefined
-  /** Where the marks begin that are not the quote's. */
+  /** The index of the first mark after the quote mark. */
   readonly marksAt: number
-  /** Where the marker stands, or would be put. */
+  /** The index of the marker, or the index to insert one at. */
   readonly markerAt: number
-  /** Where the words begin. */
+  /** The index of the first word. */
   readonly wordsAt: number
 }
 
+/** The head of a block without marks. */
 export const NO_HEAD: Head = {
   quote: false,
   heading: undefined,
@@ -41,7 +44,7 @@ export const NO_HEAD: Head = {
   wordsAt: 0,
 }
 
-/** Marks as text, in their order, with the space that parts them from words; empty when there are none. */
+/** Formats the marks in their order, with a space after each. Returns an empty string without marks. */
 export function writeHead(head: Pick<Head, 'quote' | 'heading' | 'marker' | 'priority'>): string {
   const quote = head.quote ? '> ' : ''
   const heading = head.heading === undefined ? '' : `${'#'.repeat(head.heading)} `
@@ -50,7 +53,7 @@ export function writeHead(head: Pick<Head, 'quote' | 'heading' | 'marker' | 'pri
   return quote + heading + marker + priority
 }
 
-/** Reads the marks of the line that begins the text and ends at `end`. */
+/** Reads the marks of the first line of a text. `end` is the end of that line. */
 export function readHead(text: string, end: number): Head {
   let at = skipBlanks(text, 0, end)
   const quote = text.charCodeAt(at) === GREATER && text.charCodeAt(at + 1) === SPACE
@@ -66,7 +69,7 @@ export function readHead(text: string, end: number): Head {
   return { quote, heading, marker, priority, marksAt, markerAt, wordsAt: at }
 }
 
-/** The level of the heading whose `#`s stand at `at`. */
+/** Returns the level of the heading at `at`, or `undefined`. */
 export function headingAt(text: string, at: number, end: number): Heading | undefined {
   if (text.charCodeAt(at) !== HASH) return undefined
   const level = runLength(text, at, HASH)
@@ -75,7 +78,7 @@ export function headingAt(text: string, at: number, end: number): Heading | unde
 
 function markerIn(text: string, at: number, end: number): Marker | undefined {
   const unit = text.charCodeAt(at)
-  // Capitals from C to W begin every marker; most words are turned away here.
+  // Every marker begins with a capital from C to W. This check rejects most words early.
   if (unit < 0x43 || unit > 0x57) return undefined
   return MARKERS.find((marker) => text.startsWith(marker, at) && endsWord(text, at + marker.length, end))
 }

@@ -1,5 +1,5 @@
 /**
- * HTML in words, as far as a `#` in it is no tag: character references and the attributes of tags.
+ * HTML in words: a `#` in a character reference or in an attribute is not a tag.
  *
  * @see decisions 2.6
  */
@@ -7,7 +7,7 @@
 const TAG = /<\/?[a-z][^<>\n]*>/iy
 const ENTITY = /&#(?:\d{1,7}|x[\da-f]{1,6});/iy
 
-/** The end of the HTML tag that opens at `at` and closes by `end`; -1 when none does. */
+/** Finds the end of the HTML tag that opens at `at`; -1 if it does not close before `end`. */
 export function htmlTagEnd(text: string, at: number, end: number): number {
   TAG.lastIndex = at
   return TAG.test(text) && TAG.lastIndex <= end ? TAG.lastIndex : -1

@@ -16,7 +16,7 @@ export {
 export { parseBlock, parseMarks } from './parse.ts'
 export type { BlockLayout, BlockText, Cut } from './block.ts'
 export { readDateLine, type DateKind, type DateLine, type DateMark } from './date-line.ts'
-export type { Mark, Spot } from './found.ts'
+export type { Mark, Spot } from './references.ts'
 export type { Head, Heading } from './head.ts'
 export {
   FINISHED_MARKERS,
@@ -32,8 +32,16 @@ export type { Property } from './property-line.ts'
 // Lists and links in a value
 export { linkedNames, listValues } from './value.ts'
 
-// What is shown and searched
-export { cutLine, LONGEST_LINE, MOST_ADDED, readOut, type Shown, shownLine, shownText } from './shown.ts'
+// Displaying and searching
+export {
+  cutLine,
+  LONGEST_LINE,
+  MOST_ADDED,
+  replaceReferences,
+  type VisibleText,
+  shownLine,
+  shownText,
+} from './visible-text.ts'
 export { searchText } from './search.ts'
 
 // Files

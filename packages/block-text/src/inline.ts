@@ -1,9 +1,9 @@
 /**
- * Words: one pass over a line that finds links, tags and block references, and steps over all in which nothing is read:
- * code spans, maths, comments, macros, URLs, web links and what a backslash escapes. The construct that opens first wins;
- * one that does not close is words.
+ * Words: one pass over a line finds links, tags and block references. The pass skips code spans, maths, comments,
+ * macros, URLs, web links and escaped characters. The construct that opens first wins. A construct that does not close
+ * is words.
  *
- * Names end with their line; what may run on over more lines is said in `opaque.ts`.
+ * A name ends with its line. `opaque.ts` says which constructs continue over more lines.
  *
  * @see decisions 2.1, 2.5
  */
@@ -27,13 +27,13 @@ import {
   runLength,
 } from './char.ts'
 import { Emphasis } from './emphasis.ts'
-import type { Found, Mark } from './found.ts'
+import type { References, Mark } from './references.ts'
 import { EMBED, type LineOptions, Opaque } from './opaque.ts'
 import { htmlTagEnd, isEntityAt } from './html.ts'
 import { followsLetter, tagEnd } from './tag.ts'
 import { UUID_LENGTH, isUuidAt } from './uuid.ts'
 
-/** Units that may begin something; all others are stepped over at once. Emphasis matters to tags alone. */
+/** Units that can begin a construct; the reader skips all others. Emphasis marks only matter for tags. */
 const WITH_TAGS = /* @__PURE__ */ unitSet('#[($<{\\:`*_~=')
 const WITHOUT_TAGS = /* @__PURE__ */ unitSet('[($<{\\:`')
 
@@ -43,21 +43,24 @@ function unitSet(marks: string): Uint8Array {
   return set
 }
 
+/** Reads the words of one text line by line, and adds references and marks to `found`. */
 export class InlineReader {
   readonly emphasis: Emphasis
   readonly #text: string
   readonly #special: Uint8Array
-  readonly #found: Found
+  readonly #found: References
   readonly #opaque: Opaque
   #brackets: Brackets | undefined
-  /** Where the run of `[` ends that was last measured. */
+  /** The end of the last measured run of `[`. */
   #bracketsTo = -1
   #tagAt = -1
-  /** Where the HTML tag ends that was met last: a `#` in its attributes begins no tag. */
+  /** The end of the last HTML tag. A `#` in its attributes begins no tag. */
   #htmlTo = -1
 
-  /** @param paragraphEnd from the end of a line, the end of the paragraph that the line stands in */
-  constructor(text: string, found: Found, paragraphEnd: (end: number) => number) {
+  /**
+   * @param paragraphEnd returns the end of the paragraph of a line, given the end of that line
+   */
+  constructor(text: string, found: References, paragraphEnd: (end: number) => number) {
     this.emphasis = new Emphasis(text)
     this.#text = text
     this.#special = text.includes('#') ? WITH_TAGS : WITHOUT_TAGS
@@ -69,7 +72,11 @@ export class InlineReader {
     return (this.#brackets ??= new Brackets(this.#text))
   }
 
-  /** Reads from `start` to `end`. @returns the end of the line in which the reading stopped, later than `end` at times */
+  /**
+   * Reads from `start` to `end`.
+   *
+   * @returns the end of the line where the reading stopped, which can be after `end`
+   */
   read(start: number, end: number, options: LineOptions): number {
     const text = this.#text
     const special = this.#special
@@ -119,7 +126,7 @@ export class InlineReader {
     }
   }
 
-  /** What was stepped over, where it was closed and not its opening alone. */
+  /** Adds a mark for a skipped range, unless only its opening was skipped. */
   #passed(kind: Mark['kind'], at: number, opening: number, after: number): number {
     if (after > at + opening) this.#found.mark(kind, at, after)
     return after
@@ -155,7 +162,7 @@ export class InlineReader {
     }
     const after = tagEnd(text, start, end, this.emphasis)
     this.#tagAt = after
-    // `#https://…` is an address behind a mark.
+    // `#https://…` is an address after a mark, not a tag.
     if (text.charCodeAt(after) === COLON && schemeStart(text, start, after) === start) return after
     this.#found.name(text.slice(start, after), true)
     if (after > start) this.#found.mark('tag', at, after, [start, after])
@@ -165,7 +172,7 @@ export class InlineReader {
   #bracket(at: number, start: number, end: number, options: LineOptions): number {
     const text = this.#text
     if (at >= this.#bracketsTo) this.#bracketsTo = at + runLength(text, at, BRACKET_OPEN)
-    // Of an odd number of brackets the first stands alone.
+    // In an odd number of brackets, the first is a single one.
     const double = (this.#bracketsTo - at) % 2 === 0
     if (!double) {
       const close = this.brackets.labelEnd(at, end)
@@ -191,7 +198,7 @@ export class InlineReader {
     return close
   }
 
-  /** Takes in the link from `at` to `close` and those inside it. */
+  /** Adds the link from `at` to `close` and the links inside it. */
   #names(at: number, close: number, tag: boolean, options: LineOptions): void {
     const text = this.#text
     const name = text.slice(at + 2, close - 2)
@@ -214,7 +221,7 @@ export class InlineReader {
     this.#found.block(id)
     const before = text.charCodeAt(at - 1)
     const labelled = before === PAREN_OPEN && text.charCodeAt(at - 2) === BRACKET_CLOSE
-    // A labelled reference reads as its label, so only the others are places to read out.
+    // A labelled reference shows its label, so the block's words do not replace it.
     if (labelled && text.charCodeAt(close) === PAREN_CLOSE) return close
     const spot = { ...this.#embed(at, close, start, end), id }
     this.#found.spots.push(spot)
@@ -222,7 +229,7 @@ export class InlineReader {
     return close
   }
 
-  /** The stretch that a reference stands for: the macro around it when it is embedded, else itself. */
+  /** The range that a reference covers: the `{{embed …}}` macro around it, or the reference itself. */
   #embed(at: number, close: number, start: number, end: number): { start: number; end: number } {
     const text = this.#text
     let from = at

@@ -1,32 +1,41 @@
 /**
- * Text sent by a program, on its way to being a block: checked, trimmed, its dates brought to the stored form. What is
- * refused comes back as a fact, for others to put into words.
+ * Checks a text that a program sends and prepares it for storage: trims it and completes its dates. A rejected text
+ * gives a fault as data. Callers turn the fault into a message.
  *
  * @see decisions 2.1, 2.3, 2.4, 2.8, 2.11
  */
 import { parseBlock } from './parse.ts'
 import { isSurrogate } from './char.ts'
 import { namesFile } from './file.ts'
-import { mendDates } from './mend.ts'
+import { completeDates } from './complete-dates.ts'
 import { normalizeLines } from './normalize.ts'
 import { withoutIdLines } from './search.ts'
 
+/** The reason why a text cannot be stored. */
 export type TextFault =
   | { readonly fault: 'empty' }
-  /** `at` is the place in the text as sent; `character` its code point, such as `U+0007`. */
+  /** `at` is an index into the text as sent; `character` is the code point, such as `U+0007`. */
   | { readonly fault: 'control_character'; readonly at: number; readonly character: string }
   | { readonly fault: 'names_file' }
-  /** `day` is as written, such as `2026-02-30`. */
+  /** `day` is the text of the day, such as `2026-02-30`. */
   | { readonly fault: 'no_such_day'; readonly day: string }
 
+/** The block and the service that a text is for. */
 export interface InputOptions {
-  /** The id of the block that the text is for: an `id::` line that names it stays. */
+  /** The id of the block to update. An `id::` line with this id stays; any other `id::` line is removed. */
   readonly ownId?: string
   /** The service's own origin, such as `https://notes.example`. */
   readonly origin?: string
 }
 
-/** Reads a text as sent. `content` is what is to be stored. */
+/**
+ * Checks and prepares a text as sent. Store the returned `content`.
+ *
+ * @returns `ok: true` with the content, or `ok: false` with the fault; nothing throws
+ * @example
+ * readInput(' TODO pay rent ') // { ok: true, content: 'TODO pay rent' }
+ * readInput('DEADLINE: 2026-02-30') // { ok: false, fault: 'no_such_day', day: '2026-02-30' }
+ */
 export function readInput(
   text: string,
   options: InputOptions = {},
@@ -37,13 +46,13 @@ export function readInput(
   const trimmed = normalizeLines(text).trim()
   if (trimmed === '') return { ok: false, fault: 'empty' }
   if (namesFile(trimmed, options.origin)) return { ok: false, fault: 'names_file' }
-  const mended = mendDates(trimmed)
+  const mended = completeDates(trimmed)
   if ('noSuchDay' in mended) return { ok: false, fault: 'no_such_day', day: mended.noSuchDay }
   const content = withoutOtherIds(mended.content, options.ownId)
   return content === '' ? { ok: false, fault: 'empty' } : { ok: true, content }
 }
 
-/** The place of the first control character (Cc, but line breaks and tabs) or lone surrogate, or -1. */
+/** Finds the first control character (Cc, except line breaks and tabs) or lone surrogate; -1 without one. */
 function controlCharacter(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -60,7 +69,7 @@ function codePoint(text: string, at: number): string {
   return `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Without its `id::` lines, unless they name the block itself. */
+/** Removes `id::` lines, except those with the block's own id. */
 function withoutOtherIds(content: string, ownId: string | undefined): string {
   if (!/^[ \t]*id::/im.test(content)) return content
   return withoutIdLines(parseBlock(content), ownId).trim()

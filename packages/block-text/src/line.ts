@@ -1,6 +1,6 @@
 /**
- * Lines: how one begins, apart from its words. Quote marks, list items, fences, raw blocks (`#+BEGIN_SRC`) and drawers.
- * The places that close an unclosed block are looked for once, so that a text of many openings is still read in one pass.
+ * The beginnings of lines: quote marks, list items, fences, raw blocks (`#+BEGIN_SRC`) and drawers. Each search for a
+ * closing line runs once, so a text with many openings still takes one pass.
  *
  * @see decisions 2.1
  */
@@ -24,7 +24,7 @@ const ORG = /#\+(?:BEGIN|END)_/iy
 const RAW = /#\+BEGIN_(SRC|EXAMPLE|EXPORT|COMMENT|QUERY)(?=\s|$)/iy
 const DRAWER = /:LOGBOOK:[ \t]*(?=\n|$)/iy
 
-/** Where a list item's words begin, or -1 when `at` begins none. */
+/** Finds the first index of a list item's words, or returns -1 if `at` begins no list item. */
 export function listItemEnd(text: string, at: number, end: number): number {
   const unit = text.charCodeAt(at)
   let after = at
@@ -38,7 +38,7 @@ export function listItemEnd(text: string, at: number, end: number): number {
   return after >= end || isBlank(text.charCodeAt(after)) ? Math.min(after, end) : -1
 }
 
-/** The first unit of a line behind quote marks and list items: where a fence or a raw block may begin. */
+/** Finds the first index of a line after quote marks and list items, where a fence or a raw block can begin. */
 export function bodyStart(text: string, start: number, end: number): number {
   let at = skipBlanks(text, start, end)
   while (at < end) {
@@ -49,7 +49,7 @@ export function bodyStart(text: string, start: number, end: number): number {
   return at
 }
 
-/** How many marks the fence has that opens at `at`; 0 when none does. */
+/** Returns the number of marks in the fence that opens at `at`; 0 without a fence. */
 export function fenceLength(text: string, at: number, end: number): number {
   const unit = text.charCodeAt(at)
   if (unit !== BACKTICK && unit !== TILDE) return 0
@@ -60,8 +60,8 @@ export function fenceLength(text: string, at: number, end: number): number {
 }
 
 /**
- * The end of the last line of a fenced block: its closing fence, else the last line of the quote that it stands in, else
- * the end of the text.
+ * Finds the end of the last line of a fenced block. A closing fence ends the block. Without one, the quote around the
+ * block or the end of the text ends it.
  */
 export function fenceEnd(text: string, fence: number, length: number, quoted: boolean): number {
   const unit = text.charCodeAt(fence)
@@ -81,36 +81,36 @@ export function fenceEnd(text: string, fence: number, length: number, quoted: bo
   return last
 }
 
-/** Whether `#+BEGIN_…` or `#+END_…` stands at `at`. */
+/** Whether `#+BEGIN_…` or `#+END_…` begins at `at`. */
 export function isOrgLine(text: string, at: number): boolean {
   ORG.lastIndex = at
   return ORG.test(text)
 }
 
-/** Finds where raw blocks and drawers close. One of it serves one text. */
+/** Finds the ends of raw blocks and drawers. One instance serves one text. */
 export class Closings {
   readonly #text: string
-  /** Closing lines that the rest of the text does not hold. */
+  /** Closing lines that the rest of the text does not contain. */
   #absent: Set<string> | undefined
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** The end of the raw block that opens at `at`, or -1 when none opens or it is not closed. */
+  /** Finds the end of the raw block that opens at `at`; -1 without one, or if it is not closed. */
   rawEnd(at: number): number {
     RAW.lastIndex = at
     const name = RAW.exec(this.#text)?.[1]
     return name === undefined ? -1 : this.#find(`#+END_${name.toUpperCase()}`, lineEnd(this.#text, at))
   }
 
-  /** The end of the drawer that opens at `at`, or -1 when none opens or it is not closed. */
+  /** Finds the end of the drawer that opens at `at`; -1 without one, or if it is not closed. */
   drawerEnd(at: number): number {
     DRAWER.lastIndex = at
     return DRAWER.test(this.#text) ? this.#find(':END:', lineEnd(this.#text, at)) : -1
   }
 
-  /** The end of the first line after `from` that says `closing` and nothing else, in any case. */
+  /** Finds the end of the first line after `from` that contains only `closing`, in any case. */
   #find(closing: string, from: number): number {
     if (this.#absent?.has(closing)) return -1
     const text = this.#text

@@ -4,7 +4,7 @@ import { fileIds, nameFiles, namesFile } from './file.ts'
 import { readInput } from './input.ts'
 import { parseBlock } from './parse.ts'
 import { rewriteBlock } from './rewrite.ts'
-import { shownLine, shownText } from './shown.ts'
+import { shownLine, shownText } from './visible-text.ts'
 import { setMarker } from './task.ts'
 import { linkedNames, listValues } from './value.ts'
 

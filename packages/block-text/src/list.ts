@@ -1,6 +1,6 @@
 /**
  * Lists in a property's value: the comma-separated values of `tags::` and `alias::`. A comma inside `[[…]]` belongs to
- * the name, and so does the comma of a day in words (`Nov 20th, 2026`). The full-width comma parts as well.
+ * the name. So does the comma of a day in words (`Nov 20th, 2026`). The full-width comma also separates values.
  *
  * @see decisions 1.2, 2.5
  */
@@ -11,7 +11,7 @@ import { readDay } from './day.ts'
 const COMMA = 0x2c
 const WIDE_COMMA = 0xff0c
 
-/** The parts of the value from `from` to `end`, blank ones too. */
+/** Splits the value from `from` to `end` at its commas. Blank parts are included. */
 export function valueParts(
   text: string,
   from: number,
@@ -36,10 +36,10 @@ export function valueParts(
 }
 
 const YEAR = ', 2026'
-/** The longest day up to its comma is `September 20th`; more white space than this before it is no list of names. */
+/** `September 20th` is the longest day before its comma. A part with more white space before the year is not a day. */
 const MOST_BEFORE_YEAR = 64
 
-/** Whether the comma is that of a day in words, which is then all of the part that begins at `start`. */
+/** Whether the comma belongs to a day in words that fills the whole part from `start`. */
 function isInDay(text: string, start: number, comma: number, end: number): boolean {
   const after = comma + YEAR.length
   if (after > end || comma - start > MOST_BEFORE_YEAR) return false
@@ -50,7 +50,7 @@ function isInDay(text: string, start: number, comma: number, end: number): boole
   return next === end || unit === COMMA || unit === WIDE_COMMA
 }
 
-/** A part that holds no link and no tag is a name as it stands; empty brackets and a lone `#` are none. */
+/** Returns the name in a part without links and tags. Empty brackets and a single `#` give an empty name. */
 export function bareName(part: string): string {
   const name = part.trim()
   const inner = name.startsWith('#') ? name.slice(1) : name

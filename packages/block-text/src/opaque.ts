@@ -1,39 +1,43 @@
 /**
- * Stretches in which nothing is read: code spans, maths, comments and macros. Each method takes the place of an opening
- * and gives the place where reading goes on: behind the closing, or behind the opening when that is mere words.
+ * Ranges without syntax inside: code spans, maths, comments and macros. Each method takes the index of an opening and
+ * returns the index where reading continues. That is after the closing mark, or after the opening if the opening is
+ * only words.
  *
- * Comments, `$$…$$` and macros run over any lines to their end, property and date lines included. A code span runs on
- * within its paragraph, which ends before such a line. `$…$` ends with its line, and is maths when no white space is inside
- * either `$` and no digit follows the second, so that prices are words.
+ * Comments, `$$…$$` and macros continue over any lines, property and date lines included. A code span continues within
+ * its paragraph, which ends before such a line. `$…$` ends with its line. It is maths if no white space is inside
+ * either `$` and no digit follows the second. Prices such as `$5` are therefore words.
  *
  * @see decisions 2.1
  */
 import { BACKSLASH, BACKTICK, BRACE_OPEN, DOLLAR, isDigit, isSpace, runLength } from './char.ts'
 import { Finder } from './finder.ts'
 
+/** The opening of a macro that embeds a page or a block. */
 export const EMBED = '{{embed'
 
+/** The rules for one range of words. */
 export interface LineOptions {
-  /** Nothing runs on past the stretch: a property's value. */
+  /** Nothing continues after the end of the range, as in a property's value. */
   readonly single: boolean
-  /** `#+BEGIN_…` lines hold no tags. */
+  /** Whether the range can contain tags. `#+BEGIN_…` lines cannot. */
   readonly tags: boolean
-  /** Links count as tags too: values of `tags::`. */
+  /** Links count as tags too, as in the value of `tags::`. */
   readonly linksAreTags: boolean
-  /** Links inside links are left out. */
+  /** Ignore links inside links. */
   readonly outer?: boolean
 }
 
+/** Finds the ends of ranges without syntax. One instance serves one text. */
 export class Opaque {
   readonly #text: string
   readonly #paragraphEnd: (end: number) => number
-  // What few blocks need is made when it is needed: most of a graph is plain words.
+  // Most blocks are plain words, so the rare parts are created on first use.
   #comments: Finder | undefined
   #displays: Finder | undefined
   #macros: Finder | undefined
-  /** The rest of the line up to here holds no `$` that closes maths. */
+  /** The line contains no closing `$` before this index. */
   #noMathsTo = -1
-  /** Up to here all runs of backticks are known that may close a code span: by length, the last place of each. */
+  /** Before this index, `#ticks` has the last position of every run of backticks, by its length. */
   #ticksTo = -1
   #ticks: Map<number, number> | undefined
 
@@ -96,7 +100,10 @@ export class Opaque {
   }
 }
 
-/** The end of a closing mark at `close`, which may be -1; nothing where it does not close, as in a later line than a value. */
+/**
+ * The index after a closing mark at `close`. Returns `undefined` for -1, and for a mark after the end of a single-line
+ * value.
+ */
 function behind(close: number, length: number, end: number, { single }: LineOptions): number | undefined {
   const after = close + length
   return close < 0 || (single && after > end) ? undefined : after

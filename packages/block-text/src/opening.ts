@@ -1,6 +1,6 @@
 /**
- * How words begin: some beginnings hold the lines after them, or mean nothing behind a marker. Such words are not put
- * behind head marks, and no property is put between their lines.
+ * Beginnings of words that change the meaning of the lines after them, or that lose their meaning after a marker. The
+ * rewrite puts such words on a line of their own, and no property between their lines.
  *
  * @see decisions 2.9, 2.10
  */
@@ -11,8 +11,8 @@ const DRAWER = /:LOGBOOK:[ \t]*(?=\n|$)/iy
 const OTHERS = ['$$', '<!--', '|', '>'] as const
 
 /**
- * Whether the line at `at` begins a fence, display maths, a quote, a comment, a `#+BEGIN_…` block, a drawer, a table row or a list
- * item, closed or not.
+ * Whether the line at `at` begins a construct of its own, closed or not. These are fences, display maths, quotes,
+ * comments, `#+BEGIN_…` blocks, drawers, table rows and list items.
  */
 export function opensMore(text: string, at: number): boolean {
   const end = lineEnd(text, at)

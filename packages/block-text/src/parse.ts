@@ -1,9 +1,9 @@
 /**
- * One block read: its marks, dates, properties and references, in one pass over the content. Lines are told apart first
- * (drawers, properties, dates, fences, raw blocks), and what is left is read as words.
+ * Parses one block in one pass: its marks, dates, properties and references. The parser first recognizes drawers,
+ * properties, dates, fences and raw blocks. All other lines are words.
  *
- * Any string is a block: nothing throws, and what is not well formed is words. The time is linear in the length.
- * Everything that answers, searches and shows reads a block here and nowhere else.
+ * Any string is a valid block, so nothing throws, and malformed syntax is words. The time is linear in the length. All
+ * other code uses this parser and has none of its own.
  *
  * @see decisions 2
  */
@@ -11,7 +11,7 @@ import type { BlockLayout, BlockText, Cut } from './block.ts'
 import { COLON, GREATER, lineEnd, skipBlanks } from './char.ts'
 import { type DateMark, readDateLine } from './date-line.ts'
 import { Finder } from './finder.ts'
-import { Found, type Mark } from './found.ts'
+import { References, type Mark } from './references.ts'
 import { NO_HEAD, headingAt, readHead } from './head.ts'
 import { InlineReader } from './inline.ts'
 import { Closings, bodyStart, fenceEnd, fenceLength, isOrgLine, listItemEnd } from './line.ts'
@@ -20,7 +20,14 @@ import { normalizeLines } from './normalize.ts'
 import type { LineOptions } from './opaque.ts'
 import { type Property, propertyColons, readProperty } from './property-line.ts'
 
-/** Reads any string. @see decisions 2 */
+/**
+ * Parses the text of one block. Any string is valid.
+ *
+ * @see decisions 2
+ * @example
+ * parseBlock('TODO call [[Ann]] #work').marker // 'TODO'
+ * parseBlock('TODO call [[Ann]] #work').refs // ['Ann', 'work']
+ */
 export function parseBlock(content: string): BlockText {
   return IS_MORE.test(content) || content.trim() === ''
     ? new BlockScan(normalizeLines(content), false).block()
@@ -28,8 +35,11 @@ export function parseBlock(content: string): BlockText {
 }
 
 /**
- * Reads any string as `parseBlock` does, with every place in its content that is no words, in order: for whoever shows
- * it. Places in property lines are among them.
+ * Parses a block as `parseBlock` does, and returns every mark of its content in order, for a renderer. Marks in
+ * property lines are included.
+ *
+ * @example
+ * parseMarks('see [[Ann]]').marks // [{ kind: 'link', start: 4, end: 11, text: [6, 9] }]
  */
 export function parseMarks(content: string): { block: BlockText; marks: readonly Mark[] } {
   if (!IS_MORE.test(content) && content.trim() !== '') return { block: plainLine(content), marks: NONE }
@@ -37,16 +47,19 @@ export function parseMarks(content: string): { block: BlockText; marks: readonly
   return { block: scan.block(), marks: scan.marks }
 }
 
-/** What a text holds that is more than one line of words behind a head: what begins anything, or another line. */
+/** Characters of a text that needs the full parser: another line, or the beginning of a construct. */
 const IS_MORE = /[\n\r#[($<{\\:`]/
 
 const NONE: readonly never[] = []
 
-/** A line of words, as half of a graph is: what the scan says of it. Without `#` it is no heading and has no priority. */
+/**
+ * Parses a single line of words, as half of a graph is, with the same result as the full parser. Without a `#`, the
+ * line is no heading and has no priority.
+ */
 function plainLine(content: string): BlockText {
   const head = readHead(content, content.length)
   const { quote, marker } = head
-  const layout: BlockLayout = { head, cuts: NONE, lines: NONE, spots: NONE, holds: false }
+  const layout: BlockLayout = { head, cuts: NONE, lines: NONE, spots: NONE, continues: false }
   const block: Draft<BlockText> = {
     content,
     quote,
@@ -66,14 +79,14 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] }
 const VALUE: LineOptions = { single: true, tags: true, linksAreTags: false }
 const TAG_VALUE: LineOptions = { single: true, tags: true, linksAreTags: true }
 
-/** A place of a date line that `scanDates` hands over for mending. */
+/** A date line for `completeDates`: its range and its dates. */
 export interface DatePlace {
   readonly start: number
   readonly end: number
   readonly marks: readonly DateMark[]
 }
 
-/** The date lines of a text on its way in, also those that want mending, or the first day that no calendar has. */
+/** Finds the date lines of a text as sent, incomplete ones included, or the first day that does not exist. */
 export function scanDates(content: string): { places: readonly DatePlace[] } | { noSuchDay: string } {
   const scan = new BlockScan(content, true)
   return scan.noSuchDay === undefined ? { places: scan.datePlaces } : { noSuchDay: scan.noSuchDay }
@@ -84,29 +97,29 @@ class BlockScan {
   noSuchDay: string | undefined
   readonly #text: string
   readonly #loose: boolean
-  readonly #found: Found
+  readonly #found: References
   readonly #inline: InlineReader
   readonly #closings: Closings
   readonly #cuts: Cut[] = []
   #lines: Map<string, Property> | undefined
   readonly #hasProperties: boolean
-  // Looked for ahead of the reading, so apart from what the reading itself looks for.
+  // The paragraph search looks ahead of the words, so it has its own finders.
   #comments: Finder | undefined
   #displays: Finder | undefined
   #head = NO_HEAD
-  #holds = false
+  #continues = false
   #scheduled: DateMark | undefined
   #deadline: DateMark | undefined
-  /** Whether the line being read stands in a quote. */
+  /** Whether the current line is in a quote. */
   #quoted = false
-  /** The paragraph whose end is known. */
+  /** The paragraph whose end is cached. */
   #paragraphFrom = -1
   #paragraphTo = -1
 
   constructor(text: string, loose: boolean, withMarks = false) {
     this.#text = text
     this.#loose = loose
-    this.#found = new Found(withMarks)
+    this.#found = new References(withMarks)
     this.#inline = new InlineReader(text, this.#found, (end) => this.#paragraphEnd(end))
     this.#closings = new Closings(text)
     this.#hasProperties = text.includes('::')
@@ -125,7 +138,7 @@ class BlockScan {
       cuts: this.#cuts,
       lines,
       spots: this.#found.spots,
-      holds: this.#holds,
+      continues: this.#continues,
     }
     const block: Draft<BlockText> = {
       content: this.#text,
@@ -154,7 +167,11 @@ class BlockScan {
     return block
   }
 
-  /** Reads the line from `start` to `end` and all that it opens. @returns the end of the last line read */
+  /**
+   * Reads the line from `start` to `end` and every construct that it opens.
+   *
+   * @returns the end of the last line read
+   */
   #line(start: number, end: number): number {
     const text = this.#text
     const at = skipBlanks(text, start, end)
@@ -166,7 +183,7 @@ class BlockScan {
     if (this.#isDate(at) && this.#date(start, end)) return this.#cut('date', start, end)
     if (start === 0) this.#head = readHead(text, end)
     const words = start === 0 ? this.#head.wordsAt : start
-    // A quote may begin behind the marks of the head too.
+    // A quote can also begin after the marks of the head.
     this.#quoted =
       text.charCodeAt(at) === GREATER || text.charCodeAt(skipBlanks(text, words, end)) === GREATER
     return this.#words(start, words, bodyStart(text, words, end), end)
@@ -181,7 +198,7 @@ class BlockScan {
     if (raw >= 0) return this.#raw(body, raw)
     if (listItemEnd(text, skipBlanks(text, words, end), end) >= 0) this.#inline.emphasis.reset()
     const last = this.#inline.read(words, end, { single: false, tags: !org, linksAreTags: false })
-    if (start === 0) this.#holds = last > end
+    if (start === 0) this.#continues = last > end
     return last
   }
 
@@ -211,7 +228,7 @@ class BlockScan {
     return this.#cut('property', start, end)
   }
 
-  /** Reads the comma-separated values of `tags::` or `alias::`, each of which is a name. */
+  /** Reads the comma-separated values of `tags::` or `alias::`. Each value is a name. */
   #list(from: number, end: number, tag: boolean): void {
     for (const part of valueParts(this.#text, from, end, this.#inline.brackets)) {
       const before = this.#found.count
@@ -240,7 +257,7 @@ class BlockScan {
     return true
   }
 
-  /** The end of the last line of the paragraph that holds the line ending at `end`. */
+  /** Finds the end of the last line of the paragraph whose line ends at `end`. */
   #paragraphEnd(end: number): number {
     if (end >= this.#paragraphFrom && end <= this.#paragraphTo) return this.#paragraphTo
     const text = this.#text
@@ -255,7 +272,7 @@ class BlockScan {
     return last
   }
 
-  /** Whether the line from `start` to `end` cannot go on with the paragraph before it. */
+  /** Whether the line from `start` to `end` ends the paragraph before it. */
   #interrupts(start: number, end: number): boolean {
     const text = this.#text
     let at = skipBlanks(text, start, end)
@@ -272,7 +289,7 @@ class BlockScan {
     return listItemEnd(text, at, end) >= 0 || fenceLength(text, at, end) > 0
   }
 
-  /** Whether a comment or display maths begins at `at`, the beginning of a line, and is closed. */
+  /** Whether a closed comment or closed display maths begins at `at`, the beginning of a line. */
   #opensBlock(at: number): boolean {
     if (this.#text.startsWith('<!--', at))
       return (this.#comments ??= new Finder(this.#text, '-->')).next(at + 2) >= 0
@@ -282,7 +299,7 @@ class BlockScan {
   }
 }
 
-/** Keys of the outliner itself, which are no properties. */
+/** Whether the outliner itself uses this key. Such keys are not properties. */
 function isOwnKey(key: string): boolean {
   return key === 'id' || key === 'collapsed'
 }

@@ -1,17 +1,18 @@
 /**
- * Property lines: `key:: value`, a line of its own. A key is 1 to 64 letters, marks and digits of any script, `-`, `_`,
- * `.` and `/`. Whether a line stands where properties are read is the block's to say; here only its form is.
+ * Property lines: `key:: value` on a line of its own. A key is 1 to 64 letters, marks and digits of any script, `-`,
+ * `_`, `.` and `/`. This module reads the form of a line; the parser decides whether its position allows properties.
  *
  * @see decisions 2.4
  */
 import { COLON, DOT, UNDERSCORE, isAsciiLetter, isBlank, isDigit, skipBlanks } from './char.ts'
 
+/** One property of a block. */
 export interface Property {
-  /** Lower case, NFC. */
+  /** The key in lower case, NFC. */
   readonly key: string
-  /** The key as spelled. */
+  /** The key as spelled in the text. */
   readonly written: string
-  /** As written, trimmed. */
+  /** The value as written, trimmed. */
   readonly value: string
 }
 
@@ -21,9 +22,11 @@ const SLASH = 0x2f
 const WIDE_KEY = /^[\p{L}\p{M}\p{Nd}\-_./]+$/u
 
 /**
- * Where the two colons of a property line stand, or -1 when the line is none.
- * @param start the line's first unit; white space before the key is allowed
+ * Finds the two colons of a property line.
+ *
+ * @param start the line's first index; white space before the key is allowed
  * @param end the line's end, without its line break
+ * @returns the index of the first colon, or -1 if the line is not a property
  */
 export function propertyColons(text: string, start: number, end: number): number {
   const key = skipBlanks(text, start, end)
@@ -42,7 +45,7 @@ export function propertyColons(text: string, start: number, end: number): number
   return -1
 }
 
-/** Reads a line whose colons stand at `colons`. */
+/** Reads a property line whose colons begin at index `colons`. */
 export function readProperty(text: string, start: number, colons: number, end: number): Property {
   const written = text.slice(start, colons).trim()
   return { key: propertyKey(written), written, value: text.slice(colons + 2, end).trim() }

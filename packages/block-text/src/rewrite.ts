@@ -1,10 +1,10 @@
 /**
- * Rewriting a block: new text takes the place of the old, and what the old carried and the new does not say stays:
- * marker, priority, quote, heading, dates, properties, the log of times. The outcome is laid out anew: first line of the
- * words with the head marks, dates, properties, the other lines.
+ * Rewrites a block with new text. The block keeps whatever the new text omits: marker, priority, quote, heading, dates,
+ * properties and logbook. The result has a fixed layout: head marks and first line of words, dates, properties, other
+ * lines.
  *
- * A layout is taken only if it reads back as what was asked for, so a rewrite never loses a marker, a priority, a date
- * or a property, whatever the words hold.
+ * The rewrite checks every layout by parsing it, and uses the first that gives the parts that were asked for. It
+ * therefore never loses a marker, a priority, a date or a property.
  *
  * @see decisions 2.9
  */
@@ -14,14 +14,14 @@ import { lineEnd } from './char.ts'
 import { type DateMark, writeDate } from './date-line.ts'
 import { type Heading, writeHead } from './head.ts'
 import type { Marker, Priority } from './marker.ts'
-import { mendDates } from './mend.ts'
+import { completeDates } from './complete-dates.ts'
 import { normalizeLines } from './normalize.ts'
 import { opensMore } from './opening.ts'
 import type { Property } from './property-line.ts'
 import { withoutEmptyLines, withoutIdLines } from './search.ts'
-import { wordsOf } from './shown.ts'
+import { wordsOf } from './visible-text.ts'
 
-/** A block taken apart: all that its content says, apart from how it is laid out. */
+/** The parts of a block without their layout. */
 export interface BlockParts {
   readonly quote: boolean
   readonly heading: Heading | undefined
@@ -29,19 +29,24 @@ export interface BlockParts {
   readonly priority: Priority | undefined
   readonly scheduled: DateMark | undefined
   readonly deadline: DateMark | undefined
-  /** One a key, `id` and `collapsed` too. */
+  /** One entry for each key, `id` and `collapsed` included. */
   readonly lines: readonly Property[]
-  /** Without head marks, dates, properties and drawers. */
+  /** The words, without head marks, dates, properties and drawers. */
   readonly words: string
   /** `:LOGBOOK:` drawers, each with its closing line. */
   readonly drawers: string
 }
 
-/** The content that `text` makes of `old`; `old` itself when the text says what it says. */
+/**
+ * Applies a new text to the content `old`. Returns `old` itself if the text says the same.
+ *
+ * @example
+ * rewriteBlock('TODO call Ann', 'call Bob') // 'TODO call Bob'
+ */
 export function rewriteBlock(old: string, text: string): string {
   if (text === old || bare(text) === bare(old)) return old
   const before = partsOf(parseBlock(old))
-  // A property without a value says nothing: what stands below it may be the text's first line.
+  // A property without a value says nothing. The line below it can be the first line of the text.
   const saying = withoutEmptyLines(parseBlock(text)).trim()
   if (saying === '') return old
   const after = partsOf(parseBlock(saying))
@@ -63,12 +68,20 @@ export function rewriteBlock(old: string, text: string): string {
   })
 }
 
-/** Whether the words are a quote of several lines that begins with a fence or the like: its marks belong to its words. */
+/**
+ * Whether the words are a quote of several lines that begins with a fence, a list or the like. Its quote marks then
+ * belong to the words.
+ */
 function isQuoteOfLines({ quote, words }: BlockParts): boolean {
   return quote && opensMore(words, 0) && /^[^\n]*\n[ \t]*>/.test(words)
 }
 
-/** Takes a block apart. */
+/**
+ * Splits a parsed block into its parts.
+ *
+ * @example
+ * partsOf(parseBlock('TODO call Ann')).words // 'call Ann'
+ */
 export function partsOf(block: BlockText): BlockParts {
   const { scheduled, deadline, lines, cuts } = block.layout
   return {
@@ -87,7 +100,13 @@ export function partsOf(block: BlockText): BlockParts {
   }
 }
 
-/** Lays parts out as content that reads back as these parts. A quote mark is not kept before words that it would break. */
+/**
+ * Formats parts as content that parses back to the same parts. Omits the quote mark before words that the mark would
+ * break.
+ *
+ * @example
+ * renderBlock({ ...partsOf(parseBlock('TODO call Ann')), marker: 'DONE' }) // 'DONE call Ann'
+ */
 export function renderBlock(parts: BlockParts): string {
   for (const layout of [plain, apart, together]) {
     for (const drawersLast of [true, false]) {
@@ -95,17 +114,17 @@ export function renderBlock(parts: BlockParts): string {
       if (content !== undefined && says(content, parts)) return content
     }
   }
-  // Words that would read as marks, with nothing else to stand before them.
+  // The words would parse as marks and nothing else can precede them, so a blank line does.
   return `\n${apart(parts, false)}`
 }
 
-/** The layout of most blocks; not for words whose first line opens more than itself. */
+/** The layout of most blocks. It does not suit words whose first line opens a longer construct. */
 function plain(parts: BlockParts, drawersLast: boolean): string | undefined {
-  const holds = opensMore(parts.words, 0) || parseBlock(parts.words).layout.holds
+  const holds = opensMore(parts.words, 0) || parseBlock(parts.words).layout.continues
   return holds ? undefined : together(parts, drawersLast)
 }
 
-/** Head marks and words on one line. */
+/** Puts head marks and words on one line. */
 function together(parts: BlockParts, drawersLast: boolean): string {
   const { words } = parts
   const end = lineEnd(words, 0)
@@ -118,7 +137,7 @@ function together(parts: BlockParts, drawersLast: boolean): string {
   return joined([first, ...body])
 }
 
-/** Head marks on a line of their own, and all the words behind the properties. */
+/** Puts head marks on a line of their own, and all words after the properties. */
 function apart(parts: BlockParts, drawersLast: boolean): string {
   const head = writeHead({ ...parts, quote: false }).trimEnd()
   const { words, drawers } = parts
@@ -140,7 +159,7 @@ function joined(stretches: readonly string[]): string {
     .trimStart()
 }
 
-/** Whether the content reads back as the parts. */
+/** Whether the content parses back to the parts. */
 function says(content: string, parts: BlockParts): boolean {
   const read = partsOf(parseBlock(content))
   return (
@@ -161,9 +180,9 @@ function sameDate(a: DateMark | undefined, b: DateMark | undefined): boolean {
   return a?.day === b?.day && a?.rest === b?.rest
 }
 
-/** A text as it compares: trimmed, its dates in stored form, without `id::` lines. */
+/** The form in which texts compare: trimmed, with complete dates, without `id::` lines. */
 function bare(text: string): string {
   const trimmed = normalizeLines(text).trim()
-  const mended = mendDates(trimmed)
+  const mended = completeDates(trimmed)
   return withoutIdLines(parseBlock('content' in mended ? mended.content : trimmed)).trim()
 }

@@ -1,23 +1,28 @@
 /**
- * A block's content without some of its property lines: what search looks through, and what a text sent by a program
- * may say.
+ * A block's content without some of its property lines: for the search index, and for the check of a text as sent.
  *
  * @see decisions 2.4, 5.1
  */
 import type { BlockText } from './block.ts'
 import { propertyColons, readProperty } from './property-line.ts'
 
-/** The content without `id::` and `collapsed::` lines; not folded, files not named. */
+/**
+ * Returns the text that search looks through: the content without `id::` and `collapsed::` lines. The text is not
+ * folded, and files are not named.
+ *
+ * @example
+ * searchText(parseBlock('a\ncollapsed:: true')) // 'a'
+ */
 export function searchText(block: BlockText): string {
   return withoutLines(block, (key) => key === 'id' || key === 'collapsed')
 }
 
-/** The content without `id::` lines, but for those of the value `own`. */
+/** Returns the content without `id::` lines, except those with the value `own`. */
 export function withoutIdLines(block: BlockText, own?: string): string {
   return withoutLines(block, (key, value) => key === 'id' && value !== own)
 }
 
-/** The content without property lines that hold no value. */
+/** Returns the content without property lines that have no value. */
 export function withoutEmptyLines(block: BlockText): string {
   return withoutLines(block, (_key, value) => value === '')
 }
@@ -35,6 +40,6 @@ function withoutLines(block: BlockText, drop: (key: string, value: string) => bo
     at = cut.end + 1
   }
   if (at <= content.length) return out + content.slice(at)
-  // The last line takes the line break before it along.
+  // Without a last line, the line break before it goes too.
   return out.endsWith('\n') ? out.slice(0, -1) : out
 }

@@ -1,5 +1,5 @@
 /**
- * Setting a task: the marker changes, or comes to stand where markers stand, and nothing else does.
+ * Sets the marker of a block and changes nothing else.
  *
  * @see decisions 2.10
  */
@@ -8,7 +8,13 @@ import { SPACE, lineEnd } from './char.ts'
 import type { Marker } from './marker.ts'
 import { opensMore } from './opening.ts'
 
-/** The content as a task in this state; the same content when it is one. */
+/**
+ * Returns the content with this marker, or the same content if the block has the marker already.
+ *
+ * @example
+ * setMarker('TODO call Ann', 'DONE') // 'DONE call Ann'
+ * setMarker('# Plan', 'DOING') // '# DOING Plan'
+ */
 export function setMarker(content: string, marker: Marker): string {
   const block = parseBlock(content)
   if (block.marker === marker) return content
@@ -21,7 +27,7 @@ export function setMarker(content: string, marker: Marker): string {
   if (bare && opensMore(text, head.wordsAt)) return `${block.quote ? '> ' : ''}${marker}\n${text}`
   const before = text.slice(0, head.markerAt)
   const after = text.slice(head.markerAt)
-  // A heading may end with its last `#`.
+  // A heading can end with its last `#`.
   const gap = before === '' || before.charCodeAt(before.length - 1) <= SPACE ? '' : ' '
   const ends = lineEnd(text, head.markerAt) === head.markerAt
   return `${before}${gap}${marker}${ends ? '' : ' '}${after}`

@@ -1,6 +1,7 @@
 /** UUIDs in text: 32 hexadecimal digits in five groups, in any case. */
 import { isDigit } from './char.ts'
 
+/** The length of a UUID in UTF-16 units. */
 export const UUID_LENGTH = 36
 const DASH = 0x2d
 

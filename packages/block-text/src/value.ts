@@ -1,16 +1,21 @@
 /**
- * Lists as values: the names in `tags::` and `alias::` of a page or block. A part that holds links or tags gives their
- * names (`[[a]] #b` is two); any other is a name as it stands.
+ * Lists as values: the names in `tags::` and `alias::` of a page or block. A part with links or tags gives their names
+ * (`[[a]] #b` is two). Any other part is one name.
  *
  * @see decisions 2.5, 3.4
  */
-import { Found } from './found.ts'
+import { References } from './references.ts'
 import { InlineReader } from './inline.ts'
 import { bareName, valueParts } from './list.ts'
 
-/** The comma-separated values, brackets and `#` taken off, once per folded name. */
+/**
+ * Lists the comma-separated names of a value, without brackets and `#`. Each folded name appears once.
+ *
+ * @example
+ * listValues('[[Ann Lee]], #work, home') // ['Ann Lee', 'work', 'home']
+ */
 export function listValues(value: string): string[] {
-  const names = new Found()
+  const names = new References()
   const reader = readerOf(value, names)
   for (const part of valueParts(value, 0, value.length, reader.brackets)) {
     const before = names.count
@@ -20,13 +25,18 @@ export function listValues(value: string): string[] {
   return names.refs
 }
 
-/** The names of the `[[links]]` in a property's value, tags left out, once per folded name. */
+/**
+ * Lists the names of the `[[links]]` in a property's value, without tags. Each folded name appears once.
+ *
+ * @example
+ * linkedNames('[[Ann]] and #work') // ['Ann']
+ */
 export function linkedNames(value: string): string[] {
-  const names = new Found()
+  const names = new References()
   readerOf(value, names).read(0, value.length, { single: true, tags: true, linksAreTags: false })
   return names.links
 }
 
-function readerOf(value: string, names: Found): InlineReader {
+function readerOf(value: string, names: References): InlineReader {
   return new InlineReader(value, names, (end) => end)
 }

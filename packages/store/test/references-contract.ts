@@ -1,5 +1,5 @@
 /** What blocks that refer to others read as, whatever is edited: exact at every moment. */
-import { nameFiles, parseBlock, readOut, shownText, type Shown } from '@notegraph/block-text'
+import { nameFiles, parseBlock, replaceReferences, shownText, type VisibleText } from '@notegraph/block-text'
 import { blockLine, countText, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -59,7 +59,7 @@ class Read {
   readonly records = new Map<string, GraphRecord>()
   file: FileEntry | undefined
   readonly #file = (id: string) => (id === FILE.id ? this.file : undefined)
-  readonly #line = (id: string): Shown | undefined => {
+  readonly #line = (id: string): VisibleText | undefined => {
     const record = this.#live(id)
     if (!record || !this.hasPage(record.place.pageId)) return undefined
     return blockLine(record, { file: this.#file })
@@ -77,11 +77,11 @@ class Read {
 
   text(
     id: string,
-  ): { readonly text: string; readonly marks: Shown['marks']; readonly pageId: string } | undefined {
+  ): { readonly text: string; readonly marks: VisibleText['marks']; readonly pageId: string } | undefined {
     const record = this.#live(id)
     if (!record || !this.hasPage(record.place.pageId)) return undefined
     const shown = shownText(parseBlock(record.words.text))
-    const read = nameFiles(readOut(shown, this.#line, id), this.#file)
+    const read = nameFiles(replaceReferences(shown, this.#line, id), this.#file)
     return { text: read, marks: shown.marks, pageId: record.place.pageId }
   }
 

@@ -3,7 +3,7 @@
  * changes this one row; the blocks that refer to it put the line in when they are read (`references.ts`).
  */
 import { placesOf, shownAt } from '@notegraph/graph'
-import type { Shown } from '@notegraph/block-text'
+import type { VisibleText } from '@notegraph/block-text'
 import type { Db } from '../database/database.ts'
 
 interface LineRow {
@@ -17,7 +17,7 @@ export interface LineWrites {
   /** Those of the ids that some block refers to. */
   referred(ids: readonly string[]): string[]
   /** Keeps the line; removes the row where there is none. */
-  set(id: string, line: Shown | undefined): void
+  set(id: string, line: VisibleText | undefined): void
   /** What was read out before may read otherwise from now on. */
   bumpVersion(): void
 }
@@ -49,7 +49,7 @@ export function lineWrites(db: Db): LineWrites {
 }
 
 /** The line of a block that some block refers to; undefined where there is no such live block. */
-export function lineReader(db: Db): (id: string) => Shown | undefined {
+export function lineReader(db: Db): (id: string) => VisibleText | undefined {
   const find = db.prepare<[string], LineRow>('SELECT line, places FROM block_line WHERE id = ?')
   return (id) => {
     const row = find.get(id)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UUID, outlineText } from '../test/outline.ts'
 import { parseBlock } from './parse.ts'
-import { type Shown, readOut, shownLine, shownText } from './shown.ts'
+import { type VisibleText, replaceReferences, shownLine, shownText } from './visible-text.ts'
 
 const REF = `((${UUID}))`
 
@@ -110,13 +110,13 @@ describe('read out', () => {
   const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   const ref = (n: number): string => `((${id(n)}))`
   const blocks = (contents: Record<number, string>) => {
-    const lines = new Map<string, Shown>()
+    const lines = new Map<string, VisibleText>()
     for (const [n, content] of Object.entries(contents))
       lines.set(id(Number(n)), shownLine(parseBlock(content)))
-    return (of: string): Shown | undefined => lines.get(of)
+    return (of: string): VisibleText | undefined => lines.get(of)
   }
-  const show = (content: string, line: (id: string) => Shown | undefined, self?: string): string =>
-    readOut(shownText(parseBlock(content)), line, self)
+  const show = (content: string, line: (id: string) => VisibleText | undefined, self?: string): string =>
+    replaceReferences(shownText(parseBlock(content)), line, self)
 
   test.each([
     [`see ${ref(1)}!`, { 1: 'TODO the *words*\nmore' }, 'see the *words*!'],

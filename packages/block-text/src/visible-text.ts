@@ -1,54 +1,65 @@
 /**
- * What a reader sees of a block: its content without property lines, date lines and drawers, with references to blocks
- * read out. The block's own head marks stay in the text and can be told by their place.
+ * The text that a reader sees: the content without property lines, date lines and drawers. The words of a referenced
+ * block replace each reference. Head marks stay in the text, and `marks` gives their range.
  *
  * @see decisions 2.7
  */
 import type { BlockText } from './block.ts'
 import { lineEnd } from './char.ts'
-import type { Spot } from './found.ts'
+import type { Spot } from './references.ts'
 
-export interface Shown {
-  /** With `((id))` still in place. */
+/** The visible text of a block, before references are replaced. */
+export interface VisibleText {
+  /** The text, with `((id))` still in place. */
   readonly text: string
   /**
-   * Where a reference stands in `text`; an embedding macro `{{embed ((id))}}` is one such place as a whole. A labelled
-   * reference reads as its label and is none.
+   * References in `text` that the words of a block replace. A macro `{{embed ((id))}}` counts as one reference. A
+   * labelled reference shows its label and is not listed.
    */
   readonly blockRefs: readonly Spot[]
-  /** Heading, marker and priority inside `text`; an empty range when there are none. The quote mark is no part of it. */
+  /** The range of heading, marker and priority in `text`; empty without them. The quote mark is excluded. */
   readonly marks: readonly [start: number, end: number]
 }
 
-/** How deep references are read out. */
+/** The depth to which references inside references are replaced. */
 const DEEPEST = 3
-/** UTF-16 units that a reference reads as at most, before the references in it are read out. */
+/** The longest text of one reference, in UTF-16 units, before references inside it are replaced. */
 export const LONGEST_LINE = 1_000
-/** UTF-16 units that references may add to one text, so that blocks full of references stay readable. */
+/** The most UTF-16 units that references add to one text. Blocks full of references stay readable. */
 export const MOST_ADDED = 20_000
 
-/** The block as shown. */
-export function shownText(block: BlockText): Shown {
+/**
+ * Returns the visible text of a block.
+ *
+ * @example
+ * shownText(parseBlock('buy milk\nshop:: corner')).text // 'buy milk'
+ */
+export function shownText(block: BlockText): VisibleText {
   const { head, spots } = block.layout
   const kept = withoutCuts(block)
   const { start, end } = trimLines(kept)
   return {
     text: kept.slice(start, end),
     blockRefs: spots.length === 0 ? spots : movedSpots(spots, block, start),
-    // The head stands on the first line, which is never cut, and a line with marks is never trimmed away.
+    // The head is on the first line. No cut covers that line, and trimming removes no line with marks.
     marks: head.marksAt < head.wordsAt && hasMarks(block) ? [head.marksAt, head.wordsAt] : [0, 0],
   }
 }
 
-/** The words alone: what stands behind the head marks, without outer blank lines. */
+/** Returns the words after the head marks, without blank lines around them. */
 export function wordsOf(block: BlockText): string {
   const text = withoutCuts(block).slice(block.layout.head.wordsAt)
   const { start, end } = trimLines(text)
   return text.slice(start, end)
 }
 
-/** The first line of the words, without head marks: what a reference to this block reads as. */
-export function shownLine(block: BlockText): Shown {
+/**
+ * Returns the first line of the words, without head marks. A reference to the block shows this line.
+ *
+ * @example
+ * shownLine(parseBlock('TODO call Ann\nat noon')).text // 'call Ann'
+ */
+export function shownLine(block: BlockText): VisibleText {
   const text = withoutCuts(block)
   let start = block.layout.head.wordsAt
   while (start < text.length && text.slice(start, lineEnd(text, start)).trim() === '')
@@ -61,10 +72,13 @@ export function shownLine(block: BlockText): Shown {
 }
 
 /**
- * A line that is longer than a reference may read as ends at 1,000 units with `…`. It is cut before a reference that
- * would not fit, and never inside a character.
+ * Shortens a line to 1,000 units, the last of them `…`. The cut is before a reference that would not fit, and never
+ * inside a character.
+ *
+ * @example
+ * cutLine({ text: 'a'.repeat(1_001), blockRefs: [], marks: [0, 0] }).text.length // 1000
  */
-export function cutLine({ text, blockRefs, marks }: Shown): Shown {
+export function cutLine({ text, blockRefs, marks }: VisibleText): VisibleText {
   if (text.length <= LONGEST_LINE) return { text, blockRefs, marks }
   let end = LONGEST_LINE - 1
   if (isHighSurrogate(text.charCodeAt(end - 1))) end--
@@ -73,20 +87,28 @@ export function cutLine({ text, blockRefs, marks }: Shown): Shown {
 }
 
 /**
- * The text with each reference replaced by the line it points at, and those in that line likewise, three deep at most. A
- * missing block, a circle or a reference too many is left as written.
- * @param line the line of a block, nothing when there is no such block
- * @param self the id of the shown block, so that a reference to itself is known as a circle
+ * Replaces each reference with the line of its block, and references in that line too, three levels deep. A reference
+ * stays as written if its block is missing, repeats a block around it, or exceeds the limit.
+ *
+ * @param line returns the line of a block, or `undefined` if there is no such block
+ * @param self the id of the block itself, so that a reference to itself stays
  * @returns the text, at most 20,000 units longer than before
+ * @example
+ * const ann = '6a7b8c9d-1234-4abc-8def-0123456789ab'
+ * replaceReferences(shownText(parseBlock(`call ((${ann}))`)), () => shownLine(parseBlock('Ann'))) // 'call Ann'
  */
-export function readOut(shown: Shown, line: (id: string) => Shown | undefined, self?: string): string {
-  const known = new Map<string, Shown | undefined>()
+export function replaceReferences(
+  shown: VisibleText,
+  line: (id: string) => VisibleText | undefined,
+  self?: string,
+): string {
+  const known = new Map<string, VisibleText | undefined>()
   let room = MOST_ADDED
-  const lineOf = (id: string): Shown | undefined => {
+  const lineOf = (id: string): VisibleText | undefined => {
     if (!known.has(id)) known.set(id, line(id))
     return known.get(id)
   }
-  const read = (part: Shown, around: readonly string[]): string => {
+  const read = (part: VisibleText, around: readonly string[]): string => {
     let out = ''
     let at = 0
     for (const spot of part.blockRefs) {
@@ -119,7 +141,10 @@ function withoutCuts(block: BlockText): string {
   return text + content.slice(at)
 }
 
-/** The places among the kept lines, counted from `start` of the kept text; those before it or in a cut line fall away. */
+/**
+ * Moves references to their positions in the text without cuts, counted from `start`. Drops those before `start` or in
+ * a cut.
+ */
 function movedSpots(spots: readonly Spot[], block: BlockText, start: number): Spot[] {
   const { cuts } = block.layout
   const moved: Spot[] = []
@@ -136,7 +161,7 @@ function movedSpots(spots: readonly Spot[], block: BlockText, start: number): Sp
   return moved
 }
 
-/** The text without outer blank lines, as a range. */
+/** The range of a text without blank lines around it. */
 function trimLines(text: string): { start: number; end: number } {
   const lead = text.length - text.trimStart().length
   if (lead === text.length) return { start: 0, end: 0 }

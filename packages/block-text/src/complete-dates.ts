@@ -1,14 +1,16 @@
 /**
- * Dates brought to the form in which they are stored: `SCHEDULED: 2026-11-20 10:00` becomes
- * `SCHEDULED: <2026-11-20 Fri 10:00>`. Only date lines change; what looks like one in code does not.
+ * Completes dates to the stored form: `SCHEDULED: 2026-11-20 10:00` becomes `SCHEDULED: <2026-11-20 Fri 10:00>`. Only
+ * date lines change; a line inside a code block does not.
  *
  * @see decisions 2.3
  */
 import { scanDates } from './parse.ts'
 import { writeDate } from './date-line.ts'
 
-/** @returns the text with each date in full, or the first day that is not on the calendar */
-export function mendDates(content: string): { content: string } | { noSuchDay: string } {
+/**
+ * @returns the text with complete dates, or the first day that does not exist
+ */
+export function completeDates(content: string): { content: string } | { noSuchDay: string } {
   if (!content.includes('SCHEDULED:') && !content.includes('DEADLINE:')) return { content }
   const dates = scanDates(content)
   if ('noSuchDay' in dates) return dates

@@ -1,12 +1,12 @@
 /**
- * What the reading of a block's words and values has found so far: names, once per folded name, spelled as first
- * written and in order of appearance; and references to blocks.
+ * Names and block references that the parser collects from a block's words and values. Each folded name appears once,
+ * in its first spelling, in order of appearance.
  *
  * @see decisions 2.5
  */
 import { fold } from './fold.ts'
 
-/** A place in a text that reads as another block's words. */
+/** A reference in a text, which the words of the block with this id can replace. */
 export interface Spot {
   readonly start: number
   readonly end: number
@@ -14,9 +14,9 @@ export interface Spot {
 }
 
 /**
- * A place in the content that reads as something other than words, in order of its beginning; none within another.
- * `text` are the words that stand for it, as a place too: a label, a name, what a code span holds. A link or a block that is
- * embedded is one place with the macro around it.
+ * A range of the content that is syntax and not words, for an editor or a renderer. Marks are in order and do not
+ * overlap. `text` is the range of the visible words: a label, a name, the inside of a code span. An embedded link or
+ * block is one mark together with its macro.
  */
 export interface Mark {
   readonly kind:
@@ -24,7 +24,7 @@ export interface Mark {
   readonly start: number
   readonly end: number
   readonly text?: readonly [start: number, end: number]
-  /** The block that it refers to. */
+  /** The id of the block that a mark of kind `block` refers to. */
   readonly id?: string
 }
 
@@ -33,17 +33,18 @@ interface Use {
   link: boolean
 }
 
-export class Found {
+/** Collects the references of one block while the parser reads it. */
+export class References {
   readonly refs: string[] = []
   readonly tags: string[] = []
   readonly links: string[] = []
   readonly blockRefs: string[] = []
   readonly spots: Spot[] = []
-  /** Every place that is no words; kept only where they are asked for. */
+  /** All marks, or `undefined` unless the caller asked for them. */
   readonly marks: Mark[] | undefined
-  /** How many names were met, those met before too. */
+  /** The number of names so far, repeated ones included. */
   count = 0
-  // Most blocks name nothing, so the maps are made when they are needed.
+  // Most blocks name nothing, so the maps are created on first use.
   #uses: Map<string, Use> | undefined
   #blocks: Set<string> | undefined
 
@@ -55,7 +56,7 @@ export class Found {
     this.marks?.push({ kind, start, end, ...(text && { text }) })
   }
 
-  /** Takes in a name; a blank one is none. */
+  /** Adds a name, unless it is blank. */
   name(written: string, tag: boolean): void {
     const name = written.trim()
     if (name === '') return
