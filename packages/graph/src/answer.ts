@@ -1,7 +1,6 @@
 /**
- * Answers from rows. What few records have is JSON text made once, when the record was written; the rest, and what changes
- * apart from the record (a page's name on each of its blocks, what its blocks add up to), is put in here, and nothing is
- * parsed.
+ * Answers of the API, built from rows without parsing. The row has the rare members of a record as JSON text, which the
+ * store writes once. This module adds the others, such as the page's name and its counts, which change independently.
  *
  * @see service, Page and Block
  */
@@ -10,13 +9,26 @@ import type { Counts } from './counts.ts'
 import { quoted } from './json.ts'
 import type { ResolvedType } from './resolved-type.ts'
 
-/** The API's Block, as JSON text. @param block its id, its page and its row's parts */
+/**
+ * Builds the API's Block as JSON text.
+ *
+ * @param block its id, the id of its page and the parts of its row
+ * @example
+ * const block = { id: 'b', pageId: 'p', parentId: null, order: 1, content: 'Hi', createdAt: 1, updatedAt: 1 }
+ * JSON.parse(blockJson(block, 'Home')).page // 'Home'
+ */
 export const blockJson = (
   block: BlockParts & { readonly id: string; readonly pageId: string },
   pageName: string,
 ): string => blockJsonOn(block.pageId, pageName)(block)
 
-/** The same for many blocks of one page. */
+/**
+ * Returns a function that builds the API's Block, as `blockJson` does, for many blocks of one page.
+ *
+ * @example
+ * const blockOf = blockJsonOn('p', 'Home')
+ * JSON.parse(blockOf({ id: 'b', parentId: null, order: 1, content: 'Hi', createdAt: 1, updatedAt: 1 })).pageId // 'p'
+ */
 export function blockJsonOn(
   pageId: string,
   pageName: string,
@@ -25,22 +37,29 @@ export function blockJsonOn(
   return (block) => `{"id":"${block.id}",${page},${blockMembers(block)}}`
 }
 
+/** The parts of a page's answer. */
 export interface AnswerPage {
   readonly id: string
   readonly type: ResolvedType
   readonly counts: Counts
   /** The latest edit of the page or of any block on it, in milliseconds. @see decisions 3.1 */
   readonly editedAt: number
-  /** The view of its row. */
+  /** `PageRow.view`: JSON text of the members that the record alone decides. */
   readonly view: string
 }
 
-/** The API's Page, as JSON text. */
+/**
+ * Builds the API's Page as JSON text.
+ *
+ * @example
+ * const counts = { blocks: 0, words: 0, sentences: 0, paragraphs: 0, characters: 0 }
+ * JSON.parse(pageJson({ id: 'p', type: 'page', counts, editedAt: 1, view: '{"name":"Home"}' })).name // 'Home'
+ */
 export function pageJson({ id, type, counts, editedAt, view }: AnswerPage): string {
   const { blocks, words, sentences, paragraphs, characters } = counts
   const sums = `{"blocks":${blocks},"words":${words},"sentences":${sentences},"paragraphs":${paragraphs},"characters":${characters}}`
   return `{"id":${quoted(id)},"type":"${type}",${inner(view)},"counts":${sums},"updatedAt":${editedAt}}`
 }
 
-/** The members of an object that has some. */
+/** The members of a JSON object, without its braces. The object must have at least one. */
 const inner = (object: string): string => object.slice(1, -1)

@@ -5,7 +5,7 @@ import { block, envOf, NOW, ORIGIN, PAPER, PICTURE } from '../test/builders.ts'
 import { anyContent } from '../test/any-content.ts'
 import { blockJson } from './answer.ts'
 import { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
-import { blockLine, referringText, type ReadEnv } from './read-out.ts'
+import { blockLine, referringText, type ReadEnv } from './referring-block.ts'
 
 type View = { readonly [member: string]: unknown }
 /** The row as it is read: with its references read out. */

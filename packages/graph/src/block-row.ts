@@ -1,9 +1,9 @@
 /**
- * The row of a block: every column that a store indexes of it. Records are the truth; a row is derived from the record
- * by this code alone, when it is written, so that no read ever parses a block's text.
+ * The row of a block: every column that a store indexes. Records are the source data. Only this code derives a row,
+ * when the store writes the record, so no read parses a block's text.
  *
- * What a row says depends on the record and the names of the files it holds, and on nothing else. References to other blocks
- * stay in its text and are read out when the block is read (`read-out.ts`).
+ * A row depends on the record and the names of its files, and on nothing else. References to other blocks stay in its
+ * text; `referring-block.ts` replaces them when the block is read.
  */
 import {
   fold,
@@ -24,9 +24,10 @@ import type { DeriveEnv } from './env.ts'
 import { allNamed, filesIn, named } from './files.ts'
 import { linkNames } from './name.ts'
 import { propertyRow, type PropertyRow } from './property-row.ts'
-import { placesOf, withoutMarks } from './read-out.ts'
+import { placesOf, withoutMarks } from './referring-block.ts'
 import type { BlockRecord } from './record.ts'
 
+/** The row of one block. Members without a value are left out. */
 export interface BlockRow {
   readonly id: string
   readonly pageId: string
@@ -35,40 +36,55 @@ export interface BlockRow {
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** As written, files named. */
+  /** The text as written, with the names of files. */
   readonly content: string
-  /** What the app shows; left out where it is the content. With `places` it is as `Referring.text` says. */
+  /**
+   * The visible text, unless it equals the content. With `places`, references are still in place: see
+   * `ReferringBlock.text`.
+   */
   readonly text?: string
-  /** Where references to other blocks are in the text; left out where nothing is read out. @see placesOf */
+  /**
+   * Positions of references to other blocks in the text. Absent without such references. @see placesOf
+   */
   readonly places?: string
   /** @see BlockParts.more */
   readonly more?: string
-  /** What search looks in, where it is another than the lowered content: folded, with files named. @see searchedWords */
+  /**
+   * The folded text for search, with the names of files, unless it equals the lowercased content. @see searchedWords
+   */
   readonly folded?: string
   readonly marker?: Marker
   readonly priority?: Priority
   readonly scheduled?: Day
   readonly deadline?: Day
-  /** The earliest of its links that reads as a day. @see decisions 5.6 */
+  /**
+   * The earliest of its links that is a day. @see decisions 5.6
+   */
   readonly linkedDay?: Day
-  /** The deadline, else the scheduled day, else the linked one. */
+  /** The deadline, or else the scheduled day, or else the linked day. */
   readonly due?: Day
-  /** Names that it links otherwise than as a tag, as `linkName` gives them, each once. */
+  /** Names that it links other than by a tag, in the form of `linkName`. Each appears once. */
   readonly links: readonly string[]
-  /** Names that it tags, likewise. A name may stand in both. */
+  /** Names that it tags, in the same form. A name can be in both lists. */
   readonly tags: readonly string[]
-  /** Ids of blocks that it refers to. */
+  /** Ids of the blocks that it refers to. */
   readonly blockRefs: readonly string[]
-  /** Ids of files whose addresses it holds. */
+  /** Ids of the files that it contains. */
   readonly files: readonly string[]
   readonly properties: readonly PropertyRow[]
-  /** Of a row with `places` only the block itself is counted; its text is when it is read. */
+  /** A row with `places` counts only the block itself; `referringCounts` counts its text. */
   readonly counts: Counts
 }
 
 const ONE_BLOCK: Counts = { blocks: 1, words: 0, sentences: 0, paragraphs: 0, characters: 0 }
 
-/** The row of a live block. Any text will do; nothing throws. */
+/**
+ * Derives the row of a live block. Any text is valid; nothing throws.
+ *
+ * @example
+ * const record = makeBlock({ id: 'b', content: 'TODO call #work', rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 })
+ * deriveBlock(record, { file: () => undefined }).tags // ['work']
+ */
 export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
   const block = parseBlock(record.words.text)
   const shown = shownText(block)
@@ -91,7 +107,7 @@ export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
     properties: propertiesOf(block, env),
     counts: ONE_BLOCK,
   }
-  // Set one by one: spreading what may not be there costs more than all else here.
+  // Assigning members one by one is faster than spreading optional ones, which dominated the cost of this function.
   if (places === undefined) row.counts = { blocks: 1, ...countText(withoutMarks(text, shown.marks)) }
   else row.places = places
   if (text !== content) row.text = text
@@ -117,7 +133,13 @@ const propertiesOf = ({ properties }: BlockText, env: DeriveEnv): readonly Prope
     ? NO_PROPERTIES
     : properties.map(({ key, value }) => propertyRow(named(key, env), named(value, env)))
 
-/** What search looks in. @see decisions 5.1 */
+/**
+ * Returns the text that search looks through.
+ *
+ * @see decisions 5.1
+ * @example
+ * searchedWords({ content: 'Call Ann' }) // 'call ann'
+ */
 export const searchedWords = ({ folded, content }: Pick<BlockRow, 'folded' | 'content'>): string =>
   folded ?? lowered(content)
 
@@ -127,7 +149,7 @@ function foldedOf(searched: string, content: string): string | undefined {
   return words === lowered(content) ? undefined : words
 }
 
-/** With ASCII letters in lower case, as any database has them. */
+/** Lowers ASCII letters only, as every database does. */
 const lowered = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 

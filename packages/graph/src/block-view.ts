@@ -1,7 +1,6 @@
 /**
- * What the API answers of a block. Whatever a row's own columns say is put together when it is asked for; the rest, which
- * few blocks have, is JSON text made once, when the record was written. The name of the block's page, which changes
- * apart, is put in at the answer.
+ * The API's Block. Common members come from the columns of the row. The rare ones are JSON text that the store writes
+ * once with the record. The name of the page changes independently, so the answer adds it.
  *
  * @see service, Block
  */
@@ -10,15 +9,18 @@ import type { DeriveEnv } from './env.ts'
 import { allNamed, named } from './files.ts'
 import { listed, objectOf, quoted } from './json.ts'
 
-/** What an answer is put together from; a member that says nothing is left out or null, as a store has it. */
+/** The columns that a block's answer needs. A member without a value is absent or null, as in the store. */
 export interface BlockParts {
   readonly parentId: string | null
   readonly order: number
-  /** As written, files named. */
+  /** The text as written, with the names of files. */
   readonly content: string
-  /** What the app shows, with references read out (`referringText`) and files named; none where it is the content. */
+  /**
+   * The visible text, with references replaced (`referringText`) and the names of files. Absent if it equals the
+   * content.
+   */
   readonly text?: string | null
-  /** The members from `marker` to `blockRefs` as JSON text; none where they say nothing. */
+  /** The members from `marker` to `blockRefs` as JSON text. Absent if all of them are empty. */
   readonly more?: string | null
   /** Milliseconds since 1970. */
   readonly createdAt: number
@@ -27,7 +29,7 @@ export interface BlockParts {
 
 const NO_MORE = '"refs":[],"tags":[],"blockRefs":[]'
 
-/** The members of a Block but for `id`, `page` and `pageId`, as JSON text. Ids hold nothing to be quoted. */
+/** Builds the members of a Block except `id`, `page` and `pageId`, as JSON text. Ids need no escapes. */
 export function blockMembers({
   parentId,
   order,
@@ -43,7 +45,7 @@ export function blockMembers({
   return `"parentId":${parent},"order":${order},"content":${written},"text":${shown},${more ?? NO_MORE},"createdAt":${createdAt},"updatedAt":${updatedAt}`
 }
 
-/** @see BlockParts.more */
+/** Builds `BlockParts.more`: JSON text, or `undefined` if all members are empty. */
 export function moreOf(parsed: BlockText, env: DeriveEnv): string | undefined {
   const { marker, priority, scheduled, deadline, heading, properties, collapsed } = parsed
   let more = ''
@@ -59,20 +61,30 @@ export function moreOf(parsed: BlockText, env: DeriveEnv): string | undefined {
   return `${more}"refs":${listed(allNamed(refs, env))},"tags":${listed(allNamed(tags, env))},"blockRefs":${listed(blockRefs)}`
 }
 
-/** What `more` says, but for the properties. */
+/** The members in `BlockParts.more`, except the properties. */
 export type BlockMore = Pick<
   BlockText,
   'marker' | 'priority' | 'scheduled' | 'deadline' | 'heading' | 'collapsed' | 'refs' | 'tags' | 'blockRefs'
 >
 
-/** Reads `more` back, for who needs the values. */
+/**
+ * Parses `BlockParts.more`.
+ *
+ * @example
+ * readMore({ more: null }).tags // []
+ */
 export const readMore = ({ more }: Pick<BlockParts, 'more'>): BlockMore =>
   JSON.parse(`{${more ?? NO_MORE}}`) as BlockMore
 
-/** Whether a block refers to others; told without reading `more` back. */
+/**
+ * Whether a block refers to others. This check does not parse `more`.
+ *
+ * @example
+ * refersToBlocks({ more: null }) // false
+ */
 export const refersToBlocks = ({ more }: Pick<BlockParts, 'more'>): boolean =>
   typeof more === 'string' && !more.endsWith('"blockRefs":[]')
 
-/** Keys that hold addresses of files may come to one name; then the last counts. */
+/** Keys with file addresses can get the same name; the last one counts. */
 const propertiesJson = ({ properties }: BlockText, env: DeriveEnv): string =>
   objectOf(new Map(properties.map(({ key, value }) => [named(key, env), quoted(named(value, env))])))

@@ -1,36 +1,42 @@
 /**
- * Counts: how much stands in a text. Words and sentences are those of `Intl.Segmenter`. For plain text they are worked
- * out here by the same rules, at a twentieth of the cost and less; a line that holds anything else is asked of it. A
- * line break ends a word, a sentence and a character, so each line is counted by itself.
+ * Counts of a text. `Intl.Segmenter` defines words and sentences. This module counts plain text itself by the same
+ * rules, at a twentieth of the cost or less. The segmenter counts all other lines. A line break ends a word, a sentence
+ * and a character, so each line is counted separately.
  *
  * @see decisions 3.3
  */
 import { normalizeLines } from '@notegraph/block-text'
 import { PlainLine } from './plain-segments.ts'
 
+/** The counts of a block or a page. */
 export interface Counts {
   readonly blocks: number
   readonly words: number
   readonly sentences: number
-  /** Non-blank runs of lines. */
+  /** Groups of lines without a blank line between them. */
   readonly paragraphs: number
-  /** As a reader sees them, without line breaks. */
+  /** Characters that a reader sees (grapheme clusters), without line breaks. */
   readonly characters: number
 }
 
-/** The root locale has no name that every platform knows; English segments alike, and the machine's own may not. */
+/**
+ * No name of the root locale works on every platform. English segments in the same way; the machine's locale may not.
+ */
 const LOCALES = ['und', 'en']
 const segmenter = (granularity: 'word' | 'sentence' | 'grapheme') =>
   new Intl.Segmenter(LOCALES, { granularity })
 
-/** Made when a text first needs them: most are counted without. */
+/** Created on first use, because most texts need no segmenter. */
 let words: Intl.Segmenter | undefined
 let sentences: Intl.Segmenter | undefined
 let graphemes: Intl.Segmenter | undefined
-/** The line at hand. */
+/** The current line. */
 const plain = /* @__PURE__ */ new PlainLine()
 
-/** Asked for one by one, since an iterator is a second copy of the segmenter's state, which costs more than the words do. */
+/**
+ * Calls `containing` for each segment, because an iterator copies the state of the segmenter. The copy costs more than
+ * the words.
+ */
 function segmentedWords(line: string): number {
   const segments = (words ??= segmenter('word')).segment(line)
   let count = 0
@@ -42,13 +48,18 @@ function segmentedWords(line: string): number {
   return count
 }
 
-/** Words of the line at hand, of which a dictionary is asked for runs alone. */
+/** Counts the words of the current line; only runs of Han and Kana need the dictionary. */
 function wordsOfRuns(line: string): number {
   const segments = (words ??= segmenter('word')).segment(line)
   return plain.words((place) => segments.containing(place)!)
 }
 
-/** What one text adds up to, all of it: marks that do not count are taken off before. */
+/**
+ * Counts a text. Remove head marks first, because they do not count.
+ *
+ * @example
+ * countText('One. Two words.') // { words: 3, sentences: 2, paragraphs: 1, characters: 15 }
+ */
 export function countText(written: string): Omit<Counts, 'blocks'> {
   const text = normalizeLines(written)
   const sum = { words: 0, sentences: 0, paragraphs: 0, characters: 0 }

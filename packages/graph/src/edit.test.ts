@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { block, NOW, page } from '../test/builders.ts'
 import {
-  beginAnew,
+  recreatePage,
   heldProp,
   HISTORY,
   journalId,
@@ -108,7 +108,7 @@ test('a record is removed after all that was done to it', () => {
 
 test('a deleted page begun anew holds its name alone', () => {
   const day = page({ mood: 'glad' }, { id: journalId(20261120), name: 'Friday', favorite: true })
-  const after: PageRecord = beginAnew(remove(day, NOW + 5), '2026-11-20', NOW)
+  const after: PageRecord = recreatePage(remove(day, NOW + 5), '2026-11-20', NOW)
   expect(after).not.toHaveProperty('deleted')
   expect(nameOf(after)).toBe('2026-11-20')
   expect(Object.entries(after.props).filter(([, { v }]) => v !== null)).toHaveLength(1)

@@ -1,6 +1,6 @@
 /**
- * Edits of records, as whoever holds the newest version makes them: only the group that is edited changes, and its stamp
- * is later than the one it had, whatever the clock says. An edit gives a new record and leaves the old one as it was.
+ * Edits of a record that start from its newest version. Only the edited group changes. Its stamp is later than before,
+ * even if the clock went back. An edit returns a new record and does not change the old one.
  *
  * @see sync, The server's rules 2, 4 and 8
  */
@@ -16,10 +16,18 @@ import {
   type PageRecord,
 } from './record.ts'
 
-/** As many earlier revisions of its words a record remembers. */
+/** The number of earlier revisions of its words that a record keeps. */
 export const HISTORY = 32
 
-/** The block with other words. On a deleted block, they bring it back. @param rev random, never used before */
+/**
+ * Changes the words of a block, and restores the block if it was deleted.
+ *
+ * @param rev a random revision that was never used before
+ * @param now milliseconds since 1970
+ * @example
+ * const block = makeBlock({ id: 'b', content: 'old', rev: 'r1', pageId: 'p', parentId: null, order: 1, now: 1 })
+ * reword(block, 'new', 'r2', 2).hist // ['r1']
+ */
 export function reword(block: BlockRecord, text: string, rev: string, now: number): BlockRecord {
   const at = Math.max(now, later(block.words.at), later(block.deleted))
   const { deleted: _, ...live } = block
@@ -31,7 +39,14 @@ export function reword(block: BlockRecord, text: string, rev: string, now: numbe
   }
 }
 
-/** The page with properties set, or cleared with `null`: these stay, dated. Keys are in lower case and NFC. */
+/**
+ * Sets properties of a page. The value `null` clears a property, which stays in the record with its stamp. Keys are in
+ * lower case and NFC.
+ *
+ * @param now milliseconds since 1970
+ * @example
+ * setProps(makePage({ id: 'p', name: 'Home', now: 1 }), [['mood', 'calm']], 2).props['mood'] // { v: 'calm', at: 2 }
+ */
 export function setProps(
   page: PageRecord,
   values: Iterable<readonly [key: string, value: Json]>,
@@ -49,14 +64,27 @@ export function setProps(
   }
 }
 
-/** The record as a tombstone. */
+/**
+ * Deletes a record: returns its tombstone.
+ *
+ * @param now milliseconds since 1970
+ * @example
+ * remove(makePage({ id: 'p', name: 'Home', now: 1 }), 2).deleted // 2
+ */
 export function remove<R extends GraphRecord>(record: R, now: number): R {
   const deleted = Math.max(now, later(record.updatedAt))
   return { ...record, deleted, updatedAt: deleted }
 }
 
-/** A deleted page begun anew under its id: a name, its kind, and nothing else of what it held. */
-export function beginAnew(page: PageRecord, name: string, now: number): PageRecord {
+/**
+ * Creates a deleted page again under its id. The new page has a name and its old kind, and none of its old properties.
+ *
+ * @param now milliseconds since 1970
+ * @example
+ * const deleted = remove(makePage({ id: 'p', name: 'Old', now: 1 }), 2)
+ * nameOf(recreatePage(deleted, 'New', 3)) // 'New'
+ */
+export function recreatePage(page: PageRecord, name: string, now: number): PageRecord {
   const { deleted, ...live } = page
   const kept = new Set([PAGE_NAME, PAGE_KIND, PAGE_ORDER])
   const held = Object.entries(page.props).filter(([key, { v }]) => v !== null && !kept.has(key))

@@ -1,33 +1,33 @@
 /**
- * Files in text: read by their ids here, named to readers. An id never gets into anything that is shown or searched.
- * Most text holds none, and is told apart by one look for the path.
+ * Files in text. Rows list files by id, and readers see their names. No visible or searchable text contains an id. Most
+ * text has no file, which one check for the path detects.
  *
  * @see decisions 2.8
  */
-import { fileIds, mayNameFile, nameFiles, type Shown } from '@notegraph/block-text'
+import { fileIds, mayNameFile, nameFiles, type VisibleText } from '@notegraph/block-text'
 import type { DeriveEnv } from './env.ts'
 
 const NONE: readonly string[] = []
 
-/** The ids of all files whose addresses stand in the text, each once. */
+/** Lists the ids of all files that a text addresses. Each id appears once. */
 export function filesIn(text: string, env: DeriveEnv): readonly string[] {
   if (!mayNameFile(text)) return NONE
   const ids = fileIds(text, env.origin)
   return ids.length > 1 ? [...new Set(ids)] : ids
 }
 
-/** The text with each file's name in place of its address. */
+/** Replaces the address of each file with its name. */
 export function named(text: string, env: DeriveEnv): string {
   return mayNameFile(text) ? nameFiles(text, (id) => env.file(id), env.origin) : text
 }
 
-/** Each text with its files named; the same list where there are none. */
+/** Replaces file addresses in each text. Returns the same list without such addresses. */
 export function allNamed(texts: readonly string[], env: DeriveEnv): readonly string[] {
   return texts.some((text) => mayNameFile(text)) ? texts.map((text) => named(text, env)) : texts
 }
 
-/** Shown text with its files named. References keep standing at their places, which move along. */
-export function shownNamed(shown: Shown, env: DeriveEnv): Shown {
+/** Replaces file addresses in a visible text and moves its references to their new positions. */
+export function shownNamed(shown: VisibleText, env: DeriveEnv): VisibleText {
   if (!mayNameFile(shown.text)) return shown
   let text = ''
   let from = 0

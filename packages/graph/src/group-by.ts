@@ -1,4 +1,11 @@
-/** The items of each key, keys and items in the order in which they come. `Map.groupBy` is newer than Node 20. */
+/** Groups items by key. Keys and items keep their order. Node 20 has no `Map.groupBy`. */
+/**
+ * Groups items by the key that `keyOf` returns.
+ *
+ * @returns the items of each key, in order
+ * @example
+ * groupBy([1, 2, 3], (n) => n % 2 === 0).get(false) // [1, 3]
+ */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

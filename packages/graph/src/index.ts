@@ -36,14 +36,14 @@ export { isPlain, plainBlock, plainBlockJson, recordJson, type PlainBlock } from
 
 // Properties of a page as readers see them
 export { keysInOrder, setInOrder } from './key-order.ts'
-export { heldProp, isShown, propText, writtenProps, type Props, type Written } from './page-props.ts'
+export { heldProp, isShown, propText, writtenProps, type Props, type PropertyValue } from './page-props.ts'
 
 // Edits of records
-export { beginAnew, HISTORY, remove, reword, setProps } from './edit.ts'
+export { recreatePage, HISTORY, remove, reword, setProps } from './edit.ts'
 
 // The outline
-export { chainAbove } from './above.ts'
-export { compareSiblings, outline, type Outlined, type Placed } from './outline.ts'
+export { ancestorsOf } from './ancestors.ts'
+export { compareSiblings, outline, type OutlineItem, type OutlinePosition } from './outline.ts'
 export { orderBetween } from './order.ts'
 
 // Rows that a store indexes
@@ -56,8 +56,8 @@ export {
   referringText,
   shownAt,
   type ReadEnv,
-  type Referring,
-} from './read-out.ts'
+  type ReferringBlock,
+} from './referring-block.ts'
 export { derivePage, type PageRow } from './page-row.ts'
 export { propertyRow, type PropertyRow } from './property-row.ts'
 
@@ -109,5 +109,5 @@ export { dayAt, isZone, startOfDay } from './zone.ts'
 // Collections
 export { groupBy } from './group-by.ts'
 
-// What readers of folders and their callers both know
+// Limits that the folder reader and its callers share
 export type { NoteLimits } from './note-limits.ts'

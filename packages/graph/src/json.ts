@@ -1,6 +1,6 @@
 /**
- * JSON text, put together by hand where a value is stored as text anyway. Members come out in the order in which they
- * are given, also those whose names look like numbers, which an object of the language would put first.
+ * JSON text built by hand, for values that are stored as text. Members keep their given order. A JavaScript object
+ * would move names that look like integers to the front.
  */
 
 /** A string as JSON. */
@@ -10,7 +10,7 @@ export const quoted = (text: string): string => JSON.stringify(text)
 export const listed = (texts: readonly string[]): string =>
   texts.length === 0 ? '[]' : JSON.stringify(texts)
 
-/** Members as an object: each value is JSON text already. Names are distinct. */
+/** Builds an object from members whose values are JSON text. Names must be distinct. */
 export function objectOf(members: Iterable<readonly [name: string, json: string]>): string {
   let text = ''
   for (const [name, json] of members) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${json}`

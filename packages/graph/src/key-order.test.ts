@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { envOf, NOW, page } from '../test/builders.ts'
-import { beginAnew, setProps } from './edit.ts'
+import { recreatePage, setProps } from './edit.ts'
 import { keysInOrder } from './key-order.ts'
 import { makePage } from './make.ts'
 import { derivePage } from './page-row.ts'
@@ -76,7 +76,7 @@ describe('[D3.4] props are in the order in which their keys were first written',
   })
 
   test('a page that begins again keeps it', () => {
-    const again = stored(beginAnew({ ...made(['beta', '3']), deleted: NOW }, 'Page', NOW))
+    const again = stored(recreatePage({ ...made(['beta', '3']), deleted: NOW }, 'Page', NOW))
     expect(ownKeys(setProps(again, [['3', 'x']], NOW + 9))).toEqual(['beta', '3'])
   })
 

@@ -1,8 +1,8 @@
 /**
- * The order in which the keys of a page's properties were first written. An object of the language puts keys that look
- * like integers first (`3`, `20`), and so does whoever reads a record as JSON. Where that changes the order, the page
- * keeps its keys in a prop of its own, which merges like any other. A device that does not know the prop loses nothing:
- * keys that the prop does not name come last.
+ * The order in which the owner first wrote the keys of a page's properties. JavaScript objects move keys that look like
+ * integers to the front (`3`, `20`), and so does any program that parses the record. A page whose order would change
+ * keeps its keys in a prop of its own. This prop merges like any other. Devices that ignore the prop lose nothing: keys
+ * that it does not name come last.
  *
  * @see decisions 3.4
  */
@@ -10,7 +10,12 @@ import { isOwnersKey, PAGE_ORDER, type PageRecord, type Prop } from './record.ts
 
 type Props = PageRecord['props']
 
-/** The keys of a page's props: those that the page names in its order first, then the others as the record has them. */
+/**
+ * Lists the keys of a page's props: first the keys in its `:order`, then the others in the record's order.
+ *
+ * @example
+ * keysInOrder({ '3': { v: 'c', at: 1 }, b: { v: 'b', at: 1 }, ':order': { v: ['b', '3'], at: 1 } }) // ['b', '3', ':order']
+ */
 export function keysInOrder(props: Props): readonly string[] {
   const keys = Object.keys(props)
   const order = props[PAGE_ORDER]?.v
@@ -21,11 +26,14 @@ export function keysInOrder(props: Props): readonly string[] {
 }
 
 /**
- * The props with others set. Keys that were not there come last, in the order given.
- * @param entries no key twice
+ * Returns props with some set. New keys come last, in the given order.
+ *
+ * @param entries each key at most once
+ * @example
+ * Object.keys(setInOrder({}, [['mood', { v: 'calm', at: 1 }]])) // ['mood']
  */
 export function setInOrder(props: Props, entries: readonly (readonly [key: string, prop: Prop])[]): Props {
-  // `fromEntries` and the spread define each key, so that one called `__proto__` is like any other.
+  // `fromEntries` and the spread define each key, so the key `__proto__` is safe.
   const set: Props = { ...props, ...Object.fromEntries(entries) }
   const added = entries.filter(([key]) => isOwnersKey(key) && !Object.hasOwn(props, key))
   if (added.length === 0) return set

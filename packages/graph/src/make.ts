@@ -1,8 +1,8 @@
 /**
- * Factories: records in their full form, from the few things that differ. A record made here has an id that devices
- * can hold, one stamp for all of its groups, and no history yet.
+ * Factories of records in their full form. A new record has a valid id, the same stamp on all of its groups, and no
+ * history.
  *
- * They throw on what no caller may pass, since a record of the wrong form would travel to every device.
+ * Factories throw on invalid arguments, because sync would copy an invalid record to every device.
  */
 import { setInOrder } from './key-order.ts'
 import { plainBlock } from './plain-block.ts'
@@ -22,35 +22,49 @@ import {
 } from './record.ts'
 
 const LONGEST_ID = 64
-/** By ASCII unit. */
+/** Indexed by ASCII code. */
 const isIdUnit = /* @__PURE__ */ Array.from({ length: 128 }, (_, unit) =>
   /[A-Za-z0-9._-]/.test(String.fromCharCode(unit)),
 )
 
-/** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. @see decisions 1.7 */
+/**
+ * Whether a text is a valid id of a record: 1 to 64 characters of `A-Z a-z 0-9 . _ -`.
+ *
+ * @see decisions 1.7
+ * @example
+ * isRecordId('journal-20261120') // true
+ * isRecordId('a b') // false
+ */
 export function isRecordId(id: string): boolean {
   if (id === '' || id.length > LONGEST_ID) return false
   for (let i = 0; i < id.length; i++) if (isIdUnit[id.charCodeAt(i)] !== true) return false
   return true
 }
 
+/** The data of a new page. */
 export interface NewPage {
   readonly id: string
   readonly name: string
-  /** A plain page when left out, a journal page when the id says so. */
+  /** Default: `journal` if the id is that of a journal page, otherwise `page`. */
   readonly kind?: PageKind
   readonly favorite?: boolean
-  /** Its owner's properties, in order; keys lower case, values in stored form. */
+  /** The owner's properties, in order. Keys are in lower case; values have the stored form. */
   readonly props?: readonly (readonly [key: string, value: string])[]
-  /** Keys that are spelled otherwise than in lower case, by key. */
+  /** The spellings of keys that are not in lower case, by key. */
   readonly spelled?: ReadonlyMap<string, string>
   /** Milliseconds since 1970. */
   readonly now: number
-  /** `now` when left out. */
+  /** Milliseconds since 1970. Default: `now`. */
   readonly createdAt?: number
 }
 
-/** @throws TypeError for a wrong id, a journal page whose id names no day, or a key that is not an owner's to write */
+/**
+ * Creates the record of a page.
+ *
+ * @throws TypeError for an invalid id, a journal page whose id is not a day, or a key that an owner cannot write
+ * @example
+ * nameOf(makePage({ id: 'p1', name: 'Home', now: Date.UTC(2026, 10, 20) })) // 'Home'
+ */
 export function makePage({
   id,
   name,
@@ -73,11 +87,12 @@ export function makePage({
   return { kind: 'page', ...base(id, now, createdAt), props: setInOrder(stamped(own, now), entries) }
 }
 
+/** The data of a new block. Times are milliseconds since 1970; `createdAt` defaults to `now`. */
 export interface NewBlock {
   readonly id: string
-  /** Lines separated by `\n`. */
+  /** The text, with `\n` for every line break. */
   readonly content: string
-  /** The revision of the words: random, never used before. */
+  /** A random revision of the words that was never used before. */
   readonly rev: string
   readonly pageId: string
   readonly parentId: string | null
@@ -86,7 +101,14 @@ export interface NewBlock {
   readonly createdAt?: number
 }
 
-/** @throws TypeError for a wrong id or an order that is no finite number */
+/**
+ * Creates the record of a block.
+ *
+ * @throws TypeError for an invalid id, or an order that is not a finite number
+ * @example
+ * const block = { id: 'b1', content: 'Hi', rev: 'r1', pageId: 'p1', parentId: null, order: 1 }
+ * makeBlock({ ...block, now: Date.UTC(2026, 10, 20) }).words.text // 'Hi'
+ */
 export function makeBlock(block: NewBlock): BlockRecord {
   const { id, rev, pageId, parentId, order, now } = block
   checkId(id)
@@ -103,19 +125,26 @@ export function makeBlock(block: NewBlock): BlockRecord {
   })
 }
 
+/** The data of a new whiteboard shape. Times are milliseconds since 1970; `createdAt` defaults to `now`. */
 export interface NewShape {
   readonly id: string
   readonly text: string
   readonly rev: string
   readonly pageId: string
   readonly order: number
-  /** What it looks like. */
+  /** The form, size and colors of the shape, in the app's own keys. */
   readonly props: { readonly [key: string]: Json }
   readonly now: number
   readonly createdAt?: number
 }
 
-/** @throws TypeError for a wrong id or an order that is no finite number */
+/**
+ * Creates the record of a whiteboard shape.
+ *
+ * @throws TypeError for an invalid id, or an order that is not a finite number
+ * @example
+ * makeShape({ id: 's1', text: '', rev: 'r1', pageId: 'p1', order: 1, props: { x: 4 }, now: 1 }).props['x'] // { v: 4, at: 1 }
+ */
 export function makeShape({
   id,
   text,
@@ -147,7 +176,7 @@ function checkPlace(pageId: string, parentId: string | null, order: number): voi
   if (!Number.isFinite(order)) throw new TypeError(`not an order: ${order}`)
 }
 
-/** `fromEntries` defines each key, so that a property called `__proto__` is one like any other. */
+/** `fromEntries` defines each key, so the property `__proto__` is safe. */
 const stamped = (entries: readonly (readonly [string, Json])[], at: number): { [key: string]: Prop } =>
   Object.fromEntries(entries.map(([key, v]) => [key, { v, at }]))
 

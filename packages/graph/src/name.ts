@@ -1,13 +1,17 @@
 /**
- * Names as links find them. Two spellings of a name fold alike, and all written forms of a day name one page.
+ * Names in the form of links. Two spellings of a name fold to the same text. All formats of a day name the same page.
  *
  * @see decisions 1.1, 1.2
  */
 import { fold, isoDay, readDay } from '@notegraph/block-text'
 
 /**
- * The form under which a link or tag finds its page: the folded name, or `2026-11-20` for any written form of a day.
- * What blocks and pages link (`links`, `tags`) is kept in this form, and a page's `names` hold it.
+ * Returns the form under which links and tags find a page: the folded name, or `2026-11-20` for any format of a day.
+ * `links`, `tags` and `names` of rows contain this form.
+ *
+ * @example
+ * linkName('Ann Lee') // 'ann lee'
+ * linkName('Nov 20th, 2026') // '2026-11-20'
  */
 export function linkName(name: string): string {
   const day = readDay(name)
@@ -16,7 +20,7 @@ export function linkName(name: string): string {
 
 const NONE: readonly string[] = []
 
-/** Each name once, in the form under which links find it. */
+/** Lists each name once, in the form of `linkName`. */
 export function linkNames(names: readonly string[]): readonly string[] {
   if (names.length === 0) return NONE
   if (names.length === 1) return [linkName(names[0]!)]

@@ -1,7 +1,8 @@
 /**
- * What one note of a folder may hold. The reader of folders stops at these limits; the list of all limits gives their
- * values. Characters are UTF-16 units.
+ * Limits of one note in a folder. The folder reader rejects notes beyond them; the list of all limits has the values.
+ * Characters are UTF-16 units.
  */
+/** The most that one note may contain. */
 export interface NoteLimits {
   /** Lines of a note. */
   readonly lines: number
@@ -13,9 +14,9 @@ export interface NoteLimits {
   readonly blockText: number
   /** Properties of a page. */
   readonly properties: number
-  /** The values of a page's properties together, in characters. */
+  /** Characters in all values of a page's properties. */
   readonly propertyText: number
-  /** Names in a page's `alias`, and in its `tags`. */
+  /** Names in a page's `alias`, and separately in its `tags`. */
   readonly names: number
   /** Levels of brackets in JSON, EDN and YAML. */
   readonly nesting: number

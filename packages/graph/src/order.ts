@@ -1,18 +1,22 @@
 /**
- * Orders: the number that places a block among its siblings. An insert between two takes the middle, so that one
- * record changes and no other; when the room is used up, the siblings are numbered anew.
+ * Orders: the number that sorts a block among its siblings. A block between two siblings gets a number in the middle,
+ * so no other record changes. Without room between them, the caller numbers all siblings again.
  *
  * @see sync, The device's rules 8
  */
 
-/** Two siblings closer than this take nothing between them. */
+/** No order fits between two siblings that are closer than this. */
 const SMALLEST_GAP = 2 ** -30
 
 /**
- * An order between two siblings.
- * @param before the order of the one in front; left out, the new one comes first
- * @param after the order of the one behind; left out, the new one comes last
- * @returns nothing when there is no room, and the siblings have to be numbered anew
+ * Returns an order between two siblings.
+ *
+ * @param before the order of the previous sibling; `undefined` for the first position
+ * @param after the order of the next sibling; `undefined` for the last position
+ * @returns `undefined` without room between them: number all siblings again
+ * @example
+ * orderBetween(1, 2) // 1.5
+ * orderBetween(undefined, undefined) // 1
  */
 export function orderBetween(before: number | undefined, after: number | undefined): number | undefined {
   if (before === undefined) return after === undefined ? 1 : within(-Infinity, after - 1, after)
@@ -20,6 +24,6 @@ export function orderBetween(before: number | undefined, after: number | undefin
   return after - before < SMALLEST_GAP ? undefined : within(before, before / 2 + after / 2, after)
 }
 
-/** Far from zero, numbers stand wider apart than 1, and the middle of two is one of them. */
+/** Far from zero, doubles are more than 1 apart, so the middle can equal one of the two. */
 const within = (before: number, order: number, after: number): number | undefined =>
   before < order && order < after ? order : undefined

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareSiblings, outline, type Placed } from './outline.ts'
+import { compareSiblings, outline, type OutlinePosition } from './outline.ts'
 
 /** Blocks as `id<parent@order`; order is the index when left out. */
-const blocks = (text: string): Placed[] =>
+const blocks = (text: string): OutlinePosition[] =>
   text.split(' ').map((word, i) => {
     const [, id, parent, order] = /^(\w+)(?:<(\w+))?(?:@(.+))?$/.exec(word)!
     return { id: id!, parentId: parent ?? null, order: order === undefined ? i : Number(order) }
   })
 
-const shown = (placed: readonly Placed[]): string =>
+const shown = (placed: readonly OutlinePosition[]): string =>
   outline(placed)
     .map(({ item, depth }) => '.'.repeat(depth) + item.id)
     .join(' ')
@@ -67,7 +67,7 @@ describe('[sync device 8] whatever the blocks', () => {
       }),
       { selector: ({ id }) => id },
     )
-    .map((list) => list as Placed[])
+    .map((list) => list as OutlinePosition[])
 
   test('each is shown once', () => {
     fc.assert(
@@ -109,7 +109,7 @@ describe('[sync device 8] whatever the blocks', () => {
     fc.assert(
       fc.property(anyBlocks, (list) => {
         const byId = new Map(list.map((block) => [block.id, block]))
-        const inCircle = (block: Placed): boolean => {
+        const inCircle = (block: OutlinePosition): boolean => {
           let at = block.parentId === null ? undefined : byId.get(block.parentId)
           for (let steps = 0; at && steps < list.length; steps++) {
             if (at === block) return true
@@ -117,8 +117,8 @@ describe('[sync device 8] whatever the blocks', () => {
           }
           return false
         }
-        const above: Placed[] = []
-        const last = new Map<Placed | undefined, Placed>()
+        const above: OutlinePosition[] = []
+        const last = new Map<OutlinePosition | undefined, OutlinePosition>()
         for (const { item, depth } of outline(list)) {
           above.length = depth
           const parent = above.at(-1)

@@ -1,40 +1,54 @@
 /**
- * The outline: the order in which a page's blocks are read, each block and then the ones nested under it.
+ * The outline: the order in which readers see a page's blocks. Each block precedes the blocks nested under it.
  *
- * Whatever devices brought together, every block is shown exactly once: one whose parent is not among the blocks, and
- * each one of a circle, reads as top level. The answer depends on the blocks alone, not on the order in which they
- * come. Nothing here calls itself, so blocks may nest as deep as they like.
+ * Every block appears exactly once, whatever devices merged. A block whose parent is missing becomes top level, and so
+ * does each block of a circle. The result does not depend on the order of the input. No function recurses, so blocks
+ * can nest to any depth.
  *
  * @see sync, The device's rules 8
  */
 
-export interface Placed {
+/** The position of a block in its page. */
+export interface OutlinePosition {
   readonly id: string
   readonly parentId: string | null
   /** A finite number. */
   readonly order: number
 }
 
-export interface Outlined<T> {
+/** One entry of an outline: a block and its depth. */
+export interface OutlineItem<T> {
   readonly item: T
   /** 0 at the top level. */
   readonly depth: number
 }
 
-/** No block: the end of a chain of siblings, or the parent of a block at the top level. */
+/** No block: the end of a list of siblings, or the parent of a top-level block. */
 const NONE = -1
 
-/** Siblings sort by `(order, id)`, ids by their UTF-16 units. */
-export function compareSiblings(a: Placed, b: Placed): number {
+/**
+ * Compares siblings by `(order, id)`, ids by their UTF-16 units.
+ *
+ * @returns a negative number, 0 or a positive number, as `Array.sort` expects
+ * @example
+ * compareSiblings({ id: 'a', parentId: null, order: 1 }, { id: 'b', parentId: null, order: 2 }) // -1
+ */
+export function compareSiblings(a: OutlinePosition, b: OutlinePosition): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** All blocks of one page, in the order of reading. Linear apart from the sort. */
-export function outline<T extends Placed>(blocks: readonly T[]): Outlined<T>[] {
+/**
+ * Sorts all blocks of one page into the order of reading. The time is linear except for the sort.
+ *
+ * @example
+ * const blocks = [{ id: 'b', parentId: 'a', order: 1 }, { id: 'a', parentId: null, order: 1 }]
+ * outline(blocks).map(({ item, depth }) => [item.id, depth]) // [['a', 0], ['b', 1]]
+ */
+export function outline<T extends OutlinePosition>(blocks: readonly T[]): OutlineItem<T>[] {
   const sorted = blocks.toSorted(compareSiblings)
   const parents = withoutCircles(parentsOf(sorted))
-  // Chains of siblings, built from the last so that each comes out in order. The last slot is the top level.
+  // Linked lists of siblings, built from the last block so that each list is in order. The last slot is the top level.
   const top = sorted.length
   const firstChild = new Int32Array(top + 1).fill(NONE)
   const nextSibling = new Int32Array(top).fill(NONE)
@@ -43,8 +57,8 @@ export function outline<T extends Placed>(blocks: readonly T[]): Outlined<T>[] {
     nextSibling[i] = firstChild[parent]!
     firstChild[parent] = i
   }
-  const shown: Outlined<T>[] = []
-  const waiting: number[] = [] // the blocks above the one at hand, whose siblings are still to come
+  const shown: OutlineItem<T>[] = []
+  const waiting: number[] = [] // ancestors of the current block, whose siblings come later
   let at = firstChild[top]!
   while (at !== NONE) {
     shown.push({ item: sorted[at]!, depth: waiting.length })
@@ -60,7 +74,7 @@ export function outline<T extends Placed>(blocks: readonly T[]): Outlined<T>[] {
 }
 
 /** The index of each block's parent. */
-function parentsOf(blocks: readonly Placed[]): Int32Array {
+function parentsOf(blocks: readonly OutlinePosition[]): Int32Array {
   const indexes = new Map<string, number>()
   for (let i = 0; i < blocks.length; i++) {
     const { id } = blocks[i]!
@@ -71,9 +85,9 @@ function parentsOf(blocks: readonly Placed[]): Int32Array {
   )
 }
 
-/** Takes the parent off every block that stands above itself. What hangs from a circle keeps its place under it. */
+/** Removes the parent of every block that is its own ancestor. Blocks below a circle keep their parents. */
 function withoutCircles(parents: Int32Array): Int32Array {
-  // The walk that came by first, counted from 1; a walk that meets its own steps again has found a circle.
+  // The first walk that reached each block, counted from 1. A walk that reaches its own steps again has found a circle.
   const walks = new Int32Array(parents.length)
   for (let start = 0; start < parents.length; start++) {
     let at = start

@@ -1,6 +1,6 @@
 /**
- * A page's properties as its readers see them: keys in lower case, values as strings, files named, and without those
- * that are the app's own. All that a row says of a page's properties is read off this.
+ * A page's properties as readers see them: keys in lower case, values as strings, names of files, without the app's own
+ * properties. All columns about a page's properties come from this module.
  *
  * @see service, Page
  * @see decisions 3.4
@@ -11,15 +11,16 @@ import { filesIn, named } from './files.ts'
 import { keysInOrder } from './key-order.ts'
 import { isOwnersKey, type Json, type PageRecord, type Prop } from './record.ts'
 
-export interface Written {
-  /** As written; never blank. */
+/** The value of one property of a page. */
+export interface PropertyValue {
+  /** The value as written; never blank. */
   readonly value: string
-  /** When it was set, in milliseconds since 1970. */
+  /** The stamp of the property, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** By key, in the order in which the keys were first written. */
-export type Props = ReadonlyMap<string, Written>
+/** Values by key, in the order in which the owner first wrote the keys. */
+export type Props = ReadonlyMap<string, PropertyValue>
 
 const HIDDEN = /* @__PURE__ */ hiddenKeys()
 
@@ -28,11 +29,15 @@ function hiddenKeys(): ReadonlySet<string> {
 }
 
 /**
- * Every property that holds something, in the order in which the keys were first written. A blank one was cleared.
- * A device may spell one key in two ways; then the later value counts.
+ * Lists every property with a value, in the order of `keysInOrder`. Blank values are cleared properties. If a device
+ * spelled a key in two ways, the later value counts.
+ *
+ * @example
+ * const page = makePage({ id: 'p', name: 'Home', props: [['mood', 'calm']], now: 1 })
+ * writtenProps(page).get('mood') // { value: 'calm', at: 1 }
  */
 export function writtenProps(page: PageRecord): Props {
-  const props = new Map<string, Written>()
+  const props = new Map<string, PropertyValue>()
   for (const spelled of keysInOrder(page.props)) {
     if (!isOwnersKey(spelled)) continue
     const { v, at } = page.props[spelled]!
@@ -44,7 +49,12 @@ export function writtenProps(page: PageRecord): Props {
   return props
 }
 
-/** What a page holds under a key, however a device spelled it: the latest that was set, or cleared. */
+/**
+ * Returns the latest prop of a page under a key, in any spelling of the key. The prop can be cleared.
+ *
+ * @example
+ * heldProp(makePage({ id: 'p', name: 'Home', props: [['mood', 'calm']], now: 1 }), 'mood') // { v: 'calm', at: 1 }
+ */
 export function heldProp(page: PageRecord, key: string): Prop | undefined {
   let held: Prop | undefined
   for (const spelled of keysInOrder(page.props)) {
@@ -55,15 +65,20 @@ export function heldProp(page: PageRecord, key: string): Prop | undefined {
   return held
 }
 
-/** The key by which readers know a property. */
+/** The form of a key that readers see. */
 const readKey = (spelled: string): string => spelled.normalize('NFC').toLowerCase().normalize('NFC')
 
-/** Whether readers are shown a property: none of the app's own, and no picture that is a kept file. */
+/**
+ * Whether readers see a property. They see neither the app's own properties nor a picture that is a stored file.
+ *
+ * @example
+ * isShown('mood', 'calm', { file: () => undefined }) // true
+ */
 export function isShown(key: string, value: string, env: DeriveEnv): boolean {
   return !HIDDEN.has(key) && !(key === 'image' && filesIn(value, env).length > 0)
 }
 
-/** What readers are shown: key and value, files named. */
+/** Lists the properties that readers see, with the names of files. */
 export function shownProps(props: Props, env: DeriveEnv): ReadonlyMap<string, string> {
   const shown = new Map<string, string>()
   for (const [key, { value }] of props)
@@ -71,7 +86,12 @@ export function shownProps(props: Props, env: DeriveEnv): ReadonlyMap<string, st
   return shown
 }
 
-/** A value as readers see it: the API writes strings; a device may write any JSON. */
+/**
+ * Converts a value to the string that readers see. The API writes strings; a device can write any JSON.
+ *
+ * @example
+ * propText(['a', 1]) // 'a, 1'
+ */
 export function propText(value: Json): string {
   if (typeof value === 'string') return value
   if (value === null) return ''

@@ -1,6 +1,6 @@
 /**
- * The row of a page: every column that a store indexes of it, derived from the record by this code alone. What depends
- * on other records, its resolved type and what its blocks add up to, is the store's to keep.
+ * The row of a page: every column that a store indexes. Only this code derives a row from the record. The store itself
+ * keeps the columns that depend on other records: the resolved type and the sums of blocks.
  */
 import { fold, isoDay, listValues, parseBlock, type Day } from '@notegraph/block-text'
 import { findType, PAGE_TYPES, type PageTypeId, type PageTypes } from '@notegraph/page-types'
@@ -20,37 +20,44 @@ import {
   type PageRecord,
 } from './record.ts'
 
+/** The row of one page. Members without a value are left out. */
 export interface PageRow<Id extends string = PageTypeId> {
   readonly id: string
-  /** As readers see it. */
+  /** The name that readers see. */
   readonly name: string
   readonly kind: PageKind
   /** The type that the page itself declares. */
   readonly declared?: Id
   /** Whether it has a `pdf::` property. */
   readonly pdf: boolean
-  /** Journal pages only. */
+  /** The day of a journal page; absent on other pages. */
   readonly day?: Day
   /** The record's own stamps, in milliseconds since 1970. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** What finds it, each once: the folded name, then each alias; where one is a day, its ISO form too. */
+  /**
+   * All names that find it, each once: the folded name, then each alias. A name that is a day is here in its ISO format
+   * too.
+   */
   readonly names: readonly string[]
-  /** Names that its property values link otherwise than as a tag, as `linkName` gives them. Aliases are no links. */
+  /** Names that its property values link other than by a tag, in the form of `linkName`. Aliases are not links. */
   readonly links: readonly string[]
-  /** Names that its property values tag, likewise. */
+  /** Names that its property values tag, in the same form. */
   readonly tags: readonly string[]
-  /** Ids of files that its name and its properties hold, hidden ones too. */
+  /** Ids of the files in its name and its properties, hidden ones included. */
   readonly files: readonly string[]
-  /** What `(page-property …)` sees: the properties that are shown. */
+  /** The visible properties, for `(page-property …)` queries. */
   readonly properties: readonly PropertyRow[]
-  /** JSON text of the API's Page without `id`, `type`, `counts` and `updatedAt`; `pageJson` makes the answer of it. */
+  /** JSON text of the API's Page without `id`, `type`, `counts` and `updatedAt`. `pageJson` adds these. */
   readonly view: string
 }
 
 /**
- * The row of a live page. Nothing throws.
- * @param env with `types` where a page can declare others than the registry
+ * Derives the row of a live page. Nothing throws.
+ *
+ * @param env set `types` if pages can declare other types than those of the registry
+ * @example
+ * derivePage(makePage({ id: 'p', name: 'Home', now: 1 }), { file: () => undefined }).names // ['home']
  */
 export function derivePage<Id extends string = PageTypeId>(
   record: PageRecord,
@@ -97,7 +104,7 @@ export function derivePage<Id extends string = PageTypeId>(
   }
 }
 
-/** The values that are not blank, one of each folded name, and none of those that are taken. */
+/** Filters out blank values, values in `taken`, and all but the first value of each folded name. */
 function distinct(values: readonly string[], taken: readonly string[] = []): string[] {
   const seen = new Set(['', ...taken.map(fold)])
   return values.filter((value) => {
@@ -116,7 +123,7 @@ function foundBy(names: readonly string[], day: Day | undefined): string[] {
 const valuesOf = (written: Props, key: string, env: DeriveEnv): readonly string[] =>
   allNamed(listValues(written.get(key)?.value ?? ''), env)
 
-/** Property values are read as the property lines of a block are, so that both link alike. */
+/** Parses property values as property lines of a block, so both contain the same links. */
 function references(written: Props, env: DeriveEnv): Pick<PageRow, 'links' | 'tags'> {
   const links: string[] = []
   const tags: string[] = []

@@ -1,6 +1,6 @@
 /**
- * What the API answers of a page, made once, when its record is written. What changes apart (its resolved type, its
- * counts, the latest edit of its blocks) is put in at the answer.
+ * The API's Page, which the store writes once with the record. The answer adds the members that change independently:
+ * resolved type, counts, latest edit.
  *
  * @see service, Page
  */
@@ -12,7 +12,7 @@ import { listed, objectOf, quoted } from './json.ts'
 import type { Props } from './page-props.ts'
 import type { PageKind } from './record.ts'
 
-/** What the view is made of. */
+/** The data of a page's view. */
 export interface PageFacts {
   readonly name: string
   readonly kind: PageKind
@@ -26,7 +26,7 @@ export interface PageFacts {
   readonly createdAt: number
 }
 
-/** The Page without `id`, `type`, `counts` and `updatedAt`, as JSON text. */
+/** Builds the Page without `id`, `type`, `counts` and `updatedAt`, as JSON text. */
 export function pageView(page: PageFacts, env: DeriveEnv): string {
   const { declared, shown } = page
   let view = `{"name":${quoted(page.name)},"kind":"${page.kind}"`
@@ -41,7 +41,7 @@ export function pageView(page: PageFacts, env: DeriveEnv): string {
   return `${view},"createdAt":${page.createdAt}}`
 }
 
-/** The fields of the type that hold something, in the order in which the type has them. */
+/** Builds the fields of the type that have a value, in the order of the type. */
 function fieldsJson(declared: PageType<string>, written: Props, env: DeriveEnv): string {
   const members: (readonly [label: string, json: string])[] = []
   for (const field of declared.fields) {
@@ -55,7 +55,9 @@ function fieldsJson(declared: PageType<string>, written: Props, env: DeriveEnv):
   return objectOf(members)
 }
 
-/** The kept copy of a website: the day it was kept, and the address it was of. @see decisions 3.4 */
+/**
+ * Builds the stored copy of a website: its day and its address. @see decisions 3.4
+ */
 function copyJson(written: Props, env: DeriveEnv): string {
   const snapshot = written.get('snapshot')
   if (!snapshot || filesIn(snapshot.value, env).length === 0) return 'null'
@@ -64,7 +66,7 @@ function copyJson(written: Props, env: DeriveEnv): string {
   return `{"at":${quoted(at)},"url":${quoted(named(url?.value ?? '', env))}}`
 }
 
-/** The day that a value says in any written form, begins with, or gives in milliseconds. */
+/** Parses a day in any format, a day at the beginning of the value, or milliseconds since 1970. */
 function dayOf(value: string): string | undefined {
   const text = value.trim()
   const day = readDay(text) ?? readDay(text.slice(0, 'YYYY-MM-DD'.length))
@@ -72,7 +74,7 @@ function dayOf(value: string): string | undefined {
   return /^\d{11,14}$/.test(text) ? utcDay(Number(text)) : undefined
 }
 
-/** Empty for a stamp that no calendar reaches. */
+/** Formats the UTC day of a stamp; empty for a stamp outside the range of `Date`. */
 function utcDay(at: number): string {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 'YYYY-MM-DD'.length)

@@ -1,11 +1,12 @@
 /**
- * Plain blocks: live, all of their groups of one stamp, and without props, versions or earlier revisions. That is how a
- * block is made, and how most of a graph stays. A plain block is said whole by a few values, which a store may keep as
- * columns in place of the record's JSON.
+ * Plain blocks: live blocks whose groups all have one stamp, without props, versions or earlier revisions. Every new
+ * block is plain, and most stay so. A few values define a plain block completely. A store can keep these as columns in
+ * place of the record's JSON.
  */
 import { quoted } from './json.ts'
 import type { BlockRecord, GraphRecord } from './record.ts'
 
+/** The values that define a plain block. */
 export interface PlainBlock {
   readonly id: string
   readonly content: string
@@ -18,7 +19,14 @@ export interface PlainBlock {
   readonly updatedAt: number
 }
 
-/** The very record: `plainBlock(partsOf(record))` equals `record` wherever `isPlain(record)`. */
+/**
+ * Builds the record of a plain block. `isPlain` is true for it, and the values of a plain record give the same record
+ * again.
+ *
+ * @example
+ * const values = { id: 'b', content: 'Hi', rev: 'r', pageId: 'p', parentId: null, order: 1, createdAt: 1, updatedAt: 1 }
+ * isPlain(plainBlock(values)) // true
+ */
 export function plainBlock(block: PlainBlock): BlockRecord {
   const { id, content, rev, pageId, parentId, order, createdAt, updatedAt } = block
   return {
@@ -35,8 +43,12 @@ export function plainBlock(block: PlainBlock): BlockRecord {
 }
 
 /**
- * The record as JSON text, as `JSON.stringify` gives it of `plainBlock(block)`, in a third of the time. Ids hold nothing to
- * be quoted.
+ * Builds the record as JSON text. The result equals `JSON.stringify(plainBlock(block))` in a third of the time. Ids
+ * need no escapes.
+ *
+ * @example
+ * const values = { id: 'b', content: 'Hi', rev: 'r', pageId: 'p', parentId: null, order: 1, createdAt: 1, updatedAt: 1 }
+ * plainBlockJson(values) === JSON.stringify(plainBlock(values)) // true
  */
 export function plainBlockJson(block: PlainBlock): string {
   const { id, content, rev, pageId, parentId, order, createdAt, updatedAt } = block
@@ -45,7 +57,12 @@ export function plainBlockJson(block: PlainBlock): string {
   return `{"kind":"block","id":"${id}","createdAt":${createdAt},"updatedAt":${at},"words":{"text":${quoted(content)},"rev":${quoted(rev)},"at":${at}},"place":{"pageId":"${pageId}","parentId":${parent},"order":${order},"at":${at}},"props":{},"hist":[],"schema":1}`
 }
 
-/** Any record as JSON text. */
+/**
+ * Builds any record as JSON text.
+ *
+ * @example
+ * JSON.parse(recordJson(makePage({ id: 'p', name: 'Home', now: 1 }))).id // 'p'
+ */
 export function recordJson(record: GraphRecord): string {
   if (!isPlain(record)) return JSON.stringify(record)
   const { id, createdAt, updatedAt, words, place } = record
@@ -54,12 +71,17 @@ export function recordJson(record: GraphRecord): string {
   return plainBlockJson({ id, content, rev, pageId, parentId, order, createdAt, updatedAt })
 }
 
-/** As many members as a plain block has, so that one which nobody here knows makes a record another. */
+/** The number of members of a plain block. A record with an unknown member is therefore not plain. */
 const MEMBERS = 9
 const WORDS = 3
 const PLACE = 4
 
-/** Whether the record says nothing but what `plainBlock` says. */
+/**
+ * Whether `plainBlock` can rebuild the record without loss.
+ *
+ * @example
+ * isPlain(makePage({ id: 'p', name: 'Home', now: 1 })) // false
+ */
 export function isPlain(record: GraphRecord): record is BlockRecord {
   if (record.kind !== 'block') return false
   const { words, place, updatedAt } = record

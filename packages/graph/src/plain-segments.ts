@@ -1,7 +1,7 @@
 /**
- * Words and sentences of plain text, by the rules of UAX #29 as ICU applies them. A line is told in the classes of its
- * units, so that each unit is looked up once. Each rule works in one pass; a sentence looks ahead, but never past the
- * next full stop, question or exclamation mark.
+ * Words and sentences of plain text, by the rules of UAX #29 as ICU applies them. A table maps each unit of a line to
+ * its classes once. Each rule then takes one pass. A sentence rule looks ahead at most to the next full stop, question
+ * mark or exclamation mark.
  *
  * @see https://unicode.org/reports/tr29/, rules WB and SB
  */
@@ -27,29 +27,29 @@ import {
 } from './unit-class.ts'
 
 const WORD = LETTER | DIGIT | UNDERSCORE
-/** Units that a rule looks ahead. */
+/** The number of units that a rule looks ahead. */
 const LOOK_AHEAD = 2
-/** Most lines are shorter than this; a longer one has arrays of its own. */
+/** Most lines are shorter than this. A longer line gets arrays of its own. */
 const ROOM = 4_096
 
-/** The segment of words that holds a place of the line. */
+/** The segment around an index of the line, as `Intl.Segmenter` reports it. */
 export interface Segment {
   readonly index: number
   readonly segment: string
   readonly isWordLike?: boolean
 }
 
-/** The classes of a line's characters, with nothing behind its end, as far as any rule looks ahead. */
+/** The classes of a line's characters, followed by zeros as far as any rule looks ahead. */
 export class PlainLine {
   readonly #room = new Uint32Array(ROOM)
   readonly #placesRoom = new Uint32Array(ROOM)
   #classes = this.#room
-  /** Where each character begins, from the start of the line. */
+  /** The index of each character, from the start of the line. */
   #places = this.#placesRoom
   #length = 0
   #all = 0
 
-  /** Takes the units of `text` from `start` to `end`, a line without its break, in place of what it held. */
+  /** Replaces the line with the units of `text` from `start` to `end`, without the line break. */
   read(text: string, start: number, end: number): void {
     const size = end - start + LOOK_AHEAD
     const classes = size > ROOM ? new Uint32Array(size) : this.#room
@@ -87,32 +87,33 @@ export class PlainLine {
     this.#all = all
   }
 
-  /** Whether characters and sentences are found by rules. */
+  /** Whether rules find all characters and sentences of the line. */
   get isPlain(): boolean {
     return (this.#all & OTHER_SCRIPT) === 0
   }
 
-  /** Whether its words are found by rules, and in no dictionary. */
+  /** Whether rules find all words of the line, without a dictionary. */
   get hasPlainWords(): boolean {
     const all = this.#all
-    // What an underscore or a mark joins to Hangul, the rules here do not say.
+    // The rules do not cover an underscore or a mark that joins Hangul.
     if ((all & HANGUL) !== 0 && (all & (UNDERSCORE | EXTEND)) !== 0) return false
     return (all & (OTHER_SCRIPT | HAN | COMPLEX)) === 0
   }
 
-  /** Whether a dictionary is needed for runs of it alone. */
+  /** Whether only runs of Han and Kana need a dictionary. */
   get hasPlainRuns(): boolean {
     return (this.#all & (OTHER_SCRIPT | COMPLEX | EXTEND | UNDERSCORE)) === 0
   }
 
-  /** Characters of a plain line, as a reader sees them. */
+  /** Counts the characters of a plain line, as a reader sees them. */
   characters(): number {
     return this.#length
   }
 
   /**
-   * Word-like segments of a line with plain words, or with plain runs.
-   * @param dictionary finds the segment that holds a place of the line; a line with plain words needs none
+   * Counts the word-like segments of a line with plain words or plain runs.
+   *
+   * @param dictionary returns the segment at an index of the line; not needed for a line with plain words
    */
   words(dictionary?: (place: number) => Segment): number {
     const classes = this.#classes
@@ -140,13 +141,13 @@ export class PlainLine {
         else break
         here = classes[i]!
       }
-      // A lone underscore is the one segment of this kind that is no word.
+      // A single underscore is the only such segment that is not a word.
       if (i > first || here !== UNDERSCORE) words++
     }
     return words
   }
 
-  /** Sentences of a plain line that are not blank. */
+  /** Counts the sentences of a plain line that are not blank. */
   sentences(): number {
     const classes = this.#classes
     const length = this.#length
@@ -171,7 +172,10 @@ export class PlainLine {
     return sentences
   }
 
-  /** Whether a full stop ends nothing: in a number, in `U.S`, before a word in lower case. `i` is behind its space. */
+  /**
+   * Whether a full stop does not end a sentence: in a number, in `U.S`, before a word in lower case. `i` is the index
+   * after its space.
+   */
   #goesOn(stop: number, i: number): boolean {
     const classes = this.#classes
     if (i === stop + 1) {
@@ -188,16 +192,16 @@ export class PlainLine {
   }
 }
 
-/** Whether a mark between two units makes one word of them. */
+/** Whether a mark between two units joins them to one word. */
 const joins = (before: number, mark: number, after: number): boolean =>
   (after & (HAN | HANGUL)) === 0 &&
   (((mark & JOINS_LETTERS) !== 0 && (before & after & LETTER) !== 0) ||
     ((mark & JOINS_DIGITS) !== 0 && (before & after & DIGIT) !== 0))
 
-/** Shows the symbol before it as a picture. */
+/** A variation selector that shows the symbol before it as a picture. */
 const PICTURE_STYLE = 0xfe0f
 
-/** Whether two units are a picture that is a character of its own: no flag, no skin tone. */
+/** Whether two units are an emoji that is a character of its own; flags and skin tones are not. */
 function isPicture(first: number, second: number): boolean {
   if (first === 0xd83c) return second >= 0xdf00 && second <= 0xdffa
   if (first === 0xd83d)

@@ -1,23 +1,30 @@
 /**
- * Properties as search finds them: a key, and every value by which it is found.
+ * Properties as search finds them: a key, and every value that finds it.
  *
  * @see query, VALUE
  */
 import { fold, linkedNames, listValues } from '@notegraph/block-text'
 import { linkName } from './name.ts'
 
+/** The values under which search finds one property. */
 export interface PropertyRow {
   readonly key: string
   /**
-   * Folded, each once: the whole value first, then each comma-separated part and each name that the value links; a day
-   * in its ISO form too.
+   * Folded values, each once: the whole value first, then each comma-separated part and each name that the value links.
+   * A value that is a day is here in its ISO format too.
    */
   readonly values: readonly string[]
 }
 
-/** Without a comma, a link or a tag, a value has no part but itself. */
+/** A value without a comma, a link or a tag has no other parts. */
 const HAS_PARTS = /[,，[#]/
 
+/**
+ * Derives the row of one property.
+ *
+ * @example
+ * propertyRow('with', '[[Ann]], Bob').values // ['[[ann]], bob', '[[ann]]', 'bob', 'ann']
+ */
 export function propertyRow(key: string, value: string): PropertyRow {
   const values = new Set<string>()
   const add = (one: string) => values.add(fold(one)).add(linkName(one))
@@ -30,7 +37,7 @@ export function propertyRow(key: string, value: string): PropertyRow {
   return { key, values: [...values] }
 }
 
-/** The parts that are not blank, between the commas outside link brackets. */
+/** Splits a value at commas outside link brackets and drops blank parts. */
 function partsOf(value: string): string[] {
   const parts: string[] = []
   let start = 0

@@ -1,9 +1,10 @@
 /**
- * Records: what is kept at rest and what devices exchange. A record's groups change apart, each with a stamp of its
- * own, so that a move on one device never takes the words typed on another.
+ * Records: the stored form of a graph, which devices exchange. Each group of a record changes independently and has its
+ * own stamp. A move on one device therefore never overwrites words typed on another.
  *
- * A page's own particulars are props beside the ones its owner wrote. `name` is one that no owner can write; the
- * others begin with a colon, which no property key may hold, so a location's `kind` is never a page's kind.
+ * A page keeps its own attributes as props, next to the owner's properties. No owner can write the key `name`. The
+ * other keys begin with a colon, which no property key can contain. The property `kind` of a location is therefore
+ * never the kind of its page.
  *
  * @see sync, Ideas and Record on the wire
  */
@@ -12,7 +13,7 @@ import { makeDay, type Day } from '@notegraph/block-text'
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** The words of a block or shape, with the revision that says which version they are. */
+/** The words of a block or shape. The revision identifies their version. */
 export interface Words {
   readonly text: string
   readonly rev: string
@@ -20,7 +21,7 @@ export interface Words {
   readonly at: number
 }
 
-/** Where a block or shape stands. Siblings sort by `(order, id)`. */
+/** The position of a block or shape. Siblings sort by `(order, id)`; `at` is in milliseconds since 1970. */
 export interface Place {
   readonly pageId: string
   readonly parentId: string | null
@@ -28,27 +29,27 @@ export interface Place {
   readonly at: number
 }
 
-/** One property with its own time of change. A cleared one stays, as a dated `null`. */
+/** One property with its own stamp, in milliseconds since 1970. A cleared property stays, with the value `null`. */
 export interface Prop {
   readonly v: Json
   readonly at: number
 }
 
-/** A version of the words that another device wrote at the same time; a person picks one. */
+/** A conflicting version of the words, which another device wrote at the same time. A person picks one. */
 export interface Version extends Words {
   readonly device: string
 }
 
-/** What records of all kinds have. */
+/** The members that all records have. */
 interface RecordBase {
   /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. @see decisions 1.7 */
   readonly id: string
   readonly createdAt: number
-  /** The latest stamp of any group. */
+  /** The latest stamp of any group, in milliseconds since 1970. */
   readonly updatedAt: number
-  /** When it was deleted. A deleted record stays as a tombstone. */
+  /** The time of deletion, in milliseconds since 1970. A deleted record stays as a tombstone. */
   readonly deleted?: number
-  /** A page's `:order` says in which order the keys were first written, where an object cannot. */
+  /** Properties by key. On a page, `:order` lists the owner's keys if an object would change their order. */
   readonly props: { readonly [key: string]: Prop }
   readonly versions?: readonly Version[]
   /** Up to 32 earlier revisions of the words. */
@@ -56,7 +57,7 @@ interface RecordBase {
   readonly schema: 1
 }
 
-/** A page. Its id says whether it is a journal day (`journal-YYYYMMDD`). */
+/** A page. The id of a journal page is `journal-YYYYMMDD`. */
 export interface PageRecord extends RecordBase {
   readonly kind: 'page'
 }
@@ -68,38 +69,59 @@ export interface BlockRecord extends RecordBase {
   readonly place: Place
 }
 
-/** A shape on a whiteboard page. What it looks like is in its props. */
+/** A shape on a whiteboard page. Its props define its looks. */
 export interface ShapeRecord extends RecordBase {
   readonly kind: 'shape'
   readonly words: Words
   readonly place: Place
 }
 
+/** Any record of a graph. */
 export type GraphRecord = PageRecord | BlockRecord | ShapeRecord
 
-/** Keys of a page's own particulars. */
+/** The key of a page's name. */
 export const PAGE_NAME = 'name'
-/** `'whiteboard'` on a whiteboard; absent on any other page. */
+/** The key of a page's kind: `'whiteboard'` on a whiteboard, absent on any other page. */
 export const PAGE_KIND = ':kind'
-/** `true` on a favorite. */
+/** The key that is `true` on a favorite page. */
 export const PAGE_FAVORITE = ':favorite'
-/** Its owner's keys in the order in which they were first written, on a page where an object would have another. */
+/**
+ * The key of the owner's keys in the order in which they were first written. Only pages have it for which an object
+ * would change the order.
+ */
 export const PAGE_ORDER = ':order'
 
-/** How its owner spelled the keys that are not in lower case: `{key: spelling}`. */
+/** The key of the owner's spellings of keys that are not in lower case: `{key: spelling}`. */
 export const PAGE_SPELLING = ':spelling'
 
+/** The kind of a page. */
 export type PageKind = 'page' | 'journal' | 'whiteboard'
 
-/** Whether a property of a page is its owner's, to be shown as one, or the page's own particular. */
+/**
+ * Whether a property belongs to the page's owner, and is not an attribute of the page itself.
+ *
+ * @example
+ * isOwnersKey('mood') // true
+ * isOwnersKey(':kind') // false
+ */
 export const isOwnersKey = (key: string): boolean => key !== PAGE_NAME && !key.startsWith(':')
 
-/** The value of a property, or `undefined` where there is none or it was cleared. */
+/**
+ * Returns the value of a property, or `undefined` if it is absent or cleared.
+ *
+ * @example
+ * propOf(makePage({ id: 'p', name: 'Home', now: 1 }), 'name') // 'Home'
+ */
 export function propOf(record: GraphRecord, key: string): Json | undefined {
   return record.props[key]?.v ?? undefined
 }
 
-/** How the page's owner spelled its keys, by key: those alone that are not in lower case. */
+/**
+ * Returns the owner's spelling of each key that is not in lower case, by key.
+ *
+ * @example
+ * spellingsOf(makePage({ id: 'p', name: 'Home', now: 1 })).size // 0
+ */
 export function spellingsOf(page: PageRecord): ReadonlyMap<string, string> {
   const held = propOf(page, PAGE_SPELLING)
   if (typeof held !== 'object' || held === null || Array.isArray(held)) return new Map()
@@ -108,7 +130,12 @@ export function spellingsOf(page: PageRecord): ReadonlyMap<string, string> {
   )
 }
 
-/** A page's name as written. */
+/**
+ * Returns a page's name as written, or its id without a name.
+ *
+ * @example
+ * nameOf(makePage({ id: 'p', name: 'Home', now: 1 })) // 'Home'
+ */
 export function nameOf(page: PageRecord): string {
   const name = propOf(page, PAGE_NAME)
   return typeof name === 'string' ? name : page.id
@@ -116,16 +143,33 @@ export function nameOf(page: PageRecord): string {
 
 const JOURNAL_ID = /^journal-(\d{4})(\d\d)(\d\d)$/
 
-/** The day of a journal page, read off its id. An id with a day that is not on the calendar is like any other. */
+/**
+ * Returns the day of a journal page's id, or `undefined` for any other id. A day that does not exist makes no journal
+ * page.
+ *
+ * @example
+ * journalDay('journal-20261120') // 20261120
+ * journalDay('journal-20260230') // undefined
+ */
 export function journalDay(id: string): Day | undefined {
   const match = JOURNAL_ID.exec(id)
   return match ? makeDay(Number(match[1]), Number(match[2]), Number(match[3])) : undefined
 }
 
-/** The id of a day's journal page: two devices that open one day make one record. */
+/**
+ * Returns the id of a day's journal page. Two devices that open the same day thus create one record.
+ *
+ * @example
+ * journalId(20261120) // 'journal-20261120'
+ */
 export const journalId = (day: Day): string => `journal-${day}`
 
-/** A journal page is one by its id, whatever else it says. */
+/**
+ * Returns the kind of a page. The id alone makes a journal page.
+ *
+ * @example
+ * kindOf(makePage({ id: 'journal-20261120', name: 'Today', now: 1 })) // 'journal'
+ */
 export function kindOf(page: PageRecord): PageKind {
   if (journalDay(page.id) !== undefined) return 'journal'
   return propOf(page, PAGE_KIND) === 'whiteboard' ? 'whiteboard' : 'page'

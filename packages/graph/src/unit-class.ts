@@ -1,14 +1,15 @@
 /**
- * What a UTF-16 unit is to the rules of words and sentences (UAX #29), for plain text: ASCII, Latin, Greek, Cyrillic,
- * Arabic and Hangul letters, symbols, and the punctuation that writers of these use. Han, Kana and Thai are plain but
- * for their words, which a dictionary finds. Any other unit is `OTHER_SCRIPT`; text that holds one is not for these rules.
+ * The classes of UTF-16 units under the rules of words and sentences (UAX #29), for plain text. Plain text consists of
+ * ASCII, Latin, Greek, Cyrillic, Arabic and Hangul letters, symbols, and the usual punctuation of these scripts. Han,
+ * Kana and Thai are plain except for their words, which need a dictionary. Any other unit is `OTHER_SCRIPT`, and the
+ * rules do not cover text with such a unit.
  *
- * No unit of plain text joins with its neighbour, but for an `EXTEND` with the letter before: each is a character.
+ * An `EXTEND` joins the letter before it. Every other unit of plain text is a character of its own.
  *
  * @see https://www.unicode.org/Public/UCD/latest/ucd/auxiliary/, WordBreakProperty and SentenceBreakProperty
  */
 
-// To the rules of words.
+// Classes of the word rules.
 export const LETTER = 1
 export const DIGIT = 2
 export const UNDERSCORE = 4
@@ -17,33 +18,33 @@ export const JOINS_LETTERS = 8
 /** Joins two digits: `'` `.` `,` `;` `‘` `’` */
 export const JOINS_DIGITS = 16
 
-// To the rules of sentences.
+// Classes of the sentence rules.
 export const LOWER = 32
 export const UPPER = 64
-/** Ends a sentence, always or by what follows: `.` `!` `?` */
+/** Can end a sentence: `.` `!` `?` */
 export const TERMINATOR = 128
 /** Brackets and quotation marks. */
 export const CLOSE = 256
 /** White space within a line. */
 export const SPACE = 512
-/** Goes on with a sentence: `,` `-` `:` `;` `–` `—` */
+/** Continues a sentence: `,` `-` `:` `;` `–` `—` */
 export const CONTINUES = 1024
 
-/** Han and Kana: a dictionary finds the words in a run of them, whatever stands around it. */
+/** Han and Kana: a dictionary finds the words of a run, independently of its neighbors. */
 export const HAN = 4096
 
 export const OTHER_SCRIPT = 2048
 
-/** The one terminator that may stand within a sentence: `.` */
+/** The one terminator that can be inside a sentence: `.` */
 export const FULL_STOP = 8192
 
-/** A mark that is one character with the letter before it. */
+/** A mark that forms one character with the letter before it. */
 export const EXTEND = 16_384
 
-/** Thai: a dictionary finds its words, and what stands around them matters. */
+/** Thai: a dictionary finds its words, and its neighbors matter. */
 export const COMPLEX = 32_768
 
-/** A run of it is a word, whatever stands around it. */
+/** A run of Hangul is one word, independently of its neighbors. */
 export const HANGUL = 65_536
 
 const SIZE = 0x10000
@@ -62,17 +63,18 @@ function mark(classes: Uint32Array, units: string, as: number): void {
   for (const unit of units) classes[unit.charCodeAt(0)]! |= as
 }
 
-/** Units that were left out until now. */
+/** Sets the class of units that no `fill` covered. */
 function add(classes: Uint32Array, units: string, as: number): void {
   for (const unit of units) classes[unit.charCodeAt(0)] = as
 }
 
-/** Some thousand tests take milliseconds, so the table is made at first use. */
+/** Building the table takes milliseconds, so the first use builds it. */
 let made: Uint32Array | undefined
 
 function makeClasses(): Uint32Array {
   const classes = new Uint32Array(SIZE).fill(OTHER_SCRIPT)
-  // Left out is what ends lines, joins, is not seen, or is a letter in one version of Unicode and none in another.
+  // The table omits line ends, joiners, invisible characters, and characters that are letters in only some versions of
+  // Unicode.
   fill(classes, 0x00, 0x7f)
   for (const unit of '\u00a0¡¢£¥§©ª«®°±²³µ¶·¹º»¼½¾¿€') fill(classes, unit.charCodeAt(0), unit.charCodeAt(0))
   fill(classes, 0xc0, 0x24f)
@@ -92,7 +94,7 @@ function makeClasses(): Uint32Array {
   mark(classes, '\t\v\f \u00a0', SPACE)
   mark(classes, ',-:;–—', CONTINUES)
 
-  // Arrows, mathematical signs, frames, shapes and dingbats, without the brackets and quotation marks among them.
+  // Arrows, mathematical signs, frames, shapes and dingbats, except the brackets and quotation marks among them.
   fill(classes, 0x2190, 0x22ff)
   fill(classes, 0x2500, 0x275a)
   fill(classes, 0x2761, 0x2767)
@@ -133,5 +135,5 @@ function makeClasses(): Uint32Array {
   return classes
 }
 
-/** The class of each unit: any of the above, together. */
+/** Returns the classes of each unit, combined as bits. */
 export const unitClasses = (): Uint32Array => (made ??= makeClasses())

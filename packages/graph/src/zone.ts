@@ -1,24 +1,33 @@
 /**
- * Time zones: IANA names, and the day that it is in one. Zone and time come from the caller; the machine's own zone
+ * Time zones: IANA names, and the current day in a zone. Callers pass the zone and the time; the machine's own zone
  * never matters.
  *
  * @see decisions 1.6
  */
 import { makeDay, type Day } from '@notegraph/block-text'
 
-/** Making a formatter costs far more than using one. The bound holds back a caller who tries every spelling. */
+/** Creating a formatter costs far more than using one. The limit bounds the memory if a caller tries every spelling. */
 const KEPT = 500
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Whether the platform knows the zone by this name. Offsets such as `+02:00` are none. */
+/**
+ * Whether the platform knows the zone by this name. Offsets such as `+02:00` are not zones.
+ *
+ * @example
+ * isZone('Europe/Berlin') // true
+ * isZone('+02:00') // false
+ */
 export function isZone(zone: string): boolean {
   return formatterOf(zone) !== undefined
 }
 
 /**
- * The day that it is in a zone.
+ * Returns the calendar day in a zone at a given time.
+ *
  * @param now milliseconds since 1970
- * @throws RangeError for a name that is no zone, and for a time outside the years 1000 to 9999
+ * @throws RangeError for an unknown zone, and for a time outside the years 1000 to 9999
+ * @example
+ * dayAt(Date.UTC(2026, 10, 20, 23), 'Asia/Tokyo') // 20261121
  */
 export function dayAt(now: number, zone: string): Day {
   const formatter = formatterOf(zone)
@@ -55,14 +64,17 @@ function makeFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** No zone is, or ever was, further from UTC. */
+/** No zone was ever further from UTC than this. */
 const FURTHEST = 24 * 3_600_000
 
 /**
- * When a day begins in a zone.
- * @returns milliseconds since 1970, at which `dayAt` turns to the day or a later one; where clocks go back over midnight
- *   and it turns twice, either
- * @throws RangeError for a name that is no zone
+ * Returns the time at which a day begins in a zone.
+ *
+ * @returns milliseconds since 1970, when `dayAt` first returns this day or a later one; if clocks go back over
+ * midnight, either of the two times
+ * @throws RangeError for an unknown zone
+ * @example
+ * startOfDay(20261120, 'Asia/Tokyo') // Date.UTC(2026, 10, 19, 15)
  */
 export function startOfDay(day: Day, zone: string): number {
   const midnight = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
@@ -76,7 +88,7 @@ export function startOfDay(day: Day, zone: string): number {
   return after
 }
 
-/** A time before the first or after the last day of the calendar counts as before or after all of its days. */
+/** Times before the first or after the last day of the calendar sort before or after all days. */
 function dayOrEdge(now: number, zone: string): Day {
   try {
     return dayAt(now, zone)

@@ -6,7 +6,7 @@
  */
 import { isoDay } from '@notegraph/block-text'
 import {
-  beginAnew,
+  recreatePage,
   compareSiblings,
   journalDay,
   linkName,
@@ -118,7 +118,7 @@ class Recovery {
     const held = await this.#graph.record(RECOVERED_ID)
     const record =
       held?.record.kind === 'page'
-        ? beginAnew(held.record, RECOVERED_NAME, this.#now)
+        ? recreatePage(held.record, RECOVERED_NAME, this.#now)
         : makePage({ id: RECOVERED_ID, name: RECOVERED_NAME, now: this.#now })
     this.#pages.push({ record, from: held?.seq ?? 0 })
     this.#homes.set(RECOVERED_ID, { id: RECOVERED_ID, blocks: [] })

@@ -1,21 +1,22 @@
 /**
- * The rows beside a record's own: names, blocks, files and properties that its text uses. A store keeps one row for each,
- * so a change of the record deletes those that it no longer uses and inserts those that are new.
+ * Rows for the names, blocks, files and properties that a record uses. A store keeps one row for each. A change of the
+ * record deletes the rows that it no longer uses and inserts the new ones.
  */
 import type { BlockRow } from '../block-row.ts'
 import type { PageRow } from '../page-row.ts'
 
+/** A property of a record: its key and one folded value. */
 export type PropertyPair = readonly [key: string, value: string]
 
-/** Each list holds every value once. */
+/** Everything that a record uses. Each list contains a value once. */
 export interface RecordUses {
-  /** Folded names, linked otherwise than as a tag. */
+  /** Names that it links other than by a tag, in the form of `linkName`. */
   readonly links: readonly string[]
-  /** Folded names. */
+  /** Names that it tags, in the same form. */
   readonly tags: readonly string[]
-  /** Ids of blocks. */
+  /** Ids of blocks that it refers to. */
   readonly blockRefs: readonly string[]
-  /** Ids of files. */
+  /** Ids of files that it contains. */
   readonly files: readonly string[]
   readonly properties: readonly PropertyPair[]
 }
@@ -26,11 +27,12 @@ export interface UsesDifference {
   readonly added: RecordUses
 }
 
-/** The part of a row that says what its record uses. Pages refer to no blocks. */
+/** The columns of a row that list its uses. Pages refer to no blocks. */
 export type UsingRow = Pick<PageRow, 'links' | 'tags' | 'files' | 'properties'> &
   Partial<Pick<BlockRow, 'blockRefs'>>
 
 const NONE: readonly never[] = []
+/** The uses of a record without a row. */
 export const NO_USES: RecordUses = {
   links: NONE,
   tags: NONE,
@@ -41,8 +43,9 @@ export const NO_USES: RecordUses = {
 
 /**
  * Compares the uses of a record before and after a change.
- * @param before its row, if it had one
- * @param after its row, if it has one now
+ *
+ * @param before its row before the change, if any
+ * @param after its row after the change, if any
  */
 export function usesDifference(before: UsingRow | undefined, after: UsingRow | undefined): UsesDifference {
   return { removed: without(before, after), added: without(after, before) }
@@ -62,7 +65,7 @@ function without(row: UsingRow | undefined, other: UsingRow | undefined): Record
 const isEmpty = ({ links, tags, blockRefs, files, properties }: UsingRow): boolean =>
   links.length + tags.length + files.length + properties.length + (blockRefs?.length ?? 0) === 0
 
-/** Returns the same list if the other has none of it, since most rows are new. */
+/** Returns the same list if the other list is empty, because most rows are new. */
 function valuesWithout(values: readonly string[] = NONE, other: readonly string[] = NONE): readonly string[] {
   if (values.length === 0 || other.length === 0) return values
   return values.filter((value) => !other.includes(value))

@@ -1,32 +1,32 @@
 /**
- * The records whose rows follow from the change of another record: a page brings back what waited for it, takes with it
- * what is on it, and a new file gets its name into the rows that use it.
+ * Records whose rows depend on a change of another record. A new page makes waiting blocks visible, a deleted page
+ * hides its blocks, and a new file gives its name to rows.
  */
 import type { GraphRecord } from '../record.ts'
 
-/** A record by the number that the store gave it. */
+/** A record with the number that the store assigned to it. */
 export interface NumberedRecord {
   readonly n: number
   readonly record: GraphRecord
 }
 
-/** A record whose rows are to be put. */
+/** A record whose rows the store derives again. */
 export interface RecordChange {
   readonly n: number
-  /** The record that its stored rows were made of, if it has any. */
+  /** The record before the change, if it has stored rows. */
   readonly before?: GraphRecord
   readonly after: GraphRecord
-  /** Whether it waited for its page. */
+  /** Whether its page was missing until now. */
   readonly waited?: boolean
 }
 
-/** Step 1: the records to load. */
+/** The result of step 1: the records to load. */
 export interface FollowersToLoad {
-  /** Ids of pages that are new or live again: what waits for them. */
+  /** Ids of pages that are new or restored: load the records that wait for them. */
   readonly waitingFor: readonly string[]
-  /** Numbers of deleted pages: the blocks and shapes on them. */
+  /** Numbers of deleted pages: load the blocks and shapes on them. */
   readonly on: readonly number[]
-  /** Ids of new files: the pages and blocks that use them. */
+  /** Ids of new files: load the pages and blocks that use them. */
   readonly using: readonly string[]
 }
 
@@ -38,9 +38,12 @@ export interface Followers {
 }
 
 /**
- * Step 1.
- * @param changes of the commit, each record once
+ * Step 1: lists the records to load.
+ *
+ * @param changes the changes of the commit, each record once
  * @param files ids of its new files
+ * @example
+ * followersToLoad([], ['f1']) // { waitingFor: [], on: [], using: ['f1'] }
  */
 export function followersToLoad(changes: readonly RecordChange[], files: Iterable<string>): FollowersToLoad {
   const waitingFor: string[] = []
@@ -53,7 +56,13 @@ export function followersToLoad(changes: readonly RecordChange[], files: Iterabl
   return { waitingFor, on, using: [...files] }
 }
 
-/** Step 2. @returns the changes and what follows from them: each record once, pages first, then blocks and shapes */
+/**
+ * Step 2: adds the loaded records to the changes.
+ *
+ * @returns each record once, pages first, then blocks and shapes
+ * @example
+ * withFollowers([], { waiting: [], on: [], using: [] }) // []
+ */
 export function withFollowers(changes: readonly RecordChange[], followers: Followers): RecordChange[] {
   const byNumber = new Map(changes.map((change) => [change.n, change]))
   const add = (change: RecordChange) => {
@@ -69,6 +78,6 @@ export function withFollowers(changes: readonly RecordChange[], followers: Follo
   ]
 }
 
-/** Whether there is such a record and it is not deleted. */
+/** Whether the record exists and is not deleted. */
 export const isLive = (record: GraphRecord | undefined): boolean =>
   record !== undefined && record.deleted === undefined

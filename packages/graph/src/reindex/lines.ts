@@ -1,30 +1,34 @@
 /**
- * The lines that references to blocks read as: one row for each block that some block refers to. An edit of such a block
- * changes this one row. Blocks that refer to it show the line when they are read, so their own rows stay.
+ * The lines that replace references to blocks: one row for each block that others refer to. An edit of such a block
+ * changes only this row. ReferringBlock blocks show the line when they are read, so their own rows stay.
  *
  * @see decisions 2.7
  */
-import type { Shown } from '@notegraph/block-text'
+import type { VisibleText } from '@notegraph/block-text'
 import type { DeriveEnv } from '../env.ts'
-import { blockLine } from '../read-out.ts'
+import { blockLine } from '../referring-block.ts'
 import type { GraphRecord } from '../record.ts'
 import type { UsesDifference } from './difference.ts'
 
-/** A line to keep. A row without a line is deleted. */
+/** A line to store. Without `line`, the store deletes the row. */
 export interface LinePut {
   readonly id: string
-  readonly line?: Shown
+  readonly line?: VisibleText
 }
 
-/** Gathers the changes of one commit. */
+/** Collects the changed blocks of one commit. */
 export class Lines {
-  /** Blocks that are new, changed or gone. */
+  /** Ids of blocks that are new, changed or deleted. */
   readonly #changed: string[] = []
-  /** Blocks that more, or fewer, blocks refer to. */
+  /** Ids of blocks with more or fewer references to them. */
   readonly #targets = new Set<string>()
   #isStale = false
 
-  /** A block is new, changed or gone. @param refers whether it refers to others, or did */
+  /**
+   * Adds a block that is new, changed or deleted.
+   *
+   * @param refers whether it refers to others, before or after the change
+   */
   block(id: string, { removed, added }: UsesDifference, refers: boolean): void {
     this.#changed.push(id)
     for (const target of removed.blockRefs) this.#targets.add(target)
@@ -32,21 +36,26 @@ export class Lines {
     this.#isStale ||= refers
   }
 
-  /** Whether there may be lines to put even in a graph in which no block referred to another. */
+  /** Whether the commit can change lines in a graph where no block referred to another. */
   get isNeeded(): boolean {
     return this.#targets.size > 0
   }
 
-  /** Step 1. @returns ids of blocks; those that some block refers to are to be loaded */
+  /**
+   * Step 1.
+   *
+   * @returns ids of blocks; the store loads those that some block refers to
+   */
   toLoad(): string[] {
     return [...new Set([...this.#changed, ...this.#targets])]
   }
 
   /**
-   * Step 2.
-   * @param referred those of the blocks that some block refers to
-   * @param record the record of a block, after the commit
-   * @param isLive whether there is such a page
+   * Step 2: derives the lines to store.
+   *
+   * @param referred the ids of step 1 that some block refers to
+   * @param record returns the record of a block after the commit
+   * @param isLive whether the page with this id exists
    */
   toPut(
     referred: readonly string[],
@@ -61,13 +70,13 @@ export class Lines {
     return puts
   }
 
-  /** Whether a text that was read with its references may read otherwise now. After `toPut`. */
+  /** Whether texts with replaced references can have changed. Valid after `toPut`. */
   get isStale(): boolean {
     return this.#isStale
   }
 }
 
-/** A block that no reader finds, since it was deleted or its page is not there, has no line. */
+/** A deleted block has no line, and neither has a block without a page. */
 function linePut(
   id: string,
   record: GraphRecord | undefined,

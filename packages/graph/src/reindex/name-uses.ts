@@ -1,6 +1,6 @@
 /**
- * How many blocks and pages tag or link each name, and the pages whose types may follow from that. A name leads to one
- * page alone: the first that has it as its name, else as an alias.
+ * Counts of the blocks and pages that tag or link each name, and the pages whose types depend on these counts. A name
+ * finds one page: the first with this name, or else the first with this alias.
  *
  * @see decisions 1.1, 3.2
  */
@@ -8,13 +8,13 @@ import { isoDay } from '@notegraph/block-text'
 import type { PageRow } from '../page-row.ts'
 import type { RecordUses, UsesDifference } from './difference.ts'
 
-/** How many records link a name, and how many tag it. */
+/** The numbers of records that link a name and that tag it. */
 export interface UseCounts {
   readonly linked: number
   readonly tagged: number
 }
 
-/** A change of a name's counts. */
+/** A change of a name's counts; the numbers are differences. */
 export interface NameCountPut {
   readonly name: string
   readonly linked: number
@@ -26,7 +26,7 @@ export interface PageNamePut {
   readonly name: string
   /** Whether it is an alias; else the page's own name. */
   readonly alias: boolean
-  /** The page's, in milliseconds since 1970. */
+  /** The stamp of the page's creation, in milliseconds since 1970. */
   readonly createdAt: number
   readonly pageId: string
 }
@@ -41,9 +41,9 @@ export interface PageNamesDifference {
 export interface PagesToResolve {
   /** Pages that are part of the commit, by id. */
   readonly ids: ReadonlySet<string>
-  /** Every page that one of these names finds. */
+  /** Names: every page that one of them finds. */
   readonly named: ReadonlySet<string>
-  /** Every page that one of these names finds, if other names find it too. */
+  /** Names: every page that one of them finds, if other names find it too. */
   readonly namedAlso: readonly string[]
 }
 
@@ -56,7 +56,7 @@ const NO_COUNTS: UseCounts = { linked: 0, tagged: 0 }
 export class NameUses {
   readonly #counts = new Map<string, Counts>()
   readonly #pages = new Set<string>()
-  /** Names that a page took or gave up: every page that shares one may change. */
+  /** Names that a page gained or lost. Every page with such a name may change. */
   readonly #moved = new Set<string>()
 
   /** Counts the names that a changed record uses. */
@@ -75,7 +75,11 @@ export class NameUses {
     return difference
   }
 
-  /** Step 1. @returns the changes of counts; the counts before them are to be loaded */
+  /**
+   * Step 1.
+   *
+   * @returns the changes of counts; the store loads the counts before them
+   */
   countPuts(): NameCountPut[] {
     const puts: NameCountPut[] = []
     for (const [name, { linked, tagged }] of this.#counts)
@@ -85,7 +89,8 @@ export class NameUses {
 
   /**
    * Step 2.
-   * @param before the counts of those names before the commit; a name that was not there has none
+   *
+   * @param before returns the counts of a name before the commit; `undefined` for a new name
    * @returns the pages to load
    */
   pagesToResolve(
@@ -98,7 +103,7 @@ export class NameUses {
       const { linked, tagged } = before(put.name) ?? NO_COUNTS
       const isTag = tagged + put.tagged > linked + put.linked
       if (isTag !== tagged > linked) named.add(put.name)
-      // Counts that tip no scale alone may do so together with those of a page's other names.
+      // Counts that do not change a type alone may do so together with those of the page's other names.
       else namedAlso.push(put.name)
     }
     return { ids: this.#pages, named, namedAlso }
@@ -129,6 +134,6 @@ const pageNames = (row: PageRow | undefined): PageNamePut[] =>
       }))
     : []
 
-/** Any written form of a journal's day is the page's own name. */
+/** Every format of a journal's day is the page's own name. */
 const isOwnName = ({ names, day }: PageRow, i: number): boolean =>
   i === 0 || (day !== undefined && names[i] === isoDay(day))

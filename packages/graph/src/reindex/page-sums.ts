@@ -1,13 +1,13 @@
 /**
- * The sums of a page: the counts of its blocks and the time of the latest edit. The changes of one commit are added up
- * first, so that each page is written once however many of its blocks changed.
+ * The sums of a page: the counts of its blocks and the time of the latest edit. All changes of one commit are added
+ * first, so the store writes each page once.
  *
  * @see decisions 3.1, 3.3
  */
 import type { BlockRow } from '../block-row.ts'
 import type { Counts } from '../counts.ts'
 
-/** The part of a stored block that its page's sums include. */
+/** The columns of a stored block that its page's sums include. */
 export interface BlockTotals extends Counts {
   /** The number of its page. */
   readonly page: number
@@ -24,14 +24,14 @@ export interface PageTimes {
   readonly updatedAt: number
 }
 
-/** A change of one page's sums. */
+/** A change of one page's sums; the counts are differences. */
 export interface PageSumsPut extends Counts {
   readonly page: number
-  /** How many more of its blocks refer to others. */
+  /** The difference in the number of its blocks that refer to others. */
   readonly referring: number
-  /** Its latest edit is at least this one and its record's own stamp. */
+  /** A lower bound of its latest edit, together with its record's own stamp. */
   readonly latest: number
-  /** Whether its latest edit may be gone, so that it is read again from the page and its blocks. */
+  /** Whether the latest edit may be gone. The store then reads it again from the page and its blocks. */
   readonly recount: boolean
 }
 
@@ -39,31 +39,35 @@ type Sums = { -readonly [K in keyof Counts]: Counts[K] } & {
   referring: number
   /** The latest stamp that was added. */
   latest: number
-  /** The latest stamp that was taken away. */
+  /** The latest stamp that was removed. */
   lost: number
-  /** The page record's new stamp, if it is part of the commit. */
+  /** The new stamp of the page record, if the commit changes it. */
   own: number
 }
 
-/** Adds up the changes of one commit. Pages go by the numbers that the store gave them. */
+/** Adds up the changes of one commit. The store's numbers identify pages. */
 export class PageSums {
   readonly #pages = new Map<number, Sums>()
   readonly #deleted = new Set<number>()
 
-  /** A live page is new or changed. @param before the stamp that it had; 0 for a new page */
+  /**
+   * Adds a live page that is new or changed.
+   *
+   * @param before its stamp before the change; 0 for a new page
+   */
   put(page: number, before: number, after: number): void {
     const sums = this.#of(page)
     sums.lost = Math.max(sums.lost, before)
     sums.own = after
   }
 
-  /** A page is deleted: nothing of its sums is kept. */
+  /** Drops the sums of a deleted page. */
   delete(page: number): void {
     this.#pages.delete(page)
     this.#deleted.add(page)
   }
 
-  /** A block is on the page now. */
+  /** Adds a block to the sums of its page. */
   add(page: number, { counts, updatedAt, places }: Pick<BlockRow, 'counts' | 'updatedAt' | 'places'>): void {
     const sums = this.#of(page)
     change(sums, counts, 1)
@@ -71,24 +75,32 @@ export class PageSums {
     if (updatedAt > sums.latest) sums.latest = updatedAt
   }
 
-  /** A block is no longer on its page, or no longer as it was. */
+  /** Subtracts a block that changed, moved or was deleted. */
   remove(block: BlockTotals): void {
     if (this.#deleted.has(block.page)) return
     const sums = this.#of(block.page)
     change(sums, block, -1)
     sums.referring -= block.referring
     sums.lost = Math.max(sums.lost, block.updatedAt)
-    if (sums.latest === block.updatedAt) sums.latest = 0 // the same block may have been added before
+    if (sums.latest === block.updatedAt) sums.latest = 0 // The commit may have added the same block before
   }
 
-  /** Step 1. @returns numbers of the pages that may have lost their latest edit: their times decide */
+  /**
+   * Step 1.
+   *
+   * @returns numbers of the pages that may have lost their latest edit; the store loads their times
+   */
   toLoad(): number[] {
     return Array.from(this.#pages)
       .filter(([, sums]) => mayLose(sums))
       .map(([page]) => page)
   }
 
-  /** Step 2. @param times of the pages to load, by number */
+  /**
+   * Step 2.
+   *
+   * @param times the times of the pages from step 1, by number
+   */
   *toPut(times: ReadonlyMap<number, PageTimes>): Generator<PageSumsPut> {
     for (const [page, sums] of this.#pages) {
       const { blocks, words, sentences, paragraphs, characters, referring, latest } = sums

@@ -9,19 +9,22 @@ export interface PageToResolve {
   readonly declared: PageTypeId | null
   readonly kind: PageKind
   readonly pdf: boolean
-  /** The type that the store has of it. */
+  /** The stored type. */
   readonly type: ResolvedType
 }
 
-/** How many records use a page by any of its names. */
+/** The numbers of records that use any name of a page. */
 export interface NameUseTotals {
   readonly tagged: number
   readonly linked: number
 }
 
 /**
- * The names by which links reach the page: a name that several pages have leads to one of them.
- * @param holder the id of the page that a name leads to
+ * Filters the names that find this page. A name that several pages have finds one of them.
+ *
+ * @param holder returns the id of the page that a name finds
+ * @example
+ * ownNames('p', ['home', 'start'], (name) => (name === 'home' ? 'p' : 'q')) // ['home']
  */
 export const ownNames = (
   id: string,
@@ -30,10 +33,13 @@ export const ownNames = (
 ): string[] => names.filter((name) => holder(name) === id)
 
 /**
- * Totals that are exact enough to say whether more records tag the page than link it. A record that uses two names
- * counts once, so the names' own counts give bounds only.
- * @param counts of each name
- * @returns nothing if the bounds leave it open: then the records are to be counted, which may take long
+ * Adds up the counts of a page's names, as far as its type needs them. A record that uses two names counts once, so the
+ * counts of names only give bounds.
+ *
+ * @param counts the counts of each name
+ * @returns `undefined` if the bounds do not decide the type: the store then counts the records, which is slow
+ * @example
+ * totalsOf([{ linked: 1, tagged: 3 }]) // { linked: 1, tagged: 3 }
  */
 export function totalsOf(counts: readonly (UseCounts | undefined)[]): NameUseTotals | undefined {
   const least = { tagged: 0, linked: 0 }
@@ -48,7 +54,13 @@ export function totalsOf(counts: readonly (UseCounts | undefined)[]): NameUseTot
   return undefined
 }
 
-/** The type to put; nothing if the store has it already. */
+/**
+ * Returns the new type of a page, or `undefined` if the store has it already.
+ *
+ * @example
+ * const page = { declared: null, kind: 'page', pdf: false, type: 'page' }
+ * typeToPut(page, { linked: 0, tagged: 2 }) // 'tag'
+ */
 export function typeToPut(page: PageToResolve, totals: NameUseTotals): ResolvedType | undefined {
   const { declared, kind, pdf } = page
   const type = resolveType({ ...(declared !== null && { declared }), kind, pdf, ...totals })

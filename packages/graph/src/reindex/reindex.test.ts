@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PICTURE } from '../../test/builders.ts'
 import { MemoryRows } from '../../test/memory-rows.ts'
-import { rowsAnew, rowsOf } from '../../test/rows-anew.ts'
+import { rowsFromRecords, rowsOf } from '../../test/rows-from-records.ts'
 import { makeBlock, makePage, makeShape } from '../make.ts'
 import type { BlockRecord, GraphRecord } from '../record.ts'
 
@@ -72,7 +72,7 @@ function expectInStep(commits: readonly Commit[]): void {
   for (const { newBlocks, records, withFile } of commits) {
     const files = new Map(withFile && !rows.files.has(PICTURE) ? [[PICTURE, FILE]] : [])
     rows.commit(records, files, newBlocks)
-    expect(rowsOf(rows)).toEqual(rowsAnew([...rows.records.values()], rows.files))
+    expect(rowsOf(rows)).toEqual(rowsFromRecords([...rows.records.values()], rows.files))
   }
 }
 

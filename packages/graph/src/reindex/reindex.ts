@@ -1,17 +1,17 @@
 /**
- * The rows that follow from one commit. The code here decides which rows to load and which to put, as data; a store
- * loads and puts them, in whatever way its engine does so best. Nothing here reads or writes.
+ * Derived rows of one commit. This code decides which rows to load and which to write, as data. A store loads and
+ * writes them in the way that suits its database. Nothing here does I/O.
  *
- * A store goes through these steps, in one transaction:
+ * A store takes these steps in one transaction:
  *
- * 1. `newBlock` for each block that was not there before and whose row its record alone decides.
- * 2. `followersToLoad`, then `withFollowers`: the records that follow from the commit's own.
+ * 1. `newBlock` for each new block whose row only its record decides.
+ * 2. `followersToLoad`, then `withFollowers`: the records that depend on those of the commit.
  * 3. `rowsToLoad`, then `puts`: the rows of these records.
- * 4. `lines.toLoad`, then `lines.toPut`: the lines that references read as.
+ * 4. `lines.toLoad`, then `lines.toPut`: the lines that replace references.
  * 5. `names.countPuts`, then `names.pagesToResolve` and `typeToPut`: counts of names, types of pages.
  * 6. `sums.toLoad`, then `sums.toPut`: the sums of pages.
  *
- * Steps 4 to 6 load what steps 1 to 3 put.
+ * Steps 4 to 6 load rows that steps 1 to 3 wrote.
  */
 import { deriveBlock, type BlockRow } from '../block-row.ts'
 import type { DeriveEnv } from '../env.ts'
@@ -23,54 +23,55 @@ import { Lines } from './lines.ts'
 import { NameUses, type PageNamesDifference } from './name-uses.ts'
 import { PageSums, type BlockTotals } from './page-sums.ts'
 
-/** The row of a page to put. */
+/** The row of a page to write. */
 export interface PagePut {
   readonly kind: 'page'
   readonly n: number
-  /** Whether it has a row. */
+  /** Whether the store has a row of it. */
   readonly isStored: boolean
-  /** Its new row; nothing if the row is to be deleted. */
+  /** Its new row; absent if the store deletes the row. */
   readonly row?: PageRow
   readonly names: PageNamesDifference
   readonly uses: UsesDifference
 }
 
-/** Where a block or shape goes. */
+/** The page of a block or shape. */
 interface Home {
   readonly n: number
-  /** The number of its live page; nothing if no reader finds it. */
+  /** The number of its live page; absent without one. */
   readonly page?: number
-  /** Whether it may wait for a page: the store forgets that first. */
+  /** Whether the store may have a note that it waits for a page. The store deletes this note first. */
   readonly mayWait: boolean
-  /** The id of the page that it waits for from now on. */
+  /** The id of the missing page that it waits for. */
   readonly waitsFor?: string
 }
 
-/** The row of a block to put. */
+/** The row of a block to write. */
 export interface BlockPut extends Home {
   readonly kind: 'block'
   readonly record: BlockRecord
-  /** Whether it has a row. */
+  /** Whether the store has a row of it. */
   readonly isStored: boolean
-  /** Its new row, together with `page`; nothing if the row is to be deleted. */
+  /** Its new row; present if and only if `page` is. The store deletes the row without it. */
   readonly row?: BlockRow
   readonly uses: UsesDifference
 }
 
-/** The row of a shape to put in place of the one that it has. Without a page it has none. */
+/** The row of a shape to replace. Without `page`, the shape has no row. */
 export interface ShapePut extends Home {
   readonly kind: 'shape'
 }
 
+/** Any row to write. */
 export type RecordPut = PagePut | BlockPut | ShapePut
 
-/** The names of files, before the commit and after it. */
+/** The names of files, before and after the commit. */
 export interface ReindexEnv {
   readonly before: DeriveEnv
   readonly after: DeriveEnv
 }
 
-/** Rows to load before any is put. */
+/** Rows to load before the store writes any. */
 export interface RowsToLoad {
   /** Numbers of blocks. */
   readonly blocks: readonly number[]
@@ -80,13 +81,19 @@ export interface RowsToLoad {
 
 /** The loaded rows. */
 export interface LoadedRows {
-  /** A stored block by its number. */
+  /** Returns a stored block by its number. */
   readonly block: (n: number) => BlockTotals | undefined
-  /** The number of a page that is live after the commit. */
+  /** Returns the number of a page that exists after the commit. */
   readonly page: (id: string) => number | undefined
 }
 
-/** Step 1. @param changes with all that follows from them */
+/**
+ * Step 1: lists the rows to load.
+ *
+ * @param changes the changes with their followers
+ * @example
+ * rowsToLoad([]) // { blocks: [], pages: [] }
+ */
 export function rowsToLoad(changes: readonly RecordChange[]): RowsToLoad {
   const blocks: number[] = []
   const pages = new Set<string>()
@@ -98,7 +105,13 @@ export function rowsToLoad(changes: readonly RecordChange[]): RowsToLoad {
   return { blocks, pages: [...pages] }
 }
 
-/** One commit. It adds up what several records change together. */
+/**
+ * The derived rows of one commit, and the sums, names and lines that several records share.
+ *
+ * @example
+ * const env = { file: () => undefined }
+ * new Reindex({ before: env, after: env }).names.countPuts() // []
+ */
 export class Reindex {
   readonly sums: PageSums = new PageSums()
   readonly names: NameUses = new NameUses()
@@ -110,9 +123,10 @@ export class Reindex {
   }
 
   /**
-   * A block that was not there before.
-   * @param page the number of its page, which is live
-   * @returns the rows to put beside its own
+   * Adds a new block.
+   *
+   * @param page the number of its page, which must be live
+   * @returns the rows to write beside the block's own
    */
   newBlock(page: number, row: BlockRow): UsesDifference {
     const uses = usesDifference(undefined, row)
@@ -124,7 +138,8 @@ export class Reindex {
 
   /**
    * Step 2: derives rows one by one.
-   * @param changes with all that follows from them, pages first
+   *
+   * @param changes the changes with their followers, pages first
    */
   *puts(changes: readonly RecordChange[], rows: LoadedRows): Generator<RecordPut> {
     for (const { n, before, after, waited = false } of changes) {

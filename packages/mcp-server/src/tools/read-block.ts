@@ -1,6 +1,6 @@
 import { LIMITS, ReadBlockArguments } from '@notegraph/contract'
 import { findBlock, ok, refuse } from '@notegraph/service'
-import { chainAbove } from '@notegraph/graph'
+import { ancestorsOf } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { pageHeading } from '../markdown/placed.ts'
 import { Sheet } from '../markdown/sheet.ts'
@@ -20,7 +20,7 @@ export const readBlock: Doer = doer('read_block', ReadBlockArguments, async ({ r
   const tree = await graph.blocksUnder(id, MOST_UNDER, READ_WHOLE)
   if (!tree) return refuse({ code: 'not_found', what: 'block', name: args.block_id })
   const { blocks, total, offset } = tree
-  const above = chainAbove(blocks[0]!, await graph.blocksAbove([id], LEVELS))
+  const above = ancestorsOf(blocks[0]!, await graph.blocksAbove([id], LEVELS))
   const shortIds = await graph.shortIds(
     [...above, ...blocks].map((block) => block.id),
     LIMITS.shortId,

@@ -1,7 +1,7 @@
 import { LIMITS, ReadPageArguments } from '@notegraph/contract'
 import { ok, type PageBlocks } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
-import { chainAbove } from '@notegraph/graph'
+import { ancestorsOf } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { addPageHead, linkTo, toPage } from '../markdown/page.ts'
 import { Sheet } from '../markdown/sheet.ts'
@@ -47,7 +47,7 @@ export async function addOutline(
   const [first] = blocks
   if (total === 0) return `To write on it: ${callWords('add_block', { page, text: '…' })}`
   if (!first) return partWords('Blocks', part, 0, total)
-  const above = first.depth === 0 ? [] : chainAbove(first, await graph.blocksAbove([first.id], LEVELS))
+  const above = first.depth === 0 ? [] : ancestorsOf(first, await graph.blocksAbove([first.id], LEVELS))
   const ids = [...above, ...blocks].map(({ id }) => id)
   const shortIds = await graph.shortIds(ids, LIMITS.shortId)
   sheet.add('')

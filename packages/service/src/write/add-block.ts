@@ -5,7 +5,7 @@
  */
 import { isoDay, type Day } from '@notegraph/block-text'
 import type { AddBlock } from '@notegraph/contract'
-import { beginAnew, journalId, makeBlock, makePage, orderBetween, type PageRecord } from '@notegraph/graph'
+import { recreatePage, journalId, makeBlock, makePage, orderBetween, type PageRecord } from '@notegraph/graph'
 import type { Put, StoredBlock, Touched, Versioned } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, WriteContext } from './edit.ts'
@@ -79,7 +79,7 @@ function pageOf(target: AddTarget, { now }: WriteContext): Page {
   const { start, held } = target
   const id = journalId(start)
   const name = isoDay(start)
-  const after = held ? beginAnew(held.record, name, now) : makePage({ id, name, now })
+  const after = held ? recreatePage(held.record, name, now) : makePage({ id, name, now })
   return {
     id,
     name,

@@ -1,7 +1,7 @@
 /** Edits of pages, as an app asks for them. @see sync, The device's rules 3 and 8 */
 import { isoDay, readDay, type Day } from '@notegraph/block-text'
 import {
-  beginAnew,
+  recreatePage,
   isOwnersKey,
   isRecordId,
   journalDay,
@@ -150,7 +150,7 @@ async function begin(
       Object.keys(record.props).map((key) => `props.${key}`),
     )
   } else if (local.record.deleted !== undefined) {
-    const record = beginAnew(local.record, name, core.now())
+    const record = recreatePage(local.record, name, core.now())
     draft.edit({ ...local, record }, changedKeys(local.record, record))
   }
   return done(id)

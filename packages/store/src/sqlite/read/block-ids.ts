@@ -14,7 +14,7 @@ interface Neighbours {
 
 export function idReads(
   db: Db,
-  { readOut }: ReferringReads,
+  { replaceReferences }: ReferringReads,
 ): Pick<GraphStore, 'blocks' | 'blocksByPrefix' | 'shortIds'> {
   const byId = db.prepare<[string], FoundBlock>(
     `SELECT ${FOUND} FROM (SELECT DISTINCT value AS id FROM json_each(?)) AS asked
@@ -38,9 +38,9 @@ export function idReads(
   )
 
   return {
-    blocks: async (ids) => snapshot(db, () => readOut(byId.all(JSON.stringify(ids)))),
+    blocks: async (ids) => snapshot(db, () => replaceReferences(byId.all(JSON.stringify(ids)))),
     blocksByPrefix: async (prefix, most) =>
-      snapshot(db, () => readOut(byPrefix.all(prefix, prefix + LAST, most))),
+      snapshot(db, () => replaceReferences(byPrefix.all(prefix, prefix + LAST, most))),
     shortIds: async (ids, least) => {
       const short = ids.map((id) => id.slice(0, least))
       for (const i of shared.all(JSON.stringify(short))) {

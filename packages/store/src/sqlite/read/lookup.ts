@@ -32,7 +32,7 @@ export function oneReads(db: Db, referring: ReferringReads): OneReads {
   }
   const block = (id: string) => {
     const row = blockById.get(id)
-    return row && referring.readOut([row])[0]
+    return row && referring.replaceReferences([row])[0]
   }
   return {
     page,

@@ -1,5 +1,5 @@
 /** Reading blocks where they stand: a page in outline order, a block with what is under it and what it is under. */
-import { outline, type Outlined, type Placed } from '@notegraph/graph'
+import { outline, type OutlineItem, type OutlinePosition } from '@notegraph/graph'
 import type { GraphStore, OutlinedBlock, StoredBlock, Window } from '../../graph-store.ts'
 import { GIVEN, snapshot, type Db } from '../database/database.ts'
 import { BLOCK_BYTES, fitting } from './byte-window.ts'
@@ -12,7 +12,7 @@ type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
   depth?: number
 }
 
-interface Numbered extends Placed {
+interface Numbered extends OutlinePosition {
   readonly n: number
 }
 
@@ -36,7 +36,7 @@ export interface PageOutlines {
   readonly reads: Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove' | 'parentsOnPage'>
 }
 
-export function pageOutlines(db: Db, { readOut }: ReferringReads): PageOutlines {
+export function pageOutlines(db: Db, { replaceReferences }: ReferringReads): PageOutlines {
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
   const bytesOf = db
     .prepare<[number], number>(`SELECT ifnull(sum(${BLOCK_BYTES}), 0) FROM block WHERE page = ?`)
@@ -70,13 +70,13 @@ export function pageOutlines(db: Db, { readOut }: ReferringReads): PageOutlines 
        CROSS JOIN block USING (n) CROSS JOIN page ON page.n = block.page`,
   )
 
-  function read(pageId: string, window: readonly Outlined<Numbered>[], bytes: number): OutlinedBlock[] {
+  function read(pageId: string, window: readonly OutlineItem<Numbered>[], bytes: number): OutlinedBlock[] {
     const within =
       bytes === Infinity
         ? window
         : window.slice(0, fitting(sizes.all(JSON.stringify(window.map(({ item }) => item.n))), bytes))
     const blocks = within.map(({ item, depth }) => placed(pageId, depth, byNumber.get(item.n)!))
-    return readOut(blocks, bytes)
+    return replaceReferences(blocks, bytes)
   }
 
   const ofPage: PageOutlines['ofPage'] = (pageId, { limit, offset, bytes = Infinity }) =>
@@ -87,7 +87,7 @@ export function pageOutlines(db: Db, { readOut }: ReferringReads): PageOutlines 
       if (total <= Math.max(limit, WHOLE_PAGE) && (bytes === Infinity || bytesOf.get(n)! <= bytes)) {
         const window = outline(whole.all(n)).slice(offset, offset + limit)
         const blocks = window.map(({ item, depth }) => placed(pageId, depth, item))
-        return { blocks: readOut(blocks, bytes), total }
+        return { blocks: replaceReferences(blocks, bytes), total }
       }
       const window = outline(places.all(n)).slice(offset, offset + limit)
       return { blocks: read(pageId, window, bytes), total }
@@ -110,7 +110,8 @@ export function pageOutlines(db: Db, { readOut }: ReferringReads): PageOutlines 
         return { blocks: read(page.id, window, bytes), total, offset }
       }),
 
-    blocksAbove: async (ids, levels) => snapshot(db, () => readOut(above.all(JSON.stringify(ids), levels))),
+    blocksAbove: async (ids, levels) =>
+      snapshot(db, () => replaceReferences(above.all(JSON.stringify(ids), levels))),
   }
   return { ofPage, isLong: (pageId) => (size.get(pageId)?.blocks ?? 0) >= LONG_PAGE, reads }
 }

@@ -4,7 +4,7 @@
  * that nobody else waits.
  */
 import { setImmediate } from 'node:timers/promises'
-import { referringCounts, type Counts, type ReadEnv, type Referring } from '@notegraph/graph'
+import { referringCounts, type Counts, type ReadEnv, type ReferringBlock } from '@notegraph/graph'
 import type { StoredPage } from '../../graph-store.ts'
 import { snapshot, type Db } from '../database/database.ts'
 
@@ -15,7 +15,7 @@ export interface PageColumns extends Omit<StoredPage, 'counts'>, Counts {
   readonly referring: number
 }
 type Sums = { -readonly [K in keyof Omit<Counts, 'blocks'>]: Counts[K] }
-interface Numbered extends Referring {
+interface Numbered extends ReferringBlock {
   readonly n: number
 }
 

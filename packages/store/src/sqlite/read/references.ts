@@ -20,7 +20,7 @@ export interface ReferringReads {
    * Sets the text of those that refer to others. In the snapshot that the rows were read in.
    * @param bytes as of a `Window`: rows that would grow beyond it are left out
    */
-  readonly readOut: <R extends BlockRow>(rows: R[], bytes?: number) => R[]
+  readonly replaceReferences: <R extends BlockRow>(rows: R[], bytes?: number) => R[]
   readonly pages: PageCounts
 }
 
@@ -46,7 +46,7 @@ export function referringReads(db: Db, origin: string | undefined): ReferringRea
   }
 
   return {
-    readOut(rows, bytes = Infinity) {
+    replaceReferences(rows, bytes = Infinity) {
       if (!rows.some(refers)) return rows
       const env = reader()
       let sum = 0

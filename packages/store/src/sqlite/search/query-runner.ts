@@ -44,7 +44,7 @@ const SHORT = 1_000
 /** As many tasks are counted in a few milliseconds. */
 const FEW_TASKS = 100_000
 
-export function asker(db: Db, { readOut }: ReferringReads): Asker {
+export function asker(db: Db, { replaceReferences }: ReferringReads): Asker {
   const search = searcher(db)
   const tasks = taskLists(db)
   /** How many there were the last time. */
@@ -61,7 +61,7 @@ export function asker(db: Db, { readOut }: ReferringReads): Asker {
     const hits = JSON.stringify(numbers)
     const most = bytes === undefined ? numbers.length : fitting(sizes.all(hits), bytes)
     const blocks = found.all(most < numbers.length ? JSON.stringify(numbers.slice(0, most)) : hits)
-    return { blocks: readOut(blocks, bytes), ...counted }
+    return { blocks: replaceReferences(blocks, bytes), ...counted }
   }
   const list = (ask: Ask): Listed =>
     snapshot(db, () =>

@@ -1,6 +1,6 @@
 /** One block in its place: what it stands under, and what stands under it. */
 import { LIMITS } from '@notegraph/contract'
-import { chainAbove } from '@notegraph/graph'
+import { ancestorsOf } from '@notegraph/graph'
 import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
@@ -25,7 +25,7 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
       const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
       return { ...message('Block not found', error, hint), status: 404 }
     }
-    const blocks = [...chainAbove(under.blocks[0]!, await graph.blocksAbove([id], LEVELS)), ...under.blocks]
+    const blocks = [...ancestorsOf(under.blocks[0]!, await graph.blocksAbove([id], LEVELS)), ...under.blocks]
     const rest = under.total - under.blocks.length
     const lines = await linesOf(deps.reader, visit, blocks)
     return {

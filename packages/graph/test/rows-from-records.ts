@@ -18,7 +18,7 @@ type Using = Pick<PageRow, 'id' | 'links' | 'tags' | 'files' | 'properties'> & {
   blockRefs?: readonly string[]
 }
 
-/** The rows by the ids of their records, in the form in which `rowsAnew` gives them. */
+/** The rows by the ids of their records, in the form in which `rowsFromRecords` gives them. */
 export function rowsOf(rows: MemoryRows) {
   const ids = new Map(Array.from(rows.numbers, ([id, n]) => [n, id]))
   const idOf = (n: number) => ids.get(n)!
@@ -36,7 +36,7 @@ export function rowsOf(rows: MemoryRows) {
   }
 }
 
-export function rowsAnew(
+export function rowsFromRecords(
   records: readonly GraphRecord[],
   files: ReadonlyMap<string, FileName>,
 ): ReturnType<typeof rowsOf> {

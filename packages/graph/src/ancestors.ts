@@ -1,4 +1,4 @@
-/** What a block stands under, as a look at a part of a page begins with it. */
+/** The ancestors of a block, for a client that loads only a part of a page. */
 
 interface Nested {
   readonly id: string
@@ -6,18 +6,21 @@ interface Nested {
 }
 
 /**
- * @param depth of the block, 0 at the top level
- * @param above blocks among which those above it are
- * @returns those above it, outermost first, with their depths
+ * Lists the ancestors of a block, outermost first, with their depths.
+ *
+ * @param depth the depth of the block, 0 at the top level
+ * @param above the blocks to search for ancestors
+ * @example
+ * ancestorsOf({ parentId: 'a', depth: 1 }, [{ id: 'a', parentId: null }]) // [{ id: 'a', parentId: null, depth: 0 }]
  */
-export function chainAbove<B extends Nested>(
+export function ancestorsOf<B extends Nested>(
   { parentId, depth }: { readonly parentId: string | null; readonly depth: number },
   above: readonly B[],
 ): (B & { readonly depth: number })[] {
   const byId = new Map(above.map((one) => [one.id, one]))
   const chain: (B & { readonly depth: number })[] = []
   let id = parentId
-  // As many as it is deep: the parents of a circle go on for ever.
+  // The depth bounds the loop, because a circle of parents never ends.
   for (let at = depth - 1; at >= 0 && id !== null; at--) {
     const parent = byId.get(id)
     if (!parent) break

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainAbove } from './above.ts'
+import { ancestorsOf } from './ancestors.ts'
 
 const block = (id: string, parentId: string | null) => ({ id, parentId })
 
@@ -9,5 +9,5 @@ test.each([
   ['as far as they are there', 'b', 3, [block('b', 'x')], ['b 2']],
   ['no more of a circle than it is deep', 'a', 2, [block('a', 'b'), block('b', 'a')], ['b 0', 'a 1']],
 ])('what a block stands under: %s', (_, parentId, depth, above, expected) => {
-  expect(chainAbove({ parentId, depth }, above).map(({ id, depth: at }) => `${id} ${at}`)).toEqual(expected)
+  expect(ancestorsOf({ parentId, depth }, above).map(({ id, depth: at }) => `${id} ${at}`)).toEqual(expected)
 })

@@ -1,11 +1,11 @@
-import { readOut, shownText, parseBlock } from '@notegraph/block-text'
+import { replaceReferences, shownText, parseBlock } from '@notegraph/block-text'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyContent } from '../test/any-content.ts'
 import { block, envOf, PICTURE } from '../test/builders.ts'
 import { deriveBlock } from './block-row.ts'
 import { countText } from './counts.ts'
-import { blockLine, placesOf, referringCounts, referringText, shownAt } from './read-out.ts'
+import { blockLine, placesOf, referringCounts, referringText, shownAt } from './referring-block.ts'
 
 const OTHER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
 
@@ -48,7 +48,7 @@ test('places come back as they were', () => {
       fc.pre(shown.blockRefs.length > 0)
       const back = shownAt(shown.text, placesOf(shown)!)
       expect(back).toEqual(shown)
-      expect(readOut(back, () => undefined)).toBe(shown.text)
+      expect(replaceReferences(back, () => undefined)).toBe(shown.text)
     }),
   )
 })
