@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
@@ -18,6 +19,8 @@ export default defineConfig({
       'examples/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
+    // Starts PostgreSQL only if a test file asks for it.
+    globalSetup: [join(import.meta.dirname, 'packages/postgres-tests/src/global-setup.ts')],
     reporters: ['default', './scripts/count-reporter.ts'],
     // Files share a process: starting one for each costs more than most of them take.
     isolate: false,

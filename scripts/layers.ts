@@ -14,7 +14,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['graph', 'query'],
   ['page-types'],
   ['block-text'],
-  ['browser-tests', 'identity-provider-tests'],
+  ['browser-tests', 'identity-provider-tests', 'postgres-tests'],
 ]
 
 /** Packages that run in a browser as well as in Node: no Node import, no clock, no randomness. */

@@ -1,0 +1,3 @@
+export { describePostgres, type TestDatabase } from './describe-postgres.ts'
+export { findPostgres, NO_POSTGRES } from './find-postgres.ts'
+export { startPostgres, type PostgresServer, type ServerOptions } from './server.ts'

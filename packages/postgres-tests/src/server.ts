@@ -1,0 +1,116 @@
+/**
+ * A PostgreSQL server in a temporary folder, which listens on a Unix socket in that folder alone. A shell waits beside the
+ * server for the end of its input. If this process dies in any way, the shell stops the server and deletes the folder.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { serverOwner } from './owner.ts'
+
+export interface ServerOptions {
+  /** Lines of `postgresql.conf`, such as `{ fsync: 'on' }`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface PostgresServer {
+  /** The process id of the postmaster. */
+  readonly pid: number
+  /** The address of a database. The superuser is `postgres`, without a password. */
+  url(database?: string): string
+  /** Ends every connection, then the server, and deletes its folder. */
+  stop(): Promise<void>
+}
+
+/** The data of a test need not survive the machine. */
+const SETTINGS = {
+  listen_addresses: '',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  shared_buffers: '32MB',
+  autovacuum: 'off',
+  timezone: 'UTC',
+}
+
+/** Between two looks at a server that starts, in milliseconds. */
+const POLL = 20
+/** `SIGINT` asks a postmaster to end its sessions. */
+const SCRIPT = `
+  "$0" --pgdata="$1/data" --username=postgres --auth=trust --no-sync --encoding=UTF8 --locale=C >/dev/null || exit 1
+  folder=$1; shift
+  { "$@" || echo "The server ended." >&2; } </dev/null &
+  cat >/dev/null
+  kill -INT "$(head -n 1 "$folder/data/postmaster.pid")"
+  wait
+  rm -rf "$folder"`
+
+/**
+ * Start a server of its own.
+ * @param programs the folder that `findPostgres` returned
+ * @throws if the server does not start, with what it printed
+ */
+export async function startPostgres(
+  programs: string,
+  { settings = {} }: ServerOptions = {},
+): Promise<PostgresServer> {
+  const owner = serverOwner()
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-postgres-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const given = Object.entries({ ...SETTINGS, unix_socket_directories: folder, ...settings })
+  const child = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      SCRIPT,
+      join(programs, 'initdb'),
+      folder,
+      join(programs, 'postgres'),
+      '-D',
+      join(folder, 'data'),
+      ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    {
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      ...owner,
+    },
+  )
+  const closed = once(child, 'close')
+  let printed = ''
+  child.stderr.on('data', (text: Buffer) => (printed = (printed + text.toString()).slice(-10_000)))
+  const end = async () => {
+    child.stdin.end()
+    await closed
+    rmSync(folder, { recursive: true, force: true })
+  }
+  child.unref()
+  for (;;) {
+    const pid = readyPid(folder)
+    if (pid !== undefined)
+      return {
+        pid,
+        url: (database = 'postgres') => `postgres://postgres@/${database}?host=${encodeURIComponent(folder)}`,
+        stop: end,
+      }
+    if (child.exitCode !== null || printed.includes('The server ended.')) {
+      await end()
+      throw new Error(`PostgreSQL did not start: ${printed.trim()}`)
+    }
+    await setTimeout(POLL)
+  }
+}
+
+/** The eighth line of the file says whether the postmaster takes connections. */
+function readyPid(folder: string): number | undefined {
+  try {
+    const lines = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+    return lines[7]?.trim() === 'ready' ? Number(lines[0]) : undefined
+  } catch {
+    return undefined
+  }
+}
