@@ -97,7 +97,7 @@ const invalid = (message: string): object => ({
   error: { code: ProtocolErrorCode.InvalidRequest, message },
 })
 
-const SHARED_ID = invalid('Two requests of the batch have the same id; give each its own.')
+const SHARED_ID = invalid('Two requests in the batch have the same id. Give each request its own id.')
 const TOO_MANY = invalid(`A batch holds at most ${LIMITS.mcpBatch} messages.`)
 
 const noSuchMethod = (body: unknown): Response =>

@@ -133,7 +133,7 @@ class Lines implements Transport {
       this.#refuse(
         ProtocolErrorCode.InvalidRequest,
         'bad_request',
-        'A line is one request or notification of JSON-RPC 2.0.',
+        'The line is not a request or notification of JSON-RPC 2.0.',
       )
   }
 

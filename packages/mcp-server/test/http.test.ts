@@ -212,7 +212,7 @@ describe('[D10.1] of the era that opens with initialize', () => {
         id: null,
         error: {
           code: -32_600,
-          message: 'Two requests of the batch have the same id; give each its own.',
+          message: 'Two requests in the batch have the same id. Give each request its own id.',
           data: FIX,
         },
       },

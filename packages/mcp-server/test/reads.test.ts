@@ -64,8 +64,8 @@ Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
   })
 
   test.each([
-    [{ type: 'album' }, 'No page of type album.'],
-    [{ offset: 50 }, '6 pages.\n\nThere is nothing from offset 50 on; there are 6 in all.'],
+    [{ type: 'album' }, 'No pages of type album.'],
+    [{ offset: 50 }, '6 pages.\n\nOffset 50 is past the end; the total is 6.'],
   ])('%j', async (args, text) => expect(await told('list_pages', args)).toBe(text))
 })
 
@@ -103,11 +103,11 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
   test.each([
     [
       'Empty',
-      '# [[Empty]]\npage, no blocks, edited 2026-11-20\n\nTo write on it: add_block {"page":"Empty","text":"…"}',
+      '# [[Empty]]\npage, no blocks, edited 2026-11-20\n\nTo add a block: add_block {"page":"Empty","text":"…"}',
     ],
     [
       'a board',
-      '# [[A board]]\nwhiteboard, no blocks, favorite, edited 2026-11-20\n\nTo write on it: add_block {"page":"A board","text":"…"}',
+      '# [[A board]]\nwhiteboard, no blocks, favorite, edited 2026-11-20\n\nTo add a block: add_block {"page":"A board","text":"…"}',
     ],
     [
       '2026_11_19',
@@ -117,7 +117,7 @@ Blocks 3-4 of 5. For the rest: read_page {"name":"Ada Lovelace","limit":2,"offse
 
   test('nothing stands beyond its end', async () => {
     expect(await told('read_page', { name: 'Ada Lovelace', offset: 5 })).toBe(
-      '# [[Ada Lovelace]]\n\nThere is nothing from offset 5 on; there are 5 in all.',
+      '# [[Ada Lovelace]]\n\nOffset 5 is past the end; the total is 5.',
     )
   })
 })
@@ -131,7 +131,7 @@ describe('[3] read_day', () => {
     ],
     [
       '2026-11-21',
-      '# 2026-11-21 Sat, tomorrow\nNothing is written on this day.\n\nTo write on it: add_block {"page":"2026-11-21","text":"…"}',
+      '# 2026-11-21 Sat, tomorrow\nNo notes on this day yet.\n\nTo add a block: add_block {"page":"2026-11-21","text":"…"}',
     ],
   ])('%s', async (date, text) => expect(await told('read_day', { date })).toBe(text))
 
@@ -163,7 +163,7 @@ describe('[4] read_block', () => {
     })
     const { text } = await it.call('read_block', { block_id: 'root-0000' })
     expect(text).toMatch(
-      /- line 99 \^many-99-\n\n20 more blocks stand under it: read_page \{"name":"P","offset":102,"limit":20\}$/,
+      /- line 99 \^many-99-\n\n20 more nested blocks: read_page \{"name":"P","offset":102,"limit":20\}$/,
     )
     const rest = await it.call('read_page', { name: 'P', offset: 102, limit: 20 })
     expect(rest.text).toMatch(/- line 100 [^]*- line 119 /)
@@ -196,15 +196,12 @@ describe('[5] search', () => {
   })
 
   test.each([
-    [{ query: '(todo NOW)' }, 'No block matches.'],
+    [{ query: '(todo NOW)' }, 'No matches.'],
     [
       { query: 'lovelace' },
-      'No block matches: one block has to hold every word. Try fewer words, or (or …). Names of pages that are near: [[Ada Lovelace]].',
+      'No matches: a block must contain every word. Try fewer words, or (or …). Similar page names: [[Ada Lovelace]].',
     ],
-    [
-      { query: 'engine', offset: 9 },
-      '2 blocks match.\n\nThere is nothing from offset 9 on; there are 2 in all.',
-    ],
+    [{ query: 'engine', offset: 9 }, '2 blocks match.\n\nOffset 9 is past the end; the total is 2.'],
   ])('%j', async (args, text) => expect(await told('search', args)).toBe(text))
 
   test('a part says which it is, with the call for the rest', async () => {
@@ -217,7 +214,7 @@ describe('[5] search', () => {
     const many = Array.from({ length: 10_001 }, (_, n) => block(`b${n}`, 'p', 'x'))
     const it = await world({ records: [page('p', 'P'), ...many] })
     expect((await it.call('search', { query: 'x', limit: 1 })).text).toMatch(
-      /^10,000 blocks match, and more that are not counted\.\n/,
+      /^10,000 blocks match; more blocks match, but are not counted\.\n/,
     )
   })
 })
@@ -249,7 +246,7 @@ describe('[6] list_tasks', () => {
     ],
     [
       { status: 'done', limit: 1, offset: 1 },
-      /^1 finished task; today is .*\.\n\nThere is nothing from offset 1 on; there are 1 in all\.$/,
+      /^1 finished task; today is .*\.\n\nOffset 1 is past the end; the total is 1\.$/,
     ],
     [
       { status: 'done', due_by: '2026-11-20' },

@@ -37,7 +37,7 @@ const hostile = fc.oneof(
     '" ^b0000001 (above)',
     ']] (above), edited 2026-11-20; also [[x',
     '\n  mood:: forged',
-    '\nChange 1. To undo it: add_block {}',
+    '\nChange 1. To undo: add_block {}',
   ),
 )
 const text = fc.array(hostile, { maxLength: 6 }).map((parts) => parts.join(''))
@@ -171,7 +171,7 @@ describe('whatever a page says', () => {
           const top = answer.split('\n').slice(set.text === answer ? 2 : 0)
           const said = top.filter((line) => line !== '' && !/^[\t -]/.test(line)).map(ownWords)
           expect(said.slice(0, 2)).toEqual(['# …', 'page, …, edited 2026-11-20'])
-          expect(said.slice(2).every((line) => line.startsWith('Change …. To undo it: '))).toBe(true)
+          expect(said.slice(2).every((line) => line.startsWith('Change …. To undo: '))).toBe(true)
         }
         const { blocks } = read(text)
         expect(blocks.map(({ id }) => id).toSorted()).toEqual(

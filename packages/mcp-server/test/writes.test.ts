@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { block, page, world, type World } from './world.ts'
 
 const UNDO =
-  /\n\nChange [0-9a-f-]{36}\. To undo it: revert it in Settings, Changes, or by `notegraph revert CHANGE --account me`\.$/
+  /\n\nChange [0-9a-f-]{36}\. To undo: revert the change in Settings, Changes, or run `notegraph revert CHANGE --account me`\.$/
 
 let it: World
 beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('[9] create_page', () => {
       properties: { Birthday: '1815-12-10', knows: 'Bob, Eve', mood: 'calm' },
       blocks: ['one', 'TODO two'],
     }
-    expect(await changed('create_page', args)).toBe(`Made [[Ada]].
+    expect(await changed('create_page', args)).toBe(`Created [[Ada]].
 
 # [[Ada]]
 person, 2 blocks, 2 words, edited 2026-11-20
@@ -78,7 +78,7 @@ person, 2 blocks, 2 words, edited 2026-11-20
 
   test('one that is there is shown, and nothing is made', async () => {
     expect(await told('create_page', { name: 'PLANS', blocks: ['x'] }))
-      .toBe(`[[Plans]] is a page already; nothing was made.
+      .toBe(`[[Plans]] already exists; nothing was created.
 
 # [[Plans]]
 person, 3 blocks, 8 words, edited 2026-11-20
@@ -99,7 +99,7 @@ describe('[10] set_task', () => {
 
   test('nothing changes where it is so', async () => {
     expect(await told('set_task', { block_id: 'child-0000', state: 'todo' })).toBe(
-      'Nothing changed: it is so already.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] child ^child-00\n\t  key:: value',
+      'Nothing changed: this is already so.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] child ^child-00\n\t  key:: value',
     )
     expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(0)
   })
@@ -108,7 +108,7 @@ describe('[10] set_task', () => {
 describe('[11] update_block', () => {
   test('keeps what the new text does not say', async () => {
     expect(await changed('update_block', { block_id: 'child-0000', text: 'grown\nlonger' })).toBe(
-      'Rewritten.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] grown ^child-00\n\t  key:: value\n\t  longer',
+      'Updated.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] grown ^child-00\n\t  key:: value\n\t  longer',
     )
   })
 
@@ -132,17 +132,17 @@ describe('[12] set_property', () => {
     ],
     [
       { key: 'type', value: '' },
-      'Took off type of [[Plans]].\n\n# [[Plans]]\npage, 3 blocks, 8 words, edited 2026-11-20',
+      'Removed type from [[Plans]].\n\n# [[Plans]]\npage, 3 blocks, 8 words, edited 2026-11-20',
     ],
     [
       { key: 'type', value: null },
-      'Took off type of [[Plans]].\n\n# [[Plans]]\npage, 3 blocks, 8 words, edited 2026-11-20',
+      'Removed type from [[Plans]].\n\n# [[Plans]]\npage, 3 blocks, 8 words, edited 2026-11-20',
     ],
   ])('%j', async (args, text) => expect(await changed('set_property', { page: 'Plans', ...args })).toBe(text))
 
   test('nothing changes where it is so', async () => {
     expect(await told('set_property', { page: 'Plans', key: 'type', value: 'Person' })).toMatch(
-      /^Nothing changed: it is so already\.\n\n# \[\[Plans\]\]\n/,
+      /^Nothing changed: this is already so\.\n\n# \[\[Plans\]\]\n/,
     )
   })
 })
@@ -157,9 +157,9 @@ describe('[13] set_properties', () => {
   })
 
   test.each([
-    [{ mood: 'calm', type: null }, /^Set mood of \[\[Plans\]\]; took off type\.\n/],
-    [{ type: '' }, /^Took off type of \[\[Plans\]\]\.\n/],
-  ])('says what it took off: %j', async (properties, words) =>
+    [{ mood: 'calm', type: null }, /^Set mood of \[\[Plans\]\]; removed type\.\n/],
+    [{ type: '' }, /^Removed type from \[\[Plans\]\]\.\n/],
+  ])('names the removed properties: %j', async (properties, words) =>
     expect(await told('set_properties', { page: 'Plans', properties })).toMatch(words),
   )
 })

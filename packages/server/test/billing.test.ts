@@ -120,7 +120,7 @@ describe('[D9.3] what is refused', () => {
     [{ accountId: 'me', plan: 'grace', allowed: 1 }, 'allowed takes true or false, not 1.'],
     [
       { accountId: 'me', plan: 'grace', quota: 1 },
-      'This route takes no key "quota"; it takes accountId, plan, endedAt or allowed.',
+      'This route has no key "quota". Use accountId, plan, endedAt or allowed.',
     ],
   ])('%j', async (message, words) => {
     const { status, body } = await post(JSON.stringify(message))

@@ -145,9 +145,9 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
       '{"state":"done","x":{"a":1,"\\u0061":2}}',
       'The body names the key "a" twice in one object; name it once.',
     ],
-    ['{"state":"done","when":1}', 'This route takes no key "when"; it takes state.'],
-    ['{"state":"done","__proto__":{}}', 'This route takes no key "__proto__"; it takes state.'],
-    ['{}', 'state is missing; it takes todo, doing, done, later, now, waiting or canceled.'],
+    ['{"state":"done","when":1}', 'This route has no key "when". Use state.'],
+    ['{"state":"done","__proto__":{}}', 'This route has no key "__proto__". Use state.'],
+    ['{}', 'state is missing. Use todo, doing, done, later, now, waiting or canceled.'],
     ['{"state":"DONE"}', 'state takes todo, doing, done, later, now, waiting or canceled, not "DONE".'],
   ])('%s', async (body, words) => {
     const reply = await send(body)
@@ -179,7 +179,7 @@ test.each([
 ])('%s %s takes the keys %s, and names another that is sent', async (method, target, keys) => {
   const call = { method, headers: JSON_TYPE, body: '{"colour":1}' }
   const { status, body } = await api.call(`/api/v1/notes${target}`, call)
-  expect([status, body['error']]).toEqual([400, `This route takes no key "colour"; it takes ${keys}.`])
+  expect([status, body['error']]).toEqual([400, `This route has no key "colour". Use ${keys}.`])
 })
 
 test('a name in the path that is no percent-encoding is 400 with the body, before the target', async () => {

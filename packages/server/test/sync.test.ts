@@ -462,7 +462,7 @@ describe('[sync, Routes] conflicts', () => {
       headers: { 'Content-Type': 'application/json' },
       body: '{"pick":"phone~1","drop":true}',
     })
-    expect([status, body['error']]).toEqual([400, 'This route takes no key "drop"; it takes pick.'])
+    expect([status, body['error']]).toEqual([400, 'This route has no key "drop". Use pick.'])
   })
 
   test('a body over 64 KB: 413', async () => {

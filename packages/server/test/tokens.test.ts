@@ -77,10 +77,7 @@ describe('[service, Authentication 1] a token is made', () => {
     [{ name: '\ud800' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'a', zone: 'Berlin' }, '"Berlin" is not a time zone: use an IANA name such as Europe/Berlin.'],
-    [
-      { name: 'a', account: 'other' },
-      'This route takes no key "account"; it takes name, scope, zone or expires.',
-    ],
+    [{ name: 'a', account: 'other' }, 'This route has no key "account". Use name, scope, zone or expires.'],
     ['[]', 'The body is a JSON object, not an array.'],
     ['{', 'The body is not JSON.'],
     ['{"name":"a","name":"b"}', 'The body names the key "name" twice in one object; name it once.'],

@@ -61,7 +61,7 @@ export function checkBody<S extends ObjectSchema>(schema: S, body: unknown): Che
   const known = Object.keys(schema.entries)
   const unknown = Object.keys(body).find((key) => !known.includes(key))
   if (unknown !== undefined) {
-    return { ok: false, error: `This route takes no key ${quote(unknown)}; it takes ${either(known)}.` }
+    return { ok: false, error: `This route has no key ${quote(unknown)}. Use ${either(known)}.` }
   }
   return check(schema, body)
 }

@@ -43,7 +43,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tagged: true,
     errors: {
       ...WRITE_ERRORS,
-      bad_request: 'This route takes no key "colour"; it takes text, position or parentId.',
+      bad_request: 'This route has no key "colour". Use text, position or parentId.',
       not_found: NO_PAGE,
     },
     example: {
@@ -65,7 +65,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     path: '/api/v1/notes/pages',
     auth: 'write',
     tag: 'Write',
-    summary: 'Make a page',
+    summary: 'Create a page',
     description:
       'Makes a page with its type, properties and blocks. If the name or an alias already is a page, nothing is made and the answer is that page, with `existed` true.',
     parameters: [],
@@ -144,7 +144,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     path: '/api/v1/notes/blocks/{id}',
     auth: 'write',
     tag: 'Write',
-    summary: 'Rewrite a block',
+    summary: 'Update a block',
     description:
       'Gives a block new text. It keeps its id, its place and the blocks under it, and what the old text carried that the new one does not say: task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text that holds only properties and dates changes those and keeps the words. A block that holds a file or a picture keeps its words (409).',
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],

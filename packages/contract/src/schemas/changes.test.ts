@@ -54,7 +54,7 @@ test.each([
   [{ ids: '7' }, 'ids takes an array, not "7".'],
   [{ ids: ['7', 8] }, 'ids[1] takes a string, not 8.'],
   [{}, 'ids is missing: the ids of changes.'],
-  [{ ids: ['7'], id: '7' }, 'This route takes no key "id"; it takes ids.'],
+  [{ ids: ['7'], id: '7' }, 'This route has no key "id". Use ids.'],
 ])('[D8.2] reverting many takes %j: %j', (body, fault) => {
   expect(checkBody(RevertChanges, body)).toMatchObject(fault === undefined ? { ok: true } : { error: fault })
 })

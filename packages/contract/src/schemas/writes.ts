@@ -34,7 +34,7 @@ export type TaskState = (typeof TASK_STATES)[number]
 export const MISSING = {
   text: 'text is missing: the words of the block.',
   name: 'name is missing: the name of the page.',
-  state: `state is missing; it takes ${either(TASK_STATES)}.`,
+  state: `state is missing. Use ${either(TASK_STATES)}.`,
   value: 'value is missing: a string, or null to take the property off.',
   properties: 'properties is missing: an object of key to value.',
 } as const

@@ -28,7 +28,7 @@ export function limit(fallback: number, what: string) {
       v.integer(words),
       v.minValue(1, words),
       v.maxValue(LIMITS.listMost, words),
-      v.description(`How many ${what} to answer at most.`),
+      v.description(`The most ${what} to return.`),
     ),
     fallback,
   )
@@ -43,7 +43,7 @@ export function offset(what: string) {
       v.integer(words),
       v.minValue(0, words),
       v.check((count) => Number.isSafeInteger(count), words),
-      v.description(`How many ${what} to pass over.`),
+      v.description(`The number of ${what} to skip.`),
     ),
     0,
   )

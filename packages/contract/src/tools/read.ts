@@ -11,12 +11,12 @@ import { TASK_STATUSES } from '../schemas/reads.ts'
 import { choice, day, limit, offset, query, text } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
-const PAGE_NAME = text('name', 'The name of a page or one of its aliases, in any case.', 'Ada Lovelace')
+const PAGE_NAME = text('name', 'A page name or alias, in any case.', 'Ada Lovelace')
 
 /** What every tool that takes a block takes it by. */
 export const BLOCK_ID = text(
   'block_id',
-  `The id that stands after \`^\` at the end of the block, or any beginning of ${LIMITS.shortId} or more characters that no other block has.`,
+  `The id after \`^\` at the end of the block, or its first ${LIMITS.shortId} or more characters if no other block shares them.`,
   EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId),
 )
 
@@ -29,7 +29,7 @@ export const ListPagesArguments = v.strictObject({
 export const SearchArguments = v.strictObject({
   query: query(
     'query',
-    'query is missing: give the words or the query to search for, such as engine.',
+    'query is missing. Set it to words or a query, such as engine.',
     'Plain words, or a query.',
   ),
   limit: limit(LIMITS.mcpHits, 'blocks'),
@@ -69,7 +69,7 @@ export const READ_TOOLS: readonly Tool[] = [
     name: 'list_pages',
     title: 'List pages',
     description:
-      'Names of pages, most recently edited first, each with its type, how many blocks it holds and the day of its last edit. Use it to see what there is, or all pages of one type. To find words inside of notes, use search.',
+      'Lists pages, most recently edited first, each with its type, number of blocks and day of the last edit. Use it for an overview, or to list all pages of one type. To find words inside notes, use search.',
     arguments: ListPagesArguments,
     example: {
       arguments: { type: 'person' },
@@ -81,15 +81,15 @@ export const READ_TOOLS: readonly Tool[] = [
   {
     name: 'search',
     title: 'Search blocks',
-    description: `Finds blocks, most recently edited first, each shown in its place on its page. It looks in the text of blocks, not in names of pages. Plain words match blocks that hold every one of them, in any case, also inside of longer words.
+    description: `Finds blocks, most recently edited first, each shown in its place on its page. Searches the text of blocks, not page names. Plain words match blocks that contain all of them, in any case, also inside longer words.
 
-With a bracket or a quote in it, it is a query: a row of operands, all of which must hold.
-- \`[[Page]]\`, \`#tag\`: links or tags that page, by its name or an alias
-- \`"some words"\`: holds exactly that run
+Text with a bracket or a quote is a query: operands in a row, all of which must match.
+- \`[[Page]]\`, \`#tag\`: links to or tags that page, by its name or an alias
+- \`"some words"\`: contains exactly these words
 - \`(and x …)\`, \`(or x …)\`, \`(not x)\`: of words or operands
 - \`(todo TODO DOING)\` or \`(task …)\`: has one of these markers; \`(priority A)\`
-- \`(between -7d today)\`: on the journal days in between; \`(between due today +2w)\`: its day in scheduled, deadline, due, created or updated lies there. Days: \`today\`, \`-1m\`, \`2026-11-20\`
-- \`(property KEY VALUE)\`, \`(page-property KEY VALUE)\`: it, or its page, has the property; VALUE may be left out
+- \`(between -7d today)\`: on journal days in this range; \`(between due today +2w)\`: scheduled, deadline, due, created or updated in this range. Days: \`today\`, \`-1m\`, \`2026-11-20\`
+- \`(property KEY VALUE)\`, \`(page-property KEY VALUE)\`: the block, or its page, has the property; VALUE is optional
 - \`(page-type person)\`, \`(page-tags recipe)\`, \`(page [[Garden]])\`, \`(namespace Projects)\`: on such pages
 
 Examples: \`rye bread\` · \`(and [[Mira]] (todo NOW LATER))\` · \`"blue folder" (not #archive) (between updated -30d today)\`
@@ -109,7 +109,7 @@ At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${L
     name: 'read_page',
     title: 'Read a page',
     description:
-      'A page whole: its type, fields, properties, aliases and tags, then its blocks as nested bullets, each with its id. A long page comes in parts; the last line then is the call for the rest. Journal days are pages too, and best read with read_day.',
+      'Returns a whole page: its type, fields, properties, aliases and tags, then its blocks as nested bullets, each with its id. A long page comes in parts; the last line is then the call for the rest. For journal days, use read_day.',
     arguments: ReadPageArguments,
     example: {
       arguments: { name: 'Ada Lovelace' },
@@ -129,7 +129,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
     name: 'read_day',
     title: 'Read a day',
     description:
-      'What is written on a day of the journal, as read_page shows a page. Today is where the person is, and the answer says which day it was. Use it for questions about today, yesterday or a date; for several days, search with (between -7d today).',
+      "Returns the notes of a journal day, in the same form as read_page. Today is in the person's time zone, and the answer says which day it is. Use it for questions about today, yesterday or a date; for several days, search with (between -7d today).",
     arguments: ReadDayArguments,
     example: {
       arguments: { date: 'today' },
@@ -143,7 +143,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
     name: 'read_block',
     title: 'Read a block',
     description:
-      'One block as it is written, with the blocks that it is nested under and those nested under it. Use it after search, to see what belongs to a hit.',
+      'Returns one block as written, with its parent blocks and the blocks nested under it. Use it after search, to see the context of a match.',
     arguments: ReadBlockArguments,
     example: {
       arguments: { block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId) },
@@ -157,7 +157,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
     name: 'list_tasks',
     title: 'List tasks',
     description:
-      'Blocks with a task marker, by the day they are due: overdue, today, later, without a day. Each shows its marker, priority, day and page. The day of a task is its deadline, else its scheduled day, else a journal day that it links.',
+      'Lists blocks with a task marker, by the day they are due: overdue, today, later, no day. Each shows its marker, priority, day and page. The day of a task is its deadline, else its scheduled day, else a journal day that it links to.',
     arguments: ListTasksArguments,
     example: {
       arguments: { due_by: '2026-11-30' },

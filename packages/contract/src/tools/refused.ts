@@ -15,7 +15,7 @@ export interface RefusedCall {
 
 export const REFUSED_CALLS: { readonly [name: string]: RefusedCall } = {
   refused: {
-    title: 'A tool refuses what it was asked',
+    title: 'A tool refuses a call',
     tool: 'read_page',
     arguments: { name: 'Charles Babbage' },
     answer: {
@@ -28,7 +28,7 @@ export const REFUSED_CALLS: { readonly [name: string]: RefusedCall } = {
     },
   },
   wrong: {
-    title: 'A call gets something wrong',
+    title: 'A call has a wrong argument',
     tool: 'list_tasks',
     arguments: { status: 'opne' },
     answer: {

@@ -107,11 +107,11 @@ describe.each(TOOLS.map((one) => [one.name, one] as const))('%s', (_, { name, de
 
   test('refuses what it does not know, and what is missing', () => {
     expect(faultOf(name, { ...rest.example.arguments, colour: 'red' })).toMatch(
-      new RegExp(`^${name} takes no argument "colour"; it takes `),
+      new RegExp(`^${name} has no argument "colour". Use `),
     )
     for (const needed of schema.required ?? []) {
       const { [needed]: _, ...without } = rest.example.arguments
-      expect(faultOf(name, without)).toMatch(new RegExp(`^${needed} is missing[:;] \\S`))
+      expect(faultOf(name, without)).toMatch(new RegExp(`^${needed} is missing[:.] \\S`))
     }
   })
 
@@ -170,11 +170,7 @@ describe('values that no argument takes', () => {
     ['read_page', { name: 'x', limit: 1_001 }, 'limit takes a whole number from 1 to 1000, not 1001.'],
     ['read_page', { name: 'x', limit: 1.5 }, 'limit takes a whole number from 1 to 1000, not 1.5.'],
     ['read_page', { name: 'x', limit: '5' }, 'limit takes a whole number from 1 to 1000, not "5".'],
-    [
-      'search',
-      { query: ' ' },
-      'query is missing: give the words or the query to search for, such as engine.',
-    ],
+    ['search', { query: ' ' }, 'query is missing. Set it to words or a query, such as engine.'],
     ['search', { query: 'x'.repeat(1_001) }, 'query takes at most 1000 characters, not 1001.'],
     ['list_tasks', { status: 'OPEN' }, 'status takes open, done or all, not "OPEN".'],
     [
@@ -203,7 +199,7 @@ describe('values that no argument takes', () => {
     [
       'read_page',
       { nmae: 'x' },
-      'read_page takes no argument "nmae"; it takes name, limit or offset. Did you mean name?',
+      'read_page has no argument "nmae". Use name, limit or offset. Did you mean name?',
     ],
   ])('%s %j', (name, sent, words) => expect(faultOf(name, sent)).toBe(words))
 

@@ -41,7 +41,7 @@ export function checkArguments<S extends ObjectSchema>(
   if (unknown !== undefined)
     return {
       ok: false,
-      error: `${tool} takes no argument ${quote(unknown)}; it takes ${either(known)}.${guess(unknown, known)}`,
+      error: `${tool} has no argument ${quote(unknown)}. Use ${either(known)}.${guess(unknown, known)}`,
     }
   const { properties, required = [] } = argumentsSchema(schema)
   const missing = required.find((name) => whole[name] === undefined)

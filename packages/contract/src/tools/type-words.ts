@@ -31,5 +31,5 @@ const lines = PAGE_TYPES.map(({ type, fields }) => {
 })
 
 /** Each type on a line of its own, after a line that says how to read them. */
-export const TYPE_WORDS: string = `Types and their fields; all have ${[...COMMON].join(', ')} (day: YYYY-MM-DD; when: YYYY, YYYY-MM or a day; @type: names of pages, with commas; a/b: these or your own words):
+export const TYPE_WORDS: string = `Types and their fields. Every type has ${[...COMMON].join(', ')} (day: YYYY-MM-DD; when: YYYY, YYYY-MM or a day; @type: page names, separated by commas; a/b: these or your own words):
 ${lines.join('\n')}`

@@ -18,37 +18,37 @@ const many = (count: number): string => count.toLocaleString('en')
 
 const TEXT = text(
   'text',
-  `Markdown of at most ${many(LIMITS.blockText)} characters. A task begins with its marker: \`TODO [#A] words\`. Dates and properties stand on lines of their own: \`SCHEDULED: <2026-11-20>\`, \`key:: value\`.`,
+  `Markdown of at most ${many(LIMITS.blockText)} characters. A task begins with its marker: \`TODO [#A] words\`. Dates and properties go on lines of their own: \`SCHEDULED: <2026-11-20>\`, \`key:: value\`.`,
   'TODO Read Note G #reading\nSCHEDULED: <2026-11-21>',
 )
 
-const PAGE = text('page', 'The name of a page or one of its aliases, in any case.', 'Ada Lovelace')
+const PAGE = text('page', 'A page name or alias, in any case.', 'Ada Lovelace')
 
 export const AddBlockArguments = v.strictObject({
   page: text(
     'page',
-    'A page by its name or an alias; or `today`, `yesterday`, `tomorrow`, or a day as `YYYY-MM-DD`, which is started if need be.',
+    'A page name or alias; or `today`, `yesterday`, `tomorrow`, or a day as `YYYY-MM-DD`. A missing day is created.',
     'today',
   ),
   text: TEXT,
-  position: v.optional(choice('position', POSITIONS, 'First or last; last if left out.')),
+  position: v.optional(choice('position', POSITIONS, 'First or last; last by default.')),
   parent_id: v.optional(
     text(
       'parent_id',
-      'A block on that page to nest under, by its id.',
+      'Id of a block on that page, to nest the new block under.',
       EXAMPLE_TASK.id.slice(0, LIMITS.shortId),
     ),
   ),
 })
 
 export const CreatePageArguments = v.strictObject({
-  name: text('name', `The name, at most ${LIMITS.pageName} characters; not a day.`, 'Ada Lovelace'),
+  name: text('name', `The page name, at most ${LIMITS.pageName} characters; not a day.`, 'Ada Lovelace'),
   type: v.optional(text('type', `One of ${PAGE_TYPE_IDS.join(', ')}.`, 'person')),
   properties: v.optional(
     flat(
       newProperties(
         LIMITS.newPageProperties,
-        `At most ${LIMITS.newPageProperties}, by key or label, each value a string. A key that is no field of the type is kept too; \`alias\` and \`tags\` take names with commas.`,
+        `At most ${LIMITS.newPageProperties}, by key or label; each value is a string. Keys outside the type's fields are kept too. \`alias\` and \`tags\` take names separated by commas.`,
       ),
     ),
   ),
@@ -63,7 +63,7 @@ export const CreatePageArguments = v.strictObject({
 
 export const SetTaskArguments = v.strictObject({
   block_id: BLOCK_ID,
-  state: choice('state', TASK_STATES, 'The state to set.'),
+  state: choice('state', TASK_STATES, 'The new state.'),
 })
 
 export const UpdateBlockArguments = v.strictObject({ block_id: BLOCK_ID, text: TEXT })
@@ -72,12 +72,12 @@ export const SetPropertyArguments = v.strictObject({
   page: PAGE,
   key: text(
     'key',
-    "A property's key, or the key or label of a field; `type` sets what the page is.",
+    "A property's key, or the key or label of a field; `type` sets the page's type.",
     'birthday',
   ),
   value: textOrNull(
     'value',
-    `The value, at most ${many(LIMITS.propertyValue)} characters. Empty takes the property off.`,
+    `The value, at most ${many(LIMITS.propertyValue)} characters. An empty value removes the property.`,
     '1815-12-10',
   ),
 })
@@ -87,7 +87,7 @@ export const SetPropertiesArguments = v.strictObject({
   properties: flat(
     properties(
       LIMITS.setProperties,
-      `At most ${LIMITS.setProperties}, by key or label, each value a string. Empty takes a property off. \`type\` among them goes first, and the others are read as fields of that type.`,
+      `At most ${LIMITS.setProperties}, by key or label; each value is a string. An empty value removes its property. \`type\` is set first, and the others are read as fields of that type.`,
     ),
   ),
 })
@@ -97,7 +97,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'add_block',
     title: 'Add a block',
     description:
-      "Puts a new block on a page or a day, last unless `position` says start, or nested under another block. Use it to note something down, to add a task, and for today's journal (`page`: today). It always makes a new block; to change one, use update_block.",
+      "Adds a block to a page or a day: last unless `position` is start, or nested under another block. Use it to note something down, to add a task, and for today's journal (`page`: today). Every call creates a new block; to change one, use update_block.",
     arguments: AddBlockArguments,
     writes: { replaces: false, again: 'changes more' },
     example: {
@@ -107,13 +107,13 @@ export const WRITE_TOOLS: readonly Tool[] = [
 ## [[2026-11-20]] Fri
 - Tea with [[Ada Lovelace]]. ^41d3b8f2
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
     name: 'create_page',
-    title: 'Make a page',
-    description: `Makes a page with its type, properties and first blocks. If the name or an alias is a page already, nothing is made and that page is shown. A day needs no making: add_block starts it.
+    title: 'Create a page',
+    description: `Creates a page with its type, properties and first blocks. If a page already has the name or alias, nothing is created and that page is returned. Do not create days: add_block does.
 
 ${TYPE_WORDS}`,
     arguments: CreatePageArguments,
@@ -130,7 +130,7 @@ ${TYPE_WORDS}`,
         },
         blocks: ['Wrote the first program for the [[Analytical Engine]].'],
       },
-      answer: `Made [[Ada Lovelace]].
+      answer: `Created [[Ada Lovelace]].
 
 # [[Ada Lovelace]]
 person, 1 block, 8 words, edited 2026-11-20
@@ -141,14 +141,14 @@ person, 1 block, 8 words, edited 2026-11-20
 
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
     name: 'set_task',
     title: 'Set a task',
     description:
-      "Sets the state of a task, such as done; the rest of the block stays as it is. A block that is no task becomes one. For a task's words, priority or dates use update_block.",
+      "Sets the state of a task, such as done; the rest of the block stays the same. A block that is not a task becomes one. To change a task's words, priority or dates, use update_block.",
     arguments: SetTaskArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -160,14 +160,14 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
 \t- DONE Read Note G #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
     name: 'update_block',
-    title: 'Rewrite a block',
+    title: 'Update a block',
     description:
-      'Gives a block new words. It keeps its id, its place and the blocks under it, and also what the new text does not say: task marker, priority, heading, quote, SCHEDULED and DEADLINE, and each `key:: value` line. A text of dates and properties alone changes those and keeps the words. A block that holds a file or a picture is left as it is. Send the whole text of the block, not a part.',
+      'Replaces the text of a block. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, heading, quote, SCHEDULED and DEADLINE, and each `key:: value` line. A text of dates and properties alone changes those and keeps the words. A block with a file or a picture cannot be changed. Send the whole text of the block, not a part.',
     arguments: UpdateBlockArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -175,21 +175,21 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
         block_id: EXAMPLE_TASK.id.slice(0, LIMITS.shortId),
         text: 'Read Note G once more #reading',
       },
-      answer: `Rewritten.
+      answer: `Updated.
 
 ## [[Ada Lovelace]]
 - Wrote the first program for the [[Analytical Engine]]. ^c0a2f6de (above)
 \t- TODO Read Note G once more #reading ^9b7e1d40
 \t  SCHEDULED: <2026-11-21 Sat>
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
     name: 'set_property',
     title: 'Set a property',
     description:
-      "Sets one property of a page, or takes it off. A field of the page's type is checked and kept in its own form; create_page lists types and fields. For properties of a block, use update_block with a `key:: value` line.",
+      "Sets or removes one property of a page. Values of the type's fields are checked and stored in the field's format; create_page lists types and fields. For properties of a block, use update_block with a `key:: value` line.",
     arguments: SetPropertyArguments,
     writes: { replaces: true, again: 'changes nothing' },
     example: {
@@ -203,7 +203,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
   Birthday: 1815-12-10
   Knows: [[Charles Babbage]]
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
   {
@@ -215,7 +215,7 @@ Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, 
     writes: { replaces: true, again: 'changes nothing' },
     example: {
       arguments: { page: 'Ada Lovelace', properties: { type: 'person', birthday: '1815-12-10', email: '' } },
-      answer: `Set type, birthday of [[Ada Lovelace]]; took off email.
+      answer: `Set type, birthday of [[Ada Lovelace]]; removed email.
 
 # [[Ada Lovelace]]
 person, 2 blocks, 12 words, edited 2026-11-20
@@ -224,7 +224,7 @@ person, 2 blocks, 12 words, edited 2026-11-20
   Birthday: 1815-12-10
   Knows: [[Charles Babbage]]
 
-Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account me\`.`,
+Change 7d3c9f10-42ab-4e6b-8f0d-5b1e9a7c2d84. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account me\`.`,
     },
   },
 ]

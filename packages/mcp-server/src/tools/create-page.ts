@@ -25,7 +25,7 @@ export const createPage: Doer = doer(
     const { page, existed } = written.value.value()
     const sheet = new Sheet()
     const link = linkTo(page.name)
-    sheet.add(existed ? `${link} is a page already; nothing was made.\n` : `Made ${link}.\n`)
+    sheet.add(existed ? `${link} already exists; nothing was created.\n` : `Created ${link}.\n`)
     addPageHead(sheet, page, caller.zone)
     const limit = existed ? MOST_OF_OLD : LIMITS.newPageBlocks
     const graph = reader.graph(caller)

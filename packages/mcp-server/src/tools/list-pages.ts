@@ -19,7 +19,7 @@ export const listPages: Doer = doer(
     const { pages, total } = await reader.listPages(caller, { type, limit, offset, bytes: READ_CUT })
     const sheet = new Sheet()
     sheet.add(
-      `${total === 0 ? 'No page' : counted(total, 'page')}${type === undefined ? '' : ` of type ${type}`}.`,
+      `${total === 0 ? 'No pages' : counted(total, 'page')}${type === undefined ? '' : ` of type ${type}`}.`,
     )
     if (pages.length > 0) sheet.add('')
     const left = pages.findIndex((page) => !sheet.add(pageLine(toPage(page), caller.zone)))

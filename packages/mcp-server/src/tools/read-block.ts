@@ -35,7 +35,5 @@ export const readBlock: Doer = doer('read_block', ReadBlockArguments, async ({ r
     offset: offset + shown,
     limit: Math.min(total - shown, LIMITS.listMost),
   })
-  return ok(
-    sheet.end(`${counted(total - shown, 'more block stands', 'more blocks stand')} under it: ${rest}`),
-  )
+  return ok(sheet.end(`${counted(total - shown, 'more nested block')}: ${rest}`))
 })

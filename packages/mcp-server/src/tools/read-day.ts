@@ -20,8 +20,8 @@ export const readDay: Doer = doer(
     const sheet = new Sheet()
     sheet.add(`# ${dayWords(day)}, ${awayWords(day, reader.today(caller))}`)
     if (!stored) {
-      sheet.add('Nothing is written on this day.')
-      return ok(sheet.end(`To write on it: ${callWords('add_block', { page: iso, text: '…' })}`))
+      sheet.add('No notes on this day yet.')
+      return ok(sheet.end(`To add a block: ${callWords('add_block', { page: iso, text: '…' })}`))
     }
     const page = toPage(stored)
     if (offset === 0) {

@@ -45,7 +45,7 @@ export async function addOutline(
   page: string,
 ): Promise<string> {
   const [first] = blocks
-  if (total === 0) return `To write on it: ${callWords('add_block', { page, text: '…' })}`
+  if (total === 0) return `To add a block: ${callWords('add_block', { page, text: '…' })}`
   if (!first) return partWords('Blocks', part, 0, total)
   const above = first.depth === 0 ? [] : ancestorsOf(first, await graph.blocksAbove([first.id], LEVELS))
   const ids = [...above, ...blocks].map(({ id }) => id)

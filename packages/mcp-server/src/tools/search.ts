@@ -25,7 +25,7 @@ export const search: Doer = doer(
     const sheet = new Sheet()
     if (total === 0) return ok(await nothing(reader, caller, query))
     const matches = total === 1 ? 'block matches' : 'blocks match'
-    const more = truncated ? ', and more that are not counted' : ''
+    const more = truncated ? '; more blocks match, but are not counted' : ''
     sheet.add(`${numbered(total)} ${matches}${more}.`)
     const words = isQuery(query) ? [] : query.trim().split(/\s+/)
     const placed = await inPlace(reader, caller, blocks, words)
@@ -60,8 +60,8 @@ export async function inPlace(
 }
 
 async function nothing(reader: NotesReader, caller: Caller, query: string): Promise<string> {
-  if (isQuery(query)) return 'No block matches.'
+  if (isQuery(query)) return 'No matches.'
   const near = await reader.graph(caller).namesNear(fold(query), MOST_NEAR)
-  const pages = near.length === 0 ? '' : ` Names of pages that are near: ${linksTo(near)}.`
-  return `No block matches: one block has to hold every word. Try fewer words, or (or …).${pages}`
+  const pages = near.length === 0 ? '' : ` Similar page names: ${linksTo(near)}.`
+  return `No matches: a block must contain every word. Try fewer words, or (or …).${pages}`
 }

@@ -15,12 +15,12 @@ export const setProperties: Doer = doer(
   },
 )
 
-/** `Set type, birthday of [[Ada Lovelace]]; took off email.` */
+/** `Set type, birthday of [[Ada Lovelace]]; removed email.` */
 function changeWords(keys: readonly string[], { name, props }: Page): string {
   const told = (some: readonly string[]): string => some.map(keyWords).join(', ')
   const { held = [], gone = [] } = Object.groupBy(keys, (key) =>
     Object.hasOwn(props, key) ? 'held' : 'gone',
   )
-  if (held.length === 0) return `Took off ${told(gone)} of ${linkTo(name)}.`
-  return `Set ${told(held)} of ${linkTo(name)}${gone.length === 0 ? '' : `; took off ${told(gone)}`}.`
+  if (held.length === 0) return `Removed ${told(gone)} from ${linkTo(name)}.`
+  return `Set ${told(held)} of ${linkTo(name)}${gone.length === 0 ? '' : `; removed ${told(gone)}`}.`
 }

@@ -11,8 +11,8 @@ export const setProperty: Doer = doer(
     const written = await writes.setProperty(caller, args.page, args.key, { value: args.value })
     if (!written.ok) return written
     const { key, page, changed } = written.value.value()
-    const what = isBlank(args.value) ? 'Took off' : 'Set'
-    const words = changed ? `${what} ${keyWords(key)} of ${linkTo(page.name)}.` : UNCHANGED
+    const done = isBlank(args.value) ? `Removed ${keyWords(key)} from` : `Set ${keyWords(key)} of`
+    const words = changed ? `${done} ${linkTo(page.name)}.` : UNCHANGED
     return ok(pageWritten(caller, words, written.value))
   },
 )

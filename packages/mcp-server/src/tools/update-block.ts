@@ -13,7 +13,7 @@ export const updateBlock: Doer = doer(
     const text = asWritten(args.text, found.value.content)
     const written = await writes.updateBlock(caller, found.value.id, { text })
     if (!written.ok) return written
-    const what = written.value.value().changed ? 'Rewritten.' : UNCHANGED
+    const what = written.value.value().changed ? 'Updated.' : UNCHANGED
     return ok(await blockWritten(reader, caller, what, written.value))
   },
 )

@@ -33,8 +33,7 @@ export function partWords(what: string, part: Part, count: number, total: number
   const { offset } = part
   const end = offset + count
   if (offset === 0 && end >= total) return ''
-  if (count === 0)
-    return `There is nothing from offset ${numbered(offset)} on; there are ${numbered(total)} in all.`
+  if (count === 0) return `Offset ${numbered(offset)} is past the end; the total is ${numbered(total)}.`
   const which = `${what} ${numbered(offset + 1)}-${numbered(end)} of ${numbered(total)}`
   return end < total ? `${which}. For the rest: ${restCall(part, end)}` : `${which}, to the end.`
 }

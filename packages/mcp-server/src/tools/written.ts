@@ -14,7 +14,7 @@ export const undoWords = (
 ): string =>
   changeId === undefined
     ? ''
-    : `Change ${changeId}. To undo it: revert it in Settings, Changes, or by \`notegraph revert CHANGE --account ${account.id}\`.`
+    : `Change ${changeId}. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account ${account.id}\`.`
 
 /** A block in its place. */
 export async function blockWritten(
@@ -69,4 +69,4 @@ export function pageWritten(
 }
 
 /** What is said where it was so already. */
-export const UNCHANGED = 'Nothing changed: it is so already.'
+export const UNCHANGED = 'Nothing changed: this is already so.'

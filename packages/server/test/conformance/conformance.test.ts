@@ -121,6 +121,6 @@ describe('the Inspector', () => {
       'name=Made by the Inspector',
     ]
     const { code, text } = await run(inspector(), [...at(), ...call])
-    expect([code, text]).toEqual([0, expect.stringContaining('Made [[Made by the Inspector]].')])
+    expect([code, text]).toEqual([0, expect.stringContaining('Created [[Made by the Inspector]].')])
   })
 })
