@@ -1,15 +1,16 @@
 /**
- * The checksum of a graph: a sum, so that it can be kept while records change, of a hash of each live record over its id,
- * its words' revision and its place. Two graphs of one checksum and count hold the same records in the same places.
+ * The checksum of a graph: the sum of one hash for each live record. Each hash covers the record's id, the revision of
+ * its words, and its place. A sum is cheap to update with every change. Two graphs with the same checksum and count
+ * have the same records in the same places.
  *
  * @see sync, Routes
  */
 import type { GraphRecord } from '@notegraph/graph'
 
-/** Sums wrap at this, so that two of them always add up exactly. */
+/** Sums wrap at this number, so that the sum of two is always an exact integer. */
 const WRAP = 2 ** 52
 
-/** A hash of 52 bits. */
+/** Hashes a text to 52 bits. */
 export function hashText(text: string): number {
   let low = 0x9e3779b9
   let high = 0x41c6ce57
@@ -23,7 +24,12 @@ export function hashText(text: string): number {
   return (high >>> 12) * 2 ** 32 + (low >>> 0)
 }
 
-/** What a record adds to the sum; 0 for a deleted one. */
+/**
+ * Returns the hash of a record for the sum; 0 for a deleted record.
+ *
+ * @example
+ * hashOf({ kind: 'page', id: 'p', deleted: 1, createdAt: 1, updatedAt: 1, props: {}, hist: [], schema: 1 }) // 0
+ */
 export function hashOf(record: GraphRecord): number {
   if (record.deleted !== undefined) return 0
   if (record.kind === 'page') return hashText(record.id)
@@ -31,9 +37,19 @@ export function hashOf(record: GraphRecord): number {
   return hashText(`${record.id} ${record.words.rev} ${pageId} ${parentId ?? ''} ${order}`)
 }
 
-/** The sum once a record that added `before` adds `after`. */
+/**
+ * Updates a sum when a record's hash changes from `before` to `after`.
+ *
+ * @example
+ * replaced(10, 4, 7) // 13
+ */
 export const replaced = (sum: number, before: number, after: number): number =>
   (((sum - before + WRAP) % WRAP) + after) % WRAP
 
-/** A sum as the protocol carries it. */
+/**
+ * Formats a sum as the checksum of the protocol: 13 hexadecimal digits or more.
+ *
+ * @example
+ * checksumOf(255) // '00000000000ff'
+ */
 export const checksumOf = (sum: number): string => sum.toString(16).padStart(13, '0')

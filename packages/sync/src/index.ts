@@ -58,6 +58,6 @@ export {
 } from './device/local.ts'
 export { memoryStore } from './device/memory-store.ts'
 
-// Its files
+// Files
 export type { Attached, FileEdits, NewFile, ReadFile, Upload } from './files/file-edits.ts'
 export type { Bytes, FileChange, FileStore, LocalFile } from './files/file-store.ts'

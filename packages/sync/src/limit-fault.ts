@@ -1,13 +1,13 @@
 /**
- * The limits of what a record may say. They hold for what a change makes larger: a record that is beyond one already, as
- * an import may have made it, can still be moved and made smaller.
+ * The limits of a record. They apply to changes that make a record larger. A record beyond a limit, for example after
+ * an import, can still move and shrink.
  *
  * @see service, Limits
  */
 import { PAGE_NAME, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import { SYNC_LIMITS } from './limits.ts'
 
-/** What goes beyond a limit, in words. */
+/** Returns a message for a change that exceeds a limit, or `undefined`. */
 export function limitFault(held: GraphRecord | undefined, record: GraphRecord): string | undefined {
   const keys = Object.keys(record.props).length
   if (keys > SYNC_LIMITS.keys && keys > Object.keys(held?.props ?? {}).length)
@@ -43,7 +43,9 @@ function pageFault(held: GraphRecord | undefined, page: PageRecord): string | un
   return undefined
 }
 
-/** Keys and values, and the keys of cleared ones. @see decisions 3.8 */
+/**
+ * The characters of all keys and values, and of cleared keys. @see decisions 3.8
+ */
 function sizeOf({ props }: GraphRecord): number {
   let size = 0
   for (const [key, { v }] of Object.entries(props))

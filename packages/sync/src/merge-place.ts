@@ -1,5 +1,6 @@
 /**
- * Places: the later move wins, unless it would put a block under itself, under a block of another page, or too deep.
+ * Places: the later move wins. A move is ignored if it would nest a block under itself, under a block of another page,
+ * or too deep.
  *
  * @see sync, The server's rules 3 and 10
  */
@@ -8,11 +9,15 @@ import { SYNC_LIMITS } from './limits.ts'
 import type { MergeEnv, Standing } from './push.ts'
 import type { WordedRecord } from './revision.ts'
 
-/** Whether two places are one, whenever a block was put there. */
+/** Whether two places are equal, apart from their stamps. */
 export const isSamePlace = (a: Omit<Place, 'at'>, b: Omit<Place, 'at'>): boolean =>
   a.pageId === b.pageId && a.parentId === b.parentId && a.order === b.order
 
-/** @param limit the latest stamp that is taken */
+/**
+ * Merges the place of a pushed record.
+ *
+ * @param limit the latest stamp that the server accepts
+ */
 export function mergePlace(
   held: WordedRecord,
   pushed: WordedRecord,
@@ -21,15 +26,16 @@ export function mergePlace(
 ): WordedRecord {
   const at = Math.min(pushed.place.at, limit)
   if (at <= held.place.at) return held
-  // A stamp of the future is cut to another one at each try; trying again must not look like a change.
+  // The server limits a stamp in the future to the current time, so each retry gets another stamp. A retry must not
+  // look like a change.
   if (pushed.place.at > env.now && isSamePlace(held.place, pushed.place)) return held
   return canStand(held.id, pushed.place, env) ? { ...held, place: { ...pushed.place, at } } : held
 }
 
 /**
- * Whether a block may stand there: within so many levels, and not under itself or a block of another page. A parent that
- * is not there yet may be named, since it may still come; a deleted one is looked at like any other, since it may come
- * back.
+ * Whether a block fits into a place: not too deep, not under itself, and not under a block of another page. The parent
+ * may be missing, because a later push can bring it. A deleted parent counts like any other, because it can be
+ * restored.
  */
 export function canStand(
   id: string,

@@ -1,17 +1,18 @@
 /**
- * Props: each key has its own time of change, and the later one wins.
+ * Props: each key has its own stamp, and the later value wins.
  *
  * @see sync, The server's rules 4
  */
 import type { GraphRecord, Json, Prop } from '@notegraph/graph'
 
-/** The text by which two values of one time are compared, in code units. */
+/** The text that decides between two values with the same stamp, compared by code units. */
 const orderOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** Whether two JSON values are equal. */
 export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))
 
-/** A prop of the record's own; never one that every object has. */
+/** Returns a record's own prop, and no property that every object inherits. */
 export const ownProp = (record: GraphRecord, key: string): Prop | undefined =>
   Object.hasOwn(record.props, key) ? record.props[key] : undefined
 
@@ -21,9 +22,11 @@ function wins(pushed: Prop, held: Prop): boolean {
 }
 
 /**
- * @param keys of the pushed record's props
- * @param limit the latest stamp that is taken
- * @param now what is stamped later than this is of the future: its stamp is cut at each try, and is no change by itself
+ * Merges props of a pushed record.
+ *
+ * @param keys the keys to merge, which the pushed record has
+ * @param limit the latest stamp that the server accepts
+ * @param now the current time: a stamp after it is limited on each try, and is not a change by itself
  */
 export function mergeProps<R extends GraphRecord>(
   held: R,
@@ -43,7 +46,7 @@ export function mergeProps<R extends GraphRecord>(
   return taken.length === 0 ? held : withProps(held, taken)
 }
 
-/** The record with these props in place of its own. Each is defined, so that `__proto__` is a key like any other. */
+/** Returns the record with some props replaced. `fromEntries` defines each key, so the key `__proto__` is safe. */
 export const withProps = <R extends GraphRecord>(
   record: R,
   props: readonly (readonly [string, Prop])[],

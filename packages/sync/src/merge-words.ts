@@ -1,6 +1,6 @@
 /**
- * Words: what a person typed is shown, kept as a version, or was replaced by somebody who had seen it. The revisions
- * that a push names as seen decide; time only chooses which of two is shown.
+ * Words: pushed words become the shown words, become a conflicting version, or are dropped if somebody replaced them.
+ * The revisions that a push lists as seen decide this. Stamps only choose which of two texts is shown.
  *
  * @see sync, The server's rules 1, 2 and 5
  */
@@ -12,8 +12,10 @@ import { stampAfter } from './stamp.ts'
 const asVersion = (words: Words, device: string): Version => ({ ...words, device })
 
 /**
+ * Merges the words of a pushed record.
+ *
  * @param pushed the record of the push, of the same kind
- * @param limit the latest stamp that is taken
+ * @param limit the latest stamp that the server accepts
  */
 export function mergeWords(
   held: WordedRecord,
@@ -26,7 +28,7 @@ export function mergeWords(
   if (knows(held, rev)) return held
   const at = Math.min(pushed.words.at, limit)
   const following = { text, rev, at: stampAfter(at, Math.max(held.words.at, held.deleted ?? 0)) }
-  // Who deleted it had seen the words and each version: nothing of them has to be kept beside what brings it back.
+  // The deletion confirmed that somebody saw the words and all versions, so none of them stays next to the new words.
   if (held.deleted !== undefined) {
     const decided = [held.words.rev, ...(held.versions ?? []).map((version) => version.rev)]
     const hist = historyOf(decided, pushed.hist, held.hist)
@@ -44,7 +46,7 @@ export function mergeWords(
     : { ...held, versions: [...versions, asVersion(words, maker)] }
 }
 
-/** Takes away the versions that a person decided against; they stay known. */
+/** Removes the versions that a person rejected. Their revisions stay in the history. */
 export function dropVersions(held: WordedRecord, drops: ReadonlySet<string>): WordedRecord {
   const dropped = (held.versions ?? []).filter(({ rev }) => drops.has(rev))
   if (dropped.length === 0) return held
@@ -57,8 +59,8 @@ export function dropVersions(held: WordedRecord, drops: ReadonlySet<string>): Wo
 }
 
 /**
- * Takes the versions that a device offers again, which a restored server lacks. Who deleted the block there had not seen
- * them, so it comes back.
+ * Adds versions that a device offers again because a restored server lost them. The person who deleted the block had
+ * not seen them, so they restore the block.
  */
 export function offerVersions(held: WordedRecord, pushed: WordedRecord): WordedRecord {
   const texts = new Set([held.words.text, ...(held.versions ?? []).map(({ text }) => text)])

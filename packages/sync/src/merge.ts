@@ -1,6 +1,6 @@
 /**
- * The merge: what the server holds, and what a device pushed of it, become what the server holds from then on. Pure, and
- * the same for every way in; a record that comes out as it went in was not changed.
+ * The merge of a pushed record with the stored record. It is pure, and every route uses it. If the merge changes
+ * nothing, the result is the same object as the stored record.
  *
  * @see sync, The server's rules
  */
@@ -14,6 +14,16 @@ import { keyOfGroup, keysOf, type MergeEnv, type Merged, type Push } from './pus
 import { alive, type WordedRecord } from './revision.ts'
 import { latestStamp, latestTaken, stampAfter } from './stamp.ts'
 
+/**
+ * Merges one pushed record.
+ *
+ * @param held the stored record, if there is one
+ * @returns the record to store, or a message why the server rejects the push
+ * @example
+ * const record = makePage({ id: 'p', name: 'Home', now: 1 })
+ * const push = { record, dirty: new Set(['props.name']), seen: new Set(), drops: new Set() }
+ * merge(undefined, push, { now: 2, device: 'laptop', placeOf: () => undefined }).outcome // 'applied'
+ */
 export function merge(held: GraphRecord | undefined, push: Push, env: MergeEnv): Merged {
   if (held && held.kind !== push.record.kind)
     return { outcome: 'refused', error: `${held.id} is a ${held.kind} here, not a ${push.record.kind}.` }
@@ -30,7 +40,7 @@ function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
   if (pushed.kind === 'page') return held
   const limit = latestTaken(held, env.now)
   let record: WordedRecord = dropVersions(held, drops)
-  // Words that step back may be among those that a person decided against.
+  // Words that become a version can be among those that a person rejected.
   if (dirty.has('words')) record = dropVersions(mergeWords(record, pushed, push, env, limit), drops)
   if (dirty.has('versions')) record = offerVersions(record, pushed)
   if (dirty.has('place')) record = mergePlace(record, pushed, env, limit)
@@ -40,13 +50,14 @@ function mergeInto(held: GraphRecord, push: Push, env: MergeEnv): GraphRecord {
 }
 
 /**
- * A page is deleted unless one of its properties was written later, or it holds what the device has not seen.
+ * Deletes a page, unless one of its properties is later or others wrote on it after the device's last pull.
+ *
  * @see sync, The server's rules 5
  */
 function mergePage(held: PageRecord, push: Push, { now, isWrittenByOthers }: MergeEnv): GraphRecord {
   const { record: pushed, dirty } = push
   const limit = latestTaken(held, now)
-  // What brings a page back is a change, though it says what the page was called before.
+  // Restoring a page is a change, even if the pushed name equals the old one.
   const isBack = held.deleted !== undefined && pushed.deleted === undefined
   let record = mergeProps(held, pushed, keysOf(dirty), limit, isBack ? Infinity : now)
   const written = Math.max(0, ...Object.values(record.props).map(({ at }) => at))
@@ -59,7 +70,8 @@ function mergePage(held: PageRecord, push: Push, { now, isWrittenByOthers }: Mer
 }
 
 /**
- * Whoever deletes a block has to have seen its words and each of its versions; what they wrote themselves, they have.
+ * A deletion requires that its author saw the words and all versions. Authors have seen their own words.
+ *
  * @see sync, The server's rules 5
  */
 function deleteWords(held: WordedRecord, push: Push, limit: number): WordedRecord {
@@ -71,7 +83,7 @@ function deleteWords(held: WordedRecord, push: Push, limit: number): WordedRecor
   return { ...held, deleted: stampAfter(at, latestStamp(held)) }
 }
 
-/** Keys that this release does not know have no stamp of their own: the record that was changed later has them. */
+/** Keys that this release does not know have no stamps. The record with the later change wins. */
 function takeUnknown<R extends GraphRecord>(held: R, { record: pushed, dirty }: Push): R {
   const taken = unknownKeys(pushed).filter((key) => {
     if (!Object.hasOwn(held, key)) return true
@@ -86,7 +98,7 @@ function takeUnknown<R extends GraphRecord>(held: R, { record: pushed, dirty }: 
 const read = (record: GraphRecord, key: string) =>
   (record as unknown as { readonly [key: string]: GraphRecord['props'][string]['v'] })[key]
 
-/** A record that the server never held. What it stands under has to be a place. */
+/** Prepares a record that is new to the server. A parent that does not fit becomes `null`. */
 function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   const { now } = env
   if (latestStamp(pushed) <= now && pushed.createdAt <= now && stands(pushed, env)) return pushed
@@ -113,14 +125,14 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
 const stands = (record: GraphRecord, env: MergeEnv): boolean =>
   record.kind === 'page' || canStand(record.id, record.place, env)
 
-/** A change never makes a record look older. */
+/** `updatedAt` never decreases. */
 function stamped(record: GraphRecord, held: GraphRecord | undefined): GraphRecord {
   const latest = latestStamp(record)
   const updatedAt = held ? Math.max(latest, held.updatedAt) : latest
   return updatedAt === record.updatedAt ? record : { ...record, updatedAt }
 }
 
-/** Whether each group is as it was pushed. */
+/** Whether each pushed group is now in the record. */
 function holds(record: GraphRecord, { record: pushed, dirty }: Push): boolean {
   for (const group of dirty) {
     const key = keyOfGroup(group)

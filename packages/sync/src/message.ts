@@ -1,11 +1,11 @@
 /**
- * The messages of the protocol, as JSON carries them.
+ * The messages of the protocol, in their JSON form.
  *
  * @see sync, Routes
  */
 import type { GraphRecord, Version, Words } from '@notegraph/graph'
 
-/** What went wrong, in words; the error body of every route. */
+/** The error body of every route: a message, a stable code and a hint for the user. */
 export interface WireError {
   readonly error: string
   readonly code: string
@@ -14,39 +14,44 @@ export interface WireError {
 
 /** The answer to `GET /api/sync`. */
 export interface PullAnswer {
-  /** Each record changed after the cursor, as it is now, in the order of the changes; tombstones too. */
+  /**
+   * Each record that changed after the cursor, in its current form, in the order of the changes. Tombstones are
+   * included.
+   */
   readonly records: readonly GraphRecord[]
-  /** Where the next pull goes on. */
+  /** The cursor for the next pull. */
   readonly cursor: string
-  /** A server that was restored from a backup has another one. */
+  /** A server that was restored from a backup has another epoch. */
   readonly epoch: number
   readonly more: boolean
-  /** The cursor was of no use: everything is sent, beginning with this answer. */
+  /** The server did not accept the cursor, and this answer starts again from the beginning. */
   readonly reset: boolean
   /** The server's time, in milliseconds since 1970. */
   readonly now: number
   /** The number of the latest change. */
   readonly head: number
-  /** How many records live, so that a device can show how far it is; with the first page of everything, if more follow. */
+  /** The number of live records, for a progress display. Present on the first answer of a full pull if more follow. */
   readonly total?: number
-  /** How many records live; with the last page. */
+  /** The number of live records. Present on the last answer. */
   readonly count?: number
-  /** @see checksumOf; with the last page. */
+  /** The checksum of the graph, see `checksumOf`. Present on the last answer. */
   readonly checksum?: string
 }
 
-/** `words`, `place`, `deleted`, `versions`, `props.KEY`, or a key of the record that this release does not know. */
+/**
+ * The name of a group: `words`, `place`, `deleted`, `versions`, `props.KEY`, or a key that this release does not know.
+ */
 export type Group = string
 
 /** One record of a push. */
 export interface PushItem {
-  /** The whole record as its device has it. */
+  /** The whole record of the device. */
   readonly record: GraphRecord
-  /** The groups that were edited there. */
+  /** The groups that the device edited. */
   readonly dirty: readonly Group[]
-  /** Revisions that whoever edited it had seen. */
+  /** Revisions that the author of the edit saw. */
   readonly seen: readonly string[]
-  /** Versions that a person decided against. */
+  /** Versions that a person rejected. */
   readonly drops: readonly string[]
 }
 
@@ -54,25 +59,26 @@ export interface PushItem {
 export interface PushBody {
   /** The epoch of the last pull. */
   readonly epoch: number
-  /** Who pushes: a name of 1 to 100 characters. */
+  /** The name of the device, 1 to 100 characters. */
   readonly device: string
-  /** Up to where it had pulled. Without it a page is deleted whatever others wrote on it meanwhile. */
+  /** The cursor of the device's last pull. Without it, the server deletes a page even if others wrote on it. */
   readonly cursor?: string
   readonly records: readonly PushItem[]
 }
 
 /**
- * `applied`: the server holds what was pushed. `kept`: for some group it holds something else, which is answered.
- * `refused`: nothing of it was taken, and never will be as it is.
+ * The result of a push: `applied`: the server stored it. `kept`: the server kept its own value of some group, and
+ * returns it. `refused`: the server stored nothing, and a retry has the same result.
  */
 export type Outcome = 'applied' | 'kept' | 'refused'
 
+/** The result for one record of a push. */
 export interface PushResult {
   readonly id: string
   readonly outcome: Outcome
-  /** The record that the server now holds; `null` where it holds none. */
+  /** The record that the server now has; `null` without one. */
   readonly record: GraphRecord | null
-  /** With `refused`. */
+  /** Present if and only if the outcome is `refused`. */
   readonly error?: WireError
 }
 
@@ -82,26 +88,26 @@ export interface PushAnswer {
   readonly head: number
 }
 
-/** A block whose words were changed on two devices. */
+/** A block with words from two devices. */
 export interface Conflict {
   readonly id: string
   readonly pageId: string
   /** The words that are shown. */
   readonly words: Words
-  /** The others, of which a person picks one, or none. */
+  /** The conflicting versions. A person picks one of them or keeps the shown words. */
   readonly versions: readonly Version[]
 }
 
 /** The answer to `GET /api/sync/conflicts`: blocks and shapes with versions. */
 export interface ConflictList {
   readonly blocks: readonly GraphRecord[]
-  /** How many there are in all. */
+  /** The total number. */
   readonly total: number
-  /** The `offset` at which the rest begins; `null` when there is no more. */
+  /** The `offset` of the next page; `null` on the last page. */
   readonly next: number | null
 }
 
-/** The answer to `POST /api/sync/conflicts/{id}`: the block with the words that were picked, and no versions. */
+/** The answer to `POST /api/sync/conflicts/{id}`: the block with the picked words and without versions. */
 export interface PickAnswer {
   readonly block: GraphRecord
 }

@@ -1,7 +1,7 @@
 /**
- * A push by a client that knows of a record only its `id` and its `updatedAt`. What it sends is the record as it pulled
- * it, perhaps changed, with a new `updatedAt` where it changed something; the stamps and the revision of the groups are
- * those that it found. So the revision says what it had seen, and new words get a revision of their own.
+ * A push from a client that only knows `id` and `updatedAt` of a record. It sends the record as pulled, possibly
+ * changed, with a new `updatedAt` if it changed something. The groups still have the stamps and the revision of the
+ * pull. The revision therefore says which words the client saw, and new words get a new revision.
  *
  * @see service, What the service does 2
  */
@@ -14,7 +14,13 @@ import { latestStamp } from './stamp.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A plain record as a push of its groups. */
+/**
+ * Converts a plain record to a push of its groups.
+ *
+ * @param held the stored record, if there is one
+ * @example
+ * plainPush(undefined, makePage({ id: 'p', name: 'Home', now: 1 })).dirty // new Set(['props.name'])
+ */
 export function plainPush(held: GraphRecord | undefined, record: GraphRecord): Push {
   const found = latestStamp(record)
   const isEdited = record.updatedAt > found
@@ -47,11 +53,11 @@ export function plainPush(held: GraphRecord | undefined, record: GraphRecord): P
 
 type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
 
-/** Whether the words are others than those that bear their revision, as far as can be known. */
+/** Whether the words differ from those with the same revision, as far as the server knows these. */
 function isOther(held: Worded, { words }: Worded): boolean {
   return knows(held, words.rev) && held.words.text !== words.text
 }
 
-/** The same words pushed again get the same one. */
+/** The same words in another push get the same revision. */
 const revisionOf = ({ id, words, updatedAt }: Worded): string =>
   `plain-${hashText(`${id} ${updatedAt} ${words.text}`).toString(36)}`

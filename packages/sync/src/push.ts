@@ -1,10 +1,13 @@
-/** What a merge is given beside the record that is held, and what it comes to. */
+/** The input and the result of a merge. */
 import type { GraphRecord, Place } from '@notegraph/graph'
 import type { Group } from './message.ts'
 
+/** The page and the parent of a block or shape. */
 export type Standing = Pick<Place, 'pageId' | 'parentId'>
 
-/** What a device pushed of one record. @see PushItem */
+/**
+ * One pushed record. @see PushItem
+ */
 export interface Push {
   readonly record: GraphRecord
   readonly dirty: ReadonlySet<Group>
@@ -12,26 +15,30 @@ export interface Push {
   readonly drops: ReadonlySet<string>
 }
 
+/** The environment of a merge. */
 export interface MergeEnv {
-  /** The server's time. */
+  /** The server's time, in milliseconds since 1970. */
   readonly now: number
-  /** Who pushes. */
+  /** The name of the device that pushes. */
   readonly device: string
-  /** Whether somebody else wrote on a live page after the last pull of whoever pushes. */
+  /** Whether others wrote on a live page after the last pull of this device. */
   readonly isWrittenByOthers?: (pageId: string) => boolean
-  /** Where a block or shape stands, deleted ones too; undefined where there is none of that id. */
+  /** Returns the place of a block or shape, deleted ones included, or `undefined` for an unknown id. */
   readonly placeOf: (id: string) => Standing | undefined
-  /** Levels of blocks that are nested under a block on this page; 0 where it holds none. */
+  /** The number of levels under a block on this page; 0 without nested blocks. */
   readonly levelsUnder?: (id: string, pageId: string) => number
 }
 
+/** The result of a merge. */
 export type Merged =
   | { readonly outcome: 'applied' | 'kept'; readonly record: GraphRecord }
-  /** In words. */
+  /** The message for the user. */
   | { readonly outcome: 'refused'; readonly error: string }
 
+/** Returns the key of a `props.KEY` group, or `undefined` for any other group. */
 export const keyOfGroup = (group: Group): string | undefined =>
   group.startsWith('props.') ? group.slice('props.'.length) : undefined
 
+/** Lists the keys of the `props.KEY` groups. */
 export const keysOf = (groups: Iterable<Group>): string[] =>
   Array.from(groups, keyOfGroup).filter((key) => key !== undefined)

@@ -1,6 +1,5 @@
 /**
- * Reading a push. What is wrong with all of it is one fault; what is wrong with one record refuses that record, and
- * holds up no other.
+ * Parses a push. A fault of the whole push gives one error. A fault in one record rejects that record and no other.
  *
  * @see sync, Routes and The server's rules 6
  */
@@ -10,25 +9,33 @@ import type { Push } from './push.ts'
 import { Reader, isObject, type JsonObject, type Read } from './reader.ts'
 import { readRecord, unknownKeys } from './read-record.ts'
 
-/** A record as it was pushed, read. */
+/** One parsed record of a push. */
 export type ReadItem =
-  /** By a client that knows the groups. */
+  /** From a client that sends groups. */
   | { readonly form: 'groups'; readonly id: string; readonly push: Push }
-  /** By a client that knows `id` and `updatedAt` alone, and sends on the rest as it found it, or changed. */
+  /** From a client that only knows `id` and `updatedAt`. It sends the other members as pulled, or changed. */
   | { readonly form: 'plain'; readonly id: string; readonly record: GraphRecord }
-  /** Nothing but an id and when it was changed. */
+  /** Only an id and a time of change. */
   | { readonly form: 'bare'; readonly id: string; readonly updatedAt: number }
   | { readonly form: 'wrong'; readonly id: string; readonly error: string }
 
+/** A parsed push. */
 export interface ReadPush {
   readonly epoch: number
   readonly device: string
-  /** As it was sent; whoever made the cursor reads it. */
+  /** The cursor as sent; the service that made it parses it. */
   readonly cursor?: string
   readonly items: readonly ReadItem[]
 }
 
-/** @param body parsed JSON, anything */
+/**
+ * Parses and checks the body of a push. Nothing throws.
+ *
+ * @param body parsed JSON of any form
+ * @returns the push, or a message that names the wrong member
+ * @example
+ * readPush({ epoch: 1, device: 'laptop', records: [] }) // { ok: true, value: { epoch: 1, device: 'laptop', items: [] } }
+ */
 export function readPush(body: unknown): Read<ReadPush> {
   const reader = new Reader('the push')
   const push = reader.object(body, 'the body')
@@ -72,7 +79,7 @@ const NONE: ReadonlySet<string> = new Set()
 const setOf = (values: readonly string[]): ReadonlySet<string> =>
   values.length === 0 ? NONE : new Set(values)
 
-/** A group has to be one that the record has. */
+/** Checks that the record has this group. */
 function readGroup(reader: Reader, record: GraphRecord, group: string): string {
   const known =
     group === 'deleted' ||

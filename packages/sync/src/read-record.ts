@@ -1,6 +1,6 @@
 /**
- * Reading a record as a device sent it: its form, not its sense. What comes out has exactly the form of a record, with
- * the keys that this release does not know as they were.
+ * Parses a record from a device and checks its form. The result has exactly the form of a record, together with the
+ * keys that this release does not know.
  *
  * @see sync, Record on the wire and The server's rules 6
  */
@@ -34,16 +34,22 @@ const KNOWN: ReadonlySet<string> = new Set([
   'schema',
 ])
 
-/** The keys of a record that this release does not know. */
+/**
+ * Lists the keys of a record that this release does not know.
+ *
+ * @example
+ * unknownKeys({ kind: 'page', color: 'red' }) // ['color']
+ */
 export function unknownKeys(record: object): readonly string[] {
   let unknown: string[] | undefined
   for (const key in record) if (!KNOWN.has(key)) (unknown ??= []).push(key)
   return unknown ?? NONE
 }
 
-/** Whether the text can be stored everywhere as it is: it holds neither NUL nor half of a surrogate pair. */
+/** Whether every database can store the text: no NUL, no lone surrogate. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
+/** Parses one record. The reader keeps the first fault. */
 export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
   const updatedAt = reader.time(value['updatedAt'], 'updatedAt')
   const id = reader.id(value['id'], 'id')
@@ -61,13 +67,13 @@ export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
   if (kind === 'shape')
     return { kind, id, createdAt, updatedAt, words, place, props, hist, schema: 1, ...rare }
   const block: BlockRecord = { kind: 'block', id, createdAt, updatedAt, words, place, props, hist, schema: 1 }
-  // Most records are such blocks, and every step after this one is faster for all of them having one form.
+  // Most records are such blocks. Giving all of them the same hidden class makes every later step faster.
   return rare ? { ...block, ...rare } : block
 }
 
 type Rare = Pick<GraphRecord, 'deleted' | 'versions'>
 
-/** What few records have, and keys that this release does not know. */
+/** The rare members, and keys that this release does not know. */
 function readRare(reader: Reader, value: JsonObject): Rare | undefined {
   const { deleted, versions: given } = value
   const isDeleted = typeof deleted === 'number'
@@ -124,7 +130,7 @@ function readProp(reader: Reader, key: string, value: unknown): Prop {
   return { v: readJson(reader, prop['v'] ?? null, `${name}.v`), at: reader.time(prop['at'], `${name}.at`) }
 }
 
-/** Any JSON of finite numbers, nested so deep at most, of so many values. */
+/** Checks a JSON value: only finite numbers, a limited depth, a limited number of values. */
 function readJson(reader: Reader, value: unknown, name: string): Json {
   if (!isNested(value)) {
     readScalar(reader, value, name)

@@ -1,29 +1,32 @@
 /**
- * Reading JSON that anyone may have sent. Each look at a member gives a value of its type, whatever was there; the first
- * fault is kept, in words that name the member. Whoever reads asks for the fault once, at the end.
+ * Parses JSON from an unknown sender. Each method returns a value of its type, whatever the input is. The reader keeps
+ * the first fault as a message with the name of the member. The caller asks for the fault once, at the end.
  */
 import { isRecordId } from '@notegraph/graph'
 import { SYNC_LIMITS } from './limits.ts'
 
+/** The result of parsing: a value, or a message. */
 export type Read<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
+/** A JSON object with unchecked members. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Whether a value is a JSON object, neither an array nor `null`. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Visible ASCII. */
 const REVISION = /^[!-~]{1,64}$/
 const CONTROL = /\p{Cc}/u
-/** The last millisecond that a date can have. What is later is of the future in any case. */
+/** The last millisecond of a JavaScript date. Any later time is in the future. */
 const LAST_TIME = 8.64e15
 const EMPTY: JsonObject = Object.freeze({})
 
 const isDeviceName = (text: string): boolean =>
   text !== '' && text.length <= SYNC_LIMITS.device && text.isWellFormed() && !CONTROL.test(text)
 
-/** What came instead, cut short. */
+/** Describes a wrong value in a few words. */
 function words(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string')
@@ -32,11 +35,14 @@ function words(value: unknown): string {
   return Array.isArray(value) ? 'not an array' : 'not an object'
 }
 
+/** Checks the members of one object and keeps the first fault. */
 export class Reader {
   #fault: string | undefined
   readonly #what: string
 
-  /** @param what whose members are read, for the words of a fault */
+  /**
+   * @param what the name of the object, for messages
+   */
   constructor(what: string) {
     this.#what = what
   }
@@ -45,7 +51,7 @@ export class Reader {
     this.#fault ??= `${this.#what}: ${fault}`
   }
 
-  /** What was read, unless something was wrong. */
+  /** Returns the value, or the first fault. */
   done<T>(value: T): Read<T> {
     return this.#fault === undefined ? { ok: true, value } : { ok: false, error: this.#fault }
   }
@@ -66,14 +72,14 @@ export class Reader {
     return ''
   }
 
-  /** Anything finite. */
+  /** A finite number. */
   number(value: unknown, name: string): number {
     if (typeof value === 'number' && Number.isFinite(value)) return value
     this.#wants(name, 'a finite number', value)
     return 0
   }
 
-  /** Milliseconds since 1970; fractions are cut off. */
+  /** Milliseconds since 1970; fractions are dropped. */
   time(value: unknown, name: string): number {
     if (typeof value === 'number' && value >= 0 && value !== Infinity)
       return Math.floor(Math.min(value, LAST_TIME))
@@ -99,7 +105,7 @@ export class Reader {
     return ''
   }
 
-  /** An array, each member read; nothing when it is left out. */
+  /** Reads each member of an array. A missing array is empty. */
   list<T>(value: unknown, name: string, most: number, read: (member: unknown, name: string) => T): T[] {
     if (value === undefined) return []
     if (!Array.isArray(value)) this.#wants(name, 'an array', value)
@@ -108,7 +114,7 @@ export class Reader {
     return []
   }
 
-  /** Distinct revisions. */
+  /** An array of revisions, without duplicates. */
   revisions(value: unknown, name: string): string[] {
     const all = this.list(value, name, SYNC_LIMITS.seen, (member, name) => this.revision(member, name))
     return all.length < 2 ? all : [...new Set(all)]

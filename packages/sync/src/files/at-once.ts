@@ -1,4 +1,5 @@
-/** Runs work at most so many at a time; the rest waits in the order in which it came. */
+/** Runs at most `most` tasks at a time. The others wait in the order of their calls. */
+/** Returns a function that runs tasks within the limit. */
 export function atOnce(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []

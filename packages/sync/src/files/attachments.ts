@@ -1,7 +1,7 @@
 /**
- * The files of a device. One that is added has its address at once, also without a network: its bytes wait in the store
- * and are uploaded when the server can be reached. An upload that was cut off anywhere is made again, and gives the same
- * file. Files are read from the store first, then from the server, of which the store keeps copies.
+ * The files of a device. An added file has its address at once, without a network too. Its bytes stay in the store
+ * until the server can be reached. An interrupted upload is repeated and gives the same file. Reads use the store
+ * first, then the server, and the store keeps copies of the server's files.
  */
 import type { Core } from '../device/core.ts'
 import type { Reply, Transport } from '../device/transport.ts'
@@ -15,18 +15,23 @@ import { renameLinks } from './rename-links.ts'
 import { Shelf } from './shelf.ts'
 import { uploadQueue, type UploadEnd } from './upload-queue.ts'
 
+/** The files of a running engine. */
 export interface Attachments extends FileEdits {
-  /** Reads what is kept. */
+  /** Loads the entries from the store. */
   open(): Promise<void>
   start(): void
   stop(): Promise<void>
-  /** Tries all uploads now. @returns whether words of this device were edited for it */
+  /**
+   * Tries all uploads now.
+   *
+   * @returns whether words of this device changed, because a file got another id
+   */
   sync(): Promise<boolean>
-  /** Tries again what was refused: there may be room by now. */
+  /** Tries rejected uploads again, because the account can have space by now. */
   retryRefused(): Promise<void>
 }
 
-/** Answers that refuse a file for good; any other may pass. */
+/** Status codes that reject a file for good. Any other failure may be temporary. */
 const FOR_GOOD: ReadonlySet<number> = new Set([400, 402, 403, 413, 507])
 
 const OFFLINE: WireError = {
@@ -41,9 +46,9 @@ const NONE: WireError = {
 }
 
 /**
- * @param cacheBytes that copies may take
- * @param told of each change of the uploads
- * @param edited words were edited, so that a push has to follow
+ * @param cacheBytes the most bytes of copies
+ * @param told called with the uploads after each change
+ * @param edited called after an edit of words, which a push must follow
  */
 export function attachments(
   core: Core,
@@ -87,7 +92,8 @@ export function attachments(
     const same = await shelf.twin(bytes)
     if (same?.upload) return attached(same)
     const waits = { used: shelf.nextTime(), upload: {} }
-    // The server may have cleared a file that nothing linked. One that it still has is answered as it is.
+    // The server can have deleted a file that no record linked, so it is uploaded again. If the server still has the
+    // file, it returns the same entry.
     const file: LocalFile = same
       ? { ...same, ...waits }
       : {
@@ -99,7 +105,7 @@ export function attachments(
         }
     const put = { puts: [{ file, ...(!same && { bytes: new Uint8Array(bytes) }) }], removes: [] }
     try {
-      // What a person adds goes before copies of what the server has.
+      // New files have priority over copies of the server's files.
       await shelf.commit(put).catch(async () => shelf.commit(put, 0))
     } catch (error) {
       const why = error instanceof Error ? ` (${error.message})` : ''
@@ -129,8 +135,8 @@ export function attachments(
     try {
       const file = shelf.get(id)
       const bytes = await shelf.bytes(id)
-      if (!transport || !file) return 'done' // removed meanwhile
-      if (!bytes) return 'later' // tried again at once, it would never end
+      if (!transport || !file) return 'done' // the user removed it meanwhile
+      if (!bytes) return 'later' // an immediate retry would loop forever
       const reply = await transport.upload({ id, name: file.name, type: file.type, bytes }, signal)
       return await settle(id, bytes, reply)
     } catch {
@@ -138,21 +144,21 @@ export function attachments(
     }
   }
 
-  /** Notes what the server said of an upload. */
+  /** Stores the server's answer to an upload. */
   async function settle(
     id: string,
     bytes: Bytes,
     reply: Awaited<ReturnType<NonNullable<Transport['files']>['upload']>>,
   ): Promise<UploadEnd> {
     if (!reply.ok && !FOR_GOOD.has(reply.status)) return 'later'
-    // The words come first: cut off in between, the same upload gives the same answer.
+    // Edits the words first. After an interruption in between, the same upload gives the same answer.
     if (reply.ok && reply.value.id !== id && (await renameLinks(core, id, reply.value.id)) > 0) {
       renamed = true
       edited()
     }
     return shelf.inTurn<UploadEnd>(async () => {
       const file = shelf.get(id)
-      if (!file) return 'done' // removed meanwhile
+      if (!file) return 'done' // the user removed it meanwhile
       if (!reply.ok) {
         await shelf.commit({ puts: [{ file: { ...file, upload: { failed: reply.error } } }], removes: [] })
         return 'done'
@@ -176,7 +182,7 @@ export function attachments(
     if (!reply.ok) return { ok: false, reason: reply.error }
     const { name, type, bytes } = reply.value
     const file: LocalFile = { id, name, type, size: bytes.byteLength, used: around.now() }
-    // A device without room reads on without copies.
+    // A device without space still reads files, without copies.
     await shelf
       .inTurn(async () => shelf.get(id) ?? shelf.commit({ puts: [{ file, bytes }], removes: [] }))
       .catch(() => {})
@@ -198,7 +204,7 @@ export function attachments(
     return asked
   }
 
-  /** What was refused waits again. */
+  /** Queues rejected uploads again. */
   const again = async (which: (file: LocalFile) => boolean): Promise<void> =>
     shelf.inTurn(async () => {
       const refused = shelf.queued().filter((file) => file.upload?.failed && which(file))

@@ -1,14 +1,15 @@
-/** Which copies a device gives up, so that they stay within a number of bytes: those that were read longest ago. */
+/** The eviction of copies, so that they stay within a number of bytes. The least recently read copies go first. */
 import type { LocalFile } from './file-store.ts'
 
+/** The space for copies. */
 export interface Room {
-  /** Bytes that copies may take, all together. */
+  /** The most bytes of all copies. */
   readonly bytes: number
-  /** How many there may be. */
+  /** The most copies. */
   readonly files: number
 }
 
-/** @returns the ids of the copies to remove; a file that waits for its upload is never among them */
+/** Returns the ids of the copies to remove. A file in the upload queue is never removed. */
 export function toEvict(files: Iterable<LocalFile>, room: Room): string[] {
   const copies = [...files].filter(({ upload }) => !upload).toSorted((a, b) => b.used - a.used)
   let [bytes, count] = [0, 0]

@@ -1,25 +1,25 @@
-/** What an app does with files, and what it sees of them. */
+/** Files as an app uses them. */
 import type { WireError } from '../message.ts'
 import type { Bytes } from './file-store.ts'
 
 /** A file to add. */
 export interface NewFile {
-  /** Such as `map.png`: up to 255 characters, no slash. */
+  /** A name such as `map.png`: up to 255 characters, no slash. */
   readonly name: string
-  /** Media type such as `image/png`; the server goes by the name where it is left out or empty. */
+  /** The media type, such as `image/png`. Without one, the server derives the type from the name. */
   readonly type?: string
-  /** Up to 100 MB. */
+  /** The content, up to 100 MB. */
   readonly bytes: Uint8Array
 }
 
-/** Where a file is from now on, or in words why it was not added. */
+/** The result of adding a file: its address, or a message for the user. */
 export type Attached =
   | {
       readonly ok: true
       readonly id: string
-      /** `/api/files/ID`, for the words of a block or a property of a page. */
+      /** The address `/api/files/ID`, for the words of a block or a property of a page. */
       readonly address: string
-      /** Markdown that shows a picture, or links any other file. */
+      /** Markdown that shows a picture or links any other file. */
       readonly link: string
     }
   | { readonly ok: false; readonly error: string }
@@ -28,29 +28,36 @@ export type Attached =
 export interface Upload {
   readonly id: string
   readonly name: string
-  /** Media type; empty where nobody said one. */
+  /** The media type; empty if unknown. */
   readonly type: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
-  /** `failed`: the server refused it for the `reason`; it is tried within the hour, or once somebody asks for it. */
+  /**
+   * `failed`: the server rejected the file for the `reason`. The engine tries again within an hour, or when
+   * `retryUpload` is called.
+   */
   readonly status: 'waiting' | 'uploading' | 'failed'
   readonly reason?: WireError
 }
 
-/** A file with its bytes, or why it cannot be read: `offline`, `not_found` or what the server said. */
+/** A file with its bytes, or the reason why it cannot be read: `offline`, `not_found` or the server's error. */
 export type ReadFile =
   | { readonly ok: true; readonly name: string; readonly type: string; readonly bytes: Bytes }
   | { readonly ok: false; readonly reason: WireError }
 
+/** The operations on files. */
 export interface FileEdits {
-  /** Adds a file to the graph and queues its upload. Resolves once this device keeps the file, also without a network. */
+  /**
+   * Adds a file to the graph and queues its upload. Resolves when this device has stored the file; no network is
+   * needed.
+   */
   attach(file: NewFile): Promise<Attached>
-  /** Tries a refused upload again, now. */
+  /** Tries a rejected upload again now. */
   retryUpload(id: string): Promise<void>
-  /** Gives up an upload with the bytes on this device. Words that link the file keep their link, which leads nowhere. */
+  /** Cancels an upload and deletes the bytes on this device. Links to the file stay in the words, and are broken. */
   removeUpload(id: string): Promise<void>
-  /** Files that wait for their upload, in the order in which they were added. */
+  /** Lists the files in the upload queue, in the order in which they were added. */
   uploads(): Upload[]
-  /** Reads a file: from this device, or else from the server, of which a copy is kept. */
+  /** Reads a file from this device, or from the server, and stores a copy. */
   readFile(id: string): Promise<ReadFile>
 }

@@ -1,39 +1,41 @@
 /**
- * Files on a device: those that wait to be uploaded, and copies of those that the server has. The store decides nothing:
- * it keeps an entry and its bytes together, and commits what belongs together in one step.
+ * Files on a device: the upload queue, and copies of the server's files. The store decides nothing. It keeps an entry
+ * with its bytes and commits each change in one transaction.
  */
 import type { WireError } from '../message.ts'
 
 /** A file on this device, without its bytes. */
 export interface LocalFile {
-  /** Its address is `/api/files/ID`. */
+  /** The address of the file is `/api/files/ID`. */
   readonly id: string
   readonly name: string
-  /** Media type; empty where nobody said one. */
+  /** The media type; empty if unknown. */
   readonly type: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
-  /** When it was added or read last, by the clock of the device, in milliseconds since 1970. */
+  /** The time when it was added or last read, by the device's clock, in milliseconds since 1970. */
   readonly used: number
-  /** The server does not have it yet. `failed`: why it refused the file. Absent on a copy. */
+  /** Present if the server does not have the file yet. `failed`: the reason why the server rejected it. */
   readonly upload?: { readonly failed?: WireError }
-  /** The id that words of this device linked, where the server had the same bytes under another one. */
+  /** The id that words of this device linked before, if the server had the same bytes under another id. */
   readonly formerly?: string
 }
 
+/** The bytes of a file. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What is committed in one step: removals first. */
+/** One change, committed in one transaction. Removals come first. */
 export interface FileChange {
-  /** An entry without bytes keeps those that are there. */
+  /** An entry without bytes keeps the stored bytes. */
   readonly puts: readonly { readonly file: LocalFile; readonly bytes?: Bytes }[]
   readonly removes: readonly string[]
 }
 
+/** The store of a device's files. */
 export interface FileStore {
-  /** Every entry, in the order of the ids. */
+  /** Lists every entry, sorted by id. */
   list(): Promise<LocalFile[]>
   bytes(id: string): Promise<Bytes | undefined>
-  /** All of it or nothing; rejects where nothing was committed. */
+  /** Commits all of the change or nothing. Rejects if nothing was committed. */
   commit(change: FileChange): Promise<void>
 }

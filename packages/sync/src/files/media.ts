@@ -10,7 +10,7 @@ const ID = /^[A-Za-z0-9_-]{1,128}$/
 /** Whether a value can be the id of a file. */
 export const isFileId = (id: unknown): boolean => typeof id === 'string' && ID.test(id)
 
-/** What is wrong with a file's name, in words. */
+/** Returns a message for a wrong file name, or `undefined`. */
 export function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'A file has to have a name.'
   if (name.length > SYNC_LIMITS.fileName)
@@ -18,7 +18,7 @@ export function nameFault(name: string): string | undefined {
   return NAME.test(name) ? undefined : 'The name of a file holds no slash and no control character.'
 }
 
-/** The media type without parameters, in lower case; empty where there is none. */
+/** Returns the media type in lower case without parameters, or an empty string. */
 export function mediaTypeOf(type: string): string {
   const [essence = ''] = type.toLowerCase().split(';')
   return MEDIA_TYPE.test(essence.trim()) ? essence.trim() : ''
@@ -29,15 +29,20 @@ function isPicture(name: string, type: string): boolean {
   return type === '' ? PICTURES.has(extension) : type.startsWith('image/')
 }
 
+/** Returns the address of a file. */
 export const addressOf = (id: string): string => `${FILE_PATH}${id}`
 
-/** The Markdown that shows a picture, or links another file. */
+/** Returns Markdown that shows a picture or links any other file. */
 export function linkTo({ id, name, type }: { id: string; name: string; type: string }): string {
   const label = name.replaceAll(/[[\]\\]/g, String.raw`\$&`)
   return `${isPicture(name, type) ? '!' : ''}[${label}](${addressOf(id)})`
 }
 
-/** A new id of 138 random bits: whoever holds it may open the file. @param newId draws a random UUID */
+/**
+ * Creates an id of 138 random bits. Anybody who has an id can open the file.
+ *
+ * @param newId returns a random UUID
+ */
 export function newFileId(newId: () => string): string {
   const hex = `${newId()}${newId()}`.replaceAll('-', '').slice(0, 36)
   const bytes = hex.match(/../g)!.map((pair) => Number.parseInt(pair, 16))

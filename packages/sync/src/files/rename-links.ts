@@ -1,6 +1,6 @@
 /**
- * Links of a file that got another id: the server had its bytes already, under the id that they first came with. Words
- * and properties of this device that link the old id link the new one.
+ * Links to a file that got another id, because the server had the same bytes under that id. Words and properties on
+ * this device then link the new id.
  */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Core } from '../device/core.ts'
@@ -10,7 +10,11 @@ import { isWorded } from '../device/move.ts'
 import { reworded } from '../device/seen.ts'
 import { addressOf } from './media.ts'
 
-/** @returns how many records were edited */
+/**
+ * Replaces the links.
+ *
+ * @returns the number of edited records
+ */
 export async function renameLinks(core: Core, from: string, to: string): Promise<number> {
   const old = addressOf(from)
   const moved = (text: string): string => text.replaceAll(old, addressOf(to))
@@ -20,7 +24,7 @@ export async function renameLinks(core: Core, from: string, to: string): Promise
     if (ids.length === 0) continue
     await core.write(async (draft) => {
       for (const local of await draft.getAll(ids)) {
-        // Somebody may have edited it since it was read.
+        // The record can have changed since the scan.
         if (!local || !links(local.record, old)) continue
         edited++
         if (isWorded(local)) draft.edit(reworded(core, local, moved(local.record.words.text)), ['words'])

@@ -1,28 +1,31 @@
 /**
- * The files that a device keeps: their entries in memory, with their bytes in the store. Whoever changes them does so one
- * step after another, and a step evicts the copies for which there is no more room.
+ * The files on a device: entries in memory, bytes in the store. Steps run one after another. Each step evicts the
+ * copies for which there is no more space.
  */
 import { DEVICE_LIMITS } from '../limits.ts'
 import { toEvict } from './cache.ts'
 import type { Bytes, FileChange, FileStore, LocalFile } from './file-store.ts'
 
+/** The entries of a device's files. */
 export class Shelf {
   readonly #store: FileStore
   readonly #now: () => number
   readonly #room: number
   readonly #files = new Map<string, LocalFile>()
-  /** Copies that were read since their entries were written. */
+  /** Copies that were read after their entries were written. */
   readonly #touched = new Set<string>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** @param room bytes that copies may take */
+  /**
+   * @param room the most bytes of copies
+   */
   constructor(store: FileStore, now: () => number, room: number) {
     this.#store = store
     this.#now = now
     this.#room = room
   }
 
-  /** Reads what is kept. */
+  /** Loads the entries from the store. */
   async open(): Promise<void> {
     await this.inTurn(async () => {
       const kept = await this.#store.list()
@@ -31,7 +34,7 @@ export class Shelf {
     })
   }
 
-  /** One step at a time, so that what is decided is still so once it is committed. */
+  /** Runs one step at a time, so that no other step changes the entries before the commit. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work)
     this.#turn = done.catch(() => {})
@@ -42,17 +45,17 @@ export class Shelf {
     return this.#files.get(id)
   }
 
-  /** By the id that it has, or had. */
+  /** Finds a file by its current or former id. */
   find(id: string): LocalFile | undefined {
     return this.#files.get(id) ?? [...this.#files.values()].find(({ formerly }) => formerly === id)
   }
 
-  /** The files that the server does not have, in the order in which they were added. */
+  /** Lists the upload queue, in the order in which files were added. */
   queued(): LocalFile[] {
     return [...this.#files.values()].filter(({ upload }) => upload).toSorted((a, b) => a.used - b.used)
   }
 
-  /** The time of a file that is added now: later than those of all that wait, whatever the clock says. */
+  /** Returns the time for a new file: later than those of the whole queue, even if the clock went back. */
   nextTime(): number {
     return Math.max(this.#now(), ...this.queued().map(({ used }) => used + 1))
   }
@@ -61,7 +64,7 @@ export class Shelf {
     return this.#store.bytes(id)
   }
 
-  /** The file with the same bytes, where this device has one. */
+  /** Finds a file on this device with the same bytes. */
   async twin(bytes: Uint8Array): Promise<LocalFile | undefined> {
     for (const file of this.#files.values()) {
       if (file.size !== bytes.byteLength) continue
@@ -71,15 +74,15 @@ export class Shelf {
     return undefined
   }
 
-  /** A file was read. It is written down with the next step. */
+  /** Notes that a file was read. The next commit stores the time. */
   touch(file: LocalFile): void {
-    // The time of a file that waits is its place in the queue.
+    // The time of a queued file is its position in the queue.
     if (file.upload) return
     this.#files.set(file.id, { ...file, used: this.#now() })
     this.#touched.add(file.id)
   }
 
-  /** Commits, with the copies that have to go for it, and the times at which others were read. */
+  /** Commits a change, together with evictions and the times of reads. */
   async commit({ puts, removes }: FileChange, room: number = this.#room): Promise<void> {
     const next = new Map(this.#files)
     for (const id of removes) next.delete(id)
@@ -98,7 +101,7 @@ export class Shelf {
     for (const id of [...read, ...put, ...gone]) this.#touched.delete(id)
   }
 
-  /** Writes down what was read last: without it the next start evicts other copies. */
+  /** Stores the times of reads. Without them, the next start would evict other copies. */
   async flush(): Promise<void> {
     if (this.#touched.size > 0) await this.inTurn(async () => this.commit({ puts: [], removes: [] }))
   }

@@ -1,32 +1,33 @@
 /**
- * When files are uploaded: some at a time, in the order in which they were added; after a failure that may pass, later and
- * later. What an upload is, and what comes of it, is for others to know.
+ * The schedule of uploads: several at a time, in the order in which files were added, with a growing delay after
+ * temporary failures. Other modules perform an upload and handle its result.
  */
 import { backoff } from '../device/backoff.ts'
 import type { Surroundings } from '../device/surroundings.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
 
-/** `done`: it needs no more uploading, whether the server has it or never takes it. `later`: it may succeed later. */
+/** `done`: the upload needs no retry, whether the server accepted or rejected it. `later`: a retry can succeed. */
 export type UploadEnd = 'done' | 'later'
 
+/** A running schedule of uploads. */
 export interface UploadQueue {
-  /** Begins to upload what waits, and what is added. */
+  /** Starts uploads of queued and added files. */
   start(): void
-  /** Resolves once the uploads that are under way have ended; they are cut off. */
+  /** Cancels running uploads. Resolves when they have ended. */
   stop(): Promise<void>
-  /** A file was added. */
+  /** Reports that a file was added. */
   added(): void
-  /** Tries everything that waits, without waiting for a retry. Resolves once nothing more can be tried now. */
+  /** Tries all queued files without waiting for a retry. Resolves when all have been tried. */
   now(): Promise<void>
-  /** Cuts off the upload of one file. */
+  /** Cancels the upload of one file. */
   cancel(id: string): void
   isRunning(id: string): boolean
 }
 
 /**
- * @param waiting ids of the files to upload, the first one first
- * @param upload never throws
- * @param changed an upload began or ended
+ * @param waiting returns the ids of the queued files, the first one first
+ * @param upload performs one upload and never throws
+ * @param changed called when an upload begins or ends
  */
 export function uploadQueue(
   around: Pick<Surroundings, 'later' | 'random'>,
@@ -36,9 +37,9 @@ export function uploadQueue(
 ): UploadQueue {
   const running = new Map<string, { readonly cutOff: AbortController; readonly ended: Promise<void> }>()
   let isOn = false
-  /** Until it is started or asked again. */
+  /** Set by `stop`, until `start` or `now`. */
   let isStopped = false
-  /** Somebody waits until everything was tried. */
+  /** The number of `now` calls that have not resolved. */
   let asked = 0
   let isResting = false
   let failures = 0
@@ -67,7 +68,7 @@ export function uploadQueue(
     fill()
   }
 
-  /** Nothing more is begun until the retry. */
+  /** Starts no more uploads until the retry. */
   function rest(): void {
     isResting = true
     failures++

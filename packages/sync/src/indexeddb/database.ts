@@ -1,9 +1,10 @@
 /**
- * As much of IndexedDB as the store uses, as values that can be waited for. Its types are said here, since those of the
- * DOM would bring a window and a document into every package.
+ * The parts of IndexedDB that the store uses, as promises. The types are declared here, because the DOM's types would
+ * add a window and a document to every package.
  */
 import type { LockManager } from './lock.ts'
 
+/** The global objects that the store uses: a window, a worker, or a replacement in tests. */
 export interface IndexedDbScope {
   readonly navigator?: { readonly locks?: LockManager }
   readonly indexedDB: { open(name: string, version: number): unknown }
@@ -28,6 +29,7 @@ interface Index {
   count(query?: unknown): Request<number>
 }
 
+/** An object store of IndexedDB. */
 export interface ObjectStore extends Index {
   put(value: unknown, key?: string): Request<unknown>
   delete(key: string): Request<undefined>
@@ -37,12 +39,14 @@ export interface ObjectStore extends Index {
   createIndex(name: string, path: string, options: { readonly multiEntry: boolean }): Index
 }
 
+/** A transaction of IndexedDB. */
 export interface Transaction extends Target {
   readonly error: unknown
   objectStore(name: string): ObjectStore
   abort(): void
 }
 
+/** A database of IndexedDB. */
 export interface Database extends Target {
   transaction(
     stores: readonly string[],
@@ -56,20 +60,25 @@ export interface Database extends Target {
 const reason = (error: unknown): Error =>
   error instanceof Error ? error : new Error('IndexedDB failed', { cause: error })
 
+/** Resolves with the result of a request. */
 export const answer = async <T>(request: Request<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(reason(request.error)))
   })
 
-/** Once the transaction has landed; rejects where nothing of it has. */
+/** Resolves when the transaction has committed. Rejects if it was aborted. */
 export const landed = async (transaction: Transaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(reason(transaction.error)))
   })
 
-/** @param upgrade is given the version that the database has, 0 where it is new */
+/**
+ * Opens a database.
+ *
+ * @param upgrade called with the version of the existing database; 0 for a new one
+ */
 export async function openDatabase(
   scope: IndexedDbScope,
   name: string,

@@ -1,15 +1,20 @@
-/** Files of a device in IndexedDB: bytes in a store of their own, so that a list of the entries reads none. */
+/**
+ * Files of a device in IndexedDB. Bytes are in an object store of their own, so that listing the entries reads no
+ * bytes.
+ */
 import type { Bytes, FileStore, LocalFile } from '../files/file-store.ts'
 import { answer, landed, type Database } from './database.ts'
 
 const FILE = 'file'
 const BYTES = 'bytes'
 
+/** Creates the object stores. */
 export function addFileStores(db: Database): void {
   db.createObjectStore(FILE, { keyPath: 'id' })
   db.createObjectStore(BYTES)
 }
 
+/** Creates the store of files. */
 export function indexedDbFiles(db: Database): FileStore {
   const reading = (store: string) => db.transaction([store], 'readonly').objectStore(store)
   return {

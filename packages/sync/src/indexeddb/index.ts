@@ -6,7 +6,7 @@ import { localLocks, storeLock } from './lock.ts'
 
 export type { IndexedDbScope } from './database.ts'
 
-/** 2: files. */
+/** Version 2 added files. */
 const LAYOUT = 2
 const BATCH = 1_000
 const LOCAL = 'local'
@@ -14,7 +14,7 @@ const OWN = 'own'
 const META = 'meta'
 const MARK = 'mark'
 
-/** A record as it is kept, with the marks by which it is found. */
+/** A stored record, with the marks for its index. */
 interface Kept {
   readonly id: string
   readonly marks: readonly string[]
@@ -22,8 +22,14 @@ interface Kept {
 }
 
 /**
- * @param name of the database: one for each account and device
- * @param scope where `indexedDB`, `IDBKeyRange` and `navigator.locks` are: the window or worker
+ * Opens a store in IndexedDB.
+ *
+ * @param name the name of the database: one for each account and device
+ * @param scope the window or worker, with `indexedDB`, `IDBKeyRange` and `navigator.locks`
+ * @throws if the browser cannot open the database, for example because a newer release upgraded it
+ * @example
+ * const store = await indexedDbStore('notes-of-ann')
+ * const engine = createEngine({ store, transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
  */
 export async function indexedDbStore(
   name: string,
@@ -42,7 +48,7 @@ export async function indexedDbStore(
     db.close()
     lock.release()
   }
-  // Another window with a newer release waits for this one to close the database.
+  // Another window with a newer release waits until this one closes the database.
   db.addEventListener('versionchange', close)
   const reading = (store: string) => db.transaction([store], 'readonly').objectStore(store)
   const locals = (kept: readonly unknown[]): Local[] => (kept as readonly Kept[]).map(({ local }) => local)

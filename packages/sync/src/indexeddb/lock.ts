@@ -1,9 +1,9 @@
 /**
- * One window at a time works over a database. Browsers lock it by its name among all windows and workers, and release the
- * lock of a window that is gone. Where there are no such locks, the stores of one window take turns.
+ * Allows one window at a time to use a database. The browser locks its name among all windows and workers, and releases
+ * the lock of a closed window. Without browser locks, the stores of one window take turns.
  */
 
-/** As much of the Web Locks API as is used. */
+/** The parts of the Web Locks API that the store uses. */
 export interface LockManager {
   request<T>(
     name: string,
@@ -12,6 +12,7 @@ export interface LockManager {
   ): Promise<T>
 }
 
+/** The lock of one store. */
 export interface StoreLock {
   /** @see LocalStore.lock */
   acquire(waits: () => void): Promise<void>
@@ -20,12 +21,13 @@ export interface StoreLock {
 
 const CLOSED = 'The store was closed while it waited for another window.'
 
+/** Creates the lock of one store. */
 export function storeLock(locks: LockManager, name: string): StoreLock {
   const closing = new AbortController()
   let release = () => {}
   let acquired: Promise<void> | undefined
 
-  /** Resolves once the lock is granted, and keeps it until `release`. */
+  /** Resolves when the lock is granted, and holds the lock until `release`. */
   async function request(options: { ifAvailable?: boolean; signal?: AbortSignal }): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const hold = async (lock: unknown): Promise<void> => {
@@ -59,7 +61,7 @@ export function storeLock(locks: LockManager, name: string): StoreLock {
     release() {
       closing.abort()
       release()
-      // A lock that is being asked for is granted, and released at once.
+      // A pending request is granted and then released at once.
       void acquired?.then(() => release()).catch(() => {})
     },
   }
@@ -67,7 +69,7 @@ export function storeLock(locks: LockManager, name: string): StoreLock {
 
 const ofDatabases = new WeakMap<object, LockManager>()
 
-/** Locks among the stores of one window over the same IndexedDB. */
+/** Locks for the stores of one window that use the same IndexedDB. */
 export function localLocks(indexedDB: object): LockManager {
   const held = ofDatabases.get(indexedDB) ?? makeLocalLocks()
   ofDatabases.set(indexedDB, held)
@@ -75,7 +77,7 @@ export function localLocks(indexedDB: object): LockManager {
 }
 
 function makeLocalLocks(): LockManager {
-  /** For each lock that is held, who waits for it. */
+  /** The queue of each granted lock. */
   const waiting = new Map<string, (() => void)[]>()
 
   async function turn(name: string, signal: AbortSignal | undefined): Promise<void> {

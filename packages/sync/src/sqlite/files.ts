@@ -1,13 +1,18 @@
-/** Files of a device in SQLite: bytes in a table of their own, so that a list of the entries reads none. */
+/** Files of a device in SQLite. Bytes are in a table of their own, so that listing the entries reads no bytes. */
 import type { Database } from 'better-sqlite3'
 import type { FileChange, FileStore, LocalFile } from '../files/file-store.ts'
 
+/** The tables of files. */
 export const FILE_SCHEMA = `
   CREATE TABLE IF NOT EXISTS file (id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS file_bytes (id TEXT PRIMARY KEY, bytes BLOB NOT NULL);
 `
 
-/** @param checkOwner throws where another store has the file by now */
+/**
+ * Creates the store of files.
+ *
+ * @param checkOwner throws if another store has locked the file since
+ */
 export function sqliteFiles(db: Database, checkOwner: () => void): FileStore {
   const all = db.prepare<[], string>('SELECT json FROM file ORDER BY id').pluck()
   const bytesOf = db.prepare<[string], Buffer>('SELECT bytes FROM file_bytes WHERE id = ?').pluck()

@@ -1,6 +1,6 @@
 /**
- * A device's store in a SQLite file, for Electron, Node and the command line. The database is opened by whoever uses it,
- * so that nothing here loads `better-sqlite3`, and apps for browsers need not install it.
+ * A device's store in a SQLite file, for Electron, Node and the command line. The caller opens the database, so this
+ * module never loads `better-sqlite3`. Browser apps need not install it.
  */
 import type { Database } from 'better-sqlite3'
 import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
@@ -20,21 +20,26 @@ const SCHEMA = `
   PRAGMA user_version = ${LAYOUT};
 `
 
-/** Between the marks of a record; no mark holds it, since no name of a page does. */
+/** Separates the marks of a record. No mark contains NUL, because no page name does. */
 const BETWEEN = '\u0000'
 
 const TAKEN = 'Another program has opened the graph of this device since, and works with it now.'
 
 /**
- * The store that locked the file last has it: an earlier one, in another process, reads on, and each of its commits fails.
- * @param db opened for writing, this device's alone; `close` closes it
- * @throws where the file was written by a newer release
+ * Creates a store in a SQLite file. The last store that locked the file owns it. Stores in other processes can still
+ * read, and their commits fail.
+ *
+ * @param db a writable database for this device alone; `close` closes it
+ * @throws if a newer release wrote the file
+ * @example
+ * const store = sqliteStore(new Database('notes.db'))
+ * const engine = createEngine({ store, transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
  */
 export function sqliteStore(db: Database): LocalStore {
   const layout = db.pragma('user_version', { simple: true }) as number
   if (layout > LAYOUT) throw new Error(`the file is of a newer release (layout ${layout})`)
   db.pragma('journal_mode = WAL')
-  // An edit that was told as kept is kept, also where the power goes.
+  // A confirmed edit survives a power failure.
   db.pragma('synchronous = FULL')
   db.exec(SCHEMA)
 
@@ -89,7 +94,9 @@ export function sqliteStore(db: Database): LocalStore {
     remove.run(before.n)
   }
 
-  /** @throws where another store has the file by now */
+  /**
+   * @throws if another store has locked the file since
+   */
   function checkOwner(): void {
     if (owner !== undefined && ownerNow.get() !== owner) throw new Error(TAKEN)
   }
