@@ -1,7 +1,9 @@
 /**
- * The benchmarks: `notegraph bench [NAMES…] [--json]`. That of search takes `--blocks N`, one size alone, and `--data FOLDER`,
- * in which its graphs are kept for the next time. That of load takes `--only WORDS`, the rows whose names hold them. Each prints a ratio to a floor that was measured in the same run,
- * and the least it is meant to be; exits 1 where one is below.
+ * The benchmarks: `notegraph bench [NAMES…] [--json]`. Each prints its ratio to a floor of the same run, and the
+ * target. The exit code is 1 if a ratio is below its target.
+ *
+ * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
+ * load benchmark whose names contain the words.
  */
 import { parseArgs } from 'node:util'
 import { accountsRatios } from './src/accounts.ts'

@@ -1,6 +1,6 @@
 /**
- * The evaluation: `notegraph evaluate --agent COMMAND`. Exits 0 once every task has been given to the agent, however many
- * it solved; 2 where it is called wrongly.
+ * The evaluation: `notegraph evaluate --agent COMMAND`. It exits with 0 after every task was given to the agent,
+ * however many the agent solved, and with 2 for wrong usage.
  */
 import { parseArgs } from 'node:util'
 import { commandAgent } from './src/agent.ts'
@@ -32,7 +32,7 @@ function readArguments() {
   }
 }
 
-/** A whole number of at least 1. */
+/** Parses a whole number of at least 1. */
 function numberOf(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise
   if (!/^[1-9]\d{0,5}$/.test(text)) return fail(`--${name} takes a whole number of at least 1.`)
@@ -40,10 +40,11 @@ function numberOf(name: string, text: string | undefined, otherwise: number): nu
 }
 
 const { agent: command, task: only, timeout, jobs, json = false } = readArguments()
-if (command === undefined || command.trim() === '') fail('Give --agent, the command that is the agent.')
+if (command === undefined || command.trim() === '')
+  fail('--agent is missing. Name the command that starts the agent.')
 const unknown = only?.find((id) => !TASKS.some((task) => task.id === id))
 if (unknown !== undefined)
-  fail(`There is no task ${unknown}; there are ${TASKS.map(({ id }) => id).join(', ')}.`)
+  fail(`There is no task ${unknown}. Choose from ${TASKS.map(({ id }) => id).join(', ')}.`)
 
 const timeBox = numberOf('timeout', timeout, 300) * 1000
 const atOnce = numberOf('jobs', jobs, 1)

@@ -1,4 +1,4 @@
-/** Each changeset names packages that exist, and says something to the person who upgrades. */
+/** Each changeset names packages that exist, and describes the change for people who upgrade. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'

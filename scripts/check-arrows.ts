@@ -1,8 +1,9 @@
 /**
- * Keeps the arrows pointing down: each package's manifest may name only packages of lower layers, and since pnpm links
- * nothing that a manifest does not name, no import can do otherwise. Relative imports may not leave their package, and
- * pure packages may reach for no clock and no randomness, but for the modules that are their defaults (that they import
- * nothing of Node is the linter's rule).
+ * Checks that imports point down. The manifest of a package may name only packages of lower layers, and pnpm links only
+ * packages that a manifest names. Relative imports stay within their package.
+ *
+ * Pure packages use no clock and no random numbers, except in the modules with their defaults. The linter checks that
+ * they import nothing of Node.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'

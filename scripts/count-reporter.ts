@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Ends a run with one plain line, `N passed, N failed, N skipped`, that programs can read. Before it, a line for each
- * reason that tests gave for being left out, such as a program that this machine lacks.
+ * Ends a run with one plain line for programs, `N passed, N failed, N skipped`. The lines before it list the reasons of
+ * skipped tests, such as a program that this machine lacks.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {

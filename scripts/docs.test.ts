@@ -1,4 +1,4 @@
-/** The documents: their links lead somewhere, the paths they name exist, and what is generated is current. */
+/** The documents: their links and paths exist, and their generated parts are current. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { anchorsIn, isThere, linksIn, pathsIn, repositoryPaths, ROOT, targetOf, 
 
 const paths = repositoryPaths()
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
-// Notes that tests import are Markdown too, but are no documents of the project.
+// Markdown notes that tests import are not documents of the project.
 const DOCUMENTS = [...paths].filter((path) =>
   /^(?:[A-Z]+|docs\/.+|(?:packages|apps)\/[^/]+\/\w+|(?:bench|evaluation|examples)\/[A-Z]+)\.md$/.test(path),
 )

@@ -1,4 +1,6 @@
-/** The Markdown of the repository as tests read it: links, headings, paths in code spans, and the picture of the layers. */
+/**
+ * Reads the Markdown of the repository for tests: links, headings, paths in code spans, and the picture of the layers.
+ */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -6,7 +8,7 @@ import { LAYERS, PURE } from './layers.ts'
 
 export const ROOT: string = resolve(import.meta.dirname, '..')
 
-/** Every path that git tracks or would add, from the top of the checkout, and each folder that holds one. */
+/** Every path that git tracks or would add, and each folder of one, from the top of the checkout. */
 export function repositoryPaths(): ReadonlySet<string> {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -24,7 +26,7 @@ const withoutFences = (markdown: string): string =>
 
 const withoutCode = (markdown: string): string => withoutFences(markdown).replaceAll(/(`+)[^]*?\1/g, '')
 
-/** Targets of the links and pictures of a document that lead neither to another host nor to an address. */
+/** Link and picture targets of a document, except URLs. */
 export function linksIn(markdown: string): string[] {
   const text = withoutCode(markdown)
   const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)]
@@ -32,7 +34,7 @@ export function linksIn(markdown: string): string[] {
   return [...inline, ...references].map(([, to]) => to!).filter((to) => !/^(?:[a-z]+:|\/)/i.test(to))
 }
 
-/** Anchors of the headings of a document, as GitHub makes them. */
+/** Anchors of the headings of a document, as GitHub derives them. */
 export function anchorsIn(markdown: string): ReadonlySet<string> {
   const counts = new Map<string, number>()
   const anchors = new Set<string>()
@@ -49,7 +51,7 @@ export function anchorsIn(markdown: string): ReadonlySet<string> {
   return anchors
 }
 
-/** Code spans that read as a path from the top of the repository; a star in one stands for any name. */
+/** Code spans that look like a path from the top of the repository. A star matches any name. */
 export function pathsIn(markdown: string): string[] {
   return [...withoutFences(markdown).matchAll(/`([^`\n]+)`/g)]
     .map(([, code]) => code!.replace(/^\/(?=packages|apps)/, '').replace(/\/$/, ''))
@@ -58,12 +60,12 @@ export function pathsIn(markdown: string): string[] {
     )
 }
 
-/** @returns whether a path, which may hold stars, is one of the repository's */
+/** @returns whether the repository has a path, which may contain stars */
 export function isThere(path: string, paths: ReadonlySet<string>): boolean {
   return paths.has(path) || (path.includes('*') && globSync(path, { cwd: ROOT }).length > 0)
 }
 
-/** Where a relative link leads: a file from the top of the checkout, and the anchor in it. */
+/** The target of a relative link: a file from the top of the checkout, and an anchor in it. */
 export function targetOf(file: string, link: string): { readonly path: string; readonly anchor: string } {
   const [path = '', anchor = ''] = link.split('#')
   const full = path === '' ? file : join(dirname(file), decodeURIComponent(path)).replace(/\/$/, '')
@@ -72,14 +74,14 @@ export function targetOf(file: string, link: string): { readonly path: string; r
 
 const MARKS = /(<!-- picture: [^\n]* -->\n)[^]*?(<!-- \/picture -->)/
 
-/** @returns the document with the picture of the layers, as they are now, between its marks */
+/** @returns the document with the current picture of the layers between its marks */
 export const withPicture = (markdown: string): string =>
   markdown.replace(
     MARKS,
     (_, open: string, close: string) => `${open}\n\`\`\`\n${picture()}\n\`\`\`\n\n${close}`,
   )
 
-/** The layers from top to bottom: each package with its description, a star where it is pure. */
+/** The layers from top to bottom: each package with its description, and a star if it is pure. */
 function picture(): string {
   const widest = Math.max(...LAYERS.flat().map((name) => name.length))
   const layers = LAYERS.map((names) =>

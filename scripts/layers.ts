@@ -1,7 +1,4 @@
-/**
- * The house, top to bottom. A package may import only what stands on a lower line than itself, so an arrow between
- * packages can point nowhere but down.
- */
+/** The layers of packages, top to bottom. A package may import only packages on lower lines. */
 export const LAYERS: readonly (readonly string[])[] = [
   ['bench', 'evaluation', 'examples'],
   ['cli'],
@@ -17,7 +14,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['browser-tests', 'identity-provider-tests', 'postgres-tests'],
 ]
 
-/** Packages that run in a browser as well as in Node: no Node import, no clock, no randomness. */
+/** Packages that run in browsers and in Node: no Node import, no clock, no random numbers. */
 export const PURE: readonly string[] = [
   'block-text',
   'page-types',
@@ -31,5 +28,7 @@ export const PURE: readonly string[] = [
   'contract',
 ]
 
-/** Modules of pure packages that read the clock and draw random numbers: defaults of arguments, and nothing else. */
+/**
+ * Modules of pure packages that may read the clock and draw random numbers. They contain only defaults of arguments.
+ */
 export const SYSTEM: readonly string[] = ['packages/sync/src/device/system.ts']

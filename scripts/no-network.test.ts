@@ -1,4 +1,4 @@
-/** `npm start` without a network says so at once, and how to go on. */
+/** Without a network, `npm start` fails at once and says how to continue. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -38,12 +38,12 @@ afterEach(() => {
   rmSync(home, { recursive: true })
 })
 
-/** Runs the set-up of a checkout in which nothing is installed. @param first a folder before all others on the path */
+/** Runs the setup of a checkout without installed packages. @param first a folder at the front of the path */
 async function setUp(
   registryUrl: string,
   first?: string,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  // The run of the tests may have pnpm on its path.
+  // The environment of this test run may have pnpm on its path.
   const others = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !existsSync(join(folder, 'pnpm')))
@@ -65,7 +65,7 @@ async function setUp(
   return { code, stdout, stderr }
 }
 
-/** A pnpm that writes down what it is asked, has nothing in its cache, and installs nothing. */
+/** A pnpm that records its arguments, has an empty cache, and installs nothing. */
 function recordingPnpm(registryUrl: string): { folder: string; asked: () => string[] } {
   const folder = at('bin')
   mkdirSync(folder)

@@ -1,6 +1,7 @@
 /**
- * Packs each package for publishing: `node scripts/pack.ts FOLDER` writes one archive for each, which `npm publish` takes.
- * Build first. The address of the repository is the workspace's remote `origin`; without one the packages name none.
+ * Packs each package for publishing: `node scripts/pack.ts FOLDER` writes one archive for each, which `npm publish`
+ * accepts. Build first. The repository address comes from the git remote `origin`; without a remote, the packages name
+ * none.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -20,17 +21,17 @@ import { packedManifest, repositoryUrl, type Manifest } from './packed.ts'
 const root = resolve(import.meta.dirname, '..')
 
 export interface Packed {
-  /** Without the scope. */
+  /** The name without its scope. */
   readonly name: string
-  /** The archive. */
+  /** The path of the archive. */
   readonly path: string
-  /** Whether it is an app of the workspace, which is packed for the trial alone. */
+  /** Whether it is an app of the workspace, which is packed only for the trial. */
   readonly isApp: boolean
 }
 
 /**
- * @param to a folder, made where it is missing
- * @param folders of the workspace; `packages/*` is what is published
+ * @param to a folder, created if missing
+ * @param folders patterns of workspace folders; the packages in `packages/*` are published
  */
 export function packAll(to: string, folders: readonly string[] = ['packages/*']): Packed[] {
   mkdirSync(to, { recursive: true })
@@ -77,7 +78,7 @@ export function packAll(to: string, folders: readonly string[] = ['packages/*'])
   }
 }
 
-/** By name, of every package that another may depend on. */
+/** The version of every package that another may depend on, by name. */
 function versionsOf(): ReadonlyMap<string, string> {
   const paths = globSync('{packages,apps}/*/package.json', { cwd: root })
   const manifests = paths.map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest)

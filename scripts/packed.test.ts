@@ -1,4 +1,4 @@
-/** What people install: the manifests, and what they turn into as they are packed. */
+/** The packages that people install: their manifests before and after packing. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * The manifest of a package as it is published: without what only this workspace reads (its scripts, its development
- * packages, the condition `source`), with the versions of its neighbours, and with the address of the repository.
+ * The manifest of a package for publishing. It leaves out the parts for this workspace: scripts, development packages
+ * and the condition `source`. It adds the versions of workspace packages and the address of the repository.
  */
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -12,7 +12,7 @@ export type Manifest = {
   readonly dependencies?: Readonly<Record<string, string>>
 } & { readonly [key: string]: Json }
 
-/** Where the package is in its repository. */
+/** The place of the package in its repository. */
 export interface Repository {
   readonly url: string
   readonly directory: string
@@ -21,8 +21,8 @@ export interface Repository {
 const OURS_ALONE = new Set(['scripts', 'devDependencies'])
 
 /**
- * @param versions of the packages of this workspace, by name
- * @param repository left out where the workspace has no remote
+ * @param versions the versions of workspace packages, by name
+ * @param repository left out if the workspace has no remote
  */
 export function packedManifest(
   manifest: Manifest,
@@ -43,7 +43,7 @@ export function packedManifest(
   return packed
 }
 
-/** `source` names TypeScript that is not in the package; a bundler that is given the condition would fail. */
+/** `source` names TypeScript that the package does not contain, so a bundler with that condition would fail. */
 function withoutSource(exports: Json): Json {
   if (typeof exports !== 'object' || exports === null || Array.isArray(exports)) return exports
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function withoutSource(exports: Json): Json {
   )
 }
 
-/** The address that npm takes, from the one that git has; none for a folder, which means nothing elsewhere. */
+/** The repository address in npm's form. Undefined for a local folder. */
 export function repositoryUrl(remote: string): string | undefined {
   const address =
     /^(?:https:\/\/(?:[^@/]*@)?|ssh:\/\/git@|git@)([^/:]+\.[^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?\/?$/.exec(

@@ -1,4 +1,4 @@
-/** What packages say of where they run is what they are built for. */
+/** Each package is built for the platforms that its manifest names. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

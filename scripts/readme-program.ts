@@ -1,18 +1,17 @@
 /**
- * The examples of a README as programs of their own: with the imports that it leaves out, and with a check for each
- * value that a comment after a line gives. Each checks itself.
+ * The examples of a README as programs. Imports are added, and a comment with a value after a line becomes a check.
  */
 
-/** Names that a README takes from its reader: a server's address, a token, and the session of a device. */
+/** Names that a README expects from its reader: the address of a server, a token, and a device session. */
 const FROM_READER = ['baseUrl', 'token', 'session']
 
 const VALUE = /^(?:(export )?const (\w+) = )?(?!(?:export )?const )(.+?) \/\/ (['[{\d].*)$/
 
 /**
  * @param readme the Markdown
- * @param module as an import names it
- * @param exports the names that it exports
- * @returns TypeScript, a program for each example that imports nothing but packages for browsers
+ * @param module the name in imports
+ * @param exports the names that the module exports
+ * @returns TypeScript, a program for each example that imports only packages for browsers
  */
 export function readmePrograms(readme: string, module: string, exports: readonly string[]): string[] {
   return examplesOf(readme)
@@ -29,7 +28,7 @@ export function readmePrograms(readme: string, module: string, exports: readonly
     })
 }
 
-/** The first example as a script for Node, all imports its own; it checks itself as it is run. */
+/** The first example as a script for Node with its own imports and checks. */
 export function readmeScript(readme: string): string | undefined {
   const [example] = examplesOf(readme)
   return example && `import { expect } from './expect.js'\n${checked(example)}\nvoid expect\n`
@@ -38,7 +37,7 @@ export function readmeScript(readme: string): string | undefined {
 const examplesOf = (readme: string): string[] =>
   Array.from(readme.matchAll(/```ts\n([^]*?)```/g), ([, example]) => example!)
 
-/** An example that needs a server is a function of what its reader has. */
+/** An example that needs a server becomes a function of the reader's names. */
 function asFunction(example: string): string {
   const lines = example.split('\n')
   const isImport = (line: string) => line.startsWith('import ')
@@ -59,5 +58,5 @@ function checked(example: string): string {
     .join('\n')
 }
 
-/** A value as JavaScript writes it, with nothing after it. */
+/** Whether a text is a JavaScript literal and nothing else. */
 const isLiteral = (text: string): boolean => /^(?:'.*'|\[.*\]|\{.*\}|\d+)$/.test(text)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registryFault } from './registry.mjs'
 
 const open = createServer((socket) => socket.destroy())
-/** Addresses by the names that the table below gives them. */
+/** Addresses by the names in the table below. */
 const addresses = { open: '', closed: '' }
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** SECURITY.md names the tests that hold each risk; here each of them is looked for. */
+/** SECURITY.md names tests for each risk, and each of these tests exists. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 

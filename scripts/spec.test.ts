@@ -1,4 +1,4 @@
-/** Each citation of the specification, in a comment or in the name of a test, leads to a rule or a heading of `docs/spec`. */
+/** Each citation of the specification, in a comment or a test name, leads to a rule or a heading of `docs/spec`. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ test.each([
   expect(citationsIn('a.ts', `${source}\n`).flatMap((citation) => citation.names)).toEqual(expected)
 })
 
-/** All code that git knows. */
+/** All code that git tracks or would add. */
 function sources(): { file: string; source: string }[] {
   return execFileSync('git', ['ls-files', 'packages', 'apps', 'scripts', 'bench'], {
     cwd: ROOT,
@@ -47,7 +47,7 @@ test('every citation leads to a rule or a heading', () => {
   expect(lost).toEqual([])
 })
 
-/** Standards and documents that are not of this project. */
+/** Standards and documents outside this project. */
 const OUTSIDE = /^(https:|RFC \d|OpenID |draft-|docs\/)/
 
 test('every other @see names an outside source, or something that the code declares', () => {

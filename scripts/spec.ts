@@ -1,14 +1,17 @@
-/** The rules and headings of `docs/spec`, and the places of the code that cite them. */
+/** The rules and headings of `docs/spec`, and the places in the code that cite them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../docs/spec')
 
-/** Citations of a page of the specification; anything else that follows `@see` is a name in the code or an outside source. */
+/** Pages of the specification. Any other `@see` names code or an outside source. */
 const PAGES = ['service', 'decisions', 'query', 'types', 'sync', 'operations'] as const
 export type SpecPage = (typeof PAGES)[number]
 
-/** Every name by which a rule may be cited, in lower case: `decisions 2.9`, `sync, routes`, `sync, the server's rules 5`, `query, between`. */
+/**
+ * Every name that cites a rule, in lower case: `decisions 2.9`, `sync, routes`, `sync, the server's rules 5`, `query,
+ * between`.
+ */
 export function specNames(): ReadonlySet<string> {
   const names = new Set<string>()
   for (const page of PAGES) {
@@ -41,10 +44,10 @@ function addOperands(line: string, names: Set<string>): void {
 }
 
 export interface Citation {
-  /** The file, from the top of the checkout. */
+  /** The path from the top of the checkout. */
   readonly file: string
   readonly text: string
-  /** What it must lead to, as `specNames` has it. */
+  /** The cited names, in the form of `specNames`. */
   readonly names: readonly string[]
 }
 
@@ -52,7 +55,7 @@ export interface Citation {
 export const seesIn = (source: string): string[] =>
   [...source.matchAll(/@see (.+?)(?: *\*\/|$)/gm)].map(([, text]) => text!)
 
-/** Citations in one source file: in `@see`, and in the brackets that open the name of a test. */
+/** The citations in one source file: in `@see`, and in the brackets at the start of a test name. */
 export function citationsIn(file: string, source: string): Citation[] {
   const sees = seesIn(source)
   const tags = file.endsWith('.ts')
@@ -84,7 +87,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 }
 
 function namesOfTag(tag: string): string[] | undefined {
-  // A table fills the rest in.
+  // A table fills in the rest.
   if (tag.includes('%') || tag.includes('$')) return undefined
   const section = SECTIONS[tag]
   if (section) return [section]
@@ -100,7 +103,7 @@ function namesOfTag(tag: string): string[] | undefined {
 const syncRule = (kind: string, number: string): string =>
   kind === 'idea' ? `sync, ideas ${number}` : `sync, the ${kind}'s rules ${number}`
 
-/** @returns nothing where the text cites no page of the specification */
+/** @returns undefined if the text cites no page of the specification */
 function namesOfSee(text: string): string[] | undefined {
   const names = text.split('; ').flatMap((part) => {
     const page = PAGES.find(
@@ -118,7 +121,7 @@ function namesOfSee(text: string): string[] | undefined {
   return names.length > 0 ? names : undefined
 }
 
-/** `1.2, 2.5`, `5.1 to 5.3`, `8 and 9`: each number. */
+/** Each number in `1.2, 2.5`, `5.1 to 5.3`, `8 and 9`. */
 function numbers(text: string): string[] {
   return text
     .split(/, | and /)
@@ -132,7 +135,7 @@ function numbers(text: string): string[] {
     })
 }
 
-/** `Routes and The server's rules 2, 4`, `endpoints 1 to 7`, `Limits`. */
+/** Each section in `Routes and The server's rules 2, 4`, `endpoints 1 to 7`, `Limits`. */
 function sections(page: string, text: string): string[] {
   const endpoints = /^endpoints? (.+)$/.exec(text)
   if (endpoints)

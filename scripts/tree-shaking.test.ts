@@ -1,6 +1,6 @@
 /**
- * A bundle holds only what it imports. A statement at the top of a module that a bundler takes for an effect (a call, a
- * `new Map` of something) would bring along all that it names.
+ * A bundle contains only the code that it imports. A statement at the top of a module with a possible side effect, such
+ * as a call or `new Map(…)`, would keep everything that it names.
  */
 import { build } from 'esbuild'
 import { resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const packages = resolve(import.meta.dirname, '../packages')
 
-/** What is built, as a bundler for browsers takes it: in KB, compressed. */
+/** The size of a bundle for browsers, compressed, in KB. */
 async function weigh(name: string, imported: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: {

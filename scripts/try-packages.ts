@@ -1,7 +1,9 @@
 /**
- * Packs the packages and tries them as their users do: the archives are linted, installed in a fresh project beside nothing
- * of this workspace, and the examples of their READMEs are compiled and run in Node, Bun and Deno and as browser bundles.
- * The server is installed and started from its archives too; examples that need one call it, also from a real browser.
+ * Packs the packages and tries them as users do. The archives are linted and installed in a fresh project without this
+ * workspace. The examples of their READMEs are compiled, and run in Node, Bun, Deno and as browser bundles.
+ *
+ * The server is installed and started from its archives too. Examples that need a server call it, also from a real
+ * browser.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +20,7 @@ import { readmePrograms, readmeScript } from './readme-program.ts'
 
 const PORTABLE = [...PURE, 'client']
 
-/** Packages of the server whose README has an example for Node; the pages of `web` are asked for at the server. */
+/** Server packages whose README has an example for Node. The pages of `web` are requested from the server. */
 const SERVER = ['store', 'service', 'host', 'mcp-server']
 
 const TRIAL = ['memory-disk.ts', 'served.ts', 'served-main.ts']
@@ -26,7 +28,7 @@ const TRIAL = ['memory-disk.ts', 'served.ts', 'served-main.ts']
 const NODE = `node-${process.platform}-${process.arch}`
 const TOOLS: Readonly<Record<string, string>> = {
   '@arethetypeswrong/cli': '0.18.5',
-  // The types of `@notegraph/sync/sqlite` name it; apps without that import need neither.
+  // The types of `@notegraph/sync/sqlite` need it; apps without that import need neither.
   '@types/better-sqlite3': '9.6.0',
   bun: '1.4.5',
   deno: '2.9.6',
@@ -38,7 +40,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   vite: '8.3.8',
 }
 
-/** What the examples check by; no test runner is in the project. */
+/** The assertion function of the examples; the project has no test runner. */
 const EXPECT = `export const expect = (got: unknown) => ({
   toBe(wanted: unknown): void { same(got, wanted) },
   toEqual(wanted: unknown): void { same(got, wanted) },
@@ -136,7 +138,7 @@ function compile(): void {
   step('compiled with the types of the packages', tool('tsc'), '-p', '.')
 }
 
-/** A bundle may use what browsers have, and nothing of Node. */
+/** A bundle may use browser APIs, and nothing of Node. */
 function inBrowser(what: string, file: string): void {
   const { console, crypto, fetch, Intl, setTimeout, clearTimeout, structuredClone } = globalThis
   const { TextDecoder, TextEncoder, URL, URLSearchParams, CompressionStream, Response, Blob } = globalThis
@@ -162,7 +164,7 @@ function inBrowser(what: string, file: string): void {
   console.log(`examples in ${what}: well`)
 }
 
-/** The servers' own examples, by the Node that the server needs. */
+/** Runs the examples of the server packages with the Node version that the server needs. */
 function runServerExamples(): void {
   for (const name of SERVER) {
     const readme = readFileSync(join(project, 'node_modules/@notegraph', name, 'README.md'), 'utf8')
@@ -178,7 +180,7 @@ interface Server {
   stop(): Promise<void>
 }
 
-/** The server from its archives, with an account; its port is the system's choice. */
+/** Starts the server from its archives, with an account, on a free port. */
 async function startServer(): Promise<Server> {
   Object.assign(process.env, {
     NOTEGRAPH_DATA: join(project, 'data'),
@@ -262,7 +264,7 @@ async function runServed({ url, token, session }: Server): Promise<void> {
   }
 }
 
-/** By name, each with the command that runs a program. */
+/** The runtimes by name, each with the command that runs a program. */
 function runtimes(): [name: string, command: string, ...args: string[]][] {
   const nodes = ['node20', 'node22'].map((name): [string, string] => [
     name,

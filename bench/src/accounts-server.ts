@@ -1,4 +1,7 @@
-/** A server of many accounts in a process of its own, as `npm start` runs it. Prints when it listens, and then what is asked. */
+/**
+ * A server of many accounts in a process of its own, as `npm start` runs it. It prints when it listens, and then the
+ * figures on request.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -18,7 +21,7 @@ for await (const line of createInterface(process.stdin)) {
     say({
       descriptors: readdirSync('/proc/self/fd').length,
       memoryMb: process.memoryUsage().rss / 2 ** 20,
-      // What the timer itself waits is no delay.
+      // The interval of the timer is not a delay.
       stallMs: delay.max / 1e6 - 5,
     })
   }

@@ -1,7 +1,7 @@
 /**
- * Many accounts on one server: 2,000 read and written in a row, with as many graphs open as a server keeps; and a start
- * with 20,000 on disk. What is bounded is an amount, so the ratio is what there may be to what there is. On a machine that others
- * use too, a stall is as long as they make it: the same is measured of the process that asks.
+ * Many accounts on one server: 2,000 are read and written in a row, with as many open graphs as a server allows. Then a
+ * start finds 20,000 on disk. The bounds are amounts, so a ratio is the bound divided by the amount. Other users of a
+ * machine lengthen stalls, so the stall of the client process is measured too.
  */
 import { spawn } from 'node:child_process'
 import { copyFileSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -21,13 +21,13 @@ const TOUCHED = 2_000
 const ON_DISK = 20_000
 const OPEN_GRAPHS = 200
 const MOST = {
-  /** Three for each graph that is open, and room for sockets and what every process has open. */
+  /** Three for each open graph, and some for sockets and the process itself. */
   descriptors: 3 * OPEN_GRAPHS + 100,
   memoryMb: 700,
   stallMs: 200,
   startMs: 1_500,
 }
-/** Accounts that are asked at once. */
+/** Accounts that are requested at the same time. */
 const AT_ONCE = 4
 const TEMPLATE = 'template'
 const PAGE = 'Notes'
@@ -70,7 +70,10 @@ const bounded = (what: string, is: number, most: number, notes: string): Ratio =
   notes,
 })
 
-/** Graphs that are touched are copies of one; all others are links to it, since a start opens none. @returns tokens */
+/**
+ * Creates the accounts. Graphs that the run opens are copies of one; the others are links to it, because a start opens
+ * none. @returns tokens
+ */
 async function fill(folder: string, ids: readonly string[]): Promise<string[]> {
   const store = openSqlite(folder)
   const operators = operator(store, openDiskBlobs(join(folder, 'files')), Date.now)

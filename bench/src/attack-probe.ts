@@ -1,6 +1,6 @@
 /**
- * Other accounts, in a thread of their own: each reads a short page of its own now and then. A read counts from when it was
- * due, so one that waits for another is as late as its caller would see it.
+ * Other accounts, in a thread of their own. Each reads a short page of its own from time to time. A read counts from
+ * the time it was due, so a read that waits for another counts the whole delay.
  */
 import { Agent, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -10,9 +10,9 @@ export interface Probe {
   readonly tokens: readonly string[]
 }
 export interface Probed {
-  /** Milliseconds that each answer took, in order. */
+  /** Milliseconds of each answer, in order. */
   readonly waits: readonly number[]
-  /** Answers that were none. */
+  /** Failed answers. */
   readonly failed: number
 }
 
@@ -44,7 +44,7 @@ function probe(): void {
 
 const timer = setInterval(probe, EVERY)
 
-/** Asked for what was seen since: once every read that is under way has ended. */
+/** Reports the waits since the last report, after every read in progress has ended. */
 parentPort!.on('message', (end: boolean) => {
   if (end) clearInterval(timer)
   const asked = under

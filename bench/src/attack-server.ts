@@ -1,20 +1,22 @@
-/** The server under attack, as `npm start` runs it, in a process of its own. Says what it has used whenever it is asked. */
+/**
+ * The server under attack, as `npm start` runs it, in a process of its own. It reports its resource use on request.
+ */
 import { serve } from '@notegraph/server'
 import { readSettings } from '@notegraph/host'
 
 export interface Use {
-  /** Microseconds of processor time, of all threads. */
+  /** Microseconds of processor time, over all threads. */
   readonly processor: number
-  /** Bytes of memory at the peak. */
+  /** Peak memory in bytes. */
   readonly peak: number
   /**
-   * Microseconds: the most processor time that the main thread took since the last question without a turn of its event
-   * loop. Unlike a wait, it is the same on a busy machine.
+   * The most processor time that the main thread took without a turn of its event loop, in microseconds since the last
+   * report. Unlike a wait, it does not depend on the load of the machine.
    */
   readonly stretch: number
 }
 
-/** Milliseconds between two looks at the processor time of the main thread. */
+/** Milliseconds between two samples of the main thread's processor time. */
 const EVERY = 5
 
 let last = process.threadCpuUsage()

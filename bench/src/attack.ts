@@ -1,7 +1,7 @@
 /**
- * No caller holds up the others: each attack runs against a server as `npm start` runs it, with its rates, while other
- * accounts read. Every row tells the processor time of the attack, how long the others waited, at worst and at the 99th
- * percentile, beside how long they wait when nobody attacks, and the memory of the server at the peak.
+ * No caller delays the others. Each attack runs against a server as `npm start` runs it, with its rates, while other
+ * accounts read. Each row reports the processor time of the attack and the server's peak memory. It also reports the
+ * longest and the 99th-percentile wait of the others, beside their waits without an attack.
  *
  * Everything stays on the loopback address, in a folder of its own, and ends by itself.
  */
@@ -23,18 +23,18 @@ import type { Use } from './attack-server.ts'
 import type { Ratio } from './measure.ts'
 import { blockOf } from './rows.ts'
 
-/** What nobody waits longer for, in milliseconds. */
+/** The longest allowed wait of other accounts, in milliseconds. */
 const LONGEST = 200
-/** What a server takes at most, in bytes. */
+/** The most memory that the server may use, in bytes. */
 const MEMORY = 600_000_000
 /** Other accounts. Each reads about once a second, well within its rates. */
 const OTHERS = 20
-/** Milliseconds of quiet before an attack, of rest after it, and what an attack may take. */
+/** Milliseconds of quiet before an attack, of rest after it, and the time limit of an attack. */
 const QUIET = 5_000
 const REST = 2_000
 const MOST = 120_000
 
-/** @param only of the rows whose names hold it */
+/** @param only words in the names of the rows to run */
 export async function attackRatios(only = ''): Promise<Ratio[]> {
   const ratios: Ratio[] = []
   for (const attack of ATTACKS)

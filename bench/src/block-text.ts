@@ -1,4 +1,4 @@
-/** Reading blocks, against mldoc, the parser of the best-known outliner, on the same blocks in the same run. */
+/** Parses blocks, compared with mldoc, the parser of the best-known outliner, on the same blocks in the same run. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseBlock } from '@notegraph/block-text'
@@ -11,7 +11,7 @@ import { random } from './random.ts'
 
 const TARGET = 20
 
-/** As the outliner itself sets it up to read a block of Markdown. */
+/** The outliner's own settings for a block of Markdown. */
 const MLDOC_CONFIG = JSON.stringify({
   toc: false,
   parse_outline_only: false,
@@ -25,7 +25,7 @@ const MLDOC_CONFIG = JSON.stringify({
   hiccup_in_block: true,
 })
 
-/** The public graph beside the checkout, where there is one. */
+/** The public graph next to the checkout, if present. */
 const GRAPH = join(import.meta.dirname, '../../../shared/graphs/logseq-docs')
 
 export async function blockTextRatios(): Promise<Ratio[]> {
@@ -39,7 +39,7 @@ export async function blockTextRatios(): Promise<Ratio[]> {
 }
 
 async function against(name: string, blocks: readonly string[]): Promise<Ratio> {
-  // The floor is slow: it reads an even sample, and each is counted by the block.
+  // The floor is slow, so it parses an even sample; results count blocks.
   const sample = blocks.filter((_, i) => i % Math.ceil(blocks.length / 1_000) === 0)
   const ratio = await ratioTo(
     () => blocks.forEach((block) => parseBlock(block)),

@@ -1,4 +1,4 @@
-/** The server as people start it, in a process that can be killed, on an account made for it. */
+/** A server in a process that can be killed, with an account of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export async function makeAccount(folder: string): Promise<Secrets> {
   return { token, session }
 }
 
-/** What is wrong with the store, in words. */
+/** The problems of the store. */
 export async function check(folder: string): Promise<string[]> {
   const store = openSqlite(folder)
   const problems = await store.graph('crash').check()
@@ -36,7 +36,7 @@ export async function check(folder: string): Promise<string[]> {
   return problems
 }
 
-/** On a port of its own at each start. */
+/** Each start has a port of its own. */
 export async function start(folder: string): Promise<Server> {
   const child = spawn(process.execPath, ['--conditions=source', CLI, 'serve', '--json'], {
     env: {

@@ -1,6 +1,7 @@
 /**
- * What a server that is killed at any moment keeps: many writers at once, `kill -9` in the middle, a new start, and each
- * write whose answer never came sent again under its key. Then each is there once and listed once, and the store is whole.
+ * Durability of a server that is killed at any moment. Many writers write, `kill -9` ends the server, and after a
+ * restart each unanswered write is sent again under its key. Afterwards each write exists once and is listed once, and
+ * the store has no problems.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,10 +14,10 @@ import { random } from './random.ts'
 
 const ROUNDS = 100
 const WRITERS = 8
-/** The kill comes at a random moment of this long, in milliseconds from the first write. */
+/** The kill comes at a random moment within this many milliseconds of the first write. */
 const LATEST = 400
 
-/** One write, the same each time it is sent. */
+/** A write, identical each time it is sent. */
 interface Write {
   readonly key: string
   readonly text: string
@@ -64,7 +65,7 @@ export async function crashRatios(): Promise<Ratio[]> {
   }
 }
 
-/** Several writers, each one write after the other, until the server is gone. */
+/** Several writers, each with one write after the other, until the server is killed. */
 async function writeUntilDeath(
   { url }: Server,
   secrets: Secrets,
@@ -79,7 +80,7 @@ async function writeUntilDeath(
       const done = await add(url, secrets, page, write).then(
         () => true,
         (error: unknown) => {
-          // fetch says so where the server is gone; any other failure is one of the server's.
+          // fetch throws a TypeError if the server is gone; any other error is a fault of the server.
           if (error instanceof TypeError) return false
           throw error
         },
@@ -116,7 +117,7 @@ async function send(
   return JSON.parse(text)
 }
 
-/** Whether the page holds each write once and no other, and the list of changes tells of each once. */
+/** Whether the page has each write exactly once, and the change list has each once. */
 async function isWhole(
   url: string,
   secrets: Secrets,
@@ -133,7 +134,7 @@ async function isWhole(
   const listed = await get<ChangeList>(url, secrets.session, `/settings/changes?page=${name}&limit=1`)
   const expected = writes.map(({ text }) => text).toSorted()
   return (
-    listed.total === writes.length + 1 && // and the page itself
+    listed.total === writes.length + 1 && // plus the creation of the page
     texts.length === expected.length &&
     texts.toSorted().every((text, n) => text === expected[n])
   )

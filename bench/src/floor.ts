@@ -1,6 +1,6 @@
 /**
- * The floor's own database: the same rows in plain columns, as a person would lay them out, arrays and objects as JSON
- * text. Reading is one SELECT and as little as gives the same bytes.
+ * The floor's own database: the same rows in plain columns, arrays and objects as JSON text. A read is one SELECT with
+ * the least work that returns the same bytes.
  */
 import type { Block, Page, PageAnswer, PageList } from '@notegraph/contract'
 import Database from 'better-sqlite3'
@@ -54,7 +54,7 @@ export function openFloor(path: string): { page(): PageAnswer; pages(): PageList
 const EMPTY: never[] = []
 const array = (json: Row[string]): string[] => (json === '[]' ? EMPTY : JSON.parse(json as string))
 
-/** The members that are not there are left out, as in the answer. */
+/** Absent members are left out, as in the answer. */
 function toBlock(row: Row): Block {
   const block: Record<string, unknown> = {
     id: row['id'],

@@ -1,6 +1,7 @@
 /**
- * A graph of many short pages in many scripts: half of its words are Chinese, Japanese, Korean, Cyrillic, Arabic, Hindi, Thai or
- * have emoji, accents and typographic marks. Blocks link and tag pages and refer to blocks; pages have properties and aliases.
+ * A graph of many short pages in many scripts. Half of its words are Chinese, Japanese, Korean, Cyrillic, Arabic, Hindi
+ * or Thai, or have emoji, accents and typographic marks. Blocks link and tag pages and refer to blocks; pages have
+ * properties and aliases.
  */
 import { isoDay, makeDay } from '@notegraph/block-text'
 import { generateBlock } from './generate.ts'
@@ -11,13 +12,13 @@ export interface GeneratedNote {
   readonly text: string
 }
 
-/** As Logseq or Obsidian keeps its folders. */
+/** The folder layout of Logseq or Obsidian. */
 export type FolderShape = 'logseq' | 'obsidian'
 
 interface Script {
-  /** Letters from and to, of which words are made. */
+  /** The ranges of letters for words. */
   readonly letters: readonly (readonly [from: number, to: number])[]
-  /** Letters of a word; a script that parts no words has long ones. */
+  /** The most letters of a word. Scripts without spaces have long ones. */
   readonly longest: number
   readonly end: string
 }
@@ -57,7 +58,7 @@ function wideSentence(dice: Random): string {
 }
 
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, '0')
-/** The id that the block of a page bears. */
+/** The id of a block of a page. */
 const idOf = (page: number, block: number): string =>
   `66000000-0000-4000-8000-${hex(page, 6)}${hex(block, 6)}`
 const isReferred = (page: number, block: number): boolean => (page * 7 + block) % 12 === 0
@@ -76,7 +77,7 @@ function namesOf(pages: number, dice: Random): readonly string[] {
   })
 }
 
-/** Blocks of all pages together are `blocks`, as an import counts them. */
+/** All pages together have `blocks` blocks, as an import counts them. */
 export function* generateWide(
   blocks: number,
   pages: number,

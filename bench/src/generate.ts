@@ -1,6 +1,6 @@
 /**
- * A graph as people write them: few words often and many words seldom, links and tags likewise, some tasks, dates,
- * properties and references, a tenth of it Chinese or Japanese.
+ * A graph with the frequencies of real notes: few frequent words, links and tags, and many rare ones. It has some
+ * tasks, dates, properties and references, and a tenth is Chinese or Japanese.
  */
 import { isoDay, makeDay, weekday } from '@notegraph/block-text'
 import { random, type Random } from './random.ts'
@@ -39,7 +39,7 @@ function word(n: number): string {
   return text
 }
 
-/** Zipf-like: the first of `count` things comes about `count` times as often as the last. */
+/** Zipf-like: the first of `count` values is about `count` times as frequent as the last. */
 const zipf = (dice: Random, count: number): number => Math.floor(count ** dice.next()) - 1
 
 const VOCABULARY = 20_000
@@ -74,7 +74,7 @@ export function generateBlock(dice: Random, pages: number): string {
   return text
 }
 
-/** Pages of a Logseq folder with about `blocks` blocks in all. */
+/** Pages of a Logseq folder with about `blocks` blocks in total. */
 export function* generatePages(blocks: number, pages: number, seed = 1): Generator<GeneratedPage> {
   const dice = random(seed)
   for (let page = 0; page < pages; page++) {

@@ -1,7 +1,7 @@
 import type { FolderSource } from '@notegraph/service'
 import { generatePages } from './generate.ts'
 
-/** A folder of generated notes that stands nowhere but in memory. */
+/** A folder of generated notes in memory. */
 export function generatedFolder(blocks: number, pages: number): FolderSource {
   const files = new Map<string, Uint8Array>()
   for (const { path, text } of generatePages(blocks, pages)) files.set(path, Buffer.from(text))

@@ -1,4 +1,4 @@
-/** Reading over HTTP, against a bare handler over the same rows, both loaded from another process in turns. */
+/** Reads over HTTP, compared with a bare handler over the same rows. Another process loads both in turns. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ async function measured(folder: string, token: string): Promise<Ratio[]> {
   const page = '/api/v1/notes/pages/Page%20500'
   const pages = '/api/v1/notes/pages'
 
-  // The floor's rows are what the API answers, so the two can answer the same.
+  // The floor's rows come from answers of the API, so that both give the same answers.
   const first = await start(folder, undefined)
   const get = async <T>(path: string): Promise<T> =>
     (await fetch(`http://127.0.0.1:${first.api}${path}`, { headers })).json() as Promise<T>

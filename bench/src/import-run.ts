@@ -1,4 +1,4 @@
-/** One import in a process of its own, so that its memory is its own too. Prints what it took. */
+/** One import in a process of its own, so that its memory can be measured. Prints time and memory. */
 import { importFolder, operator } from '@notegraph/service'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'

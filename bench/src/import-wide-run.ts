@@ -1,4 +1,4 @@
-/** One import of a folder on disk, as `notegraph import` makes it, in a process of its own. Prints what it took. */
+/** One import of a folder on disk, like `notegraph import`, in a process of its own. Prints time and memory. */
 import { diskFolder } from '@notegraph/folder/node'
 import { threadImporter } from '@notegraph/host'
 import { FOLDER_LIMITS } from '@notegraph/contract'

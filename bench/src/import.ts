@@ -1,6 +1,6 @@
 /**
- * Importing 100,000 blocks, against putting the same texts straight into one plain table: of 1,000 pages mostly in
- * English, and of 5,000 short pages in many scripts, as folders of Logseq and of Obsidian on disk.
+ * Imports 100,000 blocks, compared with inserting the same texts into one plain table. One set has 1,000 pages mostly
+ * in English. The other has 5,000 short pages in many scripts, as Logseq and Obsidian folders on disk.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,12 +18,12 @@ const TURNS = 3
 
 interface Case {
   readonly name: string
-  /** Blocks a second that it is meant to reach. */
+  /** The target in blocks per second. */
   readonly wanted: number
-  /** Megabytes that it may take. */
+  /** The most memory in megabytes. */
   readonly mostMemory: number
   readonly texts: readonly string[]
-  /** Imports into the folder. */
+  /** Imports into a data folder. */
   readonly run: (data: string) => ImportRun
 }
 

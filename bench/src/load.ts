@@ -1,4 +1,4 @@
-/** Load on a server from this process, by autocannon. */
+/** Loads a server from this process with autocannon. */
 import autocannon from 'autocannon'
 import { median } from './measure.ts'
 
@@ -10,7 +10,7 @@ export interface Loaded {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests answered in so many seconds. Throws where one is not answered with 2xx. */
+/** Counts the requests answered in a number of seconds. Throws if an answer is not 2xx. */
 async function throughput({ url, headers = {} }: Loaded, seconds: number): Promise<number> {
   const run = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds })
   if (run.non2xx > 0 || run.errors > 0)
@@ -18,7 +18,7 @@ async function throughput({ url, headers = {} }: Loaded, seconds: number): Promi
   return run.requests.total
 }
 
-/** How many times as many requests a second one answers as the floor, the two taking turns, once both are warm. */
+/** The ratio of requests per second to the floor. Both take turns after a warm-up. */
 export async function loadRatio(one: Loaded, floor: Loaded, seconds: number): Promise<number> {
   await throughput(one, seconds)
   await throughput(floor, seconds)

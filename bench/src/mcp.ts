@@ -1,6 +1,6 @@
 /**
- * The tools for assistants: a page over MCP against the API's read of the same page, loaded from another process in turns;
- * its characters against those of its plain Markdown; and the memory of the server under many clients at once.
+ * The tools for assistants. A page over MCP is compared with the API's read of the same page, and its size with that of
+ * plain Markdown. The memory of the server is measured under many clients.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,9 +16,12 @@ import { fill, start, type Server } from './served.ts'
 const TURNS = 5
 const SECONDS = 2
 const CONNECTIONS = 16
-/** Seconds until an answer counts as none. Far beyond a run: autocannon's timer goes off early in one as long as it. */
+/**
+ * Seconds until an answer counts as failed. It far exceeds a run, because a timeout close to the run length fires early
+ * in autocannon.
+ */
 const PATIENCE = 120
-/** Clients at once, none of which leaves anything behind. */
+/** Clients at the same time; none of them leaves state behind. */
 const MANY = 200
 
 type Load = Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body'>
@@ -54,7 +57,7 @@ async function served(
   }
 }
 
-/** The same page, over MCP as clients of either era ask for it, and over the API. */
+/** The same page, over MCP for clients of both protocol versions, and over the API. */
 function loads({ api }: Server, token: string, name: string) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const params = { name: 'read_page', arguments: { name, limit: 1_000 } }

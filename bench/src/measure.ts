@@ -1,21 +1,21 @@
 /**
- * Measuring against a floor. Machines are shared and their speed drifts, so a figure is a ratio of two things that ran in
- * turns in one process, and the median of several turns; seconds alone are never told.
+ * Measures against a floor. Machines are shared and their speed drifts, so each figure is a ratio of two things that
+ * ran in turns in one process. It is the median of several turns; seconds alone are never reported.
  */
 
 export interface Ratio {
   readonly name: string
-  /** What is measured, and what it is held against. */
+  /** The subject and the floor. */
   readonly of: string
   readonly to: string
-  /** Median of the ratios of the turns: how many times as fast as the floor. */
+  /** Median ratio of the turns: 2 is twice as fast as the floor. */
   readonly ratio: number
-  /** What it is meant to be, at least. */
+  /** The lowest acceptable ratio. */
   readonly target: number
   readonly notes?: string
 }
 
-/** Nanoseconds that one call takes, over as many calls as fill the time; what goes before each is not counted. */
+/** Nanoseconds of one call, averaged over the calls that fit the time. The time of `before` is not counted. */
 async function timeOf(work: () => unknown, fillMs: number, before?: () => unknown): Promise<number> {
   let from = process.hrtime.bigint()
   const end = from + BigInt(fillMs) * 1_000_000n
@@ -39,9 +39,9 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /**
- * How many times as fast `work` is as `floor`, the two taking turns.
- * @param options.before what is done before each call of either, and not measured
- * @param options.perWork how many units one call does, where they differ
+ * How many times as fast `work` is as `floor`; both take turns.
+ * @param options.before runs before each call and is not measured
+ * @param options.perWork units of work in one call, if the two differ
  */
 export async function ratioTo(
   work: () => unknown,

@@ -1,6 +1,6 @@
-/** The same numbers from the same seed: generated graphs are the same in every run. */
+/** Random numbers from a seed, so that generated graphs are the same in every run. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** A number from 0 up to 1. */
   next(): number
   /** A whole number from 0 up to `below`. */
   below(below: number): number

@@ -1,29 +1,29 @@
 /**
- * Which rows each write changes, told by the database itself: triggers on every table of a copy write it down, so that
- * a floor can make the very same changes by hand, whatever the tables are.
+ * Records the rows that each write changes, with triggers on every table of a copy. A floor can then make exactly the
+ * same changes by hand, whatever the tables are.
  */
 import type Database from 'better-sqlite3'
 
 type Column = string | number | null
 
-/** One row as it came to be: inserted, updated or deleted. */
+/** A row that was inserted, updated or deleted. */
 export interface RowChange {
   readonly table: string
   readonly op: 'INSERT' | 'UPDATE' | 'DELETE'
-  /** The row after it; of a deleted one, as it was. */
+  /** The row after the change, or before it if it was deleted. */
   readonly row: readonly Column[]
-  /** Of an updated one, as it was. */
+  /** The row before an update. */
   readonly old: readonly Column[]
 }
 
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Positions of the columns of its primary key. */
+  /** Positions of the primary key's columns. */
   readonly key: readonly number[]
 }
 
-/** All tables of the file but those that SQLite keeps for itself. */
+/** All tables of the file except SQLite's own. */
 export function tablesOf(db: Database.Database): Table[] {
   const names = db
     .prepare<[], string>(
@@ -41,7 +41,7 @@ export function tablesOf(db: Database.Database): Table[] {
   })
 }
 
-/** From here on every changed row is written down, in the file itself. */
+/** Starts recording changed rows, in the file itself. */
 export function record(db: Database.Database): void {
   const tables = tablesOf(db)
   db.exec('CREATE TABLE recorded (i INTEGER PRIMARY KEY, name TEXT, op TEXT, new TEXT, old TEXT)')
@@ -59,7 +59,7 @@ export function record(db: Database.Database): void {
   }
 }
 
-/** @returns what was written down since it was last asked for */
+/** @returns the changes since the last call */
 export function takeRecorded(db: Database.Database): RowChange[] {
   const rows = db
     .prepare<[], { name: string; op: RowChange['op']; new: string; old: string }>(
@@ -75,7 +75,7 @@ export function takeRecorded(db: Database.Database): RowChange[] {
   }))
 }
 
-/** Makes such changes by hand: everything that can be is prepared here, and each write is then one transaction. */
+/** Replays changes by hand. Statements are prepared here, so that each write is only one transaction. */
 export function replays(db: Database.Database, writes: readonly (readonly RowChange[])[]): (() => void)[] {
   const tables = new Map(tablesOf(db).map((table) => [table.name, table]))
   const prepared = new Map<string, Database.Statement<Column[]>>()

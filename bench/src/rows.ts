@@ -1,4 +1,4 @@
-/** What benchmarks of writing share: a floor that makes the same changes of rows by hand, and turns with it. */
+/** Helpers for benchmarks of writes: a floor that makes the same row changes by hand, and turns with that floor. */
 import { makeBlock, type BlockRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import { median } from './measure.ts'
@@ -12,7 +12,7 @@ export const blockOf = (
   now: number,
 ): BlockRecord => makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId: null, order, now })
 
-/** A database as durable as ours. */
+/** A database with the same durability as the store's. */
 export function openBare(path: string): Database.Database {
   const db = new Database(path)
   for (const pragma of [
@@ -26,8 +26,8 @@ export function openBare(path: string): Database.Database {
 }
 
 /**
- * The two change places at each write, so that both meet the same machine.
- * @param options.warm turns that are not measured: a server has run for a while
+ * Alternates the two for each write, so that both meet the same state of the machine.
+ * @param options.warm turns before the measurement, since a server has run for a while
  */
 export async function inTurns(
   { turns, each, warm = 1 }: { readonly turns: number; readonly each: number; readonly warm?: number },
@@ -51,7 +51,7 @@ export async function inTurns(
   return median(ratios.slice(warm))
 }
 
-/** The floor is one only if it did the same. */
+/** Fails unless the floor made the same changes. */
 export function sameRows(floor: Database.Database, path: string): void {
   floor.prepare('ATTACH ? AS ours').run(path)
   for (const { name } of tablesOf(floor))

@@ -1,6 +1,7 @@
 /**
- * Searching right after an import: four clients ask one rare word without pause while nothing is indexed yet. A question is
- * held against a plain scan of the same rows, and the time until all is indexed against indexing alone.
+ * Searches right after an import. Four clients search for one rare word without pause while nothing is indexed yet. A
+ * query is compared with a plain scan of the same rows. The time until the index is complete is compared with indexing
+ * alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,11 +16,11 @@ import { fillGraph, NOW } from './search-graph.ts'
 const BLOCKS = 100_000
 const CLIENTS = 4
 const WORD = 'zorzorqui'
-/** So few are left to be asked of the rows. */
+/** Below this number of unindexed blocks, the index counts as complete. */
 const FEW = 1_024
-/** At most three times as long as a plain scan, the thread that indexes beside it. */
+/** At most three times a plain scan, while another thread indexes. */
 const QUESTION = 0.33
-/** It has half of the time, and shares the machine with the questions. */
+/** Indexing gets half of the time, and shares the machine with the queries. */
 const INDEXED = 0.25
 
 export async function afterImport(): Promise<Ratio[]> {

@@ -1,8 +1,8 @@
-/** How the search benchmarks ask: as the service answers, a whole answer as JSON. */
+/** Runs queries as the service does, up to the JSON of the answer. */
 import type { Caller, NotesService } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
 
-/** Of blocks in an answer. */
+/** Blocks in an answer. */
 export const LIMIT = 200
 
 export async function callerOf(store: Store, id: string): Promise<Caller> {

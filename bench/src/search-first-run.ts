@@ -1,13 +1,13 @@
 /**
- * One question in a process of its own that has read nothing of the graph yet: the searching thread runs, since it has
- * answered questions about another graph. Prints the milliseconds that the answer took, the opening of the file included.
+ * One query in a process that has not read the graph yet. The search thread already runs, because it answered queries
+ * about another graph. Prints the milliseconds of the answer, including opening the file.
  */
 import { notesService } from '@notegraph/service'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { callerOf, textOf, timeToAsk } from './search-asking.ts'
 import { NOW } from './search-graph.ts'
 
-/** Most blocks match, which is too much to be answered where it is asked. */
+/** Most blocks match, so the query runs in the search thread. */
 const IN_THREAD = '(not zorzorqui)'
 
 const [folder, q] = process.argv.slice(2)

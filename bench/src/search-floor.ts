@@ -1,24 +1,24 @@
-/** What searches are held against: the leanest SQL by hand, its rows fetched and serialised. */
+/** The floor of searches: the leanest hand-written SQL, with its rows fetched and serialized. */
 import { blockJson } from '@notegraph/graph'
 import type { FoundBlock } from '@notegraph/store'
 import type Database from 'better-sqlite3'
 import { LIMIT } from './search-asking.ts'
 import type { SearchQuestion } from './search-questions.ts'
 
-/** A search is to take at most one and a half times what its floor does. */
+/** A search may take one and a half times as long as its floor. */
 export const TARGET = 0.67
 export const TO = 'SQL by hand, rows fetched and serialised'
-/** So many hits are counted. */
+/** The most hits that are counted. */
 export const COUNTED = 10_000
 
 export const ROW = `block.id, parent_id AS parentId, ord AS "order", content, text, more, block.created_at AS createdAt,
   block.updated_at AS updatedAt, page.id AS pageId, page.name AS pageName`
 export const JOINED = 'CROSS JOIN page ON page.n = block.page'
 
-/** The quicker of two ways: all numbers at once, or the window and then a count. */
+/** The faster of two ways: all numbers at once, or the window and then a count. */
 export function floorOf(db: Database.Database, { from, values }: SearchQuestion): () => string {
   const found = db.prepare<[number], FoundBlock>(
-    `SELECT ${ROW} FROM block ${JOINED} WHERE block.n = (SELECT ?)`, // a bare ? is planned for anew each time
+    `SELECT ${ROW} FROM block ${JOINED} WHERE block.n = (SELECT ?)`, // a bare ? is planned again each time
   )
   const all = db.prepare<unknown[], number>(`SELECT block.n ${from} LIMIT ${COUNTED + 1}`).pluck()
   const window = db.prepare<unknown[], FoundBlock>(

@@ -1,6 +1,6 @@
 /**
- * A graph to search in: ten thousand pages, a tenth of them journal days, whose blocks are as people write them and were
- * changed at times spread over three years.
+ * A graph to search: ten thousand pages, a tenth of them journal days, with blocks like real notes and edits spread
+ * over three years.
  */
 import { addDays, isoDay, makeDay, type Day } from '@notegraph/block-text'
 import { journalId, makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
@@ -9,13 +9,13 @@ import { generateBlock } from './generate.ts'
 import { random, type Random } from './random.ts'
 
 const PAGES = 10_000
-/** The day on which all is asked; the journals are of the days before it. */
+/** The day of all queries; the journal days precede it. */
 export const TODAY: Day = makeDay(2026, 11, 20)!
-/** One page of so many is a journal. */
+/** One page of this many is a journal day. */
 const JOURNAL_EACH = 10
 export const NOW = Date.UTC(2026, 10, 20, 12)
 const SPAN = 3 * 365 * 86_400_000
-/** As many records as land in one transaction. */
+/** Records in one transaction. */
 const TRANSACTION = 10_000
 
 export async function fillGraph(graph: GraphStore, blocks: number, pages: number = PAGES): Promise<void> {

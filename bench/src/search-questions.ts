@@ -1,6 +1,6 @@
 /**
- * What is asked in the search benchmark, each with the leanest SQL that a person would write by hand for that one question
- * on the same file. Each statement of a floor gives the numbers of blocks in the order of the answer.
+ * The queries of the search benchmark, each with the leanest SQL for that query on the same file. Each floor statement
+ * returns block numbers in the order of the answer.
  */
 import { isoDay, addDays } from '@notegraph/block-text'
 import { TODAY } from './search-graph.ts'
@@ -8,7 +8,7 @@ import { TODAY } from './search-graph.ts'
 export interface SearchQuestion {
   readonly name: string
   readonly q: string
-  /** From `FROM` on, with what is looked for bound to `?`. */
+  /** The SQL from `FROM` on, with the values bound to `?`. */
   readonly from: string
   readonly values: readonly (string | number)[]
 }
@@ -23,7 +23,7 @@ const linking = 'ref.name = (SELECT n FROM name WHERE fold = ?) AND ref.tag IN (
 const linkedBlocks = `FROM ref CROSS JOIN block ON block.n = ref.source WHERE ${linking}`
 const journalOf = (ago: number) => `journal-${isoDay(addDays(TODAY, -ago)!).replaceAll('-', '')}`
 
-/** @param page by its number, one that thousands of blocks link */
+/** @param page the number of a page that thousands of blocks link to */
 export const questionsOf = (page: number): readonly SearchQuestion[] => [
   { name: 'a rare word', q: 'zorzorqui', ...words('zorzorqui') },
   { name: 'a common word', q: 'bake', ...words('bake') },
@@ -75,7 +75,7 @@ const numbers = (count: number): string => Array.from({ length: count }, (_, i) 
 const LETTERS = 'a b c d e i o u l m n p r s t v w k h q'
 const SYLLABLES = 'qu el or an sha wen zor mi nu pra sti ter vo lo ke ba'
 
-/** Longer than people ask, each close to a limit of the language or of what the search rows can settle. */
+/** Longer queries than people write, each close to a limit of the language or of the index. */
 export const LONG: readonly string[] = [
   '(and (not el) (not or) (not an))',
   LETTERS,

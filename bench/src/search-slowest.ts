@@ -1,6 +1,6 @@
 /**
- * Of all questions and the long ones, what takes longest: each in a fresh process that has read nothing of the graph, and
- * asked again, at its best, in one that has answered them all. What the system holds of the file stays in its memory.
+ * The slowest of all queries, including the long ones. Each runs in a fresh process that has not read the graph, and
+ * again, at its best, in a process that has answered them all. The system's cache of the file stays warm.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { median, type Ratio } from './measure.ts'
 import { timeToAsk } from './search-asking.ts'
 import { LONG, type SearchQuestion } from './search-questions.ts'
 
-/** Milliseconds that no search is to take. */
+/** The most milliseconds of a search. */
 const MOST_MS = 150
 const TURNS = 5
-/** So many of the slowest are told, and of twice as many the first time is the median of three processes. */
+/** The number of slowest queries to report. Twice as many get a median of three fresh processes. */
 const TOLD = 4
 
 interface Asked {

@@ -1,6 +1,6 @@
 /**
- * The list of open tasks against SQL written by hand: asked again, when their number is known, and asked for the first
- * time after something was written, when it is not.
+ * The list of open tasks, compared with hand-written SQL. One row runs while their number is cached; another is the first time after a
+ * write, when it is not.
  */
 import { blockJson, makeBlock } from '@notegraph/graph'
 import type { Caller, NotesService } from '@notegraph/service'
@@ -19,7 +19,7 @@ export async function openTasks(
   graph: GraphStore,
   db: Database.Database,
 ): Promise<Ratio[]> {
-  // Of the table itself: through the view SQLite reads each task that it counts
+  // Uses the table: through the view, SQLite reads each task that it counts
   const rows = db.prepare<[], FoundBlock>(
     `SELECT ${ROW} FROM record AS block ${JOINED}
      WHERE state = 1 ORDER BY due, rank, block.created_at, block.id LIMIT ${LIMIT}`,
@@ -48,7 +48,7 @@ export async function openTasks(
   return [await told('asked again'), await told('asked first after a write', writer(graph))]
 }
 
-/** Rewrites one block, no task, by itself. */
+/** Rewrites one block that is not a task. */
 function writer(graph: GraphStore): () => Promise<void> {
   let turn = 0
   return async () => {

@@ -1,6 +1,6 @@
 /**
- * Searching in 100,000 and in 1,000,000 blocks, each question against SQL written by hand for it on the same file, rows
- * fetched and serialised; then what many searches do to others and to memory, and how searches go right after an import.
+ * Searches 100,000 and 1,000,000 blocks, each query compared with hand-written SQL on the same file. Then measures the
+ * effect of many searches on other requests and on memory, and searches right after an import.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,21 +17,21 @@ import { LONG, questionsOf, type SearchQuestion } from './search-questions.ts'
 import { slowest } from './search-slowest.ts'
 import { openTasks } from './search-tasks.ts'
 
-/** How many blocks, and a page that a few thousand of them link. */
+/** The number of blocks, and a page that a few thousand of them link to. */
 const SIZES = [
   { blocks: 100_000, page: 0 },
   { blocks: 1_000_000, page: 12 },
 ]
-/** Milliseconds within which 99 of 100 short requests are answered while searches of others run. */
+/** 99 of 100 short requests take at most this many milliseconds during searches of others. */
 const MOST_P99 = 25
 const MIXED = 10_000
 
 export const SEARCH_SIZES: readonly string[] = SIZES.map(({ blocks }) => String(blocks))
 
 export interface SearchOptions {
-  /** One of `SEARCH_SIZES` alone. */
+  /** One of `SEARCH_SIZES`. */
   readonly blocks?: string
-  /** A folder in which the graphs are kept, and found the next time. */
+  /** A folder that caches the graphs for the next run. */
   readonly data?: string
 }
 
@@ -99,7 +99,7 @@ async function against(
   }
 }
 
-/** Pages of one account read every two milliseconds, while another searches as fast as it is answered. */
+/** Reads pages of one account every two milliseconds while another account searches without pause. */
 async function beside(
   size: string,
   notes: NotesService,
@@ -123,7 +123,7 @@ async function beside(
   }
 }
 
-/** @returns the time within which 99 of 100 were answered, from when each was due */
+/** @returns the 99th-percentile time from when a read was due, in milliseconds */
 async function readPages(notes: NotesService, caller: Caller): Promise<number> {
   const APART = 2
   const times: number[] = []

@@ -1,4 +1,4 @@
-/** The servers under measure, in a process of their own, on generated notes. */
+/** The measured servers, in a process of their own, on generated notes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { generatedFolder } from './generated-folder.ts'
 
-/** An account of so many blocks on so many pages. @returns its token */
+/** Creates an account with generated blocks and pages. @returns its token */
 export async function fill(folder: string, pages: number, blocks: number = 100_000): Promise<string> {
   const store = openSqlite(folder)
   const blobs = openDiskBlobs(join(folder, 'files'))

@@ -1,6 +1,6 @@
 /**
- * The servers under measure, in a process of their own: the API as it is, and a bare handler that answers the same from
- * one SELECT and JSON.stringify, without token, rate or checks. Prints their ports.
+ * The measured servers, in a process of their own: the API, and a bare handler that gives the same answers. The handler
+ * uses one SELECT and JSON.stringify, without token, rates or checks. Prints both ports.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ import { openFloor } from './floor.ts'
 
 const [folder, floorPath] = process.argv.slice(2)
 const store = openSqlite(folder!)
-// So high that nothing is refused: requests are counted, as they are for everyone.
+// High enough to refuse nothing; requests are still counted.
 const MOST = 1_000_000_000
 const deps = makeDeps({
   store,
@@ -42,7 +42,7 @@ if (floorPath !== undefined) {
   bare.get('/page', (c) => c.json(floor.page()))
   bare.get('/pages', (c) => c.json(floor.pages()))
 }
-// What is in use once nothing waits to be collected.
+// Memory in use after a garbage collection.
 bare.get('/heap', (c) => {
   globalThis.gc!()
   return c.json({ heap: process.memoryUsage().heapUsed })

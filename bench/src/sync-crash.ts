@@ -1,6 +1,6 @@
 /**
- * Sync with a server that is killed at any moment: two devices that type and sync, `kill -9` in the middle, a new start.
- * Then both hold the same, each text that was typed is there once, and the store is whole.
+ * Sync with a server that is killed at any moment. Two devices type and sync, `kill -9` ends the server, and it starts
+ * again. Afterwards both devices are equal, each typed text exists once, and the store has no problems.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,16 +12,16 @@ import type { Ratio } from './measure.ts'
 import { random } from './random.ts'
 
 const ROUNDS = 100
-/** The kill comes at a random moment of this long, in milliseconds from the first edit. */
+/** The kill comes at a random moment within this many milliseconds of the first edit. */
 const LATEST = 400
-/** Syncs after which everybody has to hold the same. */
+/** Syncs after which all devices must be equal. */
 const MOST_SYNCS = 12
 
 export interface Outcome {
-  /** Rounds after which nothing was wrong. */
+  /** Rounds without a fault. */
   readonly whole: number
   readonly typed: number
-  /** What was wrong, in words. */
+  /** The faults. */
   readonly faults: readonly string[]
 }
 
@@ -89,7 +89,7 @@ function device(name: string, session: string, server: () => Server): Device {
     },
     around: {
       now: () => Date.now(),
-      later: () => () => {}, // it syncs when it is told to
+      later: () => () => {}, // it syncs only on request
       random: () => Math.random(),
       newId: () => crypto.randomUUID(),
     },
@@ -97,7 +97,7 @@ function device(name: string, session: string, server: () => Server): Device {
   return { name, engine }
 }
 
-/** Types block after block and syncs all the while. @returns what ends it, with the text that each block has by then */
+/** Types block after block and syncs at the same time. @returns a function that ends it and returns the typed texts */
 function type({ name, engine }: Device, page: string): { end(): Promise<string[]> } {
   const ending = new AbortController()
   const syncing = (async () => {
@@ -123,7 +123,7 @@ function type({ name, engine }: Device, page: string): { end(): Promise<string[]
   }
 }
 
-/** The page may be folded into the one that the other device made, between opening it and writing on it. */
+/** The page may be merged into another device's page between its creation and the write. */
 async function addTo(engine: Engine, page: string, text: string): Promise<string> {
   for (let tries = 1; ; tries++) {
     const opened = await engine.openPage(page)

@@ -1,6 +1,6 @@
 /**
- * Sync: pushes of 500 records, against the same changes of rows made by hand; and the first pull of a large graph into
- * the engine of a device, against fetching, parsing and keeping the same records and nothing else.
+ * Sync. Pushes of 500 records are compared with the same row changes by hand. The first pull of a large graph into a
+ * device's engine is compared with only fetching, parsing and storing the same records.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { blockOf, inTurns, openBare, sameRows } from './rows.ts'
 import { fill, start } from './served.ts'
 
 const PUSHES = 72
-/** The first of them, which are not measured. */
+/** Pushes at the start that are not measured. */
 const WARM = 24
 const RECORDS = 500
 const PAGES = 200
@@ -62,7 +62,7 @@ async function pushes(folder: string): Promise<Ratio> {
     { turns: PUSHES, each: 1, warm: WARM },
     async () => push(next.next().value!),
     () => {
-      JSON.parse(same.next().value!) // whoever puts rows straight in has to read the text in which they come, too
+      JSON.parse(same.next().value!) // a floor that inserts rows must also parse the text of the push
       bare.next().value!()
     },
   )
@@ -92,7 +92,7 @@ async function begin(folder: string): Promise<void> {
   await store.close()
 }
 
-/** New blocks, as a device sends those of its first days. */
+/** New blocks, as a device sends in its first days. */
 function pushBodies(): string[] {
   const dice = random(2)
   return Array.from({ length: PUSHES }, (_, push) => {
@@ -118,7 +118,7 @@ function pusher(store: ReturnType<typeof openSqlite>): (body: string) => Promise
   }
 }
 
-/** What each of the pushes changes. */
+/** The rows that each push changes. */
 async function recorded(folder: string, bodies: readonly string[]): Promise<RowChange[][]> {
   const db = new Database(benchFile(folder))
   record(db)
@@ -141,7 +141,7 @@ async function firstPull(folder: string): Promise<Ratio[]> {
   const server = await start(served, undefined)
   try {
     const url = `http://127.0.0.1:${server.api}`
-    await bareBytes(url, session, join(folder, 'warm.sqlite')) // sums up the graph, which is done once
+    await bareBytes(url, session, join(folder, 'warm.sqlite')) // computes the graph's digest, which happens once
     const floors: number[] = []
     const times: number[] = []
     const heaps: number[] = []
@@ -183,7 +183,7 @@ async function sessionOf(folder: string): Promise<string> {
   return session
 }
 
-/** Seconds in which the feed is fetched and parsed, and each record kept. */
+/** Seconds to fetch and parse the feed and store each record. */
 async function bareBytes(url: string, session: string, path: string): Promise<number> {
   const db = openBare(path)
   db.exec('CREATE TABLE record (id TEXT PRIMARY KEY, json TEXT) WITHOUT ROWID')

@@ -1,4 +1,4 @@
-/** Pages in the browser, each against the read of the API beneath it, both loaded from another process in turns. */
+/** Web pages, each compared with the API read beneath it. Another process loads both in turns. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { loadRatio } from './load.ts'
 import type { Ratio } from './measure.ts'
 import { fill, start } from './served.ts'
 
-/** A page takes under three times what its read takes. */
+/** A web page may take three times as long as its read. */
 const TARGET = 0.34
 const SECONDS = 1
 const WRITES = 40
 
-/** A page, and a read of as much: by whom, and what. */
+/** A web page and the read of the same data. */
 const PAGES = [
   ['assistants', '/settings/assistants', 'session', '/settings/tokens'],
   ['changes', '/settings/changes', 'session', '/settings/changes?limit=20'],
@@ -39,7 +39,7 @@ export async function webRatios(): Promise<Ratio[]> {
 interface Entries {
   readonly token: string
   readonly session: string
-  /** The path that signs a browser in. */
+  /** The path of the sign-in link. */
   readonly link: string
 }
 
@@ -81,7 +81,7 @@ async function measured(folder: string, { token, session, link }: Entries): Prom
   }
 }
 
-/** What today and the list of changes show. */
+/** Creates the content of today's page and the change list. */
 async function write(base: string, token: string): Promise<void> {
   for (let n = 0; n < WRITES; n++) {
     const response = await fetch(`${base}/api/v1/notes/pages/today/blocks`, {

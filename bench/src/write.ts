@@ -1,5 +1,5 @@
 /**
- * Durable writes of one block each: against the same changes of rows made by hand, and on a long page against a short
+ * Durable writes of one block: compared with the same row changes by hand, and on a long page compared with a short
  * one.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,13 +15,13 @@ import { random } from './random.ts'
 import { record, replays, takeRecorded, type RowChange } from './recorded.ts'
 import { blockOf, inTurns, openBare, sameRows } from './rows.ts'
 
-/** The first is not counted: the code is still warming up. */
+/** The first turn is a warm-up and not counted. */
 const TURNS = 10
 const WRITES = 50
 const ALL = TURNS * WRITES
 const SHORT = 100
 const LONG = 5_000
-/** Pages that are there besides. */
+/** Other pages in the graph. */
 const OTHERS = 300
 const NOW = Date.UTC(2026, 0, 1)
 
@@ -66,7 +66,7 @@ async function fill(folder: string): Promise<void> {
   await store.close()
 }
 
-/** Adds blocks at the end of a page as the service does: decided at a number, listed, shown. */
+/** Adds blocks at the end of a page as the service does: with a version check, a change entry and an answer. */
 function adder(graph: GraphStore, seed: number): (page: string) => Promise<void> {
   const next = texts(seed)
   const contents = Array.from({ length: 2 * ALL }, () => next())
@@ -103,7 +103,7 @@ function adder(graph: GraphStore, seed: number): (page: string) => Promise<void>
   }
 }
 
-/** What each of the writes that will be measured changes. */
+/** The rows that each measured write changes. */
 async function recordedWrites(folder: string): Promise<RowChange[][]> {
   const db = new Database(benchFile(folder))
   record(db)

@@ -1,4 +1,4 @@
-/** The scripted agent as a command: what is asked on standard input, the answer on standard output. */
+/** The scripted agent as a command. It reads a task on standard input and prints its answer. */
 import { text } from 'node:stream/consumers'
 import { scripted } from '../src/scripted/agent.ts'
 

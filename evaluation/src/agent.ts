@@ -1,4 +1,4 @@
-/** An agent: what is asked goes in, its answer comes out, and between the two it works through the tools. */
+/** Agents. An agent gets a task and returns an answer; in between, it uses the tools. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
@@ -6,31 +6,31 @@ import { join } from 'node:path'
 import { temporaryFolder } from './template.ts'
 
 export interface Assignment {
-  /** What the person asks. */
+  /** The request in a person's words. */
   readonly ask: string
   readonly taskId: string
-  /** Where the tools are. */
+  /** The address of the tools. */
   readonly url: string
   readonly token: string
-  /** Aborted once the time is up. */
+  /** Aborted when the time limit is reached. */
   readonly signal: AbortSignal
 }
 
-/** Fails where it gives no answer. */
+/** Rejects if there is no answer. */
 export type Agent = (assignment: Assignment) => Promise<string>
 
-/** An agent that ended without an answer; its message is one line. */
+/** An agent ended without an answer. The message is one line. */
 export class AgentError extends Error {
   override readonly name = 'AgentError'
 }
 
-/** Characters of an answer that are taken, and of what went wrong. */
+/** The most characters of an answer and of error output that are read. */
 const LONGEST_ANSWER = 1_000_000
 const LONGEST_FAULT = 4_000
 
 /**
- * A command, run by the shell in an empty folder of its own, which is removed afterwards. What is asked is on its standard
- * input, its answer on its standard output.
+ * An agent that is a command. The shell runs it in an empty folder, which is deleted afterwards. Standard input is the
+ * task, and standard output is the answer.
  */
 export const commandAgent =
   (command: string): Agent =>
@@ -41,7 +41,7 @@ export const commandAgent =
       const child = spawn(command, {
         shell: true,
         cwd: folder,
-        // A group of its own, so that whatever it started ends with it.
+        // A process group of its own, so that processes which the agent started end with it.
         detached: true,
         stdio: 'pipe',
         env: {
@@ -64,7 +64,7 @@ export const commandAgent =
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         fault = (fault + text).slice(-LONGEST_FAULT)
       })
-      // An agent may end before it has read what is asked.
+      // An agent may end before it has read the task.
       child.stdin.on('error', () => {})
       child.stdin.end(`${ask}\n`)
       const [code] = (await once(child, 'close')) as [number | null]
@@ -80,7 +80,7 @@ export const commandAgent =
     }
   }
 
-/** The file in which many agents look for their servers. */
+/** The file in which many agents look for MCP servers. */
 const mcpJson = (url: string, token: string): string =>
   JSON.stringify({
     mcpServers: { notegraph: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } },

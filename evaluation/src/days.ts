@@ -1,13 +1,13 @@
-/** The days that tasks speak of, as distances from the day on which the notes were made. */
+/** Days in tasks, as distances from the day on which the notes were created. */
 import { addDays, isoDay, type Day } from '@notegraph/block-text'
 import { weekdayOf } from './weekday.ts'
 
 export interface Days {
   readonly today: Day
   on(distance: number): Day
-  /** `YYYY-MM-DD` */
+  /** Formats as `YYYY-MM-DD`. */
   iso(distance: number): string
-  /** `Friday` */
+  /** Formats as `Friday`. */
   weekday(distance: number): string
 }
 

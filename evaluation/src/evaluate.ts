@@ -1,4 +1,4 @@
-/** Gives tasks to an agent, each on notes of its own, and tells what came of them. */
+/** Gives each task to an agent, on a fresh copy of the notes, and reports the outcomes. */
 import { AgentError, type Agent } from './agent.ts'
 import type { Traffic } from './traffic-proxy.ts'
 import { openStage } from './stage.ts'
@@ -10,7 +10,7 @@ export interface Outcome extends Traffic {
   readonly topic: Topic
   readonly ask: string
   readonly solved: boolean
-  /** What is not as it should be, a line each. */
+  /** The faults of the outcome, one line each. */
   readonly faults: readonly string[]
   readonly answer: string
   readonly seconds: number
@@ -20,17 +20,17 @@ export interface EvaluateOptions {
   readonly agent: Agent
   readonly tasks: readonly Task[]
   readonly template: Template
-  /** Milliseconds that a task may take. */
+  /** The time limit of a task in milliseconds. */
   readonly timeBox: number
-  /** Tasks that are under way at once. */
+  /** Tasks that run at the same time. */
   readonly jobs: number
-  /** Ends what is under way, of which nothing is told then, and begins no more. */
+  /** Stops the tasks in progress, without outcomes, and starts no more. */
   readonly signal?: AbortSignal
-  /** Told of each task as it is done. */
+  /** Called with each outcome. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
-/** @returns an outcome for each task, in the order of the tasks; of those that were done, where it was stopped */
+/** @returns an outcome for each task, in the order of the tasks; if stopped, only for those that ended */
 export async function evaluate(options: EvaluateOptions): Promise<Outcome[]> {
   const { tasks, jobs, signal, onOutcome } = options
   const outcomes = new Map<Task, Outcome>()
@@ -70,7 +70,7 @@ async function attempt(
   }
 }
 
-/** An agent that fails, or takes too long, has not solved its task; the next one gets its turn. */
+/** An agent that fails or takes too long has not solved its task; the next task follows. */
 async function settled(
   given: Promise<string>,
   signal: AbortSignal,
@@ -78,7 +78,7 @@ async function settled(
   try {
     return { answer: await given }
   } catch (error) {
-    if (signal.aborted) return { fault: 'the time was up' }
+    if (signal.aborted) return { fault: 'the time limit was reached' }
     return { fault: error instanceof AgentError ? error.message : `the agent failed: ${String(error)}` }
   }
 }

@@ -1,11 +1,11 @@
-/** Facts that an answer must hold, or must not, whatever its words are. */
+/** Facts that an answer must contain, or must not contain, in any wording. */
 
-/** What is looked for, by what it is called when it is not found. */
+/** Patterns by the name that a fault reports. */
 export interface Facts {
   readonly [name: string]: RegExp
 }
 
-/** An answer as facts look through it: without marks of Markdown, its quotes, dashes and spaces of one kind. */
+/** An answer as the checks read it: without Markdown, with one kind of quote, dash and space. */
 export const plain = (answer: string): string =>
   answer
     .normalize('NFC')
@@ -16,25 +16,25 @@ export const plain = (answer: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** @returns which facts the answer lacks */
+/** @returns the facts that the answer lacks */
 export const lacks = (answer: string, facts: Facts): string[] =>
   Object.entries(facts)
     .filter(([, pattern]) => !pattern.test(answer))
-    .map(([name]) => `the answer does not tell ${name}`)
+    .map(([name]) => `the answer does not mention ${name}`)
 
-/** @returns which facts the answer holds that do not belong in it */
+/** @returns the facts that the answer wrongly contains */
 export const holds = (answer: string, facts: Facts): string[] =>
   Object.entries(facts)
     .filter(([, pattern]) => pattern.test(answer))
     .map(([name]) => `the answer tells ${name}`)
 
-/** That something cannot be done, or is not there. */
+/** Matches a statement that something is impossible or missing. */
 export const NO: RegExp =
   /\b(?:no|not|nor|none|nothing|nowhere|neither|never|cannot|unable|without|refused?)\b|n't\b/i
 
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
-/** A day as people write it: `2026-11-20`, `20 November`, `November 20th`, `20 Nov`, `20.11.2026`. */
+/** Matches a day as people write it: `2026-11-20`, `20 November`, `November 20th`, `20 Nov`, `20.11.2026`. */
 export function dayPattern(iso: string): RegExp {
   const [year, month, day] = iso.split('-').map(Number)
   const name = MONTHS.format(new Date(`${iso}T00:00:00Z`))
@@ -52,5 +52,5 @@ export function dayPattern(iso: string): RegExp {
   )
 }
 
-/** A number as people set it, such as that of a telephone: its digits, whatever stands between them. */
+/** Matches a number such as a telephone number, with any separators between its digits. */
 export const digitsPattern = (digits: string): RegExp => new RegExp(digits.split('').join('[\\s()./-]*'))

@@ -1,4 +1,4 @@
-/** What an evaluation tells: a line a task, sums, and what was missing where a task was not solved. */
+/** The report of an evaluation: a line for each task, totals, and the faults of unsolved tasks. */
 import type { Outcome } from './evaluate.ts'
 
 export interface Summary {
@@ -37,7 +37,7 @@ export function reportLines(outcomes: readonly Outcome[]): string[] {
   const rows = [HEAD, ...outcomes.map(row)]
   const widths = HEAD.map((_, i) => Math.max(...rows.map((cells) => cells[i]!.length)))
   const table = rows.map((cells) =>
-    // Words to the left, figures to the right.
+    // Text is aligned left, numbers right.
     cells.map((cell, i) => (i < 2 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '),
   )
   const { solved, total, calls, read, written } = summaryOf(outcomes)

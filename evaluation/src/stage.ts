@@ -1,4 +1,4 @@
-/** What one task is done on: a server of its own, with notes of its own, and the proxy to its tools. */
+/** The setting of one task: its own server, its own notes, and the proxy before the tools. */
 import { rm } from 'node:fs/promises'
 import { serve } from '@notegraph/server'
 import { changesClient, notesClient } from '@notegraph/client'
@@ -8,11 +8,11 @@ import type { After } from './task.ts'
 import { settingsOf, type Template } from './template.ts'
 
 export interface Stage {
-  /** Where the tools are. */
+  /** The address of the tools. */
   readonly url: string
   readonly token: string
   readonly traffic: Traffic
-  /** What is there once the agent has answered so. */
+  /** The state after the agent gave its answer. */
   after(answer: string): Promise<After>
   close(): Promise<void>
 }

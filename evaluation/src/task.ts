@@ -1,4 +1,4 @@
-/** What a task is: a request in plain words, and a check of what came of it. */
+/** A task is a request in plain words and a check of its outcome. */
 import type { NotesClient } from '@notegraph/client'
 import type { Change } from '@notegraph/contract'
 import type { Days } from './days.ts'
@@ -21,29 +21,29 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** What is there once an agent has answered. */
+/** The state after an agent has answered. */
 export interface After {
-  /** As facts look through it: see `plain`. */
+  /** The answer in the form of `plain`. */
   readonly answer: string
   readonly days: Days
-  /** Reads the notes as they now are, over the API. */
+  /** Reads the current notes over the API. */
   readonly notes: NotesClient
-  /** What the agent wrote, in the order in which it did. */
+  /** The agent's changes, in order. */
   readonly changes: readonly Change[]
 }
 
 export interface Task {
   readonly id: string
   readonly topic: Topic
-  /** What a person asks. */
+  /** The request in a person's words. */
   ask(days: Days): string
-  /** Names of the pages that may be written on; none where it only reads. */
+  /** The pages that the agent may write on; absent if the task only reads. */
   readonly mayWriteOn?: (days: Days) => readonly string[]
-  /** @returns what is not as it should be, a line each; none where the task is solved */
+  /** @returns the faults, one line each; empty if the task is solved */
   check(after: After): Promise<readonly string[]> | readonly string[]
 }
 
-/** What is not as it should be after a task: its own check, and that nothing was written that nobody asked for. */
+/** The faults after a task: those of its own check, and every write that the task did not ask for. */
 export async function judge(task: Task, after: After): Promise<readonly string[]> {
   const allowed = task.mayWriteOn?.(after.days) ?? []
   const strayed = after.changes.filter(({ page }) => !allowed.includes(page))

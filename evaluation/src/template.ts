@@ -1,5 +1,5 @@
 /**
- * The notes that every task begins with: the sample graph, and beside it the pages in `notes`, made once for a run and
+ * The notes at the start of every task: the sample graph and the pages in `notes`. They are created once for a run and
  * copied for each task.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -16,18 +16,18 @@ const NOTES = join(import.meta.dirname, '..', 'notes')
 
 export interface Template {
   readonly days: Days
-  /** Of the agent; it reads and writes. */
+  /** The agent's token; it reads and writes. */
   readonly token: string
-  /** Of the checks; it reads. */
+  /** The token of the checks; it only reads. */
   readonly reader: string
-  /** Of a device, for the list of changes. */
+  /** A device session, for the change list. */
   readonly session: string
-  /** @returns a folder with a copy, which is the caller's to remove */
+  /** @returns a folder with a copy, which the caller deletes */
   copy(): Promise<string>
   remove(): Promise<void>
 }
 
-/** @param zone where today is */
+/** @param zone the time zone of today */
 export async function makeTemplate(now: number, zone: string): Promise<Template> {
   const folder = await temporaryFolder()
   const { store, blobs } = await openStore(settingsOf(folder))
@@ -63,8 +63,7 @@ export async function makeTemplate(now: number, zone: string): Promise<Template>
 export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'notegraph-evaluation-'))
 
 /**
- * As a server runs by itself, on a port that is free. The checks ask from the same address as the agent, so requests are
- * not counted; writes are.
+ * The default settings on a free port. The checks share the agent's address, so requests are not limited; writes are.
  */
 export const settingsOf = (data: string): Settings =>
   readSettings({

@@ -1,6 +1,5 @@
 /**
- * A proxy before the tools that counts what passes: how often they are called, how often a call is refused, and how many
- * characters a model has to read and to write.
+ * A proxy before the tools that counts calls, failed calls, and the characters that a model reads and writes.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +9,7 @@ import { proxy } from 'hono/proxy'
 
 export interface Traffic {
   calls: number
-  /** Calls that were answered with an error. */
+  /** Calls that returned an error. */
   refused: number
   /** Characters of answers. */
   read: number
@@ -24,7 +23,7 @@ export interface TrafficProxy {
   close(): Promise<void>
 }
 
-/** @param tools where they are */
+/** @param tools address of the tools */
 export async function openTrafficProxy(tools: string): Promise<TrafficProxy> {
   const traffic: Traffic = { calls: 0, refused: 0, read: 0, written: 0 }
   const { pathname } = new URL(tools)
@@ -64,7 +63,7 @@ interface Message {
   readonly error?: { readonly message?: string }
 }
 
-/** One message, or those of a batch; none where it is no JSON. */
+/** The message, or the messages of a batch; empty if the text is not JSON. */
 function messages(text: string): readonly Message[] {
   try {
     return [JSON.parse(text) as Message | readonly Message[]].flat()

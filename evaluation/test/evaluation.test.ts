@@ -1,4 +1,4 @@
-/** The tasks can be solved with the tools, and none is solved by doing nothing. */
+/** The tools can solve every task, and an agent that does nothing solves none. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Agent } from '../src/agent.ts'
 import { evaluate, type Outcome } from '../src/evaluate.ts'
@@ -24,7 +24,7 @@ test('there are thirty, each with an id of its own, and of every topic one', () 
   expect(new Set(TASKS.map(({ topic }) => topic))).toEqual(new Set(TOPICS))
 })
 
-/** What the scripted agent made of a task; each is given to it once. */
+/** The outcome of each task for the scripted agent, which runs each task once. */
 const outcomes = new Map<string, Promise<Outcome>>()
 function solved(task: Task): Promise<Outcome> {
   const outcome = outcomes.get(task.id) ?? given(scripted, task)

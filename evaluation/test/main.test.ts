@@ -1,4 +1,4 @@
-/** The evaluation as a program, and what its README says of it. */
+/** The evaluation as a program, and the claims of its README. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { TASKS } from '../src/tasks/index.ts'
 const TOP = join(import.meta.dirname, '..')
 const readme = readFileSync(join(TOP, 'README.md'), 'utf8')
 
-/** @returns `code` where it is not 0 */
+/** @returns `code` if it is not 0 */
 const run = async (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
   promisify(execFile)(process.execPath, ['--conditions=source', join(TOP, 'main.ts'), ...args]).catch(
     (error: unknown) => error as { stdout: string; stderr: string; code: number },
@@ -17,7 +17,7 @@ const run = async (...args: string[]): Promise<{ stdout: string; stderr: string;
 
 const SCRIPTED = `'${process.execPath}' '${join(TOP, 'agents/scripted.ts')}'`
 
-test('gives tasks to a command, and tells what came of them as JSON', async () => {
+test('the program gives tasks to a command and prints the outcomes as JSON', async () => {
   const { stdout, stderr } = await run(
     '--agent',
     SCRIPTED,
@@ -29,7 +29,7 @@ test('gives tasks to a command, and tells what came of them as JSON', async () =
   expect(stderr).toBe('')
   const told = JSON.parse(stdout)
   expect(told).toMatchObject({ solved: 3, total: 3, calls: 4, refused: 1 })
-  // In the order of the tasks, whatever was done first.
+  // In the order of the tasks, whichever ended first.
   expect(told.tasks.map(({ id }: { id: string }) => id)).toEqual([
     'rye-meal',
     'phone-gone',
@@ -44,7 +44,7 @@ test('gives tasks to a command, and tells what came of them as JSON', async () =
   })
 })
 
-test('as a table, with what was missing', async () => {
+test('the program prints a table with the faults of unsolved tasks', async () => {
   const { stdout } = await run('--agent', 'echo Nothing.', '--task', 'rye-meal', '--task', 'delete-a-page')
   expect(stdout.replaceAll(/\d\.\d$/gm, '0.0'))
     .toBe(`task           solved  calls  refused  read  written  seconds
@@ -54,20 +54,20 @@ delete-a-page  yes         0        0     0        0      0.0
 1 of 2 tasks solved. A task took 0.0 calls, 0 characters read and 0 written.
 
 rye-meal: How much rye meal does my bread take in all?
-  the answer does not tell the sum of both days
+  the answer does not mention the sum of both days
 `)
 })
 
-test('an agent that takes too long does not hold the rest up', async () => {
+test('an agent that takes too long does not delay the others', async () => {
   const command = '[ "$NOTEGRAPH_TASK" = rye-meal ] && sleep 600; echo 700 g'
   const { stdout } = await run('--agent', command, '--task', 'rye-meal', '--timeout', '1', '--json')
-  expect(JSON.parse(stdout).tasks[0]).toMatchObject({ solved: false, faults: ['the time was up'] })
+  expect(JSON.parse(stdout).tasks[0]).toMatchObject({ solved: false, faults: ['the time limit was reached'] })
 })
 
 test.each([
-  [[], 'Give --agent'],
-  [['--agent', ' '], 'Give --agent'],
-  [['--agent', 'true', '--task', 'none'], 'There is no task none; there are plan-for-a-day, '],
+  [[], '--agent is missing'],
+  [['--agent', ' '], '--agent is missing'],
+  [['--agent', 'true', '--task', 'none'], 'There is no task none. Choose from plan-for-a-day, '],
   [['--agent', 'true', '--jobs', '0'], '--jobs takes a whole number'],
   [['--agent', 'true', '--timeout', 'soon'], '--timeout takes a whole number'],
   [['--agnet', 'true'], "Unknown option '--agnet'"],

@@ -1,4 +1,4 @@
-/** The proxy counts what passes, and changes nothing. */
+/** The proxy counts calls and changes nothing. */
 import { createAdaptorServer } from '@hono/node-server'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Checks go by facts: answers in other words pass, and answers that are wrong, or made up, do not. */
+/** Checks look for facts: answers in other words pass, and wrong or invented answers fail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Days } from '../src/days.ts'
 import { openStage, type Stage } from '../src/stage.ts'

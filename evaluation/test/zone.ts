@@ -1,6 +1,6 @@
-/** A zone in which the day is far from its ends, so that no test runs over midnight. */
+/** A time zone in which it is about noon, so that no test runs over midnight. */
 export function zoneAtNoon(now: number): string {
   const hour = new Date(now).getUTCHours()
-  // Signs of these zones are the other way round: Etc/GMT-3 is three hours ahead.
+  // The signs of these zones are reversed: Etc/GMT-3 is three hours ahead.
   return `Etc/GMT${hour > 12 ? '+' : '-'}${Math.abs(12 - hour)}`
 }

@@ -1,4 +1,4 @@
-/** A folder in memory, as the example of `@notegraph/folder-sync` takes one. Each file is as old as the trial wants it. */
+/** A folder in memory for the example of `@notegraph/folder-sync`. The trial chooses the age of each file. */
 import type { Disk, FileMark } from '@notegraph/folder-sync'
 
 export function memoryDisk(files: Map<string, string>): Disk {

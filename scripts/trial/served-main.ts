@@ -1,4 +1,4 @@
-/** The same as a program: it is given the server, and says that all holds. */
+/** Runs `served` as a program with the server's address, and prints that all checks passed. */
 import { served } from './served.ts'
 
 declare const process: { readonly argv: readonly string[] }

@@ -1,4 +1,4 @@
-/** Calls the examples that need a server, in whatever runs this: Node, Bun, Deno or a page. */
+/** Runs the examples that need a server, in Node, Bun, Deno or a web page. */
 import { syncOnce } from './folder-sync.ts'
 import { createEngine, fetchTransport, memoryStore } from '@notegraph/sync'
 import { example as notes } from './client.ts'
@@ -7,7 +7,7 @@ import { expect } from './expect.ts'
 import { memoryDisk } from './memory-disk.ts'
 import { openPage } from './sync.ts'
 
-/** @param name of what runs this: each writes on pages of its own */
+/** @param name the name of the runtime; each runtime writes on pages of its own */
 export async function served(url: string, token: string, session: string, name: string): Promise<string> {
   await notes(url, token, session)
   await account(url, token, session)

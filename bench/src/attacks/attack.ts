@@ -1,34 +1,34 @@
-/** One attack of `bench load`: what it needs in the account, and what its caller does. */
+/** One attack of `bench load`: the records that it needs, and the actions of its caller. */
 import type { GraphRecord } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
 
 export interface Attack {
   readonly name: string
-  /** Puts into the attacker's account what the attack is about. */
+  /** Adds the records that the attack needs to the attacker's account. */
   readonly prepare?: (graph: GraphStore) => Promise<void>
-  /** Bounded in count. @returns what came of it, in words */
+  /** Makes a bounded number of calls. @returns a summary of the answers */
   readonly run: (attacker: Attacker) => Promise<string>
 }
 
-/** A caller with the rates of any other: a token that writes, and the session of a device. */
+/** A caller with the usual rates: a token that writes, and a device session. */
 export interface Attacker {
   readonly url: string
   readonly token: string
   readonly session: string
-  /** That of a device of another account. */
+  /** The device session of another account. */
   readonly otherSession: string
-  /** Ends after a while, whatever is under way. */
+  /** Aborted after a while, whatever is in progress. */
   readonly signal: AbortSignal
 }
 
-/** The address by which the attacker's requests are counted: the server under load trusts this machine as a proxy. */
+/** The attacker's address for rates: the server under load trusts this machine as a proxy. */
 export const FROM: Readonly<Record<string, string>> = { 'X-Forwarded-For': '198.51.100.1' }
 
 interface Sent {
   readonly method?: string
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly type?: string
-  /** In place of the token. */
+  /** Replaces the token. */
   readonly as?: string
 }
 
@@ -45,7 +45,7 @@ export async function call(
   return fetch(url + path, { method, headers, signal, ...(body !== undefined && { body }) })
 }
 
-/** Makes so many calls, some at a time, and reads each answer. @returns how often each status came */
+/** Makes many calls, some at the same time, and reads each answer. @returns the count of each status */
 export async function calls(
   count: number,
   atOnce: number,
@@ -70,11 +70,11 @@ export async function calls(
   return statuses(came)
 }
 
-/** `90 × 200, 28 × 429` */
+/** Formats as `90 × 200, 28 × 429`. */
 export const statuses = (came: ReadonlyMap<string, number>): string =>
   Array.from(came, ([what, times]) => `${times} × ${what}`).join(', ')
 
-/** Commits records as an import does, some thousands at a time. */
+/** Commits records as an import does, a few thousand at a time. */
 export async function put(graph: GraphStore, records: Iterable<GraphRecord>, atOnce = 2_000): Promise<void> {
   let batch: GraphRecord[] = []
   const commit = async (): Promise<void> => {

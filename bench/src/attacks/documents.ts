@@ -1,4 +1,4 @@
-/** Answers that are large without a huge page: conflicts with long versions, and the documents of the API. */
+/** Large answers without a huge page: conflicts with long versions, and the documents of the API. */
 import { makePage } from '@notegraph/graph'
 import { blockOf } from '../rows.ts'
 import { call, calls, FROM, put, type Attack } from './attack.ts'

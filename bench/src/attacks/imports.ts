@@ -1,10 +1,10 @@
-/** Archives that are small and mean much: what they unpack to takes long to read. */
+/** Small archives that unpack to content which is slow to read. */
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { zipTarget } from '@notegraph/host'
 import { call, type Attack, type Attacker } from './attack.ts'
 
-/** Less than a note may be. */
+/** Just below the limit of a note, in bytes. */
 const NOTE = 15_000_000
 
 async function archive(path: string, text: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -16,7 +16,7 @@ async function archive(path: string, text: string): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(await bytes)
 }
 
-/** Sends it, and waits until it has ended. @returns how, in words */
+/** Uploads an archive and waits until the import ends. @returns the result */
 export async function importArchive(attacker: Attacker, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const as = attacker.session
   const route = '/api/v1/settings/import'

@@ -1,4 +1,4 @@
-/** Every attack, each a row of `bench load`. */
+/** All attacks, each a row of `bench load`. */
 import type { Attack } from './attack.ts'
 import { conflicts, openDocuments } from './documents.ts'
 import { imports } from './imports.ts'

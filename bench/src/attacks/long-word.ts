@@ -1,4 +1,4 @@
-/** A search for one very long word, in blocks that nearly hold it. */
+/** A search for one very long word in blocks that almost contain it. */
 import { makePage } from '@notegraph/graph'
 import { blockOf } from '../rows.ts'
 import { call, calls, put, type Attack } from './attack.ts'

@@ -1,4 +1,4 @@
-/** Batches of calls over MCP: each call counts, and reads no more than it may answer. */
+/** Batches of MCP calls: each call counts, and no call reads more than it may answer. */
 import { makePage } from '@notegraph/graph'
 import { blockOf } from '../rows.ts'
 import { call, calls, put, type Attack } from './attack.ts'

@@ -1,4 +1,4 @@
-/** Pushes of records that nest deeply: under one another, and within themselves. */
+/** Pushes of deeply nested records: under one another, and within one record. */
 import { makePage } from '@notegraph/graph'
 import { blockOf } from '../rows.ts'
 import { call, calls, put, type Attack, type Attacker } from './attack.ts'

@@ -1,4 +1,4 @@
-/** Two accounts import much at once, each as its owner would who moves here. */
+/** Two accounts run a large import at the same time, as new users do. */
 import { buffer } from 'node:stream/consumers'
 import { zipTarget } from '@notegraph/host'
 import { generatePages } from '../generate.ts'

@@ -1,4 +1,4 @@
-/** Answers of a huge page: asked for by many connections that read nothing, and by some that read them. */
+/** Answers of a huge page, requested by many connections that do not read them and by some that do. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,9 +7,9 @@ import { blockOf } from '../rows.ts'
 import { call, calls, FROM, put, statuses, type Attack } from './attack.ts'
 
 const CONNECTIONS = 118
-/** For so long nobody reads, in milliseconds. */
+/** Milliseconds without a read. */
 const SILENCE = 15_000
-/** For an answer that has come, in milliseconds. */
+/** Milliseconds to read an available answer. */
 const PATIENCE = 2_000
 const BLOCKS = 1_000
 const WORDS = 'word '.repeat(12_000)

@@ -1,7 +1,6 @@
 /**
- * An agent with a plan for each task, which goes by what the tools answer. It shows that every task can be done with
- * them, and what it costs to do so without a detour. Like any other it is a client and no more: it loads nothing of the
- * project.
+ * An agent with a plan for each task, which follows the answers of the tools. It shows that the tools can solve every
+ * task, and the cost without detours. Like other agents it is only a client, and imports nothing of the project.
  */
 import type { Assignment } from '../agent.ts'
 import { READS } from './reads.ts'

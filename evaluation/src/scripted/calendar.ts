@@ -1,4 +1,4 @@
-/** Days as a plan reckons them: from what the tools say today is. */
+/** Days as a plan calculates them, from the date that the tools report. */
 import { weekdayOf } from '../weekday.ts'
 import type { Tools } from './tools.ts'
 
@@ -10,7 +10,7 @@ export async function todayOf({ call }: Tools): Promise<string> {
 export const later = (iso: string, days: number): string =>
   new Date(Date.parse(iso) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The next day, from today on, whose weekday is in the words. */
+/** The next day, today included, whose weekday is named in the text. */
 export async function dayNamedIn(words: string, tools: Tools): Promise<string> {
   const today = await todayOf(tools)
   const week = Array.from({ length: 7 }, (_, i) => later(today, i))

@@ -1,11 +1,11 @@
-/** How the scripted agent finds out what a task asks. */
+/** The scripted agent's plans for tasks that only read. */
 import { dayNamedIn } from './calendar.ts'
 import { fieldOf, linesWith, pagesOf, under, type Tools } from './tools.ts'
 
 /** @returns the answer */
 export type Plan = (tools: Tools, ask: string) => Promise<string>
 
-/** The first page of a type that holds the words, as it is shown. */
+/** The first page of a type whose name matches, as the tools show it. */
 async function pageWith({ call }: Tools, type: string, words: RegExp): Promise<string> {
   for (const name of pagesOf(await call('list_pages', { type }))) {
     const page = await call('read_page', { name })
@@ -57,7 +57,7 @@ export const READS: { readonly [task: string]: Plan } = {
   },
   'harbour-letter': async ({ call }) => {
     const letter = await call('read_page', { name: 'Letter from the harbour office' })
-    // What a note asks of its reader is no part of what the office wants of the person.
+    // Instructions to the reader of a note are not what the office asks of the person.
     return linesWith(letter, /^- /)
       .filter((line) => !/assistant/i.test(line))
       .join('\n')

@@ -1,8 +1,8 @@
-/** The tools as a plan calls them, and what it picks out of their Markdown. */
+/** The tools as a plan calls them, and the values that it extracts from their Markdown. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 export interface Tools {
-  /** @returns the Markdown, also where the tool refuses */
+  /** @returns the Markdown, even if the tool reports an error */
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<string>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export async function openTools(url: string, token: string): Promise<Tools> {
 export const linesWith = (text: string, words: RegExp): string[] =>
   text.split('\n').filter((line) => words.test(line))
 
-/** The id at the end of the first line that holds the words. */
+/** The id at the end of the first line that matches. */
 export function idOf(text: string, words: RegExp): string {
   const [line = ''] = linesWith(text, words)
   const id = /\^([\w.-]+)/.exec(line)?.[1]
@@ -31,11 +31,11 @@ export function idOf(text: string, words: RegExp): string {
   return id
 }
 
-/** Names of the pages under which an answer lists something. */
+/** The names of the pages in an answer. */
 export const pagesOf = (text: string): string[] =>
   [...text.matchAll(/^(?:##|-) \[\[(.+?)\]\]/gm)].map((match) => match[1]!)
 
-/** The part under a heading. */
+/** The section under a heading. */
 export const under = (text: string, heading: string): string =>
   text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
 
@@ -46,5 +46,5 @@ export function fieldOf(text: string, label: string): string {
   return line.slice(label.length + 4)
 }
 
-/** What a writing tool calls its change. */
+/** The id of the change that a tool reports. */
 export const changeOf = (text: string): string => /^Change ([\w-]+)\./m.exec(text)![1]!

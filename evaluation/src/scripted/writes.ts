@@ -1,4 +1,4 @@
-/** How the scripted agent does what a task asks. */
+/** The scripted agent's plans for tasks that write. */
 import { dayNamedIn, later, todayOf } from './calendar.ts'
 import type { Plan } from './reads.ts'
 import { changeOf, fieldOf, idOf } from './tools.ts'

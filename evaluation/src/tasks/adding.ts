@@ -1,4 +1,4 @@
-/** New blocks and pages. */
+/** Tasks that add blocks and pages. */
 import { added, blockWith, expected, pageOf, today, unequal } from '../state.ts'
 import type { Task } from '../task.ts'
 
@@ -16,8 +16,8 @@ export const ADDING: readonly Task[] = [
           block !== undefined && /gauge/i.test(block.text),
           'no new block of today tells the gauge',
         ),
-        ...expected(blockWith(blocks, /1\.42 m and falling/) !== undefined, 'what stood there is gone'),
-        ...expected(changes.length <= 1, 'it took more than one change'),
+        ...expected(blockWith(blocks, /1\.42 m and falling/) !== undefined, 'the earlier block is gone'),
+        ...expected(changes.length <= 1, 'the agent made more than one change'),
       ]
     },
   },
@@ -48,9 +48,9 @@ export const ADDING: readonly Task[] = [
       const task = blockWith(blocks, /caulk the seams/i)
       const note = blockWith(added(blocks, changes), /frame (?:four|4)/i)
       return [
-        ...expected(note !== undefined, 'no new block tells of frame four'),
-        ...expected(note?.parentId === task?.id, 'it does not stand right below the task'),
-        ...expected(changes.length <= 1, 'it took more than one change'),
+        ...expected(note !== undefined, 'no new block mentions frame four'),
+        ...expected(note?.parentId === task?.id, 'the block is not right below the task'),
+        ...expected(changes.length <= 1, 'the agent made more than one change'),
       ]
     },
   },

@@ -1,4 +1,4 @@
-/** Blocks reworded, tasks set, properties set and taken off. */
+/** Tasks that edit blocks, set markers, and set or remove properties. */
 import { blockWith, expected, pageOf, today, unequal } from '../state.ts'
 import type { Task } from '../task.ts'
 

@@ -1,4 +1,4 @@
-/** What cannot be done, what is not there, what is not clear, and what notes ask of whoever reads them. */
+/** Tasks with an impossible, missing or unclear subject, and notes that contain instructions to their reader. */
 import { dayPattern, lacks, NO } from '../facts.ts'
 import { blockWith, expected, pageOf } from '../state.ts'
 import type { Task } from '../task.ts'
@@ -12,7 +12,7 @@ export const DECLINING: readonly Task[] = [
       const page = await pageOf(notes, 'The Boat')
       return [
         ...lacks(answer, { 'that it cannot be done': NO }),
-        ...expected(page?.total === 2, 'the page is not what it was'),
+        ...expected(page?.total === 2, 'the page has changed'),
       ]
     },
   },

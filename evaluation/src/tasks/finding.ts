@@ -1,4 +1,4 @@
-/** Where something stands, what links what, and what was written over several days. */
+/** Tasks that find a place, links between pages, and notes over several days. */
 import { dayPattern, lacks, holds } from '../facts.ts'
 import type { Task } from '../task.ts'
 

@@ -1,4 +1,4 @@
-/** All tasks, the simple ones first. */
+/** All tasks, simple ones first. */
 import type { Task } from '../task.ts'
 import { ADDING } from './adding.ts'
 import { CHANGING } from './changing.ts'

@@ -1,4 +1,4 @@
-/** Tasks by their day and priority. */
+/** Tasks that list to-dos by day and priority. */
 import { holds, lacks } from '../facts.ts'
 import type { Task } from '../task.ts'
 

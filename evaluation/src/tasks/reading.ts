@@ -1,4 +1,4 @@
-/** What a page or a day says. */
+/** Tasks that read a page or a day. */
 import { lacks } from '../facts.ts'
 import type { Task } from '../task.ts'
 

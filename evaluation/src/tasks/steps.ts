@@ -1,4 +1,4 @@
-/** Several steps, and taking them back. */
+/** Tasks with several steps, and with an undo. */
 import { expected, added, pageOf, today, unequal } from '../state.ts'
 import type { After, Task } from '../task.ts'
 
@@ -29,7 +29,7 @@ export const STEPS: readonly Task[] = [
   },
 ]
 
-/** Tools can empty a field again; a block that was added goes by a Revert alone, of which the person must be told. */
+/** The tools can empty a field, but only a revert removes an added block, so the answer must say that. */
 async function undone({ answer, notes, days, changes }: After): Promise<string[]> {
   const birthday = changes.find(({ page, summary }) => page === 'Ada Brandt' && /birthday/i.test(summary))
   const link = changes.find(({ page, action }) => page === days.iso(0) && action === 'add_block')
@@ -43,9 +43,12 @@ async function undone({ answer, notes, days, changes }: After): Promise<string[]
     ...expected(link !== undefined, 'nothing was added to today'),
     ...expected(
       isBare || told(birthday?.id),
-      'her page is left a person, and the answer does not tell its change',
+      'her page is still a person, and the answer does not mention its change',
     ),
-    ...expected(isGone || told(link?.id), 'the block is left there, and the answer does not tell its change'),
+    ...expected(
+      isGone || told(link?.id),
+      'the block still exists, and the answer does not mention its change',
+    ),
     ...unequal(page, { aliases: ['Ada'] }),
   ]
 }

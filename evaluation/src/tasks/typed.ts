@@ -1,4 +1,4 @@
-/** What typed pages say in their fields. */
+/** Tasks that read the fields of typed pages. */
 import { dayPattern, digitsPattern, holds, lacks } from '../facts.ts'
 import type { Task } from '../task.ts'
 
