@@ -1,9 +1,9 @@
-/** Questions over `fetch`, and the answers of the service as values. */
+/** Requests over `fetch`, with the answers of the service as values. */
 import type { Bytes } from '../files/file-store.ts'
 import type { WireError } from '../message.ts'
 import type { Reply } from './transport.ts'
 
-/** As much of the answer of `fetch` as is needed here. */
+/** The parts of a `fetch` response that the transport uses. */
 export interface Answer {
   readonly ok: boolean
   readonly status: number
@@ -11,7 +11,7 @@ export interface Answer {
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
-/** As much of `fetch` as is needed here. */
+/** The parts of `fetch` that the transport uses. */
 export type Fetch = (
   url: string,
   init: {
@@ -23,8 +23,10 @@ export type Fetch = (
 ) => Promise<Answer>
 
 /**
+ * Parses an answer of the service.
+ *
  * @param bytes the body of the answer
- * @throws where it is no JSON, or a refusal is none of the service's: a proxy may be in the way
+ * @throws if the body is not JSON, or an error body is not the service's; a proxy may have answered
  */
 export function replyOf<T>({ ok, status }: Answer, bytes: ArrayBuffer): Reply<T> {
   const body: unknown = JSON.parse(new TextDecoder().decode(bytes))

@@ -1,12 +1,14 @@
-/** How long a device waits after failures: longer and longer, up to a minute, and not all devices at once. */
+/** The delays after failures: they grow to one minute, and differ between devices. */
 
-/** Between two passes that succeed, and the longest wait after those that fail; in milliseconds. */
+/** Milliseconds between two successful passes, and the longest delay after failed ones. */
 export const EVERY = 60_000
 const FIRST_RETRY = 1_000
 
 /**
- * @param failures one after another, at least 1
- * @param random from 0 to below 1
+ * Returns the delay before the next try.
+ *
+ * @param failures consecutive failures, at least 1
+ * @param random at least 0 and less than 1
  * @returns milliseconds
  */
 export function backoff(failures: number, random: number): number {

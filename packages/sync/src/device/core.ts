@@ -1,17 +1,18 @@
 /**
- * What the parts of the engine share: the device's store with one step at a time over it, its time as the server tells
- * it, and who is told of what changed.
+ * The shared parts of the engine: the store with one transaction at a time, the server's time, and the listener for
+ * changes.
  */
 import { newRevision } from '../revision.ts'
 import { Draft } from './draft.ts'
 import { NO_META, type LocalStore, type Meta } from './local.ts'
 import type { Surroundings } from './surroundings.ts'
 
+/** The state that all parts of one engine share. */
 export class Core {
   readonly store: LocalStore
   readonly #device: string | undefined
   readonly around: Surroundings
-  /** Revisions made since the start that no push has named: nobody else can have them. */
+  /** Revisions since the start that no push has contained, so no other device has them. */
   readonly unsent: Set<string> = new Set()
   readonly #told: (ids: readonly string[]) => void
   #meta: Meta = NO_META
@@ -33,19 +34,19 @@ export class Core {
     return this.#meta
   }
 
-  /** The name of this device: the one that was given, or one that the store keeps since the first start. */
+  /** The name of this device: the app's, or the one that the store has kept since the first start. */
   get device(): string {
     return this.#device ?? this.#meta.device ?? ''
   }
 
-  /** Reads what was kept. A device without a name gets one, for good. */
+  /** Loads the stored state. A device without a name gets a permanent one. */
   async open(): Promise<void> {
     this.#meta = (await this.store.meta()) ?? NO_META
     if (this.device === '')
       await this.write(async (draft) => draft.set({ device: `device-${this.around.newId().slice(0, 8)}` }))
   }
 
-  /** The time as the server has it, as far as it is known. */
+  /** Returns the server's time, as far as this device knows it. */
   now(): number {
     return this.around.now() + this.#meta.offset
   }
@@ -56,7 +57,7 @@ export class Core {
     return rev
   }
 
-  /** One step: what the work drafts is landed whole, after the step before it. */
+  /** Runs one step after the step before it, and commits its draft in one transaction. */
   async write<T>(work: (draft: Draft) => Promise<T>): Promise<T> {
     const done = this.#turn.then(async () => {
       const draft = new Draft(this.store, this.#meta)
@@ -70,7 +71,7 @@ export class Core {
     return done
   }
 
-  /** What the device holds, between two steps. */
+  /** Returns a draft for reading between two steps. */
   read(): Draft {
     return new Draft(this.store, this.#meta)
   }

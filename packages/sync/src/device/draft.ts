@@ -1,6 +1,6 @@
 /**
- * What one step changes on a device, gathered until it is landed whole: records as they will be, and the sums and counts
- * that follow from them.
+ * The draft of one step on a device: its changed records, and the totals that depend on them. The store commits a draft
+ * as a whole.
  */
 import type { GraphRecord } from '@notegraph/graph'
 import { hashOf, replaced } from '../checksum.ts'
@@ -8,9 +8,10 @@ import type { Group } from '../message.ts'
 import { stampOf } from '../stamp.ts'
 import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
 
-/** As many pages as are looked at one by one; beyond that, all are. */
+/** The most pages in `touched`. Beyond that, tidying checks all pages. */
 const MOST_TOUCHED = 500
 
+/** The changes of one step, over the store's records. */
 export class Draft {
   readonly #store: LocalStore
   readonly #before = new Map<string, Local | undefined>()
@@ -27,17 +28,17 @@ export class Draft {
     return this.#meta
   }
 
-  /** Whether anything is to be landed, or only the meta. */
+  /** Ids of the changed records; empty if at most the meta changed. */
   get changed(): readonly string[] {
     return [...this.#after.keys()]
   }
 
-  /** A value of the app's own, landed with the rest. */
+  /** Sets a value of the app, committed with the rest; `null` deletes the value. */
   keep(key: string, value: string | null): void {
     this.#own.set(key, value)
   }
 
-  /** Whether there is anything to land for the app alone. */
+  /** Whether the draft has values of the app. */
   get keeps(): boolean {
     return this.#own.size > 0
   }
@@ -46,7 +47,7 @@ export class Draft {
     this.#meta = { ...this.#meta, ...part }
   }
 
-  /** Takes members away. */
+  /** Removes members of the meta. */
   unset(...keys: ('cursor' | 'full' | 'pulled' | 'allowed' | 'mended')[]): void {
     const rest = { ...this.#meta }
     for (const key of keys) delete rest[key]
@@ -64,7 +65,7 @@ export class Draft {
     return ids.map((id) => (this.#after.has(id) ? this.#after.get(id) : this.#before.get(id)))
   }
 
-  /** Records that bear a mark as they will be. */
+  /** Finds records with a mark, in their drafted form. */
   async find(mark: string, limit: number = Infinity): Promise<Local[]> {
     const held = await this.#store.find(mark, Number.isFinite(limit) ? limit + this.#after.size : limit)
     for (const local of held) this.#before.set(local.record.id, local)
@@ -73,7 +74,7 @@ export class Draft {
     return found.slice(0, limit)
   }
 
-  /** The record has to have been asked for before. */
+  /** Replaces a record. Load the record with `get` first. */
   put(local: Local): void {
     this.#account(local.record.id, local)
   }
@@ -96,13 +97,13 @@ export class Draft {
     this.#after.set(id, next)
   }
 
-  /** The number of a new edit. */
+  /** Returns the number of a new edit. */
   nextEdit(): number {
     this.set({ edits: this.#meta.edits + 1 })
     return this.#meta.edits
   }
 
-  /** Puts an edited record: the groups become dirty, and it is sent again if it was refused. */
+  /** Replaces an edited record: its groups become dirty, and a rejected record is sent again. */
   edit(local: Local, groups: readonly Group[]): void {
     const edit = this.nextEdit()
     const { refused: _, ...rest } = local
@@ -118,7 +119,7 @@ export class Draft {
     })
   }
 
-  /** A page to look at once a pull has reached the head. */
+  /** Adds pages that tidying checks after the pull. */
   touch(pageIds: Iterable<string>): void {
     if (this.#meta.touched === 'all') return
     const touched = new Set([...this.#meta.touched, ...pageIds])

@@ -1,6 +1,5 @@
 /**
- * Edits of blocks, as an app asks for them. Each lands in one step, keeps the outline whole, and tells in words what it
- * cannot do.
+ * Edits of blocks for an app. Each edit is one transaction, keeps the outline valid, and returns a message if it fails.
  *
  * @see sync, The device's rules 3, 7 and 8
  */
@@ -17,32 +16,35 @@ import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { capped, reworded, versionsOf } from './seen.ts'
 import { childrenOf, shownOn, slotAmong, under, type Behind, type Shown } from './siblings.ts'
 
-/** The id of what was edited, or why it was not, in words. */
+/** The id of the edited record, or a message for the user. */
 export type Edited =
   { readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: string }
 
+/** A position in a page. */
 export interface Where {
   readonly pageId: string
-  /** The top level of the page when left out. */
+  /** Default: the top level of the page. */
   readonly parentId?: string | null
-  /** Last among its siblings when left out. */
+  /** Default: after all siblings. */
   readonly behind?: Behind
 }
 
 const done = (id: string): Edited => ({ ok: true, id })
 const failed = (error: string): Edited => ({ ok: false, error })
 
+/** The edits of blocks. Each resolves when this device has stored the edit. */
 export interface BlockEdits {
   addBlock(where: Where, text: string): Promise<Edited>
   setText(id: string, text: string): Promise<Edited>
-  /** With all that stands under it. */
+  /** Moves a block with everything nested under it. */
   moveBlock(id: string, where: Where): Promise<Edited>
-  /** With all that stands under it. */
+  /** Deletes a block with everything nested under it. */
   deleteBlock(id: string): Promise<Edited>
-  /** Ends a conflict with the words of this revision: the ones that are shown, or those of a version. */
+  /** Resolves a conflict: keeps the words of this revision, whether they are shown or a conflicting version. */
   pick(id: string, rev: string): Promise<Edited>
 }
 
+/** Creates the edits of blocks. */
 export function blockEdits(core: Core): BlockEdits {
   return {
     addBlock: (where, text) =>
@@ -128,7 +130,7 @@ async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefi
   return local && isWorded(local) && local.record.deleted === undefined ? local : undefined
 }
 
-/** The text as it is stored, in place of an id; or what is wrong with it. */
+/** Prepares a text for storage; the result has the text in place of the id. Fails for a text that is too long. */
 export function checked(text: string): Edited {
   const content = normalizeLines(text).replaceAll('\0', '').toWellFormed()
   return content.length > SYNC_LIMITS.text
@@ -136,7 +138,10 @@ export function checked(text: string): Edited {
     : done(content)
 }
 
-/** A place as asked for; siblings without room are numbered anew. Words when there is none. */
+/**
+ * Finds a place for a block. Without room between two siblings, all siblings get new numbers. Returns a message if
+ * there is no such place.
+ */
 async function slotAt(
   core: Core,
   draft: Draft,
@@ -158,8 +163,8 @@ async function slotAt(
 }
 
 /**
- * What reads as top level may yet say that it stands under the block that is to move under it, since they were on two
- * pages: then it is made what it reads as, or the move would close a circle.
+ * Prepares a move under a block that only appears to be at the top level. This block can still name the moving block as
+ * its ancestor, if they were on two pages. The move would then close a circle, so the shown root becomes a real one.
  */
 async function freeRoot(
   core: Core,
@@ -179,7 +184,7 @@ async function freeRoot(
   }
 }
 
-/** Puts a block there; where it stands there already, nothing was edited. */
+/** Moves a block; does nothing if the block is there already. */
 export async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {
   const local = await liveBlock(draft, id)
   if (!local || isSamePlace(local.record.place, place)) return
@@ -199,7 +204,7 @@ export async function restand(core: Core, draft: Draft, id: string, place: Omit<
   )
 }
 
-/** Whoever deletes a block has seen its words and its versions. */
+/** Deletes one block. The person who deletes it has seen its words and its versions. */
 export function deleteOne(core: Core, draft: Draft, local: WordedLocal): void {
   const { record } = local
   const seen = capped([...local.seen, record.words.rev, ...versionsOf(local)])

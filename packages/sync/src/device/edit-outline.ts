@@ -1,7 +1,8 @@
 /**
- * A whole page as a writer of text hands it over: what was changed, added, moved and taken away, together with what
- * the writer had before. The graph may have moved on since: what was not seen is not overwritten, not moved and not
- * deleted. All of it lands in one step, with what the app wants to keep of it.
+ * Edits of a whole page by a text editor or a synced folder: changed, added, moved and deleted blocks. The edit contains
+ * the state that the editor started from, because the graph can have changed since. Blocks that the editor did not see in
+ * their current form are not overwritten, moved or deleted. All edits and the app's own values are committed in one
+ * transaction.
  *
  * @see sync, The device's rules 3, 4 and 8
  */
@@ -18,45 +19,50 @@ import { asPulled } from './overlay.ts'
 import { placesOf, type Wanted } from './outline-places.ts'
 import { capped, reworded, versionsOf } from './seen.ts'
 
-/** Words of a block as a writer saw them. */
+/** The words of a block that the editor started from. */
 export interface SeenWords {
   readonly rev: string
-  /** Revisions of the versions that were shown beside them. */
+  /** Revisions of the conflicting versions that the editor showed. */
   readonly versions: readonly string[]
 }
 
-/** A block in the text that is handed over. */
+/** One block of the edited page. */
 export interface OutlineRow {
-  /** A block that was there before, on whatever page, or the id that a new one is to have; none for any id. */
+  /** The id of an existing block on any page, or the wanted id of a new one. Default: a new id. */
   readonly id?: string
-  /** From 0. */
+  /** The depth, from 0. */
   readonly depth: number
-  /** What the writer made of its words; left out where they are those of before. */
+  /** The new words. Absent if they did not change. */
   readonly text?: string
-  /** Whether the writer put it here; else it stays where it stands. */
+  /** Whether the editor moved the block here. Otherwise the block keeps its place. */
   readonly moved: boolean
-  /** Whether the writer decided among the versions that were seen. */
+  /** Whether the user resolved the conflict between the seen versions. */
   readonly decided?: boolean
 }
 
+/** The edit of one page. */
 export interface OutlineEdit {
   readonly pageId: string
-  /** In the order of reading. */
+  /** The blocks in the order of reading. */
   readonly rows: readonly OutlineRow[]
-  /** Blocks that the writer took away. */
+  /** Ids of the blocks that the user deleted. */
   readonly gone: readonly string[]
-  /** What was seen of the blocks of before, by id. */
+  /** The state that the editor started from, by block id. */
   readonly seen: ReadonlyMap<string, SeenWords>
-  /** Properties that were changed; `null` takes one off. */
+  /** Changed properties; `null` deletes a property. */
   readonly props: readonly (readonly [key: string, value: Json])[]
 }
 
-/** The blocks of the rows as they then are, none for one that is not there; or why nothing was landed. */
+/** The block of each row after the edit, `undefined` if it no longer exists. Or a message, if nothing was committed. */
 export type OutlineEdited =
   | { readonly ok: true; readonly blocks: readonly (WordedRecord | undefined)[] }
   | { readonly ok: false; readonly error: string; readonly row?: number }
 
-/** @param keep what the app keeps of the outcome, landed with it */
+/**
+ * Applies the edit of one page in one transaction.
+ *
+ * @param keep returns the app's own values to commit with the edit, given the block of each row
+ */
 export const editOutline = async (
   core: Core,
   edit: OutlineEdit,
@@ -83,13 +89,15 @@ export const editOutline = async (
     return { ok: true, blocks }
   })
 
-/** @returns the id of each row's block; none where there is none */
+/**
+ * @returns the id of each row's block, or `undefined`
+ */
 async function landRows(core: Core, draft: Draft, edit: OutlineEdit): Promise<(string | undefined)[]> {
   const { pageId, rows } = edit
   const held = await draft.getAll(rows.map(({ id }) => id ?? ''))
   const used = new Set<string>()
   const wanted: Wanted[] = []
-  // The block of each depth above the row at hand; where that is none of this page's, the one above it.
+  // For each depth, the block above the current row. If that block is not on this page, the one above it.
   const above: (string | null)[] = []
   const ids = rows.map((row, i) => {
     const { id, isPlaced } = landWords(core, draft, row, held[i], edit, used)
@@ -108,7 +116,7 @@ async function landRows(core: Core, draft: Draft, edit: OutlineEdit): Promise<(s
   return ids
 }
 
-/** What the writer took away, as far as it is what was seen; what came since stays. */
+/** Returns the deleted blocks that the editor saw in their current form; the others stay. */
 async function takenAway(
   draft: Draft,
   { pageId, gone, seen }: OutlineEdit,
@@ -127,7 +135,7 @@ async function takenAway(
 
 interface Landed {
   readonly id?: string
-  /** Whether it is given a place, or keeps the one that it has; none where it stands on another page. */
+  /** Whether the block gets a new place. `undefined` if the block is on another page. */
   readonly isPlaced?: boolean
 }
 
@@ -175,7 +183,7 @@ interface Changed {
   readonly groups: string[]
 }
 
-/** Versions that the writer saw and decided among are dropped. */
+/** Drops the versions that the user saw and rejected. */
 function decided(local: WordedLocal, row: OutlineRow, seen: SeenWords | undefined): Changed {
   const versions = local.record.versions ?? []
   const dropped = new Set(row.decided ? (seen?.versions ?? []) : [])
@@ -185,7 +193,7 @@ function decided(local: WordedLocal, row: OutlineRow, seen: SeenWords | undefine
   return { local: { ...local, record: withVersions(local.record, kept), drops }, groups: ['drops'] }
 }
 
-/** New words; where others came since the writer looked, they are not seen, and both are kept. */
+/** Sets new words. If the words changed after the editor read them, both texts are kept. */
 function withText(
   core: Core,
   { local, groups }: Changed,
@@ -203,7 +211,7 @@ function withText(
   return { local: isDeleted ? { ...next, record: alive(next.record) } : next, groups: [...groups, 'words'] }
 }
 
-/** Words written over those of `rev`, while others came that the writer did not see. */
+/** Replaces the words of revision `rev` while newer words exist that the editor did not see. */
 function unseen(core: Core, local: WordedLocal, text: string, rev: string): WordedLocal {
   const { record } = local
   const at = stampAfter(core.now(), record.words.at)

@@ -1,4 +1,8 @@
-/** Edits of pages, as an app asks for them. @see sync, The device's rules 3 and 8 */
+/**
+ * Edits of pages for an app.
+ *
+ * @see sync, The device's rules 3 and 8
+ */
 import { isoDay, readDay, type Day } from '@notegraph/block-text'
 import {
   recreatePage,
@@ -26,16 +30,17 @@ import { named } from './local.ts'
 import { standingOn } from './move.ts'
 import { asPulled } from './overlay.ts'
 
+/** The edits of pages. Each resolves when this device has stored the edit. */
 export interface PageEdits {
-  /** The page of this name, made when there is none. A name that is a day opens the day. */
+  /** Opens the page with this name, or creates it. A name that is a day opens the journal page. */
   openPage(name: string, options?: { readonly kind?: Exclude<PageKind, 'journal'> }): Promise<Edited>
-  /** The journal page of a day, made when there is none. */
+  /** Opens the journal page of a day, or creates it. */
   openDay(day: Day): Promise<Edited>
   renamePage(id: string, name: string): Promise<Edited>
-  /** Keys in lower case; `null` takes the property off. */
+  /** Sets a property; `null` deletes the property. Keys are in lower case. */
   setProp(id: string, key: string, value: Json): Promise<Edited>
   setFavorite(id: string, favorite: boolean): Promise<Edited>
-  /** With all that stands on it. */
+  /** Deletes a page with all blocks on it. */
   deletePage(id: string): Promise<Edited>
 }
 
@@ -43,6 +48,7 @@ const done = (id: string): Edited => ({ ok: true, id })
 const failed = (error: string): Edited => ({ ok: false, error })
 const gone = (id: string): Edited => failed(`There is no page ${id}.`)
 
+/** Creates the edits of pages. */
 export function pageEdits(core: Core): PageEdits {
   const setProp = (id: string, key: string, value: Json) =>
     core.write(async (draft) => {
@@ -101,6 +107,7 @@ export function pageEdits(core: Core): PageEdits {
   }
 }
 
+/** Returns a page unless it is deleted. */
 export async function livePage(draft: Draft, id: string): Promise<PageLocal | undefined> {
   const local = await draft.get(id)
   return local && isPage(local) && local.record.deleted === undefined ? local : undefined
@@ -116,11 +123,12 @@ function nameFault(name: string): string | undefined {
     : undefined
 }
 
+/** Sets one property of a page. */
 export function setOne(core: Core, draft: Draft, page: PageLocal, key: string, v: Json): void {
   setAll(core, draft, page, [[key, v]])
 }
 
-/** Sets the properties that are not so already. */
+/** Sets the properties whose values differ. */
 export function setAll(
   core: Core,
   draft: Draft,
@@ -133,7 +141,7 @@ export function setAll(
   draft.edit({ ...page, record }, changedKeys(page.record, record))
 }
 
-/** Makes a page; a deleted one of this id is begun anew, without what it held. */
+/** Creates a page. A deleted page with this id is created again without its old properties. */
 async function begin(
   core: Core,
   draft: Draft,

@@ -1,7 +1,6 @@
 /**
- * The engine of a device: a graph that is read and edited at once, on or off line, and kept in step with the server
- * behind it. Its store, its transport, its time and its ids are given to it, so it runs in a browser, in Electron and in
- * Node.
+ * The engine of a device: reads and edits a graph offline or online, and syncs it with a server. The caller passes the
+ * store, the transport, the time and the ids. The engine therefore runs in a browser, in Electron and in Node.
  *
  * @see sync, The device's rules
  */
@@ -25,89 +24,110 @@ import type { Surroundings } from './surroundings.ts'
 import { systemSurroundings } from './system.ts'
 import type { Transport } from './transport.ts'
 
+/** The parts that an engine works with. */
 export interface EngineOptions {
   /**
-   * This device's name, kept for good: up to 100 characters. One of up to 36 of `A-Z a-z 0-9 . _ -` is shown with the
-   * words that it made, whoever they clash with. Where left out, the device draws one and its store keeps it.
+   * The permanent name of this device, up to 100 characters. Conflicting versions show a name of up to 36 characters
+   * `A-Z a-z 0-9 . _ -`. Default: a random name that the store keeps.
    */
   readonly device?: string
   readonly store: LocalStore
   readonly transport: Transport
-  /** The clock, random numbers, timers and events of the program where left out. */
+  /** Default: the clock, random numbers, timers and events of the program. */
   readonly around?: Surroundings
-  /** Bytes that copies of the server's files may take on this device; 256 MB where left out. */
+  /** The most bytes of copies of the server's files on this device. Default: 256 MB. */
   readonly copyBytes?: number
 }
 
+/** The state of an engine. */
 export type State =
-  /** `waiting`: another window of the app works over the store, and this one begins once that is closed. */
+  /** `waiting`: another window of the app uses the store. This engine starts when that window closes. */
   | { readonly status: 'idle' | 'pushing' | 'offline' | 'waiting' }
-  /** `progress`: of a pull of everything, told with each answer. */
+  /** `progress` is present during a full pull and changes with each answer. */
   | { readonly status: 'pulling'; readonly progress?: Progress }
   | { readonly status: 'error'; readonly reason: WireError }
 
-/** Records that the server may not have, and those that it does not take. */
+/** The records that the server may not have yet, and those that it rejected. */
 export interface Pending {
   readonly waiting: number
   readonly refused: readonly { readonly id: string; readonly reason: WireError }[]
 }
 
+/** The events of an engine. */
 export interface EngineEvents {
   state: State
-  /** Ids of records that are not what they were. */
+  /** Ids of the records that changed. */
   change: readonly string[]
-  /** The files that wait for their upload, whenever that is another list. */
+  /** The upload queue, after each change. */
   uploads: readonly Upload[]
 }
 
-/** A block or shape as it is shown; `depth` is 0 at the top level. */
+/** A block or shape of a page; `depth` is 0 at the top level. */
 export interface ShownBlock {
   readonly record: WordedRecord
   readonly depth: number
 }
 
+/** The graph of a device. All edits work offline. */
 export interface Engine extends BlockEdits, PageEdits, FileEdits {
   /**
-   * A whole page as a writer of text hands it over, in one step with what the app keeps of it.
-   * @param keep is given the block of each row as it then is; none for one that is not there
+   * Applies the edit of a whole page, together with the app's own values, in one transaction.
+   *
+   * @param keep returns these values, given the block of each row after the edit; `undefined` for a block that no
+   * longer exists
    */
   setOutline(
     edit: OutlineEdit,
     keep: (blocks: readonly (WordedRecord | undefined)[]) => readonly OwnValue[],
   ): Promise<OutlineEdited>
 
-  /** Waits until no other engine works over the store, then reads what was kept; a start does so too. */
+  /** Locks the store and loads the state. `start` calls this itself. */
   open(): Promise<void>
-  /** Opens, and begins to sync. */
+  /** Opens the engine and starts to sync. */
   start(): Promise<void>
-  /** Stops syncing, once the pass that is under way has ended. */
+  /** Stops syncing after the current pass. */
   stop(): Promise<void>
-  /** A pass and all uploads now, when somebody asks. A window that takes focus and a network that comes back do so by themselves. */
+  /**
+   * Runs a pass and all uploads now, for example when the user asks. Focus and a restored network trigger this without
+   * a call.
+   */
   sync(): Promise<void>
   readonly state: State
-  /** @returns what takes it back */
+  /**
+   * Adds a listener.
+   *
+   * @returns a function that removes the listener
+   */
   on<E extends keyof EngineEvents>(event: E, listen: (value: EngineEvents[E]) => void): () => void
 
   record(id: string): Promise<GraphRecord | undefined>
   pages(): Promise<PageRecord[]>
   pageNamed(name: string): Promise<PageRecord | undefined>
-  /** The blocks of a page in the order of reading, each once. */
+  /** The blocks of a page in the order of reading. */
   blocks(pageId: string): Promise<ShownBlock[]>
   conflicts(): Promise<Conflict[]>
   pending(): Promise<Pending>
 
-  /** What the app keeps beside the graph, under keys of its own. */
+  /** Returns a value of the app, stored next to the graph. */
   own(key: string): Promise<string | undefined>
   ownKeys(prefix: string): Promise<string[]>
   keep(values: readonly OwnValue[]): Promise<void>
 
-  /** Lets the server delete nearly everything, after a person was asked, and goes on. */
+  /** Allows the server to delete nearly everything, and continues. Ask the user first. */
   allowDeletion(): Promise<void>
 }
 
-/** How often what was refused is tried anew. */
+/** Milliseconds before the engine tries rejected records again. */
 const RETRY_REFUSED = 3_600_000
 
+/**
+ * Creates the engine of a device. Call `start` to sync.
+ *
+ * @example
+ * const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
+ * const page = await engine.openPage('Home')
+ * if (page.ok) await engine.addBlock({ pageId: page.id }, 'TODO call Ann')
+ */
 export function createEngine(options: EngineOptions): Engine {
   const {
     device,
@@ -146,7 +166,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function pass(pulls: boolean): Promise<PassEnd> {
-    // A clock that was set back tries anew.
+    // A clock that was set back triggers a retry.
     if (Math.abs(around.now() - triedAt) >= RETRY_REFUSED) {
       triedAt = around.now()
       await tryRefused(core)
@@ -175,7 +195,7 @@ export function createEngine(options: EngineOptions): Engine {
     () => passes.edited(),
   )
 
-  /** The device's own store failed: nothing is lost that was kept, and the next pass tries again. */
+  /** Handles a failure of the device's own store. Committed data is safe, and the next pass tries again. */
   function failed(error: unknown): PassEnd {
     const reason = {
       code: 'store',
@@ -188,7 +208,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function sync(): Promise<void> {
     const [, isEdited] = await Promise.all([passes.now(), files.sync()])
-    // Words that link a file by the id that the server gave.
+    // Pushes the words that now link the id that the server returned.
     if (isEdited) await passes.now()
   }
 
@@ -272,14 +292,14 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
-/** What was refused is sent again: there may be room by now. */
+/** Sends rejected records again, because the account can have space by now. */
 async function tryRefused(core: Core): Promise<void> {
   await core.write(async (draft) => {
     for (const { refused: _, ...local } of await draft.find('refused')) draft.put(local)
   })
 }
 
-/** Each edit is followed by a push. */
+/** Triggers a push after each edit. */
 function withPushes<E extends object>(edits: E, edited: () => void): E {
   const entries = Object.entries(edits).map(([name, edit]) => [
     name,

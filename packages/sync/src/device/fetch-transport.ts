@@ -1,6 +1,6 @@
 /**
- * A transport over `fetch`: the routes of sync and files, with the session of the device. What comes back as no JSON, from a proxy
- * that is in the way, is as if nothing came.
+ * A transport over `fetch`: the routes of sync and files, with the device's session. An answer that is not JSON, for
+ * example from a proxy, counts as no answer.
  *
  * @see sync, Routes
  */
@@ -11,24 +11,31 @@ import type { Transport } from './transport.ts'
 
 export type { Fetch } from './ask.ts'
 
+/** The address of the service and the device's session. */
 export interface FetchTransportOptions {
-  /** Where the service is, such as `https://notes.example`; a slash at the end is passed over. */
+  /** The address of the service, such as `https://notes.example`. A slash at the end is ignored. */
   readonly url: string
   /** The device's session token, which begins with `ngs_`. */
   readonly session: string
-  /** That of the browser or of Node where left out. */
+  /** Default: the browser's or Node's `fetch`. */
   readonly fetch?: Fetch
-  /** How long an answer may take, in milliseconds; two minutes where left out. */
+  /** The timeout of an answer in milliseconds. Default: two minutes. */
   readonly timeout?: number
-  /** Records in an answer to a pull; as many as the server gives where left out. */
+  /** The most records in an answer to a pull. Default: the server's limit. */
   readonly limit?: number
 }
 
 const PATIENCE = 120_000
 
-/** Looked up when it is called: an app or a test may put another in its place. */
+/** Looked up at each call, because an app or a test may replace the global function. */
 const globalFetch: Fetch = async (url, init) => fetch(url, init)
 
+/**
+ * Creates a transport over `fetch`.
+ *
+ * @example
+ * const transport = fetchTransport({ url: 'https://notes.example', session: 'ngs_…' })
+ */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { session, fetch = globalFetch, timeout = PATIENCE, limit } = options
   const base = options.url.replace(/\/+$/, '')

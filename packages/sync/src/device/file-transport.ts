@@ -4,12 +4,14 @@ import { isFileId, mediaTypeOf } from '../files/media.ts'
 import { replyOf, type Answer, type Fetch } from './ask.ts'
 import type { FileTransport, UploadAnswer } from './transport.ts'
 
-/** The server takes this long for one upload. */
+/** The server's own timeout of an upload, in milliseconds. */
 const PATIENCE = 600_000
 const EXTENDED_NAME = /;\s*filename\*=UTF-8''([^;\s]+)/i
 const NAME = /;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i
 
-/** @param base the address of the service without a slash at the end */
+/**
+ * @param base the address of the service, without a slash at the end
+ */
 export function fileTransport(
   base: string,
   authorization: Readonly<Record<string, string>>,
@@ -49,7 +51,7 @@ function nameIn({ headers }: Answer): string | undefined {
   try {
     if (extended !== undefined) return decodeURIComponent(extended)
   } catch {
-    // The plain name is there for whoever cannot read the other.
+    // Clients that cannot decode the extended name use the plain one.
   }
   const plain = NAME.exec(said)
   return plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2]

@@ -1,6 +1,6 @@
 /**
- * Folding: pages of one name become the one of them with the smallest id. Every device folds alike, and gives what it
- * writes the stamps that any other would, so that folding twice is folding once.
+ * Merging of pages with the same name: the page with the smallest id stays. Every device computes the same result with
+ * the same stamps, so merging twice has no further effect.
  *
  * @see sync, The device's rules 5
  */
@@ -19,14 +19,16 @@ import type { Draft } from './draft.ts'
 import { INTO, RECOVERED_ID, type Local } from './local.ts'
 import { moveAll, standingOn } from './move.ts'
 
+/** A page on a device. */
 export type PageLocal = Local & { readonly record: PageRecord }
 
+/** Whether a record is a page. */
 export const isPage = (local: Local): local is PageLocal => local.record.kind === 'page'
 
-/** Properties that are lists, of which a page takes both. */
+/** Properties whose values are lists. The remaining page gets the values of both pages. */
 const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
 
-/** Which of several pages of one name stays: a journal's own, else the one of the smallest id. */
+/** Returns the page that stays: the journal page, or else the page with the smallest id. */
 export function survivorOf(pages: readonly PageLocal[]): PageLocal {
   return pages.toSorted((a, b) => rank(a) - rank(b) || (a.record.id < b.record.id ? -1 : 1))[0]!
 }
@@ -34,7 +36,11 @@ export function survivorOf(pages: readonly PageLocal[]): PageLocal {
 const rank = ({ record: { id } }: PageLocal): number =>
   journalDay(id) === undefined ? (id === RECOVERED_ID ? 1 : 2) : 0
 
-/** @param pages two or more live ones of one name */
+/**
+ * Merges pages.
+ *
+ * @param pages two or more live pages with the same name
+ */
 export async function foldPages(draft: Draft, pages: readonly PageLocal[]): Promise<void> {
   const survivor = survivorOf(pages)
   const others = pages
@@ -55,7 +61,7 @@ export async function foldPages(draft: Draft, pages: readonly PageLocal[]): Prom
   )
 }
 
-/** What the other page holds goes along, with the stamps that it has. */
+/** Adds the properties of the other page, with their stamps. */
 function joinProps(page: PageRecord, other: PageRecord): PageRecord {
   const held = Object.entries(other.props).filter(([key, { v }]) => v !== null && goesAlong(key))
   const lists = held.flatMap(([key, theirs]) => {
@@ -69,7 +75,7 @@ function joinProps(page: PageRecord, other: PageRecord): PageRecord {
 
 const goesAlong = (key: string): boolean => isOwnersKey(key) || key === PAGE_KIND || key === PAGE_FAVORITE
 
-/** Both lists in one, where each holds something. */
+/** Joins two lists, if both pages have one. */
 function joinLists(ours: Prop | undefined, theirs: Prop): Prop | undefined {
   if (typeof ours?.v !== 'string' || typeof theirs.v !== 'string') return undefined
   const held = new Set(listValues(ours.v).map(fold))
@@ -79,7 +85,7 @@ function joinLists(ours: Prop | undefined, theirs: Prop): Prop | undefined {
   return { v: [ours.v, ...added].join(', '), at: Math.max(ours.at, theirs.at) + 1 }
 }
 
-/** The page is gone, and says into which one. */
+/** Deletes a page and notes the page that replaces it. */
 function endPage(draft: Draft, local: PageLocal, into: string): void {
   const at = latestStamp(local.record) + 1
   const props = { ...local.record.props, [INTO]: { v: into, at } }

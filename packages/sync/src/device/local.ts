@@ -1,6 +1,6 @@
 /**
- * What a device keeps of each record, and the store that it is given to keep it in. The store decides nothing: it finds
- * records by marks, and lands what belongs together in one step.
+ * Records on a device, and the store that keeps them. The store decides nothing. It finds records by marks and commits
+ * each change in one transaction.
  */
 import { isoDay } from '@notegraph/block-text'
 import { journalDay, linkName, nameOf, propOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
@@ -8,69 +8,73 @@ import type { FileStore } from '../files/file-store.ts'
 import type { Group, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
 
-/** A record on a device: as the app shows it, and what of it the server may not know yet. */
+/** A record on a device: its visible form, and the edits that the server may not have yet. */
 export interface Local {
   readonly record: GraphRecord
-  /** The groups that were edited here, each with the number of its latest edit. `drops`: versions were decided on. */
+  /** The edited groups, each with the number of its latest edit. `drops` is dirty after a conflict was resolved. */
   readonly dirty: { readonly [group: Group]: number }
-  /** Of each dirty group the stamp that it had when it was edited, which its own has to follow. */
+  /** The stamp of each dirty group before its first edit; the group's own stamp must be later. */
   readonly follows: { readonly [group: Group]: number }
-  /** Revisions that whoever edited the words, or deleted them, had seen. */
+  /** Revisions that the person saw who edited the words or deleted the record. */
   readonly seen: readonly string[]
-  /** Revisions that a person here decided against. */
+  /** Revisions that a person on this device rejected. */
   readonly drops: readonly string[]
-  /** Why the server does not take it; it is not sent again until it is edited or tried anew. */
+  /** The reason why the server rejected the record. The engine sends the record again after an edit or a retry. */
   readonly refused?: WireError
-  /** What a pull says became of it, until the pull has reached the head: a tombstone, or `null` where it is gone. */
+  /**
+   * A deletion that a pull reported and that waits for the end of the pull: a tombstone, or `null` if the record is
+   * missing.
+   */
   readonly fate?: { readonly record: GraphRecord | null }
-  /** The pull of everything that named it last. */
+  /** The number of the last full pull that contained the record. */
   readonly pass: number
 }
 
-/** How far a pull of everything has come: the first one, and one after a reset. It goes on where it was cut off. */
+/** The progress of a full pull: the first pull, or one after a reset. An interrupted pull continues. */
 export interface Progress {
-  /** Records that came and are not deleted. */
+  /** Live records received. */
   readonly records: number
-  /** How many there are, where the server says so. */
+  /** The total number of live records, if the server sent it. */
   readonly total?: number
-  /** Bytes of JSON that came; 0 where the transport does not count them. */
+  /** Bytes of JSON received; 0 if the transport does not count them. */
   readonly bytes: number
 }
 
-/** What a device keeps beside its records. */
+/** The state of a device next to its records. */
 export interface Meta {
-  /** Where the next pull goes on; none before the first page of everything. */
+  /** The cursor for the next pull. Absent before the first page of a full pull. */
   readonly cursor?: string
   readonly epoch?: number
-  /** The server's number, as of the last answer. */
+  /** The number of the server's latest change, from its last answer. */
   readonly head: number
-  /** The server's time less this device's, in milliseconds. */
+  /** The server's time minus this device's time, in milliseconds. */
   readonly offset: number
-  /** The name that the device gave itself, where the app gave it none. */
+  /** A name that the engine generated, if the app gave none. */
   readonly device?: string
-  /** Edits made here. */
+  /** The number of edits on this device. */
   readonly edits: number
-  /** Records that live here, and the sum of their hashes. */
+  /** The number of live records, and the sum of their hashes. */
   readonly live: number
   readonly sum: number
-  /** Pulls of everything that were begun. */
+  /** The number of full pulls so far. */
   readonly pass: number
-  /** A pull of everything that is under way; `lost` when the server may have lost what this device has. */
+  /** Present during a full pull; `lost` if the server may have lost data of this device. */
   readonly full?: 'whole' | 'lost'
-  /** How far that has come. */
+  /** The progress of this pull. */
   readonly pulled?: Progress
-  /** Pages to look at once a pull has reached the head: twins, and blocks that stand on them. */
+  /** Pages that tidying checks after the pull: for pages with the same name, and for their blocks. */
   readonly touched: readonly string[] | 'all'
-  /** Pages that blocks name and nobody has sent, and since when, in the server's time. */
+  /** Missing pages that blocks refer to, with the server's time when they were first missed. */
   readonly absent: { readonly [pageId: string]: number }
-  /** A person let a pull delete most of the graph. */
+  /** Whether the user allowed a pull to delete most of the graph. */
   readonly allowed?: boolean
-  /** The sums differed, and everything was pulled again for it. */
+  /** Whether the checksums differed and a full pull followed. */
   readonly mended?: boolean
-  /** How often `live` and `sum` were not those of the records, and were counted again. */
+  /** How often `live` and `sum` were wrong and were counted again. */
   readonly recounted?: number
 }
 
+/** The state of a new device. */
 export const NO_META: Meta = {
   head: 0,
   offset: 0,
@@ -82,58 +86,68 @@ export const NO_META: Meta = {
   absent: {},
 }
 
-/** What lands in one step. */
+/** One change, committed in one transaction. */
 export interface LocalChange {
   readonly puts: readonly Local[]
   readonly removes: readonly string[]
   readonly meta: Meta
-  /** Values that the app keeps with its graph; `null` takes one away. */
+  /** Values of the app; `null` deletes a value. */
   readonly own?: readonly OwnValue[]
 }
 
-/** What an app keeps beside the records, under a key of its own, and lands together with an edit. */
+/** A value that an app stores next to the records, under a key of its own. */
 export type OwnValue = readonly [key: string, value: string | null]
 
-/** Where a device keeps its graph. One engine at a time works over it. */
+/** The store of a device's graph. One engine at a time uses it. */
 export interface LocalStore {
   /**
-   * Makes this store the only one that writes to its data, until it is closed. Called again it resolves at once.
-   * @param waits called when another store has the lock, in a window or a worker of the same app; it is waited for
-   * @throws where the store is closed before it gets the lock
+   * Locks the store for this engine until `close`. A second call resolves at once.
+   *
+   * @param waits called if another window or worker has the lock; the call then waits for it
+   * @throws if the store is closed while it waits
    */
   lock(waits: () => void): Promise<void>
   meta(): Promise<Meta | undefined>
-  /** In the order of the ids. */
+  /** Returns records in the order of the ids. */
   get(ids: readonly string[]): Promise<(Local | undefined)[]>
-  /** Records that bear a mark. @see marksOf */
+  /**
+   * Finds records with a mark. @see marksOf
+   */
   find(mark: string, limit?: number): Promise<Local[]>
   count(mark: string): Promise<number>
-  /** Every record, a batch at a time; one that is put meanwhile may come as it was or as it is. */
+  /** Returns all records in batches. A record that changes meanwhile may appear in its old or new form. */
   scan(): AsyncIterable<readonly Local[]>
   own(key: string): Promise<string | undefined>
-  /** Keys that begin so, in the order of their code units. */
+  /** Lists keys with this prefix, sorted by code units. */
   ownKeys(prefix: string): Promise<string[]>
-  /** Files that wait to be uploaded, and copies of those that the server has. */
+  /** The upload queue, and copies of the server's files. */
   readonly files: FileStore
-  /** All of it or nothing; rejects where nothing was landed. */
+  /** Commits all of the change or nothing. Rejects if nothing was committed. */
   commit(change: LocalChange): Promise<void>
   close(): Promise<void>
 }
 
+/** The id of the page for blocks whose page is lost. */
 export const RECOVERED_ID = 'recovered-blocks'
+/** The name of the page for blocks whose page is lost. */
 export const RECOVERED_NAME = 'Recovered blocks'
-/** On a block that tidying moved: the pages that it came by, the one that it stands on among them, and when it was. */
+/** The key of the pages through which tidying moved a block, its current page included, and the time of the move. */
 export const PATH = ':path'
-/** On a page that was folded into another: that page. */
+/** The key of the page that replaces a merged page. */
 export const INTO = ':into'
 
-/** The form in which two names of pages are one. A journal page has the name of its day, whatever it is called. */
+/** Returns the key under which page names are equal. A journal page always has the name of its day. */
 export function nameKey(page: PageRecord): string {
   const day = journalDay(page.id)
   return day === undefined ? linkName(nameOf(page)) : isoDay(day)
 }
 
-/** By what the store finds a record. */
+/**
+ * Lists the marks under which the store finds a record.
+ *
+ * @example
+ * marksOf({ record: makePage({ id: 'p', name: 'Home', now: 1 }), dirty: {}, follows: {}, seen: [], drops: [], pass: 1 }) // ['page', 'name:home']
+ */
 export function marksOf(local: Local): string[] {
   const { record, dirty, refused, fate } = local
   const marks: string[] = []
@@ -151,7 +165,7 @@ export function marksOf(local: Local): string[] {
   return marks
 }
 
-/** Marks of what is to be pushed, in the order in which it goes out: pages are deleted once they are empty. */
+/** Marks of records to push, in the order of the push. Deleted pages come last, when they are empty. */
 export const PENDING = ['pending:page', 'pending:block', 'pending:removal'] as const
 
 function pendingMark({ kind, deleted }: GraphRecord): (typeof PENDING)[number] {
@@ -159,23 +173,29 @@ function pendingMark({ kind, deleted }: GraphRecord): (typeof PENDING)[number] {
   return deleted === undefined ? 'pending:page' : 'pending:removal'
 }
 
+/** The mark of the blocks on a page. */
 export const onPage = (pageId: string): string => `on:${pageId}`
+/** The mark of the pages with a name. */
 export const named = (name: string): string => `name:${linkName(name)}`
+/** The mark of the blocks that tidying moved from a page. */
 export const movedFrom = (pageId: string): string => `from:${pageId}`
 
-/** The pages by which tidying ever moved a block, until a person moved it. */
+/** Lists all pages through which tidying ever moved a block, until a person moved it. */
 export function wayOf(record: WordedRecord): readonly string[] {
   const way = propOf(record, PATH)
   if (!Array.isArray(way) || record.props[PATH]!.at < record.place.at) return []
   return way.filter((id) => typeof id === 'string')
 }
 
-/** The pages by which tidying moved a block to where it stands, that one last; none once a person has moved it since. */
+/**
+ * Lists the pages through which tidying moved a block to its current page, which is the last. Empty after a person
+ * moved the block.
+ */
 export function pathOf(record: WordedRecord): readonly string[] {
   const way = wayOf(record)
   return way.slice(0, way.indexOf(record.place.pageId) + 1)
 }
 
-/** The pages that a record has to do with: what is tidied when it comes. */
+/** Lists the pages that tidying checks when the record changes. */
 export const pagesOf = (record: GraphRecord): readonly string[] =>
   record.kind === 'page' ? [record.id] : [record.place.pageId, ...pathOf(record)]

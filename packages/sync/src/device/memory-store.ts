@@ -1,9 +1,15 @@
-/** A device's store in memory: for tests, and for an app that keeps nothing. */
+/** A device's store in memory, for tests and for apps that keep nothing. */
 import { memoryFiles } from '../files/memory-files.ts'
 import { marksOf, type Local, type LocalStore, type Meta } from './local.ts'
 
 const BATCH = 1_000
 
+/**
+ * Creates a store in memory.
+ *
+ * @example
+ * const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
+ */
 export function memoryStore(): LocalStore {
   const locals = new Map<string, Local>()
   const marked = new Map<string, Set<string>>()
@@ -41,7 +47,7 @@ export function memoryStore(): LocalStore {
     own: async (key) => own.get(key),
     ownKeys: async (prefix) => [...own.keys()].filter((key) => key.startsWith(prefix)).toSorted(),
     commit: async (change) => {
-      // All that can fail comes first.
+      // Everything that can fail comes first.
       const puts = change.puts.map((local) => [local.record.id, local, marksOf(local)] as const)
       for (const id of change.removes) {
         unmark(id)

@@ -1,14 +1,16 @@
-/** Moving whole pages of blocks: what folding and recovering share. */
+/** Moves of all blocks of a page, for merged pages and for recovered blocks. */
 import { compareSiblings, type Place } from '@notegraph/graph'
 import type { WordedRecord } from '../revision.ts'
 import type { Draft } from './draft.ts'
 import { onPage, PATH, pathOf, wayOf, type Local } from './local.ts'
 
+/** A block or shape on a device. */
 export type WordedLocal = Local & { readonly record: WordedRecord }
 
+/** Whether a record is a block or a shape. */
 export const isWorded = (local: Local): local is WordedLocal => local.record.kind !== 'page'
 
-/** Live blocks and shapes that say they stand on a page, as siblings sort. */
+/** Lists the live blocks and shapes of a page, sorted as siblings. */
 export async function standingOn(draft: Draft, pageId: string): Promise<WordedLocal[]> {
   const found = (await draft.find(onPage(pageId))).filter(isWorded)
   return found.toSorted((a, b) => compareSiblings(placed(a), placed(b)))
@@ -20,7 +22,7 @@ const placed = ({ record }: WordedLocal) => ({
   order: record.place.order,
 })
 
-/** Moves blocks to another page, after what stands there. */
+/** Moves blocks to another page, after its own blocks. */
 export async function moveAll(draft: Draft, blocks: readonly WordedLocal[], pageId: string): Promise<void> {
   const recordOf = ({ record }: WordedLocal) => record
   const there = await standingOn(draft, pageId)
@@ -30,10 +32,14 @@ export async function moveAll(draft: Draft, blocks: readonly WordedLocal[], page
 }
 
 /**
- * The blocks on another page, after what stands there. Every device that moves them gives the same places the same
- * stamps, just after the ones they had: whoever moves a block by hand meanwhile moves it later.
- * @param blocks as siblings sort
- * @param there what stands on that page, as siblings sort
+ * Computes the moved blocks. Every device computes the same places with the same stamps, right after the old ones. A
+ * move by a person at the same time is therefore later and wins.
+ *
+ * @param blocks the blocks to move, sorted as siblings
+ * @param there the blocks of the other page, sorted as siblings
+ * @example
+ * const block = makeBlock({ id: 'b', content: 'Hi', rev: 'r', pageId: 'old', parentId: null, order: 1, now: 1 })
+ * movedBehind([block], [], 'new')[0].place // { pageId: 'new', parentId: null, order: 1, at: 2 }
  */
 export function movedBehind(
   blocks: readonly WordedRecord[],
@@ -56,12 +62,13 @@ export function movedBehind(
   })
 }
 
-/** Pages that a block remembers. */
+/** The most pages in a block's `:path`. */
 const MOST_PATH = 8
 
 /**
- * The block remembers where it came from, should that page come back. It still does on its way back: the server takes
- * the way and may yet keep the place. The stamp of the place goes along, so that each move changes the way.
+ * Notes the old page in the block's `:path`, because that page can be restored. The note stays on the way back too: the
+ * server can accept the note and still keep another place. The stamp of the place is part of the note, so each move
+ * changes the note.
  */
 function movedTo(record: WordedRecord, place: Place): WordedRecord {
   const held = pathOf(record)

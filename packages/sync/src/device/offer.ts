@@ -1,6 +1,6 @@
 /**
- * Offering again what a server has lost: after it was restored from a backup, each record, version and place that it
- * lacks is made dirty, as if it had been edited here.
+ * Repair of a server that lost data. After a restore from a backup, each record, version and place that the server
+ * lacks becomes dirty, as if edited here.
  *
  * @see sync, The device's rules 6
  */
@@ -11,7 +11,7 @@ import { alive, knows } from '../revision.ts'
 import { stampOf } from '../stamp.ts'
 import type { Local } from './local.ts'
 
-/** Every group that a record has. */
+/** Lists every group of a record. */
 export function groupsOf(record: GraphRecord): Group[] {
   const groups = Object.keys(record.props).map((key) => `props.${key}`)
   if (record.deleted !== undefined) groups.push('deleted')
@@ -20,7 +20,7 @@ export function groupsOf(record: GraphRecord): Group[] {
   return ['words', 'place', ...groups]
 }
 
-/** The groups of a record on a device that the server's record lacks. */
+/** Lists the groups of a local record that the server lacks. */
 function lackedBy(server: GraphRecord, { record: mine }: Local): Group[] {
   const lacked = Object.keys(mine.props)
     .filter((key) => {
@@ -37,8 +37,8 @@ function lackedBy(server: GraphRecord, { record: mine }: Local): Group[] {
 }
 
 /**
- * A block that was deleted here by somebody who had not seen all its words, without that: a server that had not lost them
- * would have kept it, and whoever offers them again did not write them.
+ * Undoes the deletion of a block whose author had not seen all its words. A server without data loss would have kept
+ * the block, and this device did not write the words.
  */
 export function keptUnseen(local: Local): Local {
   const { record, dirty, seen } = local
@@ -48,13 +48,16 @@ export function keptUnseen(local: Local): Local {
   return { ...local, record: alive(record), dirty: rest }
 }
 
-/** The record with what the server lacks made dirty. What came before its words was replaced by whoever wrote them. */
+/**
+ * Marks the groups that the server lacks as dirty. Earlier revisions count as seen, because the author of the words
+ * replaced them.
+ */
 export function offering(local: Local, server: GraphRecord, edit: number): Local {
   const kept = keptUnseen(local)
   return withDirty(kept, lackedBy(server, kept), edit)
 }
 
-/** The record with all of it made dirty, for a server that has none of that id. */
+/** Marks all groups as dirty, for a server without this record. */
 export const offeringAll = (local: Local, edit: number): Local =>
   withDirty(local, groupsOf(local.record), edit)
 
@@ -66,7 +69,7 @@ function withDirty(local: Local, groups: readonly Group[], edit: number): Local 
   return {
     ...local,
     dirty: { ...local.dirty, ...Object.fromEntries(fresh.map((group) => [group, edit])) },
-    // It is offered as it is: its stamps are not this device's to mend.
+    // The record is sent unchanged, so restamping must not change its stamps.
     follows: {
       ...local.follows,
       ...Object.fromEntries(fresh.map((group) => [group, stampOf(record, group) ?? 0])),
@@ -76,8 +79,8 @@ function withDirty(local: Local, groups: readonly Group[], edit: number): Local 
 }
 
 /**
- * What whoever wrote the words had seen, and who deleted them. A deletion that this device alone knows of has seen what
- * it says itself.
+ * Returns the revisions that the author of the words or of the deletion saw. A deletion that only this device has
+ * counts as seeing its own words.
  */
 function seenBy(record: Exclude<GraphRecord, { readonly kind: 'page' }>, groups: readonly Group[]): string[] {
   if (groups.includes('deleted'))

@@ -1,6 +1,6 @@
 /**
- * Places for the blocks of a page whose text was edited: each that was put somewhere comes behind the one that it
- * follows in the text; what stays, stays, and so does what the text does not show.
+ * Places for the blocks of an edited page. A moved block follows the block before it in the text. All other blocks keep
+ * their places, those that the text does not show included.
  *
  * @see sync, The device's rules 8
  */
@@ -8,26 +8,29 @@ import { groupBy } from '@notegraph/graph'
 import type { WordedLocal } from './move.ts'
 import { childrenByParent } from './siblings.ts'
 
-/** A block where the text has it. */
+/** The position of a block in the text. */
 export interface Wanted {
   readonly id: string
   readonly parentId: string | null
-  /** Whether it is put there; else it keeps its place. */
+  /** Whether the user moved the block here. Otherwise it keeps its place. */
   readonly isPlaced: boolean
 }
 
+/** A new place of a block. */
 export interface NewPlace {
   readonly id: string
   readonly parentId: string | null
   readonly order: number
 }
 
-/** Siblings closer than this are numbered anew. */
+/** Siblings closer than this get new numbers. */
 const SMALLEST_GAP = 2 ** -30
 
 /**
- * @param standing blocks on the page, new ones among them wherever they stand
- * @param gone blocks that leave: what stands under them goes one level up
+ * Computes the new places.
+ *
+ * @param standing the blocks of the page, new ones included
+ * @param gone blocks to delete; blocks nested under them move up one level
  */
 export function placesOf(
   standing: readonly WordedLocal[],
@@ -59,7 +62,7 @@ export function placesOf(
   return places
 }
 
-/** Whether a block stands under another, or is it. */
+/** Whether a block equals another or is nested under it. */
 function standsUnder(id: string | null, other: string, parents: ReadonlyMap<string, string | null>): boolean {
   const met = new Set<string>()
   for (let at = id; at !== null && !met.has(at); at = parents.get(at) ?? null) {
@@ -69,7 +72,7 @@ function standsUnder(id: string | null, other: string, parents: ReadonlyMap<stri
   return false
 }
 
-/** Blocks that stay though the one above them goes, with the next one above that stays. */
+/** Lists the blocks that stay although their parent is deleted, with their next remaining ancestor. */
 function strandedBy(
   standing: readonly WordedLocal[],
   placed: ReadonlyMap<string, Wanted>,
@@ -88,7 +91,7 @@ function strandedBy(
   return stranded
 }
 
-/** The siblings under one parent in their new order; places only for those that change. */
+/** Sorts the children of one parent. Returns places only for children that change. */
 function ordered(
   parentId: string | null,
   held: readonly WordedLocal[],
@@ -96,7 +99,7 @@ function ordered(
   placed: ReadonlyMap<string, Wanted>,
 ): NewPlace[] {
   const orders = new Map(held.map(({ record }) => [record.id, record.place.order]))
-  // What is put somewhere, by the sibling that it comes behind; first of all where it comes behind none.
+  // Moved blocks, by the sibling that they follow; `undefined` for the first position.
   const behind = new Map<string | undefined, string[]>()
   let anchor: string | undefined
   for (const { id } of inText) {
@@ -115,7 +118,7 @@ function ordered(
   )
 }
 
-/** Numbers for those that have none, between those that have one; all anew where there is no room. */
+/** Numbers the blocks that have no number, between those that have one. Without room, all get new numbers. */
 function numbered(orders: readonly (number | undefined)[]): number[] {
   const numbers: number[] = []
   for (let i = 0; i < orders.length;) {

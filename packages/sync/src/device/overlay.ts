@@ -1,6 +1,6 @@
 /**
- * What a device shows once it hears of a record: what the server holds, under what was edited here and the server may
- * not know yet. A pull never overwrites what is dirty.
+ * The visible form of a record: the server's record with the edits of this device that the server may not have yet. A
+ * pull never overwrites a dirty group.
  *
  * @see sync, The device's rules 3 and 4
  */
@@ -13,7 +13,7 @@ import { alive, withVersions } from '../revision.ts'
 import { latestStamp } from '../stamp.ts'
 import type { Local } from './local.ts'
 
-/** A record as the server sent it, with nothing of this device's. */
+/** A record from the server without local edits. */
 export const asPulled = (record: GraphRecord, pass: number): Local => ({
   record,
   dirty: {},
@@ -23,7 +23,7 @@ export const asPulled = (record: GraphRecord, pass: number): Local => ({
   pass,
 })
 
-/** The server's record with the groups that are dirty here. */
+/** Applies the dirty groups to the server's record. */
 export function overlay(server: GraphRecord, { record: mine, dirty, drops }: Local): GraphRecord {
   let record = server
   const props = keysOf(Object.keys(dirty)).flatMap((key) => {
@@ -35,7 +35,7 @@ export function overlay(server: GraphRecord, { record: mine, dirty, drops }: Loc
     if (dirty['words'] !== undefined) record = { ...record, words: mine.words, hist: mine.hist }
     if (dirty['place'] !== undefined) record = { ...record, place: mine.place }
     if (dirty['versions'] !== undefined) record = offerVersions(record, mine)
-    // Words that are shown here may be what the server keeps as a version.
+    // The words shown on this device can be a version on the server.
     const hidden = new Set([...drops, record.words.rev])
     record = withVersions(record, withoutRevs(record.versions, hidden))
   }
@@ -45,12 +45,12 @@ export function overlay(server: GraphRecord, { record: mine, dirty, drops }: Loc
     : { ...record, updatedAt: Math.max(server.updatedAt, latestStamp(record)) }
 }
 
-/** The same list where none of them is in it. */
+/** Returns the same list if it contains none of the revisions. */
 function withoutRevs(versions: GraphRecord['versions'], revs: ReadonlySet<string>): GraphRecord['versions'] {
   return versions?.some(({ rev }) => revs.has(rev)) ? versions.filter(({ rev }) => !revs.has(rev)) : versions
 }
 
-/** Words typed here bring a block back, and what is written later than its end does so with a page. */
+/** Words typed on this device restore a block. Properties later than the deletion restore a page. */
 function overlayDeleted(record: GraphRecord, mine: GraphRecord, dirty: Local['dirty']): GraphRecord {
   if (dirty['deleted'] !== undefined)
     return mine.deleted === undefined ? alive(record) : { ...record, deleted: mine.deleted }
@@ -60,14 +60,14 @@ function overlayDeleted(record: GraphRecord, mine: GraphRecord, dirty: Local['di
   return keysOf(Object.keys(dirty)).some((key) => ownProp(record, key)!.at > deleted) ? alive(record) : record
 }
 
-/** What was sent of a record. */
+/** The part of a record that a push contained. */
 export interface Sent {
   readonly id: string
   readonly dirty: Local['dirty']
   readonly drops: readonly string[]
 }
 
-/** The record once a push of it was answered: what was edited since it was sent stays dirty. */
+/** Applies the answer to a push. Edits after the push stay dirty. */
 export function answered(local: Local, sent: Sent, { outcome, record, error }: PushResult): Local {
   const dirty = Object.fromEntries(
     Object.entries(local.dirty).filter(([group, edit]) => sent.dirty[group] !== edit),

@@ -1,6 +1,6 @@
 /**
- * One pass: pull to the head, settle and tidy what came, push what is dirty. It ends where it cannot go on, and the next
- * one begins where it ended.
+ * One pass: pulls up to the head, applies deletions, tidies, and pushes dirty records. A failed pass ends, and the next
+ * one continues from there.
  *
  * @see sync, The device's rules 2, 5 and 6
  */
@@ -15,12 +15,14 @@ import { settle } from './settle.ts'
 import { tidy } from './tidy.ts'
 import type { Reply, Transport } from './transport.ts'
 
+/** The result of a pass. */
 export type PassEnd =
   | { readonly end: 'done' }
   | { readonly end: 'offline' }
-  /** `status` is that of the answer, 0 where the fault is this device's. */
+  /** `status` is the HTTP status; 0 for a fault of this device. */
   | { readonly end: 'error'; readonly status: number; readonly reason: WireError }
 
+/** The parts that a pass works with. */
 export interface Pass {
   readonly core: Core
   readonly transport: Transport
@@ -38,7 +40,11 @@ const fault = (code: string, error: string, hint: string): PassEnd => ({
   reason: { code, error, hint },
 })
 
-/** @param pulls whether to pull first; it always does before it may push */
+/**
+ * Runs one pass.
+ *
+ * @param pulls whether to pull first; a pass always pulls if it could not push otherwise
+ */
 export async function runPass(pass: Pass, pulls: boolean): Promise<PassEnd> {
   const { core } = pass
   let pulled: PassEnd = DONE
@@ -55,7 +61,11 @@ export async function runPass(pass: Pass, pulls: boolean): Promise<PassEnd> {
   return fault('conflict', 'The server asked again and again to be pulled from first.', 'Try again later.')
 }
 
-/** Asks the server. @returns the answer, or how the pass ends */
+/**
+ * Sends a request to the server.
+ *
+ * @returns the answer, or `offline`
+ */
 async function ask<T>(request: () => Promise<Reply<T>>): Promise<Reply<T> | { readonly ok: 'offline' }> {
   try {
     return await request()
@@ -101,8 +111,8 @@ const differing = (): PassEnd =>
 const isDiffering = (end: PassEnd): boolean => end.end === 'error' && end.reason.code === 'differs'
 
 /**
- * Holds the device's totals against the server's. Where they differ they are counted again, in case they were kept
- * wrongly; where they still differ, everything is pulled again, once.
+ * Compares the device's totals with the server's. If they differ, the device counts its records again. If they still
+ * differ, it runs one full pull.
  */
 async function agree(core: Core, { count, checksum }: PullAnswer): Promise<boolean | 'again'> {
   if (count === undefined || checksum === undefined || (await hasOwn(core))) return true
@@ -124,7 +134,7 @@ async function agree(core: Core, { count, checksum }: PullAnswer): Promise<boole
 
 type Totals = Pick<Meta, 'live' | 'sum'>
 
-/** Two engines that once worked over one store, for instance, leave totals that are not those of its records. */
+/** Counts the records again. Stored totals can be wrong, for example after two engines used the same store. */
 async function countAgain({ store }: Core, draft: Draft): Promise<void> {
   let live = 0
   let sum = 0
@@ -137,7 +147,7 @@ async function countAgain({ store }: Core, draft: Draft): Promise<void> {
   if (live !== meta.live || sum !== meta.sum) draft.set({ live, sum, recounted: (meta.recounted ?? 0) + 1 })
 }
 
-/** Whether this device has anything that the server may not have. */
+/** Whether this device has edits that the server may not have. */
 async function hasOwn({ store }: Core): Promise<boolean> {
   for (const mark of [...PENDING, 'refused']) if ((await store.count(mark)) > 0) return true
   return false
@@ -160,7 +170,7 @@ async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first
     else return { end: 'error', status: reply.status, reason: reply.error }
   }
 
-  /** Fewer at a time; a record that is too large alone is refused. */
+  /** Halves the batch. Rejects a record that is too large alone. */
   async function smaller(core: Core, sent: number, error: WireError): Promise<number> {
     if (sent > 1) return Math.floor(sent / 2)
     const batch = await nextBatch(core, 1)

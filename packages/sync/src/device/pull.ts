@@ -1,6 +1,6 @@
 /**
- * A pull: pages of records until the head is reached. Each page lands with its cursor in one step, so that wherever it
- * is cut off, it goes on.
+ * A pull: pages of records up to the head. The device commits each page with its cursor in one transaction, so an
+ * interrupted pull continues.
  *
  * @see sync, The device's rules 2 to 6
  */
@@ -13,15 +13,15 @@ import { offering } from './offer.ts'
 import { asPulled, overlay } from './overlay.ts'
 import { restamp } from './restamp.ts'
 
-/** When a page was asked for and when it came, by this device's clock. */
+/** The times of a request and its answer, by this device's clock. */
 interface Asked {
   readonly askedAt: number
   readonly receivedAt: number
-  /** The size of the answer. */
+  /** The size of the answer in bytes. */
   readonly bytes?: number
 }
 
-/** Stores one page with its cursor. */
+/** Stores one page of records with its cursor. */
 export async function landPage(core: Core, answer: PullAnswer, asked: Asked): Promise<void> {
   await core.write(async (draft) => {
     beginFull(draft, answer)
@@ -53,14 +53,15 @@ function further(
 }
 
 /**
- * The server's time less this device's. The server told its time at some moment between the question and the answer, so
- * a slow answer leaves the offset open: the known one stays if it is possible, or else the nearest possible one is taken.
+ * Returns the server's time minus this device's time. The server read its clock between the request and the answer, so
+ * a slow answer gives a range. The known offset stays if it is in this range; otherwise the nearest possible one
+ * replaces it.
  */
 function learntOffset(known: number, now: number, { askedAt, receivedAt }: Asked): number {
   return Math.max(now - receivedAt, Math.min(known, now - askedAt))
 }
 
-/** Everything is sent: for the first time, or anew. A server that knows less than it did has lost something. */
+/** Starts a full pull, the first or another. A server whose head decreased has lost data. */
 function beginFull(draft: Draft, { reset, epoch, head }: PullAnswer): void {
   const { meta } = draft
   if (!reset && meta.cursor !== undefined) return
@@ -76,12 +77,12 @@ function landRecord(draft: Draft, local: Local | undefined, record: GraphRecord)
   draft.put(local ? pulled(local, record, meta, () => draft.nextEdit()) : asPulled(record, meta.pass))
 }
 
-/** A record that is here already, as a pull says it is. */
+/** Applies a pulled record to a local one. */
 function pulled(local: Local, server: GraphRecord, { full, pass }: Meta, nextEdit: () => number): Local {
   const { fate: _, ...held } = local
   const mine = full === 'lost' ? offering(held, server, nextEdit()) : held
   const record = overlay(server, mine)
-  // A deletion waits until it is known how many there are.
+  // A deletion waits until the number of deletions is known.
   return record.deleted !== undefined && local.record.deleted === undefined
     ? { ...mine, fate: { record: server }, pass }
     : { ...mine, record, pass }

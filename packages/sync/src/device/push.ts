@@ -1,6 +1,6 @@
 /**
- * Pushing: what is dirty goes out in batches, pages first and a block after the one that it stands under, since the
- * server takes a place only where it fits what it holds. Deleted pages go last, once what they held is off them.
+ * Pushing: dirty records go out in batches, pages first, and each block after its parent. The server only accepts a
+ * place that fits the records it has. Deleted pages come last, when their blocks are gone.
  *
  * @see sync, The device's rules 2 and 3
  */
@@ -13,16 +13,20 @@ import type { Draft } from './draft.ts'
 import { pagesOf, type Local } from './local.ts'
 import { answered, type Sent } from './overlay.ts'
 
-/** A push, and what of each record it holds. */
+/** The body of a push, and the groups that it contains of each record. */
 export interface Batch {
   readonly body: PushBody
   readonly sent: readonly Sent[]
 }
 
-/** Room for the body around the records. */
+/** Bytes of the body without its records. */
 const AROUND = 1_024
 
-/** The next records to push; none when nothing is pending. @param most fewer than all, where so many were too much */
+/**
+ * Returns the next batch, or `undefined` if nothing is pending.
+ *
+ * @param most the most records, after a larger batch was rejected
+ */
 export async function nextBatch(
   core: Core,
   most: number = SYNC_LIMITS.pushRecords,
@@ -52,7 +56,7 @@ export async function nextBatch(
   }
 }
 
-/** Each block after the one it moves under, which comes along even where it was not among them. */
+/** Sorts each block after the block that it moves under. A dirty parent joins the batch. */
 async function parentsFirst(draft: Draft, blocks: readonly Local[]): Promise<Local[]> {
   const ordered = new Map<string, Local>()
   for (const block of blocks) {
@@ -73,7 +77,7 @@ async function parentsFirst(draft: Draft, blocks: readonly Local[]): Promise<Loc
 
 const isMoved = (local: Local): boolean => local.dirty['place'] !== undefined && !local.refused
 
-/** Versions go along only where they are offered: the server has them. */
+/** Versions are only sent to a server that lost them. */
 function itemOf({ record, dirty, seen, drops }: Local): PushItem {
   const groups = Object.keys(dirty).filter((group) => group !== 'drops')
   return {
@@ -84,7 +88,7 @@ function itemOf({ record, dirty, seen, drops }: Local): PushItem {
   }
 }
 
-/** Lands the answer to a batch. */
+/** Stores the answer to a batch. */
 export async function landAnswer(core: Core, { sent }: Batch, results: readonly PushResult[]): Promise<void> {
   await core.write(async (draft) => {
     const locals = await draft.getAll(sent.map(({ id }) => id))

@@ -1,7 +1,7 @@
 /**
- * Stamps of a clock that was ahead. Once the server tells the time, what was edited here and seems to be of the future is
- * brought back by as much as the clock was found to be ahead. Else each try to push it would be cut to another now, and
- * win over whatever came between.
+ * Stamps of a clock that was ahead. When the server's time becomes known, edits on this device with stamps in the
+ * future move back by the clock's error. Otherwise the server would limit each retry to a new time, which would win
+ * over edits made meanwhile.
  *
  * @see sync, The device's rules 3
  */
@@ -13,10 +13,15 @@ import { latestStamp, stampOf } from '../stamp.ts'
 import type { Draft } from './draft.ts'
 import { PATH, PENDING, type Local } from './local.ts'
 
-/** Less than this, in milliseconds, is how long answers are on their way. */
+/** Milliseconds of error that the network's delay can explain. */
 const AHEAD = 1_000
 
-/** @param now the server's time @param offset as it is known now, from which the one known before differs */
+/**
+ * Moves stamps back.
+ *
+ * @param now the server's time
+ * @param offset the new offset; `draft.meta.offset` is the old one
+ */
 export async function restamp(draft: Draft, now: number, offset: number): Promise<void> {
   const back = offset - draft.meta.offset
   if (back > -AHEAD) return
@@ -41,10 +46,10 @@ function mendStamps(local: Local, now: number, back: number): Local {
   return record === local.record ? local : { ...local, record: { ...record, updatedAt: latestStamp(record) } }
 }
 
-/** The group of the way by which tidying moved a block; it comes after that of the place. */
+/** The group of a block's `:path`; its stamp depends on that of the place. */
 const WAY = `props.${PATH}`
 
-/** A way stays as late as the place that it led to, or it would seem to have led elsewhere. */
+/** A `:path` must not be older than the place that it led to. Otherwise the path would not seem to lead there. */
 function standsSince(before: GraphRecord, after: GraphRecord): number {
   if (before.kind === 'page' || after.kind === 'page') return 0
   return before.props[PATH]!.at < before.place.at ? 0 : after.place.at

@@ -1,6 +1,6 @@
 /**
- * When passes run: two seconds after the last edit, at the start, every minute, when somebody looks and when the network
- * comes back; one at a time, and after a failure later and later, not all devices at once.
+ * The schedule of passes: two seconds after the last edit, at the start, every minute, on focus, and when the network
+ * is back. Passes run one at a time. After failures, the delay grows and differs between devices.
  *
  * @see sync, The device's rules 2
  */
@@ -10,16 +10,19 @@ import type { PassEnd } from './pass.ts'
 
 const AFTER_EDIT = 2_000
 
+/** A running schedule of passes. */
 export interface Schedule {
   start(): void
   stop(): void
-  /** An edit was made: a push follows. */
+  /** Reports an edit, which a push follows. */
   edited(): void
-  /** A pass now, after the one that may be under way. */
+  /** Runs a pass after the current one. */
   now(): Promise<PassEnd>
 }
 
-/** @param run runs a pass; with or without pulling first */
+/**
+ * @param run runs a pass, with or without a pull first
+ */
 export function schedule(
   around: Pick<Surroundings, 'later' | 'random'>,
   run: (pulls: boolean) => Promise<PassEnd>,
@@ -28,13 +31,13 @@ export function schedule(
   let queued: Promise<PassEnd> | undefined
   let isOn = false
   let failures = 0
-  /** The pull of every minute waits for the push that is under way. */
+  /** Whether the pull of this minute waits for the current push. */
   let isPullDue = false
   let takeBackPush = () => {}
   let takeBackPull = () => {}
 
   function begin(asked: boolean): Promise<PassEnd> {
-    // After a failure it pulls first, which tells the time too.
+    // After a failure, a pass pulls first, which also updates the server's time.
     const pulls = asked || failures > 0
     takeBackPush()
     if (pulls) {
@@ -44,7 +47,8 @@ export function schedule(
     const pass = run(pulls).then((end) => {
       running = undefined
       failures = end.end === 'done' ? 0 : failures + 1
-      // A push leaves the pull that is due: somebody who types on and on hears of others all the same.
+      // A push does not delay the next pull. A device whose user types without a pause still receives the edits of
+      // others.
       if (pulls || failures > 0) plan(end)
       else if (isPullDue && isOn) void begin(true)
       return end
@@ -53,16 +57,16 @@ export function schedule(
     return pass
   }
 
-  /** When it pulls next. */
+  /** Plans the next pull. */
   function plan(end: PassEnd): void {
     if (!isOn) return
     const mayRetry = end.end === 'offline' || (end.end === 'error' && end.status >= 429)
-    // Drawn each time, needed or not.
+    // Draws a random number each time, so that tests stay reproducible.
     const retry = backoff(failures, around.random())
     takeBackPull()
     isPullDue = false
     takeBackPull = around.later(mayRetry ? retry : EVERY, () => {
-      // If that push fails, the retry pulls.
+      // If the push fails, its retry pulls.
       if (running) isPullDue = true
       else void begin(true)
     })
@@ -70,7 +74,7 @@ export function schedule(
 
   function now(): Promise<PassEnd> {
     if (!running) return begin(true)
-    // Whoever asks while one runs gets the next, and all who ask get the same.
+    // All calls during a pass share the next pass.
     queued ??= running.then(() => {
       queued = undefined
       return running ?? begin(true)
@@ -78,7 +82,7 @@ export function schedule(
     return queued
   }
 
-  /** While the server cannot be reached, the retry that waits pushes too. */
+  /** While the server cannot be reached, the planned retry pushes too. */
   async function push(): Promise<void> {
     if (isOn && !running && failures === 0) await begin(false)
   }

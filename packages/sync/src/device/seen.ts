@@ -1,23 +1,25 @@
-/** What the writer of new words had seen, kept with them until the server has answered. */
+/** The revisions that the author of new words saw. The device keeps them until the server has answered. */
 import { historyOf } from '../revision.ts'
 import { latestStamp, stampAfter } from '../stamp.ts'
 import type { Core } from './core.ts'
 import type { WordedLocal } from './move.ts'
 
-/** As many revisions as are kept; the first is the one that the server is known to hold. */
+/** The most revisions to keep. The first one is always kept, because the server has it. */
 const MOST_SEEN = 64
 
+/** Removes duplicates and limits the number of revisions. */
 export const capped = (revs: readonly string[]): readonly string[] => {
   const distinct = [...new Set(revs)]
   return distinct.length <= MOST_SEEN ? distinct : [distinct[0]!, ...distinct.slice(1 - MOST_SEEN)]
 }
 
-/** Versions that are shown beside the words. */
+/** Lists the revisions of a block's conflicting versions. */
 export const versionsOf = ({ record }: WordedLocal): string[] => (record.versions ?? []).map(({ rev }) => rev)
 
 /**
- * Other words, by a person who sees those that are shown, and replaces them. Where the ones of before may have left this
- * device, they are named as seen, and dropped should the server keep them as a version; what never left it never was.
+ * Returns the block with new words by a person who saw the shown words. If the old words may have left this device,
+ * their revision counts as seen. It is also dropped, should the server keep it as a version. Words that never left this
+ * device are forgotten.
  */
 export function reworded(core: Core, local: WordedLocal, text: string): WordedLocal {
   const { record } = local

@@ -1,6 +1,6 @@
 /**
- * What is settled once a pull has reached the head: records that a pull of everything did not name, and deletions, which
- * are carried out together or asked about first.
+ * Deletions at the end of a pull. A full pull deletes the records that it did not contain. The device applies all
+ * deletions together, or asks the user first.
  *
  * @see sync, The device's rules 6
  */
@@ -11,11 +11,15 @@ import { keptUnseen, offeringAll } from './offer.ts'
 import { overlay } from './overlay.ts'
 
 const BATCH = 500
-/** A graph of so many records is not deleted without asking. */
+/** Deleting most of a graph with at least this many records needs permission. */
 const LARGE = 100
 const MOST_DELETED = 0.9
 
-/** @returns false when a person has to be asked first */
+/**
+ * Applies the deletions.
+ *
+ * @returns `false` if the user must allow them first
+ */
 export async function settle(core: Core): Promise<boolean> {
   if (core.meta.full) await lookForUnnamed(core)
   const doomed = await core.store.count('doomed')
@@ -26,7 +30,7 @@ export async function settle(core: Core): Promise<boolean> {
   return true
 }
 
-/** Records that were here and that a pull of everything did not name. */
+/** Finds records that a full pull did not contain. */
 async function lookForUnnamed(core: Core): Promise<void> {
   const { pass } = core.meta
   for await (const batch of core.store.scan()) {
@@ -49,7 +53,10 @@ function unnamed(draft: Draft, local: Local): void {
   else draft.put({ ...local, fate: { record: null }, pass })
 }
 
-/** Whether a person wrote something here that the server may not have; a move alone says nothing of what is gone. */
+/**
+ * Whether a person edited the record here in a way that the server may not know. A move alone does not save a deleted
+ * record.
+ */
 const isTyped = ({ record, dirty }: Local): boolean =>
   record.kind === 'page'
     ? Object.keys(dirty).length > 0

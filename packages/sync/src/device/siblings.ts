@@ -1,21 +1,21 @@
 /**
- * Places among siblings, as a reader sees them: what stands under a parent that is not there, or in a circle, reads as
- * top level.
+ * Places among siblings as a reader sees them. A block with a missing parent, or in a circle, is at the top level.
  *
  * @see sync, The device's rules 8
  */
 import { orderBetween, outline } from '@notegraph/graph'
 import type { WordedLocal } from './move.ts'
 
-/** Where among its siblings: behind one of them, or first (`null`), or last (left out). */
+/** The sibling before a block: an id, `null` for the first position, or `undefined` for the last. */
 export type Behind = string | null | undefined
 
+/** A block of a page with its depth. */
 export interface Shown {
   readonly local: WordedLocal
   readonly depth: number
 }
 
-/** The blocks of a page in the order of reading. */
+/** Lists the blocks of a page in the order of reading. */
 export function shownOn(blocks: readonly WordedLocal[]): Shown[] {
   const placed = blocks.map((local) => {
     const { id, place } = local.record
@@ -24,7 +24,7 @@ export function shownOn(blocks: readonly WordedLocal[]): Shown[] {
   return outline(placed).map(({ item, depth }) => ({ local: item.local, depth }))
 }
 
-/** What stands right under a block, or at the top level. */
+/** Lists the children of a block, or the top-level blocks. */
 export function childrenOf(shown: readonly Shown[], parentId: string | null): WordedLocal[] {
   if (parentId === null) return shown.filter(({ depth }) => depth === 0).map(({ local }) => local)
   return under(shown, parentId)
@@ -32,7 +32,7 @@ export function childrenOf(shown: readonly Shown[], parentId: string | null): Wo
     .map(({ local }) => local)
 }
 
-/** What stands under each block, and under none, as it is shown. */
+/** Lists the children of each block and the top-level blocks, as a reader sees them. */
 export function childrenByParent(blocks: readonly WordedLocal[]): Map<string | null, WordedLocal[]> {
   const children = new Map<string | null, WordedLocal[]>()
   const above: string[] = []
@@ -47,7 +47,7 @@ export function childrenByParent(blocks: readonly WordedLocal[]): Map<string | n
   return children
 }
 
-/** Everything under a block, as deep as it goes. */
+/** Lists all blocks nested under a block, at any depth. */
 export function under(shown: readonly Shown[], id: string): Shown[] {
   const at = shown.findIndex(({ local }) => local.record.id === id)
   if (at < 0) return []
@@ -55,13 +55,18 @@ export function under(shown: readonly Shown[], id: string): Shown[] {
   return shown.slice(at + 1, end < 0 ? undefined : end)
 }
 
+/** A place among siblings. */
 export interface Slot {
   readonly order: number
-  /** New orders of the siblings, where there was no room between two. */
+  /** New orders of the siblings, if there was no room between two. */
   readonly renumbered: readonly (readonly [local: WordedLocal, order: number])[]
 }
 
-/** An order for one more among siblings. @returns nothing when it should stand behind one that is not among them */
+/**
+ * Finds an order for one more sibling.
+ *
+ * @returns `undefined` if `behind` is not among the siblings
+ */
 export function slotAmong(siblings: readonly WordedLocal[], behind: Behind): Slot | undefined {
   const at = placeBehind(siblings, behind)
   if (at === undefined) return undefined

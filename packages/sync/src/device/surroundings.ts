@@ -1,16 +1,22 @@
-/** What a device lends to its engine: time, chance, ids, and word of when it is worth asking the server. */
+/** The environment of an engine: time, randomness, ids, and events that should trigger a sync. */
+/** Functions that an engine calls. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs something after so many milliseconds. @returns what takes it back */
+  /**
+   * Runs a function after a number of milliseconds.
+   *
+   * @returns a function that cancels the call
+   */
   later(ms: number, run: () => void): () => void
-  /** From 0 to below 1. */
+  /** Returns a number, at least 0 and less than 1. */
   random(): number
-  /** A new random UUID. */
+  /** Returns a new random UUID. */
   newId(): string
   /**
-   * Calls `run` whenever the network comes back or somebody looks at the app. Left out where nothing says so.
-   * @returns what takes it back
+   * Calls `run` when the network is back or the user returns to the app. Absent if the platform has no such events.
+   *
+   * @returns a function that removes the listener
    */
   onWake?(run: () => void): () => void
 }

@@ -1,10 +1,10 @@
 /**
- * The surroundings of a real device: the clock, the random numbers and the timers of a browser, a worker, Electron or
- * Node. It is the one module of a pure package that reaches for them, as the default of an argument; the rules never do.
+ * The environment of a real device: the clock, the random numbers and the timers of a browser, a worker, Electron or
+ * Node. Only this module of a pure package uses them, as the default of an option. The rules never do.
  */
 import type { Surroundings } from './surroundings.ts'
 
-/** As much of a window or worker as is needed, without the types of the DOM in every package. */
+/** The parts of a window or worker that are used, without the DOM's types in every package. */
 interface Target {
   addEventListener(event: string, run: () => void): void
   removeEventListener(event: string, run: () => void): void
@@ -14,8 +14,12 @@ interface Scope extends Partial<Target> {
 }
 
 /**
- * The surroundings of the program that runs this.
- * @param scope whose events say that the network is back or that somebody looks; nothing says so in Node
+ * Returns the environment of the current program.
+ *
+ * @param scope the source of the network and focus events; Node has none
+ * @example
+ * const around = { ...systemSurroundings(), random: () => 0.5 }
+ * typeof around.newId() // 'string'
  */
 export function systemSurroundings(scope: object = globalThis): Surroundings {
   return {
@@ -30,7 +34,7 @@ export function systemSurroundings(scope: object = globalThis): Surroundings {
   }
 }
 
-/** Beside `crypto.randomUUID`, which a page has only over HTTPS: a server at home may have none. */
+/** Replaces `crypto.randomUUID`, which a page only has over HTTPS; a server at home may have no HTTPS. */
 function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

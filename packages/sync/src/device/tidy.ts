@@ -1,6 +1,6 @@
 /**
- * Tidying, once a pull has reached the head: pages of one name are folded into one, and blocks whose page is gone get
- * another. Each page that something came for is looked at, and each that blocks name and nobody has sent.
+ * Tidying at the end of a pull: pages with the same name are merged, and blocks of a missing page get another page. It
+ * checks each changed page and each missing page that blocks refer to.
  *
  * @see sync, The device's rules 5
  */
@@ -14,11 +14,12 @@ import { asPulled } from './overlay.ts'
 import { INTO, nameKey, onPage, RECOVERED_ID, RECOVERED_NAME, movedFrom } from './local.ts'
 import { isWorded, moveAll, standingOn } from './move.ts'
 
-/** How long a page may be absent before its blocks are recovered. */
+/** Milliseconds before the blocks of a missing page are recovered. */
 const DAY = 86_400_000
-/** Folds that lead from one page to another. */
+/** The most merged pages to follow. */
 const MOST_HOPS = 32
 
+/** Tidies the changed pages. */
 export async function tidy(core: Core): Promise<void> {
   const { touched, absent } = core.meta
   const pages = new Set([...(touched === 'all' ? await allPages(core) : touched), ...Object.keys(absent)])
@@ -26,7 +27,7 @@ export async function tidy(core: Core): Promise<void> {
   if (touched.length > 0) await core.write(async (draft) => draft.set({ touched: [] }))
 }
 
-/** Ids of all pages that are here or named. */
+/** Lists the ids of all pages, present or missing. */
 async function allPages(core: Core): Promise<Set<string>> {
   const ids = new Set<string>()
   for await (const batch of core.store.scan())
@@ -61,7 +62,7 @@ async function tidyLive(draft: Draft, page: PageLocal): Promise<void> {
 const twinsOf = async (draft: Draft, page: PageRecord): Promise<PageLocal[]> =>
   (await draft.find(`name:${nameKey(page)}`)).filter(isPage)
 
-/** Where the blocks of a page that is gone belong: into what it was folded, else on the page of its name. */
+/** Finds a page for the blocks of a deleted page: the page that it was merged into, or else the page with its name. */
 async function homeOf(draft: Draft, gone: PageRecord): Promise<string> {
   let at: PageRecord = gone
   for (let hops = 0; hops < MOST_HOPS; hops++) {
@@ -75,7 +76,7 @@ async function homeOf(draft: Draft, gone: PageRecord): Promise<string> {
   return namesakes.length > 0 ? survivorOf(namesakes).record.id : RECOVERED_ID
 }
 
-/** Sees to it that the page of recovered blocks is there. */
+/** Creates the page of recovered blocks if it is missing. */
 async function openRecovered(draft: Draft, now: number): Promise<void> {
   const local = await draft.get(RECOVERED_ID)
   if (local && local.record.deleted === undefined) return

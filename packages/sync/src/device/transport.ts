@@ -1,35 +1,42 @@
-/** How an engine reaches its server. */
+/** The connection of an engine to its server. */
 import type { Bytes } from '../files/file-store.ts'
 import type { PullAnswer, PushAnswer, PushBody, WireError } from '../message.ts'
 
+/** An answer of the server, or its error. */
 export type Reply<T> =
-  /** `bytes`: the size of the answer as JSON, where it is known. */
+  /** `bytes`: the size of the answer as JSON, if known. */
   | { readonly ok: true; readonly value: T; readonly bytes?: number }
   | { readonly ok: false; readonly status: number; readonly error: WireError }
 
-/** Rejects when the server cannot be reached, or does not answer in time. */
+/** The requests of sync. Each rejects if the server cannot be reached or does not answer in time. */
 export interface Transport {
-  /** @param cursor none for everything */
+  /**
+   * @param cursor the cursor of the last pull; `undefined` for a full pull
+   */
   pull(cursor: string | undefined): Promise<Reply<PullAnswer>>
   push(body: PushBody): Promise<Reply<PushAnswer>>
-  /** The server's files. A transport without it leaves files that are added on their device. */
+  /** The server's files. Without this, added files stay on the device. */
   readonly files?: FileTransport
 }
 
 /** The answer to `POST /api/files`. */
 export interface UploadAnswer {
-  /** The one that was asked for, or another: of the same bytes, or where it is taken. */
+  /** The requested id, or another one: if the server has the same bytes, or the id is taken. */
   readonly id: string
   readonly name: string
-  /** Media type. */
+  /** The media type. */
   readonly type: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
 }
 
-/** Each rejects when the server cannot be reached, or does not answer in time. */
+/** The requests of files. Each rejects if the server cannot be reached or does not answer in time. */
 export interface FileTransport {
-  /** The same bytes again give the same answer. @param file `type` is empty where nobody said one */
+  /**
+   * Uploads a file. The same bytes again give the same answer.
+   *
+   * @param file `type` is empty if unknown
+   */
   upload(
     file: { readonly id: string; readonly name: string; readonly type: string; readonly bytes: Bytes },
     signal: AbortSignal,
