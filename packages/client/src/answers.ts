@@ -139,7 +139,7 @@ export interface Field {
   label: string
   /** How a value is written. */
   kind: 'date' | 'when' | 'stars' | 'ref' | 'select' | 'email' | 'tel' | 'url' | 'text'
-  /** For `ref` fields: the type of page it usually names. */
+  /** For `ref` fields: the usual type of the named pages. */
   of?: PageTypeId
   /** For `select` fields: the options. */
   options?: readonly string[]

@@ -47,14 +47,14 @@ export interface ChangeAnswer {
   change: Change
 }
 
-/** What was changed since, and is left as it is. */
+/** Items that changed again since, and were not restored. */
 export interface LeftAsItIs extends Place {
   /** In words. */
   why: string
 }
 export interface RevertAnswer {
   ok: true
-  /** How many pages, blocks and properties are as they were before. */
+  /** The number of restored pages, blocks and properties. */
   restored: number
   left: readonly LeftAsItIs[]
 }

@@ -1,4 +1,4 @@
-/** What tokens wrote, and taking it back. */
+/** List and revert the writes of tokens. */
 import type { ChangeAnswer, ChangeList, RevertAnswer, RevertChangesAnswer } from './change.ts'
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'

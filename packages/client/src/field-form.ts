@@ -3,7 +3,7 @@ import type { Field } from './answers.ts'
 
 const FORMS: Readonly<Record<Field['kind'], string>> = {
   date: '`YYYY-MM-DD`',
-  when: 'a date as far as it is known, such as `1852` or `1852-11`',
+  when: 'a full or partial date, such as `1852` or `1852-11`',
   stars: '`1` to `5`',
   ref: 'a page name or `[[Name]]`, several separated by commas',
   select: 'one of the options in any case, or words of your own',

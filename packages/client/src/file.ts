@@ -12,7 +12,7 @@ export interface FileAdded {
   size: number
 }
 
-/** A file that an import brought and nothing links. */
+/** An imported file that no note links. */
 export interface UnlinkedFile {
   id: string
   name: string

@@ -25,7 +25,7 @@ export interface ImportPlan {
   properties: PlannedCount
 }
 
-/** Something of one kind that is read in another meaning or form than it was written, or not at all. */
+/** A kind of content that the import reads differently than written, or not at all. */
 export interface ImportFinding {
   /** A word for programs, such as `id_repeated`. More may be added. */
   kind: string
@@ -47,7 +47,7 @@ export interface ImportReport {
   blocks: number
   /** Files that it added. */
   files: number
-  /** Pages, blocks and files that were there already. */
+  /** Pages, blocks and files that already existed. */
   skipped: number
   /** The first of the places that could not be read. */
   unread: readonly (InFile & { why: string })[]

@@ -70,7 +70,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   not_found: {
     status: 404,
     hint: 'List pages or search for the name.',
-    meaning: 'No page by that name, no block by that id, or a path the API does not have.',
+    meaning: 'No page has the name, no block has the id, or the API does not have the path.',
     example: 'No page is called "Ada Lovelase".',
   },
   method_not_allowed: {

@@ -93,7 +93,7 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'An answer',
-      `${LIMITS.answerBytes / 1e6} MB (${many(LIMITS.answerBytes)} bytes). A list ends before the item that would be too much, whatever \`limit\` says, and holds one item at least; \`next\` leads on.`,
+      `${LIMITS.answerBytes / 1e6} MB (${many(LIMITS.answerBytes)} bytes). A list ends before the item that would exceed this, whatever the \`limit\`, but has at least one item; \`next\` is the offset of the rest.`,
     ),
     row(
       'A search',
@@ -113,41 +113,41 @@ export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
     ),
     row(
       'A file',
-      `${LIMITS.fileBytes / 2 ** 20} MB; one that nothing holds is cleared after ${LIMITS.unusedFileDays} days, unless an import brought it`,
+      `${LIMITS.fileBytes / 2 ** 20} MB; unused files are deleted after ${LIMITS.unusedFileDays} days, except imported ones`,
     ),
     row(
-      'An archive to be imported',
+      'An archive for import',
       `${LIMITS.importBytes / GIB} GB, ${LIMITS.importContents / GIB} GB unpacked, ${many(LIMITS.importEntries)} files; a note in it ${LIMITS.importNote / 2 ** 20} MB; ${ARCHIVE_LIMITS.minutes} minutes. A server imports ${LIMITS.importsAtOnce} at once; others wait.`,
     ),
     row(
-      'A note that is imported',
-      `${many(ARCHIVE_LIMITS.lines)} lines, ${many(ARCHIVE_LIMITS.blocks)} blocks, ${many(ARCHIVE_LIMITS.depth)} levels; a block ${many(ARCHIVE_LIMITS.blockText)} characters; ${ARCHIVE_LIMITS.properties} properties of ${many(ARCHIVE_LIMITS.propertyText)} characters together, ${many(ARCHIVE_LIMITS.names)} aliases and as many tags; ${ARCHIVE_LIMITS.noteSeconds} seconds. The report names a note that holds more, and the import goes on. The command line takes more.`,
+      'An imported note',
+      `${many(ARCHIVE_LIMITS.lines)} lines, ${many(ARCHIVE_LIMITS.blocks)} blocks, ${many(ARCHIVE_LIMITS.depth)} levels; a block ${many(ARCHIVE_LIMITS.blockText)} characters; ${ARCHIVE_LIMITS.properties} properties of ${many(ARCHIVE_LIMITS.propertyText)} characters together, ${many(ARCHIVE_LIMITS.names)} aliases and as many tags; ${ARCHIVE_LIMITS.noteSeconds} seconds. The report names notes beyond these limits, and the import continues. The command line allows more.`,
     ),
     row('After the plan ends', `${LIMITS.graceDays} days of reading, without writing`),
     row('An answer over MCP', `Markdown of ${many(LIMITS.mcpAnswer)} characters`),
     row(
       'A batch over MCP',
-      `${LIMITS.mcpBatch} messages, whose calls are made one after another; once their answers have reached ${many(LIMITS.mcpBatchAnswer)} characters, the calls that are left are refused`,
+      `${LIMITS.mcpBatch} messages, called one after another; after ${many(LIMITS.mcpBatchAnswer)} characters of answers, the remaining calls are refused`,
     ),
     row(
       'Freshness',
-      'what devices have synced last, never cached (`Cache-Control: no-store`); a write reaches devices at their next sync',
+      'the last synced state, never cached (`Cache-Control: no-store`); a write reaches devices at their next sync',
     ),
     row(
       'Browsers',
-      'routes that take a token send no CORS headers, so that no page of another site can read or write; open routes are open to any page',
+      'routes with a token send no CORS headers, so pages of other sites cannot read or write; open routes are open to any page',
     ),
     row(
       'The agent',
-      "the server's own agent only reads, and gets lists whole unless it asks for a `limit`, as far as an answer has room for them",
+      "the server's own agent only reads, and gets whole lists unless it sends a `limit`, as far as they fit in an answer",
     ),
     row(
       'Devices',
-      `push two seconds after an edit, and pull every minute; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, files they add among them`,
+      `push two seconds after an edit, and pull every minute; ${LIMITS.deviceRequestsPerAddress} requests a minute from one address, including uploads`,
     ),
     row(
       'Sync',
-      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push, as it is once unpacked; a deleted record is sent for ${SYNC_LIMITS.tombstoneDays} days`,
+      `${many(SYNC_LIMITS.pullRecords)} records or ${SYNC_LIMITS.pullBytes / MIB} MB in an answer to a pull; ${SYNC_LIMITS.pushRecords} records or ${SYNC_LIMITS.pushBytes / MIB} MB in a push after unpacking; a tombstone is sent for ${SYNC_LIMITS.tombstoneDays} days`,
     ),
   ]
 }

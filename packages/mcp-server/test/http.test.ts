@@ -180,7 +180,7 @@ describe('[D10.1] of the era that opens with initialize', () => {
     expect([status, body.error.code, body.error.data]).toEqual([
       200,
       -32_601,
-      { code: 'not_found', hint: 'Ask for tools/list, then call the tools that it names.' },
+      { code: 'not_found', hint: 'Call tools/list, then call one of the listed tools.' },
     ])
   })
 

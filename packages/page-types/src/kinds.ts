@@ -55,7 +55,7 @@ const only =
 /** Each kind by its name. The type makes sure that none is missing. */
 export const KINDS: { readonly [K in FieldKind]: Kind } = {
   date: { takes: 'a day such as 1815-12-10', read: readDate },
-  when: { takes: 'a date as far as it is known, such as 1852, 1852-11 or 1852-11-27', read: readWhen },
+  when: { takes: 'a full or partial date, such as 1852, 1852-11 or 1852-11-27', read: readWhen },
   stars: {
     takes: 'a whole number of stars from 1 to 5',
     read: /* @__PURE__ */ only((written) => /^[1-5]$/.test(written)),

@@ -65,7 +65,7 @@ describe('[D4] the stored form', () => {
     [birthday, '1815-02-30', 'Birthday takes a day such as 1815-12-10, not "1815-02-30".'],
     [birthday, '1815-12', 'Birthday takes a day such as 1815-12-10, not "1815-12".'],
     [birthday, 'today', 'Birthday takes a day such as 1815-12-10, not "today".'],
-    [died, '1852-13', /^Died takes a date as far as it is known, .*, not "1852-13"\.$/],
+    [died, '1852-13', /^Died takes a full or partial date, .*, not "1852-13"\.$/],
     [died, '1852-00', /^Died takes/],
     [died, '1852-02-30', /^Died takes/],
     [died, '852', /^Died takes/],

@@ -66,7 +66,7 @@ test.each([
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'bad_request', hint: 'Fix the request.' })
   expect(body['error']).toContain(
-    'is not a day on the calendar: send a day as YYYY-MM-DD, or today or yesterday.',
+    'is not a day on the calendar. Send a day as YYYY-MM-DD, or today or yesterday.',
   )
 })
 

@@ -50,7 +50,7 @@ describe('[1] list pages', () => {
   test('400 for a type given twice', async () => {
     const { status, body } = await api.get('/pages?type=person&type=person')
     expect(status).toBe(400)
-    expect(body['error']).toBe('type is given twice; give it once.')
+    expect(body['error']).toBe('type is repeated. Send it once.')
   })
 })
 

@@ -48,7 +48,7 @@ describe('[5] q that is missing', () => {
     const { status, body } = await api.get(target)
     expect(status).toBe(400)
     expect(body).toEqual({
-      error: 'q is missing: give the words or the query to search for, such as q=engine.',
+      error: 'q is missing. Set it to words or a query, such as q=engine.',
       code: 'bad_request',
       hint: 'Fix the request.',
     })
@@ -61,7 +61,7 @@ test.each([
   [Array.from({ length: 25 }, (_, i) => `w${i}`).join('+'), 'more than 24 words'],
   ['%ff', 'The value of q is not valid percent-encoding of UTF-8.'],
   ['%ED%A0%80', 'The value of q is not valid percent-encoding of UTF-8.'],
-  ['a&q=a', 'q is given twice; give it once.'],
+  ['a&q=a', 'q is repeated. Send it once.'],
 ])('[5] 400 for %s', async (q, words) => {
   const { status, body } = await search(q)
   expect(status).toBe(400)

@@ -186,9 +186,9 @@ describe('[D8.2] many at once', () => {
   })
 
   test.each([
-    [{ ids: [] }, 400, 'ids is empty; name at least one change.'],
+    [{ ids: [] }, 400, 'ids is empty. Name at least one change.'],
     [{ ids: Array.from({ length: 101 }, String) }, 400, 'ids takes up to 100 changes, not 101.'],
-    ['ids', 400, 'The body is a JSON object, not "ids".'],
+    ['ids', 400, 'The body takes a JSON object, not "ids".'],
   ])('%j is %i', async (sent, status, words) => {
     const { status: answered, body } = await send(sent)
     expect([answered, body['error']]).toEqual([status, words])
@@ -355,9 +355,9 @@ describe('[D8] the list', () => {
     ['limit=0', 'limit takes a whole number from 1 to 1000, not "0".'],
     ['limit=1001', 'limit takes a whole number from 1 to 1000, not "1001".'],
     ['offset=-1', 'offset takes a whole number from 0 to 9007199254740991, not "-1".'],
-    ['token=', 'token is empty; give a name, or leave it out.'],
-    ['page=%20', 'page is empty; give a name, or leave it out.'],
-    ['page=a&page=b', 'page is given twice; give it once.'],
+    ['token=', 'token is empty. Set a name, or leave the parameter out.'],
+    ['page=%20', 'page is empty. Set a name, or leave the parameter out.'],
+    ['page=a&page=b', 'page is repeated. Send it once.'],
     ['touched=1', 'touched takes true or false, not "1".'],
     ['token=%ff', 'The value of token is not valid percent-encoding of UTF-8.'],
   ])('%s is 400', async (query, words) => {

@@ -93,7 +93,7 @@ describe('files that an import brought and nothing links', () => {
           type: 'image/png',
           size: 10,
           createdAt: NOON,
-          why: 'Brought by an import, linked by nothing.',
+          why: 'Imported, and not linked.',
         },
       ],
       total: 3,

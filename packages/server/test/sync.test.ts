@@ -106,10 +106,10 @@ describe('[sync, Routes] GET /api/sync', () => {
     ['?limit=5001', 'limit takes a whole number from 1 to 5000, not "5001".'],
     ['?limit=ten', 'limit takes a whole number from 1 to 5000, not "ten".'],
     ['?limit=', 'limit takes a whole number from 1 to 5000, not "".'],
-    ['?limit=1&limit=2', 'limit is given twice; give it once.'],
+    ['?limit=1&limit=2', 'limit is repeated. Send it once.'],
     ['?cursor=', 'cursor takes the cursor of the previous answer. Leave it out to start again.'],
     ['?cursor=yesterday', 'cursor takes the cursor of the previous answer. Leave it out to start again.'],
-    ['?cursor=1&cursor=1', 'cursor is given twice; give it once.'],
+    ['?cursor=1&cursor=1', 'cursor is repeated. Send it once.'],
     ['?cursor=1.2.3.4.5.6', 'cursor takes the cursor of the previous answer. Leave it out to start again.'],
     ['?cursor=%ff', 'The value of cursor is not valid percent-encoding of UTF-8.'],
   ])('[D6.4] %s: 400', async (query, words) => {
@@ -314,7 +314,7 @@ describe('[sync, Routes] POST /api/sync', () => {
     expect([status, body]).toEqual([
       409,
       {
-        error: 'This server was restored from a backup since the last pull, and nothing was written.',
+        error: 'This server was restored from a backup since the last pull. Nothing was written.',
         code: 'conflict',
         hint: 'Pull first, then push again.',
       },
@@ -351,7 +351,7 @@ describe('[sync, Routes] POST /api/sync', () => {
     [
       'a key twice',
       '{"epoch":1,"epoch":2}',
-      'The body names the key "epoch" twice in one object; name it once.',
+      'The body names the key "epoch" twice in one object. Send each key once.',
     ],
     ['a list', '[]', 'the push: the body takes an object, not an array.'],
     ['nothing', '{}', 'the push: epoch takes a finite number, and is missing.'],
@@ -440,7 +440,7 @@ describe('[sync, Routes] conflicts', () => {
     ['a page', 'long', 'r', 404, 'No block has the id "long".'],
     ['words it does not have', 'b', 'r9', 409, 'The block has no version with this revision.'],
     ['words it had once', 'b', 'r0', 409, 'The block has no version with this revision.'],
-    ['no words', 'b', undefined, 400, 'pick is missing: the revision of the words to keep.'],
+    ['no words', 'b', undefined, 400, 'pick is missing. Set it to the revision of the words to keep.'],
     ['a number', 'b', 7, 400, 'pick takes a string, not 7.'],
     [
       'an id that is no percent-encoding',

@@ -76,11 +76,11 @@ describe('[service, Authentication 1] a token is made', () => {
     [{ name: 'a\nb' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: '\ud800' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: 'x'.repeat(101) }, 'The name of a token is one line of at most 100 characters.'],
-    [{ name: 'a', zone: 'Berlin' }, '"Berlin" is not a time zone: use an IANA name such as Europe/Berlin.'],
+    [{ name: 'a', zone: 'Berlin' }, '"Berlin" is not a time zone. Use an IANA name such as Europe/Berlin.'],
     [{ name: 'a', account: 'other' }, 'This route has no key "account". Use name, scope, zone or expires.'],
-    ['[]', 'The body is a JSON object, not an array.'],
+    ['[]', 'The body takes a JSON object, not an array.'],
     ['{', 'The body is not JSON.'],
-    ['{"name":"a","name":"b"}', 'The body names the key "name" twice in one object; name it once.'],
+    ['{"name":"a","name":"b"}', 'The body names the key "name" twice in one object. Send each key once.'],
   ])('%j is 400', async (body, words) => {
     expect(says(await make(body))).toEqual([400, words])
     expect((await list()).body['total']).toBe(1)

@@ -166,7 +166,7 @@ function conflictWords(refusal: Conflict): string {
     case 'tokens_full':
       return `This account already has ${LIMITS.tokens} active tokens, which is the limit.`
     case 'epoch':
-      return 'This server was restored from a backup since the last pull, and nothing was written.'
+      return 'This server was restored from a backup since the last pull. Nothing was written.'
     case 'many_devices':
       return `This account already has ${LIMITS.openDevices} signed-in devices, which is the limit.`
     case 'no_version':
@@ -201,11 +201,11 @@ function bytes(count: number): string {
 
 /** The words for a day that is none. @param orElse what the path takes beside a day of the calendar */
 export const notADay = (date: string, orElse = 'today or yesterday'): string =>
-  `${quote(date)} is not a day on the calendar: send a day as YYYY-MM-DD, or ${orElse}.`
+  `${quote(date)} is not a day on the calendar. Send a day as YYYY-MM-DD, or ${orElse}.`
 
 /** The words for a time zone that is none. */
 export const notAZone = (zone: string): string =>
-  `${quote(zone)} is not a time zone: use an IANA name such as Europe/Berlin.`
+  `${quote(zone)} is not a time zone. Use an IANA name such as Europe/Berlin.`
 
 /** The words for a text that no block can have. @param name what the body calls it */
 export function textFaultWords(name: string, fault: TextFault): string {

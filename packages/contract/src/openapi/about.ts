@@ -21,32 +21,31 @@ export const ABOUT_NOTES: About = {
   title: 'Notegraph',
   description: (rates) =>
     `
-An outliner: pages (journal days and whiteboards among them) and the blocks of text nested on them. The graph is kept on
-the devices of its owner and synced to this server; answers tell what was synced last, and are never cached.
+Notegraph is an outliner: pages, including journal days and whiteboards, contain nested blocks of text. The owner's devices
+hold the graph and sync it to this server. Answers show the last synced state and are never cached.
 
-**Conventions.** Timestamps are milliseconds since 1970. A day in an answer is an integer \`YYYYMMDD\`; a day you send is
-\`YYYY-MM-DD\`. Names and aliases in paths are percent-encoded and match in any case. A file is named, as in
-\`[picture: map.png]\` or \`[file: notes.pdf]\`, and never linked.
+**Conventions.** Timestamps are milliseconds since 1970. A day in an answer is an integer \`YYYYMMDD\`; a day in a
+request is \`YYYY-MM-DD\`. Percent-encode names and aliases in paths; they match in any case. Answers name files, as in
+\`[picture: map.png]\` or \`[file: notes.pdf]\`, and never link them.
 
-**Lists.** Every list carries \`total\` and \`next\`. To go on, ask again with \`offset\` set to \`next\` until it is
-\`null\`. Unknown query parameters are passed over; a known one that is empty or given twice is refused.
+**Lists.** Every list carries \`total\` and \`next\`. To get the rest, repeat the request with \`offset\` set to \`next\`
+until \`next\` is \`null\`. The server ignores unknown query parameters, and refuses known ones that are empty or repeated.
 
-**Errors.** \`error\` says in words what went wrong, \`code\` is for programs and never changes meaning, \`hint\` says
-what to do. \`HEAD\` is answered wherever \`GET\` is.
+**Errors.** \`error\` is a message for people, \`code\` is for programs and never changes meaning, and \`hint\` is the next
+step. Every \`GET\` route also accepts \`HEAD\`.
 
-**Writing.** Every write answers 200 with \`ok\`, \`changed\` (\`false\` where it already was so: nothing is written then),
-the \`ids\` it touched and the page or block as it now is. Send \`Content-Type: application/json\`. An
-\`Idempotency-Key\` makes it safe to send a write again; \`If-Match\` with an \`ETag\` writes only onto what you have seen.
-Each write is listed for ${LIMITS.changeDays} days and can be reverted by the holder of the account.
+**Writing.** Every successful write answers 200 with \`ok\`, \`changed\` (\`false\` if nothing had to change), the \`ids\` of the
+changed items, and the current page or block. Send \`Content-Type: application/json\`. An
+\`Idempotency-Key\` makes retries safe. \`If-Match\` with an \`ETag\` writes only if nothing changed since you read it.
+The list of changes shows each write for ${LIMITS.changeDays} days, and the account owner can revert it.
 
 **Checks** run in one order: the path and method (404, 405), the rate of the address (429), the token (401), the server's
-list (403), the plan (402); of a write then the scope of the token (403), the grace of the plan (402), the size of the body
-(413), the body (400), the rates of writes (429), the page or block and the values (404, 400, 409), room in the list of
-changes (429) and in storage (507). A read checks the rates of reads (429), then its parameters (400), before it looks for
-the page or block (404).
+list (403), the plan (402). A write then checks the scope of the token (403), the grace of the plan (402), the size of the
+body (413), the body (400), the rates of writes (429), the page or block and the values (404, 400, 409), and room in the list
+of changes (429) and in storage (507). A read checks the rates of reads (429), its parameters (400), and then the page or
+block (404).
 
-**Limits.** Characters are counted as JavaScript counts them, in UTF-16 units; text outside Latin takes up to three bytes
-each.
+**Limits.** Characters are UTF-16 units, as in JavaScript. In UTF-8, a character outside Latin takes up to three bytes.
 
 ${limitTable(rates)}
 `.trim(),
@@ -57,22 +56,22 @@ export const ABOUT_APP: About = {
   title: 'Notegraph for apps',
   description: (rates) =>
     `
-What an app of the outliner calls for whoever is signed in on the device: tokens, the list of changes, devices, storage and
-plan, import and export, files, sync. Programs and assistants use the notes API, which \`/api/v1/openapi.json\` describes; a token of theirs opens nothing
-here.
+The API for apps on a signed-in device: tokens, the list of changes, devices, storage and plan, import and export, files,
+sync. Programs and assistants use the notes API, described in \`/api/v1/openapi.json\`. Their tokens do not work here.
 
 **Conventions.** Send the session of the device, \`Authorization: Bearer ngs_…\`. Timestamps are milliseconds since 1970.
-Every list carries \`total\` and \`next\`: to go on, ask again with \`offset\` set to \`next\` until it is \`null\`. Unknown query
-parameters are passed over; a known one that is empty or given twice is refused, and so is a body with a key that its route
-does not take. \`HEAD\` is answered wherever \`GET\` is.
+Every list carries \`total\` and \`next\`. To get the rest, repeat the request with \`offset\` set to \`next\` until \`next\` is
+\`null\`. The server ignores unknown query parameters. It refuses known ones that are empty or repeated, and bodies with
+unknown keys. Every \`GET\` route also accepts \`HEAD\`.
 
-**Errors.** \`error\` says in words what went wrong, \`code\` is for programs and never changes meaning, \`hint\` says
-what to do.
+**Errors.** \`error\` is a message for people, \`code\` is for programs and never changes meaning, and \`hint\` is the next
+step.
 
 **Checks** run in one order: the path and method (404, 405), the rate of the address (429), the session (401; 403 for a
-token), the server's list (403), the plan (402); of a write then its grace (402), the size of the body (413), the body (400),
-what it names and says (404, 400, 409) and room in storage (507). A read checks the rates of reads (429), then its
-parameters (400), before it looks for anything (404). What takes rights away, such as revoking a token, is no write: it is there in grace too.
+token), the server's list (403), the plan (402). A write then checks the grace of the plan (402), the size of the body (413),
+the body (400), the named items and values (404, 400, 409), and room in storage (507). A read checks the rates of reads
+(429), its parameters (400), and then the item (404). Requests that remove access, such as revoking a token, also work in
+grace.
 
 ${limitTable(rates)}
 `.trim(),

@@ -41,20 +41,21 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Read', description: 'With any token.' },
   {
     name: 'Write',
-    description: 'With a token that reads and writes. Each write is listed and can be reverted.',
+    description:
+      'With a token that reads and writes. The list of changes shows each write, and you can revert it.',
   },
   { name: 'Describe', description: 'Without a token.' },
   { name: 'MCP', description: 'Tools for assistants, with a token.' },
-  { name: 'Tokens', description: 'What programs and assistants come in with: made, looked over, revoked.' },
-  { name: 'Changes', description: 'What tokens wrote, and taking it back.' },
-  { name: 'Devices', description: 'Looked over, and signed out.' },
-  { name: 'Account', description: 'What the account takes up, and its plan.' },
-  { name: 'Import and export', description: 'The graph as an archive of Markdown, in and out.' },
+  { name: 'Tokens', description: 'Create, list and revoke the tokens of programs and assistants.' },
+  { name: 'Changes', description: 'List and revert the writes of tokens.' },
+  { name: 'Devices', description: 'List devices and sign them out.' },
+  { name: 'Account', description: 'The storage that the account uses, and its plan.' },
+  { name: 'Import and export', description: 'Import and export the graph as an archive of Markdown.' },
   { name: 'Files', description: 'The bytes of files.' },
   {
     name: 'Sync',
     description:
-      'Pulling what changed and pushing what was edited. The package `@notegraph/sync` runs the protocol, and its README describes it.',
+      'Pull remote changes and push local edits. The package `@notegraph/sync` runs the protocol, and its README describes it.',
   },
 ]
 
@@ -91,7 +92,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
       securitySchemes: {
         ...(opens('token', 'write', 'holder') && {
           token: bearer(
-            'A token that begins with `ngp_`, made in Settings, Assistants: to read, or to read and write.',
+            'A token that begins with `ngp_`, created in Settings, Assistants. Its scope is read, or read and write.',
           ),
         }),
         ...(opens('session', 'holder') && {

@@ -19,7 +19,7 @@ export const HEADERS: Json = {
     example: '0f9619ff-8b86-4d01-b42d-00cf4fc964ff',
   },
   'Access-Control-Allow-Origin': {
-    description: 'Pages of any site may read the answer.',
+    description: 'Pages of any site can read the answer.',
     required: true,
     schema: { type: 'string', const: '*' },
   },
@@ -29,35 +29,38 @@ export const HEADERS: Json = {
     schema: { type: 'string', const: 'Bearer' },
   },
   Allow: {
-    description: 'The methods the path takes.',
+    description: 'The methods that the path accepts.',
     required: true,
     schema: { type: 'string' },
     example: 'GET, HEAD',
   },
   'Retry-After': {
-    description: 'Seconds to wait. With `rate_limited` alone; waiting does not mend `trail_full`.',
+    description:
+      'Seconds to wait. Sent with `rate_limited` only, because waiting does not help with `trail_full`.',
     schema: { type: 'integer' },
     example: LIMITS.retryAfter,
   },
   RateLimit: {
     description:
-      'What is left of each rate (`r`), and the seconds until more is (`t`): `requests` of the address; on reads also `token-reads` and `account-reads`, on writes `token-writes` and `address-writes`. A rate without a limit is left out.',
+      'The remaining quota of each rate (`r`), and the seconds until it resets (`t`). `requests` counts the address. Reads also have `token-reads` and `account-reads`; writes have `token-writes` and `address-writes`. Rates without a limit are omitted.',
     schema: { type: 'string' },
     example: `"requests";r=${LIMITS.requestsPerAddress - 2};t=42, "token-writes";r=${LIMITS.writesPerToken - 1};t=60, "address-writes";r=${LIMITS.writesPerAddress - 1};t=60`,
   },
   'RateLimit-Policy': {
-    description: 'The quota (`q`) of each rate in `RateLimit`, in a window of so many seconds (`w`).',
+    description:
+      'The quota (`q`) of each rate in `RateLimit`, and the length of its window in seconds (`w`).',
     schema: { type: 'string' },
     example: `"requests";q=${LIMITS.requestsPerAddress};w=60, "token-writes";q=${LIMITS.writesPerToken};w=60, "address-writes";q=${LIMITS.writesPerAddress};w=60`,
   },
   ETag: {
     description:
-      'Stands for the page or block in the answer as it now is, which `If-Match` takes; of a file, for its bytes, which `If-Range` takes; of a document that is the same for everyone, for that, which `If-None-Match` takes.',
+      'Identifies the current page or block, for `If-Match`; the bytes of a file, for `If-Range`; or a document that is the same for everyone, for `If-None-Match`.',
     schema: { type: 'string' },
     example: EXAMPLE_TAG,
   },
   'Idempotency-Replayed': {
-    description: 'There, and `true`, where the answer is the one first given under this `Idempotency-Key`.',
+    description:
+      '`true` if the answer repeats the first answer for this `Idempotency-Key`. Omitted otherwise.',
     schema: { type: 'string', const: 'true' },
   },
 }
@@ -65,13 +68,13 @@ export const HEADERS: Json = {
 /** Of the bytes of a file. */
 export const FILE_HEADERS: Json = {
   'Content-Disposition': {
-    description: 'Whether it is shown or downloaded, and its name.',
+    description: 'Whether the browser shows or downloads the file, and its name.',
     required: true,
     schema: { type: 'string' },
     example: 'inline; filename="map.png"',
   },
   'Content-Security-Policy': {
-    description: 'Nothing in it runs, and nothing is fetched for it.',
+    description: 'Scripts in the file do not run, and the file loads nothing.',
     required: true,
     schema: { type: 'string', const: "sandbox; default-src 'none'" },
   },
@@ -81,12 +84,12 @@ export const FILE_HEADERS: Json = {
     schema: { type: 'string', const: 'no-referrer' },
   },
   'Accept-Ranges': {
-    description: '`Range` is answered.',
+    description: 'The route accepts `Range`.',
     required: true,
     schema: { type: 'string', const: 'bytes' },
   },
   'Content-Range': {
-    description: 'Which bytes these are, and of how many.',
+    description: 'The position of these bytes, and the size of the file.',
     required: true,
     schema: { type: 'string' },
     example: 'bytes 0-1023/48211',
@@ -98,14 +101,14 @@ export const FILE_PARAMETERS: readonly Json[] = [
   {
     name: 'Range',
     in: 'header',
-    description: 'One range of bytes, as HTTP says it.',
+    description: 'One range of bytes, as in HTTP.',
     schema: { type: 'string' },
     example: 'bytes=0-1023',
   },
   {
     name: 'If-Range',
     in: 'header',
-    description: 'Answers the range only if the `ETag` is still this one; else the whole file.',
+    description: 'Answers with the range only if the `ETag` still matches; otherwise with the whole file.',
     schema: { type: 'string' },
   },
 ]
@@ -115,7 +118,7 @@ export const PREPARED_PARAMETERS: readonly Json[] = [
   {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of the answer that you hold: while it is still that one, the answer is 304.',
+    description: 'The `ETag` of your cached answer. If nothing changed, the answer is 304.',
     schema: { type: 'string' },
   },
 ]
@@ -125,7 +128,7 @@ export const WRITE_PARAMETERS: Json = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Makes it safe to send a write again. For ${LIMITS.keptHours} hours the same key with the same request gets the first answer again, marked \`Idempotency-Replayed: true\`, and nothing is written; with another request it is 409. Keys are a token's own. Only answers with status 200 are kept: what was refused is decided anew. An account keeps ${LIMITS.keptAnswerBytes / 2 ** 20} MB of answers; beyond that the oldest are dropped earlier.`,
+    description: `Makes retries of a write safe. For ${LIMITS.keptHours} hours, the same request with the same key returns the first answer with \`Idempotency-Replayed: true\`, and writes nothing. Another request with the same key is 409. Each token has its own keys. Only answers with status 200 are kept, so a refused request can be retried with its key. An account keeps ${LIMITS.keptAnswerBytes / 2 ** 20} MB of answers; the oldest are dropped first.`,
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: '^[!-~]+$' },
     example: '9f2c8a54-6d1e-4b7a-8c3f-1e5d7a9b0c26',
   },
@@ -133,7 +136,7 @@ export const WRITE_PARAMETERS: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'Writes only if the page or block is still as the answer with this `ETag` told it; else it is 409, with the text as it now is in the words of the error. A write of a block compares the block, any other the page. `*` asks only that it is there.',
+      'Writes only if the `ETag` of the page or block still matches. Otherwise the answer is 409, and `error` includes the current text. A write of a block compares the block; any other write compares the page. `*` requires only that the item exists.',
     schema: { type: 'string' },
     example: EXAMPLE_TAG,
   },
@@ -142,11 +145,11 @@ export const WRITE_PARAMETERS: Json = {
 /** Of answers that may be sent as gzip. */
 export const GZIP_HEADERS: Json = {
   'Content-Encoding': {
-    description: 'There where the request takes gzip and the answer is long enough for it.',
+    description: 'Sent if the request accepts gzip and the answer is long enough.',
     schema: { type: 'string', const: 'gzip' },
   },
   Vary: {
-    description: 'What the form of the answer depends on.',
+    description: 'The request headers that change the form of the answer.',
     required: true,
     schema: { type: 'string', const: 'Accept-Encoding' },
   },

@@ -15,7 +15,7 @@ import { REFUSED_CALLS, type RefusedCall } from '../tools/refused.ts'
 export const MCP_PATH = '/api/mcp'
 
 /** What to do about a method that is none. */
-export const NO_SUCH_METHOD_HINT = 'Ask for tools/list, then call the tools that it names.'
+export const NO_SUCH_METHOD_HINT = 'Call tools/list, then call one of the listed tools.'
 
 /** What is refused before a message is read. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set([
@@ -30,23 +30,23 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
 ])
 
 const ABOUT = `
-Tools for assistants, by the Model Context Protocol (Streamable HTTP, stateless, revisions 2025-03-26 to 2025-11-25 and
-2026-07-28), with the same token and on the same notes as the API. Answers are Markdown of at most
-${LIMITS.mcpAnswer.toLocaleString('en')} characters. A request counts as one; each call of a writing tool counts as one write.
+Tools for assistants over the Model Context Protocol (Streamable HTTP, stateless, revisions 2025-03-26 to 2025-11-25 and
+2026-07-28), with the same tokens and notes as the API. Answers are Markdown of at most
+${LIMITS.mcpAnswer.toLocaleString('en')} characters. Each request counts once, and each call of a writing tool counts as one write.
 
-What a call gets wrong (400), \`read_only_token\` and the grace of a plan (402) are JSON-RPC errors with \`code\` and \`hint\`
-in \`error.data\`. What a tool refuses (404, 409, a rate of writing, a full list of changes or storage) is a result marked
-\`isError\`, in words. What is refused before a message is read has the error body of the API.
+Invalid calls (400), \`read_only_token\` and writes in the grace of a plan (402) are JSON-RPC errors with \`code\` and \`hint\`
+in \`error.data\`. Refusals of a tool (404, 409, a rate of writes, a full list of changes, full storage) are results with
+\`isError\` and a message. Requests that are refused before the server reads a message get the error body of the API.
 `.trim()
 
 const MESSAGE: Json = {
-  description: 'A message of JSON-RPC 2.0: a request where it has an `id`, else a notification.',
+  description: 'A message of JSON-RPC 2.0: a request if it has an `id`, otherwise a notification.',
   type: 'object',
   properties: {
     jsonrpc: { const: '2.0' },
     id: { type: ['string', 'integer'] },
     method: { type: 'string', description: 'Such as `initialize`, `tools/list` or `tools/call`.' },
-    params: { type: 'object', description: 'Of `tools/call`: `name` and `arguments`.' },
+    params: { type: 'object', description: 'For `tools/call`: `name` and `arguments`.' },
   },
   required: ['jsonrpc', 'method'],
 }
@@ -59,13 +59,13 @@ const ANSWER: Json = {
     id: { type: ['string', 'integer', 'null'] },
     result: {
       type: 'object',
-      description: 'Of `tools/call`: `content`, one text, and `isError` where it was refused.',
+      description: 'For `tools/call`: `content` with one text, and `isError` if the tool refused the call.',
     },
     error: {
       type: 'object',
       properties: {
         code: { type: 'integer' },
-        message: { type: 'string', description: 'What went wrong, and what to do.' },
+        message: { type: 'string', description: 'The error message, and the next step.' },
         data: {
           type: 'object',
           description: '`code` and `hint`, as in the error body of the API, and other data of the protocol.',
@@ -93,7 +93,7 @@ const examples = (tools: readonly Tool[], value: (tool: Tool) => Json): Json =>
 
 const refusedExample = ({ title, tool, arguments: args, answer }: RefusedCall): Json => ({
   summary: title,
-  description: `Of \`${tool}\` with \`${JSON.stringify(args)}\`.`,
+  description: `Answer of \`${tool}\` with \`${JSON.stringify(args)}\`.`,
   value: rpc(answer),
 })
 
@@ -176,13 +176,13 @@ export function mcpPath(tools: readonly Tool[]): Json {
               },
             },
           },
-          202: { description: 'A notification was taken.', headers: HEADERS([]) },
+          202: { description: 'The server accepted a notification.', headers: HEADERS([]) },
           400: answer(
-            'The body is no message, or names another revision of the protocol than its headers.',
+            'The body is not a message, or names another protocol revision than the headers.',
             error(-32_700, 'The body is not JSON. Fix the request.', 'bad_request', ERRORS.bad_request.hint),
           ),
           404: answer(
-            'The revision 2026-07-28 has no such method here.',
+            'The revision 2026-07-28 has no such method on this server.',
             error(-32_601, 'Method not found', 'not_found', NO_SUCH_METHOD_HINT),
           ),
           ...refusals(),

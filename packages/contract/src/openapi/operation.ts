@@ -73,7 +73,7 @@ function requestBody({ body, bytes, mediaType, example }: Route): Json {
 function notModified(route: Route): Json {
   if (!route.prepared) return {}
   const { 'Content-Encoding': _, ...headers } = headersOf(route)
-  return { 304: { description: 'The answer is the one that `If-None-Match` names.', headers } }
+  return { 304: { description: 'The answer still matches `If-None-Match`.', headers } }
 }
 
 function answers(route: Route): Json {

@@ -57,7 +57,7 @@ export function check<S extends v.GenericSchema>(schema: S, value: unknown): Che
  * @param body the parsed JSON, anything
  */
 export function checkBody<S extends ObjectSchema>(schema: S, body: unknown): Checked<v.InferOutput<S>> {
-  if (!isObject(body)) return { ok: false, error: `The body is a JSON object, not ${valueWords(body)}.` }
+  if (!isObject(body)) return { ok: false, error: `The body takes a JSON object, not ${valueWords(body)}.` }
   const known = Object.keys(schema.entries)
   const unknown = Object.keys(body).find((key) => !known.includes(key))
   if (unknown !== undefined) {

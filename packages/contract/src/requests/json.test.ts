@@ -17,7 +17,7 @@ describe('[D6.3] a key named twice is refused, at any depth', () => {
     [' {\n"a" : 1 ,\t"a" : 1 } ', 'a'],
     [`${'['.repeat(999)}{"a":1,"a":1}${']'.repeat(999)}`, 'a'],
   ])('%s', (text, key) => {
-    const error = `The body names the key ${quote(key)} twice in one object; name it once.`
+    const error = `The body names the key ${quote(key)} twice in one object. Send each key once.`
     expect(readJson(text)).toEqual({ ok: false, error })
   })
 })
@@ -57,7 +57,7 @@ test.each([
 ])('[limits] a body that nests deeper is refused unread: %s', (_, text) =>
   expect(readJson(text)).toEqual({
     ok: false,
-    error: 'The body nests more than 1,000 levels of arrays and objects; send it flatter.',
+    error: 'The body nests more than 1,000 levels of arrays and objects. Send a flatter body.',
   }),
 )
 

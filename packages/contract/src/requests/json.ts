@@ -34,10 +34,13 @@ export function readJson(text: string): Checked<unknown> {
   const objects = keysOfObjects(text)
   const twice = keyGivenTwice(objects)
   if (twice === undefined) return { ok: true, value: withOrder(value, objects) }
-  return { ok: false, error: `The body names the key ${quote(twice)} twice in one object; name it once.` }
+  return {
+    ok: false,
+    error: `The body names the key ${quote(twice)} twice in one object. Send each key once.`,
+  }
 }
 
-const TOO_DEEP = `The body nests more than ${LIMITS.bodyNesting.toLocaleString('en')} levels of arrays and objects; send it flatter.`
+const TOO_DEEP = `The body nests more than ${LIMITS.bodyNesting.toLocaleString('en')} levels of arrays and objects. Send a flatter body.`
 
 /** @param text anything, JSON or not */
 function nestsTooDeep(text: string): boolean {

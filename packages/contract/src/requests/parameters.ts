@@ -36,7 +36,7 @@ export const limit = (fallback: number, most: number = LIMITS.listMost) =>
     1,
     most,
     fallback,
-    'How many items to answer at most. A list ends earlier where the answer would grow too large; `next` leads on.',
+    'The most items to return. A list ends earlier if the answer would grow too large; `next` is then the offset of the rest.',
   )
 
 /** Where in the list the answer begins. */
@@ -46,7 +46,7 @@ export const offset = () =>
     0,
     Number.MAX_SAFE_INTEGER,
     0,
-    'How many items to pass over: the `next` of the answer before.',
+    'The number of items to skip: the `next` of the previous answer.',
   )
 
 const oneOf = (name: string, options: readonly string[]) => (issue: { readonly input: unknown }) =>
@@ -94,7 +94,7 @@ export const name = (parameter: string, description: string) =>
       v.string(),
       v.description(description),
       v.metadata({ minLength: 1 }),
-      v.check((text) => text.trim() !== '', `${parameter} is empty; give a name, or leave it out.`),
+      v.check((text) => text.trim() !== '', `${parameter} is empty. Set a name, or leave the parameter out.`),
     ),
   )
 
@@ -124,7 +124,7 @@ export function readQuery<S extends ObjectSchema>(
   const sent = new Map<string, string>()
   for (const [name, value] of entries) {
     if (!Object.hasOwn(schema.entries, name)) continue
-    if (sent.has(name)) return { ok: false, error: `${name} is given twice; give it once.` }
+    if (sent.has(name)) return { ok: false, error: `${name} is repeated. Send it once.` }
     sent.set(name, value)
   }
   return check(schema, Object.fromEntries(sent))

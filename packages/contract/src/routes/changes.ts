@@ -105,7 +105,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Changes',
     summary: 'Read a change',
-    description: 'One change with what it touched, before and after.',
+    description: 'One change with its changed items, before and after.',
     parameters: [CHANGE_ID],
     answer: ChangeAnswer,
     errors: {

@@ -18,7 +18,8 @@ export const DEVICE_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Devices',
     summary: 'List devices',
-    description: 'The devices that are signed in. A device signs in in the browser, never by another device.',
+    description:
+      'The signed-in devices. A device signs in through the browser; another device cannot sign it in.',
     parameters: [],
     query: DevicesQuery,
     answer: DeviceList,
@@ -36,12 +37,12 @@ export const DEVICE_ROUTES: readonly Route[] = [
     tag: 'Devices',
     summary: 'Sign a device out',
     description:
-      'Ends the session of a device at once, for good, its own too. What is on the device stays there. It takes no body, and is there in grace too.',
+      'Ends the session of a device immediately and permanently; a device can also end its own session. The data on the device stays there. The route takes no body, and also works in grace.',
     parameters: [
       {
         name: 'id',
         noun: 'device id',
-        description: 'The id of a device, as the list of devices says it.',
+        description: 'The id of a device, from the list of devices.',
         example: PHONE.id,
       },
     ],

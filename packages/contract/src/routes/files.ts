@@ -29,12 +29,12 @@ export const READ_FILE: Route = {
   tag: 'Files',
   summary: 'Read a file',
   description:
-    "The bytes of a file, by the address that a block keeps in an export or a backup; answers of the API name files and never link them. With no token an id opens the file for whoever holds it. With a token, a device's session or the agent's token it opens the files of its own account alone. Pictures (but for SVG) are shown, everything else is downloaded. One `Range` of bytes is answered with 206; several are answered with the whole.",
+    'The bytes of a file. Blocks in an export or a backup contain this address; answers of the API only name files. Without a token, anyone who has the id can read the file. With a token, a device session or the agent token, the route serves only files of that account. Browsers show pictures (except SVG) and download everything else. A request for one `Range` of bytes gets 206; a request for several gets the whole file.',
   parameters: [
     {
       name: 'id',
       noun: 'file id',
-      description: 'The id of a file, as its address ends in it.',
+      description: 'The id of a file, from the end of its address.',
       example: EXAMPLE_FILE.id,
     },
   ],
@@ -56,7 +56,7 @@ export const ADD_FILE: Route = {
   auth: 'session',
   tag: 'Files',
   summary: 'Add a file',
-  description: `Takes in a file from a device: the body is the file, of up to ${MEGABYTES} MB, and \`Content-Type\` its media type. It counts against storage. The same bytes again give the same id. A device may draw the id itself (\`id\`), so that its notes link the file before it is here. A file that nothing holds is cleared after ${LIMITS.unusedFileDays} days, unless an import brought it.`,
+  description: `Uploads a file from a device. The body is the file, up to ${MEGABYTES} MB, and \`Content-Type\` is its media type. The file counts against storage. The same bytes get the same id. A device may choose a random \`id\`, so that notes can link the file before the upload. The server deletes unused files after ${LIMITS.unusedFileDays} days, except imported ones.`,
   parameters: [],
   query: UploadQuery,
   bytes: 'body',
@@ -64,7 +64,7 @@ export const ADD_FILE: Route = {
   rate: 'devices',
   errors: {
     ...SESSION_ERRORS,
-    bad_request: 'name is missing: give the name of the file, such as name=map.png.',
+    bad_request: 'name is missing. Set it to the name of the file, such as name=map.png.',
     conflict: ERRORS.conflict.example,
     too_large: `The file is larger than ${MEGABYTES} MB.`,
     quota_full: ERRORS.quota_full.example,

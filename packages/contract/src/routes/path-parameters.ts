@@ -7,7 +7,7 @@ export const PAGE_NAME: PathParameter = {
   name: 'name',
   noun: 'page name',
   description:
-    'The name of a page or one of its aliases, in any case, percent-encoded. A day in any written form finds its journal page, else a page that has the day as an alias.',
+    'A page name or alias, percent-encoded, in any case. A day in any written form finds its journal page, or else a page with the day as an alias.',
   example: 'Ada Lovelace',
 }
 
@@ -15,7 +15,7 @@ export const PAGE_OR_DAY: PathParameter = {
   name: 'name',
   noun: 'page name',
   description:
-    'The name of a page or one of its aliases, in any case, percent-encoded; or `today`, `yesterday`, `tomorrow` or a day `YYYY-MM-DD`, which is started if need be.',
+    'A page name or alias, percent-encoded, in any case; or `today`, `yesterday`, `tomorrow` or a day `YYYY-MM-DD`. A missing day is created.',
   example: 'today',
 }
 
@@ -29,20 +29,20 @@ export const BLOCK_ID: PathParameter = {
 export const PROPERTY_KEY: PathParameter = {
   name: 'key',
   noun: 'property key',
-  description: `The key of a property, up to ${LIMITS.propertyKey} characters, or the key or label of a field, percent-encoded. \`type\` sets what the page is.`,
+  description: `The key of a property, up to ${LIMITS.propertyKey} characters, or the key or label of a field, percent-encoded. \`type\` sets the page's type.`,
   example: 'birthday',
 }
 
 export const CHANGE_ID: PathParameter = {
   name: 'id',
   noun: 'change id',
-  description: 'The id of a change, as the list of changes says it.',
+  description: 'The id of a change, from the list of changes.',
   example: EXAMPLE_CHANGE.id,
 }
 
 export const TOKEN_ID: PathParameter = {
   name: 'id',
   noun: 'token id',
-  description: 'The id of a token, as the list of tokens says it; not the token itself.',
+  description: 'The id of a token, from the list of tokens; not the token itself.',
   example: EXAMPLE_TOKEN.id,
 }

@@ -49,7 +49,7 @@ export const READ_ROUTES: readonly Route[] = [
     tag: 'Read',
     summary: 'Read a page',
     description:
-      'A page and its blocks in outline order: each block, then the ones nested under it. A page exists when it was made or written on; a link to it alone makes none.',
+      'A page and its blocks in outline order: each block, then its nested blocks. A page exists once somebody creates it or writes on it. A link does not create a page.',
     parameters: [PAGE_NAME],
     query: BlocksQuery,
     answer: PageAnswer,
@@ -69,7 +69,7 @@ export const READ_ROUTES: readonly Route[] = [
     tag: 'Read',
     summary: 'Read a day',
     description:
-      'The journal page of a day, with its blocks in outline order. Today is in the time zone of the device that made the token, else the one the daily digest keeps, else UTC.',
+      'The journal page of a day, with its blocks in outline order. Today is in the time zone of the device that created the token, else in that of the daily digest, else in UTC.',
     parameters: [
       {
         name: 'date',
@@ -84,7 +84,7 @@ export const READ_ROUTES: readonly Route[] = [
     errors: {
       ...READ_ERRORS,
       bad_request:
-        '"2026-02-30" is not a day on the calendar: send a day as YYYY-MM-DD, or today or yesterday.',
+        '"2026-02-30" is not a day on the calendar. Send a day as YYYY-MM-DD, or today or yesterday.',
     },
     example: {
       request: '/api/v1/notes/days/2026-11-20',
@@ -124,7 +124,7 @@ export const READ_ROUTES: readonly Route[] = [
     answer: SearchAnswer,
     errors: {
       ...READ_ERRORS,
-      bad_request: 'q is missing: give the words or the query to search for, such as q=engine.',
+      bad_request: 'q is missing. Set it to words or a query, such as q=engine.',
     },
     example: {
       request: '/api/v1/notes/search?q=first%20program',
@@ -156,9 +156,9 @@ export const READ_ROUTES: readonly Route[] = [
     path: '/api/v1/notes/types',
     auth: 'open',
     tag: 'Describe',
-    summary: 'List the types',
+    summary: 'List types',
     description:
-      'The types that a page can be given, with their fields. Open to any caller and any browser page, and not counted in the request rate.',
+      'The types for pages, with their fields. Any caller and any browser page can read this; requests do not count towards a rate.',
     parameters: [],
     answer: TypeList,
     gzip: true,

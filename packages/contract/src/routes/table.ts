@@ -37,7 +37,7 @@ const DESCRIBE: Omit<Route, 'number'> = {
   tag: 'Describe',
   summary: 'This document',
   description:
-    'The API as an OpenAPI 3.1 document. Open to any caller and any browser page, and not counted in the request rate.',
+    'The API as an OpenAPI 3.1 document. Any caller and any browser page can read this; requests do not count towards a rate.',
   parameters: [],
   answer: ApiDocument,
   gzip: true,
@@ -53,7 +53,7 @@ const DESCRIBE_APP: Route = {
   ...DESCRIBE,
   operationId: 'describeApp',
   path: '/api/v1/settings/openapi.json',
-  description: `The routes of the app as an OpenAPI 3.1 document; those of the notes API are in \`${DESCRIBE.path}\`. Open to any caller and any browser page, and not counted in the request rate.`,
+  description: `The routes for apps as an OpenAPI 3.1 document; \`${DESCRIBE.path}\` describes the notes API. Any caller and any browser page can read this; requests do not count towards a rate.`,
   example: {
     request: '/api/v1/settings/openapi.json',
     answer: { openapi: '3.1.0', info: { title: 'Notegraph for apps', version: '1.0.0' }, paths: {} },

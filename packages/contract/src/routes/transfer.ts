@@ -26,7 +26,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     tag: 'Import and export',
     summary: 'Export',
     description:
-      'The whole graph as a zip archive of Markdown in Logseq layout, with its files in `assets/`. It imports back to the same graph. It is made as it is sent, so its length is not known before; an archive that ends too early is one that failed.',
+      'The whole graph as a zip archive of Markdown in Logseq layout, with its files in `assets/`. An import of the archive gives the same graph. The server creates the archive while sending, so there is no length; an archive without its end failed.',
     parameters: [],
     bytes: 'archive',
     answer: v.any(),
@@ -42,8 +42,8 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     path: '/api/v1/settings/import',
     auth: 'session',
     tag: 'Import and export',
-    summary: 'How far an import has come',
-    description: 'The import that is under way, or what came of the last.',
+    summary: 'Get import progress',
+    description: 'The running import, or the result of the last one.',
     parameters: [],
     answer: ImportAnswer,
     errors: ERRORS_OF_SESSION,
@@ -56,7 +56,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Import and export',
     summary: 'Import',
-    description: `Takes in a zip archive, of up to ${GIGABYTES} GB, and begins to import it: a Logseq folder, or a folder of Markdown notes, which may hold JSON exports of Roam Research and outlines in OPML. One of the two may also be sent by itself, as \`application/octet-stream\`. It answers once the archive has arrived; the import goes on by itself, one at a time (409). It adds what is not there, and never overwrites or removes. With \`dry_run=true\` it writes nothing, and the report says what an import would do.`,
+    description: `Uploads a zip archive of up to ${GIGABYTES} GB and starts to import it: a Logseq folder, or a folder of Markdown notes. The folder may contain JSON exports of Roam Research and OPML outlines; one such file may also be sent alone, as \`application/octet-stream\`. The answer comes after the upload, and the import continues in the background. An account runs one import at a time (409). An import adds missing items, and never overwrites or deletes. With \`dry_run=true\` the server writes nothing, and the report shows what an import would do.`,
     parameters: [],
     query: ImportQuery,
     bytes: 'body',
@@ -64,8 +64,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
     answer: ImportAnswer,
     errors: {
       ...SESSION_ERRORS,
-      bad_request:
-        'It is no zip archive, or a part of it is missing; or `dry_run` is neither `true` nor `false`.',
+      bad_request: 'The body is not a complete zip archive, or `dry_run` is neither `true` nor `false`.',
       conflict: 'An import of this account is already running.',
       too_large: `The archive is larger than ${GIGABYTES} GB.`,
     },

@@ -36,7 +36,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Add a block',
     description:
-      'Puts a new block on a page or a day, last unless `position` says `start`. A day nobody has written on is started.',
+      'Adds a block to a page or a day: last unless `position` is `start`. A missing day is created.',
     parameters: [PAGE_OR_DAY],
     body: AddBlock,
     answer: AddBlockAnswer,
@@ -67,7 +67,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Create a page',
     description:
-      'Makes a page with its type, properties and blocks. If the name or an alias already is a page, nothing is made and the answer is that page, with `existed` true.',
+      'Creates a page with its type, properties and blocks. If a page already has the name or alias, nothing is created, and the answer is that page with `existed: true`.',
     parameters: [],
     body: CreatePage,
     answer: CreatePageAnswer,
@@ -111,7 +111,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Set a task',
     description:
-      "Sets a block's task marker; a block without one becomes a task. The rest of its text stays. The block may have any length, also beyond what the API writes. `changed` is `false` where it is in that state already.",
+      "Sets the task marker of a block; a block without one becomes a task. The rest of the text stays the same. The block may be longer than the API's limit. `changed` is `false` if the block already has that state.",
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: SetTask,
     answer: BlockWritten,
@@ -146,14 +146,14 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Update a block',
     description:
-      'Gives a block new text. It keeps its id, its place and the blocks under it, and what the old text carried that the new one does not say: task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text that holds only properties and dates changes those and keeps the words. A block that holds a file or a picture keeps its words (409).',
+      'Replaces the text of a block. The block keeps its id, its place and its nested blocks. Unless the new text changes them, the block also keeps its task marker, priority, quote, heading, `SCHEDULED` and `DEADLINE` lines, and each `key:: value` property. Text with only properties and dates changes those and keeps the words. The text of a block with a file or a picture cannot be replaced (409).',
     parameters: [{ ...BLOCK_ID, example: EXAMPLE_TASK.id }],
     body: UpdateBlock,
     answer: BlockWritten,
     tagged: true,
     errors: {
       ...WRITE_ERRORS,
-      bad_request: 'text is missing: the words of the block.',
+      bad_request: 'text is missing. Set it to the words of the block.',
       not_found: NO_BLOCK,
       conflict: 'This block contains a file or a picture, so its text cannot be rewritten.',
     },
@@ -181,7 +181,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Set a property',
     description:
-      'Sets one property of a page, or takes it off with `null`. A field is written as the page keeps it; `key` says which key that was. A picture the service keeps in `image::` is left alone (409).',
+      'Sets one property of a page, or removes it with `null`. The server stores a field under the key that the page uses, and returns that key as `key`. A picture that the service keeps in `image::` cannot be changed (409).',
     parameters: [PAGE_NAME, PROPERTY_KEY],
     body: SetProperty,
     answer: SetPropertyAnswer,
@@ -213,7 +213,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     tag: 'Write',
     summary: 'Set several properties',
     description:
-      'Sets several properties of a page in one change. `type` among them goes first, and the others are read as fields of the type the page will have. A key that is no field is kept as a property of its own. Every key is checked before anything is written. A kept picture among the keys is 409.',
+      'Sets several properties of a page in one change. The server sets `type` first, and reads the others as fields of that type. Other keys become properties of their own. The server checks every key before it writes anything. A kept picture cannot be changed (409).',
     parameters: [PAGE_NAME],
     body: SetProperties,
     answer: SetPropertiesAnswer,

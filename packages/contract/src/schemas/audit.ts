@@ -23,17 +23,17 @@ export const AuditEvent = v.pipe(
     subject: v.exactOptional(
       v.pipe(v.string(), v.description('The id of the token, the device, the browser or the change.')),
     ),
-    detail: v.exactOptional(v.pipe(v.string(), v.description('A word more, such as why it was refused.'))),
+    detail: v.exactOptional(v.pipe(v.string(), v.description('A detail, such as the reason of a refusal.'))),
     address: v.exactOptional(
       v.pipe(
         v.string(),
         v.description(
-          'Stands for the address that it came from: the same for the same address, and never the address.',
+          'A hash of the client address: the same for the same address. The address itself is not stored.',
         ),
       ),
     ),
   }),
-  v.description('Something that was done with what opens the account.'),
+  v.description('One event of access to the account.'),
 )
 export type AuditEvent = v.InferOutput<typeof AuditEvent>
 
@@ -41,6 +41,6 @@ export const AuditQuery = v.object({ limit: limit(LIMITS.changesDefault), offset
 
 export const AuditList = v.pipe(
   v.strictObject({ events: list(AuditEvent), ...envelope }),
-  v.description(`What was done with what opens the account, the latest first, for ${LIMITS.auditDays} days.`),
+  v.description(`Access to the account in the last ${LIMITS.auditDays} days, newest first.`),
 )
 export type AuditList = v.InferOutput<typeof AuditList>

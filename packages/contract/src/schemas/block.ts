@@ -10,13 +10,10 @@ import { DayNumber, Names, Timestamp } from './scalars.ts'
 export const Block = v.pipe(
   v.strictObject({
     id: v.string(),
-    page: v.pipe(v.string(), v.description('The name of the page it is on.')),
+    page: v.pipe(v.string(), v.description('The name of the page of the block.')),
     pageId: v.pipe(v.string(), v.description('The id of that page.')),
-    parentId: v.pipe(
-      v.nullable(v.string()),
-      v.description('The block it is nested under; `null` at the top level.'),
-    ),
-    order: v.pipe(v.number(), v.description('Its place among its siblings. Can be fractional.')),
+    parentId: v.pipe(v.nullable(v.string()), v.description('The parent block; `null` at the top level.')),
+    order: v.pipe(v.number(), v.description('The position among siblings. Can be fractional.')),
     content: v.pipe(
       v.string(),
       v.description(
@@ -26,7 +23,7 @@ export const Block = v.pipe(
     text: v.pipe(
       v.string(),
       v.description(
-        `What the app shows: no property or date lines, and a block reference read out as the words it points at, up to ${LIMITS.referenceText} characters each and ${LIMITS.referencesText} in all.`,
+        `The text that the app shows: without property and date lines, and with the words of referenced blocks, up to ${LIMITS.referenceText} characters each and ${LIMITS.referencesText} in all.`,
       ),
     ),
     marker: v.exactOptional(v.pipe(v.picklist(MARKERS), v.description('Task marker. Omitted when none.'))),
@@ -49,11 +46,11 @@ export const Block = v.pipe(
       ),
     ),
     collapsed: v.exactOptional(
-      v.pipe(v.boolean(), v.description('Whether it is folded. Omitted when none.')),
+      v.pipe(v.boolean(), v.description('Whether the block is collapsed. Omitted if not.')),
     ),
-    refs: v.pipe(Names, v.description('Names of the pages it links or tags, in order of appearance.')),
-    tags: v.pipe(Names, v.description('Names of the pages it tags.')),
-    blockRefs: v.pipe(Names, v.description('Ids of the blocks it references.')),
+    refs: v.pipe(Names, v.description('Names of the linked and tagged pages, in order of appearance.')),
+    tags: v.pipe(Names, v.description('Names of the tagged pages.')),
+    blockRefs: v.pipe(Names, v.description('Ids of the referenced blocks.')),
     createdAt: v.pipe(Timestamp, v.description('Milliseconds since 1970.')),
     updatedAt: v.pipe(Timestamp, v.description('Milliseconds since 1970.')),
   }),

@@ -50,10 +50,10 @@ test.each([
   [{ ids: ['7'] }, undefined],
   [{ ids: MANY }, undefined],
   [{ ids: [...MANY, 'x'] }, 'ids takes up to 100 changes, not 101.'],
-  [{ ids: [] }, 'ids is empty; name at least one change.'],
+  [{ ids: [] }, 'ids is empty. Name at least one change.'],
   [{ ids: '7' }, 'ids takes an array, not "7".'],
   [{ ids: ['7', 8] }, 'ids[1] takes a string, not 8.'],
-  [{}, 'ids is missing: the ids of changes.'],
+  [{}, 'ids is missing. Set it to the ids of changes.'],
   [{ ids: ['7'], id: '7' }, 'This route has no key "id". Use ids.'],
 ])('[D8.2] reverting many takes %j: %j', (body, fault) => {
   expect(checkBody(RevertChanges, body)).toMatchObject(fault === undefined ? { ok: true } : { error: fault })

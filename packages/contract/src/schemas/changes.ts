@@ -34,41 +34,40 @@ export const Touched = v.pipe(
       v.pipe(
         v.string(),
         v.description(
-          'Its text before the change, files named; of a page its name, then a line for each property. Left out where there was none.',
+          'The text before the change, with names for files. For a page: the name, then a line for each property. Omitted if the item did not exist.',
         ),
       ),
     ),
     after: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description('Its text as the change left it. Left out where there is none any more.'),
-      ),
+      v.pipe(v.string(), v.description('The text after the change. Omitted if the item no longer exists.')),
     ),
   }),
-  v.description('One thing that a change touched, before and after.'),
+  v.description('One item of a change, before and after.'),
 )
 export type Touched = v.InferOutput<typeof Touched>
 
 export const Change = v.pipe(
   v.strictObject({
     id: v.string(),
-    at: v.pipe(Timestamp, v.description('When it was made, in milliseconds since 1970.')),
-    token: v.pipe(v.string(), v.description('The name of the token that made it.')),
+    at: v.pipe(Timestamp, v.description('The time of the change, in milliseconds since 1970.')),
+    token: v.pipe(v.string(), v.description('The name of the token that made the change.')),
     via: v.literal(OVER_THE_API),
     action: v.picklist(CHANGE_ACTIONS),
-    summary: v.pipe(v.string(), v.description('What was done, in words.')),
+    summary: v.pipe(v.string(), v.description('A description of the change.')),
     page: v.pipe(v.string(), v.description('The name of the page.')),
     pageId: v.string(),
     blockId: v.exactOptional(v.string()),
     state: v.pipe(
       v.picklist(CHANGE_STATES),
-      v.description(`\`open\` as long as it can be reverted; \`expired\` after ${LIMITS.changeDays} days.`),
+      v.description(
+        `\`open\` while the change can be reverted; \`expired\` after ${LIMITS.changeDays} days.`,
+      ),
     ),
     touched: v.exactOptional(
       v.pipe(
         list(Touched),
         v.description(
-          'What it touched. In the list where `touched=true` asks for it, and of one change always.',
+          'The items of the change. In the list only with `touched=true`; in a single change always.',
         ),
       ),
     ),
@@ -83,7 +82,7 @@ export const ChangesQuery = v.object({
   touched: choice(
     'touched',
     ['true', 'false'],
-    `Whether to tell what each change touched, before and after. An answer then holds up to ${LIMITS.changesDefault} changes, and fewer where their texts are long; \`next\` leads on.`,
+    `Whether to include the items of each change, before and after. The answer then has at most ${LIMITS.changesDefault} changes, or fewer if their texts are long; \`next\` is the offset of the rest.`,
   ),
   limit: limit(LIMITS.changesDefault),
   offset: offset(),
@@ -96,7 +95,7 @@ export const ChangeList = v.pipe(
     open: v.pipe(
       Count,
       v.description(
-        `How many changes of the account can still be reverted, whatever was asked for: of the ${LIMITS.reversibleChanges} there is room for.`,
+        `The number of changes of the account that can still be reverted, whatever the filter. At most ${LIMITS.reversibleChanges}.`,
       ),
     ),
     ...envelope,
@@ -112,14 +111,14 @@ export const LeftAsItIs = v.strictObject({
   kind: v.picklist(['block', 'page', 'property']),
   id: v.pipe(v.string(), v.description('The id of the block or page; of a property, its page.')),
   key: v.exactOptional(v.pipe(v.string(), v.description('The key of the property.'))),
-  why: v.pipe(v.string(), v.description('In words.')),
+  why: v.pipe(v.string(), v.description('The reason, for people.')),
 })
 export type LeftAsItIs = v.InferOutput<typeof LeftAsItIs>
 
 const reverted = {
   ok: v.literal(true),
-  restored: v.pipe(Count, v.description('How many pages, blocks and properties are as they were before.')),
-  left: v.pipe(list(LeftAsItIs), v.description('What was changed since, and is left as it is.')),
+  restored: v.pipe(Count, v.description('The number of restored pages, blocks and properties.')),
+  left: v.pipe(list(LeftAsItIs), v.description('Items that changed again since, and were not restored.')),
 }
 
 export const RevertAnswer = v.strictObject(reverted)
@@ -131,12 +130,12 @@ export const RevertChanges = v.strictObject(
   {
     ids: v.pipe(
       list(v.string()),
-      v.minLength(1, 'ids is empty; name at least one change.'),
+      v.minLength(1, 'ids is empty. Name at least one change.'),
       v.maxLength(MOST, ({ input }) => `ids takes up to ${MOST} changes, not ${input.length}.`),
-      v.description('The ids of changes, in any order; one that is named twice counts once.'),
+      v.description('The ids of changes, in any order; a repeated id counts once.'),
     ),
   },
-  'ids is missing: the ids of changes.',
+  'ids is missing. Set it to the ids of changes.',
 )
 export type RevertChanges = v.InferOutput<typeof RevertChanges>
 
@@ -150,7 +149,7 @@ export const RevertChangesAnswer = v.strictObject({
         v.strictObject({ ...changeId, ok: v.literal(false), ...ErrorBody.entries }),
       ]),
     ),
-    v.description('What came of each, in the order in which they were reverted: newest first.'),
+    v.description('The result for each change, in the order of the reverts: newest first.'),
   ),
 })
 export type RevertChangesAnswer = v.InferOutput<typeof RevertChangesAnswer>

@@ -7,10 +7,10 @@ import { list, Timestamp } from './scalars.ts'
 
 export const Device = v.pipe(
   v.strictObject({
-    id: v.pipe(v.string(), v.description('Of its session.')),
-    device: v.pipe(v.string(), v.description('What it is called.')),
-    createdAt: v.pipe(Timestamp, v.description('When it signed in.')),
-    lastUsedAt: v.exactOptional(v.pipe(Timestamp, v.description('To the minute.'))),
+    id: v.pipe(v.string(), v.description('The id of its session.')),
+    device: v.pipe(v.string(), v.description('The name of the device.')),
+    createdAt: v.pipe(Timestamp, v.description('The time of its sign-in.')),
+    lastUsedAt: v.exactOptional(v.pipe(Timestamp, v.description('The time of the last use, to the minute.'))),
   }),
   v.description('A device that is signed in.'),
 )
@@ -21,9 +21,9 @@ export const DevicesQuery = v.object({ limit: limit(LIMITS.listDefault), offset:
 export const DeviceList = v.pipe(
   v.strictObject({
     devices: list(Device),
-    own: v.pipe(v.string(), v.description('The id of the device that asks.')),
+    own: v.pipe(v.string(), v.description('The id of the requesting device.')),
     ...envelope,
   }),
-  v.description('Devices that are signed in, those that came last first.'),
+  v.description('Signed-in devices, newest first.'),
 )
 export type DeviceList = v.InferOutput<typeof DeviceList>

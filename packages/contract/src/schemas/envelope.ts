@@ -6,9 +6,6 @@ import * as v from 'valibot'
 import { Count } from './scalars.ts'
 
 export const envelope = {
-  total: v.pipe(Count, v.description('How many there are in all.')),
-  next: v.pipe(
-    v.nullable(Count),
-    v.description('The `offset` at which the rest begins; `null` when there is no more.'),
-  ),
+  total: v.pipe(Count, v.description('The number of items in the whole list.')),
+  next: v.pipe(v.nullable(Count), v.description('The `offset` of the rest; `null` at the end of the list.')),
 }

@@ -19,22 +19,22 @@ export const isMediaType = (type: string): boolean => MEDIA_TYPE.test(type)
 
 const ID = /^[A-Za-z0-9_-]{22,64}$/
 
-const NO_NAME = 'name is missing: give the name of the file, such as name=map.png.'
+const NO_NAME = 'name is missing. Set it to the name of the file, such as name=map.png.'
 
 export const UploadQuery = v.object(
   {
     name: v.pipe(
-      words('name', LIMITS.fileName, NO_NAME, 'map.png', 'What the file is called.'),
-      v.check(isFileName, 'name holds a slash or a control character; give the name alone.'),
+      words('name', LIMITS.fileName, NO_NAME, 'map.png', 'The name of the file.'),
+      v.check(isFileName, 'name contains a slash or a control character. Send only the name.'),
     ),
     id: v.exactOptional(
       v.pipe(
         v.string(),
         v.description(
-          'The id that a device drew for the file, so that notes link it before it is here: at least 128 random bits. The file gets it, unless the account has the bytes already or the id is taken: the answer says.',
+          'A random id of at least 128 bits that the device chose, so that notes can link the file before the upload. The server uses another id if the account already has the bytes or the id is taken; the answer has the final id.',
         ),
         v.metadata({ pattern: ID.source }),
-        v.check((id) => ID.test(id), 'id takes 22 to 64 characters of A-Z a-z 0-9 _ -, drawn at random.'),
+        v.check((id) => ID.test(id), 'id takes 22 to 64 random characters of A-Z a-z 0-9 _ -.'),
       ),
     ),
   },
@@ -49,8 +49,6 @@ export const UploadAnswer = v.pipe(
     type: v.pipe(v.string(), v.description('Media type.')),
     size: v.pipe(Count, v.description('Bytes.')),
   }),
-  v.description(
-    'The file. Bytes that the account has already keep the id, name and type they first came with.',
-  ),
+  v.description('The file. Known bytes keep their first id, name and type.'),
 )
 export type UploadAnswer = v.InferOutput<typeof UploadAnswer>

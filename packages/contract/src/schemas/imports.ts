@@ -11,14 +11,14 @@ export const IMPORT_STATES = ['running', 'done', 'failed', 'cut_off'] as const
 
 const place = {
   file: v.string(),
-  line: v.pipe(Count, v.description('In the file; 1 where it is the file itself.')),
+  line: v.pipe(Count, v.description('The line in the file; 1 for the file itself.')),
 }
 
 export const ImportQuery = v.object({
   dry_run: choice(
     'dry_run',
     ['true', 'false'],
-    'With `true` the archive is read and planned, and nothing is written: the report says what an import of it would do.',
+    'With `true`, the server writes nothing, and the report shows what an import of the archive would do.',
   ),
 })
 export type ImportQuery = v.InferOutput<typeof ImportQuery>
@@ -27,67 +27,63 @@ const PlannedCount = v.strictObject({ created: Count, changed: Count, unchanged:
 
 export const ImportPlan = v.pipe(
   v.strictObject({
-    pages: v.pipe(PlannedCount, v.description('Journal days apart.')),
+    pages: v.pipe(PlannedCount, v.description('Without journal days.')),
     journals: PlannedCount,
     blocks: PlannedCount,
     files: PlannedCount,
     properties: v.pipe(
       PlannedCount,
-      v.description('Of pages. One that the page has already keeps its value.'),
+      v.description('Of pages. A property that the page already has keeps its value.'),
     ),
   }),
   v.description(
-    'In a dry run: how many of each kind an import would create, change and leave as they are. A page changes where it gains blocks or properties; an import overwrites nothing.',
+    'In a dry run: how many items of each kind an import would create, change and keep. A page changes if it gains blocks or properties; an import overwrites nothing.',
   ),
 )
 export type ImportPlan = v.InferOutput<typeof ImportPlan>
 
 export const ImportFinding = v.pipe(
   v.strictObject({
-    kind: v.pipe(v.string(), v.description('A word for programs, such as `id_repeated`. More may be added.')),
+    kind: v.pipe(
+      v.string(),
+      v.description('A code for programs, such as `id_repeated`. More codes may be added.'),
+    ),
     message: v.pipe(v.string(), v.description('The kind in one sentence.')),
-    count: v.pipe(Count, v.description('How often it was found.')),
+    count: v.pipe(Count, v.description('The number of places.')),
     examples: v.pipe(list(v.strictObject(place)), v.description('The first few places.')),
   }),
-  v.description(
-    'Something of one kind that is read in another meaning or form than it was written, or not at all.',
-  ),
+  v.description('A kind of content that the import reads differently than written, or not at all.'),
 )
 export type ImportFinding = v.InferOutput<typeof ImportFinding>
 
 export const ImportReport = v.pipe(
   v.strictObject({
-    pages: v.pipe(
-      Count,
-      v.description('Pages that it added, or would add in a dry run; journal days apart.'),
-    ),
-    journals: v.pipe(Count, v.description('Journal days that it added, or would add.')),
-    blocks: v.pipe(Count, v.description('Blocks that it added, or would add.')),
-    files: v.pipe(Count, v.description('Files that it added, or would add.')),
-    skipped: v.pipe(Count, v.description('Pages, blocks and files that were there already.')),
+    pages: v.pipe(Count, v.description('Added pages, without journal days. In a dry run: pages to add.')),
+    journals: v.pipe(Count, v.description('Added journal days, or days to add.')),
+    blocks: v.pipe(Count, v.description('Added blocks, or blocks to add.')),
+    files: v.pipe(Count, v.description('Added files, or files to add.')),
+    skipped: v.pipe(Count, v.description('Pages, blocks and files that already existed.')),
     unread: v.pipe(
       list(v.strictObject({ ...place, why: v.string() })),
-      v.description('What could not be read, the first of it.'),
+      v.description('The first unreadable parts.'),
     ),
     unreadTotal: Count,
     missing: v.pipe(
       list(v.strictObject({ ...place, asset: v.string() })),
       v.description(
-        'Links to files that the archive does not hold, the first of them; their words are kept.',
+        'The first links to files that the archive does not contain; the text of the links is kept.',
       ),
     ),
     missingTotal: Count,
     findings: v.exactOptional(
       v.pipe(
         list(ImportFinding),
-        v.description(
-          'By kind; the kinds are those of `docs/import.md`. Imports of before this field have none.',
-        ),
+        v.description('By kind, as listed in `docs/import.md`. Older imports have none.'),
       ),
     ),
     plan: v.exactOptional(ImportPlan),
   }),
-  v.description('What came of an import.'),
+  v.description('The result of an import.'),
 )
 export type ImportReport = v.InferOutput<typeof ImportReport>
 
@@ -95,20 +91,20 @@ export const ImportJob = v.pipe(
   v.strictObject({
     id: v.string(),
     dryRun: v.exactOptional(
-      v.pipe(v.literal(true), v.description('Where it is a dry run, which writes nothing.')),
+      v.pipe(v.literal(true), v.description('Whether this is a dry run, which writes nothing.')),
     ),
     state: v.pipe(
       v.picklist(IMPORT_STATES),
       v.description(
-        '`cut_off` where the server stopped meanwhile. What had come in stays, also where it `failed`; importing again adds the rest.',
+        '`cut_off` if the server stopped during the import. The imported part stays, also if the import `failed`; another import adds the rest.',
       ),
     ),
     startedAt: Timestamp,
     endedAt: v.exactOptional(Timestamp),
-    done: v.pipe(Count, v.description('Notes and files that it has come through.')),
-    total: v.pipe(Count, v.description('Notes and files that there are; 0 until that is known.')),
+    done: v.pipe(Count, v.description('The number of processed notes and files.')),
+    total: v.pipe(Count, v.description('The number of all notes and files; 0 until it is known.')),
     report: v.exactOptional(ImportReport),
-    error: v.exactOptional(v.pipe(ErrorBody, v.description('Why it failed.'))),
+    error: v.exactOptional(v.pipe(ErrorBody, v.description('The reason of the failure.'))),
   }),
   v.description('The import of an archive.'),
 )
@@ -116,6 +112,6 @@ export type ImportJob = v.InferOutput<typeof ImportJob>
 
 export const ImportAnswer = v.pipe(
   v.strictObject({ import: v.nullable(ImportJob) }),
-  v.description('The import that is under way, or the last; `null` where there was none.'),
+  v.description('The running import, or the last one; `null` if there was none.'),
 )
 export type ImportAnswer = v.InferOutput<typeof ImportAnswer>

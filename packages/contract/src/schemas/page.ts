@@ -21,8 +21,8 @@ const Counts = v.strictObject({
 })
 
 const Copy = v.strictObject({
-  at: v.pipe(DayText, v.description('The day it was kept.')),
-  url: v.pipe(v.string(), v.description('The address it was of.')),
+  at: v.pipe(DayText, v.description('The day of the copy.')),
+  url: v.pipe(v.string(), v.description('The address of the website.')),
 })
 
 export const Page = v.pipe(
@@ -33,47 +33,42 @@ export const Page = v.pipe(
     ),
     name: v.pipe(
       v.string(),
-      v.description(
-        'The name as written. A reference to the page is `[[name]]`; the name or an alias finds it.',
-      ),
+      v.description('The name as written. `[[name]]` references the page; the name or an alias finds it.'),
     ),
     kind: v.picklist(PAGE_KINDS),
     type: v.pipe(
       v.picklist(RESOLVED_TYPES),
       v.description(
-        'What the page is: the type it declares; else `journal`, `whiteboard` or `pdf`; else `tag` where it is used as a tag more than it is linked; else `page`.',
+        'The resolved type: the declared type; else `journal`, `whiteboard` or `pdf`; else `tag` if more tags than links name the page; else `page`.',
       ),
     ),
     declaredType: v.exactOptional(
-      v.pipe(
-        v.picklist(PAGE_TYPE_IDS),
-        v.description('The type the page itself declares. Omitted when it declares none.'),
-      ),
+      v.pipe(v.picklist(PAGE_TYPE_IDS), v.description('The type that the page declares. Omitted when none.')),
     ),
     fields: v.pipe(
       v.record(v.string(), v.union([v.string(), Names])),
       v.description(
-        "The fields of the page's type that hold something, by label. A relation is an array of the names of pages; any other value is a string.",
+        "The fields of the page's type with a value, by label. A relation is an array of page names; any other value is a string.",
       ),
     ),
     props: v.pipe(
       v.record(v.string(), v.string()),
       v.description(
-        "Every property as written, by its key in lower case, with `[[links]]` kept, in the order in which the keys were first written. Read the JSON text for the order: many languages move keys such as `3` to the front. Files and the service's own bookkeeping are left out.",
+        'Every property as written, by its key in lower case, with `[[links]]` kept, in the order in which the keys were first written. Read the JSON text for the order: many languages move keys such as `3` to the front. Files and internal properties are omitted.',
       ),
     ),
     hasPicture: v.pipe(
       v.boolean(),
-      v.description('Whether the page has a picture of its own: a kept one, or an `image::` link.'),
+      v.description('Whether the page has its own picture: a kept one, or an `image::` link.'),
     ),
     aliases: v.pipe(Names, v.description('Other names that find the page.')),
     tags: v.pipe(Names, v.description("Tags given by the page's own properties.")),
-    counts: v.pipe(Counts, v.description("What the page's blocks hold together, as the app counts it.")),
+    counts: v.pipe(Counts, v.description('Counts over the blocks of the page, as in the app.')),
     copy: v.exactOptional(
       v.pipe(
         v.nullable(Copy),
         v.description(
-          'Websites only: which copy is kept; `null` when none is. The copy itself is not served.',
+          'Websites only: the kept copy; `null` when none. The API does not serve the copy itself.',
         ),
       ),
     ),

@@ -21,7 +21,7 @@ function fault(input: unknown, { name, from, to, nullable }: Rules): string | un
   const value = nullable ? 'a string or null' : 'a string'
   if (!isObject(input)) return `${name} takes an object of key to ${value}, not ${valueWords(input)}.`
   const entries = Object.entries(input)
-  if (entries.length < from) return `${name} is empty; name at least one property.`
+  if (entries.length < from) return `${name} is empty. Name at least one property.`
   if (entries.length > to) return `${name} takes up to ${to} properties, not ${entries.length}.`
   const wrong = entries.find(([, held]) => typeof held !== 'string' && !(nullable && held === null))
   return wrong && `The property ${valueWords(wrong[0])} takes ${value}, not ${valueWords(wrong[1])}.`

@@ -55,7 +55,7 @@ test('[D3.2] there are sixteen types to ask for', () => expect(new Set(RESOLVED_
 describe('what is refused, and the words', () => {
   const LIMIT = 'limit takes a whole number from 1 to 1000, not'
   const OFFSET = 'offset takes a whole number from 0 to 9007199254740991, not'
-  const NO_QUERY = 'q is missing: give the words or the query to search for, such as q=engine.'
+  const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'
   test.each([
     ['ListPagesQuery', 'limit=abc', `${LIMIT} "abc".`],
     ['ListPagesQuery', 'limit=0', `${LIMIT} "0".`],
@@ -87,8 +87,8 @@ describe('what is refused, and the words', () => {
     ['TasksQuery', 'due_by=today', /^due_by takes a day/],
     ['TasksQuery', 'due_by=20261120', /^due_by takes a day/],
     ['TasksQuery', 'due_by=', /^due_by takes a day/],
-    ['ListPagesQuery', 'limit=5&limit=5', 'limit is given twice; give it once.'],
-    ['SearchQuery', 'q=a&q=b', 'q is given twice; give it once.'],
+    ['ListPagesQuery', 'limit=5&limit=5', 'limit is repeated. Send it once.'],
+    ['SearchQuery', 'q=a&q=b', 'q is repeated. Send it once.'],
   ] as const)('[D6.4] %s ?%s', (name, sent, words) => {
     expect(readQuery(schemas[name], query(sent))).toEqual({ ok: false, error: told(words) })
   })
@@ -106,7 +106,7 @@ test('[D6.4] whatever is sent, it is a value in bounds or words of one line', ()
       const read = readQuery(TasksQuery, entries)
       const fine = read.ok
         ? read.value.limit >= 1 && read.value.limit <= 1000 && Number.isSafeInteger(read.value.offset)
-        : /^[a-z_]+ (takes|is given twice).*\.$/.test(read.error)
+        : /^[a-z_]+ (takes|is repeated).*\.$/.test(read.error)
       expect(fine).toBe(true)
     }),
   )

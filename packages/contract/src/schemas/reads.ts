@@ -36,8 +36,8 @@ export type PageAnswer = v.InferOutput<typeof PageAnswer>
 
 export const DayAnswer = v.pipe(
   v.strictObject({
-    date: v.pipe(DayText, v.description('Which day it was.')),
-    page: v.pipe(v.nullable(Page), v.description('`null` for a day nobody wrote on.')),
+    date: v.pipe(DayText, v.description('The day.')),
+    page: v.pipe(v.nullable(Page), v.description('`null` for a day without notes.')),
     blocks: list(Block),
     ...envelope,
   }),
@@ -48,7 +48,7 @@ export type DayAnswer = v.InferOutput<typeof DayAnswer>
 export const BlockAnswer = v.strictObject({ block: Block })
 export type BlockAnswer = v.InferOutput<typeof BlockAnswer>
 
-const NO_QUERY = 'q is missing: give the words or the query to search for, such as q=engine.'
+const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'
 
 export const SearchQuery = v.object(
   {
@@ -57,7 +57,7 @@ export const SearchQuery = v.object(
       LIMITS.queryCharacters,
       NO_QUERY,
       'first program',
-      `Plain words match blocks that hold every one of them, in any case. With a bracket or a quote in it, it is a query: \`[[Page]]\`, \`"some words"\`, \`(todo MARKER …)\`, \`(and …)\`, \`(or …)\`, \`(not …)\`, \`(between START END)\` with days such as \`-7d\` and \`today\`, \`(page-property KEY VALUE)\`. At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} parts.`,
+      `Plain words match blocks that contain all of them, in any case. Text with a bracket or a quote is a query: \`[[Page]]\`, \`"some words"\`, \`(todo MARKER …)\`, \`(and …)\`, \`(or …)\`, \`(not …)\`, \`(between START END)\` with days such as \`-7d\` and \`today\`, \`(page-property KEY VALUE)\`. At most ${LIMITS.queryCharacters} characters, ${LIMITS.queryWords} words and ${LIMITS.queryParts} parts.`,
     ),
     limit: limit(LIMITS.searchDefault),
     offset: offset(),
@@ -72,7 +72,9 @@ export const SearchAnswer = v.pipe(
     ...envelope,
     truncated: v.pipe(
       v.boolean(),
-      v.description(`\`true\` where more than ${LIMITS.searchCounted} blocks match: counting stops there.`),
+      v.description(
+        `\`true\` if more than ${LIMITS.searchCounted} blocks match; the server stops counting there.`,
+      ),
     ),
   }),
   v.description('Blocks that match, most recently edited first.'),
@@ -90,7 +92,7 @@ export const TasksQuery = v.object({
   ),
   due_by: day(
     'due_by',
-    'Only tasks whose day is on or before this one. The day of a task is its deadline, else its scheduled day, else a journal day it links.',
+    'Only tasks whose day is on or before this one. The day of a task is its deadline, else its scheduled day, else a journal day that it links to.',
   ),
   limit: limit(LIMITS.tasksDefault),
   offset: offset(),

@@ -10,12 +10,10 @@ import { Count, Timestamp } from './scalars.ts'
 const used = (description: string) =>
   v.pipe(
     v.strictObject({
-      count: v.pipe(Count, v.description('How many there are.')),
+      count: v.pipe(Count, v.description('The number of items.')),
       bytes: v.pipe(
         Count,
-        v.description(
-          'What they take up. A deleted one counts 32 bytes for as long as devices have to hear of it.',
-        ),
+        v.description('Their bytes. A tombstone counts 32 bytes until the server deletes it.'),
       ),
     }),
     v.description(description),
@@ -24,8 +22,8 @@ const used = (description: string) =>
 const beside = (description: string) =>
   v.pipe(
     v.strictObject({
-      count: v.pipe(Count, v.description('How many there are.')),
-      bytes: v.pipe(Count, v.description('What they take up.')),
+      count: v.pipe(Count, v.description('The number of items.')),
+      bytes: v.pipe(Count, v.description('Their bytes.')),
     }),
     v.description(description),
   )
@@ -34,34 +32,39 @@ const MB = 2 ** 20
 export const PlanState = v.pipe(
   v.strictObject({
     state: v.picklist(PLANS),
-    endedAt: v.exactOptional(v.pipe(Timestamp, v.description('When the plan ended.'))),
+    endedAt: v.exactOptional(v.pipe(Timestamp, v.description('The time at which the plan ended.'))),
     readsUntil: v.exactOptional(
-      v.pipe(Timestamp, v.description('In grace: when reading ends, and the graph is archived and removed.')),
+      v.pipe(
+        Timestamp,
+        v.description(
+          'In grace: the time at which reading ends, and the server archives and deletes the graph.',
+        ),
+      ),
     ),
-    daysLeft: v.exactOptional(v.pipe(Count, v.description('In grace: the days until then, begun ones too.'))),
+    daysLeft: v.exactOptional(v.pipe(Count, v.description('In grace: the days until then, rounded up.'))),
   }),
   v.description(
-    `The cloud sync plan. In grace, for ${LIMITS.graceDays} days after it ended, the account reads and takes no writes.`,
+    `The cloud sync plan. In grace, for ${LIMITS.graceDays} days after the plan ended, the account is read only.`,
   ),
 )
 export type PlanState = v.InferOutput<typeof PlanState>
 
 export const StorageAnswer = v.pipe(
   v.strictObject({
-    used: v.pipe(Count, v.description('Bytes in all: of pages, blocks, shapes and files.')),
+    used: v.pipe(Count, v.description('All bytes of pages, blocks, shapes and files.')),
     quota: v.pipe(Count, v.description('Bytes that the account may use.')),
-    pages: used('Pages, journal days and whiteboards among them.'),
+    pages: used('Pages, including journal days and whiteboards.'),
     blocks: used('Blocks.'),
-    shapes: used('What is drawn on whiteboards.'),
+    shapes: used('Drawn elements of whiteboards.'),
     files: used('Files.'),
     changes: beside(
-      `The list of changes, with what each touched: up to ${LIMITS.changeListBytes / MB} MB, no part of \`used\`.`,
+      `The list of changes with their items: up to ${LIMITS.changeListBytes / MB} MB, not part of \`used\`.`,
     ),
     answers: beside(
-      `Answers kept under an \`Idempotency-Key\`: up to ${LIMITS.keptAnswerBytes / MB} MB, no part of \`used\`.`,
+      `Answers kept under an \`Idempotency-Key\`: up to ${LIMITS.keptAnswerBytes / MB} MB, not part of \`used\`.`,
     ),
     plan: PlanState,
   }),
-  v.description('What is used of storage, by kind, and the state of the plan.'),
+  v.description('The used storage by kind, and the state of the plan.'),
 )
 export type StorageAnswer = v.InferOutput<typeof StorageAnswer>

@@ -11,8 +11,8 @@ import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
-const At = v.pipe(Timestamp, v.description('When it was changed, in milliseconds since 1970.'))
-const Revision = v.pipe(v.string(), v.description('Which words these are. Never used twice.'))
+const At = v.pipe(Timestamp, v.description('The time of the change, in milliseconds since 1970.'))
+const Revision = v.pipe(v.string(), v.description('The revision of the words, used once.'))
 const Revisions = list(v.string())
 const id = (text: string) => v.pipe(v.string(), v.description(text))
 
@@ -25,7 +25,7 @@ const words = {
 const Place = v.strictObject({
   pageId: id('The page that contains it.'),
   parentId: v.pipe(v.nullable(v.string()), v.description('`null` at the top level.')),
-  order: v.pipe(v.number(), v.description('Siblings sort by it, then by id.')),
+  order: v.pipe(v.number(), v.description('Siblings sort by order, then by id.')),
   at: At,
 })
 
@@ -34,24 +34,28 @@ export const SyncRecord = v.pipe(
     kind: v.picklist(['page', 'block', 'shape']),
     id: id('1 to 64 characters of `A-Z a-z 0-9 . _ -`.'),
     createdAt: Timestamp,
-    updatedAt: v.pipe(Timestamp, v.description('The latest time of any of its groups.')),
-    deleted: v.exactOptional(v.pipe(Timestamp, v.description('When it was deleted; absent while it lives.'))),
+    updatedAt: v.pipe(Timestamp, v.description('The latest time of its groups.')),
+    deleted: v.exactOptional(
+      v.pipe(Timestamp, v.description('The time of the deletion; absent on a live record.')),
+    ),
     words: v.exactOptional(v.pipe(v.strictObject(words), v.description('Of blocks and shapes.'))),
     place: v.exactOptional(v.pipe(Place, v.description('Of blocks and shapes.'))),
     props: v.pipe(
       v.record(v.string(), v.strictObject({ v: v.any(), at: At })),
-      v.description('Each with a time of its own; a cleared one stays as `null`.'),
+      v.description('Each property has its own time; a removed one stays as `null`.'),
     ),
     versions: v.exactOptional(
       v.pipe(
         list(v.strictObject({ ...words, device: v.string() })),
-        v.description('Words that other devices wrote at the same time, until a person picks.'),
+        v.description('Conflicting versions of other devices, until a person picks one.'),
       ),
     ),
     hist: v.pipe(Revisions, v.description('Earlier revisions of the words, up to 32.')),
     schema: v.literal(1),
   }),
-  v.description('A page, block or shape as devices keep it. Keys that are not known are kept and sent on.'),
+  v.description(
+    'A page, block or shape as devices store it. The server keeps unknown keys and sends them on.',
+  ),
 )
 export type SyncRecord = v.InferOutput<typeof SyncRecord>
 
@@ -59,7 +63,7 @@ export const PullQuery = v.object({
   cursor: v.exactOptional(
     v.pipe(
       v.string(),
-      v.description('Where the answer before ended; everything is sent where it is left out.'),
+      v.description('The cursor of the previous answer. Without one, the server sends everything.'),
       v.metadata({ minLength: 1 }),
     ),
   ),
@@ -71,61 +75,65 @@ export const PullAnswer = v.pipe(
   v.strictObject({
     records: v.pipe(
       list(SyncRecord),
-      v.description('Each record changed after the cursor, as it now is, in the order of the changes.'),
+      v.description(
+        'The current state of each record that changed after the cursor, in the order of the changes.',
+      ),
     ),
-    cursor: v.pipe(v.string(), v.description('Where the next pull goes on.')),
-    epoch: v.pipe(Count, v.description('Another one after the server was restored from a backup.')),
+    cursor: v.pipe(v.string(), v.description('The cursor for the next pull.')),
+    epoch: v.pipe(Count, v.description('Changes when the server is restored from a backup.')),
     more: v.boolean(),
     reset: v.pipe(
       v.boolean(),
-      v.description('The cursor led nowhere any more: everything is sent, beginning with this answer.'),
+      v.description('The cursor was invalid: the server sends everything, starting with this answer.'),
     ),
     now: v.pipe(Timestamp, v.description('The time of the server.')),
     head: v.pipe(Count, v.description('The number of the latest change.')),
-    count: v.exactOptional(v.pipe(Count, v.description('How many records live; with the last answer.'))),
+    count: v.exactOptional(v.pipe(Count, v.description('The number of live records; with the last answer.'))),
     total: v.exactOptional(
       v.pipe(
         Count,
-        v.description('How many records live; with the first page of everything, if more follow.'),
+        v.description('The number of live records; with the first page of everything, if more pages follow.'),
       ),
     ),
     checksum: v.exactOptional(
-      v.pipe(v.string(), v.description('Over all that live, in hex; with the last answer.')),
+      v.pipe(v.string(), v.description('The hash of all live records, in hex; with the last answer.')),
     ),
   }),
-  v.description('What changed since the cursor.'),
+  v.description('The changes since the cursor.'),
 )
 export type PullAnswer = v.InferOutput<typeof PullAnswer>
 
 export const Push = v.strictObject({
-  epoch: v.pipe(Count, v.description('That of the last pull.')),
+  epoch: v.pipe(Count, v.description('The epoch of the last pull.')),
   device: v.pipe(
     v.string(),
-    v.description(`Who pushes: a name of 1 to ${SYNC_LIMITS.device} characters, kept for good.`),
+    v.description(
+      `The name of the pushing device, 1 to ${SYNC_LIMITS.device} characters. A device never changes its name.`,
+    ),
   ),
   cursor: v.exactOptional(
     v.pipe(
       v.string(),
       v.description(
-        'That of the last answer to a pull. A page that is deleted here stays if another device, or the API, wrote on it after this cursor.',
+        'The cursor of the last pull. The server keeps a deleted page if another device or the API changed the page after this cursor.',
       ),
     ),
   ),
   records: v.pipe(
     list(
       v.looseObject({
-        record: v.pipe(SyncRecord, v.description('The whole record, as the device has it.')),
+        record: v.pipe(SyncRecord, v.description('The whole record of the device.')),
         dirty: v.pipe(
           list(v.string()),
-          v.description('What was edited: `words`, `place`, `deleted`, `versions`, `props.KEY`.'),
+          v.description('The edited groups: `words`, `place`, `deleted`, `versions`, `props.KEY`.'),
         ),
-        seen: v.pipe(Revisions, v.description('Revisions that the writer had seen.')),
-        drops: v.exactOptional(v.pipe(Revisions, v.description('Versions that a person decided against.'))),
+        seen: v.pipe(Revisions, v.description('Revisions that the device had seen.')),
+        drops: v.exactOptional(v.pipe(Revisions, v.description('Versions that a person rejected.'))),
       }),
     ),
     v.metadata({ maxItems: SYNC_LIMITS.pushRecords }),
     v.description(
-      'In this order. A plain record in place of an item is taken as changed at its `updatedAt`, in every group.',
+      'Applied in this order. A plain record instead of an item counts as an edit of every group at its `updatedAt`.',
     ),
   ),
 })
@@ -139,16 +147,16 @@ export const PushAnswer = v.pipe(
         outcome: v.pipe(
           v.picklist(['applied', 'kept', 'refused']),
           v.description(
-            '`applied`: the server holds what was pushed. `kept`: for some group it holds something else. `refused`: nothing of it was taken, and `error` says why.',
+            '`applied`: the server has the pushed record. `kept`: the server kept another value for some group. `refused`: the server wrote nothing, and `error` has the reason.',
           ),
         ),
-        record: v.pipe(v.nullable(SyncRecord), v.description('What the server now holds.')),
+        record: v.pipe(v.nullable(SyncRecord), v.description('The record of the server after the push.')),
         error: v.exactOptional(ErrorBody),
       }),
     ),
     head: v.pipe(Count, v.description('The number of the latest change.')),
   }),
-  v.description('A result for each record, in their order.'),
+  v.description('One result for each record, in the same order.'),
 )
 export type PushAnswer = v.InferOutput<typeof PushAnswer>
 
@@ -157,18 +165,18 @@ export type ConflictsQuery = v.InferOutput<typeof ConflictsQuery>
 
 export const ConflictList = v.pipe(
   v.strictObject({ blocks: list(SyncRecord), ...envelope }),
-  v.description('The blocks with versions that wait for a person, in the order of their ids.'),
+  v.description('The blocks with conflicting versions, in the order of their ids.'),
 )
 export type ConflictList = v.InferOutput<typeof ConflictList>
 
 export const Pick = v.strictObject(
   { pick: v.pipe(v.string(), v.description('The revision of the words to keep.')) },
-  'pick is missing: the revision of the words to keep.',
+  'pick is missing. Set it to the revision of the words to keep.',
 )
 export type Pick = v.InferOutput<typeof Pick>
 
 export const PickAnswer = v.pipe(
   v.strictObject({ block: SyncRecord }),
-  v.description('The block with those words and no versions.'),
+  v.description('The block with the chosen words, without other versions.'),
 )
 export type PickAnswer = v.InferOutput<typeof PickAnswer>

@@ -19,15 +19,10 @@ const shown = {
   id: v.string(),
   name: v.pipe(v.string(), v.description('The name that its creator gave it.')),
   scope: Scope,
-  zone: v.exactOptional(
-    v.pipe(v.string(), v.description('Where its today is: the time zone it was made in, an IANA name.')),
-  ),
+  zone: v.exactOptional(v.pipe(v.string(), v.description('The time zone of its today, an IANA name.'))),
   createdAt: Timestamp,
   expiresAt: v.exactOptional(
-    v.pipe(
-      Timestamp,
-      v.description('When it stops by itself: the end of its last day. Left out where it never does.'),
-    ),
+    v.pipe(Timestamp, v.description('The end of its last day. Omitted if the token does not expire.')),
   ),
 }
 
@@ -35,10 +30,10 @@ export const ApiToken = v.pipe(
   v.strictObject({
     ...shown,
     lastUsedAt: v.exactOptional(
-      v.pipe(Timestamp, v.description('To the minute. Left out where it was never used.')),
+      v.pipe(Timestamp, v.description('The time of the last use, to the minute. Omitted if never used.')),
     ),
     revokedAt: v.exactOptional(
-      v.pipe(Timestamp, v.description('When it was revoked. Left out where it was not.')),
+      v.pipe(Timestamp, v.description('The time of the revocation. Omitted if not revoked.')),
     ),
   }),
   v.description('An API token. The server does not keep its secret.'),
@@ -50,28 +45,30 @@ export type TokensQuery = v.InferOutput<typeof TokensQuery>
 
 export const TokenList = v.pipe(
   v.strictObject({ tokens: list(ApiToken), ...envelope }),
-  v.description('API tokens, those made last first, revoked and expired ones too.'),
+  v.description('API tokens, newest first, including revoked and expired ones.'),
 )
 export type TokenList = v.InferOutput<typeof TokenList>
 
 export const MakeToken = v.strictObject({
   name: v.pipe(
     v.string(),
-    v.description(`Where it goes, such as \`Laptop script\`. Up to ${LIMITS.tokenName} characters.`),
+    v.description(
+      `The name of the program or device, such as \`Laptop script\`. Up to ${LIMITS.tokenName} characters.`,
+    ),
     v.metadata({ minLength: 1, maxLength: LIMITS.tokenName }),
   ),
   scope: v.exactOptional(Scope, 'read'),
   zone: v.exactOptional(
     v.pipe(
       v.string(),
-      v.description('The time zone of the device, an IANA name such as `Europe/Berlin`: where its today is.'),
+      v.description('The time zone of the today of the token, an IANA name such as `Europe/Berlin`.'),
     ),
   ),
   expires: v.exactOptional(
     v.pipe(
       v.string(),
       v.description(
-        'The last day on which it works, such as `2026-12-31`, where its today is. Without one it works until it is revoked.',
+        'The last day of the token, such as `2026-12-31`, in its time zone. Without one, the token works until you revoke it.',
       ),
       v.metadata({ format: 'date' }),
     ),
@@ -81,7 +78,7 @@ export type MakeToken = v.InferOutput<typeof MakeToken>
 
 export const TokenMade = v.pipe(
   v.strictObject({
-    token: v.pipe(v.string(), v.description('The token itself. It is shown this once, and kept nowhere.')),
+    token: v.pipe(v.string(), v.description('The token itself. Only this answer contains it.')),
     ...shown,
   }),
   v.description('A new API token.'),

@@ -8,23 +8,23 @@ import { list, Names } from './scalars.ts'
 
 export const Field = v.pipe(
   v.strictObject({
-    key: v.pipe(v.string(), v.description('In lower case; used in `props`, and taken by writes.')),
-    label: v.pipe(v.string(), v.description('Used in `fields`, and taken by writes.')),
+    key: v.pipe(v.string(), v.description('The key in lower case, used in `props` and in writes.')),
+    label: v.pipe(v.string(), v.description('The label, used in `fields` and in writes.')),
     kind: v.pipe(
       v.picklist(FIELD_KINDS),
       v.description(
-        'How a value is written. `date`: `YYYY-MM-DD`. `when`: a date as far as it is known, such as `1852` or `1852-11`. `stars`: `1` to `5`. `ref`: a page name or `[[Name]]`, several separated by commas. `select`: one of the options in any case, or words of your own. `email`, `tel`, `url` and `text`: words.',
+        'The kind of value. `date`: `YYYY-MM-DD`. `when`: a full or partial date, such as `1852` or `1852-11`. `stars`: `1` to `5`. `ref`: a page name or `[[Name]]`, several separated by commas. `select`: one of the options in any case, or words of your own. `email`, `tel`, `url` and `text`: words.',
       ),
     ),
     of: v.exactOptional(
       v.pipe(
         v.picklist(PAGE_TYPE_IDS),
-        v.description('For `ref` fields: the type of page it usually names.'),
+        v.description('For `ref` fields: the usual type of the named pages.'),
       ),
     ),
     options: v.exactOptional(v.pipe(Names, v.description('For `select` fields: the options.'))),
   }),
-  v.description('A field that a page of the type can have.'),
+  v.description('A field of pages of this type.'),
 )
 export type Field = v.InferOutput<typeof Field>
 
@@ -35,6 +35,6 @@ export const Type = v.pipe(
     plural: v.string(),
     fields: list(Field),
   }),
-  v.description('A type that a page can be given.'),
+  v.description('A type of pages.'),
 )
 export type Type = v.InferOutput<typeof Type>

@@ -9,15 +9,13 @@ export const UnlinkedFile = v.pipe(
   v.strictObject({
     id: v.string(),
     name: v.string(),
-    path: v.exactOptional(
-      v.pipe(v.string(), v.description('Where it was in the folder that was imported, where that is known.')),
-    ),
+    path: v.exactOptional(v.pipe(v.string(), v.description('The path in the imported folder, if known.'))),
     type: v.pipe(v.string(), v.description('Media type.')),
     size: v.pipe(Count, v.description('Bytes.')),
-    createdAt: v.pipe(Timestamp, v.description('When it was brought.')),
-    why: v.pipe(v.string(), v.description('Why it is listed, in words.')),
+    createdAt: v.pipe(Timestamp, v.description('The time of the import.')),
+    why: v.pipe(v.string(), v.description('The reason, for people.')),
   }),
-  v.description('A file that an import brought and nothing links.'),
+  v.description('An imported file that no note links.'),
 )
 export type UnlinkedFile = v.InferOutput<typeof UnlinkedFile>
 
@@ -26,7 +24,7 @@ export type UnlinkedFilesQuery = v.InferOutput<typeof UnlinkedFilesQuery>
 
 export const UnlinkedFileList = v.pipe(
   v.strictObject({ files: list(UnlinkedFile), ...envelope }),
-  v.description('Files that an import brought and nothing links, by name.'),
+  v.description('Imported files that no note links, by name.'),
 )
 export type UnlinkedFileList = v.InferOutput<typeof UnlinkedFileList>
 
@@ -36,20 +34,20 @@ export const RemoveFiles = v.strictObject(
   {
     ids: v.pipe(
       list(v.string()),
-      v.minLength(1, 'ids is empty; name at least one file.'),
+      v.minLength(1, 'ids is empty. Name at least one file.'),
       v.maxLength(MOST, ({ input }) => `ids takes up to ${MOST} files, not ${input.length}.`),
-      v.description('The ids of files, as the list of unlinked files says them.'),
+      v.description('The ids of files, from the list of unlinked files.'),
     ),
   },
-  'ids is missing: the ids of files.',
+  'ids is missing. Set it to the ids of files.',
 )
 export type RemoveFiles = v.InferOutput<typeof RemoveFiles>
 
 export const RemoveFilesAnswer = v.strictObject({
-  removed: v.pipe(list(v.string()), v.description('The ids of the files that were removed.')),
+  removed: v.pipe(list(v.string()), v.description('The ids of the deleted files.')),
   left: v.pipe(
     list(v.string()),
-    v.description('Those that were not: something links them by now, or there is no such file.'),
+    v.description('The ids that were not deleted: a note links the file by now, or the file does not exist.'),
   ),
 })
 export type RemoveFilesAnswer = v.InferOutput<typeof RemoveFilesAnswer>

@@ -49,10 +49,10 @@ describe('bodies that are taken come out as they were sent', () => {
 describe('bodies that are refused, and the words', () => {
   const OPTIONS = 'todo, doing, done, later, now, waiting or canceled'
   test.each([
-    ['AddBlock', [], 'The body is a JSON object, not an array.'],
-    ['AddBlock', null, 'The body is a JSON object, not null.'],
-    ['AddBlock', 'text', 'The body is a JSON object, not "text".'],
-    ['AddBlock', {}, 'text is missing: the words of the block.'],
+    ['AddBlock', [], 'The body takes a JSON object, not an array.'],
+    ['AddBlock', null, 'The body takes a JSON object, not null.'],
+    ['AddBlock', 'text', 'The body takes a JSON object, not "text".'],
+    ['AddBlock', {}, 'text is missing. Set it to the words of the block.'],
     ['AddBlock', { text: 3 }, 'text takes a string, not 3.'],
     ['AddBlock', { text: null }, 'text takes a string, not null.'],
     ['AddBlock', { text: ['a'] }, 'text takes a string, not an array.'],
@@ -67,7 +67,7 @@ describe('bodies that are refused, and the words', () => {
     ['AddBlock', { text: 'a', position: 'START' }, 'position takes start or end, not "START".'],
     ['AddBlock', { text: 'a', position: null }, 'position takes start or end, not null.'],
     ['AddBlock', { text: 'a', parentId: 7 }, 'parentId takes a string or null, not 7.'],
-    ['CreatePage', {}, 'name is missing: the name of the page.'],
+    ['CreatePage', {}, 'name is missing. Set it to the name of the page.'],
     ['CreatePage', { name: true }, 'name takes a string, not true.'],
     ['CreatePage', { name: 'Ada', type: null }, 'type takes a string, not null.'],
     [
@@ -101,10 +101,10 @@ describe('bodies that are refused, and the words', () => {
     ['SetTask', { state: 'DONE' }, `state takes ${OPTIONS}, not "DONE".`],
     ['SetTask', { state: 1 }, `state takes ${OPTIONS}, not 1.`],
     ['UpdateBlock', { text: 'a', position: 'start' }, 'This route has no key "position". Use text.'],
-    ['SetProperty', {}, 'value is missing: a string, or null to take the property off.'],
+    ['SetProperty', {}, 'value is missing. Set it to a string, or to null to remove the property.'],
     ['SetProperty', { value: 3 }, 'value takes a string or null, not 3.'],
-    ['SetProperties', {}, 'properties is missing: an object of key to value.'],
-    ['SetProperties', { properties: {} }, 'properties is empty; name at least one property.'],
+    ['SetProperties', {}, 'properties is missing. Set it to an object of key to value.'],
+    ['SetProperties', { properties: {} }, 'properties is empty. Name at least one property.'],
     ['SetProperties', { properties: { a: ['b'] } }, 'The property "a" takes a string or null, not an array.'],
     ['SetProperties', JSON.parse('{"properties":{"constructor":1}}'), /^The property "constructor" takes/],
     ['SetProperties', { properties: properties(31) }, 'properties takes up to 30 properties, not 31.'],

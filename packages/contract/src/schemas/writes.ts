@@ -32,11 +32,11 @@ export type TaskState = (typeof TASK_STATES)[number]
 
 /** What is said of a write without one of these, over the API and of its tool alike. */
 export const MISSING = {
-  text: 'text is missing: the words of the block.',
-  name: 'name is missing: the name of the page.',
+  text: 'text is missing. Set it to the words of the block.',
+  name: 'name is missing. Set it to the name of the page.',
   state: `state is missing. Use ${either(TASK_STATES)}.`,
-  value: 'value is missing: a string, or null to take the property off.',
-  properties: 'properties is missing: an object of key to value.',
+  value: 'value is missing. Set it to a string, or to null to remove the property.',
+  properties: 'properties is missing. Set it to an object of key to value.',
 } as const
 
 /** Every write says these; `changed` is `false` where the target already said so and nothing was written. */

@@ -192,7 +192,7 @@ describe('values that no argument takes', () => {
       { name: 'x', properties: { a: ['b'] } },
       'The property "a" takes a string, not an array.',
     ],
-    ['set_properties', { page: 'x', properties: {} }, 'properties is empty; name at least one property.'],
+    ['set_properties', { page: 'x', properties: {} }, 'properties is empty. Name at least one property.'],
     ['set_property', { page: 'x', key: 'y', value: true }, 'value takes a string or null, not true.'],
     ['set_property', [], 'set_property takes its arguments as an object, not an array.'],
     ['set_property', 'x', 'set_property takes its arguments as an object, not "x".'],

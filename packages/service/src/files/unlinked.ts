@@ -9,7 +9,7 @@ import type { Account, Blobs, Store, UnlinkedFile } from '@notegraph/store'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 
-const WHY = 'Brought by an import, linked by nothing.'
+const WHY = 'Imported, and not linked.'
 
 const viewOf = ({ id, name, path, type, size, createdAt }: UnlinkedFile): View => ({
   id,

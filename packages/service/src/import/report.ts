@@ -37,7 +37,7 @@ export interface ImportFinding {
 
 /** Pages, journals, blocks and files are those that it added, or would add in a dry run. @see operations */
 export interface ImportReport extends Added {
-  /** Pages, blocks and files that were there already. */
+  /** Pages, blocks and files that already existed. */
   skipped: number
   readonly unread: { readonly file: string; readonly line: number; readonly why: string }[]
   /** Links to files that the folder does not hold; their words are kept as they are. */
