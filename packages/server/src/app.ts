@@ -1,4 +1,4 @@
-/** The HTTP interface: routes over the service, and nothing decided here. */
+/** The HTTP interface: routes over the service. All decisions are the service's. */
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
 import { targetOf, type Deps, type Env } from './http/context.ts'
@@ -18,7 +18,16 @@ import { canonicalPath } from './http/target.ts'
 import { transferRoutes } from './http/transfer-routes.ts'
 import { openDocuments, type OpenDocuments } from './open-documents.ts'
 
-/** @param documents what anyone may read, where it is prepared ahead */
+/**
+ * Creates the app of the API, MCP and the web pages.
+ *
+ * @param documents the public documents, if they were prepared in advance
+ * @example
+ * ```ts
+ * const app = createApp(deps)
+ * const response = await app.request('/healthz')
+ * ```
+ */
 export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(deps)): Hono<Env> {
   const app = newApp()
   mountRoutes(app, deps, {
@@ -36,7 +45,14 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   return finished(app, deps)
 }
 
-/** The tools for assistants alone, for a server that answers nothing else. */
+/**
+ * Creates an app with only the tools for assistants.
+ *
+ * @example
+ * ```ts
+ * const app = createMcpApp(deps)
+ * ```
+ */
 export function createMcpApp(deps: Deps): Hono<Env> {
   const app = newApp()
   mcpRoute(app, deps)

@@ -1,10 +1,17 @@
-/** What the tools for assistants stand on: the same write path and rates as the API's. */
+/** The dependencies of the tools for assistants: the same write path and rates as the API. */
 import type { Deps as AssistantDeps } from '@notegraph/mcp-server'
 import { notesReader } from '@notegraph/service'
 import type { Deps } from './http/context.ts'
 import { faultOf } from './http/log.ts'
 
-/** Their calls are logged by name, without an argument or a word of a note. */
+/**
+ * Builds the dependencies. The log names each call, without arguments or note text.
+ *
+ * @example
+ * ```ts
+ * const handler = toolsHandler(assistantDeps(deps))
+ * ```
+ */
 export function assistantDeps({
   store,
   clock,

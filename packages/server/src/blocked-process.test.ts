@@ -1,6 +1,6 @@
 /**
- * The process stands still for longer than a request may take to arrive, while the request lies in the socket. The client
- * runs in the same process: what it writes is in the kernel at once, and the server reads it once the process goes on.
+ * The process blocks for longer than a request may take to arrive, while the request lies in the socket. The client is
+ * in the same process: its bytes are in the kernel at once, and the server reads them when the process continues.
  */
 import { Hono } from 'hono'
 import type { Socket } from 'node:net'
@@ -38,13 +38,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** Long enough for every limit to pass, with no turn of the event loop. */
+/** Blocks past every limit, without a turn of the event loop. */
 function stall(): void {
   const end = performance.now() + 4 * LIMIT
   while (performance.now() < end);
 }
 
-/** What one answer says, on a connection that stays open. */
+/** One answer on a connection that stays open. */
 const answerOn = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once('data', (data) => resolve(data.toString())))
 
@@ -66,7 +66,7 @@ describe('[D6.1] what lies in the socket has arrived', () => {
 
   test('a request from its first byte on', async () => {
     const socket = await open(server.port)
-    await setTimeout(LIMIT / 2) // the server knows of the connection
+    await setTimeout(LIMIT / 2) // the server knows the connection
     const answer = answerOn(socket)
     socket.write(`${HEAD}Content-Length: 4\r\n\r\ntext`)
     stall()

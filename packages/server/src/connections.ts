@@ -1,30 +1,33 @@
 /**
- * The connections of a server: how many there may be, and how they end when it stops. One that waits for an answer then
- * gets it, every other is let go. Node counts a connection that never said a word, or half a request, as busy, and would
- * wait for it without end.
+ * The connections of a server: their limits, and their end when the server stops. A connection with a request in
+ * progress gets its answer, and every other closes. Node counts a silent connection, or half a request, as busy, and
+ * would wait forever.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Connections {
-  /** The latest request of a connection whose answer has not ended. */
+  /** The response in progress of the latest request on a connection. */
   latest(socket: Socket): ServerResponse | undefined
-  /** Ends every connection, those that wait for an answer once they have it. */
+  /** Closes every connection; one with a response in progress closes after the response. */
   letGo(): void
 }
 
 export interface ConnectionLimits {
-  /** Connections at once; 0 is no limit. */
+  /** Connections at once; 0 means no limit. */
   readonly most: number
-  /** Connections from one address at once; 0 is no limit. */
+  /** Connections from one address at once; 0 means no limit. */
   readonly perAddress: number
-  /** What an address is counted as; undefined for a proxy that speaks for many. */
+  /** The key under which an address is counted. Undefined for a proxy of many callers. */
   readonly keyOf: (address: string | undefined) => string | undefined
-  /** Is told that a connection was closed because there were too many. */
+  /** Called when a connection is closed because of a limit. */
   readonly onRefused: () => void
 }
 
-/** @param server has to have no listener yet */
+/**
+ * Tracks the connections of a server.
+ * @param server must not have listeners yet
+ */
 export function connectionsOf(server: Server, limits?: ConnectionLimits): Connections {
   const open = new Set<Socket>()
   const pending = new Map<Socket, Set<ServerResponse>>()
@@ -63,7 +66,7 @@ export function connectionsOf(server: Server, limits?: ConnectionLimits): Connec
   }
 }
 
-/** @returns whether there is room for a connection, which then counts until it closes */
+/** @returns whether a new connection is within the limits; it then counts until it closes */
 function admission(
   server: Server,
   open: ReadonlySet<Socket>,
@@ -73,7 +76,7 @@ function admission(
   const isFull = (): boolean => most > 0 && open.size >= most && living(open) >= most
 
   return (socket) => {
-    // Those that wait for nothing go first.
+    // Idle connections close first.
     if (isFull()) server.closeIdleConnections()
     const key = keyOf(socket.remoteAddress)
     const count = key === undefined ? 0 : (counts.get(key) ?? 0)

@@ -1,4 +1,4 @@
-/** The services that the routes stand on, over one store: one write path and one set of rates, whoever asks. */
+/** The services of the routes, over one store. All callers share one write path and one set of rates. */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,30 +40,38 @@ import { faultOf } from './http/log.ts'
 import { noteCaller, requestContext } from './http/request-context.ts'
 import { unreadAnswers, type UnreadLimits } from './http/response-memory.ts'
 
+/** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<
   Deps,
   'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
 > {
-  /** Where people sign in; by links alone where it is left out. */
+  /** The identity provider; without one, people sign in with links only. */
   readonly provider?: Provider | undefined
   readonly blobs: Blobs
-  /** How much of what was asked for may stay unread, for tests. */
+  /** Limits of unread answers, for tests. */
   readonly unread?: UnreadLimits
-  /** Where archives come in; the machine's folder for what is needed for a while, where it is left out. */
+  /** Stores uploaded archives; the default is the machine's temporary folder. */
   readonly incoming?: ArchiveStaging
-  /** Minutes after which somebody signs in again before they make a secret or take their graph out; 0 never asks. */
+  /** Minutes after which a person signs in again to create a secret or export the graph; 0 never asks. */
   readonly signInAgainMinutes?: number
-  /** What imports them; in the thread that serves, where it is left out. */
+  /** Runs imports; the default is the serving thread. */
   readonly importer?: Importer
-  /** What messages of the billing service are signed with; without one none is taken. */
+  /** Secrets that sign messages of the billing service; without any, the server accepts no messages. */
   readonly billingSecrets?: readonly string[]
-  /** As the operator set them. */
+  /** The rates from the settings. */
   readonly rates: Rates
-  /** The service's own origin, whose file addresses no text may name; undefined on a port that is yet to be picked. */
+  /** The server's own origin; texts may not contain addresses of its files. Undefined until a free port is picked. */
   readonly origin: string | undefined
 }
 
-/** The rates as the settings say them. */
+/**
+ * The rates from the settings.
+ *
+ * @example
+ * ```ts
+ * const rates = ratesOf(readSettings(process.env))
+ * ```
+ */
 export const ratesOf = (settings: Settings): Rates => ({
   requestsPerAddress: settings.requestsPerMinute,
   writesPerToken: settings.writesPerMinuteToken,
@@ -71,6 +79,14 @@ export const ratesOf = (settings: Settings): Rates => ({
   reversibleChanges: settings.revertibleChanges,
 })
 
+/**
+ * Builds the services of a server over one store.
+ *
+ * @example
+ * ```ts
+ * const app = createApp(makeDeps({ store, blobs, log, clock: Date.now, rates, origin, addressOf, baseUrl }))
+ * ```
+ */
 export function makeDeps(options: DepsOptions): Deps {
   const {
     blobs,

@@ -1,6 +1,6 @@
 /**
- * What a first start makes: the account `me` with a small sample graph, and a token that reads and writes. The graph
- * comes before the account, so that a start that was cut off is a first start again.
+ * The first start creates the account `me` with a small sample graph, and a token that reads and writes. The graph is
+ * created before the account, so that an interrupted first start runs again.
  * @see operations, Two commands on a fresh machine; Environment
  */
 import { dayAt } from '@notegraph/graph'
@@ -14,9 +14,9 @@ const TOKEN_NAME = 'First start'
 export interface FirstStarted {
   /** Whether the store has no account. */
   readonly isEmpty: boolean
-  /** Whether the account was made just now. */
+  /** Whether this start created the account. */
   readonly made: boolean
-  /** Of the new account, where secrets are printed: nobody else could ever learn it. */
+  /** The token of the new account, if secrets are printed. It is never shown again. */
   readonly token?: string
 }
 

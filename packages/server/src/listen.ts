@@ -1,4 +1,4 @@
-/** Listening where the settings say; what stands in the way is told by the name of its variable. */
+/** Listens on the configured host and port. A failure names the setting that caused it. */
 import { SettingError, type Log, type Settings } from '@notegraph/host'
 import type { Hono } from 'hono'
 import type { Env } from './http/context.ts'
@@ -11,9 +11,15 @@ export type ListenSettings = Pick<
 >
 
 /**
- * @param port 0 picks a free one
- * @param name what a person knows the port by
- * @throws {SettingError} when the port is taken, or the host is none of this machine's
+ * Starts a server for an app.
+ *
+ * @param port 0 picks a free port
+ * @param name the setting that a message names
+ * @throws {SettingError} if the port is taken, or the host is not an address of this machine
+ * @example
+ * ```ts
+ * const running = await listen(app, settings, 0, log)
+ * ```
  */
 export async function listen(
   app: Pick<Hono<Env>, 'fetch'>,

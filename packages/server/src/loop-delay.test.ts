@@ -18,7 +18,7 @@ const holdUp = (ms: number): void => {
 
 test('[operations] a stretch that holds everybody up is one line, of times alone', async () => {
   const { lines, stop } = watched()
-  await setTimeout(100) // a few samples
+  await setTimeout(100) // time for a few samples
   holdUp(600)
   await vi.waitFor(() => expect(lines).not.toEqual([]))
   stop()

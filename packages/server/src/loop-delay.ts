@@ -1,14 +1,14 @@
 /**
- * Watches how long the event loop is held up: whatever runs for so long at a stretch makes every other caller wait. One
- * line a period at most, with times and nothing else.
+ * Watches for delays of the event loop, since long synchronous work makes every other caller wait. It logs at most one
+ * line in each period, with times only.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log } from '@notegraph/host'
 
 export interface DelayLimits {
-  /** Milliseconds beyond which a delay is reported. */
+  /** Longer delays are reported, in milliseconds. */
   readonly most: number
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly period: number
 }
 
@@ -16,7 +16,7 @@ const LIMITS: DelayLimits = { most: 200, period: 10_000 }
 /** Milliseconds between two samples. */
 const RESOLUTION = 20
 
-/** @returns stops watching */
+/** @returns a function that stops the watch */
 export function watchLoopDelay(
   log: Pick<Log, 'warn'>,
   { most, period }: DelayLimits = LIMITS,
@@ -33,7 +33,7 @@ export function watchLoopDelay(
       )
     delays.reset()
   }
-  // A stall makes both timers late. The sample has to come first, since a reset forgets when the last one was.
+  // A stall delays both timers. The sample must come first, because a reset forgets the time of the last sample.
   const timer = setInterval(() => setImmediate(look), period).unref()
   return () => {
     clearInterval(timer)

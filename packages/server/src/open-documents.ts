@@ -1,4 +1,4 @@
-/** What anyone may read: the types, and the two descriptions of the API with the rates as they are set here. */
+/** The public documents: the types, and the two descriptions of the API with the rates of this server. */
 import {
   ABOUT_APP,
   ABOUT_NOTES,
@@ -13,7 +13,7 @@ import type { Deps } from './http/context.ts'
 import { staticDocument, type StaticDocument } from './http/static-document.ts'
 import { VERSION } from './version.ts'
 
-/** By the operation id of the route; each is prepared when it is first asked for. */
+/** Documents by the operation id of the route; each is prepared on first use. */
 export type OpenDocuments = ReadonlyMap<string, () => Promise<StaticDocument>>
 
 export function openDocuments(deps: Deps): OpenDocuments {
@@ -25,7 +25,7 @@ export function openDocuments(deps: Deps): OpenDocuments {
   ])
 }
 
-/** Prepares all of them, one after another, so that nobody waits for one. */
+/** Prepares all documents one after another, so that no request waits. */
 export async function prepareAll(documents: OpenDocuments): Promise<void> {
   for (const document of documents.values()) await document()
 }

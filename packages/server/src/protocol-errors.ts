@@ -1,6 +1,6 @@
 /**
- * Requests that never reach the app, because Node's parser or HTTP forbids them. Each gets 400 with the error body.
- * Node alone would send no body, or would accept the request.
+ * Answers requests that never reach the app, because Node's parser or HTTP forbids them. Each gets 400 with the error
+ * body. Node alone would send no body, or would accept the request.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { TOO_SLOW } from './request-timeouts.ts'
 import type { Connections } from './connections.ts'
 import { REQUEST_ID, requestId } from './http/request-id.ts'
 
-/** What Node's parser finds wrong. */
+/** Errors that Node's parser finds. */
 const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([
   ['HPE_HEADER_OVERFLOW', BAD_REQUESTS.headersTooLong],
   ['HPE_INVALID_METHOD', BAD_REQUESTS.unknownMethod],
@@ -21,13 +21,13 @@ const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 export interface ProtocolErrors {
-  /** Refuses what has arrived of a request so far, and ends its connection. */
+  /** Refuses a request that arrives too slowly, and closes its connection. */
   readonly refuseSlow: (socket: Socket) => void
 }
 
 /**
- * Hands the listener every request that HTTP allows, and refuses the others. A request is either refused here, and then
- * no part of it is done, or it is done and its answer is sent.
+ * Passes every request that HTTP allows to the listener, and refuses the others. A refused request has no effect, and
+ * every other request gets its answer.
  */
 export function answerProtocolErrors(
   server: Server,
@@ -52,14 +52,14 @@ export function answerProtocolErrors(
     refusedOn.add(socket)
     const before = connections.latest(socket)
     if (before?.req.complete === true) {
-      // The request before it is whole, and is being done: it gets its answer.
+      // The previous request is complete and in progress, so it gets its answer.
       before.once('close', () => socket.destroySoon())
       return
     }
     // The answer has begun, or another one is sent first.
     if (before && (before.headersSent || !before.socket)) return void socket.destroy()
     refused(answerOn(socket, refusal), refusal)
-    // The rest of its body may still come, and must not complete it.
+    // The rest of the body may still arrive, and must not complete the request.
     before?.req.destroy()
   }
 
@@ -67,20 +67,20 @@ export function answerProtocolErrors(
     if (refusedOn.has(incoming.socket)) return void incoming.destroy()
     const fault = faultOf(incoming)
     if (fault) return refuse(incoming, outgoing, fault)
-    // A URL would take it for a slash.
+    // A URL would turn it into a slash.
     if (incoming.url!.includes('\\')) incoming.url = incoming.url!.replaceAll('\\', '%5C')
     listener(incoming, outgoing)
   })
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     refuse(incoming, outgoing, BAD_REQUESTS.expectation),
   )
-  // A method that asks for a tunnel comes with the bare socket.
+  // CONNECT asks for a tunnel, and comes with the bare socket.
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     const refusal = BAD_REQUESTS.noProxy
     refused(answerOn(socket, refusal), refusal, 'CONNECT')
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === TOO_SLOW) return // see timeArrivals
+    if (error.code === TOO_SLOW) return // see request-timeouts.ts
     if (error.code === 'ECONNRESET') return void socket.destroy()
     refuseArriving(socket, BY_PARSER.get(error.code) ?? BAD_REQUESTS.malformed)
   })
@@ -88,7 +88,7 @@ export function answerProtocolErrors(
   return { refuseSlow: (socket) => refuseArriving(socket, BAD_REQUESTS.tooSlow) }
 }
 
-/** What Node lets through and HTTP does not. */
+/** Faults that Node accepts and HTTP forbids. */
 function faultOf(incoming: IncomingMessage): Refusal | undefined {
   if (!incoming.url!.startsWith('/')) return BAD_REQUESTS.noPath
   const hosts = incoming.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
@@ -103,7 +103,7 @@ const HEADERS = {
   Connection: 'close',
 }
 
-/** The headers of an answer that was never a request to the app, with an id of their own. */
+/** The headers of an answer outside the app, with an id of its own. */
 const headersFor = (id: string, body: string) => ({
   ...HEADERS,
   [REQUEST_ID]: id,
@@ -119,7 +119,10 @@ function answer(outgoing: ServerResponse, refusal: Refusal): string {
   return id
 }
 
-/** What the parser refuses never becomes a request; it is answered on the socket. @returns the id of the request */
+/**
+ * Answers on the socket, because a request that the parser refuses has no response object. @returns the id of the
+ * request
+ */
 function answerOn(socket: Duplex, refusal: Refusal): string {
   const id = requestId()
   const body = JSON.stringify(toErrorBody(refusal))

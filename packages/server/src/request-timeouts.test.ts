@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const LIMITS = { head: 1_000, whole: 1_000, silent: 100 }
 
-/** A request on its way, and how often it was refused. */
+/** A request in progress, and the number of times it was refused. */
 function arriving(method: string, url: string, headers: Record<string, string>) {
   const server = new EventEmitter() as unknown as Server
   const refused: string[] = []

@@ -1,10 +1,10 @@
 /**
- * How long a request may take to arrive. Node has one limit for all, and a file on a slow line needs longer than any
- * other body: files and archives have ten minutes, as long as 1 KB a second comes.
+ * Limits the time in which a request arrives. Node has one limit for all, but a file on a slow connection needs longer
+ * than other bodies. Files and archives have ten minutes, as long as 1 KB arrives each second.
  *
- * The time is the sender's alone. When the process stood still, what arrived meanwhile lies in the socket, and timers go
- * off before the event loop reads it. So nothing is refused before the loop has looked at the socket, and the sender gets
- * the time back that the process lost.
+ * Only the sender's time counts. While the process is blocked, bytes wait in the socket, and timers fire before the
+ * event loop reads them. So a request is refused only after the loop has read the socket, and the sender gets the
+ * blocked time back.
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,13 +12,13 @@ import { ALL_ROUTES } from '@notegraph/contract'
 import { splitTarget } from './http/target.ts'
 
 export interface RequestTimeouts {
-  /** For the headers, in milliseconds. Node itself looks at them twice in this time. */
+  /** For the headers, in milliseconds. Node itself checks twice in this time. */
   readonly head: number
   /** For any other request, in milliseconds. */
   readonly whole: number
-  /** How often the pace of a file is looked at, in milliseconds. */
+  /** Milliseconds between two checks of a file's pace. */
   readonly silent: number
-  /** For a file whole, in milliseconds. */
+  /** For a whole file, in milliseconds. */
   readonly longest?: number
 }
 
@@ -26,10 +26,10 @@ const TEN_MINUTES = 600_000
 /** Bytes of a file in a millisecond. @see operations, Server routes */
 const PACE = 1_024 / 1_000
 
-/** As Node calls it, when headers take too long. */
+/** Node's error code for slow headers. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** Paths that take the bytes of a file: routes of the API, and the page that imports. */
+/** Paths that receive files: routes of the API, and the import page. */
 const UPLOADS: ReadonlySet<string> = new Set([
   ...ALL_ROUTES.filter(({ bytes }) => bytes === 'body').map(({ path }) => path),
   '/settings/transfer',
@@ -41,7 +41,7 @@ const isUpload = ({ method, url = '' }: IncomingMessage): boolean =>
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** @param refuse answers that the request took too long, and ends the connection */
+/** @param refuse answers that the request took too long, and closes the connection */
 export function enforceRequestTimeouts(
   server: Server,
   { head, whole, silent, longest = TEN_MINUTES }: RequestTimeouts,
@@ -67,7 +67,7 @@ export function enforceRequestTimeouts(
     }
     function look(late: number): void {
       if (incoming.complete) return
-      // Bytes that wait to be taken are no delay of the sender's.
+      // Bytes that the server has not read yet are not the sender's delay.
       if (incoming.readableLength > 0) return wait(limit)
       if (late > LATE) {
         latest += late
@@ -91,18 +91,18 @@ export function enforceRequestTimeouts(
     afterReading(socket, () => {
       if (isThere()) return
       if (socket.bytesRead === seen) return refuse(socket)
-      // Part of the headers lay in the socket. Node does not look at them again.
+      // Part of the headers was in the socket. Node does not check them again.
       setTimeout(() => afterReading(socket, () => isThere() || refuse(socket)), head).unref()
     })
   })
 }
 
-/** A timer that goes off so many milliseconds late says that the process stood still. */
+/** A timer that is this many milliseconds late shows that the process was blocked. */
 const LATE = 1_000
 /** Turns of the event loop; each reads at least 64 KB. */
 const MOST_TURNS = 64
 
-/** Goes on once a turn of the event loop has brought no more of what lay in the socket. */
+/** Continues after a turn of the event loop that read nothing more from the socket. */
 function afterReading(socket: Socket, goOn: () => void, turns = MOST_TURNS): void {
   const seen = socket.bytesRead
   setImmediate(() => {

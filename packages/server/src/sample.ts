@@ -1,6 +1,6 @@
 /**
- * Folders of notes whose days are written as distances from today, such as `%day+3%`, so that their tasks and journals are
- * always about now. The sample graph of a first start is one.
+ * Folders of notes with relative days, such as `%day+3%`, so that their tasks and journals are always current. The
+ * sample graph of a first start is one.
  */
 import { join } from 'node:path'
 import { addDays, isoDay, weekday, type Day } from '@notegraph/block-text'
@@ -10,10 +10,27 @@ import { diskFolder } from '@notegraph/host'
 const TOKEN = /%(day|date)([+-]\d{1,3})?%/g
 const FOLDER = join(import.meta.dirname, '..', 'sample')
 
-/** @param today the day that the sample is made on */
+/**
+ * The notes of the sample graph.
+ *
+ * @param today the day of its creation
+ * @example
+ * ```ts
+ * const source = sampleSource(makeDay(2026, 11, 20)!)
+ * ```
+ */
 export const sampleSource = (today: Day): FolderSource => datedFolder(FOLDER, today)
 
-/** @param today the day from which the distances are */
+/**
+ * A folder whose relative days become dates.
+ *
+ * @param path the folder on disk
+ * @param today the day to which distances are added
+ * @example
+ * ```ts
+ * const source = datedFolder('./notes', makeDay(2026, 11, 20)!)
+ * ```
+ */
 export function datedFolder(path: string, today: Day): FolderSource {
   const folder = diskFolder(path)
   const original = new Map<string, string>()

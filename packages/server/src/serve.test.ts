@@ -42,7 +42,7 @@ async function start(env: Record<string, string> = {}) {
 
 const stopLast = async (): Promise<void> => running.pop()?.stop()
 
-/** One that does not answer. */
+/** A provider that does not answer. */
 const PROVIDER = {
   NOTEGRAPH_OIDC_ISSUER: 'http://127.0.0.1:9',
   NOTEGRAPH_OIDC_CLIENT_ID: 'notes',
@@ -69,7 +69,7 @@ describe('[operations] the first start', () => {
       .replace("'./data'", JSON.stringify(join(folder, 'data')))
       .replace('console.log(line)', 'false')
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-    // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+    // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
     const run = new AsyncFunction('serve', 'readSettings', `${program}\nreturn types.json()`)
     expect(v.parse(TypeList, await run(serve, readSettings)).types).toEqual(PAGE_TYPES)
   })

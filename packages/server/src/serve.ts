@@ -1,4 +1,4 @@
-/** Starting and stopping the server that `npm start` runs. */
+/** Starts and stops the server of `npm start`. */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   addressOf,
@@ -24,29 +24,40 @@ import { listen } from './listen.ts'
 import { watchLoopDelay } from './loop-delay.ts'
 import { openDocuments, prepareAll } from './open-documents.ts'
 
+/** A running server and the credentials of its first start. */
 export interface Served {
   readonly baseUrl: string
-  /** Of the account that a first start made. */
+  /** The token of the account that a first start created. */
   readonly token: string | undefined
-  /** A link that signs in as `me` once, where there is no identity provider. */
+  /** A link that signs in as `me` once, if there is no identity provider. */
   readonly signInLink: string | undefined
-  /** Finishes what is in flight, then closes the store. */
+  /** Finishes requests in progress, then closes the store. */
   stop(): Promise<void>
 }
 
-/** Prints a line for a person. A `secret` is a token or a link that signs in, with the words around it. */
+/** Prints a line for people. A `secret` line contains a token or a sign-in link. */
 export type Say = (line: string, kind: 'place' | 'secret' | 'warning') => void
 
-/** How long a start waits for a large data folder to be narrowed, in milliseconds; the rest goes on beside. */
+/**
+ * Milliseconds for which a start waits while permissions of a large data folder are restricted; the rest continues in
+ * the background.
+ */
 const NARROWING = 1_000
 
 /**
- * @throws {SettingError} when the port is taken or the data folder cannot be used
+ * Starts the server and its background work.
+ *
+ * @throws {SettingError} if the port is taken or the data folder cannot be used
+ * @example
+ * ```ts
+ * const served = await serve(readSettings(process.env), (line) => console.log(line))
+ * await served.stop()
+ * ```
  */
 export async function serve(settings: Settings, say: Say): Promise<Served> {
   const clock = () => Date.now()
   const log = makeLog(settings.logLevel)
-  // What is stored is read by the server's own address, and a port that is picked is known once it listens.
+  // Reading stored addresses requires the server's own address, and a free port is known only after listening.
   const app = Promise.withResolvers<Hono<Env>>()
   const fetch: Hono<Env>['fetch'] = async (request, env) => (await app.promise).fetch(request, env)
   const server = await listen({ fetch }, settings, settings.port, log)
@@ -60,7 +71,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
   const stopping = new AbortController()
   const stop = async (): Promise<void> => {
     stopping.abort()
-    // Long work ends while what is in flight is finished, and waits for none of it.
+    // Long work stops while requests in progress finish.
     await Promise.all([server.stop(), narrowing, stopChores?.(), deps?.imports.stop()])
     await opened?.store.close()
     stopWatching()
@@ -89,7 +100,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     })
     const documents = openDocuments(deps)
     app.resolve(createApp(deps, documents))
-    // What a start itself makes is noted, and is no line of the log: the log begins once it is said where things are.
+    // Events of the start itself go to the audit log only. The log begins after the addresses are printed.
     const own = auditedStore(store, auditLog(store, { clock }), clock)
     const first = await firstStart({ ...opened, store: own }, settings, clock)
     stopChores = startSweepTimer({ store: deps.store, blobs, retention, clock, origin }, log)
@@ -100,17 +111,17 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of startupMessage(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')
-    void prepareAll(documents) // beside the first requests
+    void prepareAll(documents) // while the first requests run
     return { baseUrl, token: first.token, signInLink, stop }
   } catch (error) {
-    app.promise.catch(() => {}) // whoever asked already is refused
+    app.promise.catch(() => {}) // earlier requests get an error
     app.reject(error)
     await stop()
     throw error
   }
 }
 
-/** Without an identity provider, a link by which whoever reads what a start prints signs in. @returns its path */
+/** A sign-in link for the person at this machine, if there is no identity provider. @returns its path */
 async function ownLink(store: Store, now: number): Promise<string | undefined> {
   if (!(await store.accounts.find(OWN_ACCOUNT))) return undefined
   return (await makeSignInLink(store, OWN_ACCOUNT, now)).path
@@ -118,7 +129,7 @@ async function ownLink(store: Store, now: number): Promise<string | undefined> {
 
 const warn = (say: Say, warning: string): void => say(`notegraph: warning: ${warning}`, 'warning')
 
-/** What an older release, or an operator, left open to other users of the machine is closed to them. */
+/** Removes access of other users that an older release or an operator left open. */
 async function narrow(settings: Settings, signal: AbortSignal, say: Say): Promise<void> {
   const [first, ...more] = await restrictDataAccess(settings, signal)
   if (first === undefined) return

@@ -87,7 +87,7 @@ describe('what HTTP does not allow gets 400 with the error body', () => {
 test('bad chunks are refused once they are read', async () => {
   const { status, headers, body } = await exchange(
     server.port,
-    // A route that reads its body: another may answer before the chunks arrive.
+    // A route that reads its body: another route may answer before the chunks arrive.
     `POST /api/v1/notes/pages HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n`,
   )
   expect([status, headers.get('connection')]).toEqual([400, 'close'])

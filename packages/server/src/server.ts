@@ -1,6 +1,6 @@
 /**
- * The app on a Node server. What Node itself would refuse with an empty answer is refused in the service's own words;
- * a stop finishes what is in flight.
+ * Runs the app on a Node server. Requests that Node would refuse with an empty answer get the API's error body. A stop
+ * finishes requests in progress.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,35 +16,44 @@ import { refusalResponse } from './http/answers.ts'
 import { REQUEST_ID, requestId } from './http/request-id.ts'
 import { closeSlowReaders } from './slow-readers.ts'
 
+/** A server that accepts requests on `port`. */
 export interface RunningServer {
   readonly port: number
-  /** Takes no new request, finishes what is in flight, and lets go of connections that say nothing. */
+  /** Accepts no new requests, finishes those in progress, and closes idle connections. */
   stop(): Promise<void>
 }
 
-/** How long a caller may read nothing of its answer, in milliseconds. */
+/** Milliseconds for which a caller may pause reading its answer. */
 const SILENT_READER = 60_000
-/** Headers of a request. */
+/** The most headers of a request. */
 const MOST_HEADERS = 100
 const ARRIVAL: RequestTimeouts = { head: 10_000, whole: 30_000, silent: 30_000 }
-/** How long a stop waits for what is in flight, in milliseconds: long uploads and downloads are cut off then. */
+/** Milliseconds for which a stop waits for requests in progress. Long uploads and downloads are then cut off. */
 const PATIENCE = 4_000
 
+/** The options of `startServer`. */
 export interface ServerOptions {
-  /** Where requests are told of that never reach the app. */
+  /** Logs requests that never reach the app. */
   readonly log?: Log
-  /** How long a stop waits for what is in flight, in milliseconds. */
+  /** Milliseconds for which a stop waits for requests in progress. */
   readonly patience?: number
   readonly arrival?: RequestTimeouts
-  /** How long a caller may read nothing of its answer, in milliseconds. */
+  /** Milliseconds for which a caller may pause reading its answer. */
   readonly silentReader?: number
-  /** How many connections there may be; as many as there are where it is left out. */
+  /** The limits of connections; none if left out. */
   readonly connections?: Omit<ConnectionLimits, 'onRefused'>
 }
 
 /**
- * @param port 0 picks a free one
- * @throws when the port is taken, with Node's own error
+ * Starts a server.
+ *
+ * @param port 0 picks a free port
+ * @throws Node's own error if the port is taken
+ * @example
+ * ```ts
+ * const server = await startServer(app, '127.0.0.1', 0)
+ * await server.stop()
+ * ```
  */
 export async function startServer(
   app: Pick<Hono<Env>, 'fetch'>,
@@ -60,10 +69,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const server = createServer({
     headersTimeout: arrival.head,
-    requestTimeout: 0, // see timeArrivals
+    requestTimeout: 0, // see request-timeouts.ts
     connectionsCheckingInterval: arrival.head / 2,
     keepAliveTimeout: 60_000,
-    requireHostHeader: false, // Node's own refusal is empty
+    requireHostHeader: false, // Node's own refusal has no body
   })
   server.maxHeadersCount = MOST_HEADERS
   const connections = connectionsOf(
@@ -73,8 +82,7 @@ export async function startServer(
   const stopLooking = closeSlowReaders(server, silentReader)
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
-    hostname: 'localhost', // HTTP/1.0 knows no Host
-    // A Host of which no URL can be made.
+    hostname: 'localhost', // HTTP/1.0 has no Host header, and some Host headers are not valid in a URL.
     errorHandler: () => {
       const id = requestId()
       log?.info({ id, route: 'none', status: 400 }, 'request')
@@ -104,7 +112,7 @@ export async function startServer(
   }
 }
 
-/** One line a minute at most, however many connections are refused. */
+/** At most one line a minute, however many connections are refused. */
 function refusals(log: Log | undefined): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined

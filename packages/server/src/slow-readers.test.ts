@@ -1,4 +1,4 @@
-/** Over real connections: answers that nobody reads are bounded, then ended, and hold up nobody else. */
+/** Answers that callers do not read, over real connections: they are limited, then ended, and do not delay others. */
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,9 +15,9 @@ import { addressReader } from './http/address.ts'
 import type { Deps } from './http/context.ts'
 import { closeSlowReaders } from './slow-readers.ts'
 
-/** One block, since a list holds one at least: so long that the kernel does not take it for a caller who reads nothing. */
+/** One block, since a list has at least one. It is too long for the kernel's buffers. */
 const LONG = 'x'.repeat(6_000_000)
-/** It is in the answer twice, as `content` and `text`. */
+/** The answer contains it twice, as `content` and `text`. */
 const ANSWER = 2 * LONG.length
 
 let deps: Deps
@@ -59,7 +59,7 @@ afterEach(async () => {
   await server?.stop()
 })
 
-/** Asks for the long page, and reads nothing. */
+/** Requests the long page and reads nothing. */
 async function ask(token: string): Promise<Socket> {
   const socket = await open(server!.port)
   opened.push(socket)
@@ -89,7 +89,7 @@ describe('[D6.1] answers that an account does not read', () => {
         { code: 'rate_limited' },
       ])
     expect(deps.unread.bytes()).toBeLessThanOrEqual(3.01 * ANSWER)
-    // Once they are read, there is room.
+    // After they are read, there is room again.
     for (const { status, body } of await Promise.all(sockets.slice(0, 3).map(read)))
       expect([status, JSON.parse(body).total]).toEqual([200, 1])
     expect((await read(await ask(loud!))).status).toBe(200)
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect((await read(socket)).body.length).toBeLessThan(ANSWER)
   })
 
-  /** An answer as Node sees it, and whether its connection was ended. */
+  /** An answer as Node sees it, and whether its connection was closed. */
   function sending() {
     vi.useFakeTimers()
     const events = new EventEmitter()

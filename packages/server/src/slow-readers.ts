@@ -1,12 +1,14 @@
 /**
- * Ends the connections whose callers do not read what they asked for. Long answers are handed over a piece at a time, so
- * a connection that takes no further piece is one that nobody reads from.
+ * Closes connections whose callers do not read their answers. Long answers are written in pieces, so a connection that
+ * accepts no further piece has no reader.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Looks without a byte of progress after which a connection is ended. Looks are counted, and not the time: after a stall
- * of the process there is one look, whatever the clock says. */
+/**
+ * Checks without progress after which a connection is closed. Checks are counted instead of time, because a blocked
+ * process makes only one check.
+ */
 const LOOKS = 3
 
 interface Progress {
@@ -14,7 +16,7 @@ interface Progress {
   readonly looks: number
 }
 
-/** @param silent milliseconds for which a caller may read nothing @returns stops looking */
+/** @param silent milliseconds for which a caller may pause reading @returns a function that stops the checks */
 export function closeSlowReaders(server: Server, silent: number): () => void {
   const answers = new Set<ServerResponse>()
   const progress = new WeakMap<Socket, Progress>()

@@ -1,10 +1,10 @@
-/** What a start prints: where things are; and apart from that a token and a link that signs in. */
+/** The output of a start: addresses, and separately a token and a sign-in link. */
 import { LIMITS, MCP_PATH, NOTES_PATH, routeOf } from '@notegraph/contract'
 import type { FirstStarted } from './first-start.ts'
 
 export interface StartupFacts extends FirstStarted {
   readonly baseUrl: string
-  /** Signs in as `me`, where there is no identity provider. */
+  /** Signs in as `me`, if there is no identity provider. */
   readonly signInLink: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A server that is stopped in the midst of an import, and the next one over the same data. */
+/** A server that stops during an import, and the next server on the same data. */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

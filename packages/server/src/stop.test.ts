@@ -13,7 +13,7 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.destroy()
 })
 
-/** A server with a route that waits until it is told to go on. */
+/** A server with a route that waits for a signal from the test. */
 async function start(patience?: number) {
   const arrived = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()

@@ -91,7 +91,7 @@ test('[operations] a stop ends an archive that is under way: nothing of it is le
   let stopped = false
   const stopping = stop().then(() => (stopped = true))
   await Promise.resolve()
-  expect(stopped).toBe(false) // it waits until the archive is gone
+  expect(stopped).toBe(false) // the stop waits for the archive
   goOn.resolve()
   await stopping
   expect(discarded).toBe(1)

@@ -1,6 +1,6 @@
 /**
- * What the server does from time to time beside answering: the sweep of every account. What it does is a line in the log;
- * what fails is one too, and is tried again the next time.
+ * Runs the sweep of every account at regular times. Each sweep, and each failure, is a line in the log; a failed sweep
+ * is tried again the next time.
  */
 import type { Log } from '@notegraph/host'
 import { faultOf } from './http/log.ts'
@@ -9,15 +9,15 @@ import { sweep, type SweepDeps, type SweepEvent } from '@notegraph/service'
 const MINUTE = 60_000
 
 export interface SweepSchedule {
-  /** Milliseconds until the first sweep, so that a start is not held up. */
+  /** Milliseconds until the first sweep, so that a start is not delayed. */
   readonly first: number
-  /** Milliseconds between one sweep and the next. */
+  /** Milliseconds between two sweeps. */
   readonly every: number
 }
 
 const TIMING: SweepSchedule = { first: MINUTE, every: 6 * 60 * MINUTE }
 
-/** @returns stops it, and waits for what is under way */
+/** @returns a function that stops the timer and waits for a running sweep */
 export function startSweepTimer(
   deps: Omit<SweepDeps, 'onEvent' | 'signal'>,
   log: Log,

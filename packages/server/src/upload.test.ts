@@ -1,4 +1,4 @@
-/** Bodies over a real connection: one that is too large is refused early, and what follows it is still answered. */
+/** Bodies over a real connection: a large one is refused early, and the next request is still answered. */
 import { makeLog } from '@notegraph/host'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { operator } from '@notegraph/service'

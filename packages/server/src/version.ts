@@ -1,2 +1,2 @@
-/** The release, as the description of the API says it. */
+/** The release, as in the description of the API. */
 export const VERSION = '0.1.0'

@@ -6,7 +6,7 @@ import { NOON } from './notes.ts'
 const DAY = 86_400_000
 
 let api: Api
-/** Tokens by what they open. */
+/** Tokens by the access that they have. */
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test.each([
   ['a right form that nobody holds', 'Bearer :stranger', 'This token is not valid.'],
 ])('[D9.1] %s: 401', async (_, header, words) => {
   const { token } = api
-  const stranger = 'ngp_0000000000000000000000000000000000000000000' // its check follows
+  const stranger = 'ngp_0000000000000000000000000000000000000000000' // its checksum follows
   const forms: Record<string, string> = {
     ':token': token,
     ':mistyped': token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a'),
@@ -91,7 +91,7 @@ test.each([
   })
 })
 
-/** Of 43 zeros. */
+/** The checksum of 43 zeros. */
 const STRANGERS_CHECK = '2CZclj'
 
 test.each(['Bearer :token', 'bearer :token', 'BEARER  :token '])('%j opens', async (form) => {

@@ -1,4 +1,4 @@
-/** The server's own agent over HTTP: a token signed by an issuer that publishes its keys on a server of its own. */
+/** The server's own agent over HTTP: an issuer with a key server signs its tokens. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openAgent } from '@notegraph/service'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
 
-/** More than any list answers at once. */
+/** More than any list returns at once. */
 const MANY = 1_100
 
 let issuer: Server

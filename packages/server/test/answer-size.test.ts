@@ -1,4 +1,4 @@
-/** [D6.1] An answer stops before it grows beyond 4 MB, whatever `limit` says, and `next` leads on. */
+/** [D6.1] An answer ends before it exceeds 4 MB, whatever the `limit`, and `next` gives the following window. */
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { LIMITS } from '@notegraph/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,9 +6,9 @@ import { ids, openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
 
 const BLOCKS = 120
-/** As long as a block may be over the API; quotation marks and letters of two bytes are longer as JSON in UTF-8. */
+/** The longest block over the API. Quotation marks and two-byte letters are longer as JSON in UTF-8. */
 const WORDS = 'bulky "é" '.repeat(2_000)
-/** What an import or a device may bring. */
+/** A block that only an import or a device can create. */
 const VAST = 'vast'.repeat(1_200_000)
 const DAY = 'journal-20261101'
 
@@ -70,7 +70,7 @@ describe.each([
     const all = await parts(NOTES + target, list)
     expect(all.length).toBeGreaterThan(1)
     for (const { bytes } of all) expect(bytes).toBeLessThanOrEqual(LIMITS.answerBytes)
-    // The next item would have been too much.
+    // The next item would exceed the limit.
     for (const { bytes } of all.slice(0, -1)) expect(bytes).toBeGreaterThan(LIMITS.answerBytes - 200_000)
     const listed = all.flatMap(({ items }) => ids(items))
     expect(new Set(listed).size).toBe(listed.length)

@@ -1,6 +1,6 @@
 /**
- * The app on a store in memory, as tests call it. Every answer, whatever a test looks at, is held against the
- * description of the API and against the route table: its status, its headers and every member of its body.
+ * The app on a store in memory. Every answer is checked against the API description and the route table: its status,
+ * its headers and every member of its body.
  */
 import { gunzipSync } from 'node:zlib'
 import { ERRORS, ErrorBody, type Rates, type Route } from '@notegraph/contract'
@@ -17,13 +17,13 @@ import { fill, NOON } from './notes.ts'
 export interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** In place of the account's own; `null` sends none. */
+  /** Replaces the account's token; `null` sends none. */
   readonly token?: string | null
-  /** The socket's. */
+  /** The address of the socket. */
   readonly from?: string
-  /** As it is sent, with no media type but what `headers` say. */
+  /** The raw body, with no media type except in `headers`. */
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
-  /** Takes the answer as it comes, which is much quicker: where very many are asked for. */
+  /** Skips the check of the answer, which is much faster for very many requests. */
   readonly unchecked?: true
 }
 
@@ -31,16 +31,16 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The answer's JSON, as its schema says it; empty where the answer is a file. */
-  readonly body: Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- what it holds is the test's to say
+  /** The JSON of the answer; empty if the answer is a file. */
+  readonly body: Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- tests vary
 }
 
 export interface Api {
-  /** @param target path and query as they are sent, never normalised */
+  /** @param target the raw path and query */
   call(target: string, call?: Call): Promise<Reply>
-  /** Below `/api/v1/notes`. */
+  /** A GET below `/api/v1/notes`. */
   get(target: string, call?: Call): Promise<Reply>
-  /** Below `/api/v1/notes`, with a body of JSON. */
+  /** A POST below `/api/v1/notes`, with a JSON body. */
   post(target: string, body: unknown, call?: Call): Promise<Reply>
   patch(target: string, body: unknown, call?: Call): Promise<Reply>
   readonly app: ReturnType<typeof createApp>
@@ -48,21 +48,21 @@ export interface Api {
   readonly store: Store
   readonly graph: GraphStore
   readonly blobs: Blobs
-  /** Of the account `me`, which it reads and writes. */
+  /** A token of the account `me` that reads and writes. */
   readonly token: string
   readonly clock: { now: number }
 }
 
 export interface ApiOptions {
-  /** Those that are not said are without a limit. */
+  /** Rates that are left out have no limit. */
   readonly rates?: Partial<Rates>
   readonly trusted?: readonly string[]
   readonly log?: Log
-  /** Stands in front of the store. */
+  /** Wraps the store. */
   readonly wrap?: (store: Store) => Store
   readonly agent?: Agent
   readonly provider?: Provider
-  /** `https://notes.example` unless it is said. */
+  /** The default is `https://notes.example`. */
   readonly baseUrl?: string
   readonly billingSecrets?: readonly string[]
   readonly wrapBlobs?: (blobs: Blobs) => Blobs
@@ -149,7 +149,7 @@ export async function openApi(options: ApiOptions = {}): Promise<Api> {
   }
 }
 
-/** What answers with bytes, and no JSON. */
+/** Routes that answer with bytes instead of JSON. */
 const OUT = new Set<Route['bytes']>(['answer', 'archive'])
 
 function checked(exchanged: Exchanged): Reply['body'] {
@@ -181,7 +181,7 @@ function checked(exchanged: Exchanged): Reply['body'] {
     return body as Reply['body']
   }
   const error = v.parse(ErrorBody, body)
-  expect(status).toBe(status === 416 ? 416 : ERRORS[error.code].status) // of ranges the codes know nothing
+  expect(status).toBe(status === 416 ? 416 : ERRORS[error.code].status) // 416 has no error code
   expect(header('retry-after')).toBe(error.code === 'rate_limited' ? '60' : null)
   expect(error.error).not.toBe('')
   expect(error.hint).not.toBe('')
@@ -193,6 +193,6 @@ function checked(exchanged: Exchanged): Reply['body'] {
 /** The ids of a list of pages or blocks. */
 export const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id)
 
-/** The headers of an answer, but for the id of its request. */
+/** The headers of an answer without its request id. */
 export const told = ({ headers }: Reply): [string, string][] =>
   [...headers].filter(([name]) => name !== 'x-request-id')

@@ -1,4 +1,4 @@
-/** The audit log over HTTP: who came in, by which door, what they did, and nothing that nobody should read. */
+/** The audit log over HTTP: callers, credentials and actions, without secrets. */
 import { makeLog } from '@notegraph/host'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'
@@ -102,7 +102,7 @@ test('audit log: the log of the server tells it too: by hashes, and no name, sec
   const noted = lines.filter(({ msg }) => msg === 'audit')
   expect(noted.map(({ event }) => event)).toEqual(['token_made', 'token_revoked', 'sign_in'])
   expect(new Set(noted.map(({ account }) => account)).size).toBe(1)
-  // A request of the account says the same hash.
+  // A request of the account has the same hash.
   const request = lines.find(({ msg, route }) => msg === 'request' && route === '/api/v1/settings/tokens')
   expect(request!['account']).toBe(noted[0]!['account'])
   const key = Buffer.from(await api.store.audit.key())

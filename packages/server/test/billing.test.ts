@@ -1,4 +1,4 @@
-/** The messages of a billing service over HTTP, signed by another implementation of Standard Webhooks. */
+/** Messages of a billing service over HTTP, signed by another implementation of Standard Webhooks. */
 import { randomBytes } from 'node:crypto'
 import { makeLog } from '@notegraph/host'
 import { Webhook } from 'standardwebhooks'

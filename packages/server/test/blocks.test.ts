@@ -33,7 +33,7 @@ test('[4] what a block has, it says', async () => {
 })
 
 test.each([
-  ['late?limit=abc'], // it takes no parameters, so none is wrong
+  ['late?limit=abc'], // the route takes no parameters, so none is wrong
   ['%6Cate'],
 ])('[4] 200 for %s', async (target) => {
   expect((await api.get(`/blocks/${target}`)).status).toBe(200)
@@ -42,9 +42,9 @@ test.each([
 test.each([
   'nothing',
   'LATE',
-  'lat', // an id is named whole here
+  'lat', // the route needs a complete id
   'late%20',
-  'ada', // a page
+  'ada', // the id of a page
   '00000000-0000-4000-8000-000000000000',
   '..',
   '%2E%2E',

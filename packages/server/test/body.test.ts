@@ -1,4 +1,4 @@
-/** The body of a write: how large it may be, how it is sent, and what JSON it is. */
+/** The body of a write: its size, encoding and JSON. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call } from './api.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const send = (body: NonNullable<Call['body']>, headers: Readonly<Record<string, string>> = JSON_TYPE) =>
   api.call('/api/v1/notes/tasks/late', { method: 'POST', body, headers })
 
-/** A body that says nothing of its length, and how much of it was taken. */
+/** A body without a length, and the number of bytes read from it. */
 function streamed(chunks: readonly string[]) {
   let taken = 0
   const body = new ReadableStream<Uint8Array>(

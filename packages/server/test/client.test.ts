@@ -1,4 +1,4 @@
-/** The client and the server together, over a real connection: the service from end to end. */
+/** The client with the server over a real connection. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '40',
   })
   served = await serve(settings, () => {})
-  // As an operator at the command line, while the server runs.
+  // An operator's command while the server runs.
   const { store, blobs } = await openStore(settings)
   ;({ session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' }))
   await store.close()
@@ -61,7 +61,7 @@ test('the examples of the README say what happens', async () => {
     const program = stripTypeScriptTypes(example)
       .replaceAll(/^import (\{.*\}) from '.*'$/gm, 'const $1 = client')
       .replaceAll(/^const (\w+) = (.*) \/\/ ('.*)$/gm, 'const $1 = $2\npairs.push([$1, $3])')
-    // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+    // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
     const run = new AsyncFunction('client', 'baseUrl', 'token', 'session', 'console', 'pairs', program)
     const pairs: [unknown, unknown][] = []
     await run(client, served.baseUrl, served.token, session, { log() {} }, pairs)

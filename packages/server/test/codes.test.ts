@@ -1,11 +1,11 @@
-/** [errors] Every code with its status, each from a request that earns it. */
+/** [errors] Every error code with its status, each from a request that causes it. */
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
 import { expect, test } from 'vitest'
 import { openApi, type Api, type ApiOptions, type Reply } from './api.ts'
 import { NOON } from './notes.ts'
 
-/** How to earn each; only the server's own agent, which does not call yet, can meet `unavailable`. */
+/** A request for each code. Only the server's own agent, which does not call yet, can get `unavailable`. */
 const EARNED: {
   readonly [C in Exclude<ErrorCode, 'unavailable'>]: {
     readonly options?: ApiOptions
@@ -67,7 +67,7 @@ test.each(ERROR_CODES.filter((code) => code !== 'unavailable'))('[errors] %s', a
   expect([status, body['code'], body['hint']]).toEqual([ERRORS[code].status, code, ERRORS[code].hint])
 })
 
-/** Those that say something else each time. */
+/** Codes with a different message each time. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['bad_request', 'conflict', 'payment_required', 'quota_full'])
 
 test.each(Object.entries(EARNED).filter(([code]) => !OWN_WORDS.has(code)))(

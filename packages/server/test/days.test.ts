@@ -79,7 +79,7 @@ test.each(['%', '%ff', '%E0%A4%A'])('[3] 400 for %s, which is no percent-encodin
 test.each([
   ['Pacific/Kiritimati', undefined, '2026-11-21'], // 14 hours ahead
   ['Pacific/Honolulu', undefined, '2026-11-20'],
-  ['Pacific/Honolulu', 'Pacific/Kiritimati', '2026-11-20'], // the token's goes first
+  ['Pacific/Honolulu', 'Pacific/Kiritimati', '2026-11-20'], // the token's zone wins
   [undefined, 'Pacific/Kiritimati', '2026-11-21'],
   [undefined, undefined, '2026-11-20'],
 ])(

@@ -33,7 +33,7 @@ let operations: [method: string, path: string, operation: Operation][]
 beforeAll(async () => {
   api = await openApi({ rates: DEFAULT_RATES })
   document = (await api.call('/api/v1/openapi.json', { token: null })).body
-  const { '/api/mcp': _, ...paths } = document['paths'] // messages of a protocol of its own
+  const { '/api/mcp': _, ...paths } = document['paths'] // it has messages of its own protocol
   operations = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
   ) as typeof operations

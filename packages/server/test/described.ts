@@ -1,6 +1,6 @@
 /**
- * Holds answers against the OpenAPI documents: each has a status that its route lists, a body as the schema of that
- * status says, every header that is promised, and none that is not told of.
+ * Checks answers against the OpenAPI documents. The route must list the status, the body must match the schema, and the
+ * headers must be exactly the documented ones.
  */
 import { ABOUT_APP, APP_ROUTES, openApiDocument, ROUTES, TOOLS, type Route } from '@notegraph/contract'
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 
 export interface Exchanged {
   readonly method: string
-  /** Path and query as they were sent. */
+  /** The raw path and query. */
   readonly target: string
   readonly status: number
   readonly headers: Headers
@@ -36,10 +36,10 @@ const [notes, app] = [
   openApiDocument({ ...given, routes: APP_ROUTES, about: ABOUT_APP }),
 ].map((document) => JSON.parse(JSON.stringify(document)) as Document)
 
-/** Answers that are no JSON: bytes of any media type, or an archive. */
+/** Answers that are not JSON: files of any media type, and archives. */
 const BYTES = ['*/*', 'application/zip']
 
-/** What HTTP itself puts on an answer. */
+/** Headers that HTTP itself adds. */
 const OF_HTTP = new Set([
   'content-type',
   'content-length',
@@ -60,7 +60,7 @@ const compiled = new Map<string, ValidateFunction>()
 /** The validator of a schema in a document. */
 function validator(id: string, ...path: string[]): ValidateFunction {
   const pointer = path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
-  // In a fragment, what a URI may not hold is percent-encoded.
+  // In a fragment, characters that a URI forbids are percent-encoded.
   const $ref = `${id}#/${encodeURI(pointer)}`
   const held = compiled.get($ref)
   if (held) return held
@@ -69,7 +69,7 @@ function validator(id: string, ...path: string[]): ValidateFunction {
   return made
 }
 
-/** The routes of a path, as the server matches it; none where the API has no such path. */
+/** The routes of a path as the server matches it; empty if the API has no such path. */
 export function routesOf(target: string): Route[] {
   const parts = target.split('?', 1)[0]!.split('/').map(decoded)
   return [...ROUTES, ...APP_ROUTES].filter(({ path }) => {
@@ -90,8 +90,8 @@ function decoded(part: string): string {
 }
 
 /**
- * Fails unless the answer is one that the document tells of.
- * @returns whether it tells of the path at all
+ * Fails unless the document describes the answer.
+ * @returns whether the document describes the path at all
  */
 export function expectDescribed(exchanged: Exchanged): boolean {
   const { method, target, status } = exchanged
@@ -107,7 +107,7 @@ function faultsOf(template: string, { method, status, headers, text }: Exchanged
   const document = id === APP ? app! : notes!
   const operations = document.paths[template]!
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
-  // What answers a method that the path does not take is told at each that it does.
+  // The answer to an unsupported method is described at each supported one.
   const name = asked in operations ? asked : Object.keys(operations)[0]!
   const response = operations[name]!.responses[status]
   if (!response) return ['the status is not described']
@@ -136,7 +136,7 @@ function faultsOf(template: string, { method, status, headers, text }: Exchanged
   return faults
 }
 
-/** `fetch`, its answer held against the document. */
+/** `fetch` with a check of its answer against the document. */
 export async function fetchDescribed(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init)
   const { status, headers } = response

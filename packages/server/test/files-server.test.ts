@@ -1,4 +1,4 @@
-/** Files over real connections, kept on a real disk. */
+/** Files over real connections, on a real disk. */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,19 +69,19 @@ async function upload(): Promise<string> {
   return ((await answer.json()) as { id: string }).id
 }
 
-/** Waits until it holds, for as long as the test may take. */
+/** Waits until the condition holds, up to the test's timeout. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setTimeout(10)
 }
 
 const incoming = () => readdirSync(join(folder, 'files', '.incoming'))
-/** What this process holds open of the files, where the system tells. */
+/** The stored files that this process has open, if the system reports them. */
 const held = () =>
   (existsSync(HANDLES) ? readdirSync(HANDLES) : []).filter((handle) => {
     try {
       return readlinkSync(join(HANDLES, handle)).startsWith(join(folder, 'files'))
     } catch {
-      return false // the handle that looked
+      return false // the handle of this check
     }
   })
 

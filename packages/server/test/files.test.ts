@@ -111,7 +111,7 @@ describe('[sync] a file is added', () => {
       method: 'POST',
       token: session,
       headers: sent === undefined ? {} : { 'Content-Type': sent },
-      body: Buffer.from(name), // text would say one by itself
+      body: Buffer.from(name), // a text body would add a media type
     })
     expect(body).toMatchObject({ name, type })
   })
@@ -394,7 +394,7 @@ describe('[16] a file is read', () => {
       ['bytes=-5', 206, 'world', 'bytes 7-11/12'],
       ['bytes=-999', 206, 'hello, world', 'bytes 0-11/12'],
       ['bytes= 7 - 11', 206, 'world', 'bytes 7-11/12'],
-      // What is no range, and more than one, is answered with the whole.
+      // An invalid range, or several ranges, get the whole file.
       ['bytes=5-2', 200, 'hello, world', null],
       ['bytes=0-1,3-4', 200, 'hello, world', null],
       ['bytes=-', 200, 'hello, world', null],
@@ -498,7 +498,7 @@ describe('[D9.5] how a file is shown', () => {
 })
 
 describe('a file is never in memory whole', () => {
-  /** A file of so many pieces, told of as they are asked for. */
+  /** A file of several pieces, recorded as they are read. */
   async function pieces(count: number) {
     const seen = { pulled: 0, cancelled: false }
     const piece = new Uint8Array(65_536)

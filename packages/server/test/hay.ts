@@ -1,4 +1,4 @@
-/** The app on a graph in which a search may find more than are counted: a stack of hay, and a needle at the bottom. */
+/** The app on a graph in which a search may match more blocks than are counted, and one rare block. */
 import { makeBlock, makePage } from '@notegraph/graph'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'

@@ -9,7 +9,7 @@ const unready = (store: Store): Store => ({ ...store, ready: async () => Promise
 test.each([
   ['/healthz', false, 200, { ok: true }],
   ['/readyz', false, 200, { ok: true }],
-  ['/healthz', true, 200, { ok: true }], // the process runs, whatever became of the store
+  ['/healthz', true, 200, { ok: true }], // the process runs, whatever the state of the store
   ['/readyz', true, 503, { ok: false }],
 ])('[operations] %s, store gone: %j, is %i', async (path, gone, status, body) => {
   const { app } = await openApi(gone ? { wrap: unready } : {})

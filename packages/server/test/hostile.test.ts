@@ -7,7 +7,7 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-/** Bytes as a request target may bear them: as they are, or percent-encoded, right or wrong. */
+/** Bytes that a request target may contain: literal, or percent-encoded, valid or not. */
 const piece = fc.oneof(
   fc.constantFrom(
     '%',
@@ -36,7 +36,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''))
 
 const path = fc.oneof(
-  text.map((rest) => `/${rest}`).filter((path) => !/^\/(\?|$)/.test(path)), // that is where the pages begin
+  text.map((rest) => `/${rest}`).filter((path) => !/^\/(\?|$)/.test(path)), // the pages begin there
   fc
     .tuple(
       fc.constantFrom('/pages/', '/days/', '/blocks/', '/pages', '/tasks', '/search', '/types', '/'),
@@ -55,7 +55,7 @@ const target = fc
   .tuple(path, fc.array(parameter, { maxLength: 4 }))
   .map(([path, query]) => (query.length === 0 ? path : `${path}?${query.join('&')}`))
 
-/** Whatever a header's value may hold. */
+/** Any value of a header. */
 const value = fc.string({
   unit: fc.constantFrom(...Array.from({ length: 224 }, (_, i) => String.fromCodePoint(i + 32)), '\t'),
   maxLength: 40,

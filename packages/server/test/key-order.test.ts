@@ -1,4 +1,4 @@
-/** Property keys that look like integers keep their place, on every way in and out. @see decisions 3.4 */
+/** Property keys that look like integers keep their position on every path in and out. @see decisions 3.4 */
 import { beforeEach, expect, test } from 'vitest'
 import { NOTES, openApi, type Api } from './api.ts'
 import { post } from './mcp.ts'

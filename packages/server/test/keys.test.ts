@@ -1,4 +1,4 @@
-/** `Idempotency-Key` and `If-Match`: the same write once, and only onto what was read. */
+/** `Idempotency-Key` and `If-Match`: a write happens once, and only on the version that was read. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call } from './api.ts'
 
@@ -17,7 +17,7 @@ const matching = (tag: string): Call => ({ headers: { 'If-Match': tag } })
 const lines = async () => (await api.get('/pages/Long')).body['total']
 const tagOf = async (target: string) => (await api.get(target)).headers.get('etag') ?? ''
 
-/** Each route that writes, with two requests that differ. */
+/** Each route that writes, with two different requests. */
 const WRITES = [
   ['addBlock', 'post', '/pages/Long/blocks', { text: 'new' }, { text: 'other' }],
   ['createPage', 'post', '/pages', { name: 'New' }, { name: 'Other' }],

@@ -1,9 +1,11 @@
-/** [limits] A limit is changed in one line of the contract: schemas, words, the description and behaviour follow. */
+/**
+ * [limits] Changing a limit takes one line of the contract: schemas, messages, the description and behavior follow.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LIMITS } from '@notegraph/contract'
 import type * as Helpers from './api.ts'
 
-/** Each unlike every other number that the service writes. */
+/** Each differs from every other number that the service uses. */
 const CHANGED = {
   bodyBytes: 3 * 1_024,
   blockText: 1_003,

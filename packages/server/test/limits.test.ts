@@ -1,6 +1,6 @@
 /**
- * [limits] Every limit on what is written and answered, at n and at n + 1. Those of rates, bodies and keys, of searches
- * and of the age of changes stand with the tests of these.
+ * [limits] Every limit of writes and answers, at n and at n + 1. Limits of rates, bodies, keys, searches and the age of
+ * changes are tested with their subjects.
  */
 import { DEFAULT_RATES, LIMITS } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
@@ -90,7 +90,7 @@ describe('value of a property: 2,000 characters', () => {
 })
 
 describe('properties of a page: 65,536 characters in all', () => {
-  /** Fills the page to so many characters, with keys of three and values of 1,997. */
+  /** Fills the page up to a number of characters, with keys of three characters and values of 1,997. */
   async function fillTo(characters: number): Promise<void> {
     const key = (n: number) => `k${String(n).padStart(2, '0')}`
     const whole = Math.floor(characters / 2_000)
@@ -238,7 +238,7 @@ describe('storage', () => {
     return one
   }
 
-  /** The least quota under which the block can still be added. */
+  /** The smallest quota with which the block can be added. */
   async function leastFor(text: string): Promise<number> {
     let [low, high] = [0, 1_000_000]
     while (low < high) {
@@ -261,7 +261,7 @@ describe('storage', () => {
     expect((await addBlock('words')).status).toBe(200)
     const { status, body } = await addBlock('words')
     expect([status, body['code'], body['hint']]).toEqual([507, 'quota_full', 'Make room in cloud sync.'])
-    // What makes it smaller waits for no room.
+    // An edit that frees space needs no free space.
     expect((await api.patch('/blocks/long-1', { text: 'short' })).status).toBe(200)
     expect((await api.get('/tasks')).status).toBe(200)
   })

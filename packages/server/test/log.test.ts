@@ -199,7 +199,7 @@ describe('[operations] the line of a request says', () => {
     const before = lines().length
     const response = await browser.get('/settings/transfer/export')
     await response.body!.cancel()
-    expect(lines().length).toBe(before + 2) // with the line of the audit log
+    expect(lines().length).toBe(before + 2) // including the line of the audit log
     expect(last(lines)).toMatchObject({ route: '/settings/transfer/export', bytes: 0 })
   })
 

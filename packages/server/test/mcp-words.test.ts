@@ -1,6 +1,6 @@
 /**
- * [D10.2] What the API refuses a tool refuses too, in the same words: as an error of the protocol where the call is wrong or
- * not allowed, and as a result where the notes or the limits are in the way.
+ * [D10.2] A tool refuses the same requests as the API, with the same message. A wrong or forbidden call gets an error
+ * of the protocol. A refusal because of the notes or a limit is a result.
  */
 import { ERRORS, type ToolName } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const sent = (method: string, target: string, body: Args, token?: string) => ({
   },
 })
 
-/** The request of the API that each tool is the counterpart of. @see service, 15. MCP */
+/** The API request that corresponds to each tool. @see service, 15. MCP */
 const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
   list_pages: (api, args, token) => api.get(`/pages?${query(args)}`, token === undefined ? {} : { token }),
   search: (api, { query: q, ...rest }) => api.get(`/search?${query({ q, ...rest })}`),
@@ -66,7 +66,7 @@ const COUNTERPARTS: { readonly [N in ToolName]: Ask } = {
   },
 }
 
-/** Asks the API, and then the tool. */
+/** Calls the API and then the tool. */
 async function expectAlike(api: Api, tool: ToolName, args: Args, status: number, token?: string) {
   const told = await COUNTERPARTS[tool](api, args, token)
   expect(told.status).toBe(status)
@@ -190,7 +190,7 @@ describe('the call is wrong', () => {
     const { status, body } = await COUNTERPARTS[tool](api, args)
     expect(status).toBe(400)
     const { error } = (await call(api, tool, args)).body
-    // A parameter is a text, and an argument a number; and the search is `q` there.
+    // A parameter is a text and an argument is a number; the API names the search `q`.
     const words = (body['error'] as string).replace(/^q\b/, 'query').replace(/not "(-?[\d.]+)"/, 'not $1')
     expect(error).toEqual({
       code: -32_602,

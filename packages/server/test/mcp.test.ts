@@ -1,4 +1,4 @@
-/** The tools for assistants over HTTP: the door of the API, then the protocol's own answers. */
+/** The tools for assistants over HTTP: the access checks of the API, then the answers of the protocol. */
 import { TOOL_NAMES } from '@notegraph/contract'
 import { makeLog } from '@notegraph/host'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Calls of `/api/mcp` as an assistant's program makes them; every answer is held against the description of the API. */
+/** Calls `/api/mcp` as an assistant's program does, and checks each answer against the description of the API. */
 import { expect } from 'vitest'
 import type { Api, Call } from './api.ts'
 import { expectDescribed } from './described.ts'
@@ -10,7 +10,7 @@ export interface McpReply {
   readonly body: any
 }
 
-/** @param body a message, or bytes as they are sent */
+/** @param body a message, or raw bytes */
 export async function post(api: Api, body: unknown, call: Call = {}): Promise<McpReply> {
   const { method = 'POST', token = api.token, headers = {}, from = '192.0.2.1' } = call
   const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
@@ -43,6 +43,6 @@ export const message = (method: string, params?: object): object => ({
   ...(params && { params }),
 })
 
-/** A call of a tool. */
+/** Calls a tool. */
 export const call = (api: Api, name: string, args: object = {}, options?: Call): Promise<McpReply> =>
   post(api, message('tools/call', { name, arguments: args }), options)

@@ -22,7 +22,7 @@ const OPEN = [
   [14, '/api/v1/openapi.json'],
 ] as const
 
-/** Those that no data route takes. */
+/** Methods that no data route accepts. */
 const NEVER = ['DELETE', 'PUT', 'OPTIONS', 'PROPFIND', 'QUERY'] as const
 
 describe.each(DATA)('[%i] %s', (_n, target) => {
@@ -116,7 +116,7 @@ describe('[errors] a path the API does not have is 404, whoever asks', () => {
     '/api/v1/notes/search/',
     '/api/v1/notes/blocks',
     '/api/v1/notes/days',
-    '/api/v1/notes/days/../pages', // as it is sent: no server guesses at it
+    '/api/v1/notes/days/../pages', // the raw path, which no server resolves
     '/api/v1/notes/%2e%2e/notes/pages',
     '/api/v1/notes\\pages',
     '/api/v1/notes/%ff',

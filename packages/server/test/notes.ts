@@ -1,4 +1,4 @@
-/** A small graph, all of it through the factories of the records, and the accounts that are tested with. */
+/** A small graph, built with the factories of records, and the accounts of the tests. */
 import { makeBlock, makePage, type BlockRecord, type GraphRecord, type NewPage } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
 
@@ -6,7 +6,7 @@ import type { GraphStore } from '@notegraph/store'
 export const NOON = Date.UTC(2026, 10, 20, 12)
 
 let made = 0
-/** Each record a second after the one before. */
+/** Each record is a second newer than the one before. */
 const nextTime = (): number => NOON - 3_600_000 + made++ * 1_000
 
 type PageProps = NonNullable<NewPage['props']>
@@ -62,7 +62,7 @@ const rest = [
   page('paper', 'A paper', [['pdf', '/api/files/zzzz']]),
 ]
 
-/** In outline order, on the page `long`. */
+/** The number of blocks on the page `long`, which are in outline order. */
 export const LONG = 7
 const long = [
   page('long', 'Long'),
@@ -75,7 +75,7 @@ export async function fill(graph: GraphStore): Promise<void> {
   if (!landed.ok) throw new Error(landed.why)
 }
 
-/** Puts a picture into the block `long-2`, and has its page keep it. */
+/** Puts a picture into the block `long-2` and into its page's list of files. */
 export async function holdPicture(graph: GraphStore): Promise<void> {
   const file = { id: 'zzzz', name: 'map.png', type: 'image/png', hash: 'h', size: 1, createdAt: NOON }
   const [block, page] = [await graph.record('long-2'), await graph.record('long')]

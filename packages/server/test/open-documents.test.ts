@@ -1,4 +1,4 @@
-/** What anyone may read is not counted, so that it is prepared once and costs next to nothing to send. */
+/** Public documents are not counted, so each is prepared once and cheap to send. */
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openApi, type Api } from './api.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-/** As it is sent, not unpacked. */
+/** Requests a document without unpacking it. */
 const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
   const response = await api.app.request(
     'http://notes.example/',

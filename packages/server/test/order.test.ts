@@ -1,9 +1,9 @@
-/** [D6.1] The checks of a write in their order: of any two things that are wrong, the one checked first is told. */
+/** [D6.1] The order of the checks of a write: if two things are wrong, the answer names the one checked first. */
 import { expect, test } from 'vitest'
 import { openApi, type Api, type Reply } from './api.ts'
 import { NOON } from './notes.ts'
 
-/** Everything that can be wrong with rewriting a block, in the order in which it is checked. */
+/** Everything that can be wrong with a block update, in the order of the checks. */
 const FAULTS = [
   ['path', 404, 'not_found'],
   ['method', 405, 'method_not_allowed'],
@@ -24,7 +24,7 @@ const FAULTS = [
 ] as const
 type Fault = (typeof FAULTS)[number][0]
 
-/** Faults of one thing, of which it has only one. */
+/** Faults that exclude each other. */
 const ONE_OF: readonly (readonly Fault[])[] = [
   ['path', 'method', 'target', 'moved'],
   ['plan', 'grace'],
@@ -34,7 +34,7 @@ const ONE_OF: readonly (readonly Fault[])[] = [
 const together = (a: Fault, b: Fault): boolean =>
   !ONE_OF.some((these) => these.includes(a) && these.includes(b))
 
-/** A service, and one request to it, in which just these are wrong. */
+/** A service and a request with exactly these faults. */
 async function askWith(...faults: readonly Fault[]): Promise<Reply> {
   const has = (fault: Fault) => faults.includes(fault)
   const api = await openApi({
@@ -46,7 +46,7 @@ async function askWith(...faults: readonly Fault[]): Promise<Reply> {
   })
   const { operators } = api
   const { token } = await operators.createToken('me', { name: 'It', scope: has('scope') ? 'read' : 'write' })
-  // Uses up what is limited to one.
+  // Uses up the rate of one write.
   expect((await api.post('/tasks/late', { state: 'doing' })).status).toBe(200)
   await operators.setAccount('me', {
     ...(has('list') && { allowed: false }),
@@ -71,7 +71,7 @@ function ask(api: Api, token: string, has: (fault: Fault) => boolean): Promise<R
 }
 
 const asked = new Map<Fault, Promise<Reply>>()
-/** The answer to this fault by itself, asked for once. */
+/** The answer to one fault, cached. */
 function alone(fault: Fault): Promise<Reply> {
   const reply = asked.get(fault) ?? askWith(fault)
   asked.set(fault, reply)

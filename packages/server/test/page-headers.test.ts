@@ -1,4 +1,4 @@
-/** The headers of everything that a browser is shown. */
+/** The headers of all web pages. */
 import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'
 import { openBrowser, signedIn } from './web-browser.ts'

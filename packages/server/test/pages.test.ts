@@ -114,7 +114,7 @@ describe('[2] read a page', () => {
     ['yesterday', 'yesterday'],
     ['2026-11-21', '2026-11-21'],
     ['Nov%2021st,%202026', 'Nov 21st, 2026'],
-    ['Analytical%20Engine', 'Analytical Engine'], // linked, and never made
+    ['Analytical%20Engine', 'Analytical Engine'], // linked but never created
     ['a%20b', 'a b'],
     ['notes%252F2026', 'notes%2F2026'],
     ['%20', ''],

@@ -1,4 +1,4 @@
-/** Each fault of a query as a caller is told it: the whole words, with the reason, the place and the operator that was near. */
+/** Each fault of a query, with the whole message: the reason, the place and a similar operator. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 

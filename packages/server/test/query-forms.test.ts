@@ -1,10 +1,10 @@
-/** Every form of a query over the API, on a graph that was written over it too. */
+/** Every form of a query over the API, on a graph that was written over the API. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { NOON } from './notes.ts'
 
 const DAY = 86_400_000
-/** Block by block: a name for it here, the page, the text. */
+/** Blocks by a short name, with page and text. */
 const BLOCKS = [
   ['likes', 'Mira Quay', 'likes rye'],
   ['status', 'Mira Quay', 'fields\nstatus:: In progress\ncolor:: red, [[Deep Blue]]\nflag:: false'],
@@ -37,7 +37,7 @@ beforeAll(async () => {
   for (const page of pages) await api.post('/pages', page)
   const idOf = new Map<Name, string>()
   for (const [at, [name, page, text]] of BLOCKS.entries()) {
-    // The first four are of two days before.
+    // The first four are two days older.
     api.clock.now = NOON + at * 1_000 - (at < 4 ? 2 * DAY : 0)
     const named = ['today', 'yesterday', 'tomorrow'].indexOf(page)
     const path = named < 0 ? page : `2026-11-${[20, 19, 21][named]!}`
@@ -69,7 +69,7 @@ describe('[5] a form of the language finds', () => {
     ['[[Page]]', '[[MIRA QUAY]]', 'sow ask'],
     ['[[Page]]', '[[mirabel]]', 'sow ask'],
     ['[[Page]]', '[[2026-11-27]]', 'see'],
-    ['[[Page]]', '[[Mill]]', none], // a page's property links it, no block
+    ['[[Page]]', '[[Mill]]', none], // the link is in a property of the page, not in a block
     ['#tag', '(and #mirabel)', 'sow ask'],
     ['#tag', '#[[Slow Food]]', 'sun'],
     ['and', '(AND rye (and [[Mirabel]] (priority a)))', 'sow'],
@@ -114,7 +114,7 @@ describe('[5] a form of the language finds', () => {
     ['page-tags', '(page-tags [#people [[outside]]])', 'likes status sow under ask'],
     ['page', '(page mirabel)', 'likes status'],
     ['page', '(page [[Nov 19, 2026]])', 'sun'],
-    ['page', '(page today)', none], // which is the name of no page
+    ['page', '(page today)', none], // here `today` is a page name, which does not exist
     ['namespace', '(namespace garden)', 'see prune'],
     ['namespace', '(namespace "Garden/Beds")', 'prune'],
     ['namespace', '(namespace gard)', none],

@@ -1,4 +1,4 @@
-/** Whatever is asked is answered soon, or refused in words: random texts, and random queries as they are written. */
+/** Every text gets an answer soon, or a refusal with a message: random texts, and random queries. */
 import { fold } from '@notegraph/block-text'
 import { makeBlock, makePage } from '@notegraph/graph'
 import fc from 'fast-check'
@@ -37,7 +37,7 @@ const LEAVES =
   (between created -1y today);(between due -1w +1w);(property status);(property status open);
   (page-property type book);(page-type page);(page-tags x y);(page stack);(namespace s)`.split(/;\s*/)
 
-/** Queries as they are written, nested, most of them within the limits. */
+/** Random nested queries, most of them within the limits. */
 const anyQuery = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -48,16 +48,16 @@ const anyQuery = fc.letrec<{ node: string }>((tie) => ({
   ),
 })).node
 
-/** How many random texts and queries are tried; more where the environment says so. */
+/** The number of random texts and queries; the environment can raise it. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 4_000)
 /**
- * An answer is slow that costs more than to look so many times through the words of all of many blocks, each time that it
- * is asked for. Most cost as much as two or three looks.
+ * An answer is slow if it costs more than this many scans of many blocks, each time it is requested. Most cost two or
+ * three scans.
  */
 const SLOW = 200
 const TRIES = 3
 
-/** Microseconds of processor time, of all threads of this process: what else the machine does is not counted. */
+/** Microseconds of processor time, over all threads of this process, so that other programs do not count. */
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -72,7 +72,7 @@ async function lookThrough(): Promise<number> {
   return costs.toSorted((a, b) => a - b)[4]!
 }
 
-/** On a page of their own. */
+/** Writes blocks on a page of their own. */
 async function write(api: Api, ...texts: string[]): Promise<void> {
   const page = makePage({ id: 'written', name: 'Written', now: NOON })
   const known = (await api.graph.record(page.id)) !== undefined
@@ -94,7 +94,7 @@ test.each([
   await fc.assert(
     fc.asyncProperty(texts, async (q) => {
       const [api, options] = asked++ % 20 === 0 ? [many, {}] : ([small, { unchecked: true }] as const)
-      // Between two questions something is written, indexed, or neither.
+      // Between two queries a block is written, indexed, or neither.
       if (asked % 3 === 0) await write(api, 'hay')
       if (asked % 3 === 1) await api.graph.index()
       const costs: number[] = []

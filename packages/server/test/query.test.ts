@@ -13,7 +13,7 @@ test.each([
   ['"first program"', ['ada-1']],
   ['"program first"', []],
   ['[[analytical ENGINE]]', ['ada-1']],
-  ['[[Countess]]', ['soon']], // linked by her name
+  ['[[Countess]]', ['soon']], // linked by an alias
   ['[[Nov 22nd, 2026]]', ['linked']],
   ['#[[Engines]]', ['ada-1']],
   ['(todo TODO doing)', ['soon', 'late']],
@@ -36,7 +36,7 @@ test.each([
 })
 
 test("[D1.6] today is the token's", async () => {
-  const zone = 'Pacific/Kiritimati' // where it is the 21st
+  const zone = 'Pacific/Kiritimati' // a zone in which it is the 21st
   const { token } = await api.operators.createToken('me', { name: 'Far', scope: 'read', zone })
   expect((await search('(between today today)', '', { token })).body['blocks']).toEqual([])
   expect(ids((await search('(between yesterday today)', '', { token })).body['blocks'])).toEqual(['today-1'])

@@ -1,4 +1,4 @@
-/** [D6.1] Reads count for their token and their account too, so that many addresses read no faster than a few. */
+/** [D6.1] Reads also count for their token and their account, so that many addresses read no faster than a few. */
 import { LIMITS } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 let host = 0
-/** From an address that nobody came from before. */
+/** A new address for each call. */
 const anywhere = (): Call => ({ from: `2001:db8:0:${(++host).toString(16)}::1` })
 const read = (call: Call = {}): Promise<Reply> => api.get('/blocks/late', { ...anywhere(), ...call })
 const other = async (): Promise<Call> => ({

@@ -1,4 +1,4 @@
-/** The requests in docs/http.md and in the README of the project do what the documents say. */
+/** The requests in docs/http.md and in the project's README give the documented results. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openApi } from './api.ts'

@@ -1,4 +1,4 @@
-/** The documentation of Logseq, a graph that many hands wrote over years, beside the checkout where tests are run. */
+/** The documentation of Logseq, a graph that many people wrote over years, from a folder next to the checkout. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const ACCOUNT = { id: 'me', quota: Infinity }
 const BLOBS = memoryBlobs()
 const NOTHING = { pages: 0, journals: 0, blocks: 0, files: 0 }
 
-/** Every page with its blocks as the API answers them, siblings counted from 1. */
+/** Every page with its blocks as the API returns them, siblings counted from 1. */
 async function answers(graph: GraphStore): Promise<unknown[]> {
   const { pages } = await graph.listPages({}, ALL)
   const all: unknown[] = []

@@ -1,4 +1,4 @@
-/** The routes that are mounted are those of the contract's table; each path is written there and nowhere else. */
+/** The mounted routes are those of the contract's table, and each path is written only there. */
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ALL_ROUTES, MCP_PATH, NOTES_PATH } from '@notegraph/contract'
@@ -8,10 +8,10 @@ import type { Deps, Env } from '../src/http/context.ts'
 import { mountRoutes } from '../src/http/mount.ts'
 import { openApi } from './api.ts'
 
-/** By method and path, as the table writes it. */
+/** Routes by method and path, as in the table. */
 const inTable = ALL_ROUTES.map(({ method, path }) => `${method} ${path}`)
 
-/** Mounted beside the table: MCP has a protocol of its own, and supervisors ask for health. */
+/** Routes outside the table: MCP has its own protocol, and supervisors check health. */
 const OTHERS = [`POST ${MCP_PATH}`, 'GET /healthz', 'GET /readyz']
 
 test('every route of the table is mounted, and nothing else is', async () => {
@@ -43,7 +43,7 @@ const sources = globSync('{server,web,service,mcp-server}/src/**/*.ts', { cwd: p
   .filter((file) => !file.endsWith('.test.ts'))
   .toSorted()
 
-/** Paths of routes in code, comments apart; those of signing in and of billing are not in the table. */
+/** Route paths in code, except comments. Sign-in and billing paths are not in the table. */
 const PATHS = /\bapi\\?\/(?:v1|files|sync|mcp)\b/
 
 test('no source of the server writes a path of the table again', () => {

@@ -1,4 +1,4 @@
-/** The sample graph of a first start, as somebody who reads it finds it, on days on which a calendar may stumble. */
+/** The sample graph of a first start, created on days that are difficult for a calendar. */
 import { fold, makeDay, MARKERS } from '@notegraph/block-text'
 import { blockJson, dayAt, pageJson } from '@notegraph/graph'
 import { importFolder, type ImportReport } from '@notegraph/service'
@@ -12,7 +12,7 @@ const ALL = { limit: Infinity, offset: 0 }
 const BLOBS = memoryBlobs()
 const NOW = Date.now()
 
-/** Links that come before their pages, as the sample says of them. */
+/** Links to pages that do not exist, as the sample says. */
 const OPEN_ENDS = ['Three Men in a Boat', 'Buster Keaton']
 
 interface Page {
@@ -120,7 +120,7 @@ describe.each([
   test('block references are read out, and files are named', () => {
     const referring = blocks.filter(({ blockRefs }) => blockRefs.length > 0)
     expect(referring.length).toBeGreaterThan(5)
-    for (const { text } of referring) expect(text).not.toMatch(/(?<!\]\()\(\([0-9a-f-]{36}\)\)/) // one with a label of its own shows that
+    for (const { text } of referring) expect(text).not.toMatch(/(?<!\]\()\(\([0-9a-f-]{36}\)\)/)
     expect(blocks.find(({ page }) => page === 'Heron at Dusk')?.text).toContain(
       'Wer den Fluss kennt, grüßt ihn zuerst.',
     )

@@ -1,4 +1,4 @@
-/** Plain words over the API: of any script, of one and two letters, in any case; and what no search may ever match. */
+/** Plain words over the API: of any script, of one and two letters, in any case, and text that no search may match. */
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
@@ -43,7 +43,7 @@ const found = async (q: string): Promise<string[]> => {
   expect(status).toBe(200)
   return ids(body['blocks'])
 }
-/** Of the blocks above, in the order in which they stand there, which is that of the answer. */
+/** The matching blocks from above, in the order of the answer. */
 const foundHere = async (q: string) => (await found(q)).filter((id) => id in TEXTS)
 
 describe('[D5.1] plain words', () => {
@@ -81,7 +81,7 @@ describe('[D5.1] plain words', () => {
     ['5', ['german']],
     ['İZM', ['turkish']],
     ['ılık', ['turkish']],
-    ['ilik', []], // a dotless i stays itself
+    ['ilik', []], // a dotless i stays distinct
     ['CAFÉ', ['french']],
     ['caf\u0065\u0301', ['french']],
     ['FI', ['ligature']],
@@ -100,7 +100,7 @@ describe('[D5.1] plain words', () => {
   ])('%j finds %j', async (q, expected) => expect(await foundHere(q)).toEqual(expected))
 
   test.each([
-    ['id::', ['code']], // in a fence it is no property
+    ['id::', ['code']], // in a fence it is not a property
     ['7f00', []],
     ['collapsed', []],
     ['bare', []], // the id of a block
@@ -118,7 +118,7 @@ describe('[D2.8] a file is found by its name, never by its id', () => {
     ['"zzzz"', []],
     ['/api/files', []],
     ['(and /api/files/zzzz)', []],
-    ['(page-property image)', []], // a picture that the service keeps
+    ['(page-property image)', []], // a picture that the service manages
     ['(page-property image zzzz)', []],
     ['(page-property image "/api/files/zzzz")', []],
     ['(page-property pdf)', []],

@@ -21,7 +21,7 @@ test.each([
   ['%25', ['today-1']],
   ['source::', ['ada-3']],
   ['menabrea', ['ada-3']],
-  ['ada-1', []], // ids are no words
+  ['ada-1', []], // ids are not searched
   ['program%20nothing', []],
   ['_', []],
   ['%00', []],
@@ -100,5 +100,5 @@ test.each([
 test('[5] most recently edited first', async () => {
   const { blocks } = (await search('line')).body
   const lines = ['long-6', 'long-5', 'long-4', 'long-3', 'long-2', 'long-1', 'long-0']
-  expect(ids(blocks)).toEqual([...lines, 'soon']) // whose content says DEADLINE
+  expect(ids(blocks)).toEqual([...lines, 'soon']) // its content contains DEADLINE
 })

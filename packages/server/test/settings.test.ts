@@ -1,4 +1,4 @@
-/** The list of changes and its Revert, with the session of a device. */
+/** The change list and its revert, with a device session. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call } from './api.ts'
 import { NOON } from './notes.ts'
@@ -20,7 +20,7 @@ const revert = (id: string, call: Call = {}) =>
 const latest = async (): Promise<Record<string, unknown> & { id: string }> =>
   (await list()).body['changes'][0]
 
-/** Each write, what the list says of it, and where it is read again. */
+/** Each write, its entry in the list, and the route that reads the result. */
 const WRITES = [
   ['add_block', 'post', '/pages/Long/blocks', { text: 'new' }, 'Long', '/pages/Long'],
   ['create_page', 'post', '/pages', { name: 'New', blocks: ['a', 'b'] }, 'New', '/pages/New'],
@@ -79,7 +79,7 @@ describe.each(WRITES)('[D8] %s', (action, method, target, body, page, read) => {
   })
 })
 
-/** What an answer says, but for the times of edits. */
+/** An answer without the times of edits. */
 const content = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'updatedAt' ? undefined : value)))
 

@@ -1,4 +1,4 @@
-/** Signing in and out with a browser, over HTTP; through the provider against a real one. */
+/** Signing browsers in and out over HTTP, with a real identity provider. */
 import { makeLog } from '@notegraph/host'
 import { openProvider } from '@notegraph/service'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ async function withProvider(options: ApiOptions = {}): Promise<WithProvider> {
 const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 const pathOf = ({ pathname, search }: URL): string => pathname + search
 
-/** As far as the provider sends the browser back. */
+/** Follows a sign-in up to the callback. */
 async function toCallback(browser: WebBrowser, to: string, as: Visit = {}): Promise<string> {
   const start = await browser.get(`/api/sign-in?to=${encodeURIComponent(to)}`)
   expect(start.status).toBe(303)
@@ -210,7 +210,7 @@ describe('[D9] through the provider', () => {
   })
 })
 
-/** Writes another value into what the browser keeps while it is at the provider. */
+/** Changes the sign-in cookie of the browser. */
 function change(browser: WebBrowser, members: Readonly<Record<string, string>>): void {
   const held: unknown = JSON.parse(Buffer.from(browser.cookies.get(SIGN_IN)!, 'base64url').toString())
   const text = JSON.stringify({ ...(held as object), ...members })
@@ -241,7 +241,7 @@ describe('signing out', () => {
     const there = new URL(locationOf(out))
     expect(there.origin).toBe(api.idp.settings.issuer)
     expect(there.searchParams.get('post_logout_redirect_uri')).toBe(`${BASE}/sign-in`)
-    // A form may lead there.
+    // A form may redirect there.
     const policy = (await browser.get('/sign-in')).headers.get('content-security-policy')
     expect(policy).toContain(`form-action 'self' ${api.idp.settings.issuer};`)
   })
@@ -261,7 +261,7 @@ describe('signing out', () => {
 describe('[operations] signing out at the provider signs out here', () => {
   const LOGOUT = '/api/sign-in/backchannel-logout'
 
-  /** Somebody, in a session of their own at the provider. */
+  /** A person with a session of their own at the provider. */
   async function comesIn(api: WithProvider, as = 'ada'): Promise<{ browser: WebBrowser; sid: string }> {
     const browser = openBrowser(api)
     const before = new Set((await api.store.browsers.list('me')).map(({ id }) => id))
@@ -271,7 +271,7 @@ describe('[operations] signing out at the provider signs out here', () => {
   }
   const isIn = async ({ browser }: { browser: WebBrowser }): Promise<boolean> =>
     (await browser.get('/settings/assistants')).status === 200
-  // Logout tokens say the time of the machine.
+  // Logout tokens contain the machine's time.
   const opened = async (): Promise<WithProvider> => {
     const api = await withProvider()
     api.clock.now = Date.now()
@@ -289,7 +289,7 @@ describe('[operations] signing out at the provider signs out here', () => {
     expect(first.sid).not.toBe(second.sid)
     await api.idp.signOut('ada', first.sid)
     expect([await isIn(first), await isIn(second), await isIn(other)]).toEqual([false, true, true])
-    await api.idp.signOut('bob', second.sid) // whose session it is not
+    await api.idp.signOut('bob', second.sid) // the session belongs to someone else
     expect(await isIn(second)).toBe(true)
     expect((await api.call('/api/v1/settings/tokens', { token: session })).status).toBe(200)
   })

@@ -1,26 +1,26 @@
-/** A bare socket, to send what no HTTP client would, and to see how a connection ends. */
+/** A bare socket that sends what no HTTP client would, and sees how a connection ends. */
 import { connect, type Socket } from 'node:net'
 import { expectDescribed } from './described.ts'
 
 export interface Exchange {
-  /** All that came back until the connection ended. */
+  /** All text received until the connection ended. */
   readonly text: string
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** @throws when nothing listens there */
+/** @throws if no server listens there */
 export async function open(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
-    socket.on('error', reject) // later it says nothing: how it ends is told by what came, and by its close
+    socket.on('error', reject) // later errors are ignored: the received text and the close show how it ended
   })
   return socket
 }
 
-/** All that comes until the connection ends. */
+/** Reads until the connection ends. */
 export async function rest(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (data: string) => (text += data))
@@ -29,8 +29,8 @@ export async function rest(socket: Socket): Promise<string> {
 }
 
 /**
- * Sends, and takes all that comes back; the answer to a request that is one is held against the description of the API.
- * @param sent each character a byte
+ * Sends text and reads all answers; the answer to a valid request is checked against the description of the API.
+ * @param sent one byte for each character
  */
 export async function exchange(port: number, sent: string): Promise<Exchange> {
   const socket = await open(port)

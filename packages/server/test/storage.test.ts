@@ -1,4 +1,4 @@
-/** What an account takes up, and how its plan stands, with the session of a device. */
+/** The storage use and plan of an account, with a device session. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { LONG, NOON } from './notes.ts'

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { openSync, type SyncApi } from './syncing.ts'
 
 let api: SyncApi
-/** Answers that never arrive: the server has done its part. */
+/** Answers that never arrive, although the server did its part. */
 let lost: number
 
 beforeEach(async () => {

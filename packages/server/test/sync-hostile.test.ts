@@ -1,4 +1,4 @@
-/** [sync] Pushes that nobody means well: refused in words, nothing half landed, nothing of another account seen. */
+/** [sync] Malicious pushes: refused with a message, never committed in part, and without access to another account. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Reply } from './api.ts'
@@ -15,19 +15,19 @@ afterEach(async () => expectWhole())
 
 const b = aBlock('b', 'words', { rev: 'r0' })
 async function expectWhole(): Promise<void> {
-  // What stands where nothing is any more, or not yet, is for devices to see to. @see sync, The device's rules 5
+  // Records under a parent that does not exist are repaired by devices. @see sync, The device's rules 5
   const isOfDevices = (problem: string) => /: its (page|parent) \S+ is not (there|on its page)$/.test(problem)
   expect((await api.graph.check()).filter((problem) => !isOfDevices(problem))).toEqual([])
 }
 const untouched = async () => expect(await api.graph.head()).toBe(head)
 const errorOf = ({ status, body }: Reply): [number, string] => [status, body['error']]
-/** Why the one record of a push was refused. */
+/** The reason for which the one record of a push was refused. */
 const why = ({ status, body }: Reply): [number, string, string] => [
   status,
   body['results']?.[0]?.outcome,
   body['results']?.[0]?.error?.error,
 ]
-/** A push as JSON text, for what no value can say. */
+/** A push as JSON text, for content that no value can express. */
 const raw = (record: string, dirty = '["words"]') =>
   api.send(`{"epoch":${api.epoch},"device":"d","records":[{"record":${record},"dirty":${dirty},"seen":[]}]}`)
 const text = (record: object): string => JSON.stringify(record)

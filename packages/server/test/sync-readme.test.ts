@@ -1,4 +1,4 @@
-/** The app in the README of the sync package, on two devices, against a server over a real connection. */
+/** The app in the README of the sync package, on two devices, with a server over a real connection. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -41,13 +41,13 @@ type OpenPage = (
   addFile(file: sync.NewFile): Promise<string>
 }>
 
-/** What the example of the README exports. */
+/** The exports of the README's example. */
 function example(): OpenPage {
   const readme = readFileSync(new URL('../README.md', import.meta.resolve('@notegraph/sync')), 'utf8')
   const program = stripTypeScriptTypes(/```ts\n([^]*?)\n```/.exec(readme)?.[1] ?? '')
     .replace(/^import (\{[^}]*\}) from '.*'$/m, 'const $1 = sync')
     .replace('export async function', 'return async function')
-  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+  // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
   return new Function('sync', program)(sync) as OpenPage
 }
 

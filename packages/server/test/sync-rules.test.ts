@@ -1,4 +1,4 @@
-/** What sync gives, as a device sees it over HTTP: the promises of the service, and the server's rules one by one. */
+/** The promises of sync as a device sees them over HTTP, and the server's rules one by one. */
 import type { BlockRecord } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
@@ -9,7 +9,7 @@ beforeEach(async () => {
   api = await openSync()
 })
 
-/** What became of each record of a push. */
+/** The outcome of each record of a push. */
 async function push(items: readonly unknown[], device = 'phone') {
   const { status, body } = await api.push(items, { device })
   expect(status).toBe(200)
@@ -28,7 +28,7 @@ const deletion = (record: BlockRecord, seen: readonly string[], at = NOON): Item
   dirty: ['deleted'],
   seen,
 })
-/** The record as a client sends it that knows `id` and `updatedAt` alone. */
+/** The record as a client sends it that only knows `id` and `updatedAt`. */
 const plain = (record: object, updatedAt: number, changed: object = {}) => ({
   ...record,
   ...changed,

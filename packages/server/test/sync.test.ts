@@ -1,4 +1,4 @@
-/** The routes of sync, sentence by sentence. The rules behind them stand in the next file. */
+/** The routes of sync. The next file tests the rules behind them. */
 import { availableParallelism } from 'node:os'
 import { gunzipSync } from 'node:zlib'
 import { SYNC_LIMITS } from '@notegraph/sync'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const codeOf = ({ status, body }: Reply) => [status, body['code']]
 const cursorOf = ({ body }: Reply): string => `?cursor=${body['cursor']}`
 
-/** Every page of a pull from here on. */
+/** All pages of a pull from a cursor. */
 async function pullAll(from = '', limit = 10): Promise<Reply['body'][]> {
   const answers: Reply['body'][] = []
   for (let query = from; ;) {
@@ -132,7 +132,7 @@ describe('[sync, Routes] GET /api/sync', () => {
     })
 
     test('when the cursor is older than the oldest kept tombstone', async () => {
-      await api.pull() // the first note of how far the feed has come
+      await api.pull() // notes for the first time how far the feed has come
       const before = await api.pull()
       const held = (await api.held('long-0'))!
       const { body } = await api.push([
@@ -145,7 +145,7 @@ describe('[sync, Routes] GET /api/sync', () => {
       api.clock.now += 179 * DAY
       const kept = (await api.pull(cursorOf(before))).body
       expect(kept).toMatchObject({ reset: false })
-      expect(ids(kept['records'])).toContain('long-0') // [sync server 7] tombstones are kept 180 days at least
+      expect(ids(kept['records'])).toContain('long-0') // [sync server 7] tombstones are kept for at least 180 days
       api.clock.now += 2 * DAY
       const gone = (await api.pull(cursorOf(before))).body
       expect(gone).toMatchObject({ reset: true })

@@ -1,4 +1,4 @@
-/** What tests of sync ask the app: pulls, pushes and picks of a device, and records as it sends them. */
+/** Pulls, pushes and picks of a device for tests of sync, and records in the form in which it sends them. */
 import { gzipSync } from 'node:zlib'
 import { makeBlock, makePage, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import { openApi, type Api, type ApiOptions, type Call, type Reply } from './api.ts'
@@ -16,13 +16,13 @@ export interface SyncApi extends Api {
   /** The epoch of the server. */
   readonly epoch: number
   pull(query?: string, call?: Call): Promise<Reply>
-  /** @param items as they are sent: items of a push, or plain records */
+  /** @param items items of a push, or plain records */
   push(items: readonly unknown[], more?: object, call?: Call): Promise<Reply>
   /** Sends any body. */
   send(body: Call['body'], call?: Call): Promise<Reply>
   conflicts(call?: Call): Promise<Reply>
   pick(id: string, rev: unknown, call?: Call): Promise<Reply>
-  /** The record as the server holds it, tombstones too. */
+  /** The record on the server, including tombstones. */
   held(id: string): Promise<GraphRecord | undefined>
 }
 
@@ -72,7 +72,7 @@ export const aBlock = (id: string, content: string, rest: BlockRest = {}): Block
 export const aPage = (id: string, name: string, at: number = NOON - 1_000): GraphRecord =>
   makePage({ id, name, now: at })
 
-/** Every group of a new record. */
+/** All groups of a new record. */
 export const whole = (record: GraphRecord): Item => ({
   record,
   dirty: [
@@ -83,7 +83,7 @@ export const whole = (record: GraphRecord): Item => ({
   seen: [],
 })
 
-/** New words of a block, by somebody who had seen these revisions. */
+/** A new text of a block, based on these revisions. */
 export const reworded = (
   held: BlockRecord,
   text: string,

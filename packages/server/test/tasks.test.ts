@@ -69,7 +69,7 @@ test.each(['status=open&status=done', 'due_by=2026-11-20&due_by=2026-11-20'])(
   },
 )
 
-/** In the order in which `status=all` answers them; each with when it was made and changed, in minutes. */
+/** In the order of `status=all`, each with the minutes of its creation and change. */
 const ORDERED: readonly [id: string, content: string, made?: number, changed?: number][] = [
   ['linked-first', 'NOW of [[2026-12-24]] and [[Nov 10th, 2026]]'], // the earliest of its days
   ['tagged', 'TODO #2026-11-11'],
@@ -81,7 +81,7 @@ const ORDERED: readonly [id: string, content: string, made?: number, changed?: n
   ['b-younger', 'NOW [#B] x\nDEADLINE: <2026-11-15 Sun>', 2],
   ['c', 'TODO [#C] x\nSCHEDULED: <2026-11-15 Sun>', 1],
   ['none-1', 'TODO x\nSCHEDULED: <2026-11-15 Sun>', 1],
-  ['none-2', 'TODO x\nSCHEDULED: <2026-11-15 Sun>', 1], // by id where all else is the same
+  ['none-2', 'TODO x\nSCHEDULED: <2026-11-15 Sun>', 1], // by id if all else is equal
   ['undated-a', 'TODO [#A] `[[2026-11-01]]`', 5], // no link
   ['undated-old', 'LATER [[2026-02-30]]', 1], // no day
   ['undated-new', 'TODO x', 2, 9],

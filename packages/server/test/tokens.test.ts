@@ -1,4 +1,4 @@
-/** Tokens made, listed and revoked with the session of a device. */
+/** Tokens created, listed and revoked with a device session. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'
 import { NOON } from './notes.ts'
@@ -94,7 +94,7 @@ describe('[service, Authentication 1] a token is made', () => {
     expect(says(await make({ name: 'a', expires }))).toEqual([400, words])
   })
 
-  // It is noon of the 20th in UTC, and the 21st since two hours in Auckland.
+  // It is noon of the 20th in UTC, and in Auckland the 21st began an hour ago.
   test.each<[zone: string | undefined, expires: string, ends: string]>([
     [undefined, '2026-11-20', '2026-11-21T00:00:00Z'],
     ['Europe/Berlin', '2026-11-21', '2026-11-21T23:00:00Z'],
@@ -231,7 +231,7 @@ describe('[D6.1] who may, in the order of the checks', () => {
   test.each([
     [{ allowed: false }, [403, 403, 403]],
     [{ plan: 'none' }, [402, 402, 402]],
-    // What takes rights away is there in grace too.
+    // Revoking access works in grace too.
     [{ plan: 'grace' }, [200, 402, 200]],
   ] as const)('an account with %j', async (options, statuses) => {
     const { id } = (await make({ name: 'Laptop' })).body

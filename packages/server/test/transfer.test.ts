@@ -1,4 +1,4 @@
-/** A graph as an archive, out and in, with the session of a device. */
+/** Export and import of a graph as an archive, with a device session. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ const OPML = '<?xml version="1.0"?><opml version="2.0"><body><outline text="a"/>
 const send = (body: Uint8Array<ArrayBuffer> | string, token = session, query = '') =>
   api.call(IMPORT + query, { method: 'POST', token, headers: { 'Content-Type': 'application/zip' }, body })
 
-/** How it ended. */
+/** Waits for the end of the import. @returns its state */
 async function ended(token = session): Promise<Reply['body']> {
   for (;;) {
     const job = (await api.call(IMPORT, { token })).body['import']
@@ -363,7 +363,7 @@ describe('[D6.1] who may', () => {
   })
 })
 
-/** The archive with another name, of the same length, for a file. */
+/** The archive with another file name of the same length. */
 function renamed(archive: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8Array<ArrayBuffer> {
   const swapped = Buffer.from(archive).toString('latin1').replaceAll(from, to)
   return new Uint8Array(Buffer.from(swapped, 'latin1'))
@@ -371,7 +371,7 @@ function renamed(archive: Uint8Array<ArrayBuffer>, from: string, to: string): Ui
 
 const CENTRAL = Buffer.from([0x50, 0x4b, 0x01, 0x02])
 
-/** The archive with what its list of files says, changed. */
+/** The archive with a changed list of files. */
 function listed(
   archive: Uint8Array<ArrayBuffer>,
   change: (list: Buffer, at: number) => void,
@@ -381,17 +381,17 @@ function listed(
   return new Uint8Array(copy)
 }
 
-/** Each file says that it unpacks to 900 MB. */
+/** Each file claims to unpack to 900 MB. */
 const bombed = (archive: Uint8Array<ArrayBuffer>) =>
   listed(archive, (list, at) => list.writeUInt32LE(900 * 2 ** 20, at + 24))
 
-/** A file of one length says that it has another. */
+/** A file claims another length than its own. */
 const lied = (archive: Uint8Array<ArrayBuffer>, length: number, said: number) =>
   listed(archive, (list, at) => {
     if (list.readUInt32LE(at + 24) === length) list.writeUInt32LE(said, at + 24)
   })
 
-/** An archive of 600 files with the longest names that there are. */
+/** An archive of 600 files with the longest possible names. */
 async function longNamed(): Promise<Uint8Array<ArrayBuffer>> {
   const zip = new ZipFile()
   for (let n = 0; n < 600; n++) zip.addBuffer(Buffer.from(''), `${'x'.repeat(60_000)}${n}.md`)

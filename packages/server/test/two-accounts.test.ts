@@ -1,8 +1,7 @@
 /**
- * Two accounts: no route, page, file, cookie or token of one shows or changes anything of the other. The routes are those
- * that the app has mounted, so that a new one is tried as soon as it is there; each is asked by the second account for
- * every thing of the first, in every place where a request names something. The answer has to be the one that it gives
- * for what there is not.
+ * Two accounts. No route, page, file, cookie or token of one shows or changes anything of the other. The routes are
+ * those that the app has mounted, so that a new route is tested at once. The second account requests every thing of the
+ * first, in every place where a request names something. Each answer must equal the answer for a missing thing.
  */
 import { APP_ROUTES, ROUTES, TOOLS, type Route } from '@notegraph/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,11 +14,11 @@ interface Request {
 
 interface Mounted {
   readonly method: string
-  /** As the router has it, such as `/api/files/:id`. */
+  /** The router's form, such as `/api/files/:id`. */
   readonly path: string
 }
 
-/** Those of the app, but for what answers a method that there is not. */
+/** The routes of the app, except the handlers of unsupported methods. */
 const { api } = await openTwo()
 const isPage = (path: string): boolean => !path.startsWith('/api/') || path.startsWith('/api/sign-')
 const MOUNTED: readonly Mounted[] = unique(
@@ -33,7 +32,7 @@ function unique(list: readonly Mounted[]): Mounted[] {
   return [...new Map(list.map((one) => [`${one.method} ${one.path}`, one])).values()]
 }
 
-/** What tells nothing of any account: the state of the process, and what the API is. */
+/** Routes that reveal nothing about any account: the state of the process, and the description of the API. */
 const OF_NOBODY = new Set([
   '/healthz',
   '/readyz',
@@ -42,7 +41,7 @@ const OF_NOBODY = new Set([
   '/api/v1/notes/types',
 ])
 
-/** Fields that the forms of pages send, tried one by one on each of them. */
+/** Fields of forms, each tried on every page. */
 const FIELDS = [
   'id',
   'ids',
@@ -66,7 +65,7 @@ const described = ({ method, path }: Mounted): Route | undefined =>
     (route) => route.method === method && route.path.replaceAll(/\{(\w+)\}/g, ':$1') === path,
   )
 
-/** Every request of a route that names the thing, in one place each. */
+/** Every request of a route that names the thing, once for each place. */
 function requestsOf(mounted: Mounted, thing: string): Request[] {
   const { method, path } = mounted
   const encoded = encodeURIComponent(thing)
@@ -113,7 +112,7 @@ interface Answer {
 
 type Kind = 'token' | 'session' | 'browser' | 'nothing'
 
-/** What opens a path. Files open to two. */
+/** The kinds of credentials for a path. Files accept two. */
 function kindsOf(path: string): Kind[] {
   if (isPage(path)) return ['browser']
   if (/^\/api\/(v1\/settings|sync)/.test(path)) return ['session']
@@ -152,17 +151,17 @@ async function ask([two, mounted, keys, kind]: Asked, { target, body }: Request)
   return { status: response.status, text: await response.text() }
 }
 
-/** What of the first account an answer shows, but for what the second has named so far. */
+/** The marks of the first account that an answer shows, except those that the second account has sent. */
 function shown({ marks }: TwoAccounts, { text }: Answer, named: readonly string[]): string[] {
   const rest = named.reduce((left, one) => left.replaceAll(one, ''), text)
   return marks.filter((mark) => !named.includes(mark) && rest.includes(mark))
 }
 
-/** A name of the same form that nothing has. */
+/** A name of the same form that does not exist. */
 const absent = (thing: string): string =>
   thing.replaceAll(/[a-zA-Z0-9]/g, (letter) => (/\d/.test(letter) ? '9' : letter === 'z' ? 'y' : 'z'))
 
-/** An answer with the same word for whatever was asked for. */
+/** An answer with the requested name replaced by a constant. */
 const plain = ({ status, text }: Answer, asked: string): string =>
   [asked, encodeURIComponent(asked), encodeURIComponent(encodeURIComponent(asked))].reduce(
     (told, spelling) => told.replaceAll(spelling, 'THING'),
@@ -197,7 +196,7 @@ describe.each(SOMEBODYS)('$method $path', (mounted) => {
 
   test('opens to nobody who brings nothing', async () => {
     for (const thing of Object.values(two.things)) {
-      // Whoever holds the id of a file may read it; nothing else tells of it.
+      // A file's id grants access to the file; no other route reveals it.
       if (mounted.path === '/api/files/:id' && thing === two.things['file id']) continue
       for (const request of requestsOf(mounted, thing)) {
         const answer = await ask([two, mounted, two.theirs, 'nothing'], request)
@@ -207,7 +206,7 @@ describe.each(SOMEBODYS)('$method $path', (mounted) => {
   })
 })
 
-/** One for all that changes nothing. */
+/** One pair of accounts for all requests that change nothing. */
 const opened = openTwo()
 const ASKED = SOMEBODYS.filter(({ method, path }) => method === 'GET' || /\/:(id|link)/.test(path))
 const API = SOMEBODYS.filter(({ path }) => !isPage(path))

@@ -1,6 +1,6 @@
 /**
- * Two accounts on one server: whatever the first has, under words and ids that nothing else holds, and what opens the
- * second. A look at the first, to tell whether anything of it was touched.
+ * Two accounts on one server. The first has things with unique words and ids, and the second has its own credentials. A
+ * snapshot of the first shows whether anything changed.
  */
 import { makeBlock, makePage } from '@notegraph/graph'
 import type { Api } from './api.ts'
@@ -8,7 +8,7 @@ import { openApi } from './api.ts'
 import { NOON } from './notes.ts'
 import { openBrowser, signedIn, type WebBrowser } from './web-browser.ts'
 
-/** What opens an account. */
+/** The credentials of an account. */
 export interface Keys {
   readonly token: string
   readonly session: string
@@ -17,15 +17,15 @@ export interface Keys {
 
 export interface TwoAccounts {
   readonly api: Api
-  /** Of the first account. */
+  /** The credentials of the first account. */
   readonly theirs: Keys
-  /** Of the second, which asks. */
+  /** The credentials of the second account, which sends the requests. */
   readonly ours: Keys
-  /** What names something of the first account, by what it is. */
+  /** Names of things of the first account, by their kind. */
   readonly things: Readonly<Record<string, string>>
-  /** Words that only the first account holds, and the things. */
+  /** Words that only the first account contains, and the names of its things. */
   readonly marks: readonly string[]
-  /** All that the first account is, as text. */
+  /** The whole state of the first account, as text. */
   look(): Promise<string>
 }
 
@@ -99,7 +99,7 @@ export async function openTwo(): Promise<TwoAccounts> {
     theirs: alice,
     ours: me,
     things,
-    // A cursor is a place in anybody's feed, and says nothing.
+    // A cursor is a place in a feed, and reveals nothing.
     marks: [
       ...Object.values(WORDS),
       ...Object.entries(things).flatMap(([what, thing]) => (what === 'cursor' ? [] : thing)),
@@ -129,13 +129,13 @@ async function keysOf(api: Api, account: string, held?: string): Promise<Keys> {
 }
 
 let asked = 0
-/** One that nobody came from, so that no rate is ever reached. */
+/** A new address, so that no rate is ever reached. */
 export function newAddress(): string {
   asked++
   return `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`
 }
 
-/** A browser that keeps nothing of what it is answered, so that one try leaves the next as it was. */
+/** A copy of a browser that stores no cookies, so that requests do not affect each other. */
 export const sameBrowser = (api: Api, { cookies }: WebBrowser): WebBrowser => {
   const copy = openBrowser(api, undefined, newAddress)
   for (const [name, value] of cookies) copy.cookies.set(name, value)

@@ -1,4 +1,4 @@
-/** A browser as the server sees one: it keeps cookies, and tells where a form was sent from. */
+/** A browser as the server sees it: it stores cookies and reports the origin of forms. */
 import type { Api } from './api.ts'
 
 export const BASE = 'https://notes.example'
@@ -7,7 +7,7 @@ export interface WebBrowser {
   readonly cookies: Map<string, string>
   /** Follows no redirect. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
-  /** As a form of this server's own pages. */
+  /** Sends a form of this server's own pages. */
   post(
     path: string,
     fields?: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export interface WebBrowser {
   ): Promise<Response>
 }
 
-/** @param address gives the socket's, of each request */
+/** @param address returns the socket address of each request */
 export function openBrowser(
   { app }: Pick<Api, 'app'>,
   base: string = BASE,
@@ -56,7 +56,7 @@ export function openBrowser(
   }
 }
 
-/** A browser that is signed in, by a link. */
+/** A browser that signed in with a link. */
 export async function signedIn(api: Api, accountId = 'me'): Promise<WebBrowser> {
   const browser = openBrowser(api)
   const { path } = await api.operators.createSignInLink(accountId)

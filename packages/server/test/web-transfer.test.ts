@@ -1,4 +1,4 @@
-/** The pages of conflicts, and of import and export, over the real services: what a browser sends and is shown. */
+/** The pages of conflicts, import and export, over the real services. */
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
@@ -166,7 +166,7 @@ describe('[operations] import and export', () => {
 
   test('an export is on its way for as long as its archive is taken, and the page says how far', async () => {
     for (let n = 0; n < 40; n++) {
-      // What compresses to little is on its way for an instant only.
+      // A small archive would be sent too fast to observe.
       const blocks = Array.from({ length: 8 }, () => randomBytes(3_500).toString('hex'))
       expect((await api.post('/pages', { name: `P${n}`, blocks })).status).toBe(200)
     }

@@ -7,7 +7,9 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-/** Every route that answers a list: number, target with its query begun, and the member that holds the list. */
+/**
+ * Every route that returns a list: its number, the target with the start of its query, and the member with the list.
+ */
 const LISTS = [
   [1, '/pages?', 'pages'],
   [2, '/pages/Long?', 'blocks'],
@@ -110,7 +112,7 @@ describe.each(LISTS)('[%i] %s', (_n, target, member) => {
     const whole = (await api.get(target)).body
     const parts: unknown[] = []
     for (let next: number | null = 0; next !== null;) {
-      const { body }: { body: Record<string, any> } = await api.get(`${target}limit=2&offset=${next}`) // oxlint-disable-line typescript/no-explicit-any -- read as it comes
+      const { body }: { body: Record<string, any> } = await api.get(`${target}limit=2&offset=${next}`) // oxlint-disable-line typescript/no-explicit-any -- each list has its own shape
       expect(body['total']).toBe(whole['total'])
       expect(body[member].length).toBeLessThanOrEqual(2)
       parts.push(...body[member])

@@ -1,4 +1,4 @@
-/** Words of refusals are in `packages/service/src/words*.ts`; code of HTTP and of MCP only names them. */
+/** Messages of refusals are in `packages/service/src/words*.ts`; code of HTTP and of MCP only names them. */
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'

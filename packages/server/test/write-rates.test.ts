@@ -1,4 +1,4 @@
-/** [D7] The rates of writing, and what answers tell of every rate. */
+/** [D7] The rates of writes, and the headers with every rate. */
 import { describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'
 import { LONG } from './notes.ts'

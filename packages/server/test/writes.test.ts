@@ -1,4 +1,4 @@
-/** The six writes as a client sends them: what each answers, whole, and what is read afterwards. */
+/** The six writes of the API: each complete answer, and the state afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ids, openApi, type Api, type Reply } from './api.ts'
 import { holdPicture, NOON } from './notes.ts'
@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** What the page of an answer holds, in outline order. */
+/** The contents of a page in outline order. */
 const onPage = async (name: string): Promise<string[]> =>
   (await api.get(`/pages/${encodeURIComponent(name)}`)).body['blocks'].map(
     ({ content }: { content: string }) => content,
@@ -88,7 +88,7 @@ describe('[8] adding a block', () => {
   })
 
   test("[D1.6] tomorrow is the token's", async () => {
-    const zone = 'Pacific/Kiritimati' // where it is the 21st
+    const zone = 'Pacific/Kiritimati' // a zone in which it is the 21st
     const { token } = await api.operators.createToken('me', { name: 'Far', scope: 'write', zone })
     const { body } = await api.post('/pages/tomorrow/blocks', { text: 'early' }, { token })
     expect(body).toMatchObject({ day: { date: '2026-11-22', zone }, ids: { pageId: 'journal-20261122' } })

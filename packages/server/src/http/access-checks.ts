@@ -1,6 +1,7 @@
 /**
- * The checks before every route that needs a token or a session, for the API and MCP. They count the address, then check
- * its rate, the token, the server's list, the plan and, for a read, the rates of reads, in this order.
+ * The checks before every route that needs a token or a session, for the API and MCP. They count the address, then
+ * check its rate, the token, the server's list and the plan, in this order. Last, a read counts for the rates of its
+ * token and account.
  * @see decisions 6.1, 7
  */
 import {
@@ -17,7 +18,7 @@ import type { Bindings, Ctx, Deps } from './context.ts'
 import { rateHeaders, type Counted } from './rate-headers.ts'
 import { noteCaller } from './request-context.ts'
 
-/** Finds who calls, by the `Authorization` header as sent. */
+/** Identifies the caller from the raw `Authorization` header. */
 export type Authenticator<Who> = (
   store: Store,
   authorization: string | undefined,
@@ -26,7 +27,7 @@ export type Authenticator<Who> = (
 ) => Promise<Result<Who>>
 
 export interface AccessCheck<Who> {
-  /** What the request, and each write in it, counts for. */
+  /** The address that the request and its writes count for. */
   readonly address: string
   readonly caller: Result<Who>
 }
@@ -44,7 +45,7 @@ export async function checkAccess<Who>(
   return { address, caller }
 }
 
-/** A session is a device's; nobody comes in where no token is asked for. */
+/** Notes the session's device; open routes have no caller. */
 function noteAuthenticated(who: unknown): void {
   const { account, tokenId, sessionId } = (who ?? {}) as Partial<Caller & SessionCaller>
   if (account)
@@ -52,8 +53,8 @@ function noteAuthenticated(who: unknown): void {
 }
 
 /**
- * As `admit`, of a request that reads.
- * @param readerOf who it counts for; nobody where no token was sent
+ * Checks access like `checkAccess`, for a request that reads.
+ * @param readerOf the reader that the request counts for; undefined without a token
  */
 export async function checkReadAccess<Who>(
   deps: Deps,
@@ -77,12 +78,12 @@ export const callerAddress = (
 ): string =>
   addressOf(env?.incoming?.socket?.remoteAddress, request.headers.get('x-forwarded-for') ?? undefined)
 
-/** Counts a request for its address. @returns whether it is beyond the rate */
+/** Counts a request for its address. @returns whether it exceeds the rate */
 export function countRequest(deps: Deps, c: Ctx): { readonly address: string; readonly over: boolean } {
   const address = callerAddress(deps, c.env, c.req.raw)
   return { address, over: deps.requests.count(address, deps.clock()) }
 }
 
-/** The headers that tell what is left of the rates, for the answer. */
+/** The headers with the remaining rates. */
 export const remainingRates = (deps: Deps, address: string, counted: Counted = {}): Record<string, string> =>
   rateHeaders(deps, address, counted, deps.clock())

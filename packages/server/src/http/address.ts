@@ -1,17 +1,27 @@
 /**
- * The address a request is counted for: the socket's, or, behind a proxy that the operator trusts, the one the proxy
- * saw. IPv6 counts by /64, since one caller holds that many.
+ * The address that a request counts for: the address of the socket, or the one that a trusted proxy reports. IPv6
+ * counts by /64, since one caller has that many addresses.
  * @see decisions 7
  */
 import ipaddr from 'ipaddr.js'
 
-/** @param trusted networks in CIDR form whose `X-Forwarded-For` is believed */
+/**
+ * Returns a function that derives the counted address of a request.
+ *
+ * @param trusted networks of proxies in CIDR form, whose `X-Forwarded-For` is trusted
+ * @returns a function of the socket's address and the `X-Forwarded-For` header
+ * @example
+ * ```ts
+ * const addressOf = addressReader(['10.0.0.0/8'])
+ * addressOf('10.0.0.1', '192.0.2.1') // '192.0.2.1'
+ * ```
+ */
 export function addressReader(
   trusted: readonly string[],
 ): (socketAddress: string | undefined, forwardedFor: string | undefined) => string {
   const networks = networksOf(trusted)
   const isTrusted = (address: Address) => isAmong(networks, address)
-  // A caller's address comes again and again.
+  // A cache, since the same addresses return.
   const keys = new Map<string, string>()
 
   function keyOf(text: string): string {
@@ -30,7 +40,7 @@ export function addressReader(
     for (const hop of forwardedFor.split(',').toReversed()) {
       const address = parse(nearest)
       if (!address || !isTrusted(address)) break
-      if (!parse(hop.trim())) break // what a trusted proxy did not write as an address is nobody's
+      if (!parse(hop.trim())) break // a trusted proxy wrote something that is not an address
       nearest = hop.trim()
     }
     return keyOf(nearest)
@@ -46,8 +56,8 @@ const isAmong = (networks: Networks, address: Address): boolean =>
   networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
 
 /**
- * What the connections of a socket's address are counted as.
- * @param trusted networks of proxies, whose connections are those of many callers and are not counted
+ * The key under which connections from an address are counted.
+ * @param trusted networks of proxies; their connections carry many callers and are not counted
  */
 export function connectionCounter(
   trusted: readonly string[],
@@ -60,10 +70,10 @@ export function connectionCounter(
   }
 }
 
-/** As some proxies write an address: `192.0.2.1:49152`, `[2001:db8::1]:49152`, `[2001:db8::1]`. */
+/** The forms in which some proxies write an address: `192.0.2.1:49152`, `[2001:db8::1]:49152`, `[2001:db8::1]`. */
 const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([\da-f:.]+(?:%\w+)?)\](?::\d{1,5})?)$/i
 
-/** An address, an IPv4 one mapped into IPv6 as what it is. */
+/** Parses an address. An IPv4 address mapped into IPv6 becomes IPv4. */
 function parse(text: string): Address | undefined {
   const [, v4, v6] = WITH_PORT.exec(text) ?? []
   const bare = v4 ?? v6 ?? text

@@ -1,4 +1,4 @@
-/** Responses: every one of a data route says that it may not be kept. @see decisions 6.2 */
+/** Builds responses. Every response of a data route forbids caching. @see decisions 6.2 */
 import { LIMITS } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
 import type { StaticDocument } from './static-document.ts'
@@ -11,7 +11,7 @@ const DATA_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** How long the answers are that are made here; of a stream that is known once it ends. */
+/** The body lengths of responses built here. The length of a stream is known at its end. */
 const lengths = new WeakMap<Response, number>()
 export const lengthOf = (response: Response): number | undefined => lengths.get(response)
 
@@ -21,23 +21,23 @@ function sized(response: Response, body: unknown): Response {
   return response
 }
 
-/** An answer, as the service gives it. */
+/** An answer of the service. */
 export interface JsonAnswer {
   /** JSON text. */
   readonly json: string
-  /** Of the one page or block in it. */
+  /** The ETag of the page or block in the answer. */
   readonly etag?: string
-  /** Whether it is the answer that the same `Idempotency-Key` got before. */
+  /** Whether the answer repeats that of an earlier request with the same `Idempotency-Key`. */
   readonly replayed?: boolean
 }
 
-/** A value of the service's as an answer. */
+/** A value of the service as an answer. */
 export const jsonAnswer = (value: object): JsonAnswer => ({ json: JSON.stringify(value) })
 
 /**
- * An answer of a data route.
- * @param own headers of this one, such as what is left of the rates
- * @param body what is sent in place of the text, where it is sent in another coding
+ * The response of a data route.
+ * @param own headers of this response, such as the remaining rates
+ * @param body an encoded body that replaces the text
  */
 export function dataResponse(
   { json, etag, replayed }: JsonAnswer,
@@ -47,14 +47,14 @@ export function dataResponse(
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (etag !== undefined) headers['ETag'] = etag
   if (replayed === true) headers['Idempotency-Replayed'] = 'true'
-  // Encoded once: the length of a text and its bytes would each take a pass over it.
+  // Encodes once: the length and the bytes of a text would each take a pass.
   const sent = typeof body === 'string' ? Buffer.from(body) : body
   return sized(new Response(sent, { headers }), sent)
 }
 
 /**
- * An answer that any page of any site may read.
- * @param as where it is `held` by whoever asks, it is not sent again
+ * A response that pages of any site may read.
+ * @param as `held` if the caller has a current copy, so that no body is sent
  */
 export function openResponse(
   { bytes, zipped, etag }: StaticDocument,
@@ -75,7 +75,7 @@ export function openResponse(
   return sized(response, body)
 }
 
-/** @param own headers of this one, such as CORS or what is left of the rates */
+/** @param own headers of this response, such as CORS or the remaining rates */
 export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, string>>): Response {
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'

@@ -1,6 +1,6 @@
 /**
- * Where the identity provider says that somebody signed out there. It calls by itself, from no page of this server, and is
- * known by the token that it signs.
+ * Receives sign-outs from the identity provider. The provider calls directly, not through a page of this server, and
+ * proves its identity with a signed token.
  * @see OpenID Connect Back-Channel Logout 1.0, 2.5 to 2.8
  */
 import { MIMEType } from 'node:util'

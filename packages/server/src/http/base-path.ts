@@ -1,17 +1,20 @@
 /**
- * Pages below a path. The address that people use may have one, which the proxy in front takes off before a request comes
- * here. So every address on a page and in a redirect is written without it, and it is put before them as an answer leaves.
+ * Serves the pages below a base path. The public address may have a path that a proxy removes from each request.
+ * Addresses in pages and redirects are written without that path; it is added when a response is sent.
  */
 
-/** In an attribute of ours; in what people wrote every double quote is escaped. */
+/** Attributes that we write. User text has its double quotes escaped. */
 const ADDRESS = /(\s(?:href|src|action|data-document)=")\/(?!\/)/g
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** @returns the path of the address that people use, without a slash at its end; mostly empty */
+/** @returns the path of the public address, without a trailing slash; usually empty */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
-/** @param path as `basePathOf` gives it */
+/**
+ * Adds the base path to the addresses in a response.
+ * @param path the result of `basePathOf`
+ */
 export async function below(path: string, response: Response): Promise<Response> {
   if (path === '') return response
   const headers = new Headers(response.headers)

@@ -1,7 +1,7 @@
 /**
- * Where a billing service tells of plans. It is there only where the operator has set a secret for it, and no part of
- * the described API. Its requests count for their address like all others: anybody can send some, and a signature is
- * checked over the whole body.
+ * Receives plan changes from a billing service. The route exists only if the operator set a secret, and is not part of
+ * the described API. Its requests count for their address, since anyone can send one and checking a signature reads the
+ * whole body.
  */
 import { BillingMessage, checkBody } from '@notegraph/contract'
 import { refuse, type Billing, type Result } from '@notegraph/service'
@@ -32,7 +32,7 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
   refuseOthers(app, deps, PATH, ['POST'])
 }
 
-/** What is signed is the body as it was sent, so the signature goes before any look into it. */
+/** The signature covers the body as sent, so it is checked before the body is parsed. */
 async function take(c: Ctx, billing: Billing): Promise<Result<JsonAnswer>> {
   const body = await readBytes(c.req.raw)
   if (!body.ok) return body

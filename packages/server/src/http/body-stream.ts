@@ -1,7 +1,7 @@
-/** Bytes of a body as they come, where there may be more of them than fit into memory. */
+/** Reads bodies as a stream that may not fit into memory. */
 import { BAD_REQUESTS, refuse, type Result } from '@notegraph/service'
 
-/** Thrown where the sender is at fault, and not the disk. */
+/** The sender ended the body too early; disk errors are separate. */
 class IncompleteBodyError extends Error {}
 
 async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
@@ -14,7 +14,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncIterable
 
 const CUT_OFF = refuse(BAD_REQUESTS.cutOff)
 
-/** @returns what comes of taking the body in, or 400 where it ends too early */
+/** @returns the result of `read`, or 400 if the body ends too early */
 export async function readBodyStream<T>(
   request: Request,
   take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result<T>>,

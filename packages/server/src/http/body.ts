@@ -1,6 +1,5 @@
 /**
- * The body of a request, read no further than it may be long, then taken for JSON. What it may hold is for its route to
- * say.
+ * Reads the body of a request up to its size limit, and parses JSON. Each route has its own schema.
  * @see decisions 6.1, 6.3
  */
 import { MIMEType, promisify } from 'node:util'
@@ -14,7 +13,7 @@ const gunzip = promisify(gunzipWith)
 const tooLarge = (limit: number) => refuse({ code: 'too_large', limit })
 const CUT_OFF = refuse(BAD_REQUESTS.cutOff)
 
-/** The body as it was sent, or 413. @param limit in bytes */
+/** The bytes of the body, or 413. @param limit in bytes */
 export async function readBytes(
   request: Request,
   limit: number = LIMITS.bodyBytes,
@@ -30,7 +29,7 @@ export async function readBytes(
   }
 }
 
-/** A body that does not say how long it is: it is left where it is once it proves too long. */
+/** Reads a body without a stated length, and stops when it exceeds the limit. */
 async function readStream(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
@@ -48,7 +47,7 @@ async function readStream(
 const encodingOf = ({ headers }: Request): string =>
   headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
 
-/** What a body sent as gzip is, of which no more is unpacked than it may be long; any other as it is. */
+/** Unpacks a gzip body up to the limit; other bodies pass unchanged. */
 export async function inflated(
   request: Request,
   bytes: Uint8Array,
@@ -64,8 +63,8 @@ export async function inflated(
 }
 
 /**
- * The JSON in a body; 400 for another media type or encoding, for what is no JSON, and for a key named twice.
- * @param encodings that the route takes
+ * Parses the JSON of a body. 400 for another media type or encoding, for invalid JSON and for a duplicate key.
+ * @param encodings content encodings that the route accepts
  */
 export function jsonOf(
   request: Request,
@@ -80,7 +79,7 @@ export function jsonOf(
   return read.ok ? ok(read.value) : refuse({ code: 'bad_request', error: read.error })
 }
 
-/** The JSON in a body, as the schema says it; 400 for anything else. */
+/** Parses the JSON of a body and checks it against a schema; 400 if it does not match. */
 export function bodyOf<S extends ObjectSchema>(
   request: Request,
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** What every route has at hand. */
+/** The context of every route. */
 import type { Log } from '@notegraph/host'
 import type {
   Agent,
@@ -23,24 +23,26 @@ import type { Context } from 'hono'
 import type { ResponseMemory } from './response-memory.ts'
 import { splitTarget, type Target } from './target.ts'
 
-/** What the Node server hands over with a request; absent where the app is called without one. */
+/** Objects of the Node server that belong to a request; absent if a test calls the app directly. */
 export interface Bindings {
   readonly incoming?: {
     readonly url?: string | undefined
     readonly socket?: { readonly remoteAddress?: string | undefined }
   }
 }
+/** The Hono environment of every route. */
 export type Env = { Bindings: Bindings }
-/** As pages have it: they tell of what failed, and answer with a page. */
+/** The context of pages. They report errors as HTML pages. */
 export type PageEnv = {
   Bindings: Bindings & {
     readonly onFailure: (error: unknown) => void
-    /** The methods of the path; none where it takes any. */
+    /** The methods that the path accepts; empty if it accepts all. */
     readonly takes: readonly string[]
   }
 }
 export type Ctx = Context<Env>
 
+/** The services and state that routes use; `makeDeps` builds them. */
 export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'devices' | 'browsers'> {
   readonly store: Store
   readonly audit: AuditLog
@@ -52,38 +54,38 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   readonly exports: ExportsService
   readonly files: FilesService
   readonly sync: SyncService
-  /** How the server's own agent is known; undefined where it is not set up. */
+  /** The issuer and keys of the server's own agent; undefined without one. */
   readonly agent?: Agent | undefined
-  /** Where a billing service is listened to; undefined where it is not set up. */
+  /** The billing service's secrets; undefined without one. */
   readonly billing?: Billing | undefined
-  /** Signing in and out with a browser. */
+  /** Signs browsers in and out. */
   readonly signIn: SignInService
-  /** The rate of pages, by address. */
+  /** The rate of page requests, by address. */
   readonly pageRequests: RateLog
-  /** The rate of steps of signing in, by address. */
+  /** The rate of sign-in steps, by address. */
   readonly signIns: RateLog
-  /** Answers that were not read yet, by account. */
+  /** The memory of unread answers, by account. */
   readonly unread: ResponseMemory
   /** The rate of requests, by address. */
   readonly requests: RateLog
-  /** The rate of requests of devices, by address: files and sync. */
+  /** The rate of device requests (files and sync), by address. */
   readonly deviceRequests: RateLog
   /** The rates of reads, by token and by account; shared with MCP. */
   readonly readRates: ReadRates
   /** The rates of writes, by token and by address; shared with MCP. */
   readonly writeRates: WriteRates
-  /** As the service was told, for the description of the API; 0 is no limit. */
+  /** The service's limit of revertible changes, for the description of the API; 0 means no limit. */
   readonly reversibleChanges: number
   readonly log: Log
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** The address a request counts for. @see addressReader */
+  /** Returns the address that a request counts for. @see addressReader */
   readonly addressOf: (socketAddress: string | undefined, forwardedFor: string | undefined) => string
-  /** The address that people use, for the description of the API; known once the server listens. */
+  /** Returns the public address, for the description of the API. Known after the server listens. */
   readonly baseUrl: () => string
 }
 
-/** The target as it was sent; a request made in process has its URL alone. */
+/** The raw target of a request. A request made in process only has its URL. */
 export function targetOf(request: Request, env: Bindings | undefined): Target {
   const raw = env?.incoming?.url
   if (raw !== undefined) return splitTarget(raw)

@@ -1,7 +1,7 @@
 /**
- * The cookies by which a browser is known. None is open to a script, and none goes along with what another site asks for
- * but a link that is followed. Over https their names begin with `__Host-`, which binds them to this very host; a name
- * beside a browser's own machine has no https, and browsers would not take them there.
+ * The cookies of a browser. Scripts cannot read them, and other sites cannot send them except by a link that a person
+ * follows. Over https their names begin with `__Host-`, which binds them to this host. On the browser's own machine
+ * there is no https, and browsers would reject that prefix.
  */
 import { LIMITS } from '@notegraph/contract'
 import type { Transaction } from '@notegraph/service'
@@ -16,7 +16,7 @@ const nameOf = (baseUrl: string, name: Name): string =>
 
 export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 
-/** @param seconds 0 takes it away */
+/** @param seconds 0 deletes the cookie */
 const cookie = (baseUrl: string, name: Name, value: string, seconds: number): string =>
   serialize(nameOf(baseUrl, name), value, {
     path: '/',
@@ -40,7 +40,7 @@ export const sessionCookie = (baseUrl: string, secret: string): string =>
 
 export const noSession = (baseUrl: string): string => cookie(baseUrl, 'session', '', 0)
 
-/** What the browser keeps while it is at the identity provider. */
+/** Cookie with the state of a sign-in while the browser is at the identity provider. */
 export const signInCookie = (baseUrl: string, transaction: Transaction): string =>
   cookie(
     baseUrl,
@@ -51,7 +51,7 @@ export const signInCookie = (baseUrl: string, transaction: Transaction): string 
 
 export const noSignIn = (baseUrl: string): string => cookie(baseUrl, 'sign_in', '', 0)
 
-/** Undefined where the browser sends none, or something else. */
+/** Undefined if the cookie is missing or invalid. */
 export function transactionOf(request: Request, baseUrl: string): Transaction | undefined {
   const text = read(request, baseUrl, 'sign_in')
   if (text === undefined) return undefined

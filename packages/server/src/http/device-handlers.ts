@@ -1,6 +1,6 @@
 /**
- * Handlers of what a device sends with a body. Their checks run in one order: grace, the size of the body, the body; then
- * the service decides.
+ * Handlers of device requests with a body. The checks run in one order: grace, size of the body, content of the body.
+ * Then the service decides.
  * @see decisions 6.1
  */
 import type { ObjectSchema } from '@notegraph/contract'

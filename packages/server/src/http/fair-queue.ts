@@ -1,15 +1,15 @@
 /**
- * Sharing the event loop: requests that arrive together would otherwise be answered at a stretch, and whoever comes next
- * waits for all of them. Once a turn of the loop has taken long, the rest wait: one goes on in each turn, and accounts take
- * turns, so that the many long reads of one keep no other waiting.
+ * Shares the event loop fairly. Without this queue, requests that arrive together run in one stretch, and later ones
+ * wait for all of them. After a long turn of the loop, the remaining requests wait. One continues in each turn, and
+ * accounts alternate, so that the long reads of one do not delay the others.
  */
 
 /** Milliseconds of one turn after which no further request begins. */
 const LONG = 15
 
-/** When the first request of this turn began; undefined until one does. */
+/** Start of the first request in this turn; undefined before it. */
 let began: number | undefined
-/** By account; the one whose turn it was goes last. */
+/** Waiting requests by account. The account that had the last turn comes last. */
 const waiting = new Map<string, (() => void)[]>()
 
 function begin(): void {
@@ -30,7 +30,7 @@ function goOn(): void {
   next()
 }
 
-/** Goes on in this turn of the event loop, or in the first that has time for another request of the account. */
+/** Resolves in this turn of the event loop, or in the next one with time for another request of the account. */
 export async function waitForTurn(account: string): Promise<void> {
   const hasTime = began === undefined || performance.now() - began <= LONG
   if (waiting.size === 0 && hasTime) return begin()

@@ -1,4 +1,4 @@
-/** The answer that a file is: its bytes as they are asked for, under headers by which nothing in it may run. */
+/** Sends a file: the requested bytes, with headers that prevent its content from running. */
 import { create as contentDisposition } from 'content-disposition'
 import { BAD_REQUESTS, type OpenFile } from '@notegraph/service'
 import type { FileEntry } from '@notegraph/store'
@@ -7,10 +7,10 @@ import type { Ctx } from './context.ts'
 import type { OwnHeaders } from './log.ts'
 import { readRange } from './range.ts'
 
-/** Pictures are shown, but for SVG, in which scripts may stand; everything else is downloaded. @see decisions 9.5 */
+/** Pictures are shown, except SVG, which may contain scripts. Every other file is downloaded. @see decisions 9.5 */
 const isShown = (type: string): boolean => /^image\//i.test(type) && !/^image\/svg/i.test(type)
 
-/** What a file is never told apart by from another with the same bytes. */
+/** The ETag of a file, derived from its bytes. */
 const tagOf = ({ hash }: FileEntry): string => `"${hash.slice(0, 32)}"`
 
 const headersOf = (file: FileEntry): OwnHeaders => ({
@@ -26,22 +26,22 @@ const headersOf = (file: FileEntry): OwnHeaders => ({
   ETag: tagOf(file),
 })
 
-/** @param own headers of this answer, such as what is left of the rates */
+/** @param own headers of this response, such as the remaining rates */
 export async function fileResponse(c: Ctx, { file, bytes }: OpenFile, own: OwnHeaders): Promise<Response> {
   const { size } = file
-  // A part of other bytes than those that somebody has the beginning of would be of no use to them.
+  // If the file changed since the first part, the caller needs the whole file.
   const isSame = (c.req.header('if-range') ?? tagOf(file)) === tagOf(file)
   const range = isSame ? readRange(c.req.header('range'), size) : undefined
   if (range === 'beyond') return beyond({ ...own, 'Content-Range': `bytes */${size}` })
   const headers: Record<string, string> = { ...headersOf(file), ...own }
   headers['Content-Length'] = String(range ? range.last - range.first + 1 : size)
   if (range) headers['Content-Range'] = `bytes ${range.first}-${range.last}/${size}`
-  // A body that nobody sends would hold the file open.
+  // An unread body would keep the file open.
   const body = c.req.method === 'HEAD' ? null : await bytes(range)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-/** The one status that is not of its code: HTTP has it, and the codes have none. */
+/** Status 416 has no error code of its own in the API. */
 function beyond(headers: OwnHeaders): Response {
   const { body, headers: told } = refusalResponse(BAD_REQUESTS.range, headers)
   return new Response(body, { status: 416, headers: told })

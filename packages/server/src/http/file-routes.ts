@@ -1,6 +1,6 @@
 /**
- * The bytes of files: out to whoever holds an id or belongs to the account, in from its devices. Neither way is a file
- * ever in memory whole.
+ * The bytes of files: downloads for callers with an id or a session, and uploads from devices. Neither loads a whole
+ * file into memory.
  * @see decisions 9.5, sync
  */
 import { MIMEType } from 'node:util'
@@ -70,7 +70,7 @@ const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.fileBytes })
 
 const NO_TYPE = refuse(BAD_REQUESTS.notMediaType)
 
-/** The media type without parameters; undefined where none is sent. */
+/** The media type without parameters; undefined if none is sent. */
 function typeOf(header: string | undefined): Result<string | undefined> {
   if (header === undefined) return ok(undefined)
   try {

@@ -1,4 +1,4 @@
-/** Answers as gzip, where whoever asks takes it. */
+/** Compresses answers with gzip if the caller accepts it. */
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { gzip as gzipWith } from 'node:zlib'
@@ -7,14 +7,14 @@ import type { Ctx } from './context.ts'
 
 const gzip = promisify(gzipWith)
 
-/** Below so many characters nothing is gained. */
+/** Below this number of characters, compression gains nothing. */
 const LEAST = 1_024
-/** Half the work of the usual 6, for a tenth more bytes of notes. */
+/** Half the work of the default level 6, for a tenth more bytes of notes. */
 const LEVEL = 4
 
-/** Characters from which packing an answer takes long enough to be bounded. */
+/** Compressing an answer of at least this many characters takes long enough to be limited. */
 const LONG = 262_144
-/** Long answers that are packed at once: as many as leave a processor to whoever else asks. */
+/** Long answers that are compressed at once. One processor stays free for other requests. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
 let packing = 0
 
@@ -25,7 +25,10 @@ export interface Coded {
 
 const VARY = { Vary: 'Accept-Encoding' }
 
-/** An answer as its caller takes it. A long one goes out as it is while others are packed, so that nobody waits. */
+/**
+ * An answer in the encoding for its caller. A long answer is sent uncompressed while others are compressed, so that
+ * none waits.
+ */
 export async function coded(c: Ctx, json: string): Promise<Coded> {
   const isLong = json.length >= LONG
   if (json.length < LEAST || !takesGzip(c) || (isLong && packing >= AT_ONCE))

@@ -1,4 +1,6 @@
-/** Whether the process runs, and whether it can serve: what a supervisor asks. Not logged, since it asks often. */
+/**
+ * Health checks for a supervisor: whether the process runs, and whether it can serve. They are frequent and not logged.
+ */
 import type { Hono } from 'hono'
 import { refusalResponse } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'

@@ -1,8 +1,10 @@
 /**
- * One line a request, with the route's template in place of its path: no name, value, token or text of a note is in it, and
- * the account stands in it by a keyed hash. It is written once it is known how long the answer is.
- * What fails inside is logged here too, and answered in words that tell nothing of it. The id of the request stands in its
- * line and in its answer.
+ * Writes one log line for each request. It contains the route template instead of the path, and a keyed hash of the
+ * account. It never contains a name, a value, a token or note text. The line is written when the length of the answer
+ * is known.
+ *
+ * Internal errors are logged here too. The caller gets a generic message with the request id, which is also in the log
+ * line.
  */
 import { callerAddress } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
@@ -11,12 +13,12 @@ import { measureResponse } from './response-size.ts'
 import { inRequest, type RequestContext } from './request-context.ts'
 import { REQUEST_ID, requestId } from './request-id.ts'
 
-/** Headers that an answer has beside those of its kind, such as the id of its request. */
+/** Headers in addition to those of the response's kind, such as the request id. */
 export type OwnHeaders = Readonly<Record<string, string>>
 
 /**
  * @param template the path with its parameters in braces
- * @param handle puts the headers that it is given on its answer
+ * @param handle sets the given headers on its response
  */
 export function logged(
   deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf'>,
@@ -38,7 +40,7 @@ export function logged(
       if (fault.code !== undefined) context.code = fault.code
       response = refusalResponse({ code: 'internal' }, own)
     }
-    // What was answered is answered, also where no key can be read.
+    // The response is sent even if no key for the hash can be read.
     const account = context.account && (await audit.accountTag(context.account).catch(() => undefined))
     const { code } = context
     const { method } = c.req
@@ -49,10 +51,10 @@ export function logged(
   }
 }
 
-/** Of a system or of SQLite, such as `ENOSPC` or `SQLITE_FULL`. */
+/** An error code of the system or of SQLite, such as `ENOSPC` or `SQLITE_FULL`. */
 const CODE = /^[A-Z][A-Z0-9_]{2,40}$/
 
-/** Where it failed, without the message, which may hold what a person wrote. */
+/** The place of an error without its message, which may contain note text. */
 export function faultOf(error: unknown): { name: string; code?: string; at: string[] } {
   if (!(error instanceof Error)) return { name: typeof error, at: [] }
   const frames = (error.stack ?? '').replace(error.message, '')

@@ -1,6 +1,6 @@
 /**
- * The tools for assistants. A request passes the same door as any of the API; what follows is the protocol's own, and
- * each call of a tool is then one read or one write of the caller's, however many come as one.
+ * The tools for assistants. A request passes the same access checks as a request of the API; the rest follows the
+ * protocol. Each tool call counts as one read or one write of the caller, also in a batch.
  * @see decisions 6.1, 10.1, 10.2
  */
 import { MCP_PATH } from '@notegraph/contract'
@@ -48,7 +48,7 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
   refuseOthers(app, deps, MCP_PATH, ['POST'])
 }
 
-/** Counts what is in a request beside the one that has been counted as it came. */
+/** Counts the further requests and reads in a batch; the first was counted on arrival. */
 function countLoad(deps: Deps, address: string, caller: Caller, { requests, reads }: Load): Result<void> {
   const now = deps.clock()
   if (requests > 1 && deps.requests.count(address, now, requests - 1))
@@ -58,7 +58,7 @@ function countLoad(deps: Deps, address: string, caller: Caller, { requests, read
 
 const PARSE_ERROR = -32_700
 
-/** What is no JSON cannot be answered as a call. @see decisions 10.4 */
+/** A body that is not JSON has no call id to answer. @see decisions 10.4 */
 function unreadable(refusal: Refusal, extra: Readonly<Record<string, string>>): Response {
   const { error, code, hint } = toErrorBody(refusal)
   const body = {

@@ -9,7 +9,7 @@ import type { Hono } from 'hono'
 import type { Deps, Env } from './context.ts'
 import { refuseOthers, type ByOperation, type Mount } from './token-route.ts'
 
-/** @throws {Error} for a route without a handler, and for a handler without a route */
+/** @throws {Error} if a route has no handler, or a handler no route */
 export function mountRoutes(app: Hono<Env>, deps: Deps, mounts: ByOperation<Mount>): void {
   for (const operationId of Object.keys(mounts)) routeOf(operationId)
   for (const [path, routes] of pathsInOrder()) {
@@ -30,13 +30,13 @@ export function mountRoutes(app: Hono<Env>, deps: Deps, mounts: ByOperation<Moun
   }
 }
 
-/** Paths without a parameter come first: the router takes the first that matches. */
+/** Paths without a parameter come first, because the router takes the first match. */
 function pathsInOrder(): [path: string, routes: readonly Route[]][] {
   const hasParameter = ([path]: [string, unknown]): number => (path.includes('{') ? 1 : 0)
   return [...groupBy(ALL_ROUTES, ({ path }) => path)].toSorted((a, b) => hasParameter(a) - hasParameter(b))
 }
 
-/** Routes of devices have one rate, by address. @see sync, Routes */
+/** Device routes share one rate, by address. @see sync, Routes */
 const ofDevices = (deps: Deps): Deps => ({
   ...deps,
   requests: deps.deviceRequests,

@@ -1,4 +1,4 @@
-/** The routes of the notes API, endpoints 1 to 6 and 8 to 13: what each does. */
+/** Handlers of the notes API, endpoints 1 to 6 and 8 to 13. */
 import {
   AddBlock,
   BlocksQuery,

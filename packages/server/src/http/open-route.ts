@@ -1,4 +1,4 @@
-/** A route that needs no token and that any page of any site may read: what it tells grants nothing. */
+/** Routes without a token, which pages of any site may read. Their answers grant no access. */
 import { openResponse, refusalResponse } from './answers.ts'
 import { takesGzip } from './gzip.ts'
 import { logged } from './log.ts'

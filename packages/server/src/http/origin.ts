@@ -1,10 +1,10 @@
 /**
- * Whether a browser sends a request for a page of another site. A name that an attacker points at this machine makes
- * such a page's own origin, so the origin has to be the service's own; on one's own machine, any of its names.
+ * Detects browser requests from pages of another site. An attacker may point a name at this machine, and that name
+ * becomes the origin of the page. So the origin must be the server's own, or on one's own machine any of its names.
  */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** @param origin the header as sent; programs send none */
+/** @param origin the raw header; programs send none */
 export function isForeign(origin: string | undefined, baseUrl: string): boolean {
   if (origin === undefined) return false
   const [sent, own] = [URL.parse(origin), URL.parse(baseUrl)]

@@ -1,6 +1,6 @@
 /**
- * The headers of every page: nothing runs, loads or frames that is not this server's own, and nothing of a page is kept
- * by a browser or told to another site.
+ * The headers of every page. Only this server's own content may run, load or frame. Browsers may not store a page or
+ * report it to another site.
  */
 import { secureHeaders } from 'hono/secure-headers'
 import type { MiddlewareHandler } from 'hono'
@@ -10,7 +10,7 @@ import { isSecure } from './cookies.ts'
 const SELF = ["'self'"]
 const NOBODY = ["'none'"]
 
-/** The address that people use is known once the server listens, so each is put together at its first page. */
+/** The public address is known after the server listens, so the headers are built for the first page. */
 export function pageHeaders({ baseUrl, signIn }: Deps): MiddlewareHandler<PageEnv> {
   let made: MiddlewareHandler | undefined
   return async (c, next) => {
@@ -27,17 +27,17 @@ const headersOf = (secure: boolean, issuer: string | undefined): MiddlewareHandl
       baseUri: NOBODY,
       connectSrc: SELF,
       fontSrc: SELF,
-      // Signing out leads a form on to the identity provider.
+      // Signing out sends a form on to the identity provider.
       formAction: issuer === undefined ? SELF : [...SELF, new URL(issuer).origin],
       frameAncestors: NOBODY,
-      // The marks of Swagger UI stand in its style sheet.
+      // The style sheet of Swagger UI contains its icons.
       imgSrc: [...SELF, 'data:'],
       scriptSrc: SELF,
       styleSrc: SELF,
     },
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
-    // Under `no-referrer` browsers send `Origin: null` with a form, and it could not be told where it came from.
+    // With `no-referrer`, browsers send `Origin: null` with a form, which hides its origin.
     referrerPolicy: 'same-origin',
     strictTransportSecurity: secure && 'max-age=31536000; includeSubDomains',
     xFrameOptions: 'DENY',

@@ -1,6 +1,6 @@
 /**
- * Everything a browser is shown, behind one door: the headers, the rate of the address, and for whatever does something
- * that it was sent from a page of this server. Each is logged by the template of its path, like any request.
+ * The routes of all pages, with shared checks: headers, the rate of the address, and the origin of every form. The log
+ * has one line for each request, with the template of its path.
  */
 import { toErrorBody } from '@notegraph/service'
 import { failedPage, messagePage, webPages } from '@notegraph/web'
@@ -33,7 +33,7 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
           if (fault.code !== undefined) Object.assign(requestContext() ?? {}, { code: fault.code })
           deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
         }
-        // By address, since nobody has signed in yet.
+        // By address, since the person has not signed in yet.
         const address = callerAddress(deps, c.env, c.req.raw)
         const room = await deps.unread.reserve(address)
         await waitForTurn(address)
@@ -50,11 +50,11 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
 
 interface PagePath {
   readonly path: string
-  /** Its methods; none where it takes any. */
+  /** The methods of the path; empty if it accepts all. */
   readonly takes: readonly string[]
 }
 
-/** Each once, those without a parameter first, so that each answers for itself. */
+/** Each path once, those without a parameter first, so that each answers for itself. */
 function pathsOf({ routes }: Hono<PageEnv>): PagePath[] {
   const methods = new Map<string, string[]>()
   for (const { path, method } of routes) {
@@ -85,7 +85,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   return pages
 }
 
-/** As on any path of the API, a method that a page does not take is 405, whoever asks, and whatever their rate. */
+/** As in the API, an unknown method gets 405, before any rate or sign-in is checked. */
 const otherMethods: MiddlewareHandler<PageEnv> = async (c, next) => {
   const { takes } = c.env
   const { method } = c.req
@@ -104,7 +104,7 @@ const rated =
 const tooMany = async ({ error, hint }: ErrorBody): Promise<Response> =>
   messagePage(429, 'Too many requests', error, hint, { 'Retry-After': String(LIMITS.retryAfter) })
 
-/** A page is sent as its reader takes it; files and archives are in any case. */
+/** Sends a page no faster than its reader reads. Files and archives always do so. */
 async function asRead(room: Room | undefined, c: Ctx, response: Response): Promise<Response> {
   const { status, headers } = response
   if (!room || c.req.method === 'HEAD' || headers.get('content-type')?.startsWith('text/html') !== true) {
@@ -117,8 +117,8 @@ async function asRead(room: Room | undefined, c: Ctx, response: Response): Promi
 }
 
 /**
- * What does something has to come from a page of this server. Browsers say so themselves (`Sec-Fetch-Site`), or tell the
- * page's origin, which on one's own machine may be any of its names; a program that says neither is refused as well.
+ * A request that changes something must come from a page of this server. Browsers report that with `Sec-Fetch-Site` or
+ * the page's origin, which may be any name of one's own machine. A request with neither is refused.
  */
 const ownPagesAlone = (deps: Deps): MiddlewareHandler<PageEnv> =>
   csrf({

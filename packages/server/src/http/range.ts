@@ -1,13 +1,13 @@
-/** The part of a file that a request asks for. @see RFC 9110, 14 */
+/** The requested part of a file. @see RFC 9110, 14 */
 import type { ByteRange } from '@notegraph/store'
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * @param range the header as sent
- * @param size of the file, in bytes
- * @returns the part, both ends within the file; `beyond` where the file ends before it begins; undefined for the whole,
- *   which what is no range, and more than one, is answered with
+ * @param range the raw header
+ * @param size bytes of the file
+ * @returns the part, with both ends inside the file; `beyond` if it begins after the end; undefined for the whole file.
+ *   An invalid range, or several ranges, get the whole file.
  */
 export function readRange(range: string | undefined, size: number): ByteRange | 'beyond' | undefined {
   const [, from, to] = ONE_RANGE.exec(range?.replaceAll(' ', '') ?? '') ?? []

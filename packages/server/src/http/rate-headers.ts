@@ -1,6 +1,6 @@
 /**
- * What is left of the rates, as structured fields: `"requests";r=118;t=42`, where `t` is the seconds until more is left.
- * A rate without a limit is not told.
+ * The remaining rates as structured fields: `"requests";r=118;t=42`, where `t` is the seconds until more is available.
+ * A rate without a limit is left out.
  * @see draft-ietf-httpapi-ratelimit-headers-11
  */
 import { RATE_WINDOW } from '@notegraph/contract'
@@ -12,11 +12,11 @@ export interface Rates {
   readonly writeRates: WriteRates
 }
 
-/** Who the rates beside that of the address are for. */
+/** The caller for the rates other than that of the address. */
 export interface Counted {
-  /** On what reads. */
+  /** For reads. */
   readonly reader?: Reader | undefined
-  /** The id of a token, on what writes. */
+  /** The id of a token, for writes. */
   readonly writer?: string | undefined
 }
 
@@ -44,12 +44,12 @@ export function rateHeaders(
   return fields.headers()
 }
 
-/** The two fields, which name the same rates. Lists of items with parameters. @see RFC 9651, 3.1 */
+/** The two fields, which name the same rates. Both are lists of items with parameters. @see RFC 9651, 3.1 */
 class Fields {
   #policy = ''
   #left = ''
 
-  /** @param limit 0 is none */
+  /** @param limit 0 means none */
   add(name: string, limit: number, { left, renewsIn }: Room): void {
     if (limit === 0) return
     const separator = this.#policy === '' ? '' : ', '

@@ -1,4 +1,4 @@
-/** Handlers of reads: parameters checked by the contract, then handed to the service. */
+/** Handlers of reads. They check the parameters against the contract and call the service. */
 import type { ObjectSchema } from '@notegraph/contract'
 import type { Answer, Caller, Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
@@ -7,7 +7,7 @@ import type { Handler } from './token-route.ts'
 
 type Read<A extends unknown[]> = (caller: Caller, ...args: A) => Promise<Result<Answer<unknown>>>
 
-/** A list: its query, checked, is all there is. */
+/** A handler of a list with only query parameters. */
 export function listHandler<S extends ObjectSchema>(
   schema: S,
   read: Read<[query: InferOutput<S>]>,
@@ -18,7 +18,10 @@ export function listHandler<S extends ObjectSchema>(
   }
 }
 
-/** @param parameter of the path, whose value names the thing */
+/**
+ * A handler of one item.
+ * @param parameter the path parameter that names the item
+ */
 export function itemHandler(parameter: string, read: Read<[name: string]>): Handler<Caller> {
   return async (caller, _, { part }) => {
     const name = part(parameter)
@@ -26,7 +29,7 @@ export function itemHandler(parameter: string, read: Read<[name: string]>): Hand
   }
 }
 
-/** As `one`, in a window that the query says. */
+/** A handler of one item with a window from the query. */
 export function windowHandler<S extends ObjectSchema>(
   parameter: string,
   schema: S,

@@ -1,16 +1,16 @@
 /**
- * What is known of the request that is answered: where it comes from, and as soon as it is known whose account it is and
- * what opened that. The line of the log and the audit log read it, wherever something happens.
+ * Facts about the current request: its address, and as soon as they are known, its account and credential. The request
+ * log and the audit log read them wherever an event occurs.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuditActor } from '@notegraph/store'
 
 export interface RequestContext {
-  /** As it counts for the rates. */
+  /** The address under which rates are counted. */
   readonly address: string
   account?: string
   by?: AuditActor
-  /** The code of what failed inside, such as SQLite's. */
+  /** The code of an internal error, such as SQLite's. */
   code?: string
 }
 
@@ -21,7 +21,7 @@ export const inRequest = <T>(context: RequestContext, work: () => T): T => curre
 /** Undefined outside of a request. */
 export const requestContext = (): RequestContext | undefined => current.getStore()
 
-/** @param by what opened the account */
+/** @param by the credential that opened the account */
 export function noteCaller(account: string, by: AuditActor): void {
   const context = requestContext()
   if (context) Object.assign(context, { account, by })

@@ -1,6 +1,6 @@
 /**
- * The id of a request, in its answer and in the log. One that the caller sends is taken where it has the form of a UUID
- * or a trace id, in hex; any other word might be a secret, which the log would keep.
+ * The id of a request, in its answer and in the log. A caller's id is used if it has the form of a UUID or a
+ * hexadecimal trace id. Any other value might be a secret, which the log would keep.
  */
 import { randomUUID } from 'node:crypto'
 

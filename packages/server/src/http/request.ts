@@ -1,14 +1,14 @@
-/** What a request says in its path and its query, checked by the contract's schemas. */
+/** Reads the path and query of a request and checks them against the contract's schemas. */
 import { readQuery, type Checked, type ObjectSchema, type Route } from '@notegraph/contract'
 import { ok, refuse, type Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 import { targetOf, type Ctx } from './context.ts'
 import { decodePart, readParameters } from './target.ts'
 
-/** Reads a parameter of a route's path by its name, decoded; 400 where it is no percent-encoding. */
+/** Reads a path parameter by its name, decoded; 400 if its percent-encoding is invalid. */
 export type ReadPart = (name: string) => Result<string>
 
-/** @throws {Error} for a name that the path of the route does not have, which is a fault of the code */
+/** @throws {Error} if the route's path has no such parameter, which is a bug */
 export function partsOf(c: Ctx, { operationId, path, parameters }: Route): ReadPart {
   const template = path.split('/')
   return (name) => {
@@ -20,7 +20,7 @@ export function partsOf(c: Ctx, { operationId, path, parameters }: Route): ReadP
   }
 }
 
-/** @param whole whether a list comes whole where no `limit` is asked for */
+/** @param whole whether the list has no window if `limit` is absent */
 export function queryOf<S extends ObjectSchema>(c: Ctx, schema: S, whole = false): Result<InferOutput<S>> {
   const isKnown = (name: string) => Object.hasOwn(schema.entries, name)
   const parameters = readParameters(targetOf(c.req.raw, c.env).query, isKnown)

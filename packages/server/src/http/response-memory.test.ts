@@ -7,7 +7,7 @@ const MOST = LIMITS.answerBytes
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Room for two answers of an account, three in all, one that waits. */
+/** Room for two answers of an account, three in total, and one waiting read. */
 const two = () => unreadAnswers({ perAccount: 2 * MOST, inAll: 3 * MOST, waiting: 1, patience: 1_000 })
 
 const never = (): void => {

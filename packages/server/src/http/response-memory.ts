@@ -1,19 +1,19 @@
 /**
- * Bytes of answers that their callers have not read yet, bounded for each account and in the process. A list may be long
- * and its caller slow, or gone: without a bound, the memory of the server is theirs to fill.
+ * Limits the bytes of unread answers, for each account and for the process. A list may be long and its caller slow or
+ * gone; without a limit, such callers could fill the server's memory.
  *
- * An account reserves the room for a whole answer before it is made, and waits where it has none. In the process nobody
- * waits for another account: where all together are too much, the answer that nobody has read from for longest is ended.
+ * An account reserves memory for a whole answer before it is built, and waits if none is free. No account waits for
+ * another: if the process limit is exceeded, the answer with the longest pause in reading is ended.
  */
 import { LIMITS } from '@notegraph/contract'
 import type { Refusal } from '@notegraph/service'
 
 export interface UnreadLimits {
-  /** Bytes that the answers of one account may hold. */
+  /** Bytes for the answers of one account. */
   readonly perAccount: number
-  /** Bytes that all answers may hold. */
+  /** Bytes for all answers. */
   readonly inAll: number
-  /** Reads of one account that may wait for room. */
+  /** Reads of one account that may wait for memory. */
   readonly waiting: number
   /** Milliseconds for which a read waits. */
   readonly patience: number
@@ -28,30 +28,30 @@ export const UNREAD_LIMITS: UnreadLimits = {
   patience: 10_000,
 }
 
-/** What a read is refused with where its account has no room. */
+/** The refusal of a read if its account has no free memory. */
 export const UNREAD: Refusal = {
   code: 'rate_limited',
   limit: UNREAD_LIMITS.perAccount / MEGABYTE,
   reads: 'unread',
 }
 
-/** The room of one answer. Whoever takes it gives it back, once. */
+/** The reserved memory of one answer. The caller releases it once. */
 export interface Room {
   /**
-   * The answer is made, of so many bytes, and is sent.
-   * @param end ends it, read or not
+   * The answer has this many bytes and is being sent.
+   * @param end ends the answer, even if unread
    */
   sending(bytes: number, end: () => void): void
-  /** Its caller has read some of it. */
+  /** The caller has read a part. */
   read(): void
-  /** It is read, or its caller has gone. */
+  /** The answer is read, or the caller has gone. */
   done(): void
 }
 
 export interface ResponseMemory {
-  /** @returns undefined where the account still has no room after a while, or too many of its reads wait */
+  /** @returns undefined if the account still has no free memory after a while, or too many of its reads wait */
   reserve(account: string): Promise<Room | undefined>
-  /** Room for an answer that is made already, such as that of a write, which never waits. */
+  /** Memory for an answer that already exists, such as that of a write. It never waits. */
   take(account: string): Room
   /** Bytes of all answers that are being sent. */
   bytes(): number
@@ -69,7 +69,7 @@ export function unreadAnswers({
   patience,
 }: UnreadLimits = UNREAD_LIMITS): ResponseMemory {
   const accounts = new Map<string, Held>()
-  /** In the order in which they were read from last. */
+  /** Answers in the order of their last read. */
   const sent = new Map<object, { readonly bytes: number; readonly end: () => void }>()
   let all = 0
 
@@ -131,7 +131,7 @@ export function unreadAnswers({
         await new Promise<void>((resolve) => {
           const goOn = (): void => {
             clearTimeout(timer)
-            taken = room(account, LIMITS.answerBytes) // at once, or the next in line would take it too
+            taken = room(account, LIMITS.answerBytes) // synchronously, or the next in line would take it too
             resolve()
           }
           const timer = setTimeout(() => {
@@ -147,9 +147,9 @@ export function unreadAnswers({
   }
 }
 
-/** A shorter body is sent at once: it takes no more than its connection does. */
+/** A shorter body is sent at once, since it fits the buffer of its connection. */
 const LONG = 65_536
-/** Bytes that are handed to the connection at a time, so that it shows whether its caller reads. */
+/** Bytes passed to the connection at a time, which shows whether the caller reads. */
 const PIECE = 65_536
 
 export interface Body {
@@ -157,7 +157,7 @@ export interface Body {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A body as it is sent, a long one a piece at a time, as its caller reads it. Takes care of the room. */
+/** A body for sending; a long one in pieces, as its caller reads. Releases the memory at the end. */
 export function sentFrom(room: Room, body: string | Uint8Array<ArrayBuffer>): Body {
   if (body.length < LONG) {
     room.done()

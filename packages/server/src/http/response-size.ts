@@ -1,9 +1,9 @@
-/** How long an answer is, as soon as that is known: at once, or when the last of a stream is sent or nobody takes it. */
+/** Reports the length of an answer: at once, or at the end of a stream. */
 import { lengthOf } from './answers.ts'
 
 /**
- * @param isHead whether the body is not sent
- * @param measured is given the number of bytes, once
+ * @param isHead whether no body is sent
+ * @param measured called once with the number of bytes
  * @returns the answer to send
  */
 export function measureResponse(

@@ -1,4 +1,4 @@
-/** The routes of the settings as the app shows them: what each does. @see decisions 8, 9.2 */
+/** Handlers of the settings routes for apps. @see decisions 8, 9.2 */
 import {
   AuditQuery,
   ChangesQuery,
@@ -62,7 +62,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
   })
 }
 
-/** @param parameter of the path, whose value names the thing */
+/** @param parameter the path parameter that names the item */
 const named =
   (
     parameter: string,
@@ -76,7 +76,7 @@ const named =
 const mapped = (result: Result<object>): Result<JsonAnswer> =>
   result.ok ? ok(jsonAnswer(result.value)) : result
 
-/** A window of a list that is short enough to be had whole. */
+/** A window of a list that is short enough to load completely. */
 function listed(
   name: string,
   items: readonly object[],

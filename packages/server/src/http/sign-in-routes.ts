@@ -1,6 +1,6 @@
 /**
- * Signing in and out with a browser. Each step of it counts for the address, changes nothing where it is only looked at,
- * and ends in a redirect or in a page that says what went wrong.
+ * Signs browsers in and out. Each step counts for the address. HEAD requests and prefetches change nothing. Each step
+ * ends in a redirect or an error page.
  */
 import { CALLBACK_PATH, LINK_PATH, returnPath, type SignedIn, type Tried } from '@notegraph/service'
 import { signedOutPage, signInPage } from '@notegraph/web'
@@ -23,7 +23,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     secret: sessionOf(c.req.raw, baseUrl()),
   })
 
-  /** Where a step leads; a fault leads to the page that tells of it. */
+  /** The response of a step; a fault gets an error page. */
   async function led<T>(tried: Tried<T>, to: string, next: (value: T) => Response): Promise<Response> {
     if (tried.ok) return next(tried.value)
     await audit.note({ event: 'sign_in_refused', detail: tried.fault })
@@ -37,11 +37,11 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
       return redirect(signedIn.to, sessionCookie(baseUrl(), signedIn.secret), noSignIn(baseUrl()))
     })
 
-  /** @param take what a browser that means it gets */
+  /** @param take answers a browser that is not prefetching */
   function step(path: string, take: (c: Ctx) => Promise<Response>): void {
     pages.get(path, async (c) => {
       if (c.req.method === 'HEAD') return new Response(null)
-      // A browser that loads ahead of a click has not clicked.
+      // A browser that prefetches a link has not clicked it.
       if (c.req.header('sec-purpose')?.startsWith('prefetch') === true)
         return new Response(null, { status: 503 })
       if (signIns.count(callerAddress(deps, c.env, c.req.raw), clock()))
@@ -77,14 +77,14 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     const visitor = await deps.visitor(c.req.raw)
     const away = visitor && (await signIn.signOut(visitor))
     const gone = noSession(baseUrl())
-    // A form may lead on to the provider alone; what is elsewhere takes a click.
+    // A form may only redirect to the provider; other addresses need a click.
     if (away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin)
       return redirect(away, gone)
     return signedOutPage(away, { 'Set-Cookie': gone })
   })
 }
 
-/** The browser asks for the next with GET, and keeps the cookies. */
+/** Redirects with GET; the browser stores the cookies. */
 function redirect(to: string, ...cookies: readonly string[]): Response {
   const headers = new Headers({ Location: to })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)

@@ -1,6 +1,6 @@
 /**
- * A document that is the same for everyone, prepared once: its bytes, the same as gzip, and a tag by which whoever has it
- * already is sent nothing. Requests for it are not counted, so an answer must cost next to nothing.
+ * A document that is the same for everyone, prepared once: its bytes, its gzip form, and an ETag that saves sending it
+ * again. Requests for it are not counted, so an answer must be cheap.
  */
 import { promisify } from 'node:util'
 import { gzip as gzipWith } from 'node:zlib'
@@ -11,7 +11,7 @@ const gzip = promisify(gzipWith)
 export interface StaticDocument {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly zipped: Uint8Array<ArrayBuffer>
-  /** Of both, so it is a weak one. */
+  /** One weak ETag for both forms. */
   readonly etag: string
 }
 
@@ -24,7 +24,7 @@ export async function staticDocument(json: string): Promise<StaticDocument> {
   }
 }
 
-/** Whether `If-None-Match` says that the sender has it. @see RFC 9110, 13.1.2 */
+/** Whether `If-None-Match` names this document. @see RFC 9110, 13.1.2 */
 export function isCached(ifNoneMatch: string | undefined, { etag }: StaticDocument): boolean {
   if (ifNoneMatch === undefined) return false
   const strong = (tag: string): string => tag.trim().replace(/^W\//, '')

@@ -1,4 +1,4 @@
-/** Sync: what devices pull and push, with the session of a device. @see sync, Routes */
+/** Sync: pulls and pushes of devices, with their session. @see sync, Routes */
 import { checkBody, ConflictsQuery, Pick, PullQuery } from '@notegraph/contract'
 import { mayWrite, refuse, type Result } from '@notegraph/service'
 import { SYNC_LIMITS } from '@notegraph/sync'
@@ -35,7 +35,7 @@ export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> =>
     },
   })
 
-/** The JSON in a body, which may have been sent as gzip. @param limit bytes, as sent and once unpacked */
+/** The JSON of a body, which may be gzip. @param limit bytes, both packed and unpacked */
 async function bodyOf(c: Ctx, limit?: number): Promise<Result<unknown>> {
   const sent = await readBytes(c.req.raw, limit)
   if (!sent.ok) return sent

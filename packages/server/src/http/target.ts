@@ -1,13 +1,13 @@
 /**
- * The request's target as it was sent. A parsed URL would have resolved `%2E%2E`, and taken `\` for `/`, before a page of
- * such a name could be looked for; so paths are split on `/` first, and each part is decoded once.
+ * The raw target of a request. A parsed URL would resolve `%2E%2E` and replace `\` by `/`, so some page names could
+ * never be found. Paths are therefore split on `/` first, and then each part is decoded once.
  */
 import { BAD_REQUESTS, ok, refuse, type Result } from '@notegraph/service'
 
 export interface Target {
-  /** As sent, beginning with `/`. */
+  /** The raw path, beginning with `/`. */
   readonly path: string
-  /** As sent, without its `?`; empty where there is none. */
+  /** The raw query without its `?`; may be empty. */
   readonly query: string
 }
 
@@ -17,8 +17,8 @@ export function splitTarget(target: string): Target {
 }
 
 /**
- * The path in one spelling, for the router: `%70ages` is `pages`, and what a part may not hold as it is stays encoded.
- * A part that is no percent-encoding is left as it is, for its route to refuse.
+ * The path in one spelling for the router: `%70ages` becomes `pages`, and reserved characters stay encoded. A part with
+ * invalid percent-encoding stays as it is, and its route refuses it.
  */
 export function canonicalPath(path: string): string {
   if (!path.includes('%')) return path
@@ -31,7 +31,7 @@ export function canonicalPath(path: string): string {
     .join('/')
 }
 
-/** One part of a path, decoded; 400 where it is no percent-encoding. */
+/** One part of a path, decoded; 400 if its percent-encoding is invalid. */
 export function decodePart(part: string, what: string): Result<string> {
   const decoded = decode(part)
   if (decoded !== undefined) return ok(decoded)
@@ -39,7 +39,7 @@ export function decodePart(part: string, what: string): Result<string> {
 }
 
 /**
- * The parameters of a query that a route knows, in order; 400 where the value of one is no percent-encoding.
+ * The query parameters that a route knows, in order; 400 if the percent-encoding of a value is invalid.
  * @see decisions 6.4
  */
 export function readParameters(

@@ -1,6 +1,6 @@
 /**
- * The routes that a token or a session opens. A handler says what a route does; everything else about it (counting,
- * refusing, `HEAD`, 405, headers, the log) is the same for all.
+ * Routes that need a token or a session. A handler has the logic of one route. Counting, refusals, `HEAD`, 405, headers
+ * and the log are shared.
  * @see decisions 6.1, 6.2, 7
  */
 import type { Route } from '@notegraph/contract'
@@ -28,27 +28,27 @@ import { partsOf, type ReadPart } from './request.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { sentFrom, UNREAD } from './response-memory.ts'
 
-/** What a handler is given beside the caller and the request. */
+/** The inputs of a handler besides the caller and the request. */
 export interface Call {
-  /** What a write counts for. */
+  /** The address that writes count for. */
   readonly address: string
-  /** The parameters of the path. */
+  /** Reads a path parameter. */
   readonly part: ReadPart
 }
 export type Handler<Who> = (who: Who, c: Ctx, call: Call) => Promise<Result<JsonAnswer>>
 
-/** Puts a route of the contract's table on the app, its other methods excepted. */
+/** Mounts a route of the contract's table, for its own method. */
 export type Mount = (app: Hono<Env>, deps: Deps, route: Route) => void
-/** By the operation id of the route. */
+/** Values by the operation id of the route. */
 export type ByOperation<T> = Readonly<Record<string, T>>
 
-/** Routes that a token opens. */
+/** Routes that need a token. */
 export const tokenRoutes = (handlers: ByOperation<Handler<Caller>>): ByOperation<Mount> =>
   mapValues(handlers, (handle) => (app, deps, route) => {
     mount(app, deps, route, handle, authenticate, readerOf, writerOf)
   })
 
-/** Routes that the session of a device opens, whose writes no rate of writing counts. */
+/** Routes that need a device session. No write rate counts them. */
 export const sessionRoutes = (handlers: ByOperation<Handler<SessionCaller>>): ByOperation<Mount> =>
   mapValues(handlers, (handle) => (app, deps, route) => {
     mount(app, deps, route, handle, authenticateSession, sessionReader, () => undefined)
@@ -65,7 +65,7 @@ export const sessionReader = ({ sessionId, account }: SessionCaller): Reader => 
   account: account.id,
 })
 
-/** A template as the router takes it. */
+/** A template in the form of the router. */
 export const pathOf = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
 
 function mount<Who>(
@@ -99,7 +99,7 @@ function mount<Who>(
         const gzip = route.gzip === true ? await coded(c, result.value.json) : undefined
         const told = { ...headers(), ...gzip?.headers }
         const body = gzip?.body ?? result.value.json
-        if (c.req.method === 'HEAD') return dataResponse(result.value, told, body) // nobody reads the body
+        if (c.req.method === 'HEAD') return dataResponse(result.value, told, body) // the body is not sent
         isSent = true
         const sent = sentFrom(room, body)
         return dataResponse(result.value, { ...told, ...sent.headers }, sent.body)
@@ -116,7 +116,7 @@ export function refuseOthers(app: Hono<Env>, deps: Deps, template: string, metho
   app.all(
     pathOf(template),
     logged(deps, template, async (c, own) => {
-      const { address } = countRequest(deps, c) // counted, yet never refused for it
+      const { address } = countRequest(deps, c) // counted, but never refused for the rate
       const refusal = { code: 'method_not_allowed', method: c.req.method, allow } as const
       return refusalResponse(refusal, { ...own, ...remainingRates(deps, address) })
     }),

@@ -1,4 +1,6 @@
-/** A graph as an archive, in and out: neither way is it ever in memory whole. @see operations, import and export */
+/**
+ * Export and import of a graph as an archive, which is never in memory as a whole. @see operations, import and export
+ */
 import { Readable } from 'node:stream'
 import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS } from '@notegraph/contract'
@@ -37,7 +39,7 @@ const exportGraph: Mount = (app, deps, { path }) => {
       const { address, caller, reader } = await checkReadAccess(deps, c, authenticateSession, sessionReader)
       const headers = { ...own, ...remainingRates(deps, address, { reader }) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
-      // An archive that nobody takes would never come to its end.
+      // An archive that no one reads would never end.
       if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })
       const archive = deps.exports.start(caller.value.account)
       return archive.ok ? archiveResponse(archive.value, headers) : refusalResponse(archive.refusal, headers)
@@ -48,7 +50,7 @@ const exportGraph: Mount = (app, deps, { path }) => {
 const TOO_LARGE = refuse({ code: 'too_large', limit: LIMITS.importBytes })
 const NO_ARCHIVE = refuse(BAD_REQUESTS.notArchive)
 
-/** What browsers and programs call a zip archive, or bytes that they do not know. */
+/** Media types that browsers and programs send for a zip archive, or for unknown bytes. */
 const ZIP: ReadonlySet<string> = new Set([
   'application/zip',
   'application/x-zip-compressed',
@@ -70,7 +72,7 @@ const ARCHIVE: OwnHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** @param own headers of this answer */
+/** @param own headers of this response */
 export const archiveResponse = ({ name, output }: Archive, own: OwnHeaders): Response =>
   new Response(Readable.toWeb(output) as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: { ...ARCHIVE, 'Content-Disposition': contentDisposition(name), ...own },

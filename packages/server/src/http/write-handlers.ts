@@ -1,6 +1,6 @@
 /**
- * Handlers of writes. Their checks run in one order: whether the caller may write, the size of the body, the body with
- * all else that the request says, the rates of writing; then the service decides.
+ * Handlers of writes. The checks run in one order: permission to write, size of the body, content of body and request,
+ * write rates. Then the service decides.
  * @see decisions 6.1
  */
 import { createHash } from 'node:crypto'
@@ -28,8 +28,8 @@ type Write<S extends ObjectSchema, N extends string> = (
 ) => Promise<Result<WriteAnswer<unknown>>>
 
 /**
- * @param parameters of the path, by name
- * @param write takes their values
+ * @param parameters names of path parameters
+ * @param write receives their values
  */
 export function writeHandler<S extends ObjectSchema, const N extends string>(
   deps: Deps,
@@ -57,7 +57,7 @@ export function writeHandler<S extends ObjectSchema, const N extends string>(
   }
 }
 
-/** What the headers say. */
+/** The write options in the headers. */
 function howOf(c: Ctx, bytes: Uint8Array): Result<WriteOptions> {
   const ifMatch = c.req.header('if-match')
   const matching = ifMatch === undefined ? {} : { ifMatch }
@@ -68,7 +68,7 @@ function howOf(c: Ctx, bytes: Uint8Array): Result<WriteOptions> {
   return ok({ ...matching, key: { key: key.value, request: requestHash(c, bytes) } })
 }
 
-/** What tells one request from another: its method, its path in one spelling, and its body byte for byte. */
+/** Identifies a request: its method, its path in one spelling, and the bytes of its body. */
 function requestHash(c: Ctx, bytes: Uint8Array): string {
   const path = canonicalPath(targetOf(c.req.raw, c.env).path)
   return createHash('sha256').update(`${c.req.method} ${path}\n`).update(bytes).digest('base64url')

@@ -1,11 +1,11 @@
 /**
- * A small app around the engine, as it runs in the page of a test: a page's outline, each version of a clash a button
- * that picks it, and a field whose words replace those of a block.
+ * A small app around the sync engine, for the page of a test. It shows a page's outline, a button for each version of a
+ * conflict, and a field that replaces a block's text.
  */
 import { createEngine, fetchTransport, type Engine } from '@notegraph/sync'
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
 
-/** As much of a window as is needed, without the types of one in every package. */
+/** The parts of `window` that are used, so that packages do not need its types. */
 interface Window {
   readonly location: { readonly origin: string }
   readonly document: { readonly body: Element; createElement(name: string): Element }

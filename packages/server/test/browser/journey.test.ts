@@ -1,7 +1,6 @@
 /**
- * The whole way of a person through the settings, in a real browser: a real server, a real identity provider, and the
- * real `curl` as the program that a token is given to. Each step is held against what the page shows and what the API
- * answers.
+ * A person's way through the settings, in a real browser, with a real server and identity provider. The
+ * program that uses a token is `curl`. Each step is checked on the page and through the API.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,14 +23,14 @@ const run = promisify(execFile)
 let home: string
 let served: Served
 let provider: IdentityProvider
-/** What an operator does from a terminal while the server runs. */
+/** The operator's commands while the server runs. */
 let operators: Operator
 let closeStore: () => Promise<void>
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'notegraph-journey-'))
   const env = { NOTEGRAPH_DATA: home, NOTEGRAPH_LOG_LEVEL: 'silent' }
-  // The provider has to know the server's address before the server knows the provider.
+  // The provider must know the server's address before the server knows the provider.
   const first = await serve(readSettings({ ...env, NOTEGRAPH_PORT: '0' }), () => {})
   await first.stop()
   provider = await openIdentityProvider({ baseUrl: first.baseUrl })
@@ -54,10 +53,10 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are held against what is expected of them
+// oxlint-disable-next-line typescript/no-explicit-any -- each test expects a shape of its own
 type Answer = any
 
-/** Asks the server as a program does. */
+/** Calls the server as a program does. */
 async function curl(secret: string, method: string, path: string, body?: object): Promise<Answer> {
   const args = ['--silent', '--show-error', '--fail-with-body', '--compressed', '--request', method]
   args.push('--header', `Authorization: Bearer ${secret}`)
@@ -80,7 +79,7 @@ async function choose(page: Page, title: string): Promise<void> {
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const told = (page: Page) => page.getByRole('status').innerText()
 
-/** Signs in through the provider's own form. */
+/** Signs in with the provider's own form. */
 async function signIn(page: Page, subject: string): Promise<void> {
   await goTo(page, '/settings/assistants')
   expect(new URL(page.url()).pathname).toBe('/sign-in')
@@ -91,7 +90,7 @@ async function signIn(page: Page, subject: string): Promise<void> {
   await page.waitForURL(`${served.baseUrl}/settings/assistants`)
 }
 
-/** Somebody new signs in, has to wait for the operator, and is let in. @returns the id of the account */
+/** A new person signs in, waits for the operator, and gets access. @returns the id of the account */
 async function comeIn(page: Page, subject: string): Promise<string> {
   await signIn(page, subject)
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Account not on the list')
@@ -118,7 +117,7 @@ async function makeDevice(page: Page, name: string): Promise<string> {
   return page.locator('#session').innerText()
 }
 
-/** @returns the path of the archive that the page gives, kept for as long as this browser is open */
+/** @returns the path of the downloaded archive, which exists while this browser is open */
 async function download(page: Page): Promise<string> {
   await choose(page, 'Import and export')
   const begun = page.waitForEvent('download')
@@ -128,17 +127,17 @@ async function download(page: Page): Promise<string> {
   return archive.path()
 }
 
-/** Gives the page an archive. @returns what it says once the import is over */
+/** Uploads an archive on the page. @returns the report of the import */
 async function takeIn(page: Page, path: string): Promise<string> {
   await choose(page, 'Import and export')
   await page.getByLabel('Archive').setInputFiles(path)
   await press(page, 'Import')
-  // The page reads itself again until then.
+  // The page reloads itself until then.
   await page.getByText(/^Added /).waitFor()
   return told(page)
 }
 
-/** The files of an archive that are notes, by their paths. */
+/** The notes of an archive by their paths. */
 async function notesIn(path: string): Promise<Record<string, string>> {
   const zip = await openPromise(path)
   const notes: Record<string, string> = {}
@@ -162,7 +161,7 @@ browserTest(
   async ({ page, browser }) => {
     await comeIn(page, 'ada')
 
-    // A token is made, shown once, and works as it is shown.
+    // A token is created, shown once, and works.
     const token = await makeToken(page, 'Laptop script')
     expect(token).toMatch(/^ngp_\w+$/)
     const line = await page.locator('#line-api').innerText()
@@ -179,7 +178,7 @@ browserTest(
     const words = async (): Promise<string> => (await curl(token, 'GET', blockPath)).block.content
     expect(await words()).toBe('The boat leaves at ten from the <old> quay')
 
-    // Each write is listed, newest first, with what differs word by word.
+    // Each write is listed, newest first, with its differences word by word.
     await choose(page, 'Changes')
     const entries = page.locator('li.change')
     expect(await entries.count()).toBe(3)
@@ -196,7 +195,7 @@ browserTest(
     const lastUsed = page.getByRole('row', { name: /Laptop script/ }).locator('[data-label="Last used"]')
     expect(await lastUsed.innerText()).not.toContain('never')
 
-    // It is put back, on the page and for whoever reads.
+    // The change is reverted on the page, and readers see that.
     await choose(page, 'Changes')
     await edit.getByRole('button', { name: 'Revert' }).click()
     await page.getByRole('status').waitFor()
@@ -206,7 +205,7 @@ browserTest(
     expect(await page.locator('#room').innerText()).toMatch(/^2 of 500 /)
     expect(await words()).toBe(said.text)
 
-    // Two devices change the same words, each before it heard of the other.
+    // Two devices change the same text before they sync.
     const [phone, laptop] = [await makeDevice(page, 'Phone'), await makeDevice(page, 'Laptop')]
     const pulled = await curl(phone, 'GET', '/api/sync')
     const held = (pulled.records as BlockRecord[]).find(({ id }) => id === block.id)!
@@ -226,7 +225,7 @@ browserTest(
     expect(await write(phone, 'phone', versions[0], 1)).toEqual(['applied'])
     expect(await write(laptop, 'laptop', versions[1], 2)).toEqual(['applied'])
 
-    // Both are on the page; one is picked there, and every device hears of it.
+    // The page shows both versions. One is picked there, and every device receives it.
     await choose(page, 'Conflicts')
     expect(await page.locator('.clash h2').innerText()).toBe('On Harbour')
     const shown = page.locator('.clash .version')
@@ -244,7 +243,7 @@ browserTest(
     const settled = (next.records as BlockRecord[]).find(({ id }) => id === block.id)!
     expect([settled.words.text, settled.versions ?? []]).toEqual([picked, []])
 
-    // The graph goes out as files, and comes in again: nothing twice here, all of it at somebody else's.
+    // The graph is exported and imported again: nothing changes here, and another account gets everything.
     const archive = await download(page)
     const notes = await notesIn(archive)
     expect(Object.keys(notes)).toEqual(['pages/Harbour.md'])
@@ -268,7 +267,7 @@ browserTest(
       expect(await theirs.locator('main').innerText()).not.toContain('Laptop script')
     })
 
-    // Signed out here and at the provider, the pages are closed; the token is the account's and goes on.
+    // After signing out here and at the provider, the pages are closed. The token still works.
     await press(page, 'Sign out')
     expect(new URL(page.url()).origin).toBe(provider.settings.issuer)
     await press(page, 'Yes, sign me out')

@@ -1,4 +1,4 @@
-/** The pages by keyboard alone, in a real browser: what Tab reaches, in which order, and a form sent without a mouse. */
+/** The pages by keyboard only, in a real browser: the order of focus, and a form sent without a mouse. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { serve, type Served } from '../../src/index.ts'
 
 let home: string
 let served: Served
-/** The path of a link that signs in once. */
+/** The path of a sign-in link. */
 let link: string
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const MOST_TABS = 60
 
-/** Tabs on until what is meant has the focus; fails where Tab never gets there. */
+/** Presses Tab until the element has the focus; fails if Tab never reaches it. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector).first()
   for (let n = 0; n < MOST_TABS; n++) {
@@ -51,7 +51,7 @@ browserTest(
     await page.keyboard.press('Tab')
     const skip = page.locator('a.skip:focus-visible')
     expect(await skip.innerText()).toBe('Skip to content')
-    // It slides into sight.
+    // The skip link slides into view.
     await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
 
     const pages = await page.locator('nav[aria-label="Pages"] a').allInnerTexts()
@@ -64,7 +64,7 @@ browserTest(
     expect(reached).toEqual(pages)
     expect(await page.locator(':focus').innerText()).toBe('Sign out')
 
-    // Past all of it, as the skip link is there for.
+    // The skip link leads past the navigation.
     await page.reload()
     await tabTo(page, 'a.skip')
     await page.keyboard.press('Enter')

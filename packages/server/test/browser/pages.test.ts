@@ -1,4 +1,4 @@
-/** Every page of the navigation in a real browser: read by axe, at both widths and in both themes. */
+/** Every page of the navigation in a real browser, checked by axe at both widths and in both themes. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const WIDE = 1_440
 
 let home: string
 let served: Served
-/** The paths of links, each of which signs in once. */
+/** The paths of sign-in links. */
 const links: string[] = []
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true })
 })
 
-/** Blocks that two and three devices wrote at once, in either direction. */
+/** Blocks that two and three devices changed at once, in both writing directions. */
 function clashes(): GraphRecord[] {
   const [now, pageId] = [Date.now(), 'clashing']
   const clash = (id: string, content: string, ...others: readonly string[]): GraphRecord => ({
@@ -56,7 +56,7 @@ function clashes(): GraphRecord[] {
   ]
 }
 
-/** What the browser itself complains of: a policy that something broke, a script that failed. */
+/** Errors that the browser reports: violations of a policy, and failed scripts. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -68,7 +68,7 @@ function complaintsOf(page: Page): string[] {
 
 const go = (page: Page, path: string) => page.goto(served.baseUrl + path)
 
-/** Each in both themes, at both widths: a while on a busy machine. */
+/** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 240_000
 
 describe('in a real browser', () => {

@@ -1,4 +1,4 @@
-/** Two devices in a real browser, each with an IndexedDB of its own, and a real server between them. */
+/** Two devices in a real browser, each with its own IndexedDB, and a real server between them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ interface Device {
   readonly page: Page
 }
 
-/** A page of the server's own origin, so that it may ask it. */
+/** Opens a page of the server's own origin, so that it may call the server. */
 async function begin(page: Page, n: number): Promise<void> {
   await page.goto(`${served.baseUrl}/healthz`)
   await page.evaluate(script)
@@ -96,7 +96,7 @@ browserTest(
     expect(await words(one)).toEqual(['words of one', '> added on one'])
     expect(await words(two)).toEqual(['words of two', 'added on two'])
 
-    // The event of the browser that the network is back begins a pass by itself.
+    // The browser's online event starts a sync.
     for (const { context } of devices) await context.setOffline(false)
     for (const device of [one, two, one]) await call(device, 'sync')
     for (const device of devices) {
@@ -107,7 +107,7 @@ browserTest(
       expect((await words(device)).slice(1)).toEqual(['> added on one', 'added on two'])
     }
 
-    // What is kept outlives the page.
+    // Stored data outlives the page.
     await begin(two.page, 1)
     await expect.poll(() => two.page.locator('button').count()).toBe(1)
     const picked = await two.page.locator('button').innerText()

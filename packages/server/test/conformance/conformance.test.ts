@@ -1,6 +1,6 @@
 /**
- * The protocol's own suites, one for each era, against the tools for assistants, and against a server of fixtures over the
- * same transport. What either fails is listed with the reason, and one that passes may not be listed.
+ * The conformance suites of both protocol versions, run against the tools for assistants and against a server of
+ * fixtures with the same transport. Each failure is listed with its reason, and a passing scenario may not be listed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-/** Scenarios of the conformance suites that are to fail, each with the reason. One that passes may not stand here. */
+/** Scenarios of the conformance suites that must fail, with reasons. A passing scenario may not be listed. */
 
-/** Scenarios by the reason for which they fail. */
+/** Scenarios by the reason of their failure. */
 export type Expected = Readonly<Record<string, readonly string[]>>
 
 const NO_FIXTURES =
@@ -92,7 +92,7 @@ export const EXPECTED: Readonly<Record<'of 2025' | 'of 2026-07-28', Readonly<Rec
   },
 }
 
-/** As the suites read it. */
+/** The list in the format of the suites. */
 export const baseline = (expected: Expected): string =>
   [
     'server:',

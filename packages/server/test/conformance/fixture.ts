@@ -1,6 +1,6 @@
 /**
- * What the conformance suites ask of a server beside its own tools: a tool for each kind of content, resources, prompts and
- * completions, over the same transport as the tools for assistants.
+ * Fixtures that the conformance suites require besides the server's own tools: a tool for each kind of content,
+ * resources, prompts and completions. They use the same transport as the tools for assistants.
  */
 import {
   inputRequired,

@@ -1,4 +1,4 @@
-/** Running a program of another package to its end, and a proxy that adds a token to what knows of none. */
+/** Runs a program of another package to its end, and a proxy that adds a token for programs without one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** A file of a package, by the folder that its manifest stands in. */
+/** The path of a file in a package, relative to its manifest. */
 export const fileOf = (name: string, path: string): string =>
   join(dirname(resolve(`${name}/package.json`)), path)
 
@@ -33,7 +33,7 @@ export interface BearerProxy {
   close(): Promise<void>
 }
 
-/** Passes on to a server on this machine what comes, with the token. */
+/** Forwards requests to a server on this machine, with the token. */
 export async function openBearerProxy(port: number, token: string): Promise<BearerProxy> {
   const proxy: Server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
