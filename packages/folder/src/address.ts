@@ -1,6 +1,6 @@
 /**
- * Addresses of files in words: where they stand, which file of the folder they mean, and how they are turned into
- * addresses of the service and back. A file has to be in the folder: any other address is words.
+ * File addresses in text: finds them, finds their files in the folder, and converts them to addresses of the service
+ * and back. Only addresses of files in the folder count; any other address is words.
  */
 import { FILE_PATH } from '@notegraph/block-text'
 import type { AssetSpan, DraftText } from './draft.ts'
@@ -8,18 +8,18 @@ import { assetAddress, decoded } from './file-name.ts'
 import { maskCode } from './mask.ts'
 import { baseOf } from './path.ts'
 
-/** Where the target of a Markdown link or picture stands: `[start, end)`. */
+/** The range of a Markdown link's or picture's target: `[start, end)`. */
 export interface Target {
   readonly start: number
   readonly end: number
 }
 
-/** Finds a file of the folder by an address as written; `undefined` where there is none. */
+/** Finds a file of the folder by an address as written, or returns `undefined`. */
 export type FindAsset = (address: string) => string | undefined
 
 const BARE = /(?:\.{1,2}\/){1,8}assets\/[\p{L}\p{M}\p{N}._~%@+=&!-]+/gu
 
-/** Targets of `[…](target)` and `![…](target "title")`, without angle brackets and title. */
+/** Lists the targets of `[…](target)` and `![…](target "title")`, without angle brackets and titles. */
 export function linkTargets(masked: string): Target[] {
   const targets: Target[] = []
   const closing = closingBrackets(masked)
@@ -33,7 +33,7 @@ export function linkTargets(masked: string): Target[] {
   return targets
 }
 
-/** Where each round bracket is closed, on the same line; brackets inside may nest. */
+/** Pairs round brackets on the same line; brackets can nest. */
 function closingBrackets(text: string): Map<number, number> {
   const closing = new Map<number, number>()
   let open: number[] = []
@@ -65,8 +65,8 @@ function withoutTitle(inside: string): string {
 }
 
 /**
- * Where a text names files of the folder, and which targets of pictures and links look like files but are not there.
- * Words in code are left alone.
+ * Finds the files of the folder in a text, and the targets of pictures and links that look like files but are missing.
+ * Code is ignored.
  */
 export function findAssets(
   text: string,
@@ -88,12 +88,13 @@ export function findAssets(
 }
 
 const EMBED = /!\[\[([^[\]|\n]{1,1024})(?:\|[^[\]\n]{0,1024})?\]\]/gu
-/** What stands behind the name of an embedded picture for its width, or its width and height. */
+/** The width, or width and height, after the name of an embedded picture. */
 export const SIZE: RegExp = /^\d+(?:x\d+)?$/u
 
 /**
- * The words of a picture or a link to a file: its label. A size stays behind the name, as Obsidian writes it in a
- * Markdown picture.
+ * Returns the label of a picture or of a link to a file. A size follows the name, as Obsidian writes it in Markdown
+ * pictures.
+ *
  * @param escaped whether the bar is written `\|`, as in a table
  */
 export function altText(name: string, embedded: boolean, label: string, escaped: boolean): string {
@@ -101,7 +102,10 @@ export function altText(name: string, embedded: boolean, label: string, escaped:
   return embedded && SIZE.test(label) ? `${name}${escaped ? '\\' : ''}|${label}` : label
 }
 
-/** Logseq reads `![[assets/x.png]]` as no picture, and Obsidian writes it: embeds of files of the folder as Markdown pictures. */
+/**
+ * Rewrites `![[assets/x.png]]` of Obsidian as a Markdown picture, because Logseq does not show that form. Only files of
+ * the folder are rewritten.
+ */
 export function withPictures(text: string, find: FindAsset): string {
   if (!text.includes('![[')) return text
   let out = ''
@@ -118,7 +122,7 @@ export function withPictures(text: string, find: FindAsset): string {
   return out + text.slice(done)
 }
 
-/** Addresses exactly as an export writes them, in code too: only for a text that is known to be one. */
+/** Finds addresses exactly as an export writes them, in code too. Use this only for a text that an export wrote. */
 export const exportedAssets = (text: string, find: FindAsset): AssetSpan[] =>
   text.includes('../assets/') ? bareAddresses(text, find) : []
 
@@ -149,19 +153,19 @@ function withoutOverlap(spans: AssetSpan[]): AssetSpan[] {
 
 const looksLikeAsset = (address: string): boolean => /^(?:\.{0,2}\/)*assets\/\S/u.test(address)
 
-/** An address as written, and decoded; without what follows `?` or `#` where that leads nowhere. */
+/** Lists an address as written, decoded, and without `?` or `#` parts. */
 export function addressForms(address: string): string[] {
   const plain = address.replace(/[?#].*$/su, '')
   return [...new Set([address, decoded(address), plain, decoded(plain)])].filter(Boolean)
 }
 
-/** As much of an address as names the file: `#page=3` behind it is the link's own, and stays. */
+/** Returns the part of an address that names the file. A suffix such as `#page=3` belongs to the link and stays. */
 export function fileAddress(address: string, path: string, find: FindAsset): string {
   const plain = address.replace(/[?#].*$/su, '')
   return plain !== address && find(plain) === path ? plain : address
 }
 
-/** The text with the addresses that `span` gives; where it gives none the words stay. */
+/** Replaces the addresses of a text. An address stays if `address` returns `undefined`. */
 export function replaceSpans(text: DraftText, address: (path: string) => string | undefined): string {
   if (text.assets.length === 0) return text.text
   const parts: string[] = []
@@ -175,12 +179,15 @@ export function replaceSpans(text: DraftText, address: (path: string) => string 
   return parts.join('') + text.text.slice(done)
 }
 
-/** As `fileIds` of block-text finds them, but for ones written `./api/…`, which stay as they are. */
+/**
+ * The same addresses as in `fileIds` of `@notegraph/block-text`, except `./api/…`, which stays.
+ */
 const FILE_ADDRESS = new RegExp(String.raw`(?<![A-Za-z0-9_.%/~-])${FILE_PATH}([A-Za-z0-9_-]{1,128})`, 'gu')
 
 /**
- * Words with addresses of the service turned into addresses of the exported folder.
- * @param assetName the exported name of a file, by its id
+ * Converts addresses of the service to addresses of the exported folder.
+ *
+ * @param assetName returns the exported name of a file by its id
  */
 export function exportAddresses(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * One block of an outline as a draft: the outliner's own lines (`id::`, and the times that old versions wrote) become
- * what they mean, everything else is the block's words.
+ * One block of an outline as a draft. The outliner's own lines (`id::`, and the times of old versions) become metadata.
+ * All other lines are the block's words.
  */
 import { isRecordId } from '@notegraph/graph'
 import type { Note } from './findings.ts'
@@ -8,14 +8,15 @@ import { bearsMark, headingLevel, withoutDrawers } from './logseq-block.ts'
 import { readProperty } from './page-head.ts'
 import type { TextBlock } from './outline-text.ts'
 
+/** The words of a block, without the outliner's own lines. */
 export interface BlockWords {
   readonly own: OwnLines
   readonly content: string
-  /** For each line of the content, the index of the file's line that it was. */
+  /** For each line of the content, the index of its line in the file. */
   readonly lineAt: readonly number[]
 }
 
-/** What its bookkeeping lines say. */
+/** The metadata in a block's own lines. */
 export interface OwnLines {
   readonly id?: string
   /** Milliseconds since 1970. */
@@ -28,7 +29,11 @@ const NONE: OwnLines = {}
 const ID_LINE = /^id::/iu
 const OWN_LINE = /^(?:id|created-at|updated-at)::/iu
 
-/** @param depth of a block as Logseq wrote it, from 0; none where each line says what it says */
+/**
+ * Splits a block into its own lines and its words.
+ *
+ * @param depth the depth of a block in Logseq's format, from 0; `undefined` for lines without old formats
+ */
 export function blockWords(block: TextBlock, depth?: number, note: Note = () => {}): BlockWords {
   if (block.lines.length === 1) {
     const line = block.lines[0]!
@@ -66,7 +71,10 @@ export function blockWords(block: TextBlock, depth?: number, note: Note = () => 
   return { own, content: lines.slice(from, end).join('\n'), lineAt: lineAt.slice(from, end) }
 }
 
-/** What a bookkeeping line says; `undefined` where it is none or makes no sense, and so stays as words. */
+/**
+ * Parses one of the outliner's own lines. Returns `undefined` for any other line, and for an invalid value, so that the
+ * line stays as words.
+ */
 function ownLine(line: string): OwnLines | undefined {
   const property = OWN_LINE.test(line) ? readProperty(line) : undefined
   if (!property) return undefined
@@ -76,6 +84,6 @@ function ownLine(line: string): OwnLines | undefined {
   return property.key === 'created-at' ? { createdAt: time } : { updatedAt: time }
 }
 
-/** Milliseconds since 1970, as Logseq wrote them. */
+/** Parses milliseconds since 1970 in Logseq's format. */
 export const readTime = (value: string): number | undefined =>
   /^\d{12,14}$/u.test(value) ? Number(value) : undefined

@@ -1,13 +1,21 @@
-/** What one block holds that stays as words, or whose form changes. Most blocks hold no sign of it, and cost one search each. */
+/**
+ * Findings in one block: text that stays as words, or whose form changes. Most blocks contain none, which costs one
+ * search each.
+ */
 import { readDateLine } from '@notegraph/block-text'
 import type { BlockWords } from './block-draft.ts'
 import type { Note } from './findings.ts'
 import type { TextBlock } from './outline-text.ts'
 
+/** A placeholder of a template, such as `{{date}}`. */
 export const TEMPLATE: RegExp = /\{\{(?:date|time|title)\b|<%/iu
 const DATE_LINE = /^\s*(?:SCHEDULED|DEADLINE):/u
 
-/** @param written lines of the file, in a folder of notes */
+/**
+ * Notes the findings of one block.
+ *
+ * @param written the lines of the file, in a folder of notes
+ */
 export function blockFindings(
   block: TextBlock,
   { content, lineAt }: Pick<BlockWords, 'content' | 'lineAt'>,

@@ -1,4 +1,4 @@
-/** A whiteboard of another app as a note: its texts, one after the other, are the blocks of a page. */
+/** A whiteboard of another app as a note: each of its texts becomes blocks of a page. */
 import type { NoteDraft } from './draft.ts'
 import { findingLog, type Finding } from './findings.ts'
 import { checkFlat, TooMuch, tooManyBlocks } from './limits.ts'
@@ -7,6 +7,8 @@ import type { FolderPlan } from './plan.ts'
 import { readMarkdown, type PartsOf } from './read-markdown.ts'
 
 /**
+ * Builds the note.
+ *
  * @param texts Markdown, in reading order
  * @throws TooMuch
  */
@@ -18,8 +20,8 @@ export function boardNote(
 ): NoteDraft {
   const { blocks: most = Infinity } = plan.limits
   if (texts.length > most) throw tooManyBlocks(1, most)
-  // Each is read by itself, so that a heading or a fence ends with its text. The first bullet is there so that no line of
-  // it is a property of the page.
+  // Each text is parsed separately, so that a heading or a fence ends with its text. The first bullet keeps lines of
+  // the text from being properties of the page.
   const read = (text: string): NoteDraft => {
     const isOutline = plan.style === 'notes' && OUTLINE.test(text)
     try {
@@ -42,7 +44,7 @@ export function boardNote(
   }
 }
 
-/** Those of all texts; how the page is named counts once. */
+/** Adds up the findings of all texts; the name of the page counts once. */
 function findingsOf(texts: readonly NoteDraft[]): Finding[] {
   const log = findingLog()
   for (const [index, { findings = [] }] of texts.entries())
@@ -51,6 +53,6 @@ function findingsOf(texts: readonly NoteDraft[]): Finding[] {
   return log.list()
 }
 
-/** A text that begins with a heading or a list is an outline of its own; any other is one bullet. */
+/** A text that begins with a heading or a list has its own outline; any other text is one bullet. */
 const OUTLINE = /^(?:#{1,6}[ \t]|[-*+][ \t])/u
 const bullet = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`

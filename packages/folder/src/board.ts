@@ -1,17 +1,19 @@
-/** The words on a whiteboard of another app, by which it is read as a page. */
+/** The texts of another app's whiteboard, from which the import makes a page. */
 
+/** The name and the texts of a whiteboard. */
 export interface BoardText {
   readonly name: string | undefined
   /** Markdown, in reading order. */
   readonly texts: readonly string[]
 }
 
+/** A text with its position. */
 export interface PlacedText {
   readonly at: readonly [x: number, y: number]
   readonly words: string
 }
 
-/** The words from the top to the bottom, and then from left to right; without those that are blank. */
+/** Sorts texts from top to bottom, then from left to right, and drops blank ones. */
 export const inReadingOrder = (placed: readonly PlacedText[]): string[] =>
   placed
     .filter(({ words }) => words.trim() !== '')

@@ -1,6 +1,6 @@
 /**
- * A canvas of Obsidian, `NAME.canvas`: JSON of nodes and edges. The texts of its nodes, its links to notes and files, and
- * the labels of groups and edges become blocks of a page. The file itself stays a file of the account.
+ * A canvas of Obsidian, `NAME.canvas`: JSON of nodes and edges. Its texts, links and labels become blocks of a page.
+ * The file itself stays a file of the account.
  *
  * @see https://jsoncanvas.org/spec/1.0/
  */
@@ -12,12 +12,14 @@ import { deeperThan, TooMuch } from './limits.ts'
 import { baseOf, endingOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 
+/** Whether a path is that of a canvas. */
 export const isCanvas = (path: string): boolean => endingOf(path) === 'canvas'
 
 /**
- * The words on a canvas as Markdown, in reading order; the first is a link to its file. Undefined where the text is no
- * canvas.
- * @throws TooMuch where it nests deeper than the plan allows
+ * Returns the words on a canvas as Markdown, in reading order. The first is a link to its file. Returns `undefined` for
+ * a text that is not a canvas.
+ *
+ * @throws TooMuch if the JSON nests deeper than the plan allows
  */
 export function readCanvas(plan: FolderPlan, path: string, text: string): readonly string[] | undefined {
   const { nesting = Infinity } = plan.limits
@@ -45,7 +47,9 @@ function nodeWords(plan: FolderPlan, node: Loose): string {
   return [words(node['text']), words(node['label']), words(node['url'])].filter(Boolean).join('\n')
 }
 
-/** Paths on a canvas begin at the top of the vault. A part of a note is shown, as the canvas shows it. */
+/**
+ * Paths on a canvas start at the top of the vault. A link to a part of a note becomes an embed, as the canvas shows it.
+ */
 function fileLink(plan: FolderPlan, file: string, subpath: string): string {
   if (/[[\]|\n]/u.test(file + subpath)) return file + subpath
   const isNote = plan.index.findPath('', `/${file}`) !== undefined
@@ -57,7 +61,7 @@ function fileLink(plan: FolderPlan, file: string, subpath: string): string {
 
 type Loose = { readonly [key: string]: unknown }
 
-/** A canvas on which nothing was drawn yet is an empty file. */
+/** A new canvas is an empty file. */
 function parse(text: string): Loose | undefined {
   if (text.trim() === '') return {}
   try {
@@ -76,8 +80,8 @@ const words = (value: unknown): string => (typeof value === 'string' ? value.tri
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /**
- * Names of the pages of canvases, by path: their files' names without the ending, or their paths where a note or another
- * canvas has that name.
+ * Names the pages of canvases by path. The name is that of the file without its ending, or the path if a note or
+ * another canvas has that name.
  */
 export function canvasNames(paths: readonly string[]): ReadonlyMap<string, string> {
   const canvases = paths.filter((path) => isCanvas(path))

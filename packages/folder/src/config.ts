@@ -1,28 +1,30 @@
-/**
- * A Logseq folder's settings, as far as they say how to read it: `logseq/config.edn`. Whatever else stands there is the
- * app's own business.
- */
+/** The settings of a Logseq folder that decide how to read it: `logseq/config.edn`. All other settings are ignored. */
 import { LONGEST_FORMAT } from './day-format.ts'
 import { ednString, readEdn, type EdnValue } from './edn.ts'
 import type { NameFormat } from './file-name.ts'
 import { byText, trimSlashes } from './path.ts'
 
+/** The settings of a Logseq folder. */
 export interface FolderConfig {
   readonly nameFormat: NameFormat
   readonly pagesFolder: string
   readonly journalsFolder: string
-  /** How journals' files are named, when the folder says so. */
+  /** The format of journals' file names, if the settings name one. */
   readonly journalFileFormat?: string
-  /** How journals are titled, when the folder says so. */
+  /** The format of journals' titles, if the settings name one. */
   readonly journalTitleFormat?: string
   readonly favorites: readonly string[]
-  /** Files and folders that the app is told to pass over. */
+  /** Files and folders that the app hides. */
   readonly hidden: readonly string[]
 }
 
+/** The path of the settings. */
 export const CONFIG_PATH = 'logseq/config.edn'
-/** The forms that an export names: a journal started by the service is named `YYYY-MM-DD`. @see decisions 1.3 */
+/**
+ * The format of journals' file names in an export. @see decisions 1.3
+ */
 export const FILE_FORMAT = 'yyyy_MM_dd'
+/** The format of journals' titles in an export: the service names a new journal page `YYYY-MM-DD`. */
 export const TITLE_FORMAT = 'yyyy-MM-dd'
 
 const KEYS = [
@@ -36,9 +38,12 @@ const KEYS = [
 ]
 
 /**
- * Read the settings. With none at all the folder counts as a new one, whose names are in the newer form; settings that
- * do not name a form are from before there was a choice.
- * @throws TooMuch where they nest deeper than `nesting`
+ * Parses the settings of a folder. A folder without settings counts as new, with the newer format of names. Settings
+ * without a format of names are older than this option.
+ *
+ * @throws TooMuch if the settings nest deeper than `nesting`
+ * @example
+ * readConfig('{:pages-directory "notes"}').pagesFolder // 'notes'
  */
 export function readConfig(text: string | undefined, nesting?: number): FolderConfig {
   const values = text === undefined ? new Map<string, EdnValue>() : readEdn(text, KEYS, nesting)
@@ -56,7 +61,13 @@ export function readConfig(text: string | undefined, nesting?: number): FolderCo
   }
 }
 
-/** The settings of an exported folder. @param favorites names of pages; they are listed in a steady order. */
+/**
+ * Builds the settings of an exported folder.
+ *
+ * @param favorites names of pages; the file lists them in alphabetical order
+ * @example
+ * writeConfig(['Home']).path // 'logseq/config.edn'
+ */
 export function writeConfig(favorites: readonly string[]): { readonly path: string; readonly text: string } {
   const lines = [
     '{:meta/version 1',
@@ -71,7 +82,7 @@ export function writeConfig(favorites: readonly string[]): { readonly path: stri
 
 const word = (value: EdnValue | undefined): string | undefined =>
   typeof value === 'string' && value !== '' && !value.startsWith(':') && value !== 'nil' ? value : undefined
-/** A form of days; what is longer is none. */
+/** A format of days; `undefined` if it is too long. */
 const form = (value: EdnValue | undefined): string | undefined => {
   const written = word(value)
   return written !== undefined && written.length <= LONGEST_FORMAT ? written : undefined
@@ -80,6 +91,6 @@ const list = (value: EdnValue | undefined): readonly string[] => (typeof value =
 const folder = (value: EdnValue | undefined): string | undefined =>
   trimSlashes(word(value)?.replace(/^[./]+/u, '') ?? '') || undefined
 
-/** The forms in which the settings say that journals' files are named. */
+/** Lists the formats of journals' file names in the settings. */
 export const journalFormats = ({ journalFileFormat, journalTitleFormat }: FolderConfig): string[] =>
   [journalFileFormat, journalTitleFormat].filter((format) => format !== undefined)

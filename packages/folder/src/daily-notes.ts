@@ -1,17 +1,19 @@
 /**
- * Where Obsidian keeps its daily notes and how it names them: `.obsidian/daily-notes.json`, whose format is one of
- * moment.js. A part of a format that says no day, month or year, such as a week, is not read.
+ * Obsidian's settings of daily notes, `.obsidian/daily-notes.json`: their folder and the format of their names, in the
+ * syntax of moment.js. A format with parts other than day, month and year, such as a week, is ignored.
  */
 import { readDay, type Day } from '@notegraph/block-text'
 import { readByFormat } from './day-format.ts'
 import { isInside, stemOf, trimSlashes } from './path.ts'
 
+/** The path of the settings. */
 export const DAILY_NOTES_PATH = '.obsidian/daily-notes.json'
 
+/** The days of daily notes. */
 export interface DailyNotes {
-  /** The day of a note, by its path. */
+  /** Returns the day of a note by its path. */
   readonly dayOf: (path: string) => Day | undefined
-  /** The day of a link to a note that is not there, in the folder's own format. */
+  /** Returns the day of a link in the folder's own format, for a note that does not exist. */
   readonly dayOfLink: (target: string) => Day | undefined
 }
 
@@ -30,7 +32,11 @@ const OURS: { readonly [token: string]: string } = {
 }
 const LONGEST_SETTINGS = 65_536
 
-/** @param settings the text of `.obsidian/daily-notes.json`; without it, or where it says nothing, names are `YYYY-MM-DD` */
+/**
+ * Reads the settings of daily notes.
+ *
+ * @param settings the text of the file; by default, names have the format `YYYY-MM-DD`
+ */
 export function dailyNotes(settings: string | undefined): DailyNotes {
   const { folder, format } = readSettings(settings)
   const whole = patternOf(format)
@@ -53,7 +59,7 @@ function readSettings(text: string | undefined): { readonly folder: string; read
   try {
     said = text === undefined || text.length > LONGEST_SETTINGS ? undefined : JSON.parse(text)
   } catch {
-    // Settings that are no JSON say nothing.
+    // Settings that are not JSON are ignored.
   }
   const word = (key: string): string => {
     const value = typeof said === 'object' && said !== null ? (said as Record<string, unknown>)[key] : ''
@@ -62,7 +68,7 @@ function readSettings(text: string | undefined): { readonly folder: string; read
   return { folder: trimSlashes(word('folder')), format: word('format') || 'YYYY-MM-DD' }
 }
 
-/** A format of moment.js in the letters of `day-format.ts`. */
+/** Converts a format of moment.js to the letters of `day-format.ts`. */
 function patternOf(format: string): string | undefined {
   if (format.length > 200 || format.includes("'")) return undefined
   const parts = format.match(TOKENS) ?? []

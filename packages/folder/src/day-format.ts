@@ -1,7 +1,7 @@
 /**
- * Days in the forms that outliners write them in. A form is a pattern of the letters that date libraries share: `yyyy`,
- * `MM`, `MMM`, `MMMM`, `d`, `dd`, `do`, `E` to `EEEE`; text may be quoted with `'`, and every other sign is itself.
- * Reading is strict about the calendar; a weekday in a name is read over, since it says nothing that the date does not.
+ * Formats of days in outliners. A format is a pattern of the letters that date libraries share: `yyyy`, `MM`, `MMM`,
+ * `MMMM`, `d`, `dd`, `do`, `E` to `EEEE`. Text can be quoted with `'`, and any other character matches itself. The
+ * day must exist; the weekday in a name is not checked, because the date decides.
  */
 import { makeDay, readDay, weekday, type Day } from '@notegraph/block-text'
 
@@ -18,13 +18,13 @@ const WEEKDAYS = {
   Sat: 'Saturday',
   Sun: 'Sunday',
 }
-/** Characters of a form. */
+/** The most characters of a format. */
 export const LONGEST_FORMAT = 200
-/** Fields of a form; each can end at two places, so that their number is the exponent of the work. */
+/** The most fields of a format. Each can end at two positions, so their number is the exponent of the work. */
 const MOST_FIELDS = 8
 const PIECE = /'[^']*'|y+|M+|do|d+|E+|[^]/gu
 
-/** The forms that Logseq offers and whose reading is never in doubt; `dd-MM` against `MM-dd` is settled below. */
+/** The formats that Logseq offers and that are unambiguous. The code below decides between `dd-MM` and `MM-dd`. */
 const KNOWN = [
   'yyyy_MM_dd', 'yyyy-MM-dd', 'yyyy/MM/dd', 'yyyy.MM.dd', 'yyyyMMdd', 'yyyy-MM-dd EEEE', 'yyyy年MM月dd日',
   'MMM do, yyyy', 'do MMM yyyy', 'd MMM yyyy', 'EEEE, MMM do, yyyy',
@@ -34,8 +34,14 @@ const DAY_FIRST = ['dd-MM-yyyy', 'dd_MM_yyyy']
 const MONTH_FIRST = ['MM-dd-yyyy', 'MM_dd_yyyy']
 
 /**
- * The day that a journal's name or file name says: in one of `formats` first (what the folder's own settings say), then
- * in any form that leaves no doubt. `05-06-2020` alone does; `14-05-2020` does not.
+ * Reads the day in a journal's name or file name. The formats of the folder's settings come first, then every
+ * unambiguous format. `05-06-2020` is ambiguous; `14-05-2020` is not.
+ *
+ * @returns `undefined` for a name without a day
+ * @example
+ * readJournalDay('Nov 20th, 2026') // 20261120
+ * readJournalDay('05-06-2020') // undefined
+ * readJournalDay('05-06-2020', ['dd-MM-yyyy']) // 20200605
  */
 export function readJournalDay(name: string, formats: readonly string[] = []): Day | undefined {
   const written = name.trim()
@@ -47,7 +53,7 @@ export function readJournalDay(name: string, formats: readonly string[] = []): D
   return readDay(written) ?? firstReading(written, KNOWN) ?? onlyReading(written)
 }
 
-/** A name written in one form, or `undefined`. */
+/** Reads a name in one format, or returns `undefined`. */
 export function readByFormat(name: string, format: string): Day | undefined {
   const match = readerOf(format)?.exec(name)?.groups
   if (!match) return undefined
@@ -56,7 +62,7 @@ export function readByFormat(name: string, format: string): Day | undefined {
   return year === undefined || day === undefined ? undefined : makeDay(Number(year), index, Number(day))
 }
 
-/** A day written in one form. */
+/** Writes a day in one format. */
 export function writeByFormat(day: Day, format: string): string {
   const date = day % 100
   const month = Math.floor(day / 100) % 100
@@ -76,7 +82,7 @@ export function writeByFormat(day: Day, format: string): string {
 
 const readers = new Map<string, RegExp | undefined>()
 
-/** Formats come from a folder's settings, so only a few are kept ready. */
+/** Formats come from a folder's settings, so the cache is bounded. */
 function readerOf(format: string): RegExp | undefined {
   if (readers.has(format)) return readers.get(format)
   if (readers.size > 64) readers.clear()
@@ -132,7 +138,7 @@ function firstReading(name: string, formats: readonly string[]): Day | undefined
   return undefined
 }
 
-/** A day only where day-first and month-first agree or one of them is off the calendar. */
+/** Returns a day only if day-first and month-first give the same day, or only one of them exists. */
 function onlyReading(name: string): Day | undefined {
   const dayFirst = firstReading(name, DAY_FIRST)
   const monthFirst = firstReading(name, MONTH_FIRST)

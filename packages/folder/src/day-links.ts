@@ -1,7 +1,7 @@
 /**
- * Links to days in the form that a Logseq folder's settings name for its journals' titles. Such a link finds the day's
- * page by its name. Where the folder has no page of that day nothing would say that a day is meant, and so the link is
- * written in the form that every reader knows: `[[2026-11-20]]`.
+ * Links to days in the format of a Logseq folder's journal titles. Such a link finds the journal page by its name. If
+ * the folder has no page of that day, the link would lose its meaning. It is then written in the format that all
+ * readers know: `[[2026-11-20]]`.
  *
  * @see decisions 1.2
  */
@@ -12,7 +12,11 @@ import { maskCode } from './mask.ts'
 
 const LINK = /(?<=\[\[)[^[\]\n]{1,64}(?=\]\])/gu
 
-/** @param hasPage whether the folder holds the journal page of a day */
+/**
+ * Rewrites the links to days without a journal page.
+ *
+ * @param hasPage whether the folder has the journal page of a day
+ */
 export function withDayLinks(text: string, format: string, hasPage: (day: Day) => boolean): string {
   if (!text.includes('[[')) return text
   let out = ''
@@ -26,7 +30,7 @@ export function withDayLinks(text: string, format: string, hasPage: (day: Day) =
   return out + text.slice(done)
 }
 
-/** The day that a page's name says in exactly this form, weekday and all. */
+/** Reads a page's name that has exactly this format, weekday included. */
 export function titleDay(name: string, format: string | undefined): Day | undefined {
   const day = format === undefined ? undefined : readByFormat(name.trim(), format)
   return day !== undefined && fold(writeByFormat(day, format!)) === fold(name) ? day : undefined

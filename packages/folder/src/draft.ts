@@ -1,21 +1,21 @@
 /**
- * Drafts: what a file of a folder says, before anything is written. A draft has no ids but those the folder itself
- * gives, and no order numbers: siblings stand as they are listed. Two drafts may bear one name (two files of one
- * page); whoever imports them merges by folded name, the blocks of the second after those of the first.
+ * Drafts: the content of a folder's file before an import. A draft only has the ids that the folder contains, and no
+ * order numbers: siblings are listed in order. Two drafts can have the same name (two files of one page). The import
+ * merges them by folded name and adds the blocks of the second after those of the first.
  */
 import type { Day } from '@notegraph/block-text'
 import type { Json, PageKind } from '@notegraph/graph'
 import type { Finding, FindingKind } from './findings.ts'
 
-/** Something in a file that could not be read, with what to do about it. */
+/** A part of a file that could not be read, with a message for the user. */
 export interface Unread {
   readonly file: string
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number
   readonly why: string
 }
 
-/** A link or picture whose file is not in the folder. Its words stay as they are. */
+/** A link or picture whose file is missing in the folder. Its words stay. */
 export interface MissingAsset {
   readonly file: string
   readonly line: number
@@ -23,7 +23,7 @@ export interface MissingAsset {
   readonly asset: string
 }
 
-/** A block by its id, or an embedded page by its name, that may be anywhere or nowhere. */
+/** A reference to a block by its id, or an embed of a page by its name. The target may not exist. */
 export interface Wanted {
   readonly kind: 'block_missing' | 'embed_missing'
   readonly target: string
@@ -31,34 +31,35 @@ export interface Wanted {
   readonly line: number
 }
 
-/** Where the address of a file of the folder stands in a text: `[start, end)` in UTF-16 units. */
+/** The range of a file address in a text: `[start, end)` in UTF-16 units. */
 export interface AssetSpan {
   readonly start: number
   readonly end: number
-  /** From the folder's top. */
+  /** The path from the folder's top. */
   readonly path: string
 }
 
-/** Words in which addresses of files stand. */
+/** A text with file addresses. */
 export interface DraftText {
   readonly text: string
   readonly assets: readonly AssetSpan[]
 }
 
+/** One block of a note. */
 export interface BlockDraft {
   readonly id?: string
   readonly content: string
-  /** Where `content` names files of the folder; empty once `withFiles` has put their addresses in. */
+  /** File addresses in `content`; empty after `withFiles` has replaced them. */
   readonly assets: readonly AssetSpan[]
   readonly children: readonly BlockDraft[]
   /** Milliseconds since 1970. */
   readonly createdAt?: number
   readonly updatedAt?: number
-  /** The line of the file where it begins, from 1. */
+  /** The line of the file where the block begins, from 1. */
   readonly line: number
 }
 
-/** A shape of a whiteboard. Its strings may hold addresses of files as `../assets/NAME`. */
+/** A whiteboard shape. Its strings can contain file addresses as `../assets/NAME`. */
 export interface ShapeDraft {
   readonly id?: string
   readonly text: string
@@ -68,36 +69,38 @@ export interface ShapeDraft {
   readonly updatedAt?: number
 }
 
+/** One note of a folder, or one page of another outliner's export. */
 export interface NoteDraft {
   readonly path: string
   readonly name: string
   readonly kind: PageKind
-  /** Journals only. */
+  /** The day of a journal; absent on other pages. */
   readonly day?: Day
-  /** In the order in which they are written; keys lower case, one entry a key. */
+  /** Properties in the order of the file. Keys are in lower case and distinct. */
   readonly props: readonly (readonly [key: string, value: string])[]
-  /** Keys that are spelled otherwise than in lower case, by key. */
+  /** The spellings of keys that are not in lower case, by key. */
   readonly spelled?: ReadonlyMap<string, string>
-  /** Where property values name files of the folder, by key. */
+  /** File addresses in property values, by key. */
   readonly propAssets: ReadonlyMap<string, readonly AssetSpan[]>
   readonly favorite?: true
   readonly blocks: readonly BlockDraft[]
-  /** Whiteboards only. */
+  /** The shapes of a whiteboard; absent on other pages. */
   readonly shapes?: readonly ShapeDraft[]
   readonly id?: string
   readonly createdAt?: number
   readonly updatedAt?: number
-  /** What was left out of the draft. */
+  /** Parts that the draft omits. */
   readonly unread: readonly Unread[]
-  /** Paths of the files it names, distinct, in order. */
+  /** Paths of its files, distinct, in order. */
   readonly assets: readonly string[]
   readonly missing: readonly MissingAsset[]
-  /** What is read in another meaning or form than it was written. */
+  /** Parts whose meaning or form changed. */
   readonly findings?: readonly Finding[]
-  /** Blocks and pages that its references and embeds name, the first of them. */
+  /** The first references and embeds of blocks and pages, whose targets may not exist. */
   readonly wanted?: readonly Wanted[]
 }
 
+/** The draft of a file, or the reason why it could not be read. */
 export type ReadResult =
   | { readonly ok: true; readonly note: NoteDraft }
   | { readonly ok: false; readonly unread: readonly Unread[]; readonly kind?: FindingKind }

@@ -1,19 +1,20 @@
 /**
- * Drawers of properties as Logseq wrote them until 2021, and as Org files have them: `:PROPERTIES:`, lines `:key: value`,
- * `:END:`. Each line says what the property line `key:: value` says today. A drawer with any other line in it is words.
+ * Property drawers, as Logseq wrote them until 2021 and Org files have them: `:PROPERTIES:`, lines `:key: value`,
+ * `:END:`. Each line means the same as a property line `key:: value`. A drawer with any other line is words.
  */
 import type { HeadProperty } from './page-head.ts'
 
+/** The properties of a drawer. */
 export interface PropertyDrawer {
   readonly properties: readonly HeadProperty[]
-  /** Index of the line `:END:`. */
+  /** The index of the line `:END:`. */
   readonly end: number
 }
 
 const BEGIN = /^[ \t]*:properties:[ \t]*$/iu
 const END = /^[ \t]*:end:[ \t]*$/iu
 const LINE = /^[ \t]*:([\p{L}\p{M}\p{N}_./-]{1,64}):(?:[ \t]+([^\n]*)|[ \t]*)$/u
-/** Keys of that time and what they are called today. */
+/** Old keys with their current names. */
 const RENAMED: { readonly [key: string]: string } = {
   created_at: 'created-at',
   updated_at: 'updated-at',
@@ -22,7 +23,10 @@ const RENAMED: { readonly [key: string]: string } = {
 const CUSTOM_ID = new Set(['custom_id', 'custom-id'])
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu
 
-/** The drawer that begins at line `at`. Stops at the first line that belongs to none, so any text costs one pass. */
+/**
+ * Reads the drawer that begins at line `at`. Stops at the first line that belongs to no drawer, so any text takes one
+ * pass.
+ */
 export function readDrawer(lines: readonly string[], at: number): PropertyDrawer | undefined {
   if (!BEGIN.test(lines[at] ?? '')) return undefined
   const properties: HeadProperty[] = []
@@ -38,7 +42,7 @@ export function readDrawer(lines: readonly string[], at: number): PropertyDrawer
   return undefined
 }
 
-/** References named a block by its custom id before it had an id of its own. */
+/** Old references named a block by its custom id, before it had an id of its own. */
 function withId(properties: readonly HeadProperty[]): readonly HeadProperty[] {
   if (properties.some(({ key }) => key === 'id')) return properties
   return properties.map((one) =>

@@ -1,17 +1,19 @@
 /**
- * A whole EDN form as plain values: maps as maps by key, vectors, lists and sets as arrays, keywords with their colon. A
- * stack of our own, since files may nest deeper than calls can.
+ * An EDN form as plain values. Maps become maps; vectors, lists and sets become arrays; keywords keep their colon. The
+ * reader has its own stack, because files can nest deeper than calls.
  */
 import { tokensOf } from './edn.ts'
 
+/** Any EDN form. */
 export type EdnForm = string | readonly EdnForm[] | EdnMap
-/** Keys as written: `:block/name`. */
+/** A map with keys as written, such as `:block/name`. */
 export type EdnMap = ReadonlyMap<string, EdnForm>
 
 /**
- * The first form of a text; undefined where there is none. What nothing closes ends with the text.
- * @param nesting levels of brackets
- * @throws TooMuch where they nest deeper
+ * Reads the first form of a text, or returns `undefined` without one. An unclosed form ends with the text.
+ *
+ * @param nesting the most levels of brackets
+ * @throws TooMuch if the brackets nest deeper
  */
 export function readForm(text: string, nesting: number = Infinity): EdnForm | undefined {
   const top: EdnForm[] = []
@@ -31,7 +33,7 @@ export function readForm(text: string, nesting: number = Infinity): EdnForm | un
   return top[0]
 }
 
-/** `#uuid` and its like say of which kind the form after them is. */
+/** Tags such as `#uuid` give the type of the next form. */
 const TAG = /^#[a-z]/iu
 
 function mapOf(items: readonly EdnForm[]): EdnMap {
@@ -43,8 +45,11 @@ function mapOf(items: readonly EdnForm[]): EdnMap {
   return map
 }
 
+/** Returns a map, or an empty map for any other form. */
 export const ednMap = (form: EdnForm | undefined): EdnMap => (form instanceof Map ? form : new Map())
+/** Returns a list, or an empty list for any other form. */
 export const ednList = (form: EdnForm | undefined): readonly EdnForm[] =>
   Array.isArray(form) ? (form as readonly EdnForm[]) : []
+/** Returns a text, or `undefined` for any other form. */
 export const ednText = (form: EdnForm | undefined): string | undefined =>
   typeof form === 'string' ? form : undefined

@@ -1,11 +1,12 @@
 /**
- * The little of EDN that a `config.edn` needs: the values of chosen keys of its outermost map, where they are strings,
- * keywords or vectors of strings. Comments, discarded forms (`#_`) and everything nested are stepped over. Any text can
- * be read; what makes no sense says nothing.
+ * The part of EDN that a `config.edn` needs: values of chosen keys in the outermost map. A value is a string, a keyword
+ * or a vector of strings. The reader skips comments, discarded forms (`#_`) and nested forms. Any text is accepted;
+ * invalid parts are ignored.
  */
 
 import { TooMuch } from './limits.ts'
 
+/** A string, a keyword with its colon, or the strings of a vector. */
 export type EdnValue = string | readonly string[]
 
 interface Token {
@@ -18,10 +19,10 @@ const TOKEN =
 const ESCAPES: { readonly [letter: string]: string } = { n: '\n', t: '\t', r: '\r' }
 
 /**
- * The values of `keys` (such as `:favorites`) in the outermost map. A keyword keeps its colon; of a vector its strings
- * are kept. The first value of a key counts.
- * @param nesting levels of brackets
- * @throws TooMuch where they nest deeper
+ * Reads the values of `keys` (such as `:favorites`) in the outermost map. The first value of a key counts.
+ *
+ * @param nesting the most levels of brackets
+ * @throws TooMuch if the brackets nest deeper
  */
 export function readEdn(
   text: string,
@@ -46,7 +47,7 @@ export function readEdn(
   return found
 }
 
-/** A string as EDN writes it. */
+/** Formats a string as EDN. */
 export function ednString(text: string): string {
   return `"${text
     .replaceAll(/[\\"]/gu, (mark) => `\\${mark}`)
@@ -54,7 +55,11 @@ export function ednString(text: string): string {
     .replaceAll('\r', '\\r')}"`
 }
 
-/** @throws TooMuch where brackets nest deeper than `nesting` */
+/**
+ * Splits a text into tokens.
+ *
+ * @throws TooMuch if brackets nest deeper than `nesting`
+ */
 export function tokensOf(text: string, nesting: number): Token[] {
   const tokens: Token[] = []
   let discards = 0
@@ -74,7 +79,7 @@ export function tokensOf(text: string, nesting: number): Token[] {
   return discards === 0 ? tokens : withoutDiscarded(tokens)
 }
 
-/** Each `#_` takes the form after it away; two in a row take two. */
+/** Each `#_` discards the form after it; two in a row discard two forms. */
 function withoutDiscarded(tokens: readonly Token[]): Token[] {
   const kept: Token[] = []
   let at = 0
@@ -95,7 +100,7 @@ function withoutDiscarded(tokens: readonly Token[]): Token[] {
   return kept
 }
 
-/** The place after the form that begins at `at`. */
+/** Returns the index after the form that begins at `at`. */
 function skipForm(tokens: readonly Token[], at: number): number {
   let depth = 0
   let i = at

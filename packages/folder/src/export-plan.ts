@@ -1,6 +1,6 @@
 /**
- * How a graph is laid out as a folder: which file each page goes to, and how its files are named. Paths are steady: they
- * depend on ids and names alone, never on the order in which pages come.
+ * The layout of an exported folder: the file of each page, and the names of its files. Paths only depend on ids and
+ * names and not on the order of pages, so each export has the same paths.
  */
 import { journalDay, kindOf, nameOf, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import { FILE_FORMAT, writeConfig } from './config.ts'
@@ -16,34 +16,42 @@ export interface PlacedBlock {
   readonly depth: number
 }
 
-/** A page's file, with its line for the ledger. */
+/** The file of a page, with its entry for the ledger. */
 export interface WrittenFile {
   readonly path: string
   readonly text: string
   readonly entry: LedgerEntry
 }
 
-/** What an export has to know of the whole graph before it writes a page. */
+/** The data of the whole graph that an export needs before it writes a page. */
 export interface ExportSource {
   readonly pages: readonly PageRecord[]
-  /** Names in `assets/` by file id; the caller sees to it that they are distinct. */
+  /** Names in `assets/` by file id. They must be distinct. */
   readonly files: ReadonlyMap<string, string>
-  /** Whether some text names this block: then its `id::` is written, for the app reads references by it. */
+  /** Whether some text refers to this block. The file then contains its `id::`, by which Logseq finds the block. */
   readonly referenced: (blockId: string) => boolean
-  /** The service's own origin, such as `https://notes.example`; addresses that begin with it are its files too. */
+  /** The service's own origin, such as `https://notes.example`. Addresses on it are files of the service too. */
   readonly origin?: string
 }
 
+/** The layout of an exported folder. */
 export interface ExportPlan {
   readonly pathOf: (page: PageRecord) => string
   readonly nameOf: (page: PageRecord) => string
   readonly assetName: (fileId: string) => string | undefined
   readonly referenced: (blockId: string) => boolean
   readonly origin?: string
-  /** How an import sees the folder that is written. */
+  /** The plan with which an import reads the exported folder. */
   readonly folder: FolderPlan
 }
 
+/**
+ * Plans the layout of an exported folder.
+ *
+ * @example
+ * const page = makePage({ id: 'p', name: 'Books/Dune', now: 1 })
+ * planExport({ pages: [page], files: new Map(), referenced: () => false }).pathOf(page) // 'pages/Books___Dune.md'
+ */
 export function planExport({ pages, files, referenced, origin }: ExportSource): ExportPlan {
   const paths = new Map<string, string>()
   const taken = new Set<string>()
@@ -60,14 +68,19 @@ export function planExport({ pages, files, referenced, origin }: ExportSource): 
   }
 }
 
-/** Where a page's file stands when no other page is in its way. */
+/**
+ * Returns the path of a page's file, unless another page needs the same path.
+ *
+ * @example
+ * filePath(makePage({ id: 'journal-20261120', name: '2026-11-20', now: 1 })) // 'journals/2026_11_20.md'
+ */
 export function filePath(page: PageRecord): string {
   return pathWith(page, fileStem(writtenName(page)) ?? markedStem(writtenName(page), mark(page.id)))
 }
 
 const writtenName = (page: PageRecord): string => nameOf(page).toWellFormed().trim()
 
-/** File systems that tell no case apart hold no two names that differ by case alone. */
+/** Some file systems ignore case, so no two paths may differ by case alone. */
 function distinctPath(page: PageRecord, taken: Set<string>): string {
   const name = writtenName(page)
   let path = filePath(page)

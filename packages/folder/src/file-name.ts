@@ -1,20 +1,24 @@
 /**
- * Page names as file names. Logseq writes `/` as `___` (`:triple-lowbar`) or as `%2F` (`:legacy`) and percent-encodes
- * what file systems refuse. A name that cannot be read back from its file gets a `title::` line, so an encoding only has
- * to be distinct and steady, and pleasant to look at.
+ * Page names as file names. Logseq writes `/` as `___` (`:triple-lowbar`) or as `%2F` (`:legacy`), and percent-encodes
+ * characters that file systems reject. A name that cannot be restored from its file gets a `title::` line. An encoding
+ * therefore only has to be distinct, stable and readable.
  */
 
+/** The format of names in a Logseq folder. */
 export type NameFormat = 'triple-lowbar' | 'legacy'
 
 const RESERVED = /[\p{Cc}<>:"\\|?*#]|%(?=[0-9a-f]{2})|^\./giu
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/iu
 const ESCAPED = /(?:%[0-9a-f]{2})+/giu
-/** Bytes of a file name without its ending; file systems take 255. */
+/** The most bytes of a file name without its ending; file systems allow 255 with it. */
 const LONGEST = 180
 
 /**
- * The file name of a page, without folder and ending. `undefined` where the name is too long, or reads back as another,
- * or is none at all.
+ * Returns the file name of a page, without folder and ending. Returns `undefined` if the name is empty, too long, or
+ * would read back differently.
+ *
+ * @example
+ * fileStem('Books/Dune') // 'Books___Dune'
  */
 export function fileStem(name: string): string | undefined {
   const stem = name
@@ -27,7 +31,7 @@ export function fileStem(name: string): string | undefined {
     : undefined
 }
 
-/** A stem for a name that has none of its own: what can be kept of it, and a mark that tells it from others. */
+/** Returns a stem for a name without a stem of its own: its readable characters, and a distinct mark. */
 export function markedStem(name: string, mark: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ').trim()
   let kept = ''
@@ -40,18 +44,23 @@ export function markedStem(name: string, mark: string): string {
   return `${kept.trimEnd()} ${mark}`.trimStart()
 }
 
-/** The page's name as a file name says it. `.` stays a dot in either form: `v0.6.1` is no namespace. */
+/**
+ * Returns the page's name in a file name. A `.` stays a dot in both formats, because `v0.6.1` is not a namespace.
+ *
+ * @example
+ * pageName('Books___Dune', 'triple-lowbar') // 'Books/Dune'
+ */
 export function pageName(stem: string, format: NameFormat): string {
   const slashed = format === 'triple-lowbar' ? stem.replaceAll('___', '/') : stem
   return slashed.replaceAll(ESCAPED, (run) => decoded(run)).trim()
 }
 
-/** A file's name as the address of a link: letters and digits of any script stay readable. */
+/** Encodes a file's name as the address of a link. Letters and digits of any script stay readable. */
 export function assetAddress(fileName: string): string {
   return fileName.replaceAll(/[^\p{L}\p{M}\p{N}._~-]/gu, percent)
 }
 
-/** `%XX` runs decoded; a run that is no UTF-8 stays as written. */
+/** Decodes `%XX` runs; a run that is not UTF-8 stays as written. */
 export const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -60,6 +69,7 @@ export const decoded = (text: string): string => {
   }
 }
 
+/** Percent-encodes one character. */
 export function percent(mark: string): string {
   const unit = mark.codePointAt(0)!
   return unit < 0x80

@@ -1,4 +1,4 @@
-/** Puts the service's own addresses of files into a draft, once the files of its folder have ids. */
+/** Adds the service's file addresses to a draft, when the files of its folder have ids. */
 import { FILE_PATH } from '@notegraph/block-text'
 import { exportedAssets, replaceSpans } from './address.ts'
 import type { AssetSpan, NoteDraft, ShapeDraft } from './draft.ts'
@@ -7,8 +7,13 @@ import { mapStrings } from './json-strings.ts'
 import { flatten, nest, type FlatDraft } from './outline-draft.ts'
 
 /**
- * The draft with every address of a file of the folder turned into `/api/files/<id>`.
- * @param fileId the id of a file by its path in the folder; where there is none, the words stay as they are
+ * Replaces the address of each file of the folder with `/api/files/<id>`.
+ *
+ * @param fileId returns the id of a file by its path in the folder; the address stays without one
+ * @example
+ * const plan = planFolder(['pages/a.md', 'assets/x.png'])
+ * const { note } = readNote(plan, 'pages/a.md', '- ![x](../assets/x.png)')
+ * withFiles(note, () => 'f1').blocks[0].content // '![x](/api/files/f1)'
  */
 export function withFiles(note: NoteDraft, fileId: (assetPath: string) => string | undefined): NoteDraft {
   if (note.assets.length === 0) return note
@@ -38,7 +43,7 @@ export function withFiles(note: NoteDraft, fileId: (assetPath: string) => string
   }
 }
 
-/** The file that an exported address such as `../assets/a%20b.png` means. */
+/** Returns a function that finds the file of an exported address, such as `../assets/a%20b.png`. */
 export const assetOf =
   (known: ReadonlySet<string>) =>
   (address: string): string | undefined => {

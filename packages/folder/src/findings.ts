@@ -1,9 +1,9 @@
 /**
- * Kinds of things in a folder that an import reads in another meaning or form than they were written, or not at all: the
- * one table of them. Readers count what they come across, and note where the first of each kind are.
+ * Findings: the kinds of content in a folder whose meaning or form an import changes, or which it cannot read. Readers
+ * count each kind and note the lines of the first ones.
  */
 
-/** Each kind in one sentence, in the order of a report. */
+/** One sentence for each kind, in the order of a report. */
 export const FINDINGS = {
   file_unsupported: 'Files of a kind that an import does not read were left out.',
   file_unreadable: 'Files could not be read: they are damaged, too large, or not UTF-8 text.',
@@ -50,9 +50,10 @@ export const FINDINGS = {
   template: 'Template placeholders such as {{date}} stay as text.',
 } as const
 
+/** The kind of a finding. */
 export type FindingKind = keyof typeof FINDINGS
 
-/** What was found of one kind in a note. */
+/** The findings of one kind in a note. */
 export interface Finding {
   readonly kind: FindingKind
   readonly count: number
@@ -60,17 +61,23 @@ export interface Finding {
   readonly lines: readonly number[]
 }
 
-/** @param line from 1; a function where that takes work, which is done for the first few alone */
+/**
+ * Notes a finding.
+ *
+ * @param line the line, from 1; pass a function if finding the line takes work, and only the first few calls do it
+ */
 export type Note = (kind: FindingKind, line: number | (() => number), count?: number) => void
 
+/** Collects findings. */
 export interface FindingLog {
   readonly note: Note
   list(): Finding[]
 }
 
-/** Lines of one kind that a note, and examples that a report, lists at most. */
+/** The most lines of one kind in a note, and the most examples in a report. */
 export const MOST_EXAMPLES = 5
 
+/** Creates a log of findings. */
 export function findingLog(): FindingLog {
   const found = new Map<FindingKind, { count: number; readonly lines: number[] }>()
   return {

@@ -1,20 +1,29 @@
-/** Parts of notes that other notes of a folder name, as they come up. Each note is read for them once. */
+/**
+ * Parts of notes that other notes of a folder link to. Each note is read for its parts once, when a link needs them.
+ */
 import type { NoteParts } from './note-parts.ts'
 import type { FolderPlan } from './plan.ts'
 import type { PartsOf } from './read-markdown.ts'
 import { notesWithParts, readParts } from './read-parts.ts'
 
-/** Names of parts that an import keeps at most. A link to a part of any other note keeps its words. */
+/** The most names of parts that an import caches. Links to parts of other notes stay as words. */
 const MOST_NAMES = 500_000
 
+/** A cache of the parts of notes. */
 export interface FolderParts {
-  /** The parts that the note names. */
+  /** Returns the parts that a note links to. */
   of(path: string, text: string): Promise<PartsOf>
 }
 
 /**
- * @param textOf the text of a note, if it can be read
- * @param watch runs the work on a note, which nothing can interrupt
+ * Creates the cache.
+ *
+ * @param textOf returns the text of a note, or `undefined` if it cannot be read
+ * @param watch runs the synchronous work on one note
+ * @example
+ * const plan = planFolder(['a.md', 'b.md'])
+ * const parts = folderParts(plan, async () => 'words ^one')
+ * ;(await parts.of('a.md', '[[b#^one]]'))('b.md').ids.size // 1
  */
 export function folderParts(
   plan: FolderPlan,

@@ -1,21 +1,28 @@
-/** Files of a folder as they are read one by one: what cannot be had is told, and the rest goes on. */
+/** Reads the files of a folder one by one. Reports each file that cannot be read and continues with the others. */
 import { decodeText, Unreadable, type FolderSource } from './source.ts'
 
 const MIB = 2 ** 20
 
 type SourceFile = Awaited<ReturnType<FolderSource['read']>>
 
+/** A reader of one folder. */
 export interface FolderReader {
-  /** Nothing where the file cannot be opened. */
+  /** Returns `undefined` if the file cannot be opened. */
   file(path: string): Promise<SourceFile | undefined>
   bytes(path: string): Promise<Uint8Array | undefined>
-  /** Nothing where the file cannot be opened or is no text. */
+  /** Returns `undefined` if the file cannot be opened or is not text. */
   text(path: string): Promise<{ readonly text: string; readonly modifiedAt: number } | undefined>
 }
 
 /**
- * @param unread is told of each file that cannot be read, and why
- * @param longest a text, in bytes
+ * Creates a reader.
+ *
+ * @param unread called for each file that cannot be read, with a message
+ * @param longest the most bytes of a text
+ * @example
+ * const bytes = new TextEncoder().encode('- Hi')
+ * const reader = folderReader({ paths: async () => ['a.md'], read: async () => ({ bytes, modifiedAt: 1 }) }, () => {})
+ * await reader.text('a.md') // { text: '- Hi', modifiedAt: 1 }
  */
 export function folderReader(
   source: FolderSource,
@@ -31,7 +38,7 @@ export function folderReader(
         return undefined
       }
       const { code } = error as { readonly code?: unknown }
-      if (typeof code !== 'string') throw error // a fault of the program, not of the file
+      if (typeof code !== 'string') throw error // A fault of the program, not of the file.
       unread(path, `It could not be opened (${code}).`)
       return undefined
     }

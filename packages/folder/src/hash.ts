@@ -1,9 +1,14 @@
 /**
- * A small hash that tells whether a file still has the text that was written. It is the public-domain `cyrb53`: 53 bits
- * over UTF-16 units, fast and evenly spread, and no protection against someone who means to deceive.
+ * A small hash that detects whether a file changed since it was written. The algorithm is the public-domain `cyrb53`:
+ * 53 bits over UTF-16 units, fast and evenly distributed. It does not protect against deliberate collisions.
  */
 
-/** 14 hexadecimal digits. */
+/**
+ * Returns the hash of a text as 14 hexadecimal digits.
+ *
+ * @example
+ * textHash('Hi').length // 14
+ */
 export function textHash(text: string): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57

@@ -1,4 +1,5 @@
-/** First lines that hold the lines after them, so that a property line does not stand right below them. */
+/** First lines that affect the lines after them, such as a fence. A property line must not follow them directly. */
 const HOLDS_NEXT = /^\s*(?:`{3,}|~{3,}|\$\$|#\+begin_|:logbook:|<!--|%%|<pre|\||>|[-*+][ \t]|\d+[.)][ \t])/iu
 
+/** Whether a first line affects the lines after it. */
 export const holdsNext = (line: string): boolean => HOLDS_NEXT.test(line)

@@ -42,7 +42,7 @@ export { ownProps } from './record.ts'
 export { blockLines, writeNote } from './write-note.ts'
 export { writeWhiteboard } from './whiteboard.ts'
 
-// What a folder says of itself
+// Files of a folder with its settings and metadata
 export { CONFIG_PATH, readConfig, writeConfig, type FolderConfig } from './config.ts'
 export { METADATA_PATH } from './pages-metadata.ts'
 export { DAILY_NOTES_PATH } from './daily-notes.ts'

@@ -1,12 +1,12 @@
 /**
- * Fields as the Dataview plugin of Obsidian writes them. `**key**:: value` on a line of its own, and `[key:: value]` or
- * `(key:: value)` at the end of one, become property lines. A field amid a sentence stays in its words too.
+ * Fields of Obsidian's Dataview plugin. `**key**:: value` on a line of its own becomes a property line. So does `[key::
+ * value]` or `(key:: value)` at the end of a line. A field inside a sentence also stays in its words.
  */
 import { holdsNext } from './holds-next.ts'
 import { isKey } from './key.ts'
 import { maskCode } from './mask.ts'
 
-/** Without brackets of the field around it, so that each place is passed once. */
+/** Excludes the brackets of the field around it, so that each position is read once. */
 const LINKED = String.raw`\[\[[^[\]()\n]*\]\]`
 const KEY = String.raw`[*_]{0,3}([\p{L}\p{N}][\p{L}\p{M}\p{N} _./-]{0,63}?)[*_]{0,3}`
 const FIELD = new RegExp(
@@ -16,14 +16,14 @@ const FIELD = new RegExp(
 )
 const MOST_FIELDS = 64
 const BOLD = /^[ \t]*(\*\*|__|\*|_)([\p{L}\p{N}][\p{L}\p{M}\p{N} _./-]{0,63}?)\1[ \t]*::(?=[ \t]|$)/u
-/** What may follow a field at the end of a line. */
+/** Text that can follow a field at the end of a line. */
 const TAIL = /^(?:[ \t]+(?:#[^\s#]+|\^[A-Za-z0-9-]+))*[ \t]*$/u
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]|$)/u
 
-/** Keys that mean something else on a block. */
+/** Keys with another meaning on a block. */
 const OWN: ReadonlySet<string> = new Set(['id', 'collapsed'])
 
-/** `**Key**:: value` as a property line; any other line as it is. */
+/** Rewrites `**Key**:: value` as a property line. Any other line stays. */
 export function plainKey(line: string): string {
   const match = BOLD.exec(line)
   const key = match ? keyOf(match[2]!) : undefined
@@ -36,8 +36,10 @@ interface Line {
 }
 
 /**
- * @param lines of one block, each with a number that says where it is from
- * @param found is called with that number for each field that becomes a property line
+ * Rewrites the fields of one block.
+ *
+ * @param lines the lines of the block, each with a number that identifies its origin
+ * @param found called with this number for each field that becomes a property line
  */
 export function readFields(lines: readonly Line[], found: (at: number) => void = () => {}): readonly Line[] {
   if (!lines.some(({ text }) => text.includes('::'))) return lines
@@ -63,7 +65,9 @@ export function readFields(lines: readonly Line[], found: (at: number) => void =
   return [...words.slice(0, after), ...fields, ...words.slice(after)]
 }
 
-/** @param keys those that the block has; the ones found are added */
+/**
+ * @param keys the keys of the block so far; new ones are added
+ */
 function readLine(line: string, masked: string, keys: Set<string>): { rest: string; found: string[] } {
   if (!masked.includes('::') || /^[ \t]*\|/u.test(line)) return { rest: line, found: [] }
   const bold = BOLD.test(masked) ? plainKey(line) : line

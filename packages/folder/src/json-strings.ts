@@ -1,9 +1,10 @@
-/** The strings inside a JSON value, changed one by one; keys and the form stay. */
+/** Changes every string inside a JSON value and keeps its keys and structure. */
 import type { Json } from '@notegraph/graph'
 
-/** What lies deeper stays as it is. */
+/** Strings nested deeper than this stay. */
 const DEEPEST = 64
 
+/** Returns the value with changed strings. */
 export function mapStrings(value: Json, change: (text: string) => string, depth = 0): Json {
   if (typeof value === 'string') return change(value)
   if (value === null || typeof value !== 'object' || depth >= DEEPEST) return value

@@ -1,26 +1,27 @@
 /**
- * The ledger of an exported folder, `logseq/notegraph.json`: what Markdown cannot say. One line a page, with its id and
- * times, the ids and times of its blocks in outline order, and a hash of the file's text as it was written. It holds for
- * a file that still has that text; a file edited elsewhere is read as any other. Where the text alone would read back
- * otherwise (a line that begins with `- ` inside a block), the line holds the words in full too, so that an import
- * gives the same graph whatever stands in it.
+ * The ledger of an exported folder, `logseq/notegraph.json`, for data that Markdown cannot express. Each page has one
+ * line: its id and times, those of its blocks in outline order, and a hash of its file. The line applies only while the
+ * file has the same hash; an edited file is read like any other. If the text alone would read back differently, the
+ * line also contains the full words. One example is a line that begins with `- ` inside a block. An import then
+ * restores the same graph.
  */
 import { isRecordId } from '@notegraph/graph'
 import { parseClean } from './clean-text.ts'
 import type { DraftText } from './draft.ts'
 
-/** Id, when made and when last changed, in milliseconds since 1970. */
+/** The id, the time of creation and the time of the last change, in milliseconds since 1970. */
 export type LedgerItem = readonly [id: string, createdAt: number, updatedAt: number]
-/** Words; the place of a file's address holds the file's name. */
+/** A text; names of files replace their addresses. */
 export type LedgerText = string | readonly (string | { readonly asset: string })[]
 
-/** The words of a page in full. */
+/** The full words of a page. */
 export interface LedgerWords {
   readonly name: string
   readonly props: readonly (readonly [key: string, value: LedgerText])[]
   readonly blocks: readonly (readonly [depth: number, content: LedgerText])[]
 }
 
+/** The line of one page. */
 export interface LedgerEntry {
   readonly file: string
   readonly hash: string
@@ -30,10 +31,18 @@ export interface LedgerEntry {
   readonly words?: LedgerWords
 }
 
+/** Lines by the path of their file. */
 export type Ledger = ReadonlyMap<string, LedgerEntry>
 
+/** The path of the ledger. */
 export const LEDGER_PATH = 'logseq/notegraph.json'
 
+/**
+ * Builds the ledger of an exported folder.
+ *
+ * @example
+ * writeLedger([]) // { path: 'logseq/notegraph.json', text: '[]\n' }
+ */
 export function writeLedger(entries: readonly LedgerEntry[]): {
   readonly path: string
   readonly text: string
@@ -42,7 +51,12 @@ export function writeLedger(entries: readonly LedgerEntry[]): {
   return { path: LEDGER_PATH, text: lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n` }
 }
 
-/** Any text can be read; a line that is no entry says nothing. */
+/**
+ * Parses a ledger. Any text is accepted; invalid lines are ignored.
+ *
+ * @example
+ * readLedger('[]').size // 0
+ */
 export function readLedger(text: string): Ledger {
   let lines: unknown
   try {
@@ -54,6 +68,7 @@ export function readLedger(text: string): Ledger {
   return new Map(entries.map((entry) => [entry.file, entry]))
 }
 
+/** Replaces file addresses with names of files. */
 export function toLedgerText({ text, assets }: DraftText): LedgerText {
   if (assets.length === 0) return text
   const parts: (string | { asset: string })[] = []
@@ -65,7 +80,11 @@ export function toLedgerText({ text, assets }: DraftText): LedgerText {
   return [...parts, text.slice(done)]
 }
 
-/** @param address how a file of the folder is written in words */
+/**
+ * Replaces names of files with addresses.
+ *
+ * @param address returns the address of a file in words
+ */
 export function fromLedgerText(text: LedgerText, address: (path: string) => string): DraftText {
   if (typeof text === 'string') return { text, assets: [] }
   const assets = []

@@ -1,17 +1,17 @@
 /**
- * How much one note may hold. Whoever reads a folder gives the limits, since a person's own folder may hold more than an
- * archive from the network. Readers stop at a limit, so that no text costs more than its limits allow.
+ * Limits of one note. The caller chooses them: a person's own folder may contain more than an archive from the network.
+ * A reader stops at a limit, so the work for any text is bounded.
  */
 import type { NoteLimits } from '@notegraph/graph'
 import type { Unread } from './draft.ts'
 
 export type { NoteLimits }
 
-/** Of a person's own folder on disk, where a note may be large and nobody else waits. */
+/** The limits for a person's own folder on disk, where a note can be large and no other user waits. */
 export const FOLDER_NOTE_LIMITS: NoteLimits & {
-  /** A note, in bytes. */
+  /** The most bytes of a note. */
   readonly bytes: number
-  /** A file that holds pages of another outliner, in bytes. */
+  /** The most bytes of another outliner's export. */
   readonly exportBytes: number
 } = {
   bytes: 256 * 2 ** 20,
@@ -27,10 +27,10 @@ export const FOLDER_NOTE_LIMITS: NoteLimits & {
   settings: 2 ** 20,
 }
 
-/** Thrown by a reader where a note holds more than its limits allow; `readNote` turns it into a value. */
+/** Thrown by a reader if a note exceeds a limit; `readNote` returns it as a value. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch'
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number
 
   constructor(line: number, message: string) {
@@ -39,9 +39,12 @@ export class TooMuch extends Error {
   }
 }
 
+/** Formats a number for a message. */
 export const many = (count: number): string => count.toLocaleString('en')
 
-/** @throws TooMuch */
+/**
+ * Checks the number of lines. @throws TooMuch
+ */
 export function checkLines(text: string, most: number): void {
   let lines = 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
@@ -49,18 +52,24 @@ export function checkLines(text: string, most: number): void {
       throw new TooMuch(lines, `It has more than ${many(most)} lines. Split it into several notes.`)
 }
 
+/** The error for too many blocks. */
 export const tooManyBlocks = (line: number, most: number): TooMuch =>
   new TooMuch(line, `It has more than ${many(most)} blocks. Split it into several notes.`)
 
+/** The error for blocks that nest too deep. */
 export const tooDeep = (line: number, most: number): TooMuch =>
   new TooMuch(line, `Its blocks nest deeper than ${many(most)} levels. Indent them less.`)
 
+/** The error for a block that is too long. */
 export const tooLong = (line: number, most: number): TooMuch =>
   new TooMuch(line, `A block has more than ${many(most)} characters. Split it into several.`)
 
+/** The limits of an outline. */
 export type OutlineLimits = Partial<Pick<NoteLimits, 'blocks' | 'depth' | 'blockText'>>
 
-/** An outline that something else than its text says. @throws TooMuch */
+/**
+ * Checks an outline that does not come from a Markdown text. @throws TooMuch
+ */
 export function checkFlat(
   flat: readonly { readonly depth: number; readonly content: string; readonly line: number }[],
   { blocks = Infinity, depth: deepest = Infinity, blockText = Infinity }: OutlineLimits,
@@ -73,9 +82,13 @@ export function checkFlat(
 }
 
 /**
- * Checks how deep brackets nest outside of strings, before a parser that keeps a level for each walks the text. Texts of
- * JSON and YAML in flow style; what is unbalanced counts as it stands.
- * @returns the first line, from 1, that nests deeper; undefined where none does
+ * Checks the nesting of brackets outside strings, before a recursive parser reads the text. The text is JSON, or YAML
+ * in flow style. Unbalanced brackets count as written.
+ *
+ * @returns the first line that nests deeper, from 1, or `undefined`
+ * @example
+ * deeperThan('[[1]]', 1) // 1
+ * deeperThan('[[1]]', 2) // undefined
  */
 export function deeperThan(text: string, most: number): number | undefined {
   let depth = 0
@@ -103,6 +116,7 @@ const BRACKET_END = 0x5d
 const BRACE = 0x7b
 const BRACE_END = 0x7d
 
+/** Describes a file that nests too deep. */
 export const nestsTooDeep = (file: string, line: number, most: number): Unread => ({
   file,
   line,

@@ -1,15 +1,15 @@
 /**
- * What Logseq says beside a block's words and Markdown says in them: drawers of older versions become property lines, and
- * `heading:: true` becomes the mark of a heading.
+ * Logseq's own syntax in a block, converted to Markdown. Drawers of old versions become property lines, and `heading::
+ * true` becomes the marks of a heading.
  */
 import { readDrawer } from './drawer.ts'
 import type { TextBlock } from './outline-text.ts'
 import { readProperty } from './page-head.ts'
 
-/** A line of a block as it is read: nothing in its place where it says nothing today. */
+/** A line of a block; `undefined` for a line that is dropped. */
 export type CurrentLine = string | undefined
 
-/** The lines of a block with each line of an old drawer as a property line; the drawer's own bounds are gone. */
+/** Converts each line of an old drawer to a property line and drops the lines around the drawer. */
 export function withoutDrawers({ lines, inRegion }: TextBlock): readonly CurrentLine[] {
   if (!lines.some((line) => /^\s*:properties:/iu.test(line))) return lines
   const current: CurrentLine[] = [...lines]
@@ -25,14 +25,16 @@ export function withoutDrawers({ lines, inRegion }: TextBlock): readonly Current
 }
 
 const HEADING_LINE = /^[ \t]*heading::[ \t]+(true|[1-6])[ \t]*$/iu
-/** First lines that bear no mark before them, or bear one already. @see decisions 2.9 */
+/**
+ * First lines that allow no mark before them, or that have one already. @see decisions 2.9
+ */
 const UNMARKABLE =
   /^\s*$|^\s*(?:`{3}|~{3}|\$\$|#{1,6}(?:[ \t]|$)|#\+|:[a-z]+:|<!--|\||>|[-*+](?:[ \t]|$)|\d+[.)][ \t])|^\s*(?:scheduled|deadline):/iu
 const DEEPEST = 6
 
 /**
- * The level of heading that a line says: a number, or by the block's depth (from 0), for Logseq shows the page's name as
- * the first level.
+ * Returns the level of a `heading::` line. `true` means a level by the block's depth (from 0), because Logseq shows the
+ * page's name as the first level.
  */
 export function headingLevel(line: string, depth: number): number | undefined {
   const said = HEADING_LINE.exec(line)?.[1]
@@ -40,6 +42,6 @@ export function headingLevel(line: string, depth: number): number | undefined {
   return said.toLowerCase() === 'true' ? Math.min(depth + 2, DEEPEST) : Number(said)
 }
 
-/** Whether a mark may be put before a block's first line. */
+/** Whether the block's first line allows a mark before it. */
 export const bearsMark = (first: string): boolean =>
   !UNMARKABLE.test(first) && readProperty(first) === undefined

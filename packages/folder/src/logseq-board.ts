@@ -1,13 +1,14 @@
 /**
- * A whiteboard as Logseq keeps it, `whiteboards/NAME.edn`: what is written on it becomes blocks of the page, from the top
- * to the bottom and then from left to right. How it is drawn is not read.
+ * A whiteboard of Logseq, `whiteboards/NAME.edn`. Its texts become blocks of the page, from top to bottom, then from
+ * left to right. Drawings are ignored.
  */
 import { inReadingOrder, type BoardText } from './board.ts'
 import { ednList, ednMap, ednText, readForm, type EdnForm, type EdnMap } from './edn-value.ts'
 
 /**
- * Undefined where the text is no whiteboard.
- * @throws TooMuch where it nests deeper than `nesting`
+ * Reads the texts of a whiteboard. Returns `undefined` for a text that is not a whiteboard.
+ *
+ * @throws TooMuch if the EDN nests deeper than `nesting`
  */
 export function readBoard(text: string, nesting?: number): BoardText | undefined {
   const file = ednMap(readForm(text, nesting))
@@ -43,7 +44,7 @@ function wordsOf(shape: EdnMap, sources: ReadonlyMap<string, string>): string {
     .join('\n')
 }
 
-/** `nil` is no words. */
+/** `nil` counts as no words. */
 function said(shape: EdnMap, key: string): string {
   const words = ednText(shape.get(key)) ?? ''
   return words === 'nil' ? '' : words.trim()

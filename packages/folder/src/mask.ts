@@ -1,16 +1,17 @@
 /**
- * A text with its code blanked out, sign for sign, so that whatever is found in it stands at the same place in the text
- * itself and never in code. Fenced code and code spans count as code; one pass each.
+ * A text with its code blanked out, character for character. A match in it has the same position in the text itself and
+ * is never in code. Fenced code and code spans count as code. Each takes one pass.
  */
 import { regionFinder } from './regions.ts'
 
 const FENCE = /^\s*(?:`{3,}|~{3,})/u
 
+/** Blanks out code. */
 export function maskCode(text: string): string {
   return text.includes('`') || text.includes('~~~') ? maskSpans(maskFences(text)) : text
 }
 
-/** The text with its HTML comments blanked out likewise, as far as they are closed. */
+/** Blanks out closed HTML comments. */
 export function maskComments(text: string): string {
   let out = ''
   let done = 0
@@ -36,7 +37,9 @@ function maskFences(text: string): string {
   return lines.join('\n')
 }
 
-/** An unclosed fence runs to the end. @see decisions 2.1 */
+/**
+ * An unclosed fence continues to the end. @see decisions 2.1
+ */
 const isOpening = (line: string): boolean => !/^\s*`{3,}[^`]*`/u.test(line)
 
 function maskSpans(text: string): string {
@@ -62,7 +65,7 @@ function maskSpans(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(done)
 }
 
-/** Whether a part of a masked text holds what was blanked out. */
+/** Whether a part of a masked text was blanked out. */
 export const isMasked = (part: string): boolean => part.includes('\0')
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '\u0000')

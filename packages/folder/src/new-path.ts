@@ -1,13 +1,16 @@
-/** Where a page goes in a folder that somebody uses: as the folder's own settings say. */
+/** The file of a new page in a folder in use, named by the folder's own settings. */
 import { journalDay, nameOf, type PageRecord } from '@notegraph/graph'
 import { FILE_FORMAT, type FolderConfig } from './config.ts'
 import { writeByFormat } from './day-format.ts'
 import { fileStem } from './file-name.ts'
 
 /**
- * The path of a page's new file. Where its name cannot be a file's, or is one already, the file is named by the page's
- * id, and its `title::` line says the name.
- * @param isTaken whether something stands at a path
+ * Returns the path of a page's new file. A name that is not a valid file name, or is taken, is replaced by the page's
+ * id; the `title::` line then contains the name.
+ *
+ * @param isTaken whether a file or folder has this path
+ * @example
+ * newNotePath(makePage({ id: 'p', name: 'Home', now: 1 }), readConfig(undefined), () => false) // 'pages/Home.md'
  */
 export function newNotePath(
   page: PageRecord,

@@ -1,25 +1,30 @@
 /**
- * How links among notes find each other: by a note's name, or by as much of its path as is written. A note is named by
- * its file; two files of one name are named by their paths.
+ * Targets of links among notes. A link contains the name of a note, or the end of its path. The name of a note is that
+ * of its file, or its path if another note has the same file name.
  */
 import { fold } from '@notegraph/block-text'
 import { decoded } from './file-name.ts'
 import { folderOf, resolvePath, stemOf } from './path.ts'
 
+/** An index of the notes and files of a folder. */
 export interface NoteIndex {
-  /** The page's name of a note, by its path. */
+  /** Returns the page name of a note by its path. */
   readonly nameOf: (path: string) => string
-  /** The note that a link written in a note of `folder` means. */
+  /** Returns the path of the note that a link in a note of `folder` finds. */
   readonly findPath: (folder: string, target: string) => string | undefined
-  /** The name of the page that a link written in a note of `folder` means; `undefined` where there is none. */
+  /** Returns the page name of this note, or `undefined`. */
   readonly findNote: (folder: string, target: string) => string | undefined
-  /** The file that a name such as `image.png`, or a part of a path, means. */
+  /** Returns the file for a name such as `image.png`, or for a part of a path. */
   readonly findFile: (folder: string, target: string) => string | undefined
 }
 
 const NOTE_ENDING = /\.(?:md|markdown)$/iu
 
-/** @param named names of notes that their files do not say, by path */
+/**
+ * Builds the index.
+ *
+ * @param named names of notes that differ from their file names, by path
+ */
 export function noteIndex(
   notes: readonly string[],
   files: readonly string[],
@@ -49,15 +54,15 @@ export function noteIndex(
 }
 
 interface PathIndex {
-  /** By the whole path, folded. */
+  /** Paths by the whole folded path. */
   readonly whole: ReadonlyMap<string, string>
-  /** By every way to write the end of a path, folded: the nearest to the top, and one for each folder. */
+  /** Paths by each folded end of a path: the nearest to the top, and one for each folder. */
   readonly tails: ReadonlyMap<string, { nearest: string; readonly byFolder: Map<string, string> }>
 }
 
 const withoutEnding = (path: string): string => path.replace(NOTE_ENDING, '')
 
-/** Links write the last few steps of a path, if any, or all of it. */
+/** A link contains the last few steps of a path, or all of them. */
 const STEPS = 8
 
 function indexOf(paths: readonly string[], key: (path: string) => string): PathIndex {
@@ -79,7 +84,7 @@ function indexOf(paths: readonly string[], key: (path: string) => string): PathI
   return { whole, tails }
 }
 
-/** Beside the note first, then in its folder, then the one nearest to the top. */
+/** Looks beside the note, then in its folder, then nearest to the top. */
 function find({ whole, tails }: PathIndex, folder: string, target: string): string | undefined {
   const beside = resolvePath(folder, target)
   const exact = beside === undefined ? undefined : whole.get(fold(beside))

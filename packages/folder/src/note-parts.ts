@@ -1,28 +1,35 @@
 /**
- * The parts of a note that a link can name: `[[Note#^anchor]]` a block, `[[Note#Heading]]` what is below a heading. Each
- * has an id made of the note's path and its name, so an import that runs again finds the block again.
+ * The parts of a note that a link can name: `[[Note#^anchor]]` is a block, `[[Note#Heading]]` is the section below a
+ * heading. The id of each derives from the note's path and the part's name. A repeated import therefore finds the same
+ * block.
  */
 import { fold } from '@notegraph/block-text'
 import { anchorId, anchorsOf, withoutAnchor } from './anchor.ts'
 import { blockWords } from './block-draft.ts'
 import type { TextBlock } from './outline-text.ts'
 
+/** The parts of one note. */
 export interface NoteParts {
-  /** Ids of blocks by `^anchor`, and by heading: `heading`, and `heading#heading` with those above it. */
+  /** Ids of blocks by `^anchor` and by heading: `heading`, and `heading#heading` with the headings above it. */
   readonly ids: ReadonlyMap<string, string>
 }
 
+/** The parts of a note, with the blocks of its outline. */
 export interface NamedBlocks extends NoteParts {
   readonly idOf: (block: TextBlock) => string | undefined
 }
 
 const MARKS = /^#{1,6}[ \t]+/u
 
-/** The id of the block that the words after the `#` of a link name. */
+/** Returns the id of the block for the text after the `#` of a link. */
 export const findPart = ({ ids }: NoteParts, part: string): string | undefined =>
   ids.get(part.startsWith('^') ? part.toLowerCase() : part.split('#').map(headingKey).join('#'))
 
-/** @param top the outline of the note at `path`, in a folder of notes */
+/**
+ * Finds the parts of a note, in a folder of notes.
+ *
+ * @param top the outline of the note at `path`
+ */
 export function nameBlocks(path: string, top: readonly TextBlock[]): NamedBlocks {
   const ids = new Map<string, string>()
   const own = new Map<TextBlock, string>()
@@ -51,7 +58,7 @@ export function nameBlocks(path: string, top: readonly TextBlock[]): NamedBlocks
       id ??= anchorId(path, `#${key}#${count}`)
     }
     if (id !== undefined) {
-      // A line `id:: …` in the note says the id.
+      // A line `id:: …` in the note determines the id.
       const said = blockWords(block).own.id ?? id
       own.set(block, said)
       for (const anchor of anchors) name(`^${anchor.toLowerCase()}`, said)
@@ -63,7 +70,7 @@ export function nameBlocks(path: string, top: readonly TextBlock[]): NamedBlocks
   return { ids, idOf: (block) => own.get(block) }
 }
 
-/** Links name a heading without its signs, in any case. */
+/** Links name a heading without its punctuation and ignore case. */
 function headingKey(heading: string): string {
   const words = heading.replaceAll(/[\p{P}\p{S}\s]+/gu, ' ').trim()
   return fold(words === '' ? heading.trim() : words)

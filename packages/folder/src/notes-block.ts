@@ -1,11 +1,11 @@
-/** A block's words as notes write them, in the form that blocks know: boxes, and what plugins of Obsidian write. */
+/** The words of a note's block, converted to the syntax of blocks: checkboxes, and the syntax of Obsidian's plugins. */
 import type { Marker } from '@notegraph/block-text'
 import type { BlockWords } from './block-draft.ts'
 import type { Note } from './findings.ts'
 import { readFields } from './inline-fields.ts'
 import { readTask } from './task-plugin.ts'
 
-/** Boxes at the head of a list item, in a quote too, and the states that they mean; others stay as words. */
+/** Checkboxes at the head of a list item, in a quote too, with their markers. Other checkboxes stay as words. */
 const BOX = /^((?:> )?)\[([ xX/-])\](?=[ \t]|$)/u
 const STATES: { readonly [sign: string]: Marker } = {
   ' ': 'TODO',
@@ -17,9 +17,10 @@ const STATES: { readonly [sign: string]: Marker } = {
 
 type Words = Pick<BlockWords, 'content' | 'lineAt'>
 
-/** Boxes that mean nothing here. */
+/** Checkboxes without a marker. */
 const OTHER_BOX = /^(?:> )?\[[^\]\n]\][ \t]/u
 
+/** Converts the words of one block. */
 export function readNotesBlock({ content, lineAt }: Words, isItem: boolean, note: Note = () => {}): Words {
   const box = isItem ? BOX.exec(content) : null
   const isTask = box !== null

@@ -1,23 +1,29 @@
 /**
- * The NUL character in files of a folder. No store takes it, because it ends a text in many programs. Readers leave it
- * out, and report it here.
+ * The NUL character in files of a folder. No store accepts it, because it ends a text in many programs. Readers drop
+ * and report it.
  */
 import { normalizeLines } from '@notegraph/block-text'
 
+/** The message about NUL. */
 export const NUL =
   'It holds the NUL character, which no text can. The character is left out, and everything else is read.'
 
-/** A backslash before the escape's own would escape that one. */
+/** A preceding backslash would escape the backslash of the escape itself. */
 const ESCAPED = /\0|(?<!\\)(?:\\\\)*(?:\\u0000)+/gu
 const ESCAPE_LENGTH = String.raw`\u0000`.length
 
+/** The NUL characters of a text. */
 export interface Nuls {
   readonly count: number
-  /** The line of the first, from 1. */
+  /** The line of the first one, from 1. */
   readonly line: number
 }
 
-/** @param isJson whether an escape of JSON names the character too */
+/**
+ * Counts the NUL characters of a text.
+ *
+ * @param isJson whether JSON escapes count too
+ */
 export function nulsIn(text: string, isJson: boolean): Nuls | undefined {
   const isEscaped = isJson && text.includes(String.raw`\u0000`)
   if (!isEscaped && !text.includes('\0')) return undefined

@@ -1,6 +1,6 @@
 /**
- * The words of an outline in OPML as blocks say them. Workflowy writes a little HTML into them; other apps write Markdown
- * or plain text. Tags that are not known here stay as they are.
+ * The words of an OPML outline, converted to the syntax of blocks. Workflowy writes a little HTML; other apps write
+ * Markdown or plain text. Unknown tags stay.
  */
 const MARKS: { readonly [tag: string]: string } = {
   b: '**',
@@ -20,12 +20,12 @@ const MOST_OPEN = 64
 
 interface Open {
   readonly tag: string
-  /** Where it stands in the list of parts. */
+  /** Its index in the list of parts. */
   readonly at: number
   readonly end: string
 }
 
-/** Tags become Markdown only in pairs, so that a `<b>` that is merely named stays one. */
+/** Converts paired tags to Markdown. An unpaired `<b>` stays. */
 export function opmlWords(text: string): string {
   if (!text.includes('<')) return text
   const parts: string[] = []
@@ -52,7 +52,7 @@ export function opmlWords(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(done)
 }
 
-/** What ends the pair; empty where it stays as it is. */
+/** Returns the closing text of a pair; empty if the pair stays. */
 function opening(tag: string, attributes: string): string {
   if (tag === 'a') {
     const [, double, single] = HREF.exec(attributes) ?? []

@@ -1,7 +1,7 @@
 /**
- * An outline in OPML, as Workflowy, Dynalist and OmniOutliner export it: one page, named by the title in its head or by
- * its file. The XML parser is told of each tag as it reads, keeps a list of open tags instead of recursing, skips the
- * DOCTYPE and knows the entities below alone, so that nothing can expand.
+ * An outline in OPML from Workflowy, Dynalist or OmniOutliner: one page, named after the title in its head or after its
+ * file. The XML parser calls a handler for each tag and keeps a list of open tags instead of recursing. It skips the
+ * DOCTYPE and only knows the entities below, so nothing can expand.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { cleanText } from './clean-text.ts'
@@ -14,7 +14,7 @@ import { opmlWords } from './opml-words.ts'
 import { pageDraft } from './page-draft.ts'
 import { stemOf } from './path.ts'
 
-/** Entities of HTML that outliners write though XML does not know them. */
+/** HTML entities that outliners write although XML does not define them. */
 const ENTITIES: { readonly [name: string]: string } = {
   nbsp: '\u00A0',
   ndash: '–',
@@ -31,7 +31,7 @@ const ENTITIES: { readonly [name: string]: string } = {
   euro: '€',
 }
 
-/** Attributes that say how an outline is shown, and nothing of what it says. */
+/** Attributes about the display of an outline, not its content. */
 const LOOKS: ReadonlySet<string> = new Set([
   'collapsed',
   'colorlabel',
@@ -41,7 +41,7 @@ const LOOKS: ReadonlySet<string> = new Set([
   'iscomment',
   'isbreakpoint',
 ])
-/** Attributes that are read by name below. */
+/** Attributes that the code below reads. */
 const READ: ReadonlySet<string> = new Set([
   'text',
   'title',
@@ -65,20 +65,22 @@ interface Times {
 
 const NO_OPML = 'It is no outline in OPML, and is not read.'
 
-/** @throws TooMuch */
+/**
+ * Reads an outline. @throws TooMuch
+ */
 export function readOpml(path: string, text: string, limits: Partial<NoteLimits>): ReadResult {
   const { blocks: most = Infinity, depth: deepest = Infinity, blockText = Infinity } = limits
   const parser = new SaxesParser({ xmlns: false as const })
   Object.assign(parser.ENTITIES, ENTITIES)
   const unread: Unread[] = []
   const top: BlockDraft[] = []
-  /** The children of each outline that is open. */
+  /** The children of each open outline. */
   const open: BlockDraft[][] = []
   const head = { title: '', created: '', modified: '' }
-  /** Names of the tags that are open around outlines. */
+  /** Names of the open tags around outlines. */
   const around: string[] = []
   let isOutline = false
-  /** The head holds settings of the app, which are not reported. */
+  /** The head contains settings of the app, which are not reported. */
   let inBody = false
   let count = 0
   let field: keyof typeof head | undefined
@@ -120,7 +122,7 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
     if (localName(tag) === 'outline') open.pop()
     else around.pop()
   })
-  parser.write(text.toWellFormed()) // the parser throws on half a character
+  parser.write(text.toWellFormed()) // the parser throws on a lone surrogate
   parser.close()
 
   if (!isOutline && count === 0) return { ok: false, unread: [{ file: path, line: 1, why: NO_OPML }] }
@@ -176,7 +178,7 @@ function headOf(of: (name: string) => string, first: string): string {
   return level + (isDone ? 'DONE ' : isOpen ? 'TODO ' : '')
 }
 
-/** Attributes of the app's own, such as columns, are properties of the block. */
+/** The app's own attributes, such as columns, become properties of the block. */
 function propertiesOf(attributes: Attributes): string[] {
   const lines: string[] = []
   for (const [key, { name, value }] of attributes) {
@@ -190,7 +192,7 @@ function propertiesOf(attributes: Attributes): string[] {
 const DATE = /^(?:[A-Za-z]{3}, )?\d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC|[+-]\d{4})$/u
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?(?:Z|[+-]\d{2}:\d{2})$/u
 
-/** Times of a zone, in the form of RFC 822 or of ISO 8601; others say no moment. */
+/** Reads times with a zone, in the format of RFC 822 or ISO 8601. Times without a zone are ambiguous. */
 function timesOf(attributes: Attributes): Times {
   const read = (...names: string[]): number | undefined => {
     const written = names.map((name) => attributes.get(name)?.value.trim() ?? '').find((one) => one !== '')

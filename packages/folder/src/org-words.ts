@@ -1,7 +1,10 @@
-/** The words of a line of Org in Markdown: emphasis, code, links and footnotes. What is none of them stays as it is. */
+/** The words of an Org line in Markdown: emphasis, code, links and footnotes. All other text stays. */
 import { baseOf, endingOf } from './path.ts'
 
-/** What may stand before and after emphasis, as Org's manual says; how far it reaches is bounded, so any line costs one pass. */
+/**
+ * The characters before and after emphasis, as in Org's manual. The length of emphasis is bounded, so any line takes
+ * one pass.
+ */
 const MARKUP = String.raw`(?<=^|[\s\-({'"])([*/+_=~])(\S|\S[^\n]{0,400}?\S)\3(?=$|[\s\-.,;:!?'")}\[\]])`
 const PIECE = new RegExp(
   [
@@ -20,6 +23,7 @@ const SIGNS: { readonly [sign: string]: readonly [open: string, close: string] }
 }
 const PICTURES = new Set(['avif', 'bmp', 'gif', 'jpeg', 'jpg', 'png', 'svg', 'webp'])
 
+/** Converts the words of one line. */
 export function orgWords(line: string): string {
   return line.replaceAll(
     PIECE,

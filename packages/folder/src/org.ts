@@ -1,9 +1,9 @@
 /**
- * An Org file of Logseq as the Markdown that says the same, line for line, so that a line keeps its number. Headings
- * become bullets, everything else is a line of the bullet above it; drawers are read as any other.
+ * An Org file of Logseq, converted to Markdown line by line, so that a line keeps its number. Headings become bullets.
+ * Every other line belongs to the bullet above. Drawers are read like any others.
  *
- * Our own few rules rather than a library: `uniorg` is under the GPL, which a package under the MIT licence cannot
- * depend on, and `orga` runs out of stack on a thousand lines.
+ * No library fits. `uniorg` has the GPL licence, which a package under the MIT licence cannot depend on. `orga` overflows
+ * the stack on a thousand lines.
  */
 import { orgWords } from './org-words.ts'
 import { regionFinder } from './regions.ts'
@@ -16,12 +16,13 @@ const LIST_ITEM = /^([ \t]*)[-+](?=[ \t])/u
 const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
 const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
 
+/** Converts a file. */
 export function orgToMarkdown(text: string): string {
   const lines = text.split('\n')
   const regionEnd = regionFinder(lines)
   const out: string[] = []
   let level = 0
-  /** The indent of the first line below the heading: what Org gives to all of them. */
+  /** The indent of the first line below the heading, which Org gives to all of them. */
   let indent: number | undefined
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
@@ -51,7 +52,7 @@ export function orgToMarkdown(text: string): string {
   return out.join('\n')
 }
 
-/** A line of the bullet above it: without the indent that Org gives it, with the one that Markdown needs. */
+/** Formats a line of the bullet above: removes Org's indent and adds that of Markdown. */
 function within(words: string, level: number, indent: number): string {
   if (level === 0 || words.trim() === '') return words
   const spaces = words.length - words.trimStart().length
@@ -66,13 +67,13 @@ function headingWords(title: string): string {
 }
 
 function lineWords(line: string, level: number): string {
-  if (/^[ \t]*:[^\s:]+:/u.test(line)) return line.trim() // of a drawer
+  if (/^[ \t]*:[^\s:]+:/u.test(line)) return line.trim() // a line of a drawer
   const keyword = level === 0 ? KEYWORD.exec(line) : null
   if (keyword) return pageProperty(keyword[1]!, keyword[2]!)
   const comment = COMMENT.exec(line)
   if (comment) return comment[1]?.includes('-->') === false ? `<!-- ${comment[1]} -->` : line
   if (TABLE_RULE.test(line)) return line.replaceAll('+', '|')
-  // Under a heading a dash would begin a bullet, and what follows the list would be in it.
+  // Under a heading, a dash would begin a bullet that contains all following lines.
   return orgWords(level === 0 ? line : line.replace(LIST_ITEM, '$1*'))
 }
 

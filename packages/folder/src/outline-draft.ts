@@ -1,9 +1,19 @@
-/** Drafts of blocks as a list with depths, as files and the ledger hold them, and back. Loops, so any depth will do. */
+/**
+ * Blocks as a flat list with depths, as files and the ledger contain them, and as a tree. Loops instead of recursion
+ * allow any depth.
+ */
 import type { BlockDraft } from './draft.ts'
 
+/** A block of a flat list. */
 export type FlatDraft = Omit<BlockDraft, 'children'> & { readonly depth: number }
 
-/** In outline order; `depth` from 0. */
+/**
+ * Lists the blocks of a tree in outline order; `depth` counts from 0.
+ *
+ * @example
+ * const block = { content: 'Hi', assets: [], children: [], line: 1 }
+ * flatten([{ ...block, children: [block] }]).map(({ depth }) => depth) // [0, 1]
+ */
 export function flatten(blocks: readonly BlockDraft[]): FlatDraft[] {
   const flat: FlatDraft[] = []
   const path = [{ list: blocks, at: 0 }]
@@ -20,7 +30,13 @@ export function flatten(blocks: readonly BlockDraft[]): FlatDraft[] {
   return flat
 }
 
-/** A depth that skips levels counts as one deeper than the block before. */
+/**
+ * Builds a tree from a flat list. A depth that skips levels counts as one deeper than the block before.
+ *
+ * @example
+ * const block = { content: 'Hi', assets: [], line: 1 }
+ * nest([{ ...block, depth: 0 }, { ...block, depth: 1 }])[0].children.length // 1
+ */
 export function nest(flat: readonly FlatDraft[]): BlockDraft[] {
   const top: BlockDraft[] = []
   const path: BlockDraft[][] = [top]

@@ -1,10 +1,10 @@
 /**
- * Lines of Markdown as an outline. Bullets nest by indent, however ragged: a bullet is the child of the nearest earlier
- * one with a smaller indent. A heading and a paragraph without bullet are blocks too. Every line ends up in exactly one
- * block, so no word is lost, and the work is linear in the text.
+ * Lines of Markdown as an outline. A bullet is the child of the nearest earlier bullet with a smaller indent, however
+ * ragged the indents are. A heading and a paragraph without a bullet are blocks too. Every line ends up in exactly one
+ * block, so no word is lost. The time is linear.
  *
- * Two habits are known. In a Logseq folder a heading without bullet is a block of the outermost level under which what
- * is indented nests; among notes headings nest by their level, and hold everything up to the next.
+ * Two habits of writing are supported. In a Logseq folder, a heading without a bullet is a top-level block, and
+ * indented lines nest under it. Among notes, headings nest by level and contain everything up to the next one.
  */
 import { isLoneAnchor } from './anchor.ts'
 import { tooDeep, tooLong, tooManyBlocks, type OutlineLimits } from './limits.ts'
@@ -12,37 +12,41 @@ import { isRule, isUnderlined, numberedTask, type Bullet } from './notes-lines.t
 import { isFence, isQuote, quoteAt, unquoted, type Quote } from './quoted-list.ts'
 import { regionFinder } from './regions.ts'
 
+/** One block of the outline. */
 export interface TextBlock {
-  /** Index of its first line. */
+  /** The index of its first line. */
   readonly at: number
   readonly kind: 'item' | 'heading' | 'paragraph'
-  /** Its lines with bullet and indent taken off. */
+  /** Its lines without bullet and indent. */
   readonly lines: string[]
-  /** For each line, whether it stands in a region (code, a drawer …). */
+  /** For each line, whether it is in a region (code, a drawer …). */
   readonly inRegion: boolean[]
   readonly children: TextBlock[]
 }
 
+/** The app's way of writing outlines. */
 export type Habit = 'logseq' | 'notes'
 
 interface Open {
   readonly block: TextBlock
   readonly kind: TextBlock['kind']
-  /** Columns before the bullet; the level of a heading among notes. */
+  /** The columns before the bullet; among notes, the level of a heading. */
   readonly width: number
   /** The white space before the bullet. */
   readonly indent: string
-  /** Columns of the bullet and the white space after it. */
+  /** The columns of the bullet and the white space after it. */
   readonly gap: number
 }
 
 const DASH = '-'
 const ANY_BULLET = '-*+'
 const HEADING = /^(#{1,6})(?:[ \t]|$)/u
-/** What begins a block of its own right after a list item, without a blank line between. */
+/** Lines that begin a new block right after a list item, without a blank line between. */
 const BREAKS_LIST = /^(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
 
-/** @throws TooMuch */
+/**
+ * Reads the outline from line `from` on. @throws TooMuch
+ */
 export function readOutline(
   lines: readonly string[],
   from: number,
@@ -83,7 +87,11 @@ export function readOutline(
   let quote: Quote | undefined
   let quotedItem: TextBlock | undefined
   let inQuotedCode = false
-  /** A line of a quote with tasks. @returns whether it is of its list */
+  /**
+   * Reads a line of a quote with tasks.
+   *
+   * @returns whether the line belongs to the list in the quote
+   */
   const readQuoted = (at: number, line: string, { indent, isTop }: Quote): boolean => {
     const text = unquoted(line)
     const isCode = inQuotedCode || isFence(text)
@@ -142,7 +150,7 @@ export function readOutline(
   return top
 }
 
-/** In a Logseq folder only `-` begins a block; `*` and `+` do in a file that knows no `-` at all. */
+/** In a Logseq folder, only `-` begins a block. In a file without any `-`, `*` and `+` do. */
 function bulletReader(
   lines: readonly string[],
   from: number,
@@ -158,7 +166,9 @@ function bulletReader(
   }
 }
 
-/** @param signs those that make a bullet, where a blank or nothing stands behind them */
+/**
+ * @param signs the characters of a bullet, which a blank or the end of the line must follow
+ */
 function readBullet(line: string, signs: string): Bullet | undefined {
   const at = skipBlanks(line, 0)
   if (at === line.length || !signs.includes(line[at]!)) return undefined
@@ -187,12 +197,12 @@ function continues(open: Open, line: string, afterBlank: boolean, habit: Habit):
   if (open.kind === 'heading' && habit === 'notes') return false
   if (habit === 'notes' && isQuote(line) && open.kind === 'paragraph' && !isQuote(open.block.lines.at(-1)!))
     return false
-  // To Logseq a bullet holds everything up to the next bullet or heading.
+  // In Logseq, a bullet contains everything up to the next bullet or heading.
   if (afterBlank) return open.kind === 'item' && (habit === 'logseq' || /^[ \t]/u.test(line))
   return habit === 'logseq' || open.kind !== 'item' || !BREAKS_LIST.test(line)
 }
 
-/** Take off the indent of the block and the width of its bullet, or as much of that as there is. */
+/** Removes the block's indent and the width of its bullet, as far as the line has them. */
 function unindent(line: string, { kind, indent, gap, width }: Open): string {
   if (kind !== 'item') return line
   if (line.startsWith(indent)) {
@@ -216,5 +226,5 @@ function columns(space: string): number {
   return column
 }
 
-/** A tab reaches to the next column that is a multiple of four. */
+/** A tab reaches the next column that is a multiple of four. */
 const nextStop = (column: number): number => column - (column % 4) + 4

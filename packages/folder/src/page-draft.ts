@@ -1,7 +1,8 @@
-/** Pages of a file that holds more than notes of Markdown do: an export of another outliner. */
+/** Pages from another outliner's export, whose file contains more than one note. */
 import { readDay } from '@notegraph/block-text'
 import type { BlockDraft, NoteDraft, Unread } from './draft.ts'
 
+/** One page of such a file. */
 export interface OutlinePage {
   readonly path: string
   readonly name: string
@@ -12,7 +13,7 @@ export interface OutlinePage {
   readonly unread: readonly Unread[]
 }
 
-/** A page whose name says a day is the journal page of that day. */
+/** Builds the draft of a page. A page whose name is a day is the journal page of that day. */
 export function pageDraft({ name, ...page }: OutlinePage): NoteDraft {
   const day = readDay(name)
   return {

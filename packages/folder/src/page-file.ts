@@ -1,31 +1,45 @@
-/** Files of a folder that hold pages of another outliner, opened by their content: a JSON export of Roam, and OPML. */
+/**
+ * Files of a folder that contain another outliner's pages: a JSON export of Roam, or OPML. The content of a file
+ * decides.
+ */
 import type { ReadResult } from './draft.ts'
 import type { FolderReader } from './folder-reader.ts'
 import { mayHoldPages, readPages } from './page-files.ts'
 import type { FolderPlan } from './plan.ts'
 import { decodeText } from './source.ts'
 
+/** An opened export. */
 export interface PageFile {
-  /** Each is read as it is asked for. */
+  /** The pages, each read on demand. */
   readonly pages: Iterable<ReadResult>
   readonly modifiedAt: number
 }
 
+/** The parts that opening an export needs. */
 export interface PageFileSources {
   readonly plan: FolderPlan
   readonly reader: FolderReader
-  /** The longest such file, in bytes. */
+  /** The most bytes of an export. */
   readonly longest: number | undefined
   readonly unread: (path: string, why: string) => void
-  /** Runs work that nothing can interrupt. */
+  /** Runs the synchronous work on one file. */
   readonly watched?: <T>(path: string, work: () => T) => T
 }
 
 const MIB = 2 ** 20
-/** So much of a file tells whether it may be an export. */
+/** The bytes that decide whether a file can be an export. */
 const HEAD = 65_536
 
-/** @returns `'unread'` where it holds pages that cannot be read, and nothing where it is a file like any other */
+/**
+ * Opens a file if it is an export.
+ *
+ * @returns `'unread'` for an export that cannot be read, and `undefined` for any other file
+ * @example
+ * const source = { paths: async () => [], read: async () => ({ bytes: new Uint8Array(), modifiedAt: 1 }) }
+ * const plan = planFolder(['cat.png'])
+ * const reader = folderReader(source, () => {})
+ * await openPageFile('cat.png', { plan, reader, longest: undefined, unread: () => {} }) // undefined
+ */
 export async function openPageFile(
   path: string,
   { plan, reader, longest = Infinity, unread, watched = (_, work) => work() }: PageFileSources,
@@ -45,7 +59,7 @@ export async function openPageFile(
   return pages && { pages, modifiedAt: file.modifiedAt }
 }
 
-/** Every `.opml` is meant to hold a page; most JSON is something else. */
+/** Every `.opml` file should contain a page; most JSON files do not. */
 function looksLikePages(path: string, bytes: Uint8Array): boolean {
   if (!path.toLowerCase().endsWith('.json')) return true
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD))

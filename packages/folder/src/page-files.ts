@@ -1,6 +1,6 @@
 /**
- * Files among notes that hold pages of another outliner: a JSON export of Roam Research, which holds many, and an outline
- * in OPML, which holds one. A Logseq folder has none.
+ * Exports among notes: a JSON export of Roam Research contains many pages, and an OPML outline contains one. A Logseq
+ * folder has none.
  */
 import type { ReadResult } from './draft.ts'
 import { checkLines, TooMuch } from './limits.ts'
@@ -10,14 +10,22 @@ import type { FolderPlan } from './plan.ts'
 import { fileText } from './read-markdown.ts'
 import { readRoam } from './roam.ts'
 
-/** Whether one of `plan.assets` may hold pages, by its name. */
+/**
+ * Whether one of `plan.assets` can contain pages, by its name.
+ *
+ * @example
+ * mayHoldPages(planFolder(['a.md', 'roam.json']), 'roam.json') // true
+ */
 export const mayHoldPages = (plan: FolderPlan, path: string): boolean =>
   plan.style === 'notes' && (endingOf(path) === 'json' || endingOf(path) === 'opml')
 
 /**
- * The pages of a file, each read as it is asked for.
- * @param text the file's text, as UTF-8 reads
- * @returns undefined for JSON that is no export of Roam, and so a file like any other
+ * Reads the pages of a file, each on demand.
+ *
+ * @param text the UTF-8 text of the file
+ * @returns `undefined` for JSON that is not an export of Roam
+ * @example
+ * readPages(planFolder(['a.md', 'x.json']), 'x.json', '{}') // undefined
  */
 export function readPages(plan: FolderPlan, path: string, text: string): Iterable<ReadResult> | undefined {
   const written = fileText(text)

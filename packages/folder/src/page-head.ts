@@ -1,6 +1,6 @@
 /**
- * The head of a file: YAML front matter, and `key:: value` lines before the first block. Both say the page's
- * properties. Front matter that is no YAML mapping is words like any others, and stays.
+ * The head of a file: YAML front matter, and `key:: value` lines before the first block. Both contain the page's
+ * properties. Front matter that is not a YAML mapping stays as words.
  */
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Pair } from 'yaml'
 import { readDrawer } from './drawer.ts'
@@ -8,40 +8,43 @@ import { plainKey } from './inline-fields.ts'
 import { deeperThan } from './limits.ts'
 import type { Habit } from './outline-text.ts'
 
+/** One property of the page. */
 export interface HeadProperty {
-  /** Lower case, NFC. */
+  /** The key in lower case, NFC. */
   readonly key: string
   /** The key as spelled, NFC. */
   readonly written: string
-  /** One line, trimmed. */
+  /** The value as one trimmed line. */
   readonly value: string
-  /** Index of its line. */
+  /** The index of its line. */
   readonly at: number
-  /** Whether it stands in front matter. */
+  /** Present if the property is in front matter. */
   readonly inFront?: true
-  /** Whether its value is nested, and is said as JSON. */
+  /** Present if the value is nested; it is then JSON. */
   readonly isJson?: true
 }
 
+/** The head of a file. */
 export interface PageHead {
   readonly properties: readonly HeadProperty[]
-  /** Index of the first line after the head. */
+  /** The index of the first line after the head. */
   readonly end: number
-  /** Whether front matter is no YAML mapping, and so is words. */
+  /** Present if the front matter is not a YAML mapping and stays as words. */
   readonly isFrontText?: true
 }
 
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*)$/u
-/** UTF-16 units; what is longer is no front matter, for the work of reading YAML can grow faster than the text. */
+/** The most UTF-16 units of front matter. The work of reading YAML can grow faster than the text. */
 const LONGEST_YAML = 65_536
-/** Brackets of YAML nested deeper than this are words: reading them costs more with each level. */
+/** YAML that nests deeper is words, because each level makes reading slower. */
 const DEEPEST_YAML = 100
 const TEMPLATE = /^([ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+))(\{\{.*\}\}.*)$/u
-/** A list in brackets, and a part of a template that is one of its values. */
+/** A list in brackets, and a placeholder that is one of its values. */
 const LIST = /^[ \t]*[^\s:#'"][^:#'"]{0,200}:[ \t]+\[.*\{\{/u
 const TEMPLATE_VALUE = /([[,][ \t]*)(\{\{[^{}'",]*\}\}[^{}'",[\]]*)(?=[,\]])/gu
 const SAME_KEYS: { readonly [key: string]: string } = { aliases: 'alias', tag: 'tags' }
 
+/** Reads the head of a file. */
 export function readHead(lines: readonly string[], habit: Habit): PageHead {
   const front = readFrontMatter(lines, habit)
   const properties = [...(front?.properties ?? [])]
@@ -65,7 +68,9 @@ export function readHead(lines: readonly string[], habit: Habit): PageHead {
   return { properties, end, ...(isFrontText && { isFrontText }) }
 }
 
-/** A `key:: value` line. @see decisions 2.4 */
+/**
+ * Reads a `key:: value` line. @see decisions 2.4
+ */
 export function readProperty(line: string): Omit<HeadProperty, 'at'> | undefined {
   const match = PROPERTY.exec(line)
   if (!match) return undefined
@@ -73,7 +78,7 @@ export function readProperty(line: string): Omit<HeadProperty, 'at'> | undefined
   return { key: written.toLowerCase(), written, value: (match[2] ?? '').trim() }
 }
 
-/** The index of the line that ends front matter; -1 where there is none. */
+/** Returns the index of the line that ends front matter; -1 without front matter. */
 const frontEnd = (lines: readonly string[]): number =>
   lines[0]?.trimEnd() === '---'
     ? lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
@@ -88,12 +93,12 @@ function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | und
     const properties = readYaml(yaml, habit)
     return properties && { properties, end: close + 1 }
   } catch {
-    // Nested too deeply, or an alias of an alias of …: the library gives up by throwing.
+    // The library throws for deep nesting, and for aliases of aliases.
     return undefined
   }
 }
 
-/** `created: {{date}}` of a template is text, though YAML reads braces as a mapping. */
+/** A template's `created: {{date}}` is text, although YAML reads braces as a mapping. */
 const quotedTemplate = (line: string): string =>
   LIST.test(line)
     ? line.replaceAll(TEMPLATE_VALUE, "$1'$2'")
@@ -121,7 +126,7 @@ function readYaml(yaml: string, habit: Habit): HeadProperty[] | undefined {
   })
 }
 
-/** Every scalar is read as the text that was written: `1.10` stays `1.10`. */
+/** Scalars keep the written text: `1.10` stays `1.10`. */
 function pairsOf(yaml: string): readonly Pair[] | undefined {
   const { contents, errors } = parseDocument(yaml, {
     schema: 'failsafe',
@@ -153,7 +158,7 @@ const scalarText = (node: unknown): string => {
   return isScalar(node) && typeof node.value === 'string' ? oneLine(node.value) : ''
 }
 const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ').trim()
-/** A value that holds a comma is one value only in brackets. */
+/** Brackets keep a value with a comma in one piece. */
 const listed = (text: string): string => (text.includes(',') && !text.includes('[[') ? `[[${text}]]` : text)
 
 function lineCounter(text: string): (offset: number) => number {

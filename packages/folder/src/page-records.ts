@@ -1,8 +1,8 @@
 /**
- * The records of notes that were read from a folder, for a program that keeps the graph in memory: it searches them with
- * `@notegraph/search`, or writes them as another folder. Notes of one name become one page.
+ * Records of the notes in a folder, for a program that keeps the graph in memory. It can search them with
+ * `@notegraph/search`, or write another folder. Notes with the same name become one page.
  *
- * The server has an import of its own, which merges notes into pages that it already keeps.
+ * The server has its own import, which merges notes into existing pages.
  */
 import { isoDay } from '@notegraph/block-text'
 import {
@@ -20,29 +20,31 @@ import type { NoteDraft } from './draft.ts'
 import type { PlacedBlock } from './export-plan.ts'
 import { flatten } from './outline-draft.ts'
 
-/** A page with everything on it, as `writeNote` and `writeWhiteboard` take it. */
+/** A page with its blocks and shapes, as `writeNote` and `writeWhiteboard` accept it. */
 export interface PageRecords {
   readonly record: PageRecord
-  /** In outline order. */
+  /** Blocks in outline order. */
   readonly blocks: readonly PlacedBlock[]
   readonly shapes: readonly ShapeRecord[]
 }
 
+/** Options for building records. */
 export interface PageRecordsOptions {
-  /** The time of records whose note gives none, in milliseconds since 1970. */
+  /** The stamp of records whose note has no time, in milliseconds since 1970. */
   readonly now: number
   /** Returns a random id that was never used: 1 to 64 characters of `A-Z a-z 0-9 . _ -`. */
   readonly newId: () => string
 }
 
 /**
- * Ids of the folder are kept. An id that is taken or malformed is replaced by a new one. Of two notes of one name, the
- * first gives the page its values, and the blocks of the second follow those of the first.
- * @param notes as `readFolder` or `readNote` returns them; apply `withFiles` first where addresses of files matter
- * @returns the pages in the order in which their first notes come
+ * Builds the records of notes. Valid ids of the folder stay; a repeated or invalid id gets a new one. If two notes have
+ * the same name, the first determines the properties, and the blocks of the second follow those of the first.
+ *
+ * @param notes as `readFolder` or `readNote` returns them; call `withFiles` first if the notes have files
+ * @returns the pages in the order of their first notes
  * @example
- * const pages = pageRecords(notes, { now, newId: () => crypto.randomUUID() })
- * const records = pages.flatMap(({ record, blocks }) => [record, ...blocks.map(({ item }) => item)])
+ * const note = { path: 'a.md', name: 'Home', kind: 'page', props: [], propAssets: new Map(), blocks: [], unread: [], assets: [], missing: [] }
+ * pageRecords([note], { now: 1, newId: () => 'p1' })[0].record.id // 'p1'
  */
 export function pageRecords(
   notes: Iterable<NoteDraft>,
@@ -69,7 +71,7 @@ export function pageRecords(
         above.length = depth
         above.push(id)
         const times = { now: updatedAt ?? now, createdAt: createdAt ?? updatedAt ?? now }
-        // The place in the whole outline also orders the siblings.
+        // The position in the whole outline also orders the siblings.
         const place = { pageId, parentId, order: i + 1 }
         return { item: makeBlock({ id, content, rev: newId(), ...place, ...times }), depth }
       })

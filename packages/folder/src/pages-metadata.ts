@@ -1,18 +1,20 @@
-/** Times of pages as Logseq keeps them beside its notes, in `logseq/pages-metadata.edn`. */
+/** Times of pages, which Logseq keeps in `logseq/pages-metadata.edn`. */
 import { fold } from '@notegraph/block-text'
 import { ednList, ednMap, ednText, readForm } from './edn-value.ts'
 
+/** The path of the file. */
 export const METADATA_PATH = 'logseq/pages-metadata.edn'
 
-/** Milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface PageTimes {
   readonly createdAt?: number
   readonly updatedAt?: number
 }
 
 /**
- * Times by folded name. Any text can be read; what makes no sense says nothing.
- * @throws TooMuch where it nests deeper than `nesting`
+ * Reads times by folded name. Any text is accepted; invalid parts are ignored.
+ *
+ * @throws TooMuch if the EDN nests deeper than `nesting`
  */
 export function readMetadata(text: string, nesting?: number): ReadonlyMap<string, PageTimes> {
   const times = new Map<string, PageTimes>()

@@ -1,13 +1,17 @@
 /** Paths inside a folder: relative to its top, with `/`. */
 
+/** The file name without its ending. */
 export const stemOf = (path: string): string => baseOf(path).replace(/\.[^.]+$/u, '')
+/** The file name. */
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+/** The path of the folder; empty at the top. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-/** Lower case, without the dot. */
+/** The ending in lower case, without the dot. */
 export const endingOf = (path: string): string => /\.([^./]+)$/u.exec(path)?.[1]?.toLowerCase() ?? ''
+/** Whether a path is below a folder. */
 export const isInside = (path: string, folder: string): boolean => path.startsWith(`${folder}/`)
 
-/** Without slashes at its ends. */
+/** Removes slashes at both ends. */
 export function trimSlashes(path: string): string {
   let [from, end] = [0, path.length]
   while (path[from] === '/') from++
@@ -15,7 +19,7 @@ export function trimSlashes(path: string): string {
   return path.slice(from, end)
 }
 
-/** A path beside a file of `folder`, with `.` and `..` followed; `undefined` where it leaves the top. */
+/** Resolves a path relative to `folder`, with `.` and `..`. Returns `undefined` for a path above the top. */
 export function resolvePath(folder: string, relative: string): string | undefined {
   const parts = relative.startsWith('/') || folder === '' ? [] : folder.split('/')
   for (const part of relative.split('/')) {
@@ -26,5 +30,5 @@ export function resolvePath(folder: string, relative: string): string | undefine
   return parts.join('/')
 }
 
-/** By code units, so that every machine lists a folder alike. */
+/** Compares by code units, so that every machine sorts a folder in the same order. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,6 +1,7 @@
 /**
- * What a folder holds, from the list of its paths and its settings alone: which files are notes, which are files to be
- * kept (a canvas of Obsidian is both), which cannot be read, and how names in its links find both. Nothing is read here but the settings.
+ * The plan of a folder, from the list of its paths and its settings. The plan says which files are notes, which are
+ * files of the account, and which cannot be read. An Obsidian canvas is both a note and a file. It also finds the
+ * targets of links. Only settings are read here.
  */
 import { fold, isoDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
@@ -18,37 +19,39 @@ import { LEDGER_PATH, readLedger, type Ledger } from './ledger.ts'
 import { NUL, nulsIn } from './nul.ts'
 import { baseOf, byText, endingOf, isInside, resolvePath, stemOf } from './path.ts'
 
+/** A note of the folder. */
 export interface NoteFile {
   readonly path: string
   readonly kind: PageKind
 }
 
+/** The plan of a folder. */
 export interface FolderPlan {
   readonly style: 'logseq' | 'notes'
   readonly config: FolderConfig
-  /** In the order of their paths, by code units. */
+  /** Notes sorted by path, by code units. */
   readonly notes: readonly NoteFile[]
   readonly assets: readonly string[]
   readonly unread: readonly Unread[]
-  /** Files that are not read, and why. */
+  /** Files that are not read, with the reason. */
   readonly leftOut: readonly { readonly kind: FindingKind; readonly path: string }[]
-  /** What one note may hold; no limits where a folder was planned without. */
+  /** The limits of one note. A plan can have none. */
   readonly limits: Partial<NoteLimits>
   readonly ledger: Ledger
-  /** Times of pages, by folded name, where their notes say none. */
+  /** Times of pages by folded name, for notes without times. */
   readonly times: ReadonlyMap<string, PageTimes>
-  /** Names and links of a folder of notes; empty for a Logseq folder. */
+  /** Names and links in a folder of notes; empty for a Logseq folder. */
   readonly index: NoteIndex
   readonly kindOf: (path: string) => PageKind
-  /** Days of which the folder holds a journal page, as far as names of files say it. */
+  /** Days with a journal page in the folder, as far as file names tell. */
   readonly journalDays: ReadonlySet<Day>
-  /** The day of a daily note in a folder of notes. */
+  /** Returns the day of a daily note, in a folder of notes. */
   readonly dayOf: (path: string) => Day | undefined
-  /** The day that a link says in the format of such a folder's daily notes. */
+  /** Returns the day of a link in the folder's format of daily notes. */
   readonly dayOfLink: (target: string) => Day | undefined
-  /** Whether a page by one of these names is a favorite. */
+  /** Whether a page with one of these names is a favorite. */
   readonly isFavorite: (names: readonly string[]) => boolean
-  /** The file of the folder that an address written in a note of `folder` means. */
+  /** Returns the file for an address in a note of `folder`. */
   readonly findAsset: (folder: string, address: string) => string | undefined
 }
 
@@ -59,12 +62,16 @@ const DATABASE =
 const isDatabase = (path: string): boolean => baseOf(path) === 'db.sqlite'
 
 /**
- * @param paths of all files, relative to the folder's top, with `/`
- * @param config the text of `logseq/config.edn`, if there is one
- * @param ledger the text of `logseq/notegraph.json`, if there is one
- * @param limits what one note, and the settings, may hold
- * @param metadata the text of `logseq/pages-metadata.edn`, if there is one
- * @param daily the text of `.obsidian/daily-notes.json`, if there is one
+ * Plans a folder.
+ *
+ * @param paths the paths of all files, relative to the folder's top, with `/`
+ * @param config the text of `logseq/config.edn`, if the folder has one
+ * @param ledger the text of `logseq/notegraph.json`, if the folder has one
+ * @param limits the limits of one note and of the settings
+ * @param metadata the text of `logseq/pages-metadata.edn`, if the folder has one
+ * @param daily the text of `.obsidian/daily-notes.json`, if the folder has one
+ * @example
+ * planFolder(['pages/Home.md', 'assets/cat.png']).notes // [{ path: 'pages/Home.md', kind: 'page' }]
  */
 export function planFolder(
   paths: readonly string[],
@@ -153,7 +160,7 @@ const namedDay = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefin
     ? readJournalDay(stemOf(path), journalFormats(config))
     : undefined
 
-/** Names of daily notes whose file's name alone says no day, such as `2026/11/20.md`. */
+/** Names of daily notes whose file names alone do not give the day, such as `2026/11/20.md`. */
 function dayNames(
   paths: readonly string[],
   dayOf: (path: string) => Day | undefined,
@@ -167,7 +174,7 @@ function dayNames(
   return names
 }
 
-/** Settings that hold too much say nothing, and the folder is read as one without. */
+/** Settings beyond a limit are ignored. */
 function readSettings(
   text: string | undefined,
   { settings = Infinity, nesting }: Partial<NoteLimits>,
@@ -213,10 +220,10 @@ function readExportLedger(
   return readLedger(text)
 }
 
-/** Folders around a path; a hidden one is further out. */
+/** The most folders of a path that are checked for being hidden. */
 const DEEPEST_HIDDEN = 64
 
-/** Whether a path, a folder around it or its last part is one of these. */
+/** Whether a path, one of its folders or its file name is hidden. */
 function isHidden(path: string, hidden: ReadonlySet<string>): boolean {
   if (hidden.size === 0) return false
   if (hidden.has(path) || hidden.has(baseOf(path))) return true
@@ -228,7 +235,7 @@ function isHidden(path: string, hidden: ReadonlySet<string>): boolean {
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
 
-/** Beside the note, then from the top; `…/assets/x` from wherever it is written. */
+/** Looks beside the note, then from the top. `…/assets/x` always finds the file in `assets`. */
 function assetFinder(assets: readonly string[]): (folder: string, address: string) => string | undefined {
   const known = new Set(assets)
   const has = (path: string | undefined): path is string => path !== undefined && known.has(path)

@@ -1,15 +1,16 @@
 /**
- * Lists in quotes and callouts, `> - [ ] x`. A quote without tasks is one block, as it is written; the list items of one
- * with tasks become blocks, so that its tasks are found. The lines before the list are the block that they nest under.
+ * Lists in quotes and callouts, `> - [ ] x`. A quote without tasks is one block, as written. In a quote with tasks, the
+ * list items become blocks, so that queries find the tasks. The items nest under the lines before the list.
  */
 
+/** A quote among notes. */
 export interface Quote {
-  /** Index of the line after its last. */
+  /** The index of the line after its last. */
   readonly end: number
   readonly hasTasks: boolean
-  /** Columns that its list counts as indented: more than its first line, unless that is an item itself. */
+  /** The columns that indent its list: more than its first line, unless that line is an item. */
   readonly indent: number
-  /** Whether its list nests under no line of the quote, and so bears the mark of the quote itself. */
+  /** Whether its list is at the top level, so that its items get the quote mark. */
   readonly isTop: boolean
 }
 
@@ -19,12 +20,14 @@ const TASK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX/-]\](?:[ \t]|$)/u
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/u
 const FENCE = /^[ \t]*(?:`{3}|~{3})/u
 
+/** Whether a line belongs to a quote. */
 export const isQuote = (line: string): boolean => QUOTE.test(line)
+/** Whether a line begins or ends fenced code. */
 export const isFence = (line: string): boolean => FENCE.test(line)
-/** A line without the marks of its quotes. */
+/** Removes the quote marks of a line. */
 export const unquoted = (line: string): string => line.replace(MARKS, '')
 
-/** The quote whose first line is `at`. */
+/** Reads the quote whose first line is `at`. */
 export function quoteAt(lines: readonly string[], at: number): Quote {
   let end = at
   let hasTasks = false

@@ -1,4 +1,4 @@
-/** A folder read note by note, as an import reads it, from whatever source it has. */
+/** Reads a folder note by note, as an import does, from any source. */
 import type { NoteDraft, ReadResult, Unread } from './draft.ts'
 import { folderParts } from './folder-parts.ts'
 import { folderReader } from './folder-reader.ts'
@@ -9,38 +9,46 @@ import { readNote } from './read-note.ts'
 import { readPlan } from './read-plan.ts'
 import type { FolderSource } from './source.ts'
 
-/** What one file may hold. */
+/** The limits of one file. */
 export interface ReadLimits extends NoteLimits {
-  /** A note, in bytes. */
+  /** The most bytes of a note. */
   readonly bytes: number
-  /** A JSON export of Roam Research or an outline in OPML, in bytes. */
+  /** The most bytes of a JSON export of Roam Research or an OPML outline. */
   readonly exportBytes: number
 }
 
-/** A note of the folder, or why it could not be read. */
+/** A note of the folder, or the reason why it could not be read. */
 export type FolderNote =
   | {
       readonly ok: true
       readonly path: string
       readonly note: NoteDraft
-      /** When the file was last changed, in milliseconds since 1970. */
+      /** The time of the file's last change, in milliseconds since 1970. */
       readonly modifiedAt: number
     }
   | { readonly ok: false; readonly path: string; readonly unread: readonly Unread[] }
 
+/** A folder and its notes. */
 export interface ReadFolder {
   readonly plan: FolderPlan
   /**
-   * Each note of the plan, and each page of the exports among its files, read when its turn comes: one file is in memory
-   * at a time.
+   * Reads each note of the plan, and each page of the exports among its files, on demand. Only one file is in memory at
+   * a time.
    */
   readonly notes: () => AsyncGenerator<FolderNote, void, undefined>
 }
 
 /**
- * @param limits in place of those of an import from disk
- * @returns the plan, whose `unread` lists the files that are no notes, and its notes
- * @throws what the source throws when it cannot list its files
+ * Reads a folder.
+ *
+ * @param limits replace those of an import from disk
+ * @returns the plan, whose `unread` lists the files that are not notes, and the notes
+ * @throws the source's error if it cannot list its files
+ * @example
+ * const bytes = new TextEncoder().encode('- Hi')
+ * const source = { paths: async () => ['pages/Home.md'], read: async () => ({ bytes, modifiedAt: 1 }) }
+ * const { notes } = await readSource(source)
+ * ;(await notes().next()).value.note.name // 'Home'
  */
 export async function readSource(
   source: FolderSource,

@@ -1,6 +1,6 @@
 /**
- * A Markdown file as a draft, by its text alone: the head gives the name and the properties, the rest is the outline.
- * Nothing throws, and what is not understood stays as words.
+ * A Markdown file as a draft. The head contains the name and the properties; the other lines are the outline. Nothing
+ * throws except for limits, and unknown syntax stays as words.
  */
 import { fold, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
@@ -24,12 +24,19 @@ import type { FolderPlan } from './plan.ts'
 import { wantedList } from './wanted.ts'
 import { rewriteLinks } from './wiki.ts'
 
-/** A file's text as it is read: without byte order mark, lines ended by `\n`. */
+/**
+ * Returns a file's text without byte order mark, with lines that end in `\n`.
+ *
+ * @example
+ * fileText('\uFEFFa\r\nb') // 'a\nb'
+ */
 export const fileText = (text: string): string => normalizeLines(text.replace(/^\uFEFF/u, ''))
 
 /**
- * @param exported whether the text is known to be one that an export wrote: then its addresses are exactly the export's
- * @param partsOf parts of the other notes of a folder of notes
+ * Reads a file.
+ *
+ * @param exported whether an export wrote this text: its addresses then have exactly the export's form
+ * @param partsOf the parts of the other notes, in a folder of notes
  */
 export function readMarkdown(
   plan: FolderPlan,
@@ -122,10 +129,10 @@ export function readMarkdown(
   }
 }
 
-/** The parts of a note by its path; undefined where they are not known. */
+/** Returns the parts of a note by its path; `undefined` if they are unknown. */
 export type PartsOf = (path: string) => NoteParts | undefined
 
-/** Is called with what was found, and its place in a text. */
+/** Called with each finding and its index in a text. */
 type FoundAt = (kind: FindingKind, start: number) => void
 
 interface Words {
@@ -143,7 +150,7 @@ interface Head {
   readonly unread: readonly Unread[]
 }
 
-/** `id` and `collapsed` of a page are the outliner's own and say nothing here. */
+/** Reads the properties of a page, except the outliner's own `id` and `collapsed`. */
 function readProperties(
   file: string,
   properties: readonly HeadProperty[],
@@ -206,7 +213,7 @@ function readProperties(
   return { title, props, spelled, createdAt, updatedAt, unread }
 }
 
-/** Properties whose values are names, each of which is looked up for itself. */
+/** Properties whose values are lists of names. Each name costs a lookup. */
 const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
 
 const overruled = (key: string, value: string): string =>
@@ -230,7 +237,9 @@ interface Named {
   readonly day?: Day
 }
 
-/** @see decisions 1.2, 1.3 */
+/**
+ * Determines the name, the kind and the day of a note. @see decisions 1.2, 1.3
+ */
 function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
   const { nameFormat, journalTitleFormat } = plan.config
   const stem = stemOf(path)
@@ -253,20 +262,23 @@ function nameNote(plan: FolderPlan, path: string, title: string | undefined): Na
 const asJournal = (name: string, day: Day | undefined): Named =>
   day === undefined ? { name, kind: 'page' } : { name, kind: 'journal', day }
 
-/** What reads the blocks of a note, and what is told of them. */
+/** The functions that read the blocks of a note and receive its findings. */
 interface Reading {
-  /** A block's words with links as blocks know them. */
+  /** Converts the links in a block's words. */
   readonly words: (text: string, found: FoundAt) => Words
   readonly files: (found: Words, lineOf: (start: number) => number) => Words
   readonly note: Note
-  /** @param content as it is after links were rewritten */
+  /**
+   * @param content the words with converted links
+   */
   readonly seen: (block: TextBlock, read: Pick<BlockWords, 'content' | 'lineAt'>, content: string) => void
 }
 
 /**
- * Loops, not recursion: how deep an outline goes is up to its file. In the order of the file.
- * @param named the blocks that links can name, in a folder of notes; tasks are boxes there
- * @param current whether each line says what it says, and is in no form of an older Logseq
+ * Builds the drafts of blocks in the order of the file. Loops instead of recursion allow any depth.
+ *
+ * @param named the blocks that links can name, in a folder of notes, where tasks are checkboxes
+ * @param current whether the lines have no syntax of older versions of Logseq
  */
 function draftBlocks(
   top: readonly TextBlock[],
@@ -308,7 +320,7 @@ function draftBlocks(
   return drafts
 }
 
-/** The index of the line in which a place stands; places are asked for in order. */
+/** Returns a function that finds the line of an index. Indexes must not decrease. */
 function lineFinder(text: string): (place: number) => number {
   let line = 0
   let next = text.indexOf('\n')

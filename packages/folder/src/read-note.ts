@@ -1,6 +1,6 @@
 /**
- * A file of a folder as a draft. A file that still has the text an export wrote is read with its line of the ledger,
- * which gives back ids, times and whatever the text alone cannot say; any other is read by its text.
+ * A file of a folder as a draft. If the file still has the exported text, its ledger line restores ids, times and
+ * everything that the text alone cannot express. Any other file is read by its text.
  */
 import { journalDay } from '@notegraph/graph'
 import { boardNote } from './board-note.ts'
@@ -21,9 +21,15 @@ import { fileText, readMarkdown, type PartsOf } from './read-markdown.ts'
 import { readWhiteboard } from './whiteboard.ts'
 
 /**
+ * Reads one note.
+ *
  * @param path one of `plan.notes`
- * @param text the file's text, as UTF-8 reads
- * @param partsOf the parts of the notes that `notesWithParts` lists. An embed of a part that is not known becomes a link.
+ * @param text the UTF-8 text of the file
+ * @param partsOf the parts of the notes that `notesWithParts` lists; an embed of an unknown part becomes a link
+ * @returns the draft, or the reason why the note cannot be read
+ * @example
+ * const plan = planFolder(['pages/Home.md'])
+ * readNote(plan, 'pages/Home.md', '- Hi').note.blocks[0].content // 'Hi'
  */
 export function readNote(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
   try {
@@ -43,7 +49,9 @@ export function readNote(plan: FolderPlan, path: string, text: string, partsOf?:
   }
 }
 
-/** @throws TooMuch */
+/**
+ * @throws TooMuch
+ */
 function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
   const written = fileText(text)
   checkLines(written, plan.limits.lines ?? Infinity)
@@ -69,7 +77,7 @@ function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: Parts
   if (known) {
     const plain = readMarkdown(plan, path, written, true)
     const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
-    if (note) return { ok: true, note: { ...note, findings: [] } } // as it was exported
+    if (note) return { ok: true, note: { ...note, findings: [] } } // Unchanged since the export.
   }
   if (endingOf(path) !== 'org') return { ok: true, note: readMarkdown(plan, path, written, false, partsOf) }
   const note = readMarkdown(plan, path, orgToMarkdown(written), false, partsOf)
@@ -86,7 +94,9 @@ const DRAWN = 'What is drawn on the whiteboard is not read; what is written on i
 
 const NO_CANVAS = 'It is no canvas as Obsidian writes it. The file is kept, and its words are not read.'
 
-/** `undefined` where the ledger's line is of another outline. @throws TooMuch */
+/**
+ * Applies a line of the ledger. Returns `undefined` if the outline differs. @throws TooMuch
+ */
 function withLedger(
   note: NoteDraft,
   { page, blocks, shapes }: LedgerEntry,

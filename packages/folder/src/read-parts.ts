@@ -1,6 +1,6 @@
 /**
- * A link to a part of another note is read by what that note has. So an import looks first at which notes a text names
- * parts of, and reads their parts.
+ * Parts of notes that a text links to. Reading such a link requires the other note's parts, so an import reads these
+ * first.
  */
 import { isCanvas, readCanvas } from './canvas.ts'
 import { TooMuch } from './limits.ts'
@@ -11,10 +11,15 @@ import { folderOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { fileText } from './read-markdown.ts'
 
-/** Embeds of any part, and links to anchors: a link to a heading needs no more than its note. */
+/** Embeds of any part, and links to anchors. A link to a heading only needs its note. */
 const PART = /(!?)\[\[([^[\]\n|#]{1,1024})#(\^?)/gu
 
-/** Paths of the other notes of which a text names parts, each once; none in a Logseq folder. */
+/**
+ * Lists the paths of the other notes whose parts a text links to. Each appears once. Empty in a Logseq folder.
+ *
+ * @example
+ * notesWithParts(planFolder(['a.md', 'b.md']), 'a.md', '[[b#^one]]') // ['b.md']
+ */
 export function notesWithParts(plan: FolderPlan, path: string, text: string): string[] {
   if (plan.style !== 'notes' || !text.includes('#')) return []
   const folder = folderOf(path)
@@ -31,7 +36,12 @@ function wordsIn(plan: FolderPlan, path: string, text: string): string {
   return isCanvas(path) ? withinLimits(() => readCanvas(plan, path, text)?.join('\n'), '') : text
 }
 
-/** The parts of the note at `path`; none where it holds more than its limits allow, for then it is not imported. */
+/**
+ * Reads the parts of the note at `path`. A note beyond its limits has none, because the import rejects it.
+ *
+ * @example
+ * readParts(planFolder(['a.md']), 'a.md', 'words ^one').ids.has('^one') // true
+ */
 export function readParts(plan: FolderPlan, path: string, text: string): NoteParts {
   const lines = fileText(text.replaceAll('\0', '')).split('\n')
   return withinLimits(() => {

@@ -1,4 +1,4 @@
-/** The plan of a folder, with the settings that its own files hold. */
+/** Plans a folder from its paths and the settings in its files. */
 import { CONFIG_PATH } from './config.ts'
 import { DAILY_NOTES_PATH } from './daily-notes.ts'
 import { LEDGER_PATH } from './ledger.ts'
@@ -7,9 +7,13 @@ import { METADATA_PATH } from './pages-metadata.ts'
 import { planFolder, type FolderPlan } from './plan.ts'
 
 /**
- * @param paths of all files, relative to the folder's top, with `/`
- * @param textOf a file of the folder; undefined if it cannot be read
- * @param limits what one note, and the settings, may hold
+ * Reads the settings and plans the folder.
+ *
+ * @param paths the paths of all files, relative to the folder's top, with `/`
+ * @param textOf returns the text of a file, or `undefined` if it cannot be read
+ * @param limits the limits of one note and of the settings
+ * @example
+ * (await readPlan(new Set(['pages/Home.md']), async () => undefined)).style // 'logseq'
  */
 export async function readPlan(
   paths: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** What an export takes from a record. */
+/** The parts of a record that an export writes. */
 import {
   isOwnersKey,
   keysInOrder,
@@ -9,13 +9,20 @@ import {
 } from '@notegraph/graph'
 import type { LedgerItem } from './ledger.ts'
 
+/** Returns the ledger entry of a record. */
 export const recordItem = ({ id, createdAt, updatedAt }: GraphRecord): LedgerItem => [
   id,
   createdAt,
   updatedAt,
 ]
 
-/** The owner's properties of a page that hold something, in their order; a value that is no string as JSON. */
+/**
+ * Lists the owner's properties of a page that have a value, in their order. A value that is not a string is written as
+ * JSON.
+ *
+ * @example
+ * ownProps(makePage({ id: 'p', name: 'Home', props: [['mood', 'calm']], now: 1 })) // [['mood', 'calm']]
+ */
 export function ownProps(page: PageRecord): (readonly [key: string, value: string])[] {
   return keysInOrder(page.props).flatMap((key) => {
     const value = isOwnersKey(key) ? propOf(page, key) : undefined
@@ -24,7 +31,7 @@ export function ownProps(page: PageRecord): (readonly [key: string, value: strin
   })
 }
 
-/** A key as its owner spelled it, where that still reads as the key. */
+/** Returns the owner's spelling of a key, if it still reads as the same key. */
 export function spellingOf(page: PageRecord): (key: string) => string {
   const spelled = spellingsOf(page)
   return (key) => {

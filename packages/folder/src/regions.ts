@@ -1,16 +1,17 @@
 /**
- * Regions whose lines are not Markdown of their own, so that a `- ` in them begins no block: fenced code, `#+BEGIN_X` to
- * `#+END_X`, drawers and displayed maths; among notes comments (`<!-- … -->`, `%% … %%`) and `<pre>` too. A region counts only where its end stands further down. The places of all
- * ends are collected once, so that any number of openings costs one pass.
+ * Regions whose lines are not outline syntax, so that a `- ` in them begins no block. These are fenced code,
+ * `#+BEGIN_X` to `#+END_X`, drawers and display maths. Among notes, comments (`<!-- … -->`, `%% … %%`) and `<pre>`
+ * count too. A region must have an end further down. All ends are collected once, so any number of openings takes one
+ * pass.
  */
 import type { Habit } from './outline-text.ts'
 
 const FENCE = /^(`{3,}|~{3,})([^\n]*)$/u
 const BEGIN = /^#\+begin_(\S{1,64})/iu
-/** Every line that closes something, and few others. */
+/** Matches every line that can close a region, and few others. */
 const MAY_CLOSE = /^\s*(?:`{3}|~{3}|#\+end_|:end:)|\$\$/iu
 const END = /^#\+end_(\S{1,64})/iu
-/** Fences longer than this count as this long. */
+/** Longer fences count as this long. */
 const LONGEST_FENCE = 16
 /** The same among notes. */
 const MAY_CLOSE_NOTES = /^\s*(?:`{3}|~{3}|#\+end_|:end:)|\$\$|-->|%%|<\/(?:pre|script|style|textarea)>/iu
@@ -18,7 +19,7 @@ const RAW_HTML = /^<(pre|script|style|textarea)(?=[\s>]|$)/iu
 const RAW_HTML_END = /<\/(pre|script|style|textarea)>/giu
 const BULLET = /^[-*+](?:\s|$)/u
 
-/** Finds where regions of these lines end. */
+/** Returns a function that finds the end of a region. */
 export function regionFinder(
   lines: readonly string[],
   habit: Habit = 'logseq',
@@ -36,7 +37,10 @@ export function regionFinder(
     for (const key of closes(line.trim())) note(key, index)
     if (isNotes) for (const key of closesNotes(line)) note(key, index)
   })
-  /** @param opening line `index` without bullet and indent; @returns the index of the region's last line. */
+  /**
+   * @param opening the line `index` without bullet and indent
+   * @returns the index of the region's last line
+   */
   return (index, opening) => {
     if (ends.size === 0) return undefined
     const line = opening.trim()

@@ -1,13 +1,16 @@
 /**
- * The words of a block of Roam Research as blocks here say them: emphasis, embeds, references, boxes of tasks and code.
- * Every other macro stays as it is written. One pass, whatever the text is.
+ * The words of a Roam Research block, converted to the syntax of blocks: emphasis, embeds, references, checkboxes and
+ * code. Every other macro stays. Any text takes one pass.
  */
 import { bearsMark } from './logseq-block.ts'
 import { isKey } from './key.ts'
 import { maskCode } from './mask.ts'
 
 const BOX = /^\s*\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}[ \t]*/u
-/** Alternatives begin with different signs, and none goes on over an unbounded run that another may begin in. */
+/**
+ * The alternatives begin with different characters. None continues over an unbounded run in which another could begin,
+ * so matching stays linear.
+ */
 const TOKEN =
   /\n|https?:\/\/[^\s()[\]]{1,2048}|\(\(([\w-]{1,64})\)\)|\{\{(?:\[\[)?embed(?:-path|-children)?(?:\]\])?:[ \t]{0,8}(?:\(\(([\w-]{1,64})\)\)|(\[\[[^\n{}]{1,256}?\]\]))[ \t]{0,8}\}\}|\{\{|\}\}|\[\[|\]\]|(?<!_)__(?!_)|(?<!\^)\^\^(?!\^)/gu
 const ATTRIBUTE =
@@ -16,8 +19,10 @@ const ATTRIBUTE =
 const MARKS: { readonly [written: string]: string } = { __: '*', '^^': '==' }
 
 /**
- * @param heading the level that the block's record says, if any
- * @param idOf the id of the block that a reference names; none where the export does not hold it
+ * Converts the words of one block.
+ *
+ * @param heading the level in the block's record, if any
+ * @param idOf returns the id of the block that a reference names, or `undefined` if the export lacks it
  */
 export function roamWords(
   written: string,
@@ -34,7 +39,7 @@ export function roamWords(
 
 const firstLine = (text: string): string => text.slice(0, (text.indexOf('\n') + 1 || text.length + 1) - 1)
 
-/** `Reading status:: done` as a property line. */
+/** Writes `Reading status:: done` as a property line. */
 function asProperty(text: string): string {
   const match = ATTRIBUTE.exec(text)
   const key = match?.[1]!.trim().replaceAll(/ +/gu, '-')
@@ -43,7 +48,7 @@ function asProperty(text: string): string {
   return `${key}::${value === '' || value.startsWith('\n') ? '' : ' '}${value}`
 }
 
-/** Roam closes a fence at the end of the last line of code; Markdown wants it on a line of its own. */
+/** Roam closes a fence at the end of the last line of code. Markdown needs a line of its own. */
 function withFences(text: string): string {
   if (!text.includes('```')) return text
   const parts = text.split('```')

@@ -1,6 +1,6 @@
 /**
- * A JSON export of Roam Research: an array of pages, each with a tree of blocks. Roam names a block by its `uid`; here it
- * gets a UUID that is made of the `uid`, so that references find it and a later export finds it again.
+ * A JSON export of Roam Research: an array of pages, each with a tree of blocks. Roam identifies a block by its `uid`.
+ * The import derives a UUID from it, so that references and later imports find the same block.
  */
 import { readTime } from './block-draft.ts'
 import { cleanText } from './clean-text.ts'
@@ -25,14 +25,15 @@ const isObject = (value: unknown): value is Loose =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Each level of blocks is an object in an array; a block's own properties nest a few levels more. */
+/** Each level of blocks is an object in an array; a block's own properties add a few levels. */
 const levels = (depth: number): number => 2 * depth + 16
 const LOOKS_RIGHT = /^\s*\[\s*\{/u
 const UID = /^[\w-]{1,64}$/u
 
 /**
- * The pages of an export, read one by one.
- * @returns undefined where the text is no such export
+ * Reads the pages of an export on demand.
+ *
+ * @returns `undefined` for a text that is not an export
  */
 export function readRoam(
   path: string,
@@ -57,7 +58,7 @@ function parse(text: string): readonly Loose[] | undefined {
   }
 }
 
-/** Every entry has a title, and some page has a block. */
+/** Every entry of an export has a title, and some page has a block. */
 const isExport = (pages: readonly Loose[]): boolean =>
   pages.every(({ title }) => typeof title === 'string') &&
   pages.some(({ children }) => {
@@ -119,13 +120,15 @@ const shortName = (name: string): string =>
 
 interface Blocks {
   readonly blocks: readonly BlockDraft[]
-  /** Entries that are no blocks. */
+  /** Entries that are not blocks. */
   readonly left: number
-  /** Blocks that held NUL. */
+  /** Blocks with NUL. */
   readonly nuls: number
 }
 
-/** Loops, not recursion: how deep an outline goes is up to its file. @throws TooMuch */
+/**
+ * Builds the drafts of blocks. Loops instead of recursion allow any depth. @throws TooMuch
+ */
 function readBlocks(
   top: readonly unknown[],
   { blocks: most = Infinity, depth: deepest = Infinity, blockText = Infinity }: Partial<NoteLimits>,

@@ -1,20 +1,33 @@
-/** Where a folder is read from: a disk, an archive, or whatever else lists paths and gives bytes. */
+/** The source of a folder: a disk, an archive, or anything else with paths and bytes. */
 
-/** Thrown by a source for a file that it has and cannot give. The message says why, in words for whoever imports. */
+/**
+ * Thrown by a source for a file that it lists and cannot read. The message is for the user.
+ *
+ * @example
+ * new Unreadable('The file is encrypted.').message // 'The file is encrypted.'
+ */
 export class Unreadable extends Error {}
 
-/** Paths are relative, with `/`. */
+/** A folder to read. Paths are relative, with `/`. */
 export interface FolderSource {
-  /** Every file, in any order. */
+  /** Lists every file, in any order. */
   paths(): Promise<readonly string[]>
-  /** Bytes, and when the file was last changed, in milliseconds since 1970. @throws {Unreadable} */
+  /**
+   * Returns the bytes and the time of the last change, in milliseconds since 1970. @throws {Unreadable}
+   */
   read(path: string): Promise<{ readonly bytes: Uint8Array; readonly modifiedAt: number }>
 }
 
-/** Made at first use, so that bundles without it hold none. */
+/** Created on first use, so that bundles without `decodeText` contain none. */
 let utf8: InstanceType<typeof TextDecoder> | undefined
 
-/** @returns the text, or why there is none */
+/**
+ * Decodes UTF-8.
+ *
+ * @returns the text, or a message for the user
+ * @example
+ * decodeText(new Uint8Array([72, 105])) // { text: 'Hi' }
+ */
 export function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly why: string } {
   utf8 ??= new TextDecoder('utf-8', { fatal: true })
   try {

@@ -1,11 +1,11 @@
 /**
- * Tasks as the Tasks plugin of Obsidian writes them: dates, a priority and a recurrence at the end of the line, as emoji or
- * as fields. Those that date lines and priorities of blocks can say become them; all others stay as words.
+ * Tasks of Obsidian's Tasks plugin: dates, a priority and a recurrence at the end of the line, as emoji or as fields.
+ * If date lines and priorities of blocks can express them, they are converted. All others stay as words.
  */
 import { readIsoDay, weekday } from '@notegraph/block-text'
 import type { FindingKind } from './findings.ts'
 
-/** Metadata stands at the end of a line, and is read no further back than this, in UTF-16 units. */
+/** The most UTF-16 units at the end of a line that are searched for metadata. */
 const LONGEST_TAIL = 1_000
 const MOST_PARTS = 32
 
@@ -33,7 +33,7 @@ const PRIORITIES: { readonly [sign: string]: string } = {
 /** Levels beyond the three of a block keep their sign, so that nothing is lost. */
 const BEYOND = new Set(['🔺', '⏬', 'highest', 'lowest'])
 
-/** One part at the end of a line: a date, a priority, a recurrence, or something else that may follow those. */
+/** One part at the end of a line: a date, a priority, a recurrence, or a part that can follow those. */
 const PARTS = [
   /(?<sign>📅|📆|🗓|⏳|⌛)\uFE0F?[ \t]*(?<date>\d{4}-\d{2}-\d{2})$/u,
   /[[(](?<sign>due|scheduled)::[ \t]*(?<date>\d{4}-\d{2}-\d{2})[ \t]*[\])]$/u,
@@ -49,6 +49,7 @@ const PARTS = [
 const HEAD = /^((?:> )?(?:TODO|DOING|DONE|CANCELED))(?=[ \t]|$)(?![ \t]+\[#[ABC]\])/u
 const EVERY = /^every[ \t]+(?:(\d{1,4})[ \t]+)?(day|week|month|year)s?([ \t]+when[ \t]+done)?$/iu
 
+/** A converted task. */
 export interface ReadTask {
   readonly line: string
   /** Lines that go below it: `SCHEDULED: <…>`, `DEADLINE: <…>`. */
@@ -56,8 +57,10 @@ export interface ReadTask {
 }
 
 /**
- * @param line with its marker, such as `TODO pay the rent 📅 2026-11-20`
- * @param found is called with the kind of each part that changes its meaning or stays as words
+ * Converts one task.
+ *
+ * @param line the line with its marker, such as `TODO pay the rent 📅 2026-11-20`
+ * @param found called with the kind of each part that changes its meaning or stays as words
  */
 export function readTask(line: string, found: (kind: FindingKind) => void = () => {}): ReadTask {
   const cut = Math.max(0, line.length - LONGEST_TAIL)
@@ -104,7 +107,7 @@ export function readTask(line: string, found: (kind: FindingKind) => void = () =
   }
 }
 
-/** The kind of a part that stays as words; none for tags and anchors. */
+/** Returns the kind of a part that stays as words; `undefined` for tags and anchors. */
 function keptAs({ 0: written, groups = {} }: RegExpExecArray): FindingKind | undefined {
   if (groups['sign'] !== undefined) return 'date_unreadable'
   if (groups['every'] !== undefined) return 'task_recurrence'
@@ -119,7 +122,7 @@ function firstMatch(tail: string): RegExpExecArray | undefined {
   return undefined
 }
 
-/** `every 2 weeks` as `+2w`, and as `.+2w` where it counts from the day on which the task is done. */
+/** Converts `every 2 weeks` to `+2w`, or to `.+2w` if it counts from the day of completion. */
 function repeaterOf(rule: string): string | undefined {
   const match = EVERY.exec(rule.trim())
   if (!match) return undefined

@@ -1,18 +1,22 @@
-/** Blocks and pages that a note's references and embeds name. Whoever imports the folder knows which of them exist. */
+/** Targets of a note's references and embeds. The import later checks which of them exist. */
 import type { Wanted } from './draft.ts'
 import { maskCode } from './mask.ts'
 
-/** Of one note. */
+/** The most targets of one note. */
 const MOST_WANTED = 10_000
 const BLOCK = /\(\(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)\)/giu
 const PAGE = /\{\{embed[ \t]{1,8}\[\[([^[\]\n]{1,1024})\]\]/giu
 
+/** Collects targets. */
 export interface WantedList {
   readonly found: readonly Wanted[]
-  /** @param line of the block, from 1 */
+  /**
+   * @param line the line of the block, from 1
+   */
   add(content: string, line: number): void
 }
 
+/** Creates an empty collection. */
 export function wantedList(): WantedList {
   const found: Wanted[] = []
   return {

@@ -1,6 +1,6 @@
 /**
- * A whiteboard as a file, `whiteboards/NAME.json`: its name, properties, shapes, and the blocks that stand on it with
- * their depth. Addresses of files in its strings are written as `../assets/NAME`.
+ * A whiteboard as a file, `whiteboards/NAME.json`: its name, properties, shapes, and its blocks with their depths. File
+ * addresses in its strings are written as `../assets/NAME`.
  */
 import { propOf, type Json, type PageRecord, type ShapeRecord } from '@notegraph/graph'
 import { exportAddresses, exportedAssets } from './address.ts'
@@ -16,6 +16,14 @@ import { stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { ownProps, recordItem } from './record.ts'
 
+/**
+ * Writes a whiteboard.
+ *
+ * @example
+ * const record = makePage({ id: 'w', name: 'Ideas', kind: 'whiteboard', now: 1 })
+ * const plan = planExport({ pages: [record], files: new Map(), referenced: () => false })
+ * writeWhiteboard({ record, blocks: [] }, [], plan).path // 'whiteboards/Ideas.json'
+ */
 export function writeWhiteboard(
   page: { readonly record: PageRecord; readonly blocks: readonly PlacedBlock[] },
   shapes: readonly ShapeRecord[],
@@ -59,7 +67,9 @@ const isSet = (entry: readonly [string, Json | undefined]): entry is readonly [s
 const REFUSED =
   'The whiteboard is not read: the file is not as an export writes it; export it again or mend the JSON.'
 
-/** Read a whiteboard's file by its text alone. @throws TooMuch */
+/**
+ * Reads a whiteboard's file by its text alone. @throws TooMuch
+ */
 export function readWhiteboard(plan: FolderPlan, path: string, text: string): ReadResult {
   const { nesting = Infinity, blocks: most = Infinity } = plan.limits
   const deep = deeperThan(text, nesting)

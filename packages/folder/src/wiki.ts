@@ -1,6 +1,6 @@
 /**
- * Links as notes write them, in the form that blocks know: `[[Note|label]]`, `![[image.png]]`, `[x](Other%20note.md)`.
- * Every label and heading that is shown stays as words; nothing in code and in HTML comments is touched.
+ * Links in notes, converted to the syntax of blocks: `[[Note|label]]`, `![[image.png]]`, `[x](Other%20note.md)`. Every
+ * visible label and heading stays as words. Code and HTML comments do not change.
  */
 import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
 import { altText, fileAddress, linkTargets, SIZE, type Target } from './address.ts'
@@ -13,7 +13,7 @@ import type { NoteIndex } from './note-index.ts'
 import { findPart, type NoteParts } from './note-parts.ts'
 import { baseOf, endingOf } from './path.ts'
 
-/** Where a text stands, and how what it names is found. */
+/** The note of a text, and the functions that find the targets of its links. */
 export interface NotePlace {
   /** The note's own path. */
   readonly path: string
@@ -21,23 +21,24 @@ export interface NotePlace {
   readonly index: NoteIndex
   readonly dayOfLink: (target: string) => Day | undefined
   readonly findAsset: (address: string) => string | undefined
-  /** The parts of a note; undefined where they are not known. */
+  /** Returns the parts of a note; `undefined` if they are unknown. */
   readonly partsOf: (path: string) => NoteParts | undefined
 }
 
 interface Piece extends Target {
   readonly words: string
-  /** Where `words` name a file of the folder. */
+  /** The range in `words` that names a file of the folder. */
   readonly asset?: { readonly from: number; readonly to: number; readonly path: string }
-  /** Where `words` name a file that is not there. */
+  /** The range in `words` that names a missing file. */
   readonly lost?: { readonly from: number; readonly to: number }
   readonly finding?: FindingKind
 }
 
+/** A text with converted links. */
 export interface Rewritten {
   readonly text: string
   readonly assets: AssetSpan[]
-  /** In the rewritten text. */
+  /** Ranges in the converted text. */
   readonly missing: Target[]
 }
 
@@ -48,7 +49,11 @@ const MEDIA = new Set(
   ),
 )
 
-/** @param found is called with the kind of each link that is rewritten in another meaning or form, and its place */
+/**
+ * Converts the links of a text.
+ *
+ * @param found called with the kind of each link that changes its meaning or form, and its index
+ */
 export function rewriteLinks(
   text: string,
   place: NotePlace,
@@ -59,7 +64,7 @@ export function rewriteLinks(
   const pieces: Piece[] = []
   for (const match of masked.matchAll(WIKI)) {
     const { 0: whole, 1: mark, 2: seen, index } = match
-    // A label may hold code; in a name it is none of a note's.
+    // A label can contain code; the name of a note cannot.
     if (isMasked(seen!.split('|', 1)[0]!)) continue
     const end = index + whole.length
     const inside = text.slice(end - 2 - seen!.length, end - 2)
@@ -135,7 +140,7 @@ function wikiPiece(
       words: `[${unTagged(shown || written)}]([[${isoDay(day)}]])`,
       finding: 'link_day',
     }
-  // A link that differs from the name by case alone finds the page as it is written.
+  // A link that differs from the name only by case already finds the page, so its spelling stays.
   const name = path === undefined ? target : place.index.nameOf(path)
   const page = fold(name) === fold(target) ? target : name
   if (part !== '') {
@@ -151,23 +156,28 @@ function wikiPiece(
 
 const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u
 
-/** The id of a block that may not be there. */
+/** Returns the id of a block that may not exist. */
 const unknownId = (path: string, part: string): string | undefined =>
   ANCHOR.test(part) ? anchorId(path, part.slice(1)) : undefined
 
-/** An embed shows the block. A link keeps its words as a label, for the block may not be there. */
+/** An embed shows the block. A link keeps its words as a label, because the block may not exist. */
 const blockLink = (id: string, embedded: boolean, label: string, written: string): string =>
   embedded ? `{{embed ((${id}))}}` : `[${unTagged(label || written)}](((${id})))`
 
-/** A place in the note itself is a Markdown link, in which no page and no tag is read. */
+/** A place in the same note becomes a Markdown link, in which the parser reads no page and no tag. */
 const partAddress = (written: string): string =>
   /[\s()<>\\]/u.test(written) ? `<${written.replaceAll(/[<>\\]/gu, encodeURIComponent)}>` : written
 
-/** A `#` that would begin a tag is escaped: one right after a letter or a digit begins none. @see decisions 2.6 */
+/**
+ * Escapes each `#` that would begin a tag. A `#` right after a letter or a digit begins none. @see decisions 2.6
+ */
 const unTagged = (words: string): string =>
   words.replaceAll(/(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\\])#/gu, String.raw`\#`)
 
-/** A relative link to a note names its page, without angle brackets; a heading of it becomes the link's title. */
+/**
+ * Converts a relative link to a note to the name of its page, without angle brackets. Its heading becomes the link's
+ * title.
+ */
 function noteLink(text: string, { start, end }: Target, { folder, index }: NotePlace): Piece | undefined {
   const address = text.slice(start, end)
   const [file = '', ...heading] = address.split('#')

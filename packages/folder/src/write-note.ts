@@ -1,7 +1,7 @@
 /**
- * A page as a Markdown file in Logseq's layout, as a person would write it. What is written is read back at once: where
- * the plain text says something else than the page (a line that begins with `- ` inside a block, a name that no file can
- * bear), the ledger's line gets the words in full. So reading always gives what was written.
+ * A page as a Markdown file in Logseq's layout. The writer reads each file back at once. If the plain text gives
+ * another page than the original, the ledger line contains the full words. Examples are a line that begins with `- `
+ * inside a block, and a name that no file can have. Reading therefore always restores the original.
  */
 import { journalDay, type PageRecord } from '@notegraph/graph'
 import { exportAddresses } from './address.ts'
@@ -24,6 +24,15 @@ interface Page {
   readonly blocks: readonly { readonly depth: number; readonly content: DraftText; readonly id?: string }[]
 }
 
+/**
+ * Writes a page.
+ *
+ * @example
+ * const record = makePage({ id: 'p', name: 'Home', now: 1 })
+ * const plan = planExport({ pages: [record], files: new Map(), referenced: () => false })
+ * const item = makeBlock({ id: 'b', content: 'Hi', rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 })
+ * writeNote({ record, blocks: [{ item, depth: 0 }] }, plan).text // '- Hi\n'
+ */
 export function writeNote(
   { record, blocks }: { readonly record: PageRecord; readonly blocks: readonly PlacedBlock[] },
   plan: ExportPlan,
@@ -52,7 +61,7 @@ export function writeNote(
   return { path, text, entry }
 }
 
-/** Logseq finds the highlight of a PDF by the id of its block, from a file beside the PDF. */
+/** Logseq finds a PDF highlight by the id of its block, from a file beside the PDF. */
 const isHighlight = (text: string): boolean => /^[ \t]*ls-type::[ \t]+annotation[ \t]*$/m.test(text)
 
 function pageText(
@@ -72,9 +81,12 @@ function pageText(
 }
 
 /**
- * A block as the lines of an outline: a bullet behind a tab for each level, and its further lines under its text.
+ * Formats a block as lines of an outline: a bullet after a tab for each level, and further lines below its text.
+ *
  * @param depth 0 at the top level
  * @param id written as a property, for references to the block
+ * @example
+ * blockLines('one\ntwo', 1) // ['\t- one', '\t  two']
  */
 export function blockLines(content: string, depth: number, id?: string): string[] {
   const indent = '\t'.repeat(depth)

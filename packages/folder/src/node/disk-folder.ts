@@ -5,19 +5,20 @@ import { join, relative, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Unreadable, type FolderSource } from '../source.ts'
 
-/** Files that a folder may hold. A vault of 30 years has some 100,000. */
+/** The most files of a folder. A vault of 30 years has about 100,000. */
 const MOST_FILES = 1_000_000
-/** The largest file that is read, in bytes: a note or an attachment that an import takes. */
+/** The largest file to read, in bytes: a note or an attachment. */
 const MOST_BYTES = 256 * 2 ** 20
 
+/** Options for a folder on disk. */
 export interface DiskOptions {
-  /** Files that may be there; 1,000,000 by default. */
+  /** The most files. Default: 1,000,000. */
   readonly files?: number
-  /** Whether hidden folders are entered. By default only `.obsidian` is, which holds settings of notes. */
+  /** Whether to read hidden folders. By default only `.obsidian` is read, which has the settings of notes. */
   readonly hidden?: boolean
   /**
-   * Whether a file is read at once, in a thread that serves nobody else: of a short note, waiting for each step takes
-   * several times as long as the steps. Others in the thread have their turn every 5 ms.
+   * Whether to read a file synchronously, in a thread that serves nobody else. For short notes, asynchronous steps take
+   * several times as long as the reading itself. Other work in the thread gets a turn every 5 ms.
    */
   readonly blocking?: boolean
 }
@@ -26,9 +27,11 @@ export interface DiskOptions {
 const TURN = 5
 
 /**
- * Lists the files of a folder in the order of their paths, and reads them. Links to files are followed, links to folders
- * are not.
- * @throws {RangeError} from `paths` if there are too many files; what the file system throws if there is no such folder
+ * Lists the files of a folder, sorted by path, and reads them. It follows links to files, and not links to folders.
+ *
+ * @throws {RangeError} from `paths` if there are too many files; the file system's error if the folder does not exist
+ * @example
+ * const paths = await diskFolder('/home/ann/notes').paths()
  */
 export function diskFolder(folder: string, options: DiskOptions = {}): FolderSource {
   const { files = MOST_FILES, hidden = false, blocking = false } = options
@@ -84,7 +87,7 @@ function checkSize(size: number): void {
 
 const isEntered = (name: string): boolean => !name.startsWith('.') || name === '.obsidian'
 
-/** A link that leads nowhere counts, so that reading it fails and is reported. */
+/** A broken link counts as a file, so that reading it fails and is reported. */
 const leadsToFile = (path: string): Promise<boolean> =>
   stat(path).then(
     (target) => target.isFile(),

@@ -5,16 +5,21 @@ import { diskFolder, type DiskOptions } from './disk-folder.ts'
 export { diskFolder, type DiskOptions }
 export type { FolderNote, ReadFolder, ReadLimits } from '../read-folder.ts'
 
+/** Options for reading a folder. */
 export interface ReadFolderOptions extends DiskOptions {
-  /** What one note may hold; the limits of an import from disk where one is left out. */
+  /** The limits of one note. Default for each: the limit of an import from disk. */
   readonly limits?: Partial<ReadLimits>
 }
 
 /**
- * Reads a Logseq folder, or a folder of Markdown notes, as an import does: hidden folders are skipped, and a note that
- * cannot be read says why and stops no other.
- * @param path of the folder
- * @throws what the file system throws if there is no such folder, and a `RangeError` if it holds too many files
+ * Reads a Logseq folder, or a folder of Markdown notes, as an import does. Hidden folders are skipped. A note that
+ * cannot be read gives a message and does not stop the others.
+ *
+ * @param path the path of the folder
+ * @throws the file system's error if the folder does not exist, and a `RangeError` if it has too many files
+ * @example
+ * const { notes } = await readFolder('/home/ann/notes')
+ * for await (const { path, ok } of notes()) console.log(path, ok)
  */
 export async function readFolder(path: string, options: ReadFolderOptions = {}): Promise<ReadFolder> {
   return readSource(diskFolder(path, options), options.limits)
