@@ -14,7 +14,7 @@ beforeEach(async () => {
 const enter = (header: string | undefined, store: Store = setup.store) =>
   authenticate(store, header, setup.clock.now)
 
-/** What a token of a fresh account opens. */
+/** The access that a token of a new account has. */
 async function entering(options: AccountOptions, revoked = false) {
   await setup.operators.createAccount('it', options)
   const { token, id } = await setup.operators.createToken('it', { name: 'T', scope: 'read' })

@@ -1,5 +1,5 @@
 /**
- * Who calls, and whether they may: the token, then the server's list, then the plan, in this order.
+ * Authenticates callers. The checks are the token, the server's list and the plan, in this order.
  * @see decisions 6.1, 9
  */
 import { timingSafeEqual } from 'node:crypto'
@@ -10,30 +10,39 @@ import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
 import { hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
-/** Somebody who may read, with what the service needs to know of them. */
+/** A caller who may read, and the facts that the service needs. */
 export interface Caller {
   readonly account: Account
-  /** In grace writes are refused. */
+  /** Writes are refused in grace. */
   readonly plan: 'active' | 'grace'
   readonly tokenId: string
   readonly tokenName: string
   readonly scope: 'read' | 'write'
-  /** Where the caller's today is: the token's zone, else the account's, else UTC; always one that is known. @see decisions 1.6 */
+  /**
+   * The time zone of the caller's today: the token's, else the account's, else UTC. Always a known zone. @see decisions
+   * 1.6
+   */
   readonly zone: string
-  /** The server's own agent gets lists whole unless it asks for a `limit`. @see decisions 9.4 */
+  /** The server's own agent gets complete lists unless it asks for a `limit`. @see decisions 9.4 */
   readonly listsWhole?: true
 }
 
-/** In place of the id of a token. */
+/** Replaces the id of a token. */
 export const AGENT = 'agent'
 
 const MINUTE = 60_000
 const BEARER = /^Bearer +([^\s]+) *$/i
 
 /**
- * @param authorization the header as sent
- * @param agent how the server's own agent is known; where there is none, its tokens are 401 as any other word
- * @returns the caller, or 401, 403 or 402; 503 for the agent where its token cannot be held against the issuer's keys
+ * Authenticates a token.
+ *
+ * @param authorization the raw header
+ * @param agent verifies the server's own agent; without it, the agent's tokens get 401
+ * @returns the caller, or 401, 403 or 402; 503 for the agent if the issuer's keys are unavailable
+ * @example
+ * ```ts
+ * const caller = await authenticate(store, request.headers.get('authorization') ?? undefined, Date.now())
+ * ```
  */
 export async function authenticate(
   store: Store,
@@ -89,7 +98,7 @@ async function authenticateAgent(
   })
 }
 
-/** The first that this machine knows. */
+/** The first zone that this machine knows. */
 export const zoneOf = (...zones: readonly (string | undefined)[]): string =>
   zones.find((zone) => zone !== undefined && isZone(zone)) ?? 'UTC'
 
@@ -109,17 +118,17 @@ async function findHolder(store: Store, secret: string): Promise<TokenHolder | u
   return holder && sameHash(holder.token.hash, hash) ? holder : undefined
 }
 
-/** What an `Authorization: Bearer` header bears. */
+/** The secret in an `Authorization: Bearer` header. */
 export const bearerOf = (authorization: string): string | undefined => BEARER.exec(authorization)?.[1]
 
-/** Compared in constant time. */
+/** Compares hashes in constant time. */
 export const sameHash = (held: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(held), Buffer.from(hash))
 
-/** When a secret was used is noted once a minute, so that reading stays reading. */
+/** The use of a secret is noted once a minute, so that most reads write nothing. */
 export const minuteOf = (now: number): number => now - (now % MINUTE)
 
-/** The server's list, then the plan. @returns 403 or 402 where nothing is open to the account */
+/** Checks the server's list, then the plan. @returns 403 or 402 if the account has no access */
 export function openPlan(account: Account, now: number): Result<'active' | 'grace'> {
   if (!account.allowed) return refuse({ code: 'forbidden' })
   const plan = planAt(account, now)

@@ -4,7 +4,7 @@ import { openIssuer, type Issuer } from '../test/issuer.ts'
 import { NOON, setUp, type Setup } from '../test/notes.ts'
 import { authenticate, mayWrite, openAgent, type Agent } from './index.ts'
 
-/** What a token says, right or wrong. */
+/** The claims of a token, valid or not. */
 type Claims = Readonly<Record<string, unknown>>
 
 const SECONDS = NOON / 1_000
@@ -16,7 +16,7 @@ const CLAIMS = {
   exp: SECONDS + 300,
 }
 
-/** Of nobody who is known here. */
+/** A key that the issuer does not publish. */
 const KEY = generateKeyPair('ES256')
 
 let setup: Setup
@@ -33,7 +33,7 @@ const agentOf = ({ jwksUrl }: Issuer, answerWithin?: number): Agent =>
   openAgent({ issuer: 'https://sign-in.example', audience: 'notegraph', jwksUrl }, answerWithin)
 
 const enter = (jwt: string) => authenticate(setup.store, `Bearer ${jwt}`, setup.clock.now, agent)
-/** What a token comes to: the plan of its account, or why it is refused. */
+/** The result of a token: the plan of its account, or the reason of its refusal. */
 async function comesTo(jwt: string): Promise<string> {
   const entered = await enter(jwt)
   if (entered.ok) return entered.value.plan

@@ -1,6 +1,6 @@
 /**
- * The server's own agent: a program that the sign-in service vouches for, by a JWT that it signs. What the token says is
- * believed only where the issuer's keys say so; they are kept for a while, and asked for anew when a token does not fit.
+ * The server's own agent: a program whose JWT the sign-in service signs. The claims count only if the issuer's keys
+ * verify the token. Keys are cached, and fetched again if a token does not match them.
  * @see decisions 9.4
  */
 import { isRecordId } from '@notegraph/graph'
@@ -11,35 +11,43 @@ import { SIGNATURES } from './signatures.ts'
 export interface AgentSettings {
   readonly issuer: string
   readonly audience: string
-  /** Where the issuer's keys are. */
+  /** The address of the issuer's keys. */
   readonly jwksUrl: string
 }
 
 export interface Agent {
   /**
    * @param now milliseconds since 1970
-   * @returns the id of the account that the token is for, be there one or not; 401, or 503 where the keys cannot be had
+   * @returns the id of the token's account, which may not exist; 401, or 503 if the keys are unavailable
    */
   accountOf(jwt: string, now: number): Promise<Result<string>>
 }
 
-/** How long the keys may take to come, and how long they are taken for right, in milliseconds. */
+/** Milliseconds until a request for keys fails, and until cached keys expire. */
 const ANSWER_WITHIN = 5_000
 const KEPT_FOR = 600_000
-/** How far the clocks may be apart, in seconds. */
+/** Tolerance for differing clocks, in seconds. */
 const CLOCKS_APART = 30
-/** How often keys may be asked for again because a token did not fit, since anybody can send one. */
+/** The most fetches because of tokens that do not match, since anyone can send one. */
 const REFRESHES = 10
-/** After so many milliseconds they may be asked for once more, however many such tokens came meanwhile. */
+/** Milliseconds until one more such fetch is allowed, however many tokens arrive. */
 const REFRESH_EVERY = 6_000
 
-/** Three parts of base64url, as no other token is. */
+/** Three parts of base64url; no other token has this form. */
 export const isJwt = (secret: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)
 
-/** Thrown where the keys cannot be had. */
+/** The keys are unavailable. */
 class NoKeys extends Error {}
 
-/** @param answerWithin how long the keys may take to come, in milliseconds */
+/**
+ * Creates the verifier of the agent's tokens.
+ *
+ * @param answerWithin milliseconds until a request for keys fails
+ * @example
+ * ```ts
+ * const agent = openAgent({ issuer, audience, jwksUrl })
+ * ```
+ */
 export function openAgent(
   { issuer, audience, jwksUrl }: AgentSettings,
   answerWithin: number = ANSWER_WITHIN,
@@ -47,7 +55,7 @@ export function openAgent(
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: answerWithin,
     cacheMaxAge: KEPT_FOR,
-    cooldownDuration: Infinity, // when to ask again is decided here
+    cooldownDuration: Infinity, // this module decides when to fetch again
   })
   const mayRefresh = budget(REFRESHES, REFRESH_EVERY)
 
@@ -72,7 +80,7 @@ export function openAgent(
     return payload['account_id']
   }
 
-  /** Whether the keys were asked for again: the issuer may have new ones. */
+  /** Fetches the keys again, since the issuer may have new ones. @returns whether it did */
   async function refreshed(jwt: string, error: unknown, now: number): Promise<boolean> {
     const unknown = error instanceof errors.JWKSNoMatchingKey
     if (!unknown && !(error instanceof errors.JWSSignatureVerificationFailed)) return false
@@ -82,11 +90,11 @@ export function openAgent(
       return true
     } catch (cause) {
       if (unknown) throw new NoKeys('the keys of the issuer cannot be had', { cause })
-      return false // there are keys, and the token does not fit them
+      return false // keys are available, and the token does not match them
     }
   }
 
-  /** Whether a token says what a right one would: a stranger who knows less has no keys asked for. */
+  /** Whether the claims of a token are right. An attacker without that knowledge causes no fetch of keys. */
   function isMeant(jwt: string, now: number): boolean {
     const { iss, aud, exp = 0 } = decodeJwt(jwt)
     return iss === issuer && [aud].flat().includes(audience) && exp + CLOCKS_APART > now / 1_000
@@ -117,7 +125,7 @@ export function openAgent(
 
 const refused = (why: AgentFault) => refuse({ code: 'unauthorized', why })
 
-/** Whether there are keys, and the token fits none, or names none of several. */
+/** Whether keys exist, but the token matches none or names none of several. */
 const isMisfit = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys
 
@@ -127,15 +135,15 @@ function faultOf(error: errors.JOSEError): AgentFault {
 }
 
 /**
- * Something that may be done a number of times at once, and then once in a while: whoever asks too often keeps nobody
- * waiting for longer than that.
- * @returns whether it may be done now
+ * Limits an action to a number of times at once, and then one in each interval. An attacker can delay others by no more
+ * than that.
+ * @returns whether the action is allowed now
  */
 function budget(most: number, every: number): (now: number) => boolean {
   let left = most
   let filledAt = -Infinity
   return (now) => {
-    const more = Math.floor(Math.abs(now - filledAt) / every) // a clock may be put back
+    const more = Math.floor(Math.abs(now - filledAt) / every) // a clock may be set back
     if (more > 0) {
       left = Math.min(most, left + more)
       filledAt = now

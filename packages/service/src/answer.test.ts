@@ -8,7 +8,7 @@ test.each([
   [2, 0, 3, { total: 3, next: 2 }],
   [1, 2, 3, { total: 3, next: null }],
   [0, 3, 3, { total: 3, next: null }],
-  [0, 900, 3, { total: 3, next: null }], // beyond the end
+  [0, 900, 3, { total: 3, next: null }], // after the end
 ])('[lists] %i from %i on, of %i', (count, offset, total, expected) => {
   expect(JSON.parse(`{${envelope(count, offset, total)}}`)).toEqual(expected)
 })

@@ -1,12 +1,12 @@
 /**
- * An answer as JSON text, put together from rows that were made when the records were written. Programs get the text
- * as it is; who needs the value reads it back, its members in order by `entriesInOrder`.
+ * Answers as JSON text, concatenated from rows whose JSON was made when the records were written. Programs get the
+ * text. Callers that need the value parse it with `entriesInOrder`, which keeps the order of members.
  */
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 
 export interface Answer<T> {
   readonly json: string
-  /** Of the one page or block in it. @see etagOf */
+  /** The ETag of the page or block in the answer. @see etagOf */
   readonly etag?: string
   value(): T
 }
@@ -17,17 +17,17 @@ export const answer = <T>(json: string, etag?: string): Answer<T> => ({
   value: () => parseInOrder(json) as T,
 })
 
-/** The bytes that one UTF-16 unit takes at most. */
+/** The most bytes of a UTF-16 unit. */
 const UNIT_BYTES = 3
 
-/** Bytes that a list answer keeps for its envelope, and for whatever short members stand beside it. */
+/** Bytes of a list answer reserved for its envelope and other short members. */
 const ENVELOPE = 200
 
 /**
- * The items of a list answer, as many from the first on as it has room for, and one in any case.
- * @param beside the JSON text of what else the answer holds
+ * The items of a list answer, as many as fit, and at least one.
+ * @param beside the JSON text of the other members
  * @param most bytes of the whole answer
- * @returns the items as the inside of a JSON array, and how many they are
+ * @returns the items as the inside of a JSON array, and their number
  * @see decisions 6.1
  */
 export function items<T>(
@@ -38,7 +38,8 @@ export function items<T>(
 ): { readonly json: string; readonly count: number } {
   const texts: string[] = []
   const exactly = (): number => most - ENVELOPE - bytesOf([beside, ...texts])
-  // Counting bytes takes a third of the time of a short answer, so they are counted only where the units may be too many.
+  // Counting bytes takes a third of the time of a short answer, so they are counted only if the units may exceed the
+  // limit.
   let room = most - ENVELOPE - beside.length * UNIT_BYTES
   let isExact = false
   for (const item of list) {
@@ -54,11 +55,11 @@ export function items<T>(
   return { json: texts.join(), count: texts.length }
 }
 
-/** Of each text, and of a comma behind it. */
+/** The bytes of each text with a comma. */
 const bytesOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
 
-/** The end of a list answer: how much there is and where the rest begins. @see service, List envelope */
+/** The end of a list answer: the total, and the offset of the rest. @see service, List envelope */
 export function envelope(count: number, offset: number, total: number): string {
   const end = offset + count
   return `"total":${total},"next":${end < total ? end : null}`

@@ -1,7 +1,7 @@
 /**
- * `logseq/notegraph-files.json` of an exported folder: what its files are called in the account. A file's name on disk
- * may have to differ, since two files may share a name and a file system takes less than an account does. It also tells
- * the files that an export wrote from those that somebody laid beside them.
+ * `logseq/notegraph-files.json` of an exported folder: the account's names of its files. A name on disk may differ,
+ * because two files may share a name and file systems allow fewer characters. The manifest also tells exported files
+ * from files that a person added.
  */
 import { isFileName, isMediaType } from '@notegraph/contract'
 import { deeperThan } from '@notegraph/folder'
@@ -12,7 +12,7 @@ export const ASSET_LEDGER_PATH = 'logseq/notegraph-files.json'
 /** Names and media types by path in the folder. */
 export type AssetLedger = ReadonlyMap<string, Pick<FileEntry, 'name' | 'type'>>
 
-/** One line a file, in the order of their paths. */
+/** One line for each file, ordered by path. */
 export function writeAssetLedger(ledger: AssetLedger): string {
   const lines = [...ledger]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -20,7 +20,7 @@ export function writeAssetLedger(ledger: AssetLedger): string {
   return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`
 }
 
-/** Any text can be read; what is no line of a ledger says nothing. @param nesting levels of brackets that are read */
+/** Reads any text; lines that are not a manifest are skipped. @param nesting the most levels of brackets */
 export function readAssetLedger(text: string = '[]', nesting: number = Infinity): AssetLedger {
   let lines: unknown
   try {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   billing = openBilling(setup.store, [SECRET], () => setup.clock.now)
 })
 
-/** A message as another implementation signs it. */
+/** A message signed by another implementation. */
 function signed(body: string, { id = 'msg_1', at = setup.clock.now, secret = SECRET } = {}): SignedMessage {
   const signature = new Webhook(secret).sign(id, new Date(at), body)
   return { id, timestamp: String(Math.floor(at / 1_000)), signature, body: Buffer.from(body) }

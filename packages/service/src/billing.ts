@@ -1,6 +1,6 @@
 /**
- * Messages of a billing service: signed as Standard Webhooks says (an id, the time, an HMAC of both and the body), taken
- * once each, and moving an account from one plan to another.
+ * Messages of a billing service that move an account between plans. They are signed as in Standard Webhooks (an id, the
+ * time, an HMAC of both and the body), and each is processed once.
  * @see decisions 9.3
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -10,7 +10,7 @@ import { answer, type Answer } from './answer.ts'
 import { changeOf, moved, planAt } from './plan.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
-/** A message as it arrived, its headers as sent. */
+/** A message with its raw headers. */
 export interface SignedMessage {
   readonly id: string | undefined
   /** Seconds since 1970. */
@@ -19,35 +19,41 @@ export interface SignedMessage {
   readonly body: Uint8Array
 }
 
-/** What is known of a message whose signature is right. */
+/** A message with a valid signature. */
 export interface Signed {
   readonly id: string
   /** Seconds since 1970. */
   readonly signedAt: number
 }
 
-/** What a message came to. */
+/** The result of a message. */
 export interface Taken extends Answer<BillingAnswer> {
-  /** Absent where the plan is what it was. */
+  /** Absent if the plan did not change. */
   readonly change?: PlanChange
 }
 
 export interface Billing {
-  /** @returns 401 where the signature is not right, or too old */
+  /** @returns 401 if the signature is invalid or too old */
   verify(message: SignedMessage): Result<Signed>
-  /** @returns 400, 404 for an account that is none, 409 for a message that was taken before */
+  /** @returns 400, 404 for an unknown account, 409 for a repeated message */
   take(signed: Signed, message: BillingMessage): Promise<Result<Taken>>
 }
 
-/** How far from now a message may have been signed, in seconds. */
+/** The most seconds between the signature and now. */
 const TOLERANCE = 300
-/** How long it is remembered which messages were taken, in milliseconds: as long as any sender tries again. */
+/** Milliseconds for which processed messages are remembered: as long as any sender retries. */
 const REMEMBERED = 30 * 86_400_000
 const ID = /^[!-~]{1,256}$/
 
 /**
- * @param secrets each `whsec_` and base64; a message is right by any of them
- * @param clock gives now, in milliseconds since 1970
+ * Opens the processing of messages.
+ *
+ * @param secrets each `whsec_` and base64; any of them may sign a message
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const billing = openBilling(store, settings.billingSecrets, Date.now)
+ * ```
  */
 export function openBilling(store: Store, secrets: readonly string[], clock: () => number): Billing {
   const keys = secrets.map((secret) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -63,11 +69,11 @@ export function openBilling(store: Store, secrets: readonly string[], clock: () 
     })
   }
 
-  /** What a message that was taken already is answered. */
+  /** The answer to a message that was already processed. */
   async function again({ id, signedAt }: Signed, account: Account): Promise<Result<Taken> | undefined> {
     const taken = await store.accounts.delivery(id)
     if (!taken) return undefined
-    // The same message signed anew comes of a sender that saw no answer; the same signature, of whoever overheard it.
+    // A new signature means that the sender saw no answer. The same signature may be a replay by an attacker.
     return taken.signedAt === signedAt
       ? refuse({ code: 'conflict', why: 'message_taken' })
       : ok(told(account, false, clock()))
@@ -91,7 +97,7 @@ export function openBilling(store: Store, secrets: readonly string[], clock: () 
       const repeated = await again(signed, before)
       if (repeated) return repeated
       const move = {
-        // Grace that is told of once more goes on as it is.
+        // A repeated message about grace does not restart it.
         ...((plan !== before.plan || endedAt !== undefined) && { plan }),
         ...(endedAt !== undefined && { endedAt }),
         ...(allowed !== undefined && { allowed }),
@@ -104,7 +110,7 @@ export function openBilling(store: Store, secrets: readonly string[], clock: () 
         forgetBefore: now - REMEMBERED,
         ...(change && { change }),
       })
-      // Somebody else took it, or removed the account, at the same moment.
+      // Another process handled the message, or removed the account, at the same moment.
       if (!landed)
         return (
           (await again(signed, before)) ?? refuse({ code: 'not_found', what: 'account', name: accountId })

@@ -1,35 +1,35 @@
-/** The devices of an account: a session of each, made and ended by whoever the account is of. @see decisions 9.2 */
+/** The devices of an account. Each has a session, which the account's owner creates and ends. @see decisions 9.2 */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { Session, Store } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
 import { hashSecret, makeSecret, SESSION_PREFIX } from './token.ts'
 
-/** A device as its account sees it. */
+/** A device for its account's owner. */
 export interface DeviceView {
-  /** Of its session. */
+  /** The id of its session. */
   readonly id: string
   readonly device: string
   readonly createdAt: number
-  /** To the minute. */
+  /** Rounded to the minute. */
   readonly lastUsedAt?: number
 }
 
 export interface MadeDevice extends DeviceView {
-  /** What opens the account to the device, shown this once. */
+  /** The session's secret, shown only here. */
   readonly session: string
 }
 
 export interface DevicesService {
-  /** Those that are signed in, the newest first. */
+  /** Signed-in devices, newest first. */
   list(accountId: string): Promise<DeviceView[]>
-  /** @returns 400 where the name is none, 409 where the account has as many devices as it may have */
+  /** @returns 400 for an invalid name, 409 if the account has the most devices allowed */
   make(accountId: string, name: string): Promise<Result<MadeDevice>>
-  /** Signs a device out, at once and for good. @returns 404 where the account has none of that id */
+  /** Signs a device out immediately and permanently. @returns 404 if the account has no such device */
   end(accountId: string, id: string): Promise<Result<DeviceView>>
 }
 
-/** @param clock gives now, in milliseconds since 1970 */
+/** @param clock returns the time in milliseconds since 1970 */
 export function devicesService({ sessions }: Store, clock: () => number): DevicesService {
   const open = async (accountId: string): Promise<Session[]> =>
     (await sessions.list(accountId)).filter(({ endedAt }) => endedAt === undefined).toReversed()

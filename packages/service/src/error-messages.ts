@@ -1,19 +1,26 @@
-/** Refusals in words: what was wrong, where, and what to do. The one place, for the API and for assistants alike. */
+/** The messages of refusals: the fault, its place, and the next step. The API and assistants share this one module. */
 import type { TextFault } from '@notegraph/block-text'
 import { errorBody, ERRORS, LIMITS, routeOf, type ErrorBody } from '@notegraph/contract'
 import { either, quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import type { Conflict, Refusal, Sharing } from './refusal.ts'
 
-/** The HTTP status of a refusal. */
+/**
+ * The HTTP status of a refusal.
+ *
+ * @example
+ * ```ts
+ * statusOf({ code: 'rate_limited', limit: 120 }) // 429
+ * ```
+ */
 export const statusOf = (refusal: Refusal): number => ERRORS[refusal.code].status
 
-/** The body that tells of a refusal. No `default`: a new refusal fails to compile until it is worded. */
+/** The error body of a refusal. There is no `default`, so a new refusal does not compile without a message. */
 export function toErrorBody(refusal: Refusal): ErrorBody {
   return errorBody(refusal.code, wordsOf(refusal), hintOf(refusal))
 }
 
-/** A better hint than the code's own, where there is one. */
+/** A more precise hint than the code's own, if there is one. */
 function hintOf(refusal: Refusal): string | undefined {
   if (refusal.code === 'bad_request') return refusal.hint
   if (refusal.code === 'not_found' && refusal.what === 'path')
@@ -174,7 +181,7 @@ function conflictWords(refusal: Conflict): string {
   }
 }
 
-/** The text of what stands, in UTF-16 units. */
+/** The most UTF-16 units of the current text. */
 const MOVED_TEXT = 300
 
 function movedWords({ what, text }: Extract<Conflict, { why: 'moved' }>): string {
@@ -193,21 +200,21 @@ function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limi
   return `This address sent more than ${limit} requests in a minute.`
 }
 
-/** `10 GB`, `1.5 GB`, `100 bytes`. */
+/** Formats as `10 GB`, `1.5 GB`, `100 bytes`. */
 function bytes(count: number): string {
   const gigabytes = count / 2 ** 30
   return gigabytes < 0.1 ? `${count} bytes` : `${Number(gigabytes.toFixed(1))} GB`
 }
 
-/** The words for a day that is none. @param orElse what the path takes beside a day of the calendar */
+/** The message for an invalid day. @param orElse values that the path accepts besides a date */
 export const notADay = (date: string, orElse = 'today or yesterday'): string =>
   `${quote(date)} is not a day on the calendar. Send a day as YYYY-MM-DD, or ${orElse}.`
 
-/** The words for a time zone that is none. */
+/** The message for an invalid time zone. */
 export const notAZone = (zone: string): string =>
   `${quote(zone)} is not a time zone. Use an IANA name such as Europe/Berlin.`
 
-/** The words for a text that no block can have. @param name what the body calls it */
+/** The message for an invalid block text. @param name the member of the body */
 export function textFaultWords(name: string, fault: TextFault): string {
   switch (fault.fault) {
     case 'empty':
@@ -221,10 +228,10 @@ export function textFaultWords(name: string, fault: TextFault): string {
   }
 }
 
-/** The words for what names a file, where none can be named. */
+/** The message for a text that may not name a file. */
 export const namesAFile = (name: string): string =>
   `${name} names a file: only the app can add files to notes.`
 
-/** The words for what is longer than it may be. */
+/** The message for a text that is too long. */
 export const tooLong = (name: string, most: number, length: number): string =>
   `${name} takes at most ${most} characters, not ${length}.`

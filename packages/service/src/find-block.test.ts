@@ -22,7 +22,7 @@ describe('[D10.3] a block is named by its id or a beginning of it', () => {
     ['c0a2f6de-7', 'c0a2f6de-71b4'],
     ['^c0a2f6de-7', 'c0a2f6de-71b4'],
     [' 9b7e1d405 ', '9b7e1d405c2a'],
-    ['9b7e1d40', '9b7e1d40'], // whole ids come first
+    ['9b7e1d40', '9b7e1d40'], // complete ids win
     ['tiny', 'tiny'],
   ])('%j is %s', async (written, id) => {
     expect(await findBlock(it.graph, written)).toMatchObject({ ok: true, value: { id, pageName: 'Plans' } })

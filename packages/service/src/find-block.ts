@@ -1,16 +1,16 @@
-/** The block that a short id means: what assistants name blocks by. The API takes whole ids alone. @see decisions 10.3 */
+/** Finds the block of a short id, as assistants name blocks. The API only accepts complete ids. @see decisions 10.3 */
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId } from '@notegraph/graph'
 import type { FoundBlock, GraphStore } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
 
-/** How many of the blocks that share a beginning are told. */
+/** The most blocks listed if several share a beginning. */
 const MOST_TOLD = 5
 
 /**
- * By its id, or by any beginning of it that is long enough and no other block's.
- * @param written may have the mark before it under which blocks are shown
- * @returns 404 also for a beginning that several share, with those blocks
+ * Finds a block by its id, or by a long enough beginning that no other block shares.
+ * @param written may have the marker under which blocks are shown
+ * @returns 404 also for a shared beginning, with its blocks
  */
 export async function findBlock(graph: GraphStore, written: string): Promise<Result<FoundBlock>> {
   const id = written.trim().replace(/^\^/, '')

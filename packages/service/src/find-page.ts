@@ -1,16 +1,16 @@
-/** The page or the day that a name in a path means. @see decisions 1.1, 1.4, 1.5 */
+/** Finds the page or day of a name in a path. @see decisions 1.1, 1.4, 1.5 */
 import { addDays, fold, isoDay, looksLikeIsoDay, readDay, readIsoDay, type Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
 import { notADay } from './error-messages.ts'
 
-/** How many names a refusal offers. */
+/** The most similar names in a refusal. */
 const MOST_NEAR = 3
 
 /**
- * By name or alias. Any written form of a day means its journal page where there is one; else the page that has the day,
- * in that form or another, for a name or an alias.
+ * Finds a page by name or alias. Any form of a day means its journal page if it exists; else the page with the day, in
+ * any form, as its name or an alias.
  */
 export async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
   const written = name.trim()
@@ -29,7 +29,7 @@ export async function findPage(graph: GraphStore, name: string): Promise<Result<
 export const RELATIVE_DAYS = ['yesterday', 'today', 'tomorrow'] as const
 export type RelativeDay = (typeof RELATIVE_DAYS)[number]
 
-/** Exactly one of the words, or `YYYY-MM-DD`. */
+/** Accepts exactly one of the words, or `YYYY-MM-DD`. */
 export function dayNamed(name: string, today: Day, words: readonly RelativeDay[]): Day | undefined {
   const word = words.find((one) => one === name)
   return word === undefined ? readIsoDay(name) : addDays(today, RELATIVE_DAYS.indexOf(word) - 1)

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 type Output<S> = S extends { readonly '~types'?: { readonly output: infer O } | undefined } ? O : never
 
-/** The answer, as the contract knows it. */
+/** The answer, checked by the contract. */
 function taken<S extends ObjectSchema>(schema: S, result: Result<Answer<unknown>>): Output<S> {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal))
   const checked: Checked<unknown> = checkBody(schema, result.value.value())
@@ -42,14 +42,14 @@ function taken<S extends ObjectSchema>(schema: S, result: Result<Answer<unknown>
 
 describe('[D1.1] a page is found', () => {
   test.each([
-    ['Twin', 'old'], // by its name before another's alias
+    ['Twin', 'old'], // a name wins over another page's alias
     ['twin', 'old'],
     ['  TWIN ', 'old'],
-    ['Shared', 'old'], // by an alias, of the page made first
+    ['Shared', 'old'], // an alias of the page created first
     ['only HERE', 'old'],
     ['Second', 'p2'],
     ['November 20th, 2026', 'journal-20261120'],
-    ['2026-11-20', 'journal-20261120'], // by any form of its day
+    ['2026-11-20', 'journal-20261120'], // any form of its day
     ['Nov 20, 2026', 'journal-20261120'],
     ['2026_11_19', 'journal-20261119'],
     ['2026-11-19', 'journal-20261119'],
@@ -81,7 +81,7 @@ describe('[D1.5] a day', () => {
     ['today', 'Pacific/Kiritimati', '2026-11-21'],
     ['yesterday', 'Pacific/Kiritimati', '2026-11-20'],
     ['today', 'Pacific/Pago_Pago', '2026-11-20'],
-    ['2026-11-20', 'Pacific/Kiritimati', '2026-11-20'], // a day by its name is the same everywhere
+    ['2026-11-20', 'Pacific/Kiritimati', '2026-11-20'], // a day by its date is the same in every zone
   ])('%s in %s is %s', async (date, zone, iso) => {
     const read = await it.notes.readDay({ ...it.caller, zone }, date, ALL)
     expect(taken(DayAnswer, read).date).toBe(iso)

@@ -1,6 +1,6 @@
 /**
- * Reading an account's notes as the API answers it: what each reading endpoint means. Parameters come checked by the
- * contract's schemas; what can still go wrong is a name or id that is not there, or a day that is none.
+ * Reads an account's notes for the API. The contract's schemas have checked the parameters. The remaining refusals are
+ * an unknown name or id, and an invalid day.
  */
 import { isoDay } from '@notegraph/block-text'
 import {
@@ -29,7 +29,7 @@ export interface NotesService {
   readonly readPage: (caller: Caller, name: string, query: BlocksQuery) => Promise<Result<Answer<PageAnswer>>>
   readonly readDay: (caller: Caller, date: string, query: BlocksQuery) => Promise<Result<Answer<DayAnswer>>>
   readonly readBlock: (caller: Caller, id: string) => Promise<Result<Answer<BlockAnswer>>>
-  /** @param name what the caller knows the query by, for the words of a fault; `q` by default */
+  /** @param name the name of the query parameter in messages; default `q` */
   readonly search: (
     caller: Caller,
     query: SearchQuery,
@@ -40,10 +40,18 @@ export interface NotesService {
 
 /** No item is shorter as JSON than in the store, so no more of them fit into an answer. */
 const bytes = LIMITS.answerBytes
-/** A block's words are in its JSON twice, as `content` and as `text`, and mostly once in the store. */
+/** JSON contains a block's text twice, as `content` and `text`; the store mostly has it once. */
 const blockBytes = bytes / 2
 
-/** @param clock gives now, in milliseconds since 1970 */
+/**
+ * Creates the service.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const notes = notesService(store, Date.now)
+ * ```
+ */
 export function notesService(store: Store, clock: () => number): NotesService {
   const reader = notesReader(store, clock)
 
@@ -99,7 +107,7 @@ export function notesService(store: Store, clock: () => number): NotesService {
 
 const foundJson = (block: FoundBlock): string => blockJson(block, block.pageName)
 
-/** @param json of the page, which stands beside them */
+/** @param json the JSON of the page */
 function blocksJson({ page, blocks, total }: FoundPage, json: string, { offset }: BlocksQuery): string {
   const list = items(blocks, blockJsonOn(page.id, page.name), json)
   return `"blocks":[${list.json}],${envelope(list.count, offset, total)}`

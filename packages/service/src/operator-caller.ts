@@ -1,4 +1,4 @@
-/** Who calls from the machine itself, where no token is asked for: the operator, with an account of the store. */
+/** The operator as a caller without a token, for one account of the store. */
 import { isZone } from '@notegraph/graph'
 import type { Scope, Store } from '@notegraph/store'
 import { openPlan, type Caller } from './access.ts'
@@ -7,13 +7,21 @@ import { ok, refuse, type Result } from './refusal.ts'
 export interface OperatorCall {
   readonly accountId: string
   readonly scope: Scope
-  /** What the list of changes calls whoever made them. */
+  /** The author in the change list. */
   readonly name: string
-  /** Where today is; the account's own zone where it is left out. */
+  /** The zone of today; the account's if left out. */
   readonly zone?: string
 }
 
-/** @returns the caller; 401 where the account is gone, 403 or 402 as for its tokens */
+/**
+ * Authenticates the operator for an account.
+ *
+ * @returns the caller; 401 if the account is missing, 403 or 402 as for its tokens
+ * @example
+ * ```ts
+ * const caller = await operatorCaller(store, { accountId: 'me', scope: 'read', name: 'script' }, Date.now())
+ * ```
+ */
 export async function operatorCaller(
   store: Store,
   { accountId, scope, name, zone }: OperatorCall,

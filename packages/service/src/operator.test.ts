@@ -30,7 +30,7 @@ describe('[operations] an account', () => {
       { plan: 'grace', endedAt: NOON - DAY },
       { plan: 'grace', endedAt: NOON - DAY },
     ],
-    [{ plan: 'grace', endedAt: NOON - 31 * DAY }, { plan: 'none' }], // its grace is over
+    [{ plan: 'grace', endedAt: NOON - 31 * DAY }, { plan: 'none' }], // its grace has ended
     [
       { allowed: false, zone: 'Europe/Berlin', quota: 5 },
       { allowed: false, zone: 'Europe/Berlin', quota: 5 },

@@ -1,4 +1,4 @@
-/** What an operator does at the command line: accounts, and the tokens and sessions that open them. */
+/** The operator's commands: accounts, and their tokens and sessions. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { isRecordId, isZone } from '@notegraph/graph'
@@ -9,22 +9,22 @@ import { changeOf, moved, planAt } from './plan.ts'
 import { tokensService, viewOf, type NewToken, type TokenView } from './tokens.ts'
 import { notAZone, toErrorBody } from './error-messages.ts'
 
-/** What is asked for cannot be done; the message is one line that says why. */
+/** A command that cannot be done. The message is one line with the reason. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
 
 export interface AccountOptions {
   readonly plan?: Plan
-  /** When the plan ended, in milliseconds; for grace alone. */
+  /** The end of the plan, in milliseconds since 1970; only for grace. */
   readonly endedAt?: number
   readonly allowed?: boolean
   readonly zone?: string
-  /** Bytes. */
+  /** In bytes. */
   readonly quota?: number
 }
 
-/** An account as an operator sees it: the plan is its state now. */
+/** An account for the operator, with the current state of its plan. */
 export interface AccountView {
   readonly id: string
   readonly plan: Plan
@@ -41,34 +41,43 @@ export interface Operator {
   setAccount(id: string, options: AccountOptions): Promise<AccountView>
   listAccounts(): Promise<AccountView[]>
   showAccount(id: string): Promise<AccountView>
-  /** How the plan of an account changed, oldest first. */
+  /** The plan changes of an account, oldest first. */
   planChanges(id: string): Promise<Omit<PlanChange, 'accountId'>[]>
-  /** With its tokens, its graph and its files, for good. */
+  /** Permanently deletes an account with its tokens, graph and files. */
   removeAccount(id: string): Promise<void>
-  /** The account, for what works on it whole. */
+  /** The account record, for work on the whole account. */
   account(id: string): Promise<Account>
-  /** @returns the secret too, which is kept nowhere */
+  /** @returns the token with its secret, which is not stored */
   createToken(accountId: string, options: NewToken): Promise<TokenView & { readonly token: string }>
   listTokens(accountId: string): Promise<TokenView[]>
   revokeToken(id: string): Promise<TokenView>
-  /** Who comes into the account through the identity provider, oldest first. */
+  /** The identities that sign in to the account, oldest first. */
   identities(accountId: string): Promise<IdentityView[]>
-  /** Lets somebody whom the identity provider knows into the account, and into no other from now on. */
+  /** Assigns an identity to the account, and removes it from every other. */
   assignIdentity(accountId: string, identity: Identity): Promise<void>
-  /** A link that signs a browser in, once. */
+  /** Creates a sign-in link that works once. */
   createSignInLink(accountId: string): Promise<MadeLink>
-  /** A device's session, as signing in makes one. @returns the secret too, which is kept nowhere */
+  /** Creates a device session, as a sign-in does. @returns the session with its secret, which is not stored */
   createSession(
     accountId: string,
     options: { readonly device: string },
   ): Promise<{ readonly session: string; readonly id: string; readonly device: string }>
-  /** Sessions that are open, the newest first. */
+  /** Active sessions, newest first. */
   listSessions(accountId: string): Promise<DeviceView[]>
-  /** Signs a device out, at once and for good. */
+  /** Signs a device out immediately and permanently. */
   revokeSession(id: string): Promise<DeviceView>
 }
 
-/** @param clock gives now, in milliseconds since 1970 */
+/**
+ * Creates the operator's commands.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const operators = operator(store, blobs, Date.now)
+ * await operators.createAccount('ada', {})
+ * ```
+ */
 export function operator(store: Store, blobs: Blobs, clock: () => number): Operator {
   async function account(id: string): Promise<Account> {
     const found = await store.accounts.find(id)
@@ -175,7 +184,7 @@ function checkZone(zone: string): void {
   if (!isZone(zone)) throw new OperatorError(notAZone(zone))
 }
 
-/** When a plan ended is shown of one that had grace. */
+/** The end of the plan is shown if the plan had grace. */
 function accountView(account: Account, now: number): AccountView {
   const { createdAt: _createdAt, endedAt, ...shown } = account
   return {

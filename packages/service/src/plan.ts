@@ -1,49 +1,49 @@
-/** What an account may do by its plan, at a given time, and how it comes from one plan to another. @see decisions 9.3 */
+/** The rights of an account under its plan at a given time, and moves between plans. @see decisions 9.3 */
 import { LIMITS } from '@notegraph/contract'
 import type { Account, Plan, PlanChange, PlanMover } from '@notegraph/store'
 
 const DAY_MS = 86_400_000
 
-/** The state of the plan now: grace ends by itself. */
+/** The current state of the plan; grace ends by time. */
 export function planAt(account: Account, now: number): Plan {
   if (account.plan !== 'grace') return account.plan
   return now < graceEnd(account) ? 'grace' : 'none'
 }
 
-/** When the grace of an account is over. */
+/** When the grace of an account ends. */
 export const graceEnd = ({ endedAt = 0 }: Account): number => endedAt + LIMITS.graceDays * DAY_MS
 
 /**
- * When the graph of an account is no longer kept; undefined while its plan goes on. A plan that was taken away without
- * grace may have been so by mistake: it has a day in which that can be put right.
+ * When the graph of an account is deleted; undefined while the plan continues. A plan that ended without grace may be a
+ * mistake, so the graph stays for a day.
  */
 export function graphEnd(account: Account): number | undefined {
   if (account.plan === 'active') return undefined
   return account.plan === 'grace' ? graceEnd(account) : (account.endedAt ?? account.createdAt) + DAY_MS
 }
 
-/** What is to be another way; what is left out stays. */
+/** Changes of the plan; members that are left out stay. */
 export interface PlanMove {
   readonly plan?: Plan
-  /** When the plan ended, in milliseconds; for grace alone, and now where it is left out. */
+  /** The end of the plan in milliseconds since 1970; only for grace, default now. */
   readonly endedAt?: number
   /** Whether the account is on the server's list. */
   readonly allowed?: boolean
 }
 
-/** @returns the account as it is after a move, or in words why it cannot be moved so */
+/** @returns the account after the move, or the reason why it is impossible */
 export function moved(account: Account, move: PlanMove, now: number): Account | string {
   const { plan = account.plan, allowed = account.allowed } = move
   if (move.endedAt !== undefined && plan !== 'grace') return 'The day a plan ended goes with the plan grace.'
   if (move.endedAt !== undefined && move.endedAt > now) return 'A plan cannot have ended on a day to come.'
   const { endedAt: held, ...rest } = account
-  // A plan that is ended once more has ended when it did; grace that is asked for anew begins now.
+  // Ending an ended plan keeps its date. A new request for grace starts now.
   const keeps = move.plan === undefined || (plan === 'none' && account.plan === 'none')
   const endedAt = move.endedAt ?? (keeps ? held : undefined) ?? now
   return { ...rest, plan, allowed, ...(plan !== 'active' && { endedAt }) }
 }
 
-/** What the log says of a move; nothing where the plan is what it was. */
+/** The log entry of a move; undefined if the plan did not change. */
 export function changeOf(
   before: Account,
   after: Account,

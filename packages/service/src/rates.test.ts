@@ -53,7 +53,7 @@ test('[D6.1] several that came as one count each', () => {
   expect(log.count('a', 1)).toBe(true)
 })
 
-/** The rule as it is said: over when the window that ends here holds the limit already. */
+/** The rule itself: a request exceeds the rate if the window that ends with it already has the limit. */
 function model(limit: number, window: number) {
   const times = new Map<string, number[]>()
   return (key: string, now: number): boolean => {

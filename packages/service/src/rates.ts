@@ -1,41 +1,51 @@
 /**
- * Rates, exact at the edge: a sliding log holds the times of the last requests of each key, so that no minute, wherever
- * it begins, lets more than the limit through.
+ * Rates without boundary errors. A sliding log has the times of the last requests of each key, so that no minute,
+ * wherever it begins, exceeds the limit.
  * @see decisions 7
  */
 
-/** Keys remembered at once; the one unused longest is forgotten. */
+/** The most keys in memory; the least recently used is dropped. */
 const MOST_KEYS = 100_000
-/** Times remembered at once over all keys, 16 MB; the key unused longest is forgotten. */
+/** The most times in memory over all keys, 16 MB; the least recently used key is dropped. */
 const MOST_TIMES = 2_000_000
 
-/** What a key may still do. */
+/** The remaining rate of a key. */
 export interface Room {
-  /** Requests within the limit; `Infinity` where there is none. */
+  /** Requests within the limit; `Infinity` without a limit. */
   readonly left: number
-  /** Milliseconds until the oldest one that counts is forgotten; 0 where none counts. */
+  /** Milliseconds until the oldest counted request expires; 0 if none counts. */
   readonly renewsIn: number
 }
 
 export interface RateLog {
   readonly limit: number
-  /** Counts one request, or several that came as one. @returns whether the last is beyond the limit */
+  /** Counts one request, or several of a batch. @returns whether the last exceeds the limit */
   count(key: string, now: number, requests?: number): boolean
-  /** What is left, without counting. */
+  /** The remaining rate, without counting. */
   room(key: string, now: number): Room
 }
 
 interface Hits {
-  /** A ring of the last times, `limit` at most; it grows as they come. */
+  /** A ring buffer of the last times, at most `limit`; it grows as needed. */
   times: number[]
-  /** Where the next one goes; once the ring is full, the oldest stands there. */
+  /** The index of the next time; in a full ring, of the oldest. */
   next: number
 }
 
-/** The time at a place from old to new. Until the ring is full, the oldest stands first. */
+/** The time at a position from old to new. In a ring that is not full, the oldest comes first. */
 const timeOf = ({ times, next }: Hits, place: number): number => times[(next + place) % times.length]!
 
-/** @param limit requests in any window; 0 is no limit */
+/**
+ * Creates a rate.
+ *
+ * @param limit requests in any window; 0 means no limit
+ * @param windowMs length of the window in milliseconds
+ * @example
+ * ```ts
+ * const rate = rateLog(120, 60_000)
+ * const isOver = rate.count('192.0.2.1', Date.now())
+ * ```
+ */
 export function rateLog(limit: number, windowMs: number): RateLog {
   if (limit === 0) return { limit, count: () => false, room: () => ({ left: Infinity, renewsIn: 0 }) }
   const log = new Map<string, Hits>()
@@ -43,7 +53,7 @@ export function rateLog(limit: number, windowMs: number): RateLog {
 
   const isIdle = ({ times, next }: Hits, now: number): boolean => now - times.at(next - 1)! >= windowMs
 
-  /** Of the times from old to new, the first that counts still. After a clock was put back, times to come do not. */
+  /** The position of the oldest time in the window. After a clock was set back, future times do not count. */
   function firstWithin(hits: Hits, now: number): number | undefined {
     let from = 0
     let to = hits.times.length
@@ -63,7 +73,7 @@ export function rateLog(limit: number, windowMs: number): RateLog {
     }
   }
 
-  /** @returns whether it is beyond the limit */
+  /** @returns whether the request exceeds the limit */
   function add(hits: Hits, now: number): boolean {
     const over = hits.times.length === limit && now - hits.times[hits.next]! < windowMs
     hits.times[hits.next] = now
@@ -80,7 +90,7 @@ export function rateLog(limit: number, windowMs: number): RateLog {
       let over = false
       for (let n = 0; n < requests; n++) over = add(hits, now)
       held += hits.times.length
-      log.delete(key) // the map's order is that of the latest use
+      log.delete(key) // the map is ordered by latest use
       log.set(key, hits)
       forgetIdle(now)
       return over

@@ -1,15 +1,15 @@
 /**
- * The two rates of reading, one for each token and one for each account, over the API and MCP together: many addresses
- * read no faster than a few. A read that is refused for either counts for neither.
+ * The rates of reads, for each token and each account, over the API and MCP together. Many addresses read no faster
+ * than a few. A read that exceeds either rate counts for neither.
  * @see decisions 6.1
  */
 import { RATE_WINDOW } from '@notegraph/contract'
 import { rateLog, type Room } from './rates.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
-/** Whose read it is. */
+/** The caller that a read counts for. */
 export interface Reader {
-  /** The id of a token, or of the session of a device. */
+  /** The id of a token or a device session. */
   readonly token: string
   readonly account: string
 }
@@ -17,13 +17,21 @@ export interface Reader {
 export interface ReadRates {
   readonly perToken: number
   readonly perAccount: number
-  /** Counts reads, or refuses them with 429. @param now milliseconds since 1970 @param reads that came as one */
+  /** Counts reads, or refuses them with 429. @param now milliseconds since 1970 @param reads the reads of a batch */
   count(reader: Reader, now: number, reads?: number): Result<void>
-  /** The reads that are left, without counting. */
+  /** The remaining reads, without counting. */
   room(reader: Reader, now: number): { readonly token: Room; readonly account: Room }
 }
 
-/** @param perToken reads a minute; 0 is no limit @param perAccount likewise */
+/**
+ * Creates the rates of reads.
+ *
+ * @param perToken reads a minute; 0 means no limit @param perAccount the same for an account
+ * @example
+ * ```ts
+ * const rates = readRates(600, 1_200)
+ * ```
+ */
 export function readRates(perToken: number, perAccount: number): ReadRates {
   const tokens = rateLog(perToken, RATE_WINDOW)
   const accounts = rateLog(perAccount, RATE_WINDOW)

@@ -1,6 +1,6 @@
 /**
- * Reading an account's notes as they are kept: pages and blocks with their views. The API makes JSON of them, and
- * assistants get Markdown; what is found, and what is refused, is decided here for both.
+ * Reads an account's notes as stored pages and blocks. The API turns them into JSON and assistants into Markdown. This
+ * module decides results and refusals for both.
  */
 import type { Day } from '@notegraph/block-text'
 import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
@@ -12,7 +12,7 @@ import { dayNamed, findPage } from './find-page.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { notADay } from './error-messages.ts'
 
-/** Blocks of one page in outline order; `total` counts the page. */
+/** Blocks of one page in outline order; `total` counts the whole page. */
 export interface PageBlocks {
   readonly blocks: readonly OutlinedBlock[]
   readonly total: number
@@ -24,7 +24,7 @@ export interface FoundPage extends PageBlocks {
 
 export interface FoundDay extends PageBlocks {
   readonly day: Day
-  /** Absent for a day nobody wrote on. */
+  /** Absent for a day without notes. */
   readonly page?: StoredPage
 }
 
@@ -41,7 +41,7 @@ export interface NotesReader {
   readPage(caller: Caller, name: string, window: Window): Promise<Result<FoundPage>>
   readDay(caller: Caller, date: string, window: Window): Promise<Result<FoundDay>>
   readBlock(caller: Caller, id: string): Promise<Result<FoundBlock>>
-  /** @param name what the caller knows the query by, for the words of a fault */
+  /** @param name the name of the query parameter in messages */
   search(
     caller: Caller,
     q: string,
@@ -49,20 +49,28 @@ export interface NotesReader {
     name?: string,
   ): Promise<Result<FoundBlocks & { readonly truncated: boolean }>>
   listTasks(caller: Caller, query: TasksQuery & Window): Promise<FoundBlocks>
-  /** Blocks that link or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
+  /** Blocks that link to or tag a page by its name or an alias, latest edit first; at most 10,000 are counted. */
   linksTo(caller: Caller, name: string, window: Window): Promise<FoundBlocks>
-  /** Pages whose own properties do so, latest edit first. */
+  /** Pages whose properties link to the page, latest edit first. */
   pagesNaming(
     caller: Caller,
     name: string,
     window: Window,
   ): Promise<{ pages: readonly StoredPage[]; total: number }>
-  /** The day that it is where the caller is. */
+  /** Today in the caller's zone. */
   today(caller: Caller): Day
   graph(caller: Caller): GraphStore
 }
 
-/** @param clock gives now, in milliseconds since 1970 */
+/**
+ * Creates the reader.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const reader = notesReader(store, Date.now)
+ * ```
+ */
 export function notesReader(store: Store, clock: () => number): NotesReader {
   const graph = (caller: Caller): GraphStore => store.graph(caller.account.id)
   const today = (caller: Caller): Day => dayAt(clock(), caller.zone)

@@ -7,14 +7,17 @@ import * as service from './index.ts'
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const example = /```ts\n([^]*?)\n```/.exec(readme)?.[1] ?? ''
 
-/** The example, its imports read from `modules`, each line that ends in a comment as what is computed and what is promised. */
+/**
+ * The example with its imports replaced by `modules`. Each line that ends in a comment adds a pair of computed and
+ * promised value.
+ */
 const program = example
   .replaceAll(/^import (\{[^}]*\}) from ('.*')$/gm, 'const $1 = modules[$2]')
   .replaceAll(/^const (\w+) = (.*) \/\/ (.*)$/gm, 'const $1 = $2\npairs.push([$1, $3])')
 
 test('the example of the README says what happens', async () => {
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-  // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
+  // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
   const run = new AsyncFunction('modules', 'pairs', program)
   const pairs: [unknown, unknown][] = []
   await run(

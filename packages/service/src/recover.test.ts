@@ -1,4 +1,4 @@
-/** Blocks that an import left without a page, and what `check --rebuild` makes of them. */
+/** Blocks that an import left without a page, and their recovery by `check --rebuild`. */
 import { makeBlock, makePage, remove, setProps, type GraphRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { home, NOW, outlineOf } from '../test/memory.ts'
@@ -10,7 +10,7 @@ const block = (id: string, pageId: string, more: { parentId?: string; order?: nu
   makeBlock({ id, content: id, rev: `rev-${id}`, pageId, parentId: null, order: 1, now: NOW, ...more })
 const puts = (...records: GraphRecord[]) => records.map((record) => ({ record, from: 0 }))
 
-/** A graph that holds these records, though nothing holds them together. */
+/** A graph with these records, which need not be consistent. */
 async function holding(...records: GraphRecord[]) {
   const { graph } = home()
   const landed = await graph.commitAll([{ puts: puts(...records) }])

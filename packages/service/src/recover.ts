@@ -1,6 +1,6 @@
 /**
- * Blocks that no page shows, put where a person finds them. An import that broke off may have left them, or a device
- * that never sent their page. Devices do the same (`movedBehind`), so a block goes back once its page comes after all.
+ * Recovers blocks that no page shows. An interrupted import may have left them, or a device that never sent their page.
+ * Devices recover the same way (`movedBehind`), so a block returns when its page arrives.
  *
  * @see sync, The device's rules 5
  */
@@ -20,16 +20,22 @@ import type { GraphStore, Put } from '@notegraph/store'
 import { INTO, movedBehind, RECOVERED_ID, RECOVERED_NAME, type WordedRecord } from '@notegraph/sync'
 import { OperatorError } from './operator.ts'
 
-/** As many records as bear one number, so that no reader of the feed ever gets more at once. */
+/** The most records with one number, so that no reader of the feed gets more at once. */
 const BATCH = 1_000
-/** Folded pages that lead from one to another. */
+/** The most merged pages that are followed from one to the next. */
 const MOST_HOPS = 32
 
 /**
- * Blocks of a journal day get their day. Others go under what their page was folded into, else the page of its name,
- * else `Recovered blocks`. A block whose parent is not on its page moves to the top level.
- * @returns how many blocks were without a page or a parent
- * @throws {OperatorError} where somebody wrote to the graph meanwhile
+ * Moves blocks of a journal day to their day. Other blocks go to the page that their page was merged into, else to the
+ * page of its name, else to `Recovered blocks`. A block whose parent is on another page moves to the top level.
+ *
+ * @param now milliseconds since 1970
+ * @returns the number of blocks that had no page or no parent
+ * @throws {OperatorError} if another process wrote to the graph meanwhile
+ * @example
+ * ```ts
+ * const recovered = await recoverBlocks(store.graph('me'), Date.now())
+ * ```
  */
 export async function recoverBlocks(graph: GraphStore, now: number): Promise<number> {
   const recovery = new Recovery(graph, now)
@@ -46,7 +52,7 @@ export async function recoverBlocks(graph: GraphStore, now: number): Promise<num
 
 interface Home {
   readonly id: string
-  /** What stands on it, as siblings sort; grows with each page whose blocks go there. */
+  /** The blocks on the page in sibling order; grows as blocks are added. */
   blocks: WordedRecord[]
 }
 
@@ -61,13 +67,13 @@ class Recovery {
     this.#now = now
   }
 
-  /** Pages first, so that each block finds its own. */
+  /** Pages come first, so that each block finds its page. */
   async puts(found: readonly Put[]): Promise<Put[]> {
     const held = new Map(found.map((put) => [put.record.id, put]))
     const byPage = Map.groupBy(found.map(({ record }) => record).filter(isWorded), (b) => b.place.pageId)
     const moved: WordedRecord[] = []
     for (const [pageId, blocks] of byPage) moved.push(...(await this.#recovered(pageId, sorted(blocks))))
-    // A block whose day is made again is in its place as it is.
+    // A block whose day is created again is already in its place.
     const changed = moved.filter((record) => record !== held.get(record.id)!.record)
     return [...this.#pages, ...changed.map((record) => ({ record, from: held.get(record.id)!.from }))]
   }
@@ -100,7 +106,7 @@ class Recovery {
     return pageId
   }
 
-  /** What a deleted page was folded into, else the page of its name. */
+  /** The page that a deleted page was merged into, else the page of its name. */
   async #heirOf(gone: PageRecord): Promise<string> {
     let at: PageRecord | undefined = gone
     for (let hops = 0; at && hops < MOST_HOPS; hops++) {
@@ -141,7 +147,7 @@ const isWorded = (record: GraphRecord): record is WordedRecord => record.kind !=
 const sorted = (blocks: readonly WordedRecord[]): WordedRecord[] =>
   blocks.toSorted((a, b) => compareSiblings({ id: a.id, ...a.place }, { id: b.id, ...b.place }))
 
-/** Blocks that stay on their page: those whose parent is not on it move to the top level, as readers show them. */
+/** Blocks that stay on their page; those whose parent is elsewhere move to the top level, as readers show them. */
 function withParents(blocks: readonly WordedRecord[], there: readonly WordedRecord[]): WordedRecord[] {
   const standing = new Set([...there, ...blocks].map(({ id }) => id))
   return blocks.map((block) => {

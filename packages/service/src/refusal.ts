@@ -1,9 +1,9 @@
 /**
- * What a caller may be refused, as a value that carries facts. `error-messages.ts` and `request-errors.ts` alone word it,
- * for the API and for assistants alike.
+ * The refusals of the service, as values with facts. Only `error-messages.ts` and `request-errors.ts` turn them into
+ * messages, for the API and for assistants alike.
  */
 export type Refusal =
-  /** A parameter, path or body that is wrong; the words come from the schema that found it. */
+  /** An invalid parameter, path or body; the schema that found it has the message. */
   | { readonly code: 'bad_request'; readonly error: string; readonly hint?: string }
   | {
       readonly code: 'unauthorized'
@@ -18,18 +18,18 @@ export type Refusal =
         | AgentFault
         | MessageFault
     }
-  /** The server's list; `token` is an API token where a device's session is needed, `origin` a page of another site. */
+  /** The server's list; `token`: an API token instead of a device session; `origin`: a page of another site. */
   | { readonly code: 'forbidden'; readonly why?: 'token' | 'origin' }
   | { readonly code: 'payment_required'; readonly why?: 'grace' }
   | { readonly code: 'read_only_token' }
-  /** `near` are names of pages that may have been meant. */
+  /** `near` lists names of similar pages. */
   | {
       readonly code: 'not_found'
       readonly what: 'page'
       readonly name: string
       readonly near?: readonly string[]
     }
-  /** `shared` are the blocks whose ids begin with the name, where there are several. */
+  /** `shared` lists the blocks whose ids begin with the name, if there are several. */
   | {
       readonly code: 'not_found'
       readonly what: 'block'
@@ -42,14 +42,14 @@ export type Refusal =
       readonly name: string
     }
   | { readonly code: 'not_found'; readonly what: 'path' }
-  /** Its id is not told: it may be another account's, and opens the file. */
+  /** The id is left out: it may be another account's, and it grants access to the file. */
   | { readonly code: 'not_found'; readonly what: 'file' }
   | { readonly code: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | Conflict
   | { readonly code: 'too_large'; readonly limit: number }
   /**
-   * Requests from one address, writes with one token or from one address, or reads with one token or of one account;
-   * `unread` are answers that were asked for and not read, `limit` then counts megabytes.
+   * Requests from one address, writes with one token or from one address, or reads with one token or of one account.
+   * For `unread`, too many answers are unread, and `limit` is in megabytes.
    */
   | {
       readonly code: 'rate_limited'
@@ -61,30 +61,30 @@ export type Refusal =
   | { readonly code: 'trail_full'; readonly bytes: number }
   | { readonly code: 'quota_full'; readonly quota: number }
   | { readonly code: 'internal' }
-  /** For the agent alone: nobody can say whether its token is right. */
+  /** Only for the agent: the keys that verify its token are unavailable. */
   | { readonly code: 'unavailable' }
 
-/** What is wrong with the agent's token: its time, whom it is for, who signed it, or whose account it names. */
+/** The fault of the agent's token: its time, audience, signature or account. */
 export type AgentFault = 'agent_expired' | 'agent_claims' | 'agent_signature' | 'agent_account'
 
-/** What is wrong with a message of the billing service: its signature, or its time. */
+/** The fault of a billing message: its signature or its time. */
 export type MessageFault = 'message_unsigned' | 'message_stale'
 
-/** What stands is kept as it is. */
+/** The current state stays unchanged. */
 export type Conflict = { readonly code: 'conflict' } & (
   | {
       readonly why:
         'file_kept' | 'picture_kept' | 'meanwhile' | 'key_reused' | 'reverted' | 'expired' | 'message_taken'
     }
-  /** One import of the account is under way, or as many exports as may be. */
+  /** An import of the account is running, or the most exports allowed. */
   | { readonly why: 'import_running' | 'exports_running' }
-  /** There are as many tokens as an account may have. */
+  /** The account has the most tokens allowed. */
   | { readonly why: 'tokens_full' }
-  /** Of sync: a push for another epoch of the feed, or a pick of words that the block does not have. */
+  /** In sync: a push for another epoch, or a pick of a version that the block does not have. */
   | { readonly why: 'epoch' | 'no_version' }
-  /** As many devices are signed in as may be. */
+  /** The most devices are signed in. */
   | { readonly why: 'many_devices' }
-  /** It is not what `If-Match` says; `text` is what it is now, and is left out where there is nothing. */
+  /** `If-Match` does not match; `text` is the current text, left out if there is none. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
 )
 
@@ -92,7 +92,7 @@ export interface Sharing {
   readonly id: string
   /** The name of its page. */
   readonly page: string
-  /** The first line of its words. */
+  /** The first line of its text. */
   readonly text: string
 }
 

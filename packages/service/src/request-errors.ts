@@ -1,6 +1,6 @@
 /**
- * Words for requests that are wrong (`bad_request`) beside those of the contract's schemas: what HTTP, a body, a path, a
- * batch or a parameter got wrong, where, and what to do. `error-messages.ts` words every other refusal.
+ * Messages for invalid requests (`bad_request`) in addition to those of the contract's schemas: faults of HTTP, bodies,
+ * paths, batches and parameters. `error-messages.ts` has the messages of every other refusal.
  */
 import { ARCHIVE_LIMITS, LIMITS } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
@@ -13,7 +13,7 @@ const bad = (error: string, hint?: string): Refusal =>
 const AS_JSON = 'Send it as application/json, in UTF-8.'
 const ENCODE = 'Encode it with encodeURIComponent or its like.'
 
-/** The names of what can be wrong. */
+/** The kinds of invalid requests. */
 export type BadRequests = Readonly<
   Record<
     | 'malformed'
@@ -51,7 +51,7 @@ export type BadRequests = Readonly<
   readonly blankProperty: (key: string) => Refusal
 }
 
-/** By what is wrong: a refusal, or a function from the facts to one. */
+/** By kind: a refusal, or a function from facts to a refusal. */
 export const BAD_REQUESTS: BadRequests = {
   // HTTP itself
   malformed: bad('The request is not one that HTTP allows.'),

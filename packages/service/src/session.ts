@@ -1,13 +1,16 @@
-/** Who calls with a device's session, and whether they may: the session, the server's list, the plan. @see decisions 9.2 */
+/**
+ * Authenticates device sessions. The checks are the session, the server's list and the plan, in this order. @see
+ * decisions 9.2
+ */
 import type { Account, Store } from '@notegraph/store'
 import { bearerOf, minuteOf, openPlan, sameHash } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { hashSecret, isSecret, SESSION_PREFIX, TOKEN_PREFIX } from './token.ts'
 
-/** Somebody signed in on a device. */
+/** A caller on a signed-in device. */
 export interface SessionCaller {
   readonly account: Account
-  /** In grace writes are refused. */
+  /** Writes are refused in grace. */
   readonly plan: 'active' | 'grace'
   readonly sessionId: string
   /** The name of the device. */
@@ -15,8 +18,14 @@ export interface SessionCaller {
 }
 
 /**
- * @param authorization the header as sent
+ * Authenticates a device session.
+ *
+ * @param authorization the raw header
  * @returns the caller, or 401; 403 for an API token or an account not on the server's list; 402
+ * @example
+ * ```ts
+ * const caller = await authenticateSession(store, 'Bearer ngs_…', Date.now())
+ * ```
  */
 export async function authenticateSession(
   store: Store,

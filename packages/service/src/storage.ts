@@ -1,4 +1,4 @@
-/** What an account takes up, of what it may, and how its plan stands. @see decisions 9.3 */
+/** The storage use of an account, its limit, and the state of its plan. @see decisions 9.3 */
 import type {
   PlanState,
   RemoveFilesAnswer,
@@ -13,15 +13,23 @@ import type { Result } from './refusal.ts'
 
 export interface StorageService {
   read(account: Account): Promise<StorageAnswer>
-  /** Files that an import brought and nothing links. */
+  /** Imported files that no note links to. */
   unlinked(account: Account, window: UnlinkedFilesQuery): Promise<UnlinkedFileList>
-  /** Removes such files for good; what something links by now is left. 402 in grace. */
+  /** Permanently deletes such files; files with a link by now stay. 402 in grace. */
   removeUnlinked(account: Account, ids: readonly string[]): Promise<Result<RemoveFilesAnswer>>
 }
 
 const DAY = 86_400_000
 
-/** @param clock gives now, in milliseconds since 1970 */
+/**
+ * Creates the service.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const storage = storageService(store, blobs, Date.now)
+ * ```
+ */
 export function storageService(store: Store, blobs: Blobs, clock: () => number): StorageService {
   return {
     async read(account) {
@@ -36,7 +44,7 @@ export function storageService(store: Store, blobs: Blobs, clock: () => number):
   }
 }
 
-/** The plan as its holder sees it. */
+/** The plan as its owner sees it. */
 export function planState(account: Account, now: number): PlanState {
   const state = planAt(account, now)
   const { endedAt } = account

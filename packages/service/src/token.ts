@@ -1,13 +1,13 @@
 /**
- * API tokens: `ngp_`, 32 random bytes in base62, and a check of six characters, so that a mistyped token is known for
- * one without a look-up. Only the SHA-256 of a token is ever kept.
+ * API tokens: `ngp_`, 32 random bytes in base62, and a checksum of six characters that detects typing errors without a
+ * look-up. Only the SHA-256 hash of a token is stored.
  * @see decisions 9.1
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 export const TOKEN_PREFIX = 'ngp_'
-/** A device's session token; the notes routes take none. @see decisions 9.2 */
+/** A device's session token; notes routes do not accept it. @see decisions 9.2 */
 export const SESSION_PREFIX = 'ngs_'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -23,18 +23,18 @@ function base62(value: bigint, length: number): string {
 
 const checkOf = (secret: string): string => base62(BigInt(crc32(secret)), CHECK_LENGTH)
 
-/** @returns a new secret that begins with the prefix, to be shown once */
+/** @returns a new secret with the prefix, to be shown once */
 export function makeSecret(prefix: string): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
   return prefix + secret + checkOf(secret)
 }
 
-/** Whether a text has the form of a secret with this prefix and a check that is right. */
+/** Whether a text has the form of a secret with this prefix and a valid checksum. */
 export function isSecret(prefix: string, text: string): boolean {
   if (!text.startsWith(prefix)) return false
   const body = text.slice(prefix.length)
   return FORM.test(body) && checkOf(body.slice(0, SECRET_LENGTH)) === body.slice(SECRET_LENGTH)
 }
 
-/** What is kept of a secret: its SHA-256, in hex. */
+/** The stored form of a secret: its SHA-256 hash in hex. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')

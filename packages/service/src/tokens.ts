@@ -1,6 +1,6 @@
 /**
- * Tokens as their account's holder makes, sees and revokes them; the secret is told once, and kept nowhere. A token of
- * another account is as one that there is not.
+ * Tokens for their account's owner: creates, lists and revokes them. The secret is shown once and not stored. A token
+ * of another account is treated as missing.
  * @see service, Authentication; decisions 9.1
  */
 import { LIMITS } from '@notegraph/contract'
@@ -13,16 +13,16 @@ import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
 import { quote } from '@notegraph/page-types'
 import { notAZone } from './error-messages.ts'
 
-/** A token without what opens it. */
+/** A token without its secret. */
 export interface TokenView {
   readonly id: string
   readonly name: string
   readonly scope: Scope
   readonly zone?: string
   readonly createdAt: number
-  /** When it stops by itself. */
+  /** When it expires. */
   readonly expiresAt?: number
-  /** To the minute. */
+  /** Rounded to the minute. */
   readonly lastUsedAt?: number
   readonly revokedAt?: number
 }
@@ -30,33 +30,36 @@ export interface TokenView {
 export interface NewToken {
   readonly name: string
   readonly scope: Scope
-  /** Where its today is; one that is no IANA name is 400. */
+  /** The zone of its today, an IANA name; any other gets 400. */
   readonly zone?: string
-  /** Its last day, `YYYY-MM-DD` where its today is; it never stops by itself where this is left out. */
+  /** Its last day, `YYYY-MM-DD` in its zone; without one it never expires. */
   readonly expires?: string
 }
 
 export interface TokensService {
   /**
-   * @returns the secret too; 400 for a name that is empty or too long, a zone that is none, or a last day that is none or is
-   *   over; 409 where the account has as many as it may have
+   * @returns the token with its secret; 400 for an invalid name, zone or last day; 409 if the account has the most
+   *   tokens allowed
    */
   make(accountId: string, token: NewToken): Promise<Result<TokenView & { readonly token: string }>>
-  /** Oldest first, revoked ones too. */
+  /** Oldest first, including revoked ones. */
   list(accountId: string): Promise<TokenView[]>
-  /** Closes API and MCP to it at once; a second time changes nothing. @returns 404 where the account has none of that id */
+  /**
+   * Revokes a token for API and MCP immediately; a second call changes nothing. @returns 404 if the account has no such
+   * token
+   */
   revoke(accountId: string, id: string): Promise<Result<TokenView>>
 }
 
 export interface TokensDeps {
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** A new random UUID (v4). */
+  /** Returns a new random UUID (v4). */
   readonly newId: () => string
 }
 
 export function tokensService({ tokens, accounts }: Store, { clock, newId }: TokensDeps): TokensService {
-  /** @returns when a last day ends */
+  /** @returns the end of the last day */
   async function endOf(
     expires: string,
     accountId: string,
@@ -107,7 +110,14 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
   }
 }
 
-/** Whether a token opens anything. */
+/**
+ * Whether a token gives access.
+ *
+ * @example
+ * ```ts
+ * const active = tokens.filter((token) => isTokenOpen(token, Date.now()))
+ * ```
+ */
 export const isTokenOpen = ({ revokedAt, expiresAt = Infinity }: TokenView, now: number): boolean =>
   revokedAt === undefined && now < expiresAt
 

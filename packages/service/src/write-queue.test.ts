@@ -8,7 +8,7 @@ beforeEach(() => {
   store = openSqlite(':memory:')
 })
 
-/** Work that takes a few turns of the loop, and writes down when it began and ended. */
+/** Work that takes a few turns of the loop and logs its start and end. */
 const work = (name: string, log: string[]) => async () => {
   log.push(`${name} begins`)
   await new Promise((resolve) => setImmediate(resolve))

@@ -1,6 +1,6 @@
 /**
- * One write at a time for each account, in the order in which they come: writes that are decided side by side would
- * only refuse each other at the landing. Other processes take their turns apart; there the store refuses.
+ * Runs one write at a time for each account, in order. Concurrent decisions would only conflict at the commit. Between
+ * processes, the store detects conflicts.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Store } from '@notegraph/store'
@@ -9,8 +9,8 @@ import { refuse, type Result } from './refusal.ts'
 const queues = new WeakMap<Store, Map<string, Promise<unknown>>>()
 
 /**
- * Runs the work once all that came before it for the account is done, however that ended.
- * @param accountId or the name of something of an account's that takes turns of its own
+ * Runs the work after all earlier work of the account, whether that succeeded or failed.
+ * @param accountId or another key with its own order
  */
 export function inTurn<T>(store: Store, accountId: string, work: () => Promise<T>): Promise<T> {
   let queue = queues.get(store)
@@ -25,15 +25,18 @@ export function inTurn<T>(store: Store, accountId: string, work: () => Promise<T
   }
 }
 
-/** Lets whatever waits run before long work goes on. */
+/** Lets waiting requests run before long work continues. */
 export const yieldToOthers = (): Promise<void> => setImmediate()
 
-/** As often as another process may land something in between; the pauses add up to half a second. */
+/** The most attempts when other processes commit meanwhile; the pauses add up to half a second. */
 const MOST_TRIES = 10
-/** How long it may write at a stretch, in milliseconds: the store waits for it, and then says that it did. */
+/** Milliseconds of continuous attempts, in which the store waits before it reports a conflict. */
 const PATIENCE = 5_000
 
-/** @param attempt comes to nothing where something landed in between, and is made again; then it is 409 */
+/**
+ * @param attempt returns undefined if another write committed meanwhile, and is then repeated; after the last attempt
+ *   the result is 409
+ */
 export async function retryUntilCommitted<T>(
   attempt: () => Promise<Result<T> | undefined>,
 ): Promise<Result<T>> {

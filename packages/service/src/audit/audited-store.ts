@@ -1,6 +1,6 @@
 /**
- * A store that notes what opens an account: made, ended, refused. Whatever door it comes by, it comes by here; what has no
- * record of its own (an import, an export, a revert) is noted by its service.
+ * A store that notes security events when credentials are created, end or are refused, whichever program does it.
+ * Events without a record of their own (import, export, revert) are noted by their service.
  */
 import type { Account, AuditEvent, Store } from '@notegraph/store'
 import type { Result } from '../refusal.ts'
@@ -12,7 +12,15 @@ import type { AuditLog } from './log.ts'
 
 type Note = AuditLog['note']
 
-/** @param clock gives now, in milliseconds since 1970 */
+/**
+ * Wraps a store.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const audited = auditedStore(store, auditLog(store, { clock: Date.now }), Date.now)
+ * ```
+ */
 export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clock: () => number): Store {
   const { accounts, tokens, sessions, browsers, signInLinks } = store
   return {
@@ -109,7 +117,7 @@ export function auditedStore(store: Store, { note }: Pick<AuditLog, 'note'>, clo
   }
 }
 
-/** Notes what was done where it was done. */
+/** Notes the event after the work succeeded. */
 async function noted<T>(note: Note, event: AuditEvent, { id }: Account, work: Promise<Result<T>>, more = {}) {
   const done = await work
   if (done.ok) await note({ event, accountId: id, ...more })

@@ -1,54 +1,54 @@
 /**
- * The audit log: who came into an account, and what they did to what opens it. It holds no secret, name, text or address;
- * where an address or an account has to be known again, it is there by a keyed hash.
+ * The audit log: sign-ins to an account, and actions on its credentials. It contains no secret, name, text or address.
+ * Addresses and accounts appear as keyed hashes where they must be recognized.
  */
 import { createHmac } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { AuditActor, AuditEntry, Store } from '@notegraph/store'
 
-/** What happened. Who did it and from where is of the request, unless it is said. */
+/** An event. The actor and address come from the request unless given. */
 export type AuditNote = Omit<AuditEntry, 'at' | 'by' | 'address'> & Partial<Pick<AuditEntry, 'at' | 'by'>>
 
-/** The request in which something happens. */
+/** The request of an event. */
 export interface AuditSource {
   readonly address: string
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   readonly by?: AuditActor | undefined
 }
 
-/** What the log of the server says of an entry. */
+/** An entry in the form of the server log. */
 export type AuditLine = Omit<AuditEntry, 'accountId'> & { readonly account?: string }
 
-/** An entry as the holder of its account sees it. */
+/** An entry in the form for the account's owner. */
 export type AuditView = Omit<AuditEntry, 'accountId'>
 
 export interface AuditLog {
-  /** Never fails: what was done is done, whether it could be noted or not. */
+  /** Notes an event. Never fails, because the action has already happened. */
   note(note: AuditNote): Promise<void>
-  /** The latest first. @param accountId undefined for what was refused to nobody who is known */
+  /** Newest first. @param accountId undefined for refusals without a known account */
   list(
     accountId: string | undefined,
     window: { readonly limit: number; readonly offset: number },
   ): Promise<{ events: AuditView[]; total: number }>
-  /** What stands for an account in the log of the server. */
+  /** The keyed hash that names an account in the server log. */
   accountTag(accountId: string): Promise<string>
 }
 
 export interface AuditOptions {
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** Undefined outside of a request: the operator does it, on the machine. */
+  /** Undefined outside of a request: the operator acts on the machine. */
   readonly source?: () => AuditSource | undefined
   readonly tell?: (line: AuditLine) => void
   readonly failed?: (error: unknown) => void
 }
 
 const DAY = 86_400_000
-/** A refusal that comes again and again is noted once in so many milliseconds. */
+/** Milliseconds in which a repeated refusal is noted once. */
 const AGAIN = 3_600_000
 /** Refusals remembered for that. */
 const REMEMBERED = 10_000
-/** Of a hash, in characters of base64url: 96 bits. */
+/** The length of a hash in characters of base64url: 96 bits. */
 const TAG_LENGTH = 16
 
 export function auditLog(
@@ -57,7 +57,7 @@ export function auditLog(
 ): AuditLog {
   let key: Promise<Uint8Array> | undefined
   const refusals = new Map<string, number>()
-  /** Of accounts: each request names its own in the log. */
+  /** Cached by account, since each request logs one. */
   const tags = new Map<string, string>()
 
   async function accountTag(accountId: string): Promise<string> {
@@ -71,14 +71,14 @@ export function auditLog(
 
   async function tag(kind: 'account' | 'address', value: string): Promise<string> {
     key ??= audit.key().catch((error: unknown) => {
-      key = undefined // it is read again the next time
+      key = undefined // the next call reads it again
       throw error
     })
     const digest = createHmac('sha256', await key).update(`${kind} ${value}`)
     return digest.digest('base64url').slice(0, TAG_LENGTH)
   }
 
-  /** @returns whether the same was refused a while ago */
+  /** @returns whether the same refusal was noted recently */
   function isRepeated(
     { event, accountId, subject, detail }: AuditNote,
     address: string | undefined,
@@ -121,7 +121,7 @@ export function auditLog(
     }
   }
 
-  /** A token expires by itself; that is noted when somebody looks. */
+  /** A token expires without an event; the next view of the log notes it. */
   async function noteExpired(): Promise<void> {
     for (const { id, accountId, expiresAt } of await tokens.takeExpired(clock()))
       await note({ event: 'token_expired', by: 'time', accountId, subject: id, at: expiresAt! })

@@ -1,4 +1,4 @@
-/** A change as a person looks at it: the texts of what it touched, before and after, with files named. @see decisions 8.1 */
+/** A change for people: the texts before and after, with file names instead of addresses. @see decisions 8.1 */
 import { fileIds, nameFiles, type FileName } from '@notegraph/block-text'
 import type { Touched as Side } from '@notegraph/contract'
 import { isOwnersKey, keysInOrder, nameOf, propText, type Json, type PageRecord } from '@notegraph/graph'

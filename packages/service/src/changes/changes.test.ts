@@ -28,7 +28,7 @@ const newest = async () => (await listed()).changes[0]!.id
 const reverts = async (id: string) => taken(RevertAnswer, await it.changes.revert(it.caller.account, id))
 const revertsNewest = async () => reverts(await newest())
 
-/** The id of what was made last. */
+/** The id of the newest change. */
 async function made(result: ReturnType<Desk['writes']['addBlock']>): Promise<string> {
   const done = await result
   if (!done.ok) throw new Error(JSON.stringify(done.refusal))

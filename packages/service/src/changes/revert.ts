@@ -1,6 +1,6 @@
 /**
- * What a revert comes to: each thing that a change touched is put back, if it is still as the change left it; what was
- * changed since is left, and said why. What counts is the content, not the stamps: words, place, value.
+ * Decides a revert. Each item of a change is restored if its content is still as the change left it. Other items are
+ * reported with a reason. Content is text, place and values, not stamps.
  * @see decisions 8.2
  */
 import type { LeftAsItIs } from '@notegraph/contract'
@@ -18,22 +18,22 @@ import {
 import type { Put, Touched, Versioned } from '@notegraph/store'
 import type { WriteContext } from '../write/edit.ts'
 
-/** What there is now of what a change touched. */
+/** The current state of the items of a change. */
 export interface Now {
-  /** By id, deleted ones too. */
+  /** By id, including deleted records. */
   readonly records: ReadonlyMap<string, Versioned>
-  /** The live blocks and shapes on the pages that the change made, and on those of the blocks that it made. */
+  /** The live blocks and shapes on pages that the change created, and on the pages of blocks that it created. */
   readonly standing: readonly GraphRecord[]
 }
 
 export interface Reverted {
   readonly puts: readonly Put[]
-  /** Blocks, pages and properties, one each. */
+  /** Restored blocks, pages and properties. */
   readonly restored: number
   readonly left: readonly LeftAsItIs[]
 }
 
-/** Blocks go first, so that those made with a page are off it when the page's turn comes. */
+/** Blocks come first, so that blocks created with a page are removed before the page. */
 const TURNS = ['block', 'page', 'property'] as const
 
 export function revert(touched: readonly Touched[], now: Now, pen: WriteContext): Reverted {
@@ -61,10 +61,10 @@ const gone = (kind: Touched['kind']): string =>
   kind === 'property' ? 'The page was deleted after this change.' : 'Deleted after this change.'
 const CHANGED = 'Changed again after this change.'
 
-/** Whether a block or shape that is meant is there, and is not taken off by this revert. */
+/** Whether a matching block or shape exists that this revert does not remove. */
 type Stays = (isMeant: (one: GraphRecord) => boolean) => boolean
 
-/** @returns the record put back, or why it is left */
+/** @returns the restored record, or the reason why it is not restored */
 function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: WriteContext): GraphRecord | string {
   switch (touched.kind) {
     case 'block':
@@ -78,7 +78,7 @@ function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: WriteCon
 
 type Of<K extends Touched['kind']> = Extract<Touched, { kind: K }>
 
-/** Whether a change found something there, and did not make it: what was deleted was not there. */
+/** Whether the record existed before the change. */
 export const wasThere = <R extends GraphRecord>(before: R | null): before is R =>
   before !== null && before.deleted === undefined
 
@@ -90,7 +90,7 @@ function blockBack({ id, before, after }: Of<'block'>, held: BlockRecord, stays:
   if (wasThere(before)) return reword(held, before.words.text, pen.newId(), pen.now)
   if (stays((one) => one.kind === 'block' && one.place.parentId === id))
     return 'Other blocks are nested under this block.'
-  // Words of another device that nobody has picked or dropped yet.
+  // Versions of another device that nobody has picked or dropped yet.
   if (held.versions !== undefined && held.versions.length > 0) return 'This block has conflicting versions.'
   return remove(held, pen.now)
 }
@@ -108,7 +108,7 @@ function propertyBack({ key, before, after }: Of<'property'>, held: PageRecord, 
 
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** All that a page says, apart from the order in which it came to say it. */
+/** The content of a page without the order of its properties. */
 function contentOf({ props }: PageRecord): string {
   const held = Object.entries(props).filter(([key, { v }]) => v !== null && key !== PAGE_ORDER)
   return JSON.stringify(

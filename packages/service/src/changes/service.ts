@@ -1,4 +1,4 @@
-/** The list of changes and its Revert. @see decisions 8 */
+/** The change list and its revert. @see decisions 8 */
 import {
   LIMITS,
   OVER_THE_API,
@@ -29,32 +29,32 @@ import { revert as reverted, wasThere, type Now } from './revert.ts'
 import { changeView, type ChangeView, type ChangeViewList } from './change-view.ts'
 
 export interface ChangesService {
-  /** Newest first, those of the last 30 days; with what each touched where the query asks for it. */
+  /** Changes of the last 30 days, newest first, with their items if the query asks for them. */
   list(accountId: string, query: ChangesQuery): Promise<Answer<ChangeList>>
-  /** The same entries with what each touched, before and after; for whoever shows them side by side. */
+  /** The same entries with each item before and after, for display side by side. */
   look(accountId: string, query: ChangesQuery, bytes?: number): Promise<ChangeViewList>
-  /** One of the last 30 days, with what it touched. */
+  /** One change of the last 30 days with its items. */
   read(accountId: string, changeId: string): Promise<Result<Answer<ChangeAnswer>>>
-  /** The same, for whoever shows it. */
+  /** The same change for display. */
   lookAt(accountId: string, changeId: string): Promise<Result<ChangeView>>
-  /** How many can still be reverted. */
+  /** The number of changes that can still be reverted. */
   open(accountId: string): Promise<number>
   /**
-   * Puts back what is still as the change left it, in one new edit, which needs no room in the list or in storage. It is
-   * a write: without a plan, and in grace, it is refused with 402.
+   * Restores the items that are still as the change left them, in one new edit. A revert needs no free space in the
+   * list or in storage. As a write, it gets 402 without a plan or in grace.
    */
   revert(account: Account, changeId: string): Promise<Result<Answer<RevertAnswer>>>
   /**
-   * Each as `revert` does it, newest first, since what was made last stands on what was made before. One that is refused
-   * holds up no other; without a plan, and in grace, all are, with 402.
+   * Reverts several changes, newest first, because later changes build on earlier ones. A refused change does not stop
+   * the others. Without a plan or in grace, all get 402.
    */
   revertAll(account: Account, changeIds: readonly string[]): Promise<Result<Answer<RevertChangesAnswer>>>
 }
 
 export interface ChangesDeps {
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** A new random UUID (v4). */
+  /** Returns a new random UUID (v4). */
   readonly newId: () => string
 }
 
@@ -136,11 +136,11 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
   }
 }
 
-/** @returns each id once; those that no change has are last */
+/** @returns each id once; unknown ids come last */
 async function newestFirst(graph: GraphStore, changeIds: readonly string[]): Promise<string[]> {
   const wanted = new Set(changeIds)
   const found: string[] = []
-  // One that is alone needs no order.
+  // One change alone needs no order.
   for (let offset = 0; wanted.size + found.length > 1 && wanted.size > 0; offset += LIMITS.listMost) {
     const window = { limit: LIMITS.listMost, offset }
     const { changes, total } = await graph.listChanges({ since: 0 }, window)
@@ -150,7 +150,7 @@ async function newestFirst(graph: GraphStore, changeIds: readonly string[]): Pro
   return [...found, ...wanted]
 }
 
-/** @returns nothing where something landed in between */
+/** @returns undefined if another write committed meanwhile */
 async function revertOnce(
   graph: GraphStore,
   changeId: string,
@@ -186,7 +186,7 @@ const shown = ({ state, sides, ...one }: ListedChange & Partial<ChangeView>): ob
   return { id, at, token, via: OVER_THE_API, ...rest, state, ...(sides && { touched: sides }) }
 }
 
-/** A page that is no longer there is known by its id alone. */
+/** A deleted page is found by its id only. */
 async function pageIdOf(graph: GraphStore, page: string): Promise<string> {
   const found = await findPage(graph, page)
   return found.ok ? found.value.id : page

@@ -1,19 +1,19 @@
-/** Names for an account's files in an exported folder: distinct, steady, and fit for any file system. */
+/** Names for an account's files in an exported folder: distinct, stable, and valid on every file system. */
 import type { FileEntry, UnlinkedFile } from '@notegraph/store'
 
 const UNFIT = /[\\/:*?"<>|\p{Cc}]/gu
-/** As much of a hash as tells files of one name apart. */
+/** Characters of a hash that distinguish files with the same name. */
 const MARK = 8
-/** Bytes of a name without its mark; file systems take 255. */
+/** The most bytes of a name without its hash; file systems allow 255. */
 const LONGEST = 200
 const LONGEST_ENDING = 20
 
-/** @returns names by file id; where two files share a name, each bears the beginning of its content's hash too */
+/** @returns names by file id; files that share a name get the beginning of their content's hash */
 export function assetNames(files: readonly FileEntry[]): Map<string, string> {
   const plain = new Map(files.map((file) => [file.id, fit(file.name)]))
   const uses = Map.groupBy(plain.values(), caseless)
   const isShared = (name: string) => uses.get(caseless(name))!.length > 1
-  // Those that keep their names first, so that no mark takes one of them.
+  // Unshared names are reserved first, so that no generated name takes one.
   const taken = new Set([...plain.values()].filter((name) => !isShared(name)).map(caseless))
   const names = new Map<string, string>()
   for (const { id, hash } of files.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
@@ -24,8 +24,8 @@ export function assetNames(files: readonly FileEntry[]): Map<string, string> {
 }
 
 /**
- * Paths below `assets/` for files that an import brought and no text names: the path that they came from, since whatever
- * uses them finds them by it. One whose path is not known, or taken, is left out and goes by its name.
+ * Paths below `assets/` for imported files that no text links to. Each keeps its original path, because its users find
+ * it there. A file with an unknown or taken path is left out, and gets its name.
  */
 export function broughtPaths(
   unlinked: readonly UnlinkedFile[],
@@ -62,7 +62,7 @@ function distinct(name: string, hash: string, taken: Set<string>): string {
 
 const caseless = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase()
 
-/** A leading dot would hide it, and some systems drop a dot or space at the end. */
+/** A leading dot would hide the file, and some systems drop a trailing dot or space. */
 function fit(name: string): string {
   const plain = name
     .toWellFormed()

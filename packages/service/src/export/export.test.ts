@@ -291,7 +291,7 @@ describe('an export', () => {
   })
 })
 
-/** What an account answers, with the places of siblings counted from 1, as an import counts them. */
+/** The pages and blocks of an account, with siblings counted from 1 as an import counts them. */
 async function placed({ graph }: Home) {
   const counts = new Map<string, number>()
   return (await answers(graph)).map(({ page, blocks }) => ({

@@ -1,4 +1,4 @@
-/** Writing an account's graph as a Logseq folder that imports back to the same graph. */
+/** Exports an account's graph as a Logseq folder that imports back to the same graph. */
 import {
   decodeText,
   LEDGER_PATH,
@@ -27,34 +27,42 @@ import type { FolderTarget, Progress } from '../import/source.ts'
 import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-manifest.ts'
 import { assetNames, broughtPaths } from './asset-names.ts'
 
-/** What an export wrote. */
+/** The counts of an export. */
 export interface ExportReport {
-  /** Pages that are no journal days. */
+  /** Pages other than journal days. */
   readonly pages: number
   readonly journals: number
   readonly blocks: number
   readonly files: number
-  /** Names of files whose bytes are gone from the store; they are not in the folder. */
+  /** Names of files whose bytes are missing from the store; the folder lacks them. */
   readonly missing: readonly string[]
 }
 
 export type ExportResult =
   | { readonly ok: true; readonly report: ExportReport }
-  /** The folder holds something that no export wrote. */
+  /** The folder contains other files. */
   | { readonly ok: false; readonly why: 'not_empty' }
 
-/** A folder that is written to, and what it held before. */
+/** A folder to write to, with the files that it contained before. */
 export interface ExportFolder extends FolderSource, FolderTarget {
   remove(path: string): Promise<void>
 }
 
 export interface ExportOptions {
-  /** The service's own origin, whose file addresses are its files. */
+  /** The server's own origin, whose file addresses are files of the account. */
   readonly origin?: string
   readonly progress?: Progress
 }
 
-/** A folder of an earlier export is written anew: what it held and the graph no longer does is removed. */
+/**
+ * Exports to a folder. A folder of an earlier export is updated: files that the graph no longer has are deleted.
+ *
+ * @returns the report, or `not_empty` if the folder contains other files
+ * @example
+ * ```ts
+ * const result = await exportFolder(store, blobs, 'me', diskTarget('./export'))
+ * ```
+ */
 export async function exportFolder(
   store: Store,
   blobs: Blobs,
@@ -64,10 +72,10 @@ export async function exportFolder(
 ): Promise<ExportResult> {
   const earlier = await earlierExport(folder)
   if (!earlier) return { ok: false, why: 'not_empty' }
-  // From the first file on it is known for an export, so that one that was cut off can be run again.
+  // The first file marks the folder as an export, so that an interrupted export can run again.
   if (earlier.isEmpty) await writeBoth(folder, [], new Map())
   const contents = await contentsOf(store.graph(accountId), options.origin)
-  // Before anything is written: where a file system tells no case apart, the new file may be the old one.
+  // Read before the first write: on a file system that ignores case, the new file may be the old one.
   const kept = new Set([
     ...contents.pages.map(contents.plan.pathOf),
     ...contents.files.map(({ id }) => contents.assetPath(id)),
@@ -76,7 +84,14 @@ export async function exportFolder(
   return { ok: true, report: await writeContents(contents, blobs, accountId, folder, options) }
 }
 
-/** Writes the same to a place that holds nothing yet, each file once. */
+/**
+ * Exports to an empty target such as an archive; each file is written once.
+ *
+ * @example
+ * ```ts
+ * const report = await exportArchive(store, blobs, 'me', zipTarget())
+ * ```
+ */
 export async function exportArchive(
   store: Store,
   blobs: Blobs,
@@ -88,7 +103,7 @@ export async function exportArchive(
   return writeContents(contents, blobs, accountId, target, options)
 }
 
-/** What there is to write, and where it goes. */
+/** The files of an export and their paths. */
 interface Contents {
   readonly graph: GraphStore
   readonly pages: readonly PageRecord[]
@@ -156,15 +171,15 @@ async function writeBoth(
   await folder.write(ledger.path, ledger.text)
 }
 
-/** Where an export writes pages and files, and nothing else is its own to remove. */
+/** The folders of exported pages and files. An export deletes only files in them. */
 const WRITTEN = /^(?:pages|journals|whiteboards|assets)\//
 
-/** What an earlier export wrote and is still there; undefined where the folder holds anything else. */
+/** The remaining files of an earlier export; undefined if the folder contains other files. */
 async function earlierExport(
   folder: FolderSource,
 ): Promise<{ isEmpty: boolean; paths: string[] } | undefined> {
   const paths = await folder.paths()
-  // What is hidden (`.git`, `.DS_Store`) is no note, and an import passes it over too.
+  // Hidden files (`.git`, `.DS_Store`) are not notes; an import skips them too.
   if (paths.every((path) => path.startsWith('.'))) return { isEmpty: true, paths: [] }
   if (!paths.includes(LEDGER_PATH)) return undefined
   const textOf = async (path: string) => {

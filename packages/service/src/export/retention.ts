@@ -1,15 +1,15 @@
-/** Where the graphs of accounts go whose plan is over: a file each, for the operator to keep. */
+/** Stores the graphs of accounts whose plan has ended, one file each, for the operator. */
 import type { FolderTarget } from '../import/source.ts'
 
 /** A file that is being written. */
 export interface RetainedFile extends FolderTarget {
-  /** Makes it whole, and waits until it is on the disk. @returns where it is */
+  /** Completes the file and waits until it is on disk. @returns its path */
   finish(): Promise<string>
-  /** Leaves nothing of it. */
+  /** Deletes the incomplete file. */
   discard(): Promise<void>
 }
 
 export interface Retention {
-  /** @returns undefined where another process is writing one for the account */
+  /** @returns undefined if another process is writing a file for the account */
   open(accountId: string, now: number): Promise<RetainedFile | undefined>
 }

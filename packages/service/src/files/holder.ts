@@ -1,4 +1,6 @@
-/** Who asks for a file: whoever holds its id, or somebody of an account by whatever opens it. @see decisions 9.5 */
+/**
+ * Authenticates requests for a file: the id alone grants access, or a credential of the account. @see decisions 9.5
+ */
 import type { Account, Store } from '@notegraph/store'
 import type { Agent } from '../agent.ts'
 import { authenticate, bearerOf } from '../access.ts'
@@ -6,7 +8,7 @@ import { ok, type Result } from '../refusal.ts'
 import { authenticateSession } from '../session.ts'
 import { SESSION_PREFIX } from '../token.ts'
 
-/** Somebody with a token or a session. */
+/** A caller with a token or a session. */
 export interface Holder {
   readonly account: Account
   /** The id of the token or session. */
@@ -14,8 +16,8 @@ export interface Holder {
 }
 
 /**
- * @param authorization the header as sent
- * @returns who it is, or undefined where nothing was sent; else 401, 403 or 402
+ * @param authorization the raw header
+ * @returns the caller, or undefined without a header; else 401, 403 or 402
  */
 export async function authenticateHolder(
   store: Store,

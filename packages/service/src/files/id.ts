@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto'
 
-/** A new id of a file. Whoever holds it may open the file, so it is drawn at random: 144 bits. @see decisions 9.5 */
+/** A new file id of 144 random bits, because the id alone grants access to the file. @see decisions 9.5 */
 export const newFileId = (): string => randomBytes(18).toString('base64url')

@@ -1,6 +1,6 @@
 /**
- * The files of accounts: read by whoever holds an id or belongs to the account, taken in from its devices. The same
- * bytes are one file, whatever they are called.
+ * The files of accounts. Callers with the id or a credential of the account read them, and devices upload them. Equal
+ * bytes are one file, whatever the names.
  * @see decisions 9.5, sync
  */
 import { LIMITS, type UploadAnswer } from '@notegraph/contract'
@@ -12,48 +12,56 @@ import type { SessionCaller } from '../session.ts'
 import { inTurn } from '../write-queue.ts'
 import { newFileId } from './id.ts'
 
-/** A file and the way to its bytes. */
+/** A file, and a function that opens its bytes. */
 export interface OpenFile {
   readonly file: FileEntry
-  /** Its bytes, or a part of them, as they are asked for. Throws where they are lost. */
+  /** Opens the bytes or a part of them. Throws if they are lost. */
   readonly bytes: (range?: ByteRange) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
 }
 
 export interface Upload {
   readonly name: string
-  /** The id that the device drew, which notes may link already. */
+  /** The id that the device chose, which notes may already link to. */
   readonly id?: string
-  /** Media type. */
+  /** The media type. */
   readonly type: string
-  /** As they come; what this throws is thrown on. */
+  /** A stream; its errors are passed on. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
 export interface FilesService {
-  /** @param account whose file it has to be; undefined for whoever holds the id */
+  /** @param account the account that must own the file; undefined for access by id */
   find(id: string, account: Account | undefined): Promise<Result<OpenFile>>
-  /** @returns the file, or 413, 507; 409 where it was cleared at the same moment */
+  /** @returns the file, or 413, 507; 409 if it was deleted at the same moment */
   add(caller: SessionCaller, upload: Upload): Promise<Result<Answer<UploadAnswer>>>
 }
 
 const NONE = refuse({ code: 'not_found', what: 'file' })
 const MEANWHILE = refuse({ code: 'conflict', why: 'meanwhile' })
 
-/** Files of an account that come in at once; more wait, so that the disk never holds many that may yet be refused. */
+/** Concurrent uploads of an account. More wait, so that refused files cannot fill the disk. */
 const AT_ONCE = 16
 
-/** @param clock gives now, in milliseconds since 1970 */
+/**
+ * Creates the service.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const files = filesService(store, blobs, Date.now)
+ * ```
+ */
 export function filesService(store: Store, blobs: Blobs, clock: () => number): FilesService {
   let next = 0
 
-  /** An account that is closed shows nobody its files. */
+  /** Files of a closed account are not served. */
   async function ownerOf(fileId: string): Promise<string | undefined> {
     const id = await store.accountOfFile(fileId)
     const account = id === undefined ? undefined : await store.accounts.find(id)
     return account && openPlan(account, clock()).ok ? account.id : undefined
   }
 
-  /** The id that was asked for where no file has it, of this account or another; else a new one. */
+  /** The requested id if no file of any account has it; else a new one. */
   async function idFor({ id: accountId }: Account, asked: string | undefined): Promise<string> {
     if (asked === undefined) return newFileId()
     const owner = await store.accountOfFile(asked)
@@ -61,11 +69,11 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
     return (await store.graph(accountId).fileById(asked)) ? newFileId() : asked
   }
 
-  /** Keeps what came in, and notes it. @returns the file that the account now has */
+  /** Stores an upload and its entry. @returns the file that the account now has */
   async function keep(account: Account, received: Received, file: FileEntry): Promise<Result<FileEntry>> {
     const graph = store.graph(account.id)
     const { hash } = received
-    await store.sweeps.note(account.id) // before its bytes are kept: they may come to have no file
+    await store.sweeps.note(account.id) // before the bytes are stored, since they may end up without a file
     const held = await graph.fileByHash(hash)
     if (held) {
       await graph.renewFile(held.id)
@@ -78,7 +86,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
         return landed.why === 'quota_full' ? refuse({ code: 'quota_full', quota: account.quota }) : MEANWHILE
       }
     }
-    // Who clears files lays bytes aside before looking for a file that needs them; here the order is the other way.
+    // Cleanup moves bytes aside before it looks for their file; an upload does these steps in the opposite order.
     const kept = await graph.fileByHash(hash)
     return kept && (await blobs.has(account.id, hash)) ? ok(kept) : MEANWHILE
   }

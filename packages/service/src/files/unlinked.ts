@@ -1,4 +1,4 @@
-/** Files that an import brought and nothing links: listed, and removed when a person says so. */
+/** Imported files that no note links to: lists them, and deletes them on request. */
 import type {
   RemoveFilesAnswer,
   UnlinkedFileList,
@@ -32,7 +32,7 @@ export async function listUnlinked(
   return { files, total: all.length, next: files.length > 0 && end < all.length ? end : null }
 }
 
-/** @returns what was removed, or 402 in grace, like any write */
+/** @returns the deleted files, or 402 in grace as for any write */
 export async function removeUnlinked(
   store: Store,
   blobs: Blobs,

@@ -1,4 +1,4 @@
-/** What Markdown can say comes back from an export as it was written. */
+/** Notes that Markdown can express are unchanged after an import and an export. */
 import { expect, test } from 'vitest'
 import { answers, home, NOW, records, target, type Files } from '../../test/memory.ts'
 import { exportFolder } from '../index.ts'

@@ -1,4 +1,4 @@
-/** Files of a folder becoming files of the account: the same bytes are one file, whatever they are called. */
+/** Turns files of a folder into files of the account. Equal bytes are one file, whatever the names. */
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { NewFile } from '@notegraph/store'
@@ -8,11 +8,11 @@ import { mediaType } from './media-type.ts'
 import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
 
 export interface AssetImport {
-  /** The id of the file at a path; undefined where there is none or it is too large. */
+  /** The id of the file at a path; undefined if it is missing or too large. */
   idOf(path: string): Promise<string | undefined>
-  /** Files new to the account since this was last asked. */
+  /** New files since the last call. */
   takeNew(): NewFile[]
-  /** How many of those that were asked for the account had before. */
+  /** The number of requested files that the account already had. */
   skipped(): number
 }
 
@@ -21,9 +21,9 @@ export interface AssetSources {
   readonly graph: ImportGraph
   readonly blobs: ImportBlobs
   readonly now: number
-  /** What files are called, where an export said so. */
+  /** The names from the manifest of an export. */
   readonly ledger: AssetLedger
-  /** Bytes of a file of the folder; undefined where it cannot be read. */
+  /** The bytes of a file in the folder; undefined if it cannot be read. */
   read(path: string): Promise<Uint8Array | undefined>
   tooLarge(path: string): void
 }
@@ -47,7 +47,7 @@ export function assetImport(from: AssetSources): AssetImport {
     const held = await from.graph.fileByHash(hash)
     const id = held?.id ?? newFileId()
     byHash.set(hash, id)
-    if (held) await from.graph.renewFile(id, path) // a note may be about to hold it
+    if (held) await from.graph.renewFile(id, path) // a note may be about to link to it
     if (!held || !(await from.blobs.has(from.accountId, hash)))
       await from.blobs.put(from.accountId, hash, bytes)
     if (held) skipped++

@@ -1,19 +1,27 @@
 /**
- * Several attempts at one import, reported as one: an attempt finds what those before it committed, and counts that as
- * there already.
+ * Several attempts at one import, reported as one. An attempt finds the records that earlier attempts committed, and
+ * would count them as already present.
  */
 import type { ImportResult, Added } from './report.ts'
 
 export interface Attempts {
-  /** Is called with what each transaction added. */
+  /** Called with the additions of each transaction. */
   readonly landed: (added: Added) => void
-  /** Runs an attempt; its report counts what those before it added too. */
+  /** Runs an attempt; its report includes the additions of earlier attempts. */
   run(attempt: () => Promise<ImportResult>): Promise<ImportResult>
 }
 
 const NONE: Added = { pages: 0, journals: 0, blocks: 0, files: 0 }
 
-/** @param landed is called with what each transaction of each attempt added */
+/**
+ * Counts the additions over several attempts.
+ *
+ * @param landed called with the additions of each transaction of each attempt
+ * @example
+ * ```ts
+ * const all = attempts(({ blocks }) => console.log(blocks))
+ * ```
+ */
 export function attempts(landed: (added: Added) => void = () => {}): Attempts {
   let total = NONE
   return {

@@ -1,4 +1,7 @@
-/** A note of more blocks than one transaction holds: its page and all of its blocks are committed, or nothing after it. */
+/**
+ * A note with more blocks than one transaction holds: either its page and all of its blocks are committed, or nothing
+ * after it.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +12,7 @@ import { importFolder } from './import.ts'
 import type { FolderSource } from '@notegraph/folder'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
-/** A whole transaction, and a rest that the main thread commits itself, while it starts the bulk thread. */
+/** One full transaction, and a rest that the main thread commits while it starts the bulk thread. */
 const BULLETS = 9_900
 
 let folder: string

@@ -1,4 +1,4 @@
-/** A page that a device deletes after an import has compared a note with it, and before the import commits. */
+/** A device deletes a page after an import compared a note with it, and before the import commits. */
 import { setImmediate } from 'node:timers/promises'
 import { isoDay, makeDay } from '@notegraph/block-text'
 import type { GraphStore } from '@notegraph/store'
@@ -49,7 +49,7 @@ test.each<[string, name: string, before: Files, after: Files, commits: number]>(
   },
 )
 
-/** As a device does it that has seen all of it. */
+/** Deletes a page as a device does that has seen all of it. */
 async function deletePage(graph: GraphStore, name: string): Promise<void> {
   let page = await graph.findPage(name.toLowerCase())
   for (; !page; page = await graph.findPage(name.toLowerCase())) await setImmediate()

@@ -1,6 +1,6 @@
 /**
- * The graph of a dry run: an import reads it as if its changes were committed, and nothing is written. The newest changes
- * stay in memory, up to a limit; an older page is known by its name alone.
+ * The graph of a dry run. An import reads it as if its changes were committed, and nothing is written. The newest
+ * changes stay in memory, up to a limit; of older pages, only the name is known.
  */
 import { fold } from '@notegraph/block-text'
 import {
@@ -25,24 +25,24 @@ export interface ImportGraph extends Pick<
 
 export type ImportBlobs = Pick<Blobs, 'has' | 'put'>
 
-/** Takes no bytes. */
+/** Discards all bytes. */
 export const NO_BLOBS: ImportBlobs = { has: async () => true, put: async () => {} }
 
 /** Characters of planned records that stay in memory. */
 const MOST_TEXT = 32 * 2 ** 20
-/** What a record takes beside its text, in characters. */
+/** The size of a record besides its text, in characters. */
 const RECORD_TEXT = 400
 
 interface PlannedPage {
   page?: PageRecord
-  /** Its planned blocks and shapes, by id; none once they were dropped. */
+  /** The page's planned blocks and shapes by id; empty after they were dropped. */
   readonly records: Map<string, BlockRecord | ShapeRecord>
-  /** Characters that all of it takes. */
+  /** Characters of all its records. */
   text: number
 }
 
 /**
- * @param graph is only read
+ * @param graph only read
  * @param mostText characters of planned records that stay in memory
  */
 export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): ImportGraph {
@@ -50,7 +50,7 @@ export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): I
   const idByName = new Map<string, { readonly id: string; readonly name: string }>()
   const pageByRecord = new Map<string, string>()
   const files = new Map<string, NewFile>()
-  /** Pages whose records are in memory, the oldest first. */
+  /** Pages whose records are in memory, oldest first. */
   const kept = new Set<string>()
   let text = 0
 

@@ -1,4 +1,4 @@
-/** A dry run: it reports what the import after it adds, and writes nothing. */
+/** A dry run reports the additions of the following import, and writes nothing. */
 import { describe, expect, test } from 'vitest'
 import { change, reworded } from '../../test/edits.ts'
 import { folder, home, NOW, records, type Files, type Home } from '../../test/memory.ts'

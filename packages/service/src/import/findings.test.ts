@@ -1,4 +1,4 @@
-/** What an import reports that it read in another meaning or form, or not at all. */
+/** The findings of an import: content that was read in another meaning or form, or not at all. */
 import { FINDINGS, type FindingKind } from '@notegraph/folder'
 import { describe, expect, test } from 'vitest'
 import { folder, home, NOW, type Files } from '../../test/memory.ts'

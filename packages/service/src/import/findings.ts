@@ -1,4 +1,7 @@
-/** The findings of an import: how often each kind was met, and the first few places of it. Bounded, whatever a folder holds. */
+/**
+ * The findings of an import: the count of each kind, and its first few places. The size is limited, whatever a folder
+ * contains.
+ */
 import { fold, readDay } from '@notegraph/block-text'
 import { FINDINGS, MOST_EXAMPLES, type Finding, type FindingKind, type Wanted } from '@notegraph/folder'
 import { journalId } from '@notegraph/graph'
@@ -7,13 +10,13 @@ import type { ImportFinding } from './report.ts'
 
 export interface Findings {
   add(kind: FindingKind, file: string, line: number, count?: number): void
-  /** Those of one note. */
+  /** Adds the findings of one note. */
   addAll(file: string, found: readonly Finding[]): void
   /** In the order of the table of kinds. */
   list(): ImportFinding[]
 }
 
-/** A place with a longer path is counted, and is no example. */
+/** A place with a longer path is counted, but is not an example. */
 const LONGEST_PATH = 1_000
 
 export function findings(): Findings {
@@ -40,14 +43,14 @@ export function findings(): Findings {
   }
 }
 
-/** Blocks and pages that references and embeds of a whole folder name; which of them exist is known at its end. */
+/** Targets of references and embeds in a folder. Whether they exist is known after the last note. */
 export interface Targets {
   add(file: string, wanted: readonly Wanted[]): void
-  /** Adds those that do not exist to the findings. @param isKnown whether a note of the folder says the id */
+  /** Adds missing targets to the findings. @param isKnown whether a note of the folder has the id */
   report(to: Findings, graph: ImportGraph, isKnown: (id: string) => boolean): Promise<void>
 }
 
-/** Different targets that are looked up. */
+/** The most targets that are looked up. */
 const MOST_TARGETS = 50_000
 
 export function targets(): Targets {

@@ -1,21 +1,21 @@
 /**
- * New ids and revisions for many records at once: drawn in bulk as one long text, and handed out as pieces of it, at a fraction
- * of what drawing each by itself costs.
+ * New ids and revisions for many records. They are generated in bulk as one long text and returned as substrings, at a
+ * fraction of the cost of separate ids.
  */
 import { randomBytes, randomFillSync } from 'node:crypto'
 
-/** A small import draws few, a large one ever more at once. */
+/** The first bulk is small, and each later one is larger. */
 const DRAWN_FIRST = 256
 const DRAWN_AT_MOST = 65_536
 
-/** Random UUIDs, in ascending order as far as they are drawn at once, since an index takes those a little faster. */
+/** Random UUIDs, ascending within a bulk, since an index inserts those slightly faster. */
 export const idSource = (): (() => string) => inBulk(UUID_LENGTH, drawUuids)
 
 /** Revisions of 72 random bits. */
 export const revSource = (): (() => string) =>
   inBulk(REV_LENGTH, (count) => randomBytes(count * REV_BYTES).toString('base64url'))
 
-/** @param draw as many words of `length` as it is told, one behind the other */
+/** @param draw returns `count` words of `length` characters, concatenated */
 function inBulk(length: number, draw: (count: number) => string): () => string {
   let drawn = ''
   let next = 0
@@ -49,7 +49,7 @@ function drawUuids(count: number): string {
     bytes[i + 6] = (bytes[i + 6]! & 0x0f) | 0x40 // version 4
     bytes[i + 8] = (bytes[i + 8]! & 0x3f) | 0x80 // and its variant
     for (let b = 0; b < UUID_BYTES; b++) {
-      if (b === 4 || b === 6 || b === 8 || b === 10) at++ // a dash stands here
+      if (b === 4 || b === 6 || b === 8 || b === 10) at++ // a dash follows here
       text[at++] = DIGITS[bytes[i + b]! >> 4]!
       text[at++] = DIGITS[bytes[i + b]! & 0x0f]!
     }

@@ -296,7 +296,7 @@ test('more records than one transaction takes all land, and again changes nothin
 })
 
 describe('what lands in one transaction', () => {
-  /** How many records each was of. */
+  /** The number of records in each commit. */
   async function landings(files: Record<string, string>): Promise<number[]> {
     const { store, blobs } = home()
     const sizes: number[] = []

@@ -1,6 +1,6 @@
 /**
- * Importing a folder of notes into an account, through the one write path. Notes land in batches of whole pages where
- * they fit; an import that is cut off has landed what it had reached, and running it again adds the rest.
+ * Imports a folder of notes into an account, through the one write path. Notes are committed in batches of whole pages
+ * if they fit. An interrupted import keeps its commits, and the next run adds the rest.
  */
 import { fold } from '@notegraph/block-text'
 import { LIMITS, type ImportLimits } from '@notegraph/contract'
@@ -32,33 +32,36 @@ import { NO_BLOBS, dryRunGraph, type ImportBlobs, type ImportGraph } from './dry
 import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
 import type { Progress } from './source.ts'
 
-/** As many records as bear one number, so that no reader of the feed ever gets more at once. */
+/** The most records with one number, so that no reader of the feed gets more at once. */
 const BATCH = 1_000
 /**
- * As many records as land in one transaction, since each waits for the disk, and whoever else writes waits for it: few at
- * first, so that there is something to write early, and then ever more.
+ * The most records in one transaction. Each transaction waits for the disk and blocks other writers. The first is
+ * small, so that writing starts early, and later ones grow.
  */
 const FIRST_TRANSACTION = 1_000
 const LARGEST_TRANSACTION = 8_000
-/** Characters that are gathered before they land, however few records they are: two batches are in memory at a time. */
+/** Characters gathered before a commit, however few records they are. Two batches are in memory at a time. */
 const LARGEST_TEXT = 16 * 2 ** 20
 
 export interface ImportOptions {
   readonly now: number
   readonly progress?: Progress
-  /** As many places of one kind are told in the report; all where it is left out. */
+  /** The most places of each kind in the report; unlimited if left out. */
   readonly told?: number
-  /** What one note may hold; no limits where it is left out. */
+  /** Limits of one note; none if left out. */
   readonly limits?: Partial<ImportLimits>
-  /** Ends the import once it is aborted; what was sent to the store by then is committed. */
+  /** Stops the import when aborted; batches already sent to the store are committed. */
   readonly signal?: AbortSignal
-  /** Is called with what each transaction added, once it is committed. */
+  /** Called with the additions of each transaction after its commit. */
   readonly landed?: (added: Added) => void
-  /** Reads and plans everything, writes nothing, and reports what an import would do. */
+  /** Reads and plans everything, writes nothing, and reports the changes of an import. */
   readonly dryRun?: boolean
-  /** Notes that are not read, and why: another attempt found that they cannot be. */
+  /** Notes to skip, with reasons, because an earlier attempt could not read them. */
   readonly leftOut?: ReadonlyMap<string, string>
-  /** Is called with the path of a note before it is read, and with nothing once it was: none of that can be interrupted. */
+  /**
+   * Called with the path of a note before it is read, and with undefined afterwards. Reading a note cannot be
+   * interrupted.
+   */
   readonly reading?: (path: string | undefined) => void
 }
 
@@ -77,7 +80,7 @@ export async function importFolder(
     const { landed: _, ...rest } = options // nothing is committed
     return ended(new ImportRun(dryRunGraph(graph), NO_BLOBS, account, source, rest))
   }
-  await store.sweeps.note(account.id) // before bytes are kept: an import that is cut off leaves some without a file
+  await store.sweeps.note(account.id) // before bytes are stored, since an interrupted import leaves some without a file
   return ended(new ImportRun(graph, blobs, account, source, options))
 }
 
@@ -98,25 +101,30 @@ class ImportRun {
   readonly #newId = idSource()
   readonly #newRev = revSource()
   #puts: Put[] = []
-  /** Pages of the batch that are new. */
+  /** New pages of the batch. */
   #newPages = new Set<string>()
-  /** Characters of the notes that they are of. */
+  /** Characters of the batch's notes. */
   #text = 0
   #transaction = FIRST_TRANSACTION
-  /** What another note may find in the batch, which the store does not know yet: ids of pages, ids that notes say, folded names. */
+  /**
+   * Contents of the batch that another note may refer to before the store knows them: page ids, ids in notes, folded
+   * names.
+   */
   #pending = new Set<string>()
-  /** Those of the batch that is under way. */
+  /** The same for the batch that is being committed. */
   #sent = new Set<string>()
-  /** The last transaction that was sent: the next one rests on it, since it may hold the page of its blocks. */
+  /**
+   * The last transaction that was sent. The next one depends on it, since its blocks may be on that transaction's page.
+   */
   #sentLast: Promise<Landed> | undefined
   #underWay: Promise<Stopped> | undefined
-  /** In a dry run. */
+  /** Set in a dry run. */
   readonly #planned: PlanCounter | undefined
   readonly #findings = findings()
   readonly #targets = targets()
   /** Pages of the notes read so far. */
   readonly #pages = new Set<string>()
-  /** Ids that stand in the notes read so far. */
+  /** Ids in the notes read so far. */
   readonly #seen = new Set<string>()
 
   constructor(
@@ -135,7 +143,7 @@ class ImportRun {
     this.#planned = options.dryRun === true ? planCounter() : undefined
   }
 
-  /** @returns why it stopped before the end, if it did; nothing is under way any more then */
+  /** @returns the reason of an early stop, if any; no transaction is running afterwards */
   async all(): Promise<Stopped> {
     try {
       return await this.#everything()
@@ -189,7 +197,7 @@ class ImportRun {
     })
   }
 
-  /** A file that cannot be read is reported when its own turn comes. */
+  /** A file that cannot be read is reported when its turn comes. */
   #folderParts(plan: FolderPlan): FolderParts {
     const quiet = folderReader(this.#source, () => {}, this.#options.limits?.bytes)
     const textOf = async (path: string) =>
@@ -225,7 +233,7 @@ class ImportRun {
     return this.#result(read, file.modifiedAt, assets)
   }
 
-  /** A file of the account, unless it holds pages of another outliner. */
+  /** A file of the account, unless it contains pages of another outliner. */
   async #asset(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
@@ -269,7 +277,7 @@ class ImportRun {
     return this.#draft(await filed(own, assets), modifiedAt, assets)
   }
 
-  /** Work on a note that nothing can interrupt. */
+  /** Reports the path of a note while work on it cannot be interrupted. */
   #watched<T>(path: string, work: () => T): T {
     const { reading } = this.#options
     reading?.(path)
@@ -283,13 +291,13 @@ class ImportRun {
   async #draft(note: NoteDraft, modifiedAt: number, assets: AssetImport): Promise<Stopped> {
     const ids = idsOf(note)
     const name = `name ${fold(note.name)}`
-    // What the batch holds already has to be seen by the look-ups below.
+    // The look-ups below need the records of the current batch.
     if ([name, ...ids].some((one) => this.#isUnlanded(one))) {
       const why = await this.#land(assets)
       if (why) return why
     }
     let held = await this.#held(note, ids)
-    // Its page may bear another name, by which the batch has changed it.
+    // The batch may have renamed the page.
     if (held.page && this.#isUnlanded(held.page.record.id)) {
       const why = await this.#land(assets)
       if (why) return why
@@ -312,7 +320,7 @@ class ImportRun {
     return isMuch ? this.#send(assets) : undefined
   }
 
-  /** Whether an id or a name stands in a batch that the store may not know yet. */
+  /** Whether an id or a name is in a batch that the store may not know yet. */
   #isUnlanded(one: string): boolean {
     return this.#pending.has(one) || this.#sent.has(one)
   }
@@ -332,8 +340,8 @@ class ImportRun {
   }
 
   /**
-   * The live page that the note means: of its day, of the id that an export gave it, though it was renamed since, or of
-   * its name, not merely of an alias.
+   * The live page of a note: of its day, of its id from an export even if renamed, or of its name. An alias does not
+   * count.
    */
   async #page(note: NoteDraft): Promise<Versioned<PageRecord> | undefined> {
     if (note.day !== undefined) return this.#livePage(journalId(note.day))
@@ -349,12 +357,12 @@ class ImportRun {
     return { record: versioned.record, seq: versioned.seq }
   }
 
-  /** Lands what is gathered, and waits for it. */
+  /** Commits the current batch, and waits for it. */
   async #land(assets: AssetImport): Promise<Stopped> {
     return (await this.#send(assets)) ?? this.#landed()
   }
 
-  /** Sends what is gathered on its way: one batch is written while the next is read. A long note takes several. */
+  /** Sends the current batch: one batch is written while the next is read. A long note takes several. */
   async #send(assets: AssetImport): Promise<Stopped> {
     const files = assets.takeNew()
     const puts = this.#puts
@@ -370,7 +378,10 @@ class ImportRun {
     return stopped
   }
 
-  /** Sends them as one transaction; it is made ready and waits in line before the one before has landed, so that neither thread idles. */
+  /**
+   * Sends records as one transaction. It is prepared and queued before the previous one has committed, so that neither
+   * thread idles.
+   */
   async #transact(puts: readonly Put[], files: readonly NewFile[]): Promise<Stopped> {
     const before = this.#underWay
     const { quota } = this.#account
@@ -389,11 +400,11 @@ class ImportRun {
       this.#options.landed?.(added)
       return undefined
     })
-    this.#underWay.catch(() => {}) // whoever waits for it is told
+    this.#underWay.catch(() => {}) // the caller that waits for it gets the error
     return before
   }
 
-  /** Pages and blocks among them that were not there. Blocks that were are never put. */
+  /** Counts new pages and blocks. Existing blocks are never written. */
   #countNew(puts: readonly Put[]): Omit<Added, 'files'> {
     const count = { pages: 0, journals: 0, blocks: 0 }
     for (const { record } of puts)
@@ -403,7 +414,7 @@ class ImportRun {
     return count
   }
 
-  /** Waits for what was sent. */
+  /** Waits for the transactions that were sent. */
   async #landed(): Promise<Stopped> {
     const stopped = await this.#underWay
     this.#underWay = undefined
@@ -415,14 +426,14 @@ class ImportRun {
 const charactersOf = ({ blocks }: NoteDraft): number =>
   flatten(blocks).reduce((sum, { content }) => sum + content.length, 0)
 
-/** A device may have deleted a page since the notes were compared with it: their blocks would have none. */
+/** A device may delete a page after the notes were compared with it. Their blocks would have no page. */
 function landing(puts: readonly Put[], files: readonly NewFile[], quota: number): Landing {
   const pages = new Set<string>()
   for (const { record } of puts) if (record.kind !== 'page') pages.add(record.place.pageId)
   return { puts, pages: [...pages], files, quota }
 }
 
-/** The note with addresses of the account's files in place of paths. */
+/** The note with addresses of the account's files instead of paths. */
 async function filed(note: NoteDraft, assets: AssetImport): Promise<NoteDraft> {
   if (note.assets.length === 0) return note
   const ids = new Map<string, string | undefined>()

@@ -1,16 +1,16 @@
 /**
- * Running an import: here, or in a thread of its own (`@notegraph/host`), so that reading what somebody sent holds up
- * nobody else.
+ * Runs an import in this thread, or in one of its own (`@notegraph/host`), so that reading large files does not delay
+ * other requests.
  */
 import type { Blobs, Store } from '@notegraph/store'
 import { importFolder, type ImportOptions, type ImportTarget } from './import.ts'
 import type { ImportResult } from './report.ts'
 import type { FolderSource } from '@notegraph/folder'
 
-/** Where the files of an import are, in a form that another thread can open. */
+/** The files of an import, in a form that another thread can open. */
 export type ImportPlace =
   | { readonly kind: 'folder'; readonly path: string }
-  /** An open file: a zip archive, or an export of another outliner, which is called `stem` without its ending. */
+  /** An open file: a zip archive, or an export of another outliner. `stem` is its name without its extension. */
   | { readonly kind: 'file'; readonly fd: number; readonly stem?: string }
 
 export interface ImportFrom {
@@ -24,11 +24,18 @@ export type ImporterOptions = Pick<
 >
 
 export interface Importer {
-  /** @throws the reason of the signal once it is aborted; what was committed by then stays */
+  /** @throws the reason of the signal if aborted; commits up to then stay */
   run(account: ImportTarget, from: ImportFrom, options: ImporterOptions): Promise<ImportResult>
 }
 
-/** Imports in the thread that asks. */
+/**
+ * Runs imports in the calling thread.
+ *
+ * @example
+ * ```ts
+ * const importer = importerHere(store, blobs)
+ * ```
+ */
 export const importerHere = (store: Store, blobs: Blobs): Importer => ({
   run: (account, { source }, options) => importFolder(store, blobs, account, source, options),
 })

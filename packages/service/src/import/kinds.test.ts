@@ -1,4 +1,4 @@
-/** The kinds of folders that `@notegraph/folder` has as fixtures, through the whole of an import and an export. */
+/** Imports and exports every kind of folder among the fixtures of `@notegraph/folder`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

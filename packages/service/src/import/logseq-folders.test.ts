@@ -1,4 +1,4 @@
-/** Folders in the shape that Logseq gave them over the years: an import, an export and an import again lose nothing. */
+/** Folders in the layouts of Logseq over the years: import, export and a second import lose nothing. */
 import { describe, expect, test } from 'vitest'
 import {
   answers,

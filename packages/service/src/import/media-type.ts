@@ -1,5 +1,5 @@
 import mime from 'mime'
 
-/** The media type that the ending of a file's name says, or `application/octet-stream`. */
+/** The media type of a file name's extension, or `application/octet-stream`. */
 export const mediaType = (name: string): string =>
   (name.includes('.') ? mime.getType(name) : null) ?? 'application/octet-stream'

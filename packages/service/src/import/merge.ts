@@ -1,9 +1,9 @@
 /**
- * Lays a note that was read from a file over the page that is there. What the page holds already is found again, by id
- * or by its words among its siblings, and is left as it is; the rest is added in its place. Nothing is overwritten or
- * removed, so an import that is run again changes nothing.
+ * Merges a note from a file into an existing page. Existing blocks are matched by id, or by text among their siblings,
+ * and stay unchanged. Other blocks are added in their place. Nothing is overwritten or removed, so a second import
+ * changes nothing.
  *
- * A file may say anything: an id that cannot be one, or that stands elsewhere, is replaced by a new one.
+ * A file may contain anything. An id that is invalid, or that another record has, is replaced by a new one.
  */
 import type { BlockDraft, NoteDraft } from '@notegraph/folder'
 import {
@@ -29,12 +29,12 @@ import { idsOf } from './own-ids.ts'
 import { placesFor } from './places.ts'
 import { timesOf } from './times.ts'
 
-/** What the graph holds of the note's page. */
+/** The note's page in the graph. */
 export interface Held {
   readonly page: Versioned<PageRecord> | undefined
   /** Its live blocks and shapes. */
   readonly records: readonly Versioned[]
-  /** Any record of an id that the note names, on whatever page, deleted ones too. */
+  /** Any record with an id from the note, on any page, including deleted ones. */
   record(id: string): Versioned | undefined
 }
 
@@ -48,17 +48,17 @@ export interface Merged {
   readonly pageId: string
   readonly puts: readonly Put[]
   readonly added: { readonly page: 0 | 1; readonly blocks: number; readonly properties: number }
-  /** Properties of the note that its page had already, of whatever value. */
+  /** Properties of the note that the page already had, with any value. */
   readonly hadProperties: number
-  /** How many of those have another value there. */
+  /** How many of those have a different value on the page. */
   readonly keptProperties: number
-  /** Lines of blocks whose ids are taken by other records; they have new ones. */
+  /** Lines of blocks that got a new id, because another record has theirs. */
   readonly takenIds: readonly number[]
-  /** Pages and blocks of the note that were there already. */
+  /** Pages and blocks of the note that already existed. */
   readonly skipped: number
 }
 
-/** @param modifiedAt when the file was last changed: the time of what says none itself */
+/** @param modifiedAt when the file last changed; used for records without a time */
 export function mergeNote(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources): Merged {
   const merge = new Merge(note, held, modifiedAt, sources)
   const pageId = merge.page(note)
@@ -73,9 +73,9 @@ class Merge {
   readonly #sources: Sources
   readonly #puts: Put[] = []
   readonly #children: Map<string | null, BlockRecord[]>
-  /** Ids that the note names: a block that has one of them is found by it alone. */
+  /** Ids in the note: a block with one of them is matched only by that id. */
   readonly #named: ReadonlySet<string>
-  /** Ids that are taken, but for those that are drawn for new records, which nothing else has. */
+  /** Ids in use, except newly generated ones, which are unique. */
   readonly #used = new Set<string>()
   #addedPage: 0 | 1 = 0
   #addedBlocks = 0
@@ -134,7 +134,7 @@ class Merge {
     this.#keptProperties = had.filter(([key, value]) => page!.props[key]!.v !== value).length
   }
 
-  /** Walks with a stack of its own, since outlines may nest deeper than calls can. */
+  /** Uses a stack of its own, since outlines may nest deeper than calls can. */
   siblings(drafts: readonly BlockDraft[], pageId: string, parentId: string | null): void {
     const stack = [{ drafts, parentId }]
     for (let level = stack.pop(); level; level = stack.pop()) {
@@ -176,11 +176,11 @@ class Merge {
     }
   }
 
-  /** @returns the id of the record that each draft became */
+  /** @returns the record id of each draft */
   #level(drafts: readonly BlockDraft[], pageId: string, parentId: string | null): string[] {
     const there = this.#children.get(parentId) ?? []
     if (this.#held.records.length === 0)
-      return drafts.map((draft, i) => this.#add(draft, pageId, parentId, i + 1)) // nothing to find
+      return drafts.map((draft, i) => this.#add(draft, pageId, parentId, i + 1)) // no existing block to match
     const found = this.#find(drafts, there, pageId)
     const orders = placesFor(
       drafts.map(({ content }, i) => ({ words: content, order: orderUnder(found[i], parentId) })),
@@ -194,7 +194,7 @@ class Merge {
     })
   }
 
-  /** Each draft's block among those that are there: the one of its id, else the next with its words. */
+  /** Matches each draft with an existing block: by id, else the next with the same text. */
   #find(
     drafts: readonly BlockDraft[],
     there: readonly BlockRecord[],
@@ -225,7 +225,7 @@ class Merge {
     return id
   }
 
-  /** Where a new record goes: the id that the file says, unless it is none or another record has it. */
+  /** The id of a new record: the one from the file, unless it is invalid or taken. */
   #place(named: string | undefined, kind: GraphRecord['kind']): { id: string; from: number } {
     const holder = named === undefined ? undefined : this.#held.record(named)
     const isFree =
@@ -242,24 +242,24 @@ class Merge {
 const isOnPage = (record: GraphRecord, pageId: string): record is BlockRecord =>
   record.kind === 'block' && record.deleted === undefined && record.place.pageId === pageId
 
-/** A block that was moved away is no neighbour of those that its file has beside it. */
+/** A block that moved elsewhere does not count as a neighbor. */
 const orderUnder = (block: BlockRecord | undefined, parentId: string | null): number | undefined =>
   block?.place.parentId === parentId ? block.place.order : undefined
 
 const valuesOf = (props: GraphRecord['props']): { readonly [key: string]: Json } =>
   Object.fromEntries(Object.entries(props).map(([key, { v }]) => [key, v]))
 
-/** Most shapes have no words of their own, and are told apart by how they look. */
+/** Most shapes have no text, and are compared by their appearance. */
 const lookOf = (text: string, props: { readonly [key: string]: Json }): string =>
   JSON.stringify([text, props])
 
-/** Takes from the end, passing over what does not fit. */
+/** Takes the last match, and leaves the others. */
 function takeWhere<T>(list: T[] | undefined, fits: (one: T) => boolean): T | undefined {
   for (let last = list?.pop(); last !== undefined; last = list?.pop()) if (fits(last)) return last
   return undefined
 }
 
-/** The page with those props of the note that it never had; the same page where there are none. */
+/** The page with the note's properties that it never had; the same page if there are none. */
 function withMissing(page: PageRecord, note: NoteDraft, at: number): PageRecord {
   const isNew = (key: string) => isOwnersKey(key) && !Object.hasOwn(page.props, key)
   const missing: [string, Json][] = note.props
@@ -271,7 +271,7 @@ function withMissing(page: PageRecord, note: NoteDraft, at: number): PageRecord 
   })
   if (spelled.length > 0)
     missing.push([PAGE_SPELLING, Object.fromEntries([...spellingsOf(page), ...spelled])])
-  // One that was taken off the favorites since stays off.
+  // A page that was removed from the favorites stays removed.
   if (note.favorite === true && !Object.hasOwn(page.props, PAGE_FAVORITE)) missing.push([PAGE_FAVORITE, true])
   if (missing.length === 0) return page
   const props = setInOrder(

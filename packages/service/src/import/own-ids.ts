@@ -1,13 +1,13 @@
 /**
- * Ids that stand more than once in a folder: each is that of the first that bears it, in the order of the files and of
- * their lines, and the others are without one. So which is meant never depends on what the account holds already.
+ * Ids that occur more than once in a folder. The first block in the order of files and lines keeps the id, and the
+ * others lose it. The result does not depend on the account.
  */
 import { flatten, nest, type BlockDraft, type NoteDraft } from '@notegraph/folder'
 import { journalId } from '@notegraph/graph'
 
 /**
- * @param seen the ids that stood before; those of the note are added
- * @param repeated is called with the line of each id that stood before
+ * @param seen ids of earlier notes; the ids of this note are added
+ * @param repeated called with the line of each repeated id
  */
 export function withOwnIds(
   note: NoteDraft,
@@ -16,7 +16,7 @@ export function withOwnIds(
 ): NoteDraft {
   const ids = ownIdsOf(note)
   if (ids.length === 0) return note
-  // Nearly every note has ids of its own alone, and stays as it is.
+  // Nearly every note has unique ids, and is returned unchanged.
   if (new Set(ids).size === ids.length && !ids.some((id) => seen.has(id))) {
     for (const id of ids) seen.add(id)
     return note
@@ -39,13 +39,13 @@ export function withOwnIds(
   }
 }
 
-/** Ids that the note names for its page, its shapes and its blocks, by which the graph may hold them already. */
+/** The ids of a note's page, shapes and blocks, by which the graph may have them. */
 export function idsOf(note: NoteDraft): string[] {
   const own = ownIdsOf(note)
   return note.day === undefined ? own : [journalId(note.day), ...own]
 }
 
-/** Those that the note says, without the one that its day gives. */
+/** The ids in the note, without the id of its day. */
 function ownIdsOf(note: NoteDraft): string[] {
   const ids: string[] = []
   if (note.id !== undefined) ids.push(note.id)

@@ -1,4 +1,4 @@
-/** Exports of other outliners among notes: pages of theirs, and files that merely look like them. */
+/** Exports of other outliners among notes: their pages, and files that only look like them. */
 import { expect, test } from 'vitest'
 import { answers, folder, home, outlineOf, target } from '../../test/memory.ts'
 import { exportFolder, importFolder } from '../index.ts'

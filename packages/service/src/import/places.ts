@@ -1,26 +1,26 @@
 /**
- * Orders for blocks that are added among siblings. What is there keeps its order; a run of new ones stands directly
- * behind the one that it follows in the file, and so never among blocks that somebody else added after that one.
+ * Orders for blocks that are added among siblings. Existing blocks keep their order. A run of new blocks directly
+ * follows its predecessor in the file, and so is never mixed with blocks that others added after it.
  *
- * Of blocks with the same words the new ones stand last: the next import takes them in order, and finds for each the
- * one that this import made of it.
+ * Among blocks with equal text, new ones come last. The next import matches blocks in order, so it matches each with
+ * the block that this import created.
  */
 
 /** A block of the file. */
 export interface Wanted {
   readonly words: string
-  /** The order of the block that it is; nothing for a new one. */
+  /** The order of the matching block; undefined for a new one. */
   readonly order: number | undefined
 }
 
-/** A block that is there. */
+/** An existing block. */
 export interface There {
   readonly words: string
   readonly order: number
 }
 
 /**
- * @param there all siblings that are there, ascending
+ * @param there all existing siblings, ascending
  * @returns an order for each block of the file
  */
 export function placesFor(wanted: readonly Wanted[], there: readonly There[]): number[] {
@@ -51,7 +51,7 @@ export function placesFor(wanted: readonly Wanted[], there: readonly There[]): n
 const latest = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
 
-/** Orders for a run between the one before it, if any, and whatever comes next. */
+/** Orders for a run between its predecessor, if any, and its successor. */
 function spread(
   before: number | undefined,
   next: number | undefined,
@@ -72,7 +72,7 @@ function spread(
 const following = (order: number, count: number): number[] =>
   Array.from({ length: count }, (_, k) => order + k + 1)
 
-/** The index of the first order that is past a point, by halves. */
+/** The index of the first order past a point, by binary search. */
 function firstWhere(sorted: readonly number[], isPast: (order: number) => boolean): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

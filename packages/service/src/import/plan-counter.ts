@@ -1,11 +1,11 @@
-/** Counts, note by note, of what a dry run would create, change and leave as it is. */
+/** Counts the items that a dry run would create, change and leave unchanged, note by note. */
 import { journalDay } from '@notegraph/graph'
 import type { Merged } from './merge.ts'
 import type { ImportPlan, PlannedCount } from './report.ts'
 
 export interface PlanCounter {
   add(merged: Merged): void
-  /** @param files those to be added, and those that the account has */
+  /** @param newFiles files to add @param oldFiles files that the account has */
   plan(newFiles: number, oldFiles: number): ImportPlan
 }
 
@@ -19,7 +19,7 @@ export function planCounter(): PlanCounter {
   return {
     add({ pageId, puts, added, hadProperties, skipped }) {
       const before = fates.get(pageId)
-      // Several notes may be of one page: it counts once.
+      // Several notes may share a page, which counts once.
       if (added.page === 1) fates.set(pageId, 'created')
       else if (before === undefined || before === 'unchanged')
         fates.set(pageId, puts.length > 0 ? 'changed' : 'unchanged')

@@ -1,15 +1,15 @@
 /** The report of an import. */
 
-/** How much an import, or one transaction of it, added. */
+/** The additions of an import, or of one of its transactions. */
 export interface Added {
-  /** Pages that are no journal days. */
+  /** Pages other than journal days. */
   pages: number
   journals: number
   blocks: number
   files: number
 }
 
-/** Records and files of one kind in a dry run. An import changes pages and journals alone, and overwrites nothing. */
+/** Counts of one kind in a dry run. An import changes only pages and journal days, and overwrites nothing. */
 export interface PlannedCount {
   readonly created: number
   readonly changed: number
@@ -25,7 +25,7 @@ export interface ImportPlan {
   readonly properties: PlannedCount
 }
 
-/** Something of one kind that was read in another meaning or form, or not at all. @see FINDINGS of the folder package */
+/** Content of one kind that was read in another meaning or form, or not at all. @see FINDINGS of the folder package */
 export interface ImportFinding {
   readonly kind: string
   /** The kind in one sentence. */
@@ -35,16 +35,19 @@ export interface ImportFinding {
   readonly examples: readonly { readonly file: string; readonly line: number }[]
 }
 
-/** Pages, journals, blocks and files are those that it added, or would add in a dry run. @see operations */
+/**
+ * Counts of added pages, journal days, blocks and files; in a dry run, of those that an import would add. @see
+ * operations
+ */
 export interface ImportReport extends Added {
   /** Pages, blocks and files that already existed. */
   skipped: number
   readonly unread: { readonly file: string; readonly line: number; readonly why: string }[]
-  /** Links to files that the folder does not hold; their words are kept as they are. */
+  /** Links to files that the folder lacks; their text stays. */
   readonly missing: { readonly file: string; readonly line: number; readonly asset: string }[]
   /** By kind; complete at the end. */
   findings: readonly ImportFinding[]
-  /** In a dry run. */
+  /** Set in a dry run. */
   plan?: ImportPlan
 }
 
@@ -52,10 +55,10 @@ export type ImportResult =
   | {
       readonly ok: true
       readonly report: ImportReport
-      /** Places that the report leaves out, since there are more than are told. */
+      /** The numbers of places that the report leaves out. */
       readonly untold: { readonly unread: number; readonly missing: number }
     }
-  /** It stopped on its way; what it landed before stays. */
+  /** The import stopped early; its commits stay. */
   | { readonly ok: false; readonly why: 'quota_full' | 'changed_meanwhile' }
 
 export const emptyReport = (): ImportReport => ({

@@ -1,6 +1,6 @@
-/** Where an export writes to; an import reads from a `FolderSource`. */
+/** The target of an export; an import reads from a `FolderSource`. */
 
-/** Text, or bytes that are there or come. */
+/** Text, bytes, or a stream of bytes. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 export interface FolderTarget {
@@ -8,5 +8,5 @@ export interface FolderTarget {
   write(path: string, content: FileContent, modifiedAt?: number): Promise<void>
 }
 
-/** How far long work has come. */
+/** Reports the progress of long work. */
 export type Progress = (done: number, total: number) => void

@@ -1,11 +1,11 @@
-/** When something was made and last changed: as it says itself, else as its file does. A time to come is cut to now. */
+/** The times of a record: its own, else those of its file. A time in the future becomes now. */
 export interface Said {
   /** Milliseconds since 1970. */
   readonly createdAt?: number
   readonly updatedAt?: number
 }
 
-/** @param modifiedAt when the file was last changed */
+/** @param modifiedAt when the file last changed */
 export function timesOf(said: Said, modifiedAt: number, now: number): { createdAt: number; now: number } {
   const past = (time: number): number => Math.min(time, now)
   const file = past(modifiedAt)

@@ -1,7 +1,4 @@
-/**
- * What a browser calls itself, in words that a person knows it by again: `Firefox on Linux`. Of what it sends no more is
- * kept.
- */
+/** The name of a browser in familiar words: `Firefox on Linux`. The rest of its user agent is not stored. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -22,7 +19,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** @param userAgent the header as sent */
+/** @param userAgent the raw header */
 export function browserName(userAgent: string = ''): string {
   const named = (table: readonly (readonly [mark: string, name: string])[]) =>
     table.find(([mark]) => userAgent.includes(mark))?.[1]

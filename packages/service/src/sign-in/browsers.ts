@@ -1,6 +1,6 @@
 /**
- * Sessions of browsers. The secret is in a cookie, its hash is kept; a session is over after a while, sooner where it is
- * not used, and at once where somebody signs out.
+ * Sessions of browsers. The cookie has the secret, and the store its hash. A session ends after some time, sooner if
+ * unused, and immediately on sign-out.
  */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
@@ -9,22 +9,22 @@ import { minuteOf, sameHash } from '../access.ts'
 import { planAt } from '../plan.ts'
 import { hashSecret, isSecret, makeSecret } from '../token.ts'
 
-/** Somebody who signed in with a browser. Whether the account is on the server's list is for the page to look at. */
+/** A person signed in with a browser. The page checks whether the account is on the server's list. */
 export interface Visitor {
   readonly account: Account
   readonly plan: Plan
   readonly browserId: string
   readonly signedInBy: SignedInBy
-  /** Whether they proved not long ago who they are, as is asked for before a secret is made or a graph is taken out. */
+  /** Whether the person authenticated recently, which is required to create a secret or export the graph. */
   readonly isRecent: boolean
 }
 
-/** How somebody came in. */
+/** How a person signed in. */
 export type Entered =
   | { readonly by: 'link' }
   | ({ readonly by: 'provider' } & Pick<Browser, 'issuer' | 'subject' | 'sid' | 'authenticatedAt'>)
 
-/** A browser as its account sees it. */
+/** A browser for its account's owner. */
 export interface BrowserView {
   readonly id: string
   readonly name: string
@@ -33,13 +33,13 @@ export interface BrowserView {
 }
 
 export interface Browsers {
-  /** @returns the secret for its cookie, which is kept nowhere */
+  /** @returns the secret for the cookie, which is not stored */
   readonly open: (accountId: string, name: string, how: Entered) => Promise<string>
-  /** @param secret as the cookie says it */
+  /** @param secret from the cookie */
   readonly visitor: (secret: string | undefined) => Promise<Visitor | undefined>
-  /** Those that are signed in, the one used last first. */
+  /** Signed-in browsers, last used first. */
   readonly list: (accountId: string) => Promise<BrowserView[]>
-  /** @returns false where the account has none of that id */
+  /** @returns false if the account has no such browser */
   readonly end: (accountId: string, id: string) => Promise<boolean>
 }
 
@@ -47,8 +47,8 @@ const BROWSER_PREFIX = 'ngb_'
 const DAY = 86_400_000
 
 /**
- * @param clock gives now, in milliseconds since 1970
- * @param againAfter milliseconds after which somebody proves again who they are; 0 never asks
+ * @param clock returns the time in milliseconds since 1970
+ * @param againAfter milliseconds after which a person authenticates again; 0 never asks
  */
 export function browsers({ browsers: kept }: Store, clock: () => number, againAfter: number): Browsers {
   const isOpen = ({ createdAt, lastUsedAt, endedAt }: Browser, now: number): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Why somebody could not be signed in, with the status of the page that says so. Its words are these alone: nothing of a
- * request or of the provider's answer is ever shown back.
+ * The faults of a sign-in, with the status of their page. Only these messages are shown; no text of a request or of the
+ * provider is ever repeated.
  */
 import { LIMITS } from '@notegraph/contract'
 
@@ -51,10 +51,10 @@ export const SIGN_IN_FAULTS: { readonly [fault in SignInFault]: FaultPage } = {
   },
 }
 
-/** What came of a step of signing in. */
+/** The result of a sign-in step. */
 export type Tried<T> =
   | { readonly ok: true; readonly value: T }
-  /** `reason` is the kind of error, for the log: never a word of what was sent. */
+  /** `reason` is the kind of error for the log, never a text from the request. */
   | { readonly ok: false; readonly fault: SignInFault; readonly reason?: string }
 
 export const failed = (fault: SignInFault, reason?: string): Extract<Tried<never>, { ok: false }> => ({

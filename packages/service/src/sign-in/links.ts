@@ -1,19 +1,27 @@
-/** Links that sign in once: for whoever runs the server, and where there is no identity provider. */
+/** Links that sign in once: for the operator, and for servers without an identity provider. */
 import { LIMITS } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
 import { hashSecret, isSecret, makeSecret } from '../token.ts'
 
 export interface MadeLink {
-  /** Below the address that people use. */
+  /** The path below the public address. */
   readonly path: string
-  /** Until when it signs in, in milliseconds. */
+  /** When the link expires, in milliseconds since 1970. */
   readonly expiresAt: number
 }
 
 const LINK_PREFIX = 'ngl_'
 export const LINK_PATH = '/api/sign-in/link/'
 
-/** @param now milliseconds since 1970 */
+/**
+ * Creates a sign-in link.
+ *
+ * @param now milliseconds since 1970
+ * @example
+ * ```ts
+ * const { path } = await makeSignInLink(store, 'me', Date.now())
+ * ```
+ */
 export async function makeSignInLink(
   { signInLinks }: Store,
   accountId: string,
@@ -25,7 +33,7 @@ export async function makeSignInLink(
   return { path: LINK_PATH + secret, expiresAt }
 }
 
-/** @returns the account it signs in as, this once */
+/** Uses up a link. @returns the account that it signs in to */
 export async function takeSignInLink(
   { signInLinks }: Store,
   secret: string,

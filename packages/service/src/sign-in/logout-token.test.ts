@@ -1,4 +1,4 @@
-/** What a logout token has to say before a session ends. A real provider's are in packages/server/test/sign-in.test.ts. */
+/** The requirements of a logout token. Tokens of a real provider are in packages/server/test/sign-in.test.ts. */
 import { generateKeyPair } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openIssuer, type Issuer } from '../../test/issuer.ts'

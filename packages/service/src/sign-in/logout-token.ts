@@ -1,13 +1,13 @@
 /**
- * What an identity provider says when somebody signs out there, or is locked out: a logout token, which it signs and sends
- * to this server itself. It is believed only where signature, issuer, audience, time and event are right.
+ * Logout tokens: an identity provider signs and sends one to this server when a person signs out or is blocked there.
+ * Signature, issuer, audience, time and event are all checked.
  * @see OpenID Connect Back-Channel Logout 1.0, 2.4 to 2.6
  */
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
 import { SIGNATURES } from '../signatures.ts'
 import { failed, type Tried } from './fault.ts'
 
-/** Whose sessions end: all of a person, or those of one session at the provider. One of the two is there. */
+/** The sessions that end: all of a person, or those of one session at the provider. One of the two is set. */
 export interface LoggedOut {
   readonly subject?: string
   readonly sid?: string
@@ -15,19 +15,19 @@ export interface LoggedOut {
 
 export interface LogoutTokens {
   /**
-   * @param keysAt where the provider's keys are
+   * @param keysAt the address of the provider's keys
    * @param now milliseconds since 1970
    */
   verify(jwt: string, keysAt: string, now: number): Promise<Tried<LoggedOut>>
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** A token that names its kind says one of these; many providers say `JWT`, or nothing. */
+/** The types that a token may name; many providers use `JWT` or none. */
 const KINDS = new Set(['logout+jwt', 'application/logout+jwt', 'jwt'])
-/** How old a token may be, and how far the clocks may be apart, in seconds. */
+/** The most seconds of a token's age, and of differing clocks. */
 const [OLDEST, CLOCKS_APART] = [300, 30]
 const ANSWER_WITHIN = 5_000
-/** Tokens remembered so that each is taken once; the oldest is forgotten. */
+/** Remembered tokens, so that each works once; the oldest is dropped. */
 const REMEMBERED = 10_000
 
 export function logoutTokens(issuer: string, audience: string): LogoutTokens {
@@ -40,7 +40,7 @@ export function logoutTokens(issuer: string, audience: string): LogoutTokens {
     return keys.set
   }
 
-  /** @returns whether it is the first time */
+  /** @returns whether the token is new */
   function isFirst(id: string): boolean {
     if (taken.has(id)) return false
     taken.add(id)
@@ -78,7 +78,7 @@ export function logoutTokens(issuer: string, audience: string): LogoutTokens {
   }
 }
 
-/** A `nonce` belongs to an ID token, which must not be taken for a logout token. */
+/** An ID token has a `nonce`, and must not pass as a logout token. */
 function whoseOf({ sub, sid, nonce, events }: JWTPayload): LoggedOut | undefined {
   const event = isObject(events) ? events[EVENT] : undefined
   if (nonce !== undefined || !isObject(event)) return undefined

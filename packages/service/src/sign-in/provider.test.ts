@@ -1,4 +1,4 @@
-/** Against a real provider: what its answers have to be before somebody is signed in. */
+/** The requirements of a provider's answers, tested with a real provider. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
@@ -35,7 +35,7 @@ async function started(provider: Provider): Promise<{ url: string; transaction: 
   return start.value
 }
 
-/** Goes there and back. */
+/** Visits the provider and returns. */
 async function back(provider: Provider, as: Visit = {}) {
   const { url, transaction } = await started(provider)
   const returned = await visit(url, as)
@@ -124,7 +124,7 @@ describe('nobody is signed in', () => {
     const provider = ours((await idp()).settings)
     const { transaction, query } = await back(provider)
     expect(await provider.finish(query, changed(transaction), NOON)).toMatchObject({ ok: false, fault })
-    // It was refused for that alone, unless its code was spent on finding out.
+    // This fault was the only one, unless finding it used up the code.
     expect((await provider.finish(query, transaction, NOON)).ok).toBe(fault === 'expired')
   })
 
@@ -171,7 +171,7 @@ describe('nobody is signed in', () => {
   })
 })
 
-/** A server that says it is a provider, and answers with documents of the test's. */
+/** A server that pretends to be a provider, with documents from the test. */
 async function pretender(documents: (issuer: string) => Record<string, unknown>): Promise<ProviderSettings> {
   let issuer = ''
   const server: Server = createServer((request, response) => {
@@ -196,7 +196,7 @@ const DISCOVERY = '/.well-known/openid-configuration'
 const metadataOf = async ({ issuer }: ProviderSettings) =>
   (await (await fetch(issuer + DISCOVERY)).json()) as Record<string, unknown>
 
-/** A provider whose tokens say what a test wants. @param forge makes a token of what an honest one would say */
+/** A provider whose tokens a test alters. @param forge turns an honest token into another */
 async function forger(
   forge: (honest: JWTPayload, key: CryptoKey, own: string) => string | Promise<string>,
 ): Promise<{ settings: ProviderSettings; transaction: Transaction; query: string }> {

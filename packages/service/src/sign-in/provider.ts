@@ -1,7 +1,7 @@
 /**
- * Signing in through an identity provider: OpenID Connect, the authorisation code with PKCE. What the provider says is
- * believed only where state, nonce, issuer, audience, time and signature are right; `openid-client` looks at each.
- * The provider is asked what it offers when somebody first signs in, so that the server starts without it.
+ * Signs in through an identity provider, with OpenID Connect: the authorization code flow with PKCE. `openid-client`
+ * checks state, nonce, issuer, audience, time and signature. The provider's metadata is loaded at the first sign-in, so
+ * that the server starts without the provider.
  */
 import { LIMITS } from '@notegraph/contract'
 import type { Identity } from '@notegraph/store'
@@ -15,59 +15,67 @@ export interface ProviderSettings {
   readonly clientSecret: string
 }
 
-/** What a browser keeps between its leaving for the provider and its coming back. */
+/** The state that a browser stores while it is at the provider. */
 export interface Transaction {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE: proof that whoever brings the code is who asked for it. */
+  /** The PKCE verifier: proves that the same browser requested the code. */
   readonly verifier: string
-  /** Where it goes once signed in. */
+  /** The page after the sign-in. */
   readonly to: string
   readonly startedAt: number
-  /** Whether somebody who is signed in proves once more who they are. */
+  /** Whether a signed-in person authenticates again. */
   readonly again?: boolean
 }
 
-/** Somebody whom the provider knows. */
+/** A person known to the provider. */
 export interface Known extends Identity {
-  /** Of their session there. */
+  /** The id of the person's session at the provider. */
   readonly sid?: string
-  /** When they proved who they are, in milliseconds; left out where the provider did not say. */
+  /** When the person authenticated, in milliseconds since 1970; absent if the provider does not report it. */
   readonly authenticatedAt?: number
 }
 
 export interface Provider {
   readonly issuer: string
   /**
-   * @param again whether they have to prove once more who they are
-   * @returns the provider's address to send the browser to
+   * @param again whether the person must authenticate again
+   * @returns the provider's address to redirect the browser to
    */
   start(
     to: string,
     now: number,
     again?: boolean,
   ): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
-  /** @param query what the provider sent the browser back with, without its `?` */
+  /** @param query the raw query from the provider, without its `?` */
   finish(query: string, transaction: Transaction, now: number): Promise<Tried<Known>>
-  /** Where signing out at the provider begins; undefined where it offers none, or does not answer. */
+  /** The address of the provider's sign-out; undefined if it has none or does not answer. */
   signOutUrl(): Promise<string | undefined>
-  /** @param logoutToken as the provider sent it to this server @returns whose sessions end */
+  /** @param logoutToken the raw token from the provider @returns the sessions that end */
   signedOut(logoutToken: string, now: number): Promise<Tried<LoggedOut>>
 }
 
 export const CALLBACK_PATH = '/api/sign-in/callback'
 
-/** Seconds within which somebody proved at the provider who they are, where they are asked once more. */
+/** The most seconds since a person authenticated, if asked to authenticate again. */
 const PROVED_WITHIN = 60
 
-/** How long the provider may take to answer, in seconds. */
+/** Seconds until a request to the provider fails. */
 const ANSWER_WITHIN = 5
-/** How long what the provider offers is taken for right, in milliseconds. */
+/** Milliseconds for which the provider's metadata is cached. */
 const KEPT_FOR = 3_600_000
 const SUBJECT_LENGTH = 255
 const DAY = 86_400
 
-/** @param baseUrl the address that people use */
+/**
+ * Opens an identity provider.
+ *
+ * @param baseUrl the public address
+ * @example
+ * ```ts
+ * const provider = openProvider({ issuer, clientId, clientSecret }, 'https://notes.example')
+ * ```
+ */
 export function openProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,
   baseUrl: () => string,
@@ -79,7 +87,7 @@ export function openProvider(
     if (!kept || now - kept.since > KEPT_FOR) {
       const config = discover()
       const asked = (kept = { config, since: now })
-      // What failed is asked again by whoever comes next.
+      // After a failure, the next sign-in loads the metadata again.
       config.catch(() => {
         if (kept === asked) kept = undefined
       })
@@ -117,7 +125,7 @@ export function openProvider(
           nonce: transaction.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(transaction.verifier),
           code_challenge_method: 'S256',
-          // With it the provider also says when they signed in there.
+          // With `max_age`, the provider reports when the person authenticated.
           max_age: String(again ? PROVED_WITHIN : LIMITS.browserDays * DAY),
         })
         return { ok: true, value: { url: url.href, transaction } }
@@ -161,7 +169,7 @@ export function openProvider(
     async signedOut(logoutToken, now) {
       try {
         const { jwks_uri: keysAt = '' } = (await configuration()).serverMetadata()
-        // Keys over http could be anybody's, but of a provider on this machine.
+        // Keys over http could be an attacker's, except for a provider on this machine.
         if (new URL(keysAt).protocol !== new URL(issuer).protocol) return failed('provider', 'jwks_uri')
         return await tokens.verify(logoutToken, keysAt, now)
       } catch (error) {
@@ -182,7 +190,7 @@ export function openProvider(
   }
 }
 
-/** By the `Authorization` header, as OpenID Connect has it where nothing is said; in the body where that alone is taken. */
+/** Uses the `Authorization` header, which is OpenID Connect's default; the body if the provider only accepts that. */
 function clientAuth(secret: string): oidc.ClientAuth {
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -201,10 +209,10 @@ function faultOf(error: unknown): Tried<never> {
   return failed(isSilence(error) ? 'unreachable' : 'provider', kindOf(error))
 }
 
-/** A code as the protocol has them, for the log; the browser brings it along, and may have written anything there. */
+/** A protocol error code for the log. The value comes from the browser, so any other text is replaced. */
 const codeOf = (error: string): string => (/^[a-z_]{1,40}$/.test(error) ? error : 'other')
 
-/** Whether no answer came at all: what `fetch` throws, and a time-out. */
+/** Whether no answer arrived: an error of `fetch`, or a timeout. */
 const isSilence = (error: unknown): boolean =>
   kindOf(error) === 'OAUTH_TIMEOUT' || (error instanceof TypeError && error.message === 'fetch failed')
 

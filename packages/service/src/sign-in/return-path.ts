@@ -1,14 +1,20 @@
-/** Where somebody is sent who signed in: a page of this server, or the first of the settings. */
+/** The page after a sign-in: a page of this server, or the first settings page. */
 export const HOME = '/settings'
 
 const PAGES = /^\/(settings|graph)(?:\/|$)/
-/** No server of this name can be. */
+/** No server can have this name. */
 const HERE = 'http://here.invalid'
 const LONGEST = 2_000
 
 /**
- * @param to as anybody may have written it into a link
- * @returns a path with its query, on this server whatever was given
+ * A safe path to return to.
+ *
+ * @param to an untrusted value from a link
+ * @returns a path with its query, always on this server
+ * @example
+ * ```ts
+ * returnPath('https://elsewhere.example/') // '/settings'
+ * ```
  */
 export function returnPath(to: string | undefined): string {
   if (to === undefined || to.length > LONGEST || !to.startsWith('/')) return HOME

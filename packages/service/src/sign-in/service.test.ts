@@ -1,4 +1,4 @@
-/** Who gets in, for how long, and whose account it is. */
+/** Sign-ins: who gets access, for how long, and to which account. */
 import type { Account } from '@notegraph/store'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOON, setUp, type Setup } from '../../test/notes.ts'
@@ -16,7 +16,7 @@ const TRANSACTION: Transaction = {
   startedAt: NOON,
 }
 
-/** A provider that knows whoever the query names. What real ones answer is in provider.test.ts. */
+/** A provider that accepts the name in the query. Answers of real providers are in provider.test.ts. */
 const trusting: Provider = {
   issuer: 'https://id.example',
   start: async (to, startedAt) => ({

@@ -1,4 +1,4 @@
-/** Signing in and out with a browser: by the identity provider where there is one, and by a link. */
+/** Signs browsers in and out, through the identity provider if there is one, and with links. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { Account, Browser, Identity, SignedInBy, Store } from '@notegraph/store'
@@ -9,51 +9,57 @@ import { takeSignInLink } from './links.ts'
 import type { Provider, Transaction } from './provider.ts'
 import { returnPath } from './return-path.ts'
 
-/** Somebody was signed in. */
+/** A completed sign-in. */
 export interface SignedIn {
   readonly accountId: string
   /** For the cookie. */
   readonly secret: string
   readonly by: SignedInBy
-  /** The page to go on to. */
+  /** The next page. */
   readonly to: string
 }
 
-/** The browser that asks. */
+/** The requesting browser. */
 export interface Asking {
   readonly userAgent: string | undefined
-  /** What its cookie says: whoever was signed in by then is signed out. */
+  /** The secret of its cookie; that session is signed out. */
   readonly secret: string | undefined
 }
 
 export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'> {
-  /** Of the identity provider; undefined where there is none. */
+  /** The provider's issuer; undefined without a provider. */
   readonly issuer: string | undefined
   /**
-   * @param to where to go afterwards, as anybody may have written it
-   * @param again whether somebody proves once more who they are
+   * @param to an untrusted path to go to afterwards
+   * @param again whether the person authenticates again
    */
   start(
     to: string | undefined,
     again?: boolean,
   ): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
-  /** @param query as the provider sent the browser back */
+  /** @param query the raw query from the provider */
   finish(query: string, transaction: Transaction | undefined, asking: Asking): Promise<Tried<SignedIn>>
   byLink(link: string, asking: Asking): Promise<Tried<SignedIn>>
   /**
-   * Ends sessions of whom the provider signed out there. Devices stay signed in: they were added here.
-   * @param logoutToken as the provider sent it
+   * Ends the browser sessions that the provider signed out. Devices stay signed in, because they were added here.
+   * @param logoutToken the raw token from the provider
    * @returns the sessions that ended
    */
   signOutByProvider(logoutToken: string): Promise<Tried<readonly Pick<Browser, 'id' | 'accountId'>[]>>
-  /** @returns the provider's address at which to sign out there too, where there is one */
+  /** @returns the address of the provider's sign-out, if it has one */
   signOut(visitor: Visitor): Promise<string | undefined>
 }
 
 /**
- * @param clock gives now, in milliseconds since 1970
- * @param provider undefined where none is set up
- * @param againAfter milliseconds after which somebody proves again who they are; 0 never asks
+ * Creates the service.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @param provider undefined if none is configured
+ * @param againAfter milliseconds after which a person authenticates again; 0 never asks
+ * @example
+ * ```ts
+ * const signIn = signInService(store, Date.now, provider, 15 * 60_000)
+ * ```
  */
 export function signInService(
   store: Store,
@@ -81,7 +87,7 @@ export function signInService(
       if (transaction.again === true && againAfter > 0 && known.value.authenticatedAt === undefined)
         return failed('undated')
       const accountId = await accountOf(store, known.value, clock())
-      // The cookie that holds it is the browser's, and no more to be trusted than a link.
+      // The cookie comes from the browser, so it is as untrusted as a link.
       return {
         ok: true,
         value: await enter(accountId, { by: 'provider', ...known.value }, returnPath(transaction.to), asking),
@@ -112,8 +118,8 @@ export function signInService(
 }
 
 /**
- * Whoever the provider knows and this server does not gets an account of their own, which opens nothing until the operator
- * puts it on the server's list and on a plan.
+ * A new identity gets a new account. The account has no access until the operator adds it to the server's list and to a
+ * plan.
  */
 function accountOf(store: Store, identity: Identity, now: number): Promise<string> {
   const fresh: Account = {

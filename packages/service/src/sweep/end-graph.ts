@@ -1,6 +1,6 @@
 /**
- * The end of a graph whose account has no plan any more: it goes to an archive for the operator, and once that is whole
- * on the disk it is removed. What is cut off on the way is begun again; nothing is removed before.
+ * Ends a graph whose account has no plan. The graph is archived for the operator, and deleted after the archive is
+ * complete on disk. An interrupted run starts again, and nothing is deleted before.
  * @see service, Account access state
  */
 import type { Account, Blobs, Store } from '@notegraph/store'
@@ -13,20 +13,20 @@ export interface EndDeps {
   readonly store: Store
   readonly blobs: Blobs
   readonly retention: Retention
-  /** The service's own origin, whose file addresses are its files. */
+  /** The server's own origin, whose file addresses are files of the account. */
   readonly origin?: string
-  /** Ends what takes long; an archive that is not whole is removed. */
+  /** Stops long work; an incomplete archive is deleted. */
   readonly signal?: AbortSignal
 }
 
-/** A graph that was ended. */
+/** A graph that was deleted. */
 export interface EndedGraph {
   readonly account: string
-  /** Where its archive is; none where there was nothing in it. */
+  /** The path of its archive; absent if the graph was empty. */
   readonly file?: string
 }
 
-/** Notes that grace is over, once. @returns whether it was noted now */
+/** Notes once that grace has ended. @returns whether it was noted now */
 export async function noteGraceEnd({ accounts }: Store, account: Account, now: number): Promise<boolean> {
   if (account.plan !== 'grace' || planAt(account, now) !== 'none') return false
   const noted = await accounts.planChanges(account.id)
@@ -36,7 +36,7 @@ export async function noteGraceEnd({ accounts }: Store, account: Account, now: n
   return accounts.update(account, { change })
 }
 
-/** @returns nothing where the graph goes on, is gone already, or changed while it was written */
+/** @returns undefined if the graph continues, is already deleted, or changed during the archive */
 export async function endGraph(
   deps: EndDeps,
   account: Account,
@@ -48,7 +48,7 @@ export async function endGraph(
   const head = await store.graph(id).head()
   const file = head > 0 ? await archive(deps, id, now) : undefined
   if (head > 0 && file === undefined) return undefined
-  // Neither the account nor its graph may be another by now.
+  // The account and its graph must be unchanged.
   const current = await store.accounts.find(id)
   if (!current || !isOver(current, now) || (await store.graph(id).head()) !== head) return undefined
   await store.removeGraph(id)
@@ -56,7 +56,7 @@ export async function endGraph(
   return { account: id, ...(file !== undefined && { file }) }
 }
 
-/** @returns where it is; undefined where another process is at it */
+/** @returns the path; undefined if another process is writing it */
 async function archive(
   { store, blobs, retention, origin, signal }: EndDeps,
   id: string,

@@ -1,21 +1,21 @@
-/** Files that nothing holds, and bytes that no file has. */
+/** Deletes files that nothing uses, and bytes without a file. */
 import { LIMITS } from '@notegraph/contract'
 import type { Account, Blobs, Store } from '@notegraph/store'
 
 const DAY = 86_400_000
-/** As long as bytes may wait for their file to be noted; what takes longer was cut off. */
+/** Bytes may wait this long for their file; after that, the upload was interrupted. */
 const WAITING: number = DAY
 
 export interface ClearedFiles {
-  /** Files that were forgotten. */
+  /** Deleted files. */
   readonly files: number
-  /** Bytes that were removed, files' and others', in as many pieces. */
+  /** Deleted byte objects. */
   readonly blobs: number
-  /** When bytes are due that may still wait for their file. */
+  /** When bytes that still wait for their file are due. */
   readonly next?: number
 }
 
-/** @see sync, Files */
+/** Deletes unused files of an account. @see sync, Files */
 export async function clearFiles(
   store: Store,
   blobs: Blobs,

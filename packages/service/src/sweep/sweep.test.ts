@@ -67,7 +67,7 @@ const run = async (more: Partial<SweepDeps> = {}) => {
   const onEvent = (event: SweepEvent) => void events.push(event)
   return sweep({ store, blobs, retention: kept.retention, clock: () => clock.now, onEvent, ...more })
 }
-/** A sweep so long after noon. */
+/** A sweep at a time after noon. */
 const after = async (time: number, more: Partial<SweepDeps> = {}) => {
   clock.now = NOON + time
   return run(more)
@@ -94,7 +94,7 @@ describe('[D9.3] a graph whose account has no plan any more', () => {
   test('was taken away without grace: after a day, in which that can be put right', async () => {
     await operators.setAccount('me', { plan: 'none' })
     expect(await after(DAY - 1)).toEqual(NOTHING)
-    await operators.setAccount('me', { plan: 'none' }) // once more is no new end
+    await operators.setAccount('me', { plan: 'none' }) // a repeated end has no new date
     await operators.setAccount('me', { allowed: false })
     expect((await after(DAY)).ended).toHaveLength(1)
     expect(await isThere()).toBe(false)
@@ -212,7 +212,7 @@ describe('[D9.3] nothing is removed before its archive is whole', () => {
 describe('[D9.3] every change of a plan is noted', () => {
   test('by whom it was made, and when', async () => {
     await operators.setAccount('me', { plan: 'grace', endedAt: NOON - DAY })
-    await operators.setAccount('me', { zone: 'Asia/Tokyo' }) // no change of it
+    await operators.setAccount('me', { zone: 'Asia/Tokyo' }) // another change of the account
     await after(MONTH)
     await after(MONTH + DAY)
     await operators.setAccount('me', { plan: 'active' })
@@ -321,7 +321,7 @@ test('a sweep that is stopped ends before the next account', async () => {
 
 describe('[operations] only accounts that changed, or are due, are looked at', () => {
   const DAY_AGO = NOON - DAY
-  /** The accounts whose graphs a sweep asked for. */
+  /** The accounts whose graphs a sweep opened. */
   const visited = async (time: number): Promise<string[]> => {
     const seen = new Set<string>()
     const watched: Store = {

@@ -1,7 +1,7 @@
 /**
- * What has to be done from time to time, whoever calls or not: files that nothing holds are cleared, tombstones dropped,
- * graces that are over are noted, and graphs whose plan is over are archived and removed. It looks only at accounts that
- * changed or are due. It can be cut off anywhere, and run by several processes at once.
+ * Regular cleanup. It deletes unused files and old tombstones, notes the end of grace, and archives and deletes graphs
+ * of ended plans. It visits only accounts that changed or are due. It can stop anywhere, and several processes can run
+ * it.
  */
 import { LIMITS } from '@notegraph/contract'
 import type { Account, GraphStore } from '@notegraph/store'
@@ -11,15 +11,15 @@ import { endGraph, noteGraceEnd, type EndDeps, type EndedGraph } from './end-gra
 import { clearFiles } from './files.ts'
 
 const DAY = 86_400_000
-/** A graph is looked at once in a while though nothing changed, which finds what else came to be wrong. */
+/** A graph is visited at this interval even without changes, which finds other faults. */
 const ANYWAY: number = 30 * DAY
 
 export interface SweepDeps extends EndDeps {
-  /** Gives now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** Is told of what is done, and of what fails, as it happens. */
+  /** Called for each action and each failure. */
   readonly onEvent?: (event: SweepEvent) => void
-  /** Stops it between two accounts. */
+  /** Stops the sweep between two accounts. */
   readonly signal?: AbortSignal
 }
 
@@ -32,18 +32,18 @@ export type SweepEvent =
     }
   | { readonly event: 'grace_over'; readonly account: string }
   | { readonly event: 'graph_ended'; readonly account: string; readonly file?: string }
-  /** One account cannot be swept; the others are. */
+  /** One account failed; the others continue. */
   | { readonly event: 'failed'; readonly account: string; readonly error: unknown }
 
 export interface SweepReport {
   readonly files: number
   readonly blobs: number
   readonly ended: readonly EndedGraph[]
-  /** Accounts that could not be swept. */
+  /** Accounts that failed. */
   readonly failed: readonly string[]
 }
 
-/** Drops tombstones. @returns when a file or a tombstone of the graph is due */
+/** Deletes old tombstones. @returns when the next file or tombstone of the graph is due */
 async function nextIn(graph: GraphStore, now: number): Promise<number> {
   const { deletedSince: before } = await graph.sweepLeft()
   if (before !== undefined) await graph.collectTombstones(now, TOMBSTONES_KEPT)
@@ -70,7 +70,7 @@ export async function sweep(deps: SweepDeps): Promise<SweepReport> {
   }
   return report
 
-  /** @returns when the account is to be looked at again, though nothing changes */
+  /** @returns when the account is due again without changes */
   async function one(account: Account): Promise<number | undefined> {
     const now = clock()
     if (await noteGraceEnd(store, account, now)) onEvent?.({ event: 'grace_over', account: account.id })

@@ -1,4 +1,4 @@
-/** What the device of a push cannot have seen. @see sync, The server's rules 5 */
+/** Blocks that the device of a push cannot have seen. @see sync, The server's rules 5 */
 import type { GraphStore } from '@notegraph/store'
 import type { ReadItem } from '@notegraph/sync'
 import { deletedPage } from './item.ts'
@@ -11,6 +11,6 @@ export async function blocksSincePull(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const deleted = items.flatMap((item) => deletedPage(item) ?? [])
   if (deleted.length === 0 || pulledTo === undefined) return new Map()
-  // One more than the push can take off a page.
+  // One more than the push can remove from a page.
   return graph.writtenByOthers(deleted, { seq: pulledTo, device }, items.length + 1)
 }

@@ -1,6 +1,6 @@
 /**
- * Landing a push: decided from the graph as it is, committed with the number it was decided from, and decided anew where
- * something landed in between. One transaction, or nothing.
+ * Commits a push. It is decided from the current graph and committed with the number it was decided from. If another
+ * write committed meanwhile, it is decided again. A push is one transaction, or nothing.
  */
 import type { Account, GraphStore } from '@notegraph/store'
 import type { PushResult, ReadPush } from '@notegraph/sync'
@@ -8,7 +8,7 @@ import { ok, type Result } from '../refusal.ts'
 import { retryUntilCommitted } from '../write-queue.ts'
 import { decidePush, type Decision, type DecideOptions } from './decide.ts'
 
-/** Where more than this is free no push comes near the end of it. */
+/** With more free storage than this, no push can reach the limit. */
 const AMPLE = 16 * 1_048_576
 
 export interface PushCommit {
@@ -42,7 +42,7 @@ async function tryToCommit(
 ): Promise<PushCommit | 'quota_full' | undefined> {
   const { puts, results }: Decision = await decidePush(graph, items, options)
   if (puts.length === 0) return { results, head }
-  // With no room at all only what shrinks is left, which the store takes whatever is used.
+  // Without free storage, only shrinking edits remain, which the store always accepts.
   const landed = await graph.commit({
     puts,
     head,

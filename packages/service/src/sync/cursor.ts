@@ -1,6 +1,6 @@
 /**
- * Cursors: where a device stands in the feed, as one text that it gives back. In a pull of everything the cursor says
- * under which floor that was begun: tombstones that go meanwhile may be of what was already sent.
+ * Cursors: a device's place in the feed, as a text that it sends back. In a pull of everything, the cursor also has the
+ * floor at its start, because tombstones deleted meanwhile may belong to records already sent.
  *
  * @see sync, Ideas 1 and 4, and Routes
  */
@@ -8,7 +8,7 @@ import type { FeedPosition, FeedState } from '@notegraph/store'
 
 export interface Cursor extends FeedPosition {
   readonly epoch: number
-  /** The floor under which a pull of everything was begun; absent once it has reached the head. */
+  /** The floor at the start of a pull of everything; absent after it reached the head. */
   readonly began?: FeedPosition
 }
 
@@ -18,7 +18,7 @@ const FORM = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})(?:\.(\d{1,16})\.(\d{1,16}))?$/
 export const formatCursor = ({ epoch, seq, n, began }: Cursor): string =>
   [epoch, seq, n, ...(began ? [began.seq, began.n] : [])].join('.')
 
-/** @returns nothing for what was never a cursor */
+/** @returns undefined for a text that is not a cursor */
 export function parseCursor(text: string): Cursor | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
@@ -36,13 +36,13 @@ const isBefore = (a: FeedPosition, b: FeedPosition): boolean =>
   a.seq < b.seq || (a.seq === b.seq && a.n < b.n)
 const isSame = (a: FeedPosition, b: FeedPosition): boolean => a.seq === b.seq && a.n === b.n
 
-/** Where a pull goes on, and whether that is the beginning though a cursor was given. */
+/** The start of a pull, and whether it restarts although a cursor was given. */
 export interface Begin {
   readonly cursor: Cursor
   readonly reset: boolean
 }
 
-/** @param cursor as a device sent it; one that does not lead on leads to the beginning */
+/** @param cursor from a device; an outdated one leads to the beginning */
 export function beginAt(cursor: Cursor | undefined, { epoch, floor, head }: FeedState): Begin {
   const misses = (one: Cursor) => isBefore(one, floor) && !(one.began && isSame(one.began, floor))
   if (cursor && cursor.epoch === epoch && cursor.seq <= head && !misses(cursor))
@@ -50,7 +50,7 @@ export function beginAt(cursor: Cursor | undefined, { epoch, floor, head }: Feed
   return { cursor: { ...START, epoch, began: floor }, reset: cursor !== undefined }
 }
 
-/** The cursor behind what was sent; at the end of the feed that is its head, whatever records stand there. */
+/** The cursor after the records that were sent. At the end of the feed it is the head. */
 export function nextCursor(
   { epoch, began }: Cursor,
   position: FeedPosition,

@@ -1,6 +1,6 @@
 /**
- * A push, decided: each of its records is merged into what the graph holds, in order, so that a later one meets what an
- * earlier one changed. Nothing is written here.
+ * Decides a push. Its records are merged into the graph's in order, so that later ones see the changes of earlier ones.
+ * Nothing is written here.
  *
  * @see sync, The server's rules
  */
@@ -22,7 +22,7 @@ import { loadStoredRecords } from './stored-records.ts'
 import { loadSubtrees } from './subtrees.ts'
 import { blocksSincePull } from './blocks-since-pull.ts'
 
-/** Items that are decided at a stretch; then others have their turn. */
+/** Items decided in one stretch; then other requests run. */
 const STRETCH = 100
 
 export interface Decision {
@@ -33,11 +33,11 @@ export interface Decision {
 export interface DecideOptions {
   readonly now: number
   readonly device: string
-  /** The number up to which the device had pulled; `undefined` where it does not say. */
+  /** The number up to which the device has pulled; undefined if it does not report one. */
   readonly pulledTo: number | undefined
-  /** Bytes that the records may grow by together; what needs more is refused. */
+  /** Bytes by which the records may grow together; larger ones are refused. */
   readonly room: number
-  /** For the words of a refusal. */
+  /** For the message of a refusal. */
   readonly quota: number
 }
 
@@ -53,7 +53,7 @@ export async function decidePush(
   let { room } = options
 
   const recordOf = (id: string) => changed.get(id) ?? known.get(id)?.record
-  // Asked a thousand times for a block that is deep down.
+  // A cache, since a deep block is looked up very often.
   const places = new Map<string, Standing>()
   const notePlace = (record: GraphRecord) => record.kind !== 'page' && places.set(record.id, record.place)
   for (const { record } of known.values()) notePlace(record)
@@ -64,7 +64,7 @@ export async function decidePush(
     levelsUnder: (id, pageId) => subtrees.levelsUnder(id, pageId, changed),
   }
 
-  /** Unless this push took the block off the page. */
+  /** False if this push removed the block from the page. */
   function standsOn(id: string, pageId: string): boolean {
     const record = changed.get(id)
     return !record || (record.kind !== 'page' && !record.deleted && record.place.pageId === pageId)
@@ -90,7 +90,7 @@ export async function decidePush(
     return { id: item.id, outcome, record }
   }
 
-  // Deleted pages go last, when it is known what else the push takes off them.
+  // Deleted pages come last, when all other removals of the push are known.
   const last = new Map(items.map(({ id }, i) => [id, i]))
   const waits = (item: ReadItem, i: number) => deletedPage(item) !== undefined && last.get(item.id) === i
   const results: PushResult[] = []
@@ -111,7 +111,7 @@ const refused = (id: string, held: GraphRecord | undefined, error: string): Push
   error: toErrorBody({ code: 'bad_request', error }),
 })
 
-/** A record that says nothing but when it was changed is answered with the one that is held, unless it claims to be newer. */
+/** A record with only its time of change gets the server's record in return, unless it claims to be newer. */
 function bare(
   held: GraphRecord | undefined,
   { id, updatedAt }: Extract<ReadItem, { form: 'bare' }>,

@@ -1,8 +1,8 @@
-/** What an item of a push says of its record. */
+/** Reads facts from an item of a push. */
 import type { GraphRecord } from '@notegraph/graph'
 import type { ReadItem } from '@notegraph/sync'
 
-/** The record as it was pushed; none where it was not readable, or says only when it was changed. */
+/** The pushed record; undefined if it was unreadable, or has only its time of change. */
 export const recordIn = (item: ReadItem): GraphRecord | undefined =>
   item.form === 'plain' ? item.record : item.form === 'groups' ? item.push.record : undefined
 

@@ -1,4 +1,4 @@
-/** A person picks one of the words that two devices wrote: the others go. @see sync, Routes */
+/** A person picks one of two conflicting versions, and the others are dropped. @see sync, Routes */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Account, GraphStore } from '@notegraph/store'
 import type { Push } from '@notegraph/sync'
@@ -7,9 +7,9 @@ import { commitPush } from './commit-push.ts'
 
 export interface Pick {
   readonly id: string
-  /** Of the words that were picked. */
+  /** The revision of the picked version. */
   readonly rev: string
-  /** A new one for them. */
+  /** A new revision for that text. */
   readonly newRev: string
   readonly device: string
   readonly now: number
@@ -36,7 +36,7 @@ export async function pickVersion(
   return result?.record ? ok(result.record) : refuse({ code: 'conflict', why: 'meanwhile' })
 }
 
-/** The pick as a push by somebody who has seen all of it. Nothing when the block has no words of that revision. */
+/** The pick as a push of a device that has seen all versions. Undefined if the block has no such version. */
 function pickOf(
   held: Exclude<GraphRecord, { readonly kind: 'page' }>,
   rev: string,

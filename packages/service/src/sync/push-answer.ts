@@ -1,10 +1,10 @@
-/** The answer to a push as JSON text. Most of it is blocks in their plain form, which takes a part of what any value does. */
+/** The answer to a push as JSON text. Most records are blocks in their plain form, which has a faster path. */
 import { recordJson } from '@notegraph/graph'
 import type { PushAnswer, PushResult } from '@notegraph/sync'
 
 export function pushAnswerJson({ results, head }: PushAnswer): string {
   let json = '{"results":['
-  // Joining many texts that were put together themselves would copy each of them twice.
+  // Joining many concatenated texts would copy each twice.
   for (const [i, result] of results.entries()) json += (i === 0 ? '' : ',') + resultJson(result)
   return `${json}],"head":${head}}`
 }

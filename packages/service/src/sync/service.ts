@@ -1,6 +1,6 @@
 /**
- * Sync: what each of its routes means. Devices pull what changed and push what they changed; a push lands through the one
- * write path, in its turn among the writes of the account.
+ * Sync for devices, which pull and push changes. A push is committed through the one write path, in its turn among the
+ * writes of the account.
  *
  * @see sync, Routes
  */
@@ -25,28 +25,28 @@ import { commitPush } from './commit-push.ts'
 import { pushAnswerJson } from './push-answer.ts'
 import { TOMBSTONES_KEPT } from './tombstones.ts'
 
-/** Somebody signed in on a device. */
+/** A caller on a signed-in device. */
 export interface SyncCaller {
   readonly account: Account
-  /** In grace a device pulls, and pushes nothing. */
+  /** In grace a device pulls, but may not push. */
   readonly plan: 'active' | 'grace'
   readonly device: string
 }
 
 export interface SyncService {
-  /** @param limit records, at most */
+  /** @param limit the most records */
   pull(caller: SyncCaller, query: { cursor?: string; limit?: number }): Promise<Result<Answer<PullAnswer>>>
-  /** @param body parsed JSON, anything */
+  /** @param body any parsed JSON */
   push(caller: SyncCaller, body: unknown): Promise<Result<Answer<PushAnswer>>>
-  /** In the order of their ids, as many as an answer has room for. */
+  /** In the order of their ids, as many as fit into an answer. */
   conflicts(caller: SyncCaller, window: Window): Promise<Result<Answer<ConflictList>>>
   pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
 }
 
 export interface SyncDeps {
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** A new random UUID (v4). */
+  /** Returns a new random UUID (v4). */
   readonly newId: () => string
 }
 
@@ -63,7 +63,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       for (;;) {
         const begin = beginAt(cursor, await graph.feedState())
         const page = await graph.feedAfter(begin.cursor, { records: limit, bytes: SYNC_LIMITS.pullBytes })
-        // A restore or a collection in between: what was read may not follow on the cursor.
+        // After a restore or a collection, the records may not follow the cursor.
         if (page.epoch !== begin.cursor.epoch || beginAt(cursor, page).cursor.seq !== begin.cursor.seq)
           continue
         const { epoch, more, head, live, totals } = page
@@ -92,7 +92,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       return inTurn(store, caller.account.id, async () => {
         const { epoch } = await graph.feedState()
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
-        // A cursor of another epoch says nothing of what this one holds.
+        // A cursor of another epoch has no meaning in this one.
         const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)
         const landed = await commitPush(graph, caller.account, push, { now: clock(), pulledTo })
         return landed.ok ? ok(answer<PushAnswer>(pushAnswerJson(landed.value))) : landed

@@ -1,13 +1,13 @@
-/** The records that a push names and all that they are nested under, read before anything is decided. */
+/** Loads the records that a push names, with all of their ancestors, before the decision. */
 import type { GraphStore, Versioned } from '@notegraph/store'
 import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
 import { yieldToOthers } from '../write-queue.ts'
 import { parentOf, recordIn } from './item.ts'
 
-/** Records that are read at a stretch; then others have their turn. */
+/** Records read in one stretch; then other requests run. */
 const STRETCH = 2_000
 
-/** Reads a level at once, up to as many levels as blocks may stand on. */
+/** Reads one level at a time, up to the most levels of blocks. */
 export async function loadStoredRecords(
   graph: GraphStore,
   items: readonly ReadItem[],

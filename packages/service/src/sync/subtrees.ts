@@ -1,6 +1,6 @@
 /**
- * How many levels of blocks are nested under one that a push moves, since they move along. Only pages with so many blocks
- * that any could end too deep are read.
+ * Counts the levels of blocks under a block that a push moves, since they move along. Only pages with enough blocks to
+ * exceed the depth are read.
  * @see sync, The server's rules 10
  */
 import { groupBy, type GraphRecord } from '@notegraph/graph'
@@ -9,11 +9,11 @@ import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
 import { parentOf, recordIn } from './item.ts'
 
 export interface Subtrees {
-  /** @param changed what the push has changed so far */
+  /** @param changed the records that the push has changed so far */
   levelsUnder(id: string, pageId: string, changed: ReadonlyMap<string, GraphRecord>): number
 }
 
-/** Blocks that one push looks at under what it moves, over and over; beyond that nothing is moved any more. */
+/** The most blocks that one push visits under its moves; beyond that, moves are refused. */
 const MOST_VISITED = 200_000
 
 type Children = ReadonlyMap<string, readonly string[]>
@@ -51,7 +51,7 @@ export async function loadSubtrees(
   }
 }
 
-/** The page on which a block that is there gets another parent. */
+/** The page on which an existing block gets another parent. */
 function pageOfMove(item: ReadItem, known: ReadonlyMap<string, Versioned>): string[] {
   const [pushed, held] = [recordIn(item), known.get(item.id)?.record]
   if (!pushed || pushed.kind === 'page' || !held || held.kind === 'page') return []

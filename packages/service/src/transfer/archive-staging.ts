@@ -1,15 +1,15 @@
-/** Where an archive goes that comes in to be imported. */
+/** Stores an uploaded archive until it is imported. */
 import type { ImportFrom } from '../import/importer.ts'
 
-/** An archive that can be read, until it is closed; or in words why it is none. */
+/** An archive that can be read until closed, or a message why it is invalid. */
 export type StagedArchive =
   (ImportFrom & { readonly ok: true; close(): void }) | { readonly ok: false; readonly why: string }
 
 export interface ArchiveStaging {
   /**
-   * Takes an archive in as it comes; what the bytes throw is thrown on.
+   * Stores an archive from a stream; errors of the stream are passed on.
    * @param most bytes
-   * @returns undefined where there are more
+   * @returns undefined if there are more
    */
   stage(bytes: AsyncIterable<Uint8Array>, most: number): Promise<StagedArchive | undefined>
 }

@@ -1,6 +1,6 @@
 /**
- * A graph as an archive that is made while it is taken: nothing of it is gathered, on disk or in memory, and where whoever
- * takes it goes away, it stops.
+ * Exports a graph as an archive that is written while it is read. Nothing is buffered on disk or in memory, and the
+ * export stops if its reader disconnects.
  */
 import type { Readable } from 'node:stream'
 import { isoDay } from '@notegraph/block-text'
@@ -10,21 +10,21 @@ import { exportArchive } from '../export/export.ts'
 import type { FolderTarget } from '../import/source.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 
-/** An archive as it is written. */
+/** An archive that is being written. */
 export interface ArchiveTarget extends FolderTarget {
-  /** Its bytes. Where it is destroyed, each write fails. */
+  /** The bytes. After it is destroyed, each write fails. */
   readonly output: Readable
-  /** Nothing more is written. */
+  /** Ends the archive. */
   end(): void
 }
 
 export interface Archive {
-  /** What the file may be called. */
+  /** The suggested file name. */
   readonly name: string
   readonly output: Readable
 }
 
-/** How far an export has come, in notes and files. */
+/** The progress of an export in notes and files. */
 export interface ExportProgress {
   readonly done: number
   /** 0 until it is known. */
@@ -32,24 +32,24 @@ export interface ExportProgress {
 }
 
 export interface ExportsService {
-  /** Those that are under way for the account in this process, the oldest first. */
+  /** The account's running exports in this process, oldest first. */
   read(accountId: string): readonly ExportProgress[]
-  /** @returns 409 where as many are under way for the account as may be */
+  /** @returns 409 if the most exports of the account are running */
   start(account: Account): Result<Archive>
 }
 
 export interface ExportsDeps {
   readonly blobs: Blobs
   readonly archive: () => ArchiveTarget
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** The service's own origin, whose file addresses are its files. */
+  /** The server's own origin, whose file addresses are files of the account. */
   readonly origin?: string
-  /** Is told what failed inside. */
+  /** Called with internal errors. */
   readonly tell: (event: { readonly account: string; readonly error: unknown }) => void
 }
 
-/** Exports of an account at once: one that nobody takes any more may take a while to be known for one. */
+/** Concurrent exports of an account. It may take a while until an abandoned one is noticed. */
 const AT_ONCE = 3
 
 export function exportsService(
@@ -68,7 +68,7 @@ export function exportsService(
       await exportArchive(store, blobs, id, target, { progress, ...(origin !== undefined && { origin }) })
       target.end()
     } catch (error) {
-      // Whoever took it may have gone away.
+      // The reader may have disconnected.
       if (!target.output.destroyed) tell({ account: id, error })
       target.output.destroy(error as Error)
     } finally {

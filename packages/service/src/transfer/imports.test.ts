@@ -1,4 +1,4 @@
-/** An import and the process that runs it: what a stop and a failure leave to be told. */
+/** An import and its process: the state after a stop and after a failure. */
 import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'

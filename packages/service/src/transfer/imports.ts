@@ -1,7 +1,7 @@
 /**
- * Archives that are imported while whoever sent them does something else: one at a time for an account. How far it has come
- * is noted where anybody who asks finds it, and whoever runs it notes it every few seconds; one that nobody spoke of for a while
- * was cut off with its process. What it had landed stays, and importing again adds the rest.
+ * Imports archives in the background, one at a time for an account. Its progress is noted in the store every few
+ * seconds. An import without recent progress was interrupted with its process. Its commits stay, and importing again
+ * adds the rest.
  */
 import { setInterval } from 'node:timers'
 import { ARCHIVE_LIMITS, LIMITS, type ImportJob, type ImportReport as ShownReport } from '@notegraph/contract'
@@ -17,45 +17,45 @@ import { slots } from './slots.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
 export interface ImportsService {
-  /** The one that is under way, or the last. */
+  /** The running import, or the last one. */
   read(accountId: string): Promise<ImportJob | undefined>
   /**
-   * Takes an archive in and begins to import it.
-   * @param bytes as they come; what they throw is thrown on
-   * @param dryRun whether it only reports what it would do
-   * @returns 402 but on an active plan; 409 where one is under way; 413; 400 for what is no archive, or holds too much
+   * Stores an archive and starts its import.
+   * @param bytes a stream; its errors are passed on
+   * @param dryRun whether to report only
+   * @returns 402 without an active plan; 409 if one is running; 413; 400 for an invalid or too large archive
    */
   start(account: Account, bytes: AsyncIterable<Uint8Array>, dryRun?: boolean): Promise<Result<ImportJob>>
-  /** Cuts off what is under way, and says so. */
+  /** Stops running imports, and notes that. */
   stop(): Promise<void>
 }
 
 export interface ImportsDeps {
   readonly importer: Importer
   readonly incoming: ArchiveStaging
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** A new random UUID (v4). */
+  /** Returns a new random UUID (v4). */
   readonly newId: () => string
-  /** Is told what ended, for the log. */
+  /** Called at the end of each import, for the log. */
   readonly tell: (event: ImportEvent) => void
 }
 
-/** How an import ended; `error` is what failed inside. */
+/** The end of an import; `error` is an internal error. */
 export interface ImportEvent {
   readonly account: string
   readonly state: 'done' | 'failed' | 'cut_off'
   readonly error?: unknown
 }
 
-/** Whoever runs an import notes this often how far it is, in milliseconds: each note waits for the disk, and so does everybody. */
+/** Milliseconds between two notes of progress. Each note waits for the disk, and delays others. */
 const SAID_EVERY = 5_000
-/** After so long without a word it is over, in milliseconds. */
+/** Milliseconds without progress after which an import counts as interrupted. */
 const SILENT = 30_000
-/** As often as something else may change what it is about to write. */
+/** Attempts, since other writes may change the same pages. */
 const MOST_TRIES = 3
 const MINUTE = 60_000
-/** So many places are told of one kind; of the rest, how many there are. */
+/** The most places of one kind in the report; the rest is counted. */
 const TOLD = 200
 
 interface Outcome {
@@ -76,7 +76,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   const stopping = new AbortController()
   const inSlot = slots(LIMITS.importsAtOnce)
 
-  /** What is under way here is known better than it was last noted. */
+  /** A running import is more current in memory than its last note. */
   async function current(accountId: string): Promise<ImportRow | undefined> {
     const row = runs.get(accountId)?.row ?? (await store.imports.find(accountId))
     if (row?.state !== 'running' || runs.has(accountId)) return row
@@ -107,13 +107,13 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     )
   }
 
-  /** The note of how it ended could not be made. */
+  /** The end of the import could not be noted. */
   function lost(account: string, error: unknown): void {
     runs.delete(account)
     deps.tell({ account, state: 'failed', error })
   }
 
-  /** Its time counts from when it begins. */
+  /** The start time is that of the import's turn. */
   async function inOrder(...what: Parameters<typeof outcome>): Promise<Outcome> {
     try {
       return await inSlot(() => outcome(...what), stopping.signal)
@@ -196,7 +196,7 @@ const UNDER_WAY = refuse({ code: 'conflict', why: 'import_running' })
 const A_ZIP =
   'Send a zip archive of Markdown files (a Logseq folder, or a folder of notes), a JSON export of Roam, or an outline in OPML.'
 
-/** What a row keeps as text: how an import ended, and from its start whether it is a dry run. */
+/** The JSON of a row: the end of an import, and from its start whether it is a dry run. */
 type Came = Pick<ImportJob, 'report' | 'error' | 'dryRun'>
 
 const DRY: Came = { dryRun: true }
@@ -209,7 +209,7 @@ const failed = (refusal: Refusal): { state: 'failed'; came: Came } => ({
   came: { error: toErrorBody(refusal) },
 })
 
-/** Where somebody else wrote in between, another attempt goes on from what was committed. */
+/** If another write committed meanwhile, the next attempt continues after the last commit. */
 async function tried(
   attempt: (options: Pick<ImporterOptions, 'landed'>) => Promise<ImportResult>,
 ): Promise<ImportResult> {

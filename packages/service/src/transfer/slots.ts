@@ -1,9 +1,9 @@
-/** Work that may take much memory: so much of it at once, and the rest waits in the order in which it came. */
+/** Limits concurrent work that may take much memory; the rest waits in order. */
 
-/** @throws the reason of the signal, where it is aborted before the work has begun */
+/** @throws the reason of the signal, if aborted before the work began */
 export type InSlot = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
 
-/** @param most at once */
+/** @param most concurrent jobs */
 export function slots(most: number): InSlot {
   let busy = 0
   const waiting = new Set<() => void>()
@@ -25,7 +25,7 @@ export function slots(most: number): InSlot {
     }
   }
 
-  /** Hands the slot on, or frees it. */
+  /** Passes the slot on, or frees it. */
   function end(): void {
     const [next] = waiting
     if (!next) return void busy--

@@ -1,6 +1,6 @@
 /**
- * Adding a block: always a new one, last on its page or under its parent unless it is to be first. A day that nobody has
- * written on is started.
+ * Adds a block: always a new one, at the end of its page or parent unless `start` is given. The first block of a day
+ * creates its page.
  * @see decisions 1.3, 1.5
  */
 import { isoDay, type Day } from '@notegraph/block-text'
@@ -13,20 +13,20 @@ import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
-/** Where a block is to go: on a page that is there, or on a day that is to be started. */
+/** The target of a block: an existing page, or a day to create. */
 export type AddTarget =
   | {
       readonly page: { readonly id: string; readonly name: string }
-      /** The least and greatest order of the blocks on the page; none on an empty one. */
+      /** The lowest and highest order of the page's blocks; undefined on an empty page. */
       readonly edges?: { readonly low: number; readonly high: number } | undefined
-      /** The live block that `parentId` names, if there is one. */
+      /** The live block of `parentId`, if it exists. */
       readonly parent?: StoredBlock | undefined
-      /** Whether the parent is on the last level on which blocks may stand. */
+      /** Whether the parent is on the deepest level for blocks. */
       readonly isDeepest?: boolean
     }
   | {
       readonly start: Day
-      /** The day's page as it was deleted, if it ever was there. */
+      /** The day's deleted page, if it ever existed. */
       readonly held?: Versioned<PageRecord> | undefined
     }
 
@@ -34,7 +34,7 @@ export interface BlockAdded extends Edit {
   readonly blockId: string
 }
 
-/** @returns 400 for a text that no block can have, or a `parentId` that is not on the page */
+/** @returns 400 for an invalid text, or a `parentId` that is not on the page */
 export function addBlock(target: AddTarget, body: AddBlock, context: WriteContext): Result<BlockAdded> {
   const id = context.newId()
   const sent = readText('text', body.text, id, context)
@@ -73,7 +73,7 @@ interface Page {
   readonly touched: readonly Touched[]
 }
 
-/** The page, or the day started. */
+/** The page, or the new page of the day. */
 function pageOf(target: AddTarget, { now }: WriteContext): Page {
   if ('page' in target) return { ...target.page, puts: [], touched: [] }
   const { start, held } = target
@@ -88,7 +88,7 @@ function pageOf(target: AddTarget, { now }: WriteContext): Page {
   }
 }
 
-/** Before or behind all blocks of the page, so before or behind its siblings too. */
+/** Before or after all blocks of the page, and so before or after its siblings. */
 function orderAt(
   position: 'start' | 'end',
   edges: { readonly low: number; readonly high: number } | undefined,
@@ -100,5 +100,5 @@ function orderAt(
     : (orderBetween(high, undefined) ?? Math.min(high + gap(high), Number.MAX_VALUE))
 }
 
-/** Beyond 2^53 numbers stand wider apart than 1: at least as far as the next one. */
+/** Beyond 2^53, neighboring numbers differ by more than 1. */
 const gap = (order: number): number => Math.abs(order) * Number.EPSILON

@@ -1,4 +1,4 @@
-/** A block that a write is about, and the edit that gives it other words. */
+/** The block of a write, and the edit that changes its text. */
 import { reword, type BlockRecord } from '@notegraph/graph'
 import type { Versioned } from '@notegraph/store'
 import type { Edit, WriteContext } from './edit.ts'

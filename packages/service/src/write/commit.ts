@@ -1,7 +1,6 @@
 /**
- * How every write lands: decided from the records as they are, held against `If-Match`, committed with its entry in the
- * list of changes, and shown as it is afterwards, all in one step. Where something else lands in between, it is decided
- * anew.
+ * Commits a write. It is decided from the current records, checked against `If-Match`, committed with its entry in the
+ * change list, and read back, all in one step. If another write committed meanwhile, it is decided again.
  */
 import { LIMITS } from '@notegraph/contract'
 import { blockJson, pageJson } from '@notegraph/graph'
@@ -17,13 +16,13 @@ import { checkMatch } from './if-match.ts'
 import type { Edit } from './edit.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
-/** How long an answer is kept under its idempotency key, in milliseconds. */
+/** Milliseconds for which the answer of an idempotency key is kept. */
 const KEPT_FOR = LIMITS.keptHours * 3_600_000
 
-/** What is answered, and kept under a key. */
+/** The answer that is stored under a key. */
 type StoredAnswer = Pick<WriteAnswer<never>, 'json' | 'etag' | 'changeId'>
 
-/** What was to be shown was taken away at the same moment; inside a commit, it undoes it. */
+/** The record of the answer was deleted at the same moment; inside a commit, this rolls it back. */
 class RecordVanishedError extends Error {}
 
 export class WriteCommit<T> {
@@ -31,7 +30,7 @@ export class WriteCommit<T> {
   readonly #caller: Caller
   readonly #deps: WriteDeps
   readonly #how: WriteOptions
-  /** A key is its token's own. */
+  /** Each token has its own keys. */
   readonly #key: string | undefined
 
   constructor(graph: GraphStore, caller: Caller, deps: WriteDeps, how: WriteOptions) {
@@ -46,7 +45,7 @@ export class WriteCommit<T> {
     return retryUntilCommitted(() => this.#once(decide))
   }
 
-  /** @returns nothing where something landed in between */
+  /** @returns undefined if another write committed meanwhile */
   async #once(decide: DecideWrite): Promise<Result<WriteAnswer<T>> | undefined> {
     const { clock, newId, origin } = this.#deps
     const now = clock()
@@ -69,7 +68,7 @@ export class WriteCommit<T> {
     }
   }
 
-  /** The answer that the key got before; nothing where it is new. */
+  /** The earlier answer of the key; undefined if the key is new. */
   async #replay(now: number): Promise<Result<WriteAnswer<T>> | undefined> {
     const kept = this.#key === undefined ? undefined : await this.#graph.kept(this.#key)
     if (!kept || kept.at < now - KEPT_FOR) return undefined
@@ -78,7 +77,7 @@ export class WriteCommit<T> {
       : refuse({ code: 'conflict', why: 'key_reused' })
   }
 
-  /** Shows what stands, if nothing landed while it was read. */
+  /** Shows the current state, if no write committed while it was read. */
   async #asItIs(decision: WriteDecision, head: number): Promise<Result<WriteAnswer<T>> | undefined> {
     if ((await this.#graph.head()) !== head) return undefined
     return ok(written(make(decision, decision.standing.json), false))
@@ -124,7 +123,7 @@ export class WriteCommit<T> {
     return { keep: { key: this.#key, request, at: now, since, mostBytes, answer } }
   }
 
-  /** @returns nothing where it is to be decided anew */
+  /** @returns undefined if the write must be decided again */
   #refusal(why: CommitRefusal): Refusal | undefined {
     if (why === 'trail_full') return { code: 'trail_full', limit: this.#deps.reversibleChanges }
     if (why === 'trail_bytes') return { code: 'trail_full', bytes: LIMITS.changeListBytes }
@@ -136,7 +135,7 @@ export class WriteCommit<T> {
 const jsonOf = ({ page, block }: Shown): string | undefined =>
   block ? blockJson(block, block.pageName) : page && pageJson(page)
 
-/** @param shown the JSON of the page or block, as it is now */
+/** @param shown the JSON of the current page or block */
 function make(decision: WriteDecision, shown: string | undefined, changeId?: string): StoredAnswer {
   if (shown === undefined) throw new RecordVanishedError()
   const made = { json: decision.answer(shown, changeId !== undefined), etag: etagOf(shown) }

@@ -39,7 +39,7 @@ describe('[9] a page', () => {
       updatedAt: NOON,
     })
     expect(Object.entries(answer.page.props)).toEqual([
-      ['type', 'person'], // [D3.4] in the order in which they were written
+      ['type', 'person'], // [D3.4] in the order of the request
       ['birthday', '1815-12-10'],
       ['works-at', '[[Analytical Society]]'],
       ['mood', 'glad'],

@@ -1,4 +1,4 @@
-/** Making a page with its type, properties and blocks. @see decisions 3.9 */
+/** Creates a page with its type, properties and blocks. @see decisions 3.9 */
 import { entriesInOrder, type CreatePage } from '@notegraph/contract'
 import { makeBlock, makePage, type BlockRecord } from '@notegraph/graph'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -16,8 +16,8 @@ export interface PageMade {
 }
 
 /**
- * @param name checked, and no page's yet
- * @returns 400 for a type, a property or a text that cannot be taken
+ * @param name a checked name that no page has
+ * @returns 400 for an invalid type, property or text
  */
 export function createPage(name: string, body: CreatePage, context: WriteContext): Result<PageMade> {
   const props = propertiesOf(body, context)

@@ -1,4 +1,4 @@
-/** For each write: the few records that it rests on are read, and what it comes to is decided from them. */
+/** Loads the few records that each write depends on, and decides the write from them. */
 import { fold, isoDay, type Day } from '@notegraph/block-text'
 import type { AddBlock, ChangeAction, CreatePage } from '@notegraph/contract'
 import { blockJson, dayAt, journalId, pageJson } from '@notegraph/graph'
@@ -15,7 +15,7 @@ import type { Edit, WriteContext } from './edit.ts'
 import type { Entries } from './property-values.ts'
 import { setProperties } from './set-properties.ts'
 
-/** @param name of a page, or a day @param zone where the caller's today is */
+/** @param name a page name or a day @param zone the zone of the caller's today */
 export function decideAddBlock(name: string, body: AddBlock, zone: string): DecideWrite {
   return async (graph, context) => {
     const day = dayNamed(name, dayAt(context.now, zone), RELATIVE_DAYS)
@@ -58,7 +58,7 @@ async function addTarget(
   return ok({ start: day!, held: { record, seq } })
 }
 
-/** On a page of few blocks none is. @see sync, The server's rules 10 */
+/** Never on a page with few blocks. @see sync, The server's rules 10 */
 async function isOnLastLevel(graph: GraphStore, id: string, { counts }: StoredPage): Promise<boolean> {
   const last = SYNC_LIMITS.depth
   return counts.blocks >= last && (await graph.blocksAbove([id], last)).length + 1 >= last
@@ -85,7 +85,7 @@ export function decideCreatePage(body: CreatePage): DecideWrite {
   }
 }
 
-/** @param edit what is to become of the block */
+/** @param edit decides the change of the block */
 export function decideBlock(
   id: string,
   action: ChangeAction,

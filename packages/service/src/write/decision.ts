@@ -1,4 +1,4 @@
-/** A write on its way to the store: what it is about, what it changes, and how it is answered. */
+/** A decided write: its subject, its edit and its answer. */
 import type { ChangeAction } from '@notegraph/contract'
 import type { GraphStore } from '@notegraph/store'
 import type { Result } from '../refusal.ts'
@@ -7,17 +7,17 @@ import type { Edit, WriteContext } from './edit.ts'
 
 export interface WriteDecision {
   readonly action: ChangeAction
-  /** What it is about, as it stands. */
+  /** The current state of its subject. */
   readonly standing: Standing
-  /** What is to change, nothing where that is so already, or a conflict. */
+  /** The edit, undefined if nothing changes, or a conflict. */
   readonly edit: Result<Edit | undefined>
-  /** Whether it rests on more than the records that it puts: on names that are free, on last places. */
+  /** Whether it depends on more than its own records, such as free names and last places. */
   readonly whole?: boolean
-  /** What the answer shows. */
+  /** The subject of the answer. */
   readonly show: { readonly pageId: string } | { readonly blockId: string }
   /** The answer around the JSON of that page or block. */
   readonly answer: (shown: string, changed: boolean) => string
 }
 
-/** Reads the few records that matter and decides. @returns 404 and 400 at once; a conflict waits for `If-Match` */
+/** Loads the few relevant records and decides. @returns 404 and 400 at once; conflicts come after `If-Match` */
 export type DecideWrite = (graph: GraphStore, context: WriteContext) => Promise<Result<WriteDecision>>

@@ -1,21 +1,21 @@
-/** What a decision needs beside the records and the request, and what it comes to. */
+/** The inputs of a decision besides records and request, and its result. */
 import type { Put, Touched } from '@notegraph/store'
 
-/** Time, new ids and the service's own address, as arguments: a decision itself is pure. */
+/** Time, new ids and the server's address as arguments, so that a decision is pure. */
 export interface WriteContext {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** A new random UUID. */
+  /** Returns a new random UUID. */
   readonly newId: () => string
-  /** The service's own origin, whose file addresses no text may name. */
+  /** The server's own origin; texts may not contain addresses of its files. */
   readonly origin?: string
 }
 
-/** What a write puts, and how it is listed. A decision that comes to no edit says that nothing is to change. */
+/** The records and the change entry of a write. A decision without an edit changes nothing. */
 export interface Edit {
   readonly puts: readonly Put[]
   readonly touched: readonly Touched[]
-  /** In words, at most 200 characters. */
+  /** At most 200 characters. */
   readonly summary: string
   /** The page's name, as readers see it. */
   readonly page: string

@@ -1,4 +1,4 @@
-/** Entity tags of what answers hold, and what `If-Match` says of them. */
+/** Entity tags of answers, and their comparison with `If-Match`. */
 import { createHash } from 'node:crypto'
 
 /** The `ETag` of a page or block: a hash of its JSON text, in quotes. */

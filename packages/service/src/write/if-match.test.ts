@@ -116,7 +116,7 @@ describe('If-Match: a write', () => {
       code: 'conflict',
       why: 'moved',
       what: 'block',
-      text: '[file: unknown]', // [D2.8] named, never an address
+      text: '[file: unknown]', // [D2.8] a name, never an address
     })
     expect(refused(await writes.updateBlock(caller, 'b2', { text: 'x' }, { ifMatch: '*' }))).toMatchObject({
       why: 'file_kept',

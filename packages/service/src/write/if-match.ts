@@ -1,5 +1,5 @@
 /**
- * `If-Match`: a write goes through only if what it is about is still what the caller read.
+ * `If-Match`: a write succeeds only if its subject is unchanged since the caller read it.
  * @see RFC 9110, 13.1.1
  */
 import { entriesInOrder, parseInOrder, type Block, type Page } from '@notegraph/contract'
@@ -7,23 +7,23 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { etagOf } from './etag.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
-/** The page or block that a write is about, as it stands: its JSON text, none where it is not there. */
+/** The page or block of a write: its current JSON text, absent if it does not exist. */
 export interface Standing {
   readonly what: 'page' | 'block'
   readonly json: string | undefined
 }
 
-/** A tag with what stands before the next one. */
+/** A tag with its separator. */
 const TAG = /[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/gy
 
-/** @returns 400 for what is no list of tags, 409 where none of them is that of what stands */
+/** @returns 400 for an invalid list of tags, 409 if no tag matches the current state */
 export function checkMatch(ifMatch: string | undefined, standing: Standing): Result<void> {
   if (ifMatch === undefined) return ok(undefined)
   const tags = ifMatch.trim() === '*' ? '*' : readTags(ifMatch)
   if (tags === undefined) return refuse(BAD_REQUESTS.ifMatch(ifMatch))
   const { what, json } = standing
   if (json === undefined) return refuse({ code: 'conflict', why: 'moved', what })
-  // A weak tag is never the same as a strong one.
+  // A weak tag never equals a strong one.
   if (tags === '*' || tags.includes(etagOf(json))) return ok(undefined)
   return refuse({ code: 'conflict', why: 'moved', what, text: textOf(standing.what, json) })
 }
@@ -34,7 +34,7 @@ function readTags(list: string): string[] | undefined {
   return tags.length > 0 && read === '' ? tags : undefined
 }
 
-/** What a person would read of it, as the answers show it: files are named. */
+/** The text for people, as in answers: files by name. */
 function textOf(what: 'page' | 'block', json: string): string {
   if (what === 'block') return (JSON.parse(json) as Block).content
   const { name, props } = parseInOrder(json) as Page

@@ -1,4 +1,7 @@
-/** Something else lands while a write is decided: it is decided anew, or refused, and never rests on what is no more. */
+/**
+ * Another write commits while a write is decided. The write is decided again or refused, and never uses outdated
+ * records.
+ */
 import { randomUUID } from 'node:crypto'
 import { blockJson, remove, setProps, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
@@ -28,7 +31,7 @@ const over = (moment: Moment, act: Act) => {
     changes: changesService(store, deps),
   }
 }
-/** It happens the first time alone. */
+/** It happens only the first time. */
 const once =
   (act: (graph: GraphStore) => Promise<unknown>): Act =>
   async (graph, times) =>
@@ -170,6 +173,6 @@ test('one write path: where something lands each time, it is 409 and nothing is 
   const [entry] = (await it.changes.list('me', { limit: 1, offset: 0 })).value().changes
   expect(refused(await changes.revert(it.caller.account, entry!.id))).toEqual(meanwhileRefusal)
   expect(await outlineOf(it.graph, 'Ada')).toEqual(['DONE tea'])
-  // What rests on one block alone does not wait for the rest of the graph.
+  // A write that depends on one block does not conflict with the rest of the graph.
   expect(await writes.setTask(it.caller, 'b1', { state: 'now' })).toMatchObject({ ok: true })
 })

@@ -1,4 +1,4 @@
-/** Any sequence of writes, reverts and edits of devices leaves the graph that a simple model predicts. */
+/** Any sequence of writes, reverts and device edits gives the graph that a simple model predicts. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answers, outlineOf, records } from '../../test/memory.ts'
@@ -50,7 +50,7 @@ test('[D8.2] a revert of everything, newest first, leaves each record as it was 
   )
 })
 
-/** A page with two blocks, which nobody wrote over the API. */
+/** A page with two blocks that were not written over the API. */
 async function begun(it: Desk): Promise<Model> {
   const model = new Model()
   const props = { mood: 'calm', tea: 'green' }
@@ -63,7 +63,7 @@ async function begun(it: Desk): Promise<Model> {
   return model
 }
 
-/** What all records say, and what is answered of them, without stamps and revisions. */
+/** The content of all records and answers, without stamps and revisions. */
 async function whatIsSaid(it: Desk): Promise<unknown> {
   const said = (await records(it.graph)).map((record) => ({
     id: record.id,

@@ -1,4 +1,4 @@
-/** The name of a page that is to be made. @see decisions 1.4, 2.8, 3.9 */
+/** The name of a new page. @see decisions 1.4, 2.8, 3.9 */
 import { fold, looksLikeIsoDay, namesFile, readDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
@@ -8,7 +8,7 @@ import { namesAFile, tooLong } from '../error-messages.ts'
 
 const CONTROL = /\p{Cc}/u
 
-/** @returns the name, trimmed; 400 for one that no new page can have */
+/** @returns the trimmed name; 400 if no new page can have it */
 export function readPageName(written: string, origin: string | undefined): Result<string> {
   const name = written.trim()
   const error = faultOf(name, origin)

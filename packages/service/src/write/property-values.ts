@@ -1,6 +1,6 @@
 /**
- * Properties as a body names them, by key or by label, on their way to being a page's: each key as the page keeps it, each
- * value in its stored form. `type` goes first, and the others are read as fields of the type that the page will have.
+ * Properties of a body, by key or label, on their way to a page: each with the page's key and its stored value. `type`
+ * comes first, and the others are read as fields of the resulting type.
  * @see decisions 3.5, 3.6, 4
  */
 import { namesFile } from '@notegraph/block-text'
@@ -19,21 +19,21 @@ import {
 import { ok, refuse, type Result } from '../refusal.ts'
 import { namesAFile, tooLong } from '../error-messages.ts'
 
-/** A property as the page is to keep it. */
+/** A property for the page. */
 export interface PropertyValue {
   readonly key: string
   /** The field's label, else the key. */
   readonly label: string
-  /** In stored form; `null` takes it off. */
+  /** In stored form; `null` removes it. */
   readonly value: string | null
 }
 
-/** As a body gives them; `null` takes one off. */
+/** The properties of a body; `null` removes one. */
 export type Entries = readonly (readonly [written: string, value: string | null])[]
 
 /**
- * @param declared the type that the page has now
- * @returns the properties, `type` first; 400 for the first key or value that cannot be taken
+ * @param declared the current type of the page
+ * @returns the properties, `type` first; 400 for the first invalid key or value
  */
 export function readProperties(
   entries: Entries,
@@ -57,7 +57,7 @@ export function readProperties(
 
 const TYPE = 'type'
 
-/** @returns the stored form of a type, by id or label; 400 for one that is none of the registry */
+/** @returns the stored form of a type, by id or label; 400 for an unknown type */
 function readType(written: string | null): Result<PropertyValue> {
   if (isBlank(written)) return ok({ key: TYPE, label: 'Type', value: null })
   const type = findType(written)

@@ -1,4 +1,4 @@
-/** Room in the list of changes and in storage, and what needs none. */
+/** The limits of the change list and of storage, and writes that need no space. */
 import { ERRORS, LIMITS } from '@notegraph/contract'
 import { describe, expect, test } from 'vitest'
 import { add, block, page } from '../../test/notes.ts'
@@ -124,7 +124,7 @@ describe('[D6.1] who may write', () => {
     const caller = { ...it.caller, ...who }
     const may = mayWrite(caller)
     expect(may.ok ? undefined : statusOf(may.refusal)).toBe(status)
-    // Before anything of the request is looked at.
+    // Before any part of the request is checked.
     const result = await it.writes.setTask(caller, 'nobody', { state: 'done' })
     expect(statusOf(refused(result))).toBe(status ?? 404)
   })

@@ -1,6 +1,6 @@
 /**
- * Writing an account's notes: what each writing endpoint means. Bodies come checked by the contract's schemas; what can
- * still go wrong is a target that is not there, a value that cannot be taken, or something that is kept as it is.
+ * Writes an account's notes. The contract's schemas have checked the bodies. The remaining refusals are a missing
+ * target, an invalid value, and content that may not change.
  */
 import {
   entriesInOrder,
@@ -30,7 +30,7 @@ import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
 type Write<T> = Promise<Result<WriteAnswer<T>>>
 
-/** Each is refused to a token that reads, and in grace. @see mayWrite */
+/** Each write refuses a read-only token, and every caller in grace. @see mayWrite */
 export interface WriteService {
   addBlock(caller: Caller, page: string, body: AddBlock, how?: WriteOptions): Write<AddBlockAnswer>
   createPage(caller: Caller, body: CreatePage, how?: WriteOptions): Write<CreatePageAnswer>

@@ -31,10 +31,10 @@ describe('[12] a property', () => {
     [PERSON, 'birthday', 'Jan 1st, 1816', 'birthday', { ...PERSON, birthday: '1816-01-01' }],
     [PERSON, 'works at', 'Society', 'works-at', { ...PERSON, 'works-at': '[[Society]]' }],
     [PERSON, 'About', 'a life', 'description', { ...PERSON, description: 'a life' }],
-    [PERSON, 'Genre', 'x', 'genre', { ...PERSON, genre: 'x' }], // no field of a person
+    [PERSON, 'Genre', 'x', 'genre', { ...PERSON, genre: 'x' }], // not a field of a person
     [{ type: 'book' }, 'Status', 'to READ', 'status', { type: 'book', status: 'To read' }],
     [{ type: 'book' }, 'Rating', '5', 'rating', { type: 'book', rating: '5' }],
-    [{}, 'Birthday', 'soon', 'birthday', { birthday: 'soon' }], // no field without a type
+    [{}, 'Birthday', 'soon', 'birthday', { birthday: 'soon' }], // not a field without a type
     [{ type: 'recipe' }, 'Birthday', 'soon', 'birthday', { type: 'recipe', birthday: 'soon' }],
     [{}, 'type', 'Person', 'type', { type: 'person' }],
     [PERSON, 'Type', null, 'type', { birthday: '1815-12-10' }],
@@ -121,7 +121,7 @@ describe('[13] several properties', () => {
     expect(answer.keys).toEqual(['type', 'birthday', 'mood', 'knows'])
     expect(answer.page.fields).toEqual({ Birthday: '1815-12-10', Knows: ['A'] })
     const { changes } = await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })
-    expect(changes).toHaveLength(1) // one change, put back with one Revert
+    expect(changes).toHaveLength(1) // one change, reverted by one revert
   })
 
   test('a type that is taken off leaves no fields', async () => {
@@ -238,7 +238,7 @@ describe('[12] a picture that the service keeps is left alone: 409', () => {
 })
 
 describe('[D3.8] a page takes 65,536 characters of properties', () => {
-  /** 32 properties of 2,048 characters with their keys, the last one longer or shorter by `more`. */
+  /** 32 properties of 2,048 characters with their keys; the last one is longer or shorter by `more`. */
   const full = (more: number): Record<string, string> =>
     Object.fromEntries(
       Array.from({ length: 32 }, (_, n) => [

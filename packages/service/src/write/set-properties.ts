@@ -1,6 +1,6 @@
 /**
- * Setting properties of a page, one or several, in one change: every key is checked before anything is written. What the
- * page says already stays as it is.
+ * Sets properties of a page in one change. Every key is checked before anything is written. Equal values stay as they
+ * are.
  * @see decisions 3.5 to 3.8
  */
 import { fileIds } from '@notegraph/block-text'
@@ -20,13 +20,13 @@ export interface TargetPage extends Versioned<PageRecord> {
 }
 
 export interface PropertiesSet {
-  /** Each key as the page keeps it, `type` first. */
+  /** Each key as the page has it, `type` first. */
   readonly keys: readonly string[]
-  /** 409 for a kept picture; nothing where the page says all of it already. */
+  /** 409 for a managed picture; undefined if the page has all values already. */
   readonly edit: Result<Edit | undefined>
 }
 
-/** @returns 400 for a key or value that cannot be taken, and for more than a page may hold */
+/** @returns 400 for an invalid key or value, and for more than a page may have */
 export function setProperties(
   page: TargetPage,
   entries: Entries,
@@ -89,13 +89,13 @@ const textOf = (page: PageRecord, key: string): string | undefined => {
   return held && propText(held.v)
 }
 
-/** Whether the page holds just this; a blank one holds nothing. */
+/** Whether the page has exactly this value; a blank value counts as none. */
 function says(page: PageRecord, key: string, value: string | null): boolean {
   const held = textOf(page, key) ?? null
   return value === null ? isBlank(held) : held === value
 }
 
-/** All keys and values held, and the keys ever cleared. @see decisions 3.8 */
+/** The size of all keys and values, and of the keys ever cleared. @see decisions 3.8 */
 function sizeOf(page: PageRecord): number {
   let size = 0
   for (const [key, { v }] of Object.entries(page.props))

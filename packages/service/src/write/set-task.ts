@@ -1,4 +1,4 @@
-/** Setting a task: the marker changes, and nothing else does. @see decisions 2.10 */
+/** Sets a task: only the marker changes. @see decisions 2.10 */
 import { setMarker, type Marker } from '@notegraph/block-text'
 import type { SetTask, TaskState } from '@notegraph/contract'
 import { ok, type Result } from '../refusal.ts'
@@ -17,9 +17,9 @@ const MARKER: { readonly [S in TaskState]: Marker } = {
 }
 
 /**
- * The block may have any length: an import takes blocks longer than the API writes, and a task among them can be done.
- * A marker replaces the one before, so a block never grows by more than one marker.
- * @returns nothing where the block is in that state
+ * The block may have any length, since imported tasks can be longer than the API writes. The new marker replaces the
+ * old one, so a block grows by at most one marker.
+ * @returns undefined if the block already has that state
  */
 export function setTask(
   block: TargetBlock,

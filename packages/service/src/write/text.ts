@@ -1,4 +1,4 @@
-/** The text of a block, as a body gives it: checked, and brought to the form in which it is stored. */
+/** The text of a block in a body: checks it and converts it to the stored form. */
 import { readInput } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -6,9 +6,9 @@ import { textFaultWords, tooLong } from '../error-messages.ts'
 import type { WriteContext } from './edit.ts'
 
 /**
- * @param name what the body calls it
- * @param ownId the id of the block that it is for
- * @returns the content to be stored, of any length; 400 for a text that no block can have
+ * @param name the member of the body
+ * @param ownId the id of its block
+ * @returns the content to store, of any length; 400 for an invalid text
  */
 export function readText(
   name: string,

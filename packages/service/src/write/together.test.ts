@@ -1,4 +1,4 @@
-/** Writers at once: in one process, from two stores on one folder, and from two processes. */
+/** Concurrent writers: in one process, from two stores on one folder, and from two processes. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -30,14 +30,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The list of changes, oldest first, each with what it touched. */
+/** The change list, oldest first, with the items of each change. */
 async function entries(): Promise<HeldEntry[]> {
   const { changes } = await graph.listChanges({ since: 0 }, ALL)
   const held = await Promise.all(changes.map(({ id }) => graph.change(id)))
   return held.map((entry) => entry!).toReversed()
 }
 
-/** Each write was decided from what the one before it left, and none is lost. */
+/** Each write was decided from the result of the one before, and none is lost. */
 async function expectOneOrder(outcomes: readonly string[]): Promise<void> {
   expect(outcomes.filter((one) => one !== 'ok' && one !== 'conflict' && one !== 'trail_full')).toEqual([])
   const list = await entries()

@@ -65,7 +65,7 @@ describe('[11] a block that holds a file or a picture is 409', () => {
         code: 'conflict',
         why: 'file_kept',
       })
-    // What is wrong with the text is told first.
+    // A fault of the text comes first.
     expect(refused(await it.writes.updateBlock(it.caller, 'b1', { text: content })).code).toBe('bad_request')
     expect(await it.graph.openChanges(0)).toBe(0)
   })

@@ -1,6 +1,6 @@
 /**
- * Rewriting a block: it keeps its id, its place, the blocks under it, and what the old text carried that the new one does
- * not say. A block that holds a file or a picture keeps its words.
+ * Changes the text of a block. It keeps its id, its place, its nested blocks, and the metadata of the old text that the
+ * new one does not mention. A block with a file or picture keeps its text.
  * @see decisions 2.9
  */
 import { fileIds, rewriteBlock } from '@notegraph/block-text'
@@ -11,7 +11,7 @@ import type { Edit, WriteContext } from './edit.ts'
 import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
 
-/** @returns nothing where the text says nothing new; 400 for a text that no block can have; 409 beside a file */
+/** @returns undefined if the text is the same; 400 for an invalid text; 409 for a block with a file */
 export function updateBlock(
   block: TargetBlock,
   { text }: UpdateBlock,

@@ -1,31 +1,31 @@
-/** What a write is given beside its body, and what it is answered with. */
+/** The options of a write besides its body, and its answer. */
 import type { Answer } from '../answer.ts'
 
-/** What a request says beside its body. */
+/** The options in a request's headers. */
 export interface WriteOptions {
-  /** `If-Match` as sent. */
+  /** The raw `If-Match`. */
   readonly ifMatch?: string
-  /** `Idempotency-Key`, with a hash of the method, path and body that it came with. */
+  /** `Idempotency-Key`, with a hash of its request's method, path and body. */
   readonly key?: { readonly key: string; readonly request: string }
 }
 
 /** The answer of a write. */
 export interface WriteAnswer<T> extends Answer<T> {
-  /** Whether it is the answer that the same key got before; nothing was written now. */
+  /** Whether it repeats the earlier answer of the key; nothing was written now. */
   readonly replayed: boolean
-  /** Its entry in the list of changes; absent where nothing changed. */
+  /** Its entry in the change list; absent if nothing changed. */
   readonly changeId?: string
-  /** Of the block or page in the answer. */
+  /** The ETag of the block or page in the answer. */
   readonly etag: string
 }
 
 export interface WriteDeps {
-  /** Now, in milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
-  /** A new random UUID (v4). */
+  /** Returns a new random UUID (v4). */
   readonly newId: () => string
-  /** Changes that may be open for Revert before writes are refused; 0 is no limit. */
+  /** The most revertible changes; further writes are refused. 0 means no limit. */
   readonly reversibleChanges: number
-  /** The service's own origin, whose file addresses no text may name. */
+  /** The server's own origin; texts may not contain addresses of its files. */
   readonly origin?: string
 }

@@ -39,7 +39,7 @@ describe('[D7] writes in a minute', () => {
     for (let n = 0; n < 10; n++) rates.count('t', 'a', 1)
     expect(outcome(rates.count('u', 'a', 2))).toBe('ok') // the address has one left
     expect(outcome(rates.count('v', 'a', 3))).toBe('rate_limited address')
-    expect(outcome(rates.count('v', 'b', 4))).toBe('ok') // and the token all of its own
+    expect(outcome(rates.count('v', 'b', 4))).toBe('ok') // and the token has all of its own
     expect(outcome(rates.count('t', 'c', MINUTE))).toBe('ok')
   })
 

@@ -1,6 +1,6 @@
 /**
- * The two rates of writing, one for each token and one for each address, over the API and MCP together. A write that is
- * refused for either counts for neither.
+ * The rates of writes, for each token and each address, over the API and MCP together. A write that exceeds either rate
+ * counts for neither.
  * @see decisions 7
  */
 import { RATE_WINDOW } from '@notegraph/contract'
@@ -12,11 +12,19 @@ export interface WriteRates {
   readonly perAddress: number
   /** Counts one write, or refuses it with 429. @param now milliseconds since 1970 */
   count(tokenId: string, address: string, now: number): Result<void>
-  /** What is left, without counting. */
+  /** The remaining writes, without counting. */
   room(tokenId: string, address: string, now: number): { readonly token: Room; readonly address: Room }
 }
 
-/** @param perToken writes a minute; 0 is no limit @param perAddress likewise */
+/**
+ * Creates the rates of writes.
+ *
+ * @param perToken writes a minute; 0 means no limit @param perAddress the same for an address
+ * @example
+ * ```ts
+ * const rates = writeRates(30, 45)
+ * ```
+ */
 export function writeRates(perToken: number, perAddress: number): WriteRates {
   const tokens = rateLog(perToken, RATE_WINDOW)
   const addresses = rateLog(perAddress, RATE_WINDOW)
