@@ -1,12 +1,12 @@
 /**
- * The errors a caller may meet: one table from which the status, the words of what to do and the description of the
- * API are read. A code never changes meaning.
- *
+ * The errors of the API, in one table: the status, the hint and the description of each code. A code never changes
+ * meaning.
  * @see service, Errors
  */
 import * as v from 'valibot'
 import { LIMITS } from './limits.ts'
 
+/** Every error code, in the order of the table. */
 export const ERROR_CODES = [
   'bad_request',
   'unauthorized',
@@ -23,18 +23,21 @@ export const ERROR_CODES = [
   'unavailable',
   'quota_full',
 ] as const
+/** A code of the table, such as `not_found`. */
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** One row of the table of errors. */
 export interface ErrorKind {
   readonly status: number
-  /** What to do: the `hint` of the answer. */
+  /** The `hint` of the answer: the next step. */
   readonly hint: string
-  /** When it is answered. */
+  /** The cases in which the API answers with this code. */
   readonly meaning: string
-  /** The `error` of an example. */
+  /** The `error` of the example in the documents. */
   readonly example: string
 }
 
+/** Every error code with its status, hint, meaning and example. */
 export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   bad_request: {
     status: 400,
@@ -126,6 +129,7 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   },
 }
 
+/** The body of an error answer: a message, a code and a hint. */
 export const ErrorBody = v.pipe(
   v.strictObject({
     error: v.pipe(
@@ -142,7 +146,11 @@ export const ErrorBody = v.pipe(
 )
 export type ErrorBody = v.InferOutput<typeof ErrorBody>
 
-/** The body of an error. `hint` is the code's own unless a better one is given. */
+/**
+ * The body of an error. `hint` replaces the hint of the code.
+ * @example
+ * errorBody('read_only_token', 'This token is read-only.').hint // 'Make a token with Read and write.'
+ */
 export function errorBody(code: ErrorCode, error: string, hint: string = ERRORS[code].hint): ErrorBody {
   return { error, code, hint }
 }

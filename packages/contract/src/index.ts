@@ -106,7 +106,7 @@ export {
   SyncRecord,
 } from './schemas/sync.ts'
 
-// What a billing service says
+// Messages of a billing service
 export { BillingAnswer, BillingMessage } from './schemas/billing.ts'
 // Tools for assistants
 export { TOOL_NAMES, type Tool, type ToolName } from './tools/tool.ts'

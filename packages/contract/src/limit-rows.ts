@@ -1,12 +1,12 @@
 /**
- * The limits in words, one row each: the description of the API, that of the assistants' tools and the README say these
- * and no others. What the operator may set is told as it is set.
+ * The limits in words, one row each, for the OpenAPI documents and the README. Rows of adjustable limits show the
+ * operator's values.
  * @see service, Limits
  */
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { ARCHIVE_LIMITS, LIMITS } from './limits.ts'
 
-/** What an operator may set; 0 is no limit. */
+/** The rates that an operator can set, in requests a minute; 0 is no limit. */
 export interface Rates {
   readonly requestsPerAddress: number
   readonly writesPerToken: number
@@ -14,6 +14,7 @@ export interface Rates {
   readonly reversibleChanges: number
 }
 
+/** The rates of a server whose operator set none. */
 export const DEFAULT_RATES: Rates = {
   requestsPerAddress: LIMITS.requestsPerAddress,
   writesPerToken: LIMITS.writesPerToken,
@@ -21,10 +22,16 @@ export const DEFAULT_RATES: Rates = {
   reversibleChanges: LIMITS.reversibleChanges,
 }
 
-/** A limit of reads, which a server has that limits requests at all. */
+/**
+ * A rate of reads. The rate is 0 on a server that does not limit requests.
+ * @example
+ * readLimit(DEFAULT_RATES, 600) // 600
+ * readLimit({ ...DEFAULT_RATES, requestsPerAddress: 0 }, 600) // 0
+ */
 export const readLimit = ({ requestsPerAddress }: Rates, limit: number): number =>
   requestsPerAddress === 0 ? 0 : limit
 
+/** One limit: its name, and its value in Markdown. */
 export interface LimitRow {
   readonly limit: string
   readonly value: string
@@ -38,7 +45,11 @@ const rate = (count: number, of: string): string =>
 const MIB = 1_048_576
 const GIB = 1_073_741_824
 
-/** In the order of the interface. */
+/**
+ * The rows in the order of the documents.
+ * @example
+ * limitRows().find(({ limit }) => limit === 'After the plan ends')?.value // '30 days of reading, without writing'
+ */
 export function limitRows(rates: Rates = DEFAULT_RATES): LimitRow[] {
   const { requestsPerAddress, writesPerToken, writesPerAddress, reversibleChanges } = rates
   const row = (limit: string, value: string): LimitRow => ({ limit, value })

@@ -3,7 +3,7 @@ import type { NoteLimits } from '@notegraph/graph'
 import { MAX_PARTS, MAX_WORDS } from '@notegraph/query'
 import { SYNC_LIMITS } from '@notegraph/sync'
 
-/** A minute, over which every rate counts, in milliseconds. It slides: a request of a minute ago no longer counts. */
+/** The window of every rate, in milliseconds. The window slides: a request from a minute ago no longer counts. */
 export const RATE_WINDOW = 60_000
 
 /**
@@ -24,7 +24,7 @@ export const LIMITS = {
   writesPerToken: 30,
   /** Writes from one address in a minute, over all its tokens. */
   writesPerAddress: 45,
-  /** What `Retry-After` says, in seconds. */
+  /** Seconds in `Retry-After`. */
   retryAfter: 60,
 
   /** An `Idempotency-Key`, in characters. */
@@ -55,17 +55,17 @@ export const LIMITS = {
 
   /** Items in one answer, at most. */
   listMost: 1_000,
-  /** An answer that is a list, in bytes; it ends before the item that would be too much, and holds one at least. */
+  /** A list answer, in bytes. The list ends before the item that would exceed this, but has at least one item. */
   answerBytes: 4_000_000,
-  /** Items in one answer of pages, or of the blocks of a page or a day, where `limit` asks for no fewer. */
+  /** Items in one answer of pages, or of the blocks of a page or a day, by default. */
   listDefault: 1_000,
-  /** Blocks in one answer of a search, where `limit` says nothing. */
+  /** Blocks in one answer of a search, by default. */
   searchDefault: 200,
-  /** Tasks in one answer, where `limit` says nothing. */
+  /** Tasks in one answer, by default. */
   tasksDefault: 100,
-  /** Entries in one answer of the list of changes, where `limit` says nothing. */
+  /** Entries in one answer of the list of changes, by default. */
   changesDefault: 100,
-  /** The same of an answer that tells what changes touched. */
+  /** An answer that lists the items of changes, in bytes. */
   changesBytes: 1_000_000,
 
   /** A search, in characters. */
@@ -74,24 +74,24 @@ export const LIMITS = {
   queryWords: MAX_WORDS,
   /** Operators and operands in a search. */
   queryParts: MAX_PARTS,
-  /** Matches of a search that are counted; the answer is `truncated` where there are more. */
+  /** Counted matches of a search; with more, the answer is `truncated`. */
   searchCounted: 10_000,
 
   /** Changes that can still be reverted, before the next write is refused. */
   reversibleChanges: 500,
   /** Changes that are reverted in one request. */
   revertedAtOnce: 100,
-  /** An archive to be imported, in bytes. */
+  /** An archive for import, in bytes. */
   importBytes: 2 * 2 ** 30,
-  /** All that it holds, unpacked, in bytes. */
+  /** The unpacked archive, in bytes. */
   importContents: 4 * 2 ** 30,
-  /** Files in it. */
+  /** Files in an archive. */
   importEntries: 100_000,
-  /** Archives that are imported at the same time; others wait, since each takes memory. */
+  /** Concurrent imports, because each takes memory; others wait. */
   importsAtOnce: 2,
-  /** The list of them, in bytes: their paths, and what an archive says of each beside. */
+  /** The directory of an archive, in bytes: paths and entry headers. */
   importDirectory: 32 * 2 ** 20,
-  /** A note in it, in bytes. */
+  /** A note in an archive, in bytes. */
   importNote: 16 * 2 ** 20,
   /** The name of a token, in characters. */
   tokenName: 100,
@@ -99,13 +99,13 @@ export const LIMITS = {
   tokens: 100,
   /** Days for which a change is listed. */
   changeDays: 30,
-  /** What a reference to a block reads as in `text`, in characters. */
+  /** The words of one referenced block in `text`, in characters. */
   referenceText: LONGEST_LINE,
-  /** What references add to the `text` of one block, in characters. */
+  /** The words of all referenced blocks in the `text` of one block, in characters. */
   referencesText: MOST_ADDED,
-  /** What the list of changes may take up, in bytes, beside an account's storage. */
+  /** The list of changes, in bytes, beside an account's storage. */
   changeListBytes: 128 * 2 ** 20,
-  /** What answers kept under an `Idempotency-Key` may take up, in bytes, beside an account's storage. */
+  /** Answers kept under an `Idempotency-Key`, in bytes, beside an account's storage. */
   keptAnswerBytes: 64 * 2 ** 20,
   /** Days after a plan's end in which an account still reads. */
   graceDays: 30,
@@ -113,9 +113,9 @@ export const LIMITS = {
   fileBytes: SYNC_LIMITS.fileBytes,
   /** The name of a file, in characters. */
   fileName: SYNC_LIMITS.fileName,
-  /** Days for which a file is kept that nothing holds and no import brought. */
+  /** Days until the server deletes an unused file that no import added. */
   unusedFileDays: 30,
-  /** Files that are removed by one request. */
+  /** Files deleted by one request. */
   filesRemovedAtOnce: 1_000,
   /** Requests of devices from one address in a minute: files and sync. */
   deviceRequestsPerAddress: SYNC_LIMITS.requestsPerAddress,
@@ -129,16 +129,16 @@ export const LIMITS = {
   browserIdleDays: 7,
   /** Days for which the audit log keeps an entry. */
   auditDays: 90,
-  /** Entries of an account in the audit log; and refusals, apart. */
+  /** Entries of an account in the audit log; refusals count apart, with the same limit. */
   auditEntries: 1_000,
   auditRefusals: 200,
-  /** Minutes after which a browser signs in again before it makes a secret or takes the graph out. */
+  /** Minutes after which a person signs in again to create a secret or export the graph. */
   signInAgainMinutes: 15,
-  /** Minutes that signing in at the identity provider may take. */
+  /** Minutes for a sign-in at the identity provider. */
   signInMinutes: 10,
-  /** Minutes for which a link signs in. */
+  /** Minutes for which a sign-in link works. */
   signInLinkMinutes: 60,
-  /** Steps of signing in from one address in a minute. */
+  /** Requests of sign-ins from one address in a minute. */
   signInsPerAddress: 30,
   /** Requests of pages from one address in a minute. */
   pagesPerAddress: 600,
@@ -152,19 +152,19 @@ export const LIMITS = {
   mcpAnswer: 100_000,
   /** Messages of a batch over MCP. */
   mcpBatch: 100,
-  /** Characters of the answers to a batch; the calls that are left once they are reached are not made. */
+  /** Characters of the answers to a batch; the server refuses the remaining calls. */
   mcpBatchAnswer: 1_000_000,
-  /** Blocks of a page or a day in one answer over MCP, where `limit` says nothing. */
+  /** Blocks of a page or a day in one answer over MCP, by default. */
   mcpBlocks: 300,
-  /** Pages in one answer over MCP, where `limit` says nothing. */
+  /** Pages in one answer over MCP, by default. */
   mcpPages: 100,
-  /** Blocks that a search over MCP answers, where `limit` says nothing. */
+  /** Blocks of a search in one answer over MCP, by default. */
   mcpHits: 50,
-  /** The shortest beginning by which a block is named over MCP, in characters. */
+  /** The shortest prefix of a block id over MCP, in characters. */
   shortId: 8,
 } as const
 
-/** What importing one note may take. Characters are UTF-16 units. */
+/** The limits of importing one note. Characters are UTF-16 units. */
 export interface ImportLimits extends NoteLimits {
   /** A note, in bytes. */
   readonly bytes: number
@@ -176,11 +176,11 @@ export interface ImportLimits extends NoteLimits {
   readonly minutes: number
   /** Memory of the thread that reads, in MB. */
   readonly memory: number
-  /** Memory that it has beside for new values, in MB; as much as Node gives where it is left out. */
+  /** Memory of that thread for new values, in MB; by default Node decides. */
   readonly nursery?: number
 }
 
-/** Of an archive that somebody uploads, on a server that others use too. */
+/** The limits of an uploaded archive, on a server that other people use too. */
 export const ARCHIVE_LIMITS: ImportLimits = {
   bytes: LIMITS.importNote,
   exportBytes: 32 * 2 ** 20,
@@ -199,7 +199,7 @@ export const ARCHIVE_LIMITS: ImportLimits = {
   nursery: 8,
 }
 
-/** Of a folder on the operator's own disk, at the command line. */
+/** The limits of a folder on the operator's own disk, at the command line. */
 export const FOLDER_LIMITS: ImportLimits = {
   bytes: 256 * 2 ** 20,
   exportBytes: 256 * 2 ** 20,

@@ -1,11 +1,11 @@
-/** What the descriptions of the API say in words before they come to its routes. */
+/** The introductions of the two OpenAPI documents. */
 import { LIMITS } from '../limits.ts'
 import { limitRows, type Rates } from '../limit-rows.ts'
 
-/** What a document is about. */
+/** The title and introduction of a document. */
 export interface About {
   readonly title: string
-  /** In Markdown. */
+  /** The introduction in Markdown, with the rates of the server. */
   readonly description: (rates: Rates | undefined) => string
 }
 
@@ -16,7 +16,7 @@ ${limitRows(rates)
   .map(({ limit, value }) => `| ${limit} | ${value} |`)
   .join('\n')}`
 
-/** The notes API. */
+/** The introduction of the notes API. */
 export const ABOUT_NOTES: About = {
   title: 'Notegraph',
   description: (rates) =>
@@ -51,7 +51,7 @@ ${limitTable(rates)}
 `.trim(),
 }
 
-/** What the app calls for whoever is signed in. */
+/** The introduction of the API for apps on a signed-in device. */
 export const ABOUT_APP: About = {
   title: 'Notegraph for apps',
   description: (rates) =>

@@ -50,7 +50,7 @@ test.each(DOCUMENTS)('[14] the document %s is a valid one of OpenAPI 3.1', async
   expect(served).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://notes.example' }] })
 })
 
-/** What the second linter says of a document, by its recommended rules, warnings as errors. */
+/** The faults that the second linter finds in a document, by its recommended rules, with warnings as errors. */
 async function faultsOf(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] })
   const source = JSON.stringify(document)

@@ -1,6 +1,6 @@
 /**
- * The description of the API, made from the route table: OpenAPI 3.1, with an example for every request, answer and
- * error. Nothing is described here that the routes and their schemas do not say.
+ * The OpenAPI 3.1 documents, made from the route table, with an example for every request, answer and error. The
+ * routes and their schemas are the only source.
  */
 import { groupBy } from '@notegraph/graph'
 import type { Rates } from '../limit-rows.ts'
@@ -13,21 +13,23 @@ import { onlyUsed } from './used.ts'
 import type { Route } from '../routes/route.ts'
 import type { Tool } from '../tools/tool.ts'
 
+/** The address, the version and the contents of a document. */
 export interface OpenApiOptions {
-  /** Where the service is reached, without a slash at the end, such as `https://notes.example`. */
+  /** The address of the service without a slash at the end, such as `https://notes.example`. */
   readonly baseUrl: string
-  /** Of the service. */
+  /** The version of the service. */
   readonly version: string
-  /** The routes that are served. */
+  /** The routes in the document. */
   readonly routes: readonly Route[]
-  /** The tools for assistants that are served; none where left out. */
+  /** The tools in the document; none by default. */
   readonly tools?: readonly Tool[]
-  /** As the operator set them; the interface's own where left out. */
+  /** The rates that the operator set; `DEFAULT_RATES` by default. */
   readonly rates?: Rates
-  /** What the document says of itself; that it is the notes API where left out. */
+  /** The introduction; `ABOUT_NOTES` by default. */
   readonly about?: About
 }
 
+/** An OpenAPI 3.1 document, as plain JSON. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: Json
@@ -71,7 +73,11 @@ function paths(routes: readonly Route[]): Json {
 
 const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
 
-/** The document for the routes that are served. */
+/**
+ * The OpenAPI document of some routes and tools.
+ * @example
+ * openApiDocument({ baseUrl: 'https://notes.example', version: '1.0.0', routes: ROUTES, tools: TOOLS })
+ */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const { baseUrl, version, routes, tools, rates, about = ABOUT_NOTES } = options
   const described = { ...paths(routes), ...(tools && mcpPath(tools)) }

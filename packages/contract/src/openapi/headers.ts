@@ -65,7 +65,7 @@ export const HEADERS: Json = {
   },
 }
 
-/** Of the bytes of a file. */
+/** Headers of an answer with the bytes of a file. */
 export const FILE_HEADERS: Json = {
   'Content-Disposition': {
     description: 'Whether the browser shows or downloads the file, and its name.',
@@ -96,7 +96,7 @@ export const FILE_HEADERS: Json = {
   },
 }
 
-/** What a request for a file may carry. */
+/** Headers of a request for a file. */
 export const FILE_PARAMETERS: readonly Json[] = [
   {
     name: 'Range',
@@ -113,7 +113,7 @@ export const FILE_PARAMETERS: readonly Json[] = [
   },
 ]
 
-/** What a request for a prepared document may carry. */
+/** Headers of a request for a prepared document. */
 export const PREPARED_PARAMETERS: readonly Json[] = [
   {
     name: 'If-None-Match',
@@ -123,7 +123,7 @@ export const PREPARED_PARAMETERS: readonly Json[] = [
   },
 ]
 
-/** What a write may carry beside its body. */
+/** Headers of a write. */
 export const WRITE_PARAMETERS: Json = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -142,7 +142,7 @@ export const WRITE_PARAMETERS: Json = {
   },
 }
 
-/** Of answers that may be sent as gzip. */
+/** Headers of answers that can be gzip. */
 export const GZIP_HEADERS: Json = {
   'Content-Encoding': {
     description: 'Sent if the request accepts gzip and the answer is long enough.',
@@ -157,7 +157,7 @@ export const GZIP_HEADERS: Json = {
 
 export const header = (name: string): Json => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
-/** Of an answer without an error, or with one of these codes. */
+/** Headers of a successful answer, or of an answer with one of these codes. */
 export function headersOf(
   { auth, tagged, bytes, gzip, prepared }: Pick<Route, 'auth' | 'tagged' | 'bytes' | 'gzip' | 'prepared'>,
   codes: readonly ErrorCode[] = [],

@@ -12,12 +12,13 @@ import { argumentsSchema } from '../tools/argument-schema.ts'
 import type { Tool } from '../tools/tool.ts'
 import { REFUSED_CALLS, type RefusedCall } from '../tools/refused.ts'
 
+/** The path of the MCP endpoint. */
 export const MCP_PATH = '/api/mcp'
 
-/** What to do about a method that is none. */
+/** The hint of an error about an unknown method. */
 export const NO_SUCH_METHOD_HINT = 'Call tools/list, then call one of the listed tools.'
 
-/** What is refused before a message is read. */
+/** Errors that the server finds before it reads a message. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set([
   'unauthorized',
   'payment_required',

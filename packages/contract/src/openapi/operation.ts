@@ -60,7 +60,7 @@ const SECURITY: { readonly [A in Route['auth']]: readonly Json[] } = {
   holder: [{}, { token: [] }, { session: [] }],
 }
 
-/** Bytes, of any media type where none is said. */
+/** Bytes, by default of any media type. */
 const file = (example: unknown, mediaType = '*/*'): Json => ({
   [mediaType]: { schema: { type: 'string', format: 'binary' }, example },
 })

@@ -1,9 +1,9 @@
 /**
- * The schemas of the API as JSON Schema. Each that has a name stands once among the components, and is referred to from
- * wherever it is used.
+ * The schemas of the API as JSON Schema. The components contain each named schema once, and other schemas refer to
+ * it.
  *
- * Answers are shown open, since a later version may add members and no client should refuse them; bodies are shown
- * closed, as they are checked.
+ * Answers are open schemas, because a later version may add members and clients should accept them. Bodies are
+ * closed, as the server checks them.
  */
 import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -91,7 +91,7 @@ const ANSWERS: { readonly [name: string]: v.GenericSchema } = {
   AuditList,
 }
 
-/** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */
+/** Descriptions and metadata express the checks that JSON Schema cannot. */
 const SHARED: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
@@ -112,7 +112,7 @@ const names = new Map(
   [RECORDS, ANSWERS, BODIES].flatMap((group) => Object.entries(group).map(([n, s]) => [s, n])),
 )
 
-/** A reference to the component that a schema is. Throws for a schema without a name: one is missing above. */
+/** A reference to the component of a schema. Throws if the schema has no name in the list above. */
 export function reference(schema: v.GenericSchema): Json {
   const name = names.get(schema)
   if (name === undefined) throw new Error('A schema of the route table has no name among the components.')

@@ -1,11 +1,11 @@
-/** Of the components of a document those that it refers to, be it from another component. */
+/** The components that a document uses, directly or through another component. */
 import type { Json } from './schemas.ts'
 
 type Components = { readonly [group: string]: Json }
 
 const REFERENCE = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g
 
-/** @param paths what refers to the components */
+/** @param paths the paths that refer to the components */
 export function onlyUsed(paths: Json, components: Components): Components {
   const used = new Set<string>()
   const texts = [JSON.stringify(paths)]

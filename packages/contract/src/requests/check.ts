@@ -1,24 +1,30 @@
 /**
- * Checking what was sent against a schema, and putting a fault into words. The first fault alone is told: which member
- * it is, what would be right, and what came instead, cut short. Words that a schema carries itself go before those
- * made here.
+ * Checks of sent values against a schema. An error names only the first fault: the member, the expected value, and
+ * the received value, shortened. A message in the schema itself takes precedence.
  */
 import { either, quote } from '@notegraph/page-types'
 import * as v from 'valibot'
 
+/** A checked value, or a message for the caller. */
 export type Checked<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
-/** Schemas of objects whose members are listed. */
+/** A schema of an object with listed members. */
 export type ObjectSchema = v.GenericSchema & { readonly entries: v.ObjectEntries }
 
-/** The value as words: its text, cut short, or what kind of value it is. */
+/** The value for a message: a shortened text, or the kind of value. */
 export function valueWords(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value)
   return Array.isArray(value) ? 'an array' : 'an object'
 }
 
+/**
+ * Whether a value is an object and not an array.
+ * @example
+ * isObject({}) // true
+ * isObject([]) // false
+ */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -42,7 +48,7 @@ function faultWords(issue: v.BaseIssue<unknown>): string {
 
 /**
  * Checks a value against a schema.
- * @returns the schema's output, or the first fault in words
+ * @returns the schema's output, or a message about the first fault
  */
 export function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.InferOutput<S>> {
   const result = v.safeParse(schema, value, { abortEarly: true, message: '' })
@@ -52,9 +58,12 @@ export function check<S extends v.GenericSchema>(schema: S, value: unknown): Che
 }
 
 /**
- * Checks the body of a write: an object that holds only the keys the route takes, each of its type. What the values
- * may say (lengths, names, fields) is the service's to check.
- * @param body the parsed JSON, anything
+ * Checks the body of a write: an object with only the keys of the route, each of its type. The service checks the
+ * values themselves: lengths, names, fields.
+ * @param body the parsed JSON, of any shape
+ * @returns the schema's output, or a message about the first fault
+ * @example
+ * checkBody(SetTask, { state: 'done' }) // { ok: true, value: { state: 'done' } }
  */
 export function checkBody<S extends ObjectSchema>(schema: S, body: unknown): Checked<v.InferOutput<S>> {
   if (!isObject(body)) return { ok: false, error: `The body takes a JSON object, not ${valueWords(body)}.` }

@@ -4,7 +4,14 @@ import { LIMITS } from '../limits.ts'
 
 const VISIBLE = /^[\x21-\x7E]+$/
 
-/** @param value the header as sent */
+/**
+ * Checks the header `Idempotency-Key`.
+ * @param value the header as sent
+ * @returns the key, or a message
+ * @example
+ * checkIdempotencyKey('9f2c8a54') // { ok: true, value: '9f2c8a54' }
+ * checkIdempotencyKey('').ok // false
+ */
 export function checkIdempotencyKey(value: string): Checked<string> {
   if (VISIBLE.test(value) && value.length <= LIMITS.idempotencyKey) return { ok: true, value }
   return {

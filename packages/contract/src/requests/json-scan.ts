@@ -1,9 +1,9 @@
-/** JSON text read by its characters, for what `JSON.parse` does not say. */
+/** A scan of JSON text for the keys that `JSON.parse` hides. */
 
 export const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 export const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Where a string ends whose opening quote is at `start`; the end of the text where it never does. */
+/** The end of the string whose opening quote is at `start`; the end of the text for an unclosed string. */
 export function stringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -14,14 +14,13 @@ export function stringEnd(text: string, start: number): number {
 }
 
 /**
- * The keys of each object, as often as the text names them, in the order of the text; objects in the order in which they
- * open.
+ * The keys of each object in the order of the text, with repeats. Objects come in the order in which they open.
  * @param text valid JSON
  */
 export function keysOfObjects(text: string): string[][] {
   const objects: string[][] = []
   const outer: (string[] | undefined)[] = []
-  // Of the open object; none in an array.
+  // The keys of the open object; `undefined` in an array.
   let keys: string[] | undefined
   let isKey = false
   for (let i = 0; i < text.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * JSON as a body holds it. `JSON.parse` takes the last of several members with one name in silence; here that is a
- * fault, at any depth, since whoever sent them meant one of them.
+ * JSON of a body. `JSON.parse` silently keeps the last of several members with one name. Here a repeated name is a
+ * fault at any depth, because the caller meant only one of them.
  * @see decisions 6.3
  */
 import { quote } from '@notegraph/page-types'
@@ -9,7 +9,13 @@ import { ARRAY, ARRAY_END, keysOfObjects, OBJECT, OBJECT_END, QUOTE, stringEnd }
 import { withOrder } from './key-order.ts'
 import { LIMITS } from '../limits.ts'
 
-/** The text that bytes are in UTF-8; nothing where they are not. */
+/**
+ * Decodes UTF-8.
+ * @returns `undefined` if the bytes are not valid UTF-8
+ * @example
+ * readUtf8(new Uint8Array([104, 105])) // 'hi'
+ * readUtf8(new Uint8Array([255])) // undefined
+ */
 export function readUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -19,8 +25,11 @@ export function readUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads a text as JSON that nests within bounds and in which no object names a key twice.
- * @returns the value, or the fault in words
+ * Parses JSON with bounded nesting and without repeated keys.
+ * @returns the value, or a message about the fault
+ * @example
+ * readJson('{"a":1}') // { ok: true, value: { a: 1 } }
+ * readJson('{').ok // false
  */
 export function readJson(text: string): Checked<unknown> {
   // Parsing very deep JSON takes a hundred times as long as refusing it.

@@ -1,6 +1,6 @@
 /**
- * The order in which a JSON text names the members of an object. An object of the language puts keys that look like
- * integers first, so that the order of the text is kept beside the object that was read from it.
+ * The order of the members of an object in its JSON text. JavaScript puts keys that look like integers first, so this
+ * module keeps the order of the text beside the object.
  * @see decisions 3.4
  */
 import { isObject } from './check.ts'
@@ -13,15 +13,21 @@ const looksLikeInteger = (key: string): boolean => /^\d{1,10}$/.test(key)
 const INTEGER_KEY = /"(?:\d|\\u003\d){1,10}"\s*:/
 
 /**
- * `JSON.parse` whose objects keep the order of the text for `entriesInOrder`.
- * @throws SyntaxError for a text that is no JSON
+ * `JSON.parse` that keeps the order of the text for `entriesInOrder`.
+ * @throws SyntaxError for a text that is not JSON
+ * @example
+ * entriesInOrder(parseInOrder('{"b":1,"2":0}')) // [['b', 1], ['2', 0]]
  */
 export function parseInOrder(text: string): unknown {
   const value: unknown = JSON.parse(text)
   return INTEGER_KEY.test(text) ? withOrder(value, keysOfObjects(text)) : value
 }
 
-/** The members of an object in the order of the text that it was read from; as the object has them where none is known. */
+/**
+ * The members of an object in the order of its JSON text; in the order of the object if the text is unknown.
+ * @example
+ * entriesInOrder({ b: 1, a: 2 }) // [['b', 1], ['a', 2]]
+ */
 export function entriesInOrder<T>(object: Readonly<Record<string, T>>): [key: string, value: T][] {
   const keys = ORDERS.get(object)
   return keys ? keys.map((key) => [key, object[key]!]) : Object.entries(object)
@@ -33,7 +39,7 @@ export function withOrder(value: unknown, objects: readonly (readonly string[])[
   return value
 }
 
-/** Visits the objects in the order in which the text opens them. No key is given twice. */
+/** Visits the objects in the order in which the text opens them. No key repeats. */
 function keep(value: unknown, objects: Iterator<readonly string[]>): void {
   if (Array.isArray(value)) for (const item of value as unknown[]) keep(item, objects)
   if (!isObject(value)) return

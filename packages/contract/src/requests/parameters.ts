@@ -1,7 +1,7 @@
 /**
- * Parameters of a query string. Each is a schema that takes the raw string, or nothing where it was not sent, and
- * gives the checked value. Beside its words it carries the JSON Schema by which the description of the API shows it,
- * since what arrives as text is meant as a number or a day.
+ * Parameters of a query string. Each schema takes the raw string, or `undefined` if the parameter is missing, and
+ * returns the checked value. Its metadata is the JSON Schema of the documents, because the raw text represents a
+ * number or a day.
  */
 import { readIsoDay, type Day } from '@notegraph/block-text'
 import { either, quote } from '@notegraph/page-types'
@@ -11,7 +11,7 @@ import { LIMITS } from '../limits.ts'
 
 const DIGITS = /^\d{1,16}$/
 
-/** A whole number written in digits, and `fallback` where the parameter is not sent. */
+/** A whole number in digits; `fallback` if the parameter is missing. */
 function wholeNumber(name: string, from: number, to: number, fallback: number, description: string) {
   const isOne = (text: string): boolean => DIGITS.test(text) && Number(text) >= from && Number(text) <= to
   return v.optional(
@@ -29,7 +29,7 @@ function wholeNumber(name: string, from: number, to: number, fallback: number, d
   )
 }
 
-/** How many items an answer holds. @param most how many may be asked for */
+/** The most items in an answer. @param most the highest limit that a caller can set */
 export const limit = (fallback: number, most: number = LIMITS.listMost) =>
   wholeNumber(
     'limit',
@@ -39,7 +39,7 @@ export const limit = (fallback: number, most: number = LIMITS.listMost) =>
     'The most items to return. A list ends earlier if the answer would grow too large; `next` is then the offset of the rest.',
   )
 
-/** Where in the list the answer begins. */
+/** The number of items to skip. */
 export const offset = () =>
   wholeNumber(
     'offset',
@@ -56,7 +56,7 @@ const oneOf = (name: string, options: readonly string[]) => (issue: { readonly i
 export const choice = <const O extends readonly string[]>(name: string, options: O, description: string) =>
   v.optional(v.pipe(v.picklist(options, oneOf(name, options)), v.description(description)))
 
-/** One of the options, spelled exactly, and `fallback` where the parameter is not sent. */
+/** One of the options, spelled exactly; `fallback` if the parameter is missing. */
 export const choiceOr = <const O extends readonly string[]>(
   name: string,
   options: O,
@@ -98,7 +98,7 @@ export const name = (parameter: string, description: string) =>
     ),
   )
 
-/** Words that have to be there, of a bounded length. `absent` is what is said of blank ones. */
+/** Required words of a bounded length. `absent` is the message for blank ones. */
 export const words = (name: string, most: number, absent: string, example: string, description: string) =>
   v.pipe(
     v.string(),
@@ -112,9 +112,11 @@ export const words = (name: string, most: number, absent: string, example: strin
   )
 
 /**
- * Reads the query string of a request. Parameters that the route does not know are passed over; a known one that
- * stands there twice is refused.
+ * Reads the query string of a request. Unknown parameters are ignored; a repeated known one is refused.
  * @param entries the decoded names and values, such as a `URLSearchParams`
+ * @returns the values with defaults, or a message about the first fault
+ * @example
+ * readQuery(ListPagesQuery, [['limit', '5']]) // { ok: true, value: { limit: 5, offset: 0 } }
  * @see decisions 6.4
  */
 export function readQuery<S extends ObjectSchema>(

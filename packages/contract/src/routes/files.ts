@@ -48,7 +48,7 @@ export const READ_FILE: Route = {
   example: { request: `/api/files/${EXAMPLE_FILE.id}`, answer: EXAMPLE_BYTES },
 }
 
-/** Of the app's own. */
+/** Only of the app's own. */
 export const ADD_FILE: Route = {
   operationId: 'addFile',
   method: 'POST',

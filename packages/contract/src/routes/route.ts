@@ -1,25 +1,25 @@
-/**
- * What is said about a route, once: the server mounts it from this, and the description of the API is made of it.
- */
+/** One route: the server mounts it from this record, and the OpenAPI documents describe it from the same record. */
 import type * as v from 'valibot'
 import type { ObjectSchema } from '../requests/check.ts'
 import type { ErrorCode } from '../errors.ts'
 
 /**
- * Who may call it: anyone, a token, a token that writes, a device's session, or whoever holds the id, with a token or a
- * session or without.
+ * The access that a route requires. `open`: none. `token`: any API token. `write`: a token that writes. `session`: a
+ * device session. `holder`: none, or any token or session.
  */
 export type Auth = 'open' | 'token' | 'write' | 'session' | 'holder'
 
+/** A parameter in the path of a route. */
 export interface PathParameter {
-  /** As the path says it in braces. */
+  /** The name in the braces of the path. */
   readonly name: string
-  /** What an error calls its value, such as `page name`. */
+  /** The noun for its value in an error, such as `page name`. */
   readonly noun: string
   readonly description: string
   readonly example: string
 }
 
+/** A route of the API: its path, access, parameters, body, answer, errors and an example. */
 export interface Route {
   /** The endpoint's number; the settings have none. */
   readonly number?: number
@@ -35,21 +35,24 @@ export interface Route {
   readonly parameters: readonly PathParameter[]
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
-  /** Where the answer, or the body, is the bytes of a file and no JSON; an archive is made as it is answered. */
+  /**
+   * The part that is the bytes of a file instead of JSON; `archive` is an answer that the server creates while
+   * sending.
+   */
   readonly bytes?: 'answer' | 'body' | 'archive'
-  /** Of the bytes in a body; any where it is left out. */
+  /** The media type of the bytes in a body; any by default. */
   readonly mediaType?: string
-  /** Of the answer with status 200. */
+  /** The schema of the answer with status 200. */
   readonly answer: v.GenericSchema
   /** Requests count at the rate of devices alone; at the rates of the notes API if it is left out. */
   readonly rate?: 'devices'
   /** Whether bodies and answers may be sent as gzip. */
   readonly gzip?: boolean
-  /** Whether the answer is the same for everyone, and is not sent again to whoever holds it. */
+  /** Whether the answer is the same for everyone, so that clients can cache it by `ETag`. */
   readonly prepared?: boolean
   /** Whether the answer holds one page or block, whose `ETag` it carries. */
   readonly tagged?: boolean
-  /** Each error it can answer, with the words of an example. */
+  /** Each possible error, with an example message. */
   readonly errors: { readonly [C in ErrorCode]?: string }
   readonly example: {
     /** Path and query as sent. */

@@ -66,7 +66,7 @@ test.each([
   expect(route).toMatchObject({ auth: 'session', gzip: true })
 })
 
-/** Of the app's routes those that take JSON. */
+/** The app's routes that take JSON. */
 const SENDING = new Set(['makeToken', 'revertChanges', 'removeUnlinkedFiles', 'push', 'pickVersion'])
 
 const ALL = [...ROUTES, ...APP_ROUTES]

@@ -1,7 +1,6 @@
 /**
- * The routes of the HTTP API: those that tokens open, in the order of their endpoints, and those of the app, which the
- * session of a device opens. The server mounts these and no others
- * (`packages/server/src/http/mount.ts`), so what is mounted, checked and described agrees.
+ * The routes of the HTTP API: those for tokens, in the order of their endpoints, and those for device sessions. The
+ * server mounts only these (`packages/server/src/http/mount.ts`), so mounting, checks and documents agree.
  */
 import * as v from 'valibot'
 import { OPEN_ERRORS } from './errors.ts'
@@ -68,7 +67,7 @@ export const ROUTES: readonly Route[] = [
   READ_FILE,
 ]
 
-/** What the app calls for whoever is signed in, described in a document of its own. */
+/** The API for apps on a signed-in device, with a document of its own. */
 export const APP_ROUTES: readonly Route[] = [
   ...TOKEN_ROUTES,
   ...CHANGE_ROUTES,
@@ -84,7 +83,12 @@ export const APP_ROUTES: readonly Route[] = [
 /** Every route that the server mounts. */
 export const ALL_ROUTES: readonly Route[] = [...ROUTES, ...APP_ROUTES]
 
-/** @throws {Error} for an operation id that no route has, which is a fault of the code */
+/**
+ * The route with an operation id.
+ * @throws {Error} for an unknown operation id, which is a bug
+ * @example
+ * routeOf('searchBlocks').path
+ */
 export function routeOf(operationId: string): Route {
   const route = ALL_ROUTES.find((one) => one.operationId === operationId)
   if (!route) throw new Error(`No route has the operation id ${operationId}.`)

@@ -1,10 +1,11 @@
-/** The audit log as the holder of an account sees it. */
+/** The audit log as the account owner sees it. */
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
+/** One event of access to the account. */
 export const AuditEvent = v.pipe(
   v.strictObject({
     at: Timestamp,
@@ -37,8 +38,10 @@ export const AuditEvent = v.pipe(
 )
 export type AuditEvent = v.InferOutput<typeof AuditEvent>
 
+/** The query of the audit log. */
 export const AuditQuery = v.object({ limit: limit(LIMITS.changesDefault), offset: offset() })
 
+/** The answer of the audit log, newest first. */
 export const AuditList = v.pipe(
   v.strictObject({ events: list(AuditEvent), ...envelope }),
   v.description(`Access to the account in the last ${LIMITS.auditDays} days, newest first.`),

@@ -1,5 +1,6 @@
 /**
- * What a billing service says of an account, and what it is answered. It is the operator's own, and no part of the API.
+ * The messages of a billing service and their answers. The operator runs the service; the public API does not include
+ * these.
  * @see decisions 9.3
  */
 import { either } from '@notegraph/page-types'
@@ -9,6 +10,7 @@ import { Timestamp } from './scalars.ts'
 
 export const PLANS = ['active', 'grace', 'none'] as const
 
+/** A message of a billing service about the plan of one account. */
 export const BillingMessage = v.strictObject({
   accountId: v.string(),
   plan: v.picklist(PLANS, ({ input }) => `plan takes ${either(PLANS)}, not ${valueWords(input)}.`),
@@ -23,12 +25,13 @@ export const BillingMessage = v.strictObject({
 })
 export type BillingMessage = v.InferOutput<typeof BillingMessage>
 
+/** The answer to a billing message: the current plan, and whether the message changed anything. */
 export const BillingAnswer = v.strictObject({
   ok: v.literal(true),
-  /** `false` where the account was so already, or the message was taken before. */
+  /** `false` if nothing changed, or the message is a repeat. */
   changed: v.boolean(),
   accountId: v.string(),
-  /** As it now is. */
+  /** The current plan. */
   plan: v.picklist(PLANS),
   endedAt: v.exactOptional(Timestamp),
   allowed: v.boolean(),

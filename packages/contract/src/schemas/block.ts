@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { LIMITS } from '../limits.ts'
 import { DayNumber, Names, Timestamp } from './scalars.ts'
 
+/** A block in an answer of the API. */
 export const Block = v.pipe(
   v.strictObject({
     id: v.string(),

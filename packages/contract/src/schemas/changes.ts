@@ -1,5 +1,5 @@
 /**
- * The list of changes: what was written over the API, and what became of it.
+ * The list of changes: the writes over the API, and their reverts.
  * @see decisions 8
  */
 import * as v from 'valibot'
@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 import { choice, limit, offset, name } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
+/** The actions of writes in the list of changes, such as `add_block`. */
 export const CHANGE_ACTIONS = [
   'add_block',
   'create_page',
@@ -17,14 +18,18 @@ export const CHANGE_ACTIONS = [
   'set_property',
   'set_properties',
 ] as const
+/** One of `CHANGE_ACTIONS`. */
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
 
+/** The states of a change: whether it can be reverted, and why not. */
 export const CHANGE_STATES = ['open', 'reverted', 'expired'] as const
+/** One of `CHANGE_STATES`. */
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
 /** The mark that every write of a program or an assistant carries. */
 export const OVER_THE_API = 'over the API'
 
+/** One item of a change, with its text before and after. */
 export const Touched = v.pipe(
   v.strictObject({
     kind: v.picklist(['block', 'page', 'property']),
@@ -46,6 +51,7 @@ export const Touched = v.pipe(
 )
 export type Touched = v.InferOutput<typeof Touched>
 
+/** One write in the list of changes. */
 export const Change = v.pipe(
   v.strictObject({
     id: v.string(),
@@ -76,6 +82,7 @@ export const Change = v.pipe(
 )
 export type Change = v.InferOutput<typeof Change>
 
+/** The query of the list of changes: filters, `touched`, `limit` and `offset`. */
 export const ChangesQuery = v.object({
   token: name('token', 'Only changes made with a token of this name.'),
   page: name('page', 'Only changes on this page, by its name or an alias, in any case, or by its id.'),
@@ -89,6 +96,7 @@ export const ChangesQuery = v.object({
 })
 export type ChangesQuery = v.InferOutput<typeof ChangesQuery>
 
+/** The answer of the list of changes, newest first. */
 export const ChangeList = v.pipe(
   v.strictObject({
     changes: list(Change),
@@ -104,9 +112,11 @@ export const ChangeList = v.pipe(
 )
 export type ChangeList = v.InferOutput<typeof ChangeList>
 
+/** The answer for one change. */
 export const ChangeAnswer = v.strictObject({ change: Change })
 export type ChangeAnswer = v.InferOutput<typeof ChangeAnswer>
 
+/** An item that a revert did not restore, with the reason. */
 export const LeftAsItIs = v.strictObject({
   kind: v.picklist(['block', 'page', 'property']),
   id: v.pipe(v.string(), v.description('The id of the block or page; of a property, its page.')),
@@ -121,11 +131,13 @@ const reverted = {
   left: v.pipe(list(LeftAsItIs), v.description('Items that changed again since, and were not restored.')),
 }
 
+/** The answer to a revert: the number of restored items, and the items that were not restored. */
 export const RevertAnswer = v.strictObject(reverted)
 export type RevertAnswer = v.InferOutput<typeof RevertAnswer>
 
 const MOST = LIMITS.revertedAtOnce
 
+/** The body for reverting several changes. */
 export const RevertChanges = v.strictObject(
   {
     ids: v.pipe(
@@ -141,6 +153,7 @@ export type RevertChanges = v.InferOutput<typeof RevertChanges>
 
 const changeId = { id: v.pipe(v.string(), v.description('The id of the change.')) }
 
+/** The answer for several changes: a result or an error for each. */
 export const RevertChangesAnswer = v.strictObject({
   results: v.pipe(
     list(

@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
+/** A signed-in device. */
 export const Device = v.pipe(
   v.strictObject({
     id: v.pipe(v.string(), v.description('The id of its session.')),
@@ -16,8 +17,10 @@ export const Device = v.pipe(
 )
 export type Device = v.InferOutput<typeof Device>
 
+/** The query of the list of devices. */
 export const DevicesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 
+/** The answer of the list of devices, newest first. */
 export const DeviceList = v.pipe(
   v.strictObject({
     devices: list(Device),

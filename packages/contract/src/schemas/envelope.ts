@@ -1,5 +1,5 @@
 /**
- * What every list answer carries beside its items.
+ * The members of every list answer beside its items.
  * @see service, List envelope
  */
 import * as v from 'valibot'

@@ -1,5 +1,5 @@
 /**
- * Files: what they may be called, and what taking one in answers. Their bytes are no JSON.
+ * Files: their names, and the answer to an upload. The bytes themselves are not JSON.
  * @see decisions 9.5, sync
  */
 import * as v from 'valibot'
@@ -8,19 +8,30 @@ import { LIMITS } from '../limits.ts'
 import { Count } from './scalars.ts'
 
 const NAME = /* @__PURE__ */ new RegExp(`^[^/\\p{Cc}]{1,${LIMITS.fileName}}$`, 'u')
-/** It is sent as a header. */
+/** The server sends the type as a header. */
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
 
-/** Whether a file may be called so: one line, without a slash. */
+/**
+ * Whether a text is a valid file name: one line, without a slash.
+ * @example
+ * isFileName('map.png') // true
+ * isFileName('maps/map.png') // false
+ */
 export const isFileName = (name: string): boolean => NAME.test(name)
 
-/** Whether a text is a media type without parameters, such as `image/png`. */
+/**
+ * Whether a text is a media type without parameters.
+ * @example
+ * isMediaType('image/png') // true
+ * isMediaType('png') // false
+ */
 export const isMediaType = (type: string): boolean => MEDIA_TYPE.test(type)
 
 const ID = /^[A-Za-z0-9_-]{22,64}$/
 
 const NO_NAME = 'name is missing. Set it to the name of the file, such as name=map.png.'
 
+/** The query of an upload: the name, and the id that a device chose. */
 export const UploadQuery = v.object(
   {
     name: v.pipe(
@@ -42,6 +53,7 @@ export const UploadQuery = v.object(
 )
 export type UploadQuery = v.InferOutput<typeof UploadQuery>
 
+/** The answer to an upload: the stored file. */
 export const UploadAnswer = v.pipe(
   v.strictObject({
     id: v.pipe(v.string(), v.description('Anyone who has the id can open the file at `/api/files/{id}`.')),

@@ -1,5 +1,5 @@
 /**
- * The import of an archive: how far it has come, and what came of it.
+ * The import of an archive: its progress and its result.
  * @see operations, import
  */
 import * as v from 'valibot'
@@ -7,6 +7,7 @@ import { ErrorBody } from '../errors.ts'
 import { choice } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
+/** The states of an import, from `queued` or `running` to its end. */
 export const IMPORT_STATES = ['running', 'done', 'failed', 'cut_off'] as const
 
 const place = {
@@ -14,6 +15,7 @@ const place = {
   line: v.pipe(Count, v.description('The line in the file; 1 for the file itself.')),
 }
 
+/** The query of an import: `dry_run`. */
 export const ImportQuery = v.object({
   dry_run: choice(
     'dry_run',
@@ -25,6 +27,7 @@ export type ImportQuery = v.InferOutput<typeof ImportQuery>
 
 const PlannedCount = v.strictObject({ created: Count, changed: Count, unchanged: Count })
 
+/** The number of items that an import would create, change and keep. */
 export const ImportPlan = v.pipe(
   v.strictObject({
     pages: v.pipe(PlannedCount, v.description('Without journal days.')),
@@ -42,6 +45,7 @@ export const ImportPlan = v.pipe(
 )
 export type ImportPlan = v.InferOutput<typeof ImportPlan>
 
+/** A kind of content that the import reads differently than written, with places. */
 export const ImportFinding = v.pipe(
   v.strictObject({
     kind: v.pipe(
@@ -56,6 +60,7 @@ export const ImportFinding = v.pipe(
 )
 export type ImportFinding = v.InferOutput<typeof ImportFinding>
 
+/** The result of an import: counts, findings, and unreadable parts. */
 export const ImportReport = v.pipe(
   v.strictObject({
     pages: v.pipe(Count, v.description('Added pages, without journal days. In a dry run: pages to add.')),
@@ -87,6 +92,7 @@ export const ImportReport = v.pipe(
 )
 export type ImportReport = v.InferOutput<typeof ImportReport>
 
+/** An import with its state, progress and report. */
 export const ImportJob = v.pipe(
   v.strictObject({
     id: v.string(),
@@ -110,6 +116,7 @@ export const ImportJob = v.pipe(
 )
 export type ImportJob = v.InferOutput<typeof ImportJob>
 
+/** The answer about the running import, or the last one. */
 export const ImportAnswer = v.pipe(
   v.strictObject({ import: v.nullable(ImportJob) }),
   v.description('The running import, or the last one; `null` if there was none.'),

@@ -6,10 +6,12 @@ import { PAGE_TYPE_IDS } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { Count, DayNumber, DayText, Names, Timestamp } from './scalars.ts'
 
+/** The kinds of pages: page, journal day or whiteboard. */
 export const PAGE_KINDS = ['page', 'journal', 'whiteboard'] as const
 
-/** What a page can be found to be: the types it can be given, and those that follow from the page itself. */
+/** The resolved types of pages: the types that a page can declare, and those that follow from the page itself. */
 export const RESOLVED_TYPES = [...PAGE_TYPE_IDS, 'journal', 'whiteboard', 'pdf', 'page'] as const
+/** One of `RESOLVED_TYPES`. */
 export type ResolvedType = (typeof RESOLVED_TYPES)[number]
 
 const Counts = v.strictObject({
@@ -25,6 +27,7 @@ const Copy = v.strictObject({
   url: v.pipe(v.string(), v.description('The address of the website.')),
 })
 
+/** A page in an answer of the API. */
 export const Page = v.pipe(
   v.strictObject({
     id: v.pipe(

@@ -1,6 +1,6 @@
 /**
- * An object of properties in the body of a write. Any key may stand in it, `constructor` too, which is why its members
- * are checked here and not by a schema of records, which passes such keys over.
+ * An object of properties in the body of a write. A schema of records skips keys such as `constructor`, so this
+ * module checks the members itself.
  */
 import * as v from 'valibot'
 import { isObject, valueWords } from '../requests/check.ts'
@@ -8,11 +8,11 @@ import { isObject, valueWords } from '../requests/check.ts'
 type Value = string | null
 
 interface Rules {
-  /** What the words call it. */
+  /** The name of the object in messages. */
   readonly name: string
   readonly from: number
   readonly to: number
-  /** Whether `null` takes a property off. */
+  /** Whether `null` removes a property. */
   readonly nullable: boolean
   readonly description: string
 }
@@ -42,10 +42,10 @@ const propertiesOf = <V extends Value>(rules: Rules) =>
     }),
   )
 
-/** Properties to begin with. */
+/** Properties of a new page. */
 export const newProperties = (to: number, description: string) =>
   propertiesOf<string>({ name: 'properties', from: 0, to, nullable: false, description })
 
-/** Properties to set, or with `null` to take off; at least one. */
+/** Properties to set, or to remove with `null`; at least one. */
 export const properties = (to: number, description: string) =>
   propertiesOf<Value>({ name: 'properties', from: 1, to, nullable: true, description })

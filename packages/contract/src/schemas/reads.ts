@@ -1,5 +1,5 @@
 /**
- * What the reads take in their query and what they answer.
+ * The queries and answers of the routes that read.
  * @see service, endpoints 1 to 7
  */
 import * as v from 'valibot'
@@ -11,6 +11,7 @@ import { choice, choiceOr, day, limit, offset, words } from '../requests/paramet
 import { DayText, list } from './scalars.ts'
 import { Type } from './type.ts'
 
+/** The query of the list of pages. */
 export const ListPagesQuery = v.object({
   type: choice('type', RESOLVED_TYPES, 'Only pages of this resolved type.'),
   limit: limit(LIMITS.listDefault),
@@ -18,22 +19,25 @@ export const ListPagesQuery = v.object({
 })
 export type ListPagesQuery = v.InferOutput<typeof ListPagesQuery>
 
+/** The answer of the list of pages, most recently edited first. */
 export const PageList = v.pipe(
   v.strictObject({ pages: list(Page), ...envelope }),
   v.description('Pages, most recently edited first.'),
 )
 export type PageList = v.InferOutput<typeof PageList>
 
-/** Of a page and of a day alike: `limit` and `offset` count blocks. */
+/** The query of a page or a day: `limit` and `offset` count blocks. */
 export const BlocksQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type BlocksQuery = v.InferOutput<typeof BlocksQuery>
 
+/** The answer for one page: the page, and a window of its blocks in outline order. */
 export const PageAnswer = v.pipe(
   v.strictObject({ page: Page, blocks: list(Block), ...envelope }),
   v.description('A page and its blocks in outline order: each block, then the ones nested under it.'),
 )
 export type PageAnswer = v.InferOutput<typeof PageAnswer>
 
+/** The answer for one day: the page, or `null`, and a window of its blocks. */
 export const DayAnswer = v.pipe(
   v.strictObject({
     date: v.pipe(DayText, v.description('The day.')),
@@ -45,11 +49,13 @@ export const DayAnswer = v.pipe(
 )
 export type DayAnswer = v.InferOutput<typeof DayAnswer>
 
+/** The answer for one block. */
 export const BlockAnswer = v.strictObject({ block: Block })
 export type BlockAnswer = v.InferOutput<typeof BlockAnswer>
 
 const NO_QUERY = 'q is missing. Set it to words or a query, such as q=engine.'
 
+/** The query of a search: `q`, `limit` and `offset`. */
 export const SearchQuery = v.object(
   {
     q: words(
@@ -66,6 +72,7 @@ export const SearchQuery = v.object(
 )
 export type SearchQuery = v.InferOutput<typeof SearchQuery>
 
+/** The answer of a search, most recently edited first. */
 export const SearchAnswer = v.pipe(
   v.strictObject({
     blocks: list(Block),
@@ -81,8 +88,10 @@ export const SearchAnswer = v.pipe(
 )
 export type SearchAnswer = v.InferOutput<typeof SearchAnswer>
 
+/** The filters of the list of tasks. */
 export const TASK_STATUSES = ['open', 'done', 'all'] as const
 
+/** The query of the list of tasks. */
 export const TasksQuery = v.object({
   status: choiceOr(
     'status',
@@ -99,8 +108,10 @@ export const TasksQuery = v.object({
 })
 export type TasksQuery = v.InferOutput<typeof TasksQuery>
 
+/** The answer of the list of tasks. */
 export const TaskList = v.strictObject({ tasks: list(Block), ...envelope })
 export type TaskList = v.InferOutput<typeof TaskList>
 
+/** The answer of the list of types. */
 export const TypeList = v.strictObject({ types: list(Type) })
 export type TypeList = v.InferOutput<typeof TypeList>

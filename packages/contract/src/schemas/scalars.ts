@@ -1,6 +1,4 @@
-/**
- * Values that stand in more than one answer, each with the words that describe it.
- */
+/** Values that several answers contain, with their descriptions. */
 import * as v from 'valibot'
 
 /** Milliseconds since 1970. */
@@ -12,10 +10,10 @@ export const DayNumber = v.pipe(v.number(), v.integer(), v.minValue(1000_01_01),
 /** A day as `YYYY-MM-DD`. */
 export const DayText = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))
 
-/** How many there are of something. */
+/** A number of items. */
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** A list that nobody changes after it is answered. */
+/** A read-only list. */
 export const list = <const S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.readonly())
 
 export const Names = list(v.string())

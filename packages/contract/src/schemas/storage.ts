@@ -1,5 +1,5 @@
 /**
- * What an account takes up, of what it may, and how its plan stands.
+ * The storage and the plan of an account.
  * @see service, Account access state; decisions 9.3
  */
 import * as v from 'valibot'
@@ -29,6 +29,7 @@ const beside = (description: string) =>
   )
 const MB = 2 ** 20
 
+/** The state of the cloud sync plan: active, in grace, or ended. */
 export const PlanState = v.pipe(
   v.strictObject({
     state: v.picklist(PLANS),
@@ -49,6 +50,7 @@ export const PlanState = v.pipe(
 )
 export type PlanState = v.InferOutput<typeof PlanState>
 
+/** The answer about storage: used and available bytes by kind, and the plan. */
 export const StorageAnswer = v.pipe(
   v.strictObject({
     used: v.pipe(Count, v.description('All bytes of pages, blocks, shapes and files.')),

@@ -1,6 +1,6 @@
 /**
- * What devices and the server send each other. The answers are checked and described from here; a push is described
- * here and read by the sync package, since what is wrong with one record of it refuses that record alone.
+ * The messages between devices and the server. This module checks and describes the answers. It only describes
+ * pushes: the sync package reads them, because a fault in one record refuses that record alone.
  * @see sync, Record on the wire and Routes
  */
 import { SYNC_LIMITS } from '@notegraph/sync'
@@ -29,6 +29,7 @@ const Place = v.strictObject({
   at: At,
 })
 
+/** A page, block or shape as devices store it. */
 export const SyncRecord = v.pipe(
   v.looseObject({
     kind: v.picklist(['page', 'block', 'shape']),
@@ -59,6 +60,7 @@ export const SyncRecord = v.pipe(
 )
 export type SyncRecord = v.InferOutput<typeof SyncRecord>
 
+/** The query of a pull: the cursor. */
 export const PullQuery = v.object({
   cursor: v.exactOptional(
     v.pipe(
@@ -71,6 +73,7 @@ export const PullQuery = v.object({
 })
 export type PullQuery = v.InferOutput<typeof PullQuery>
 
+/** The answer of a pull: changed records, and the next cursor. */
 export const PullAnswer = v.pipe(
   v.strictObject({
     records: v.pipe(
@@ -103,6 +106,7 @@ export const PullAnswer = v.pipe(
 )
 export type PullAnswer = v.InferOutput<typeof PullAnswer>
 
+/** The body of a push: edited records of one device. */
 export const Push = v.strictObject({
   epoch: v.pipe(Count, v.description('The epoch of the last pull.')),
   device: v.pipe(
@@ -139,6 +143,7 @@ export const Push = v.strictObject({
 })
 export type Push = v.InferOutput<typeof Push>
 
+/** The answer of a push: one result for each record. */
 export const PushAnswer = v.pipe(
   v.strictObject({
     results: list(
@@ -160,21 +165,25 @@ export const PushAnswer = v.pipe(
 )
 export type PushAnswer = v.InferOutput<typeof PushAnswer>
 
+/** The query of the list of conflicts. */
 export const ConflictsQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type ConflictsQuery = v.InferOutput<typeof ConflictsQuery>
 
+/** The answer of the list of conflicts: blocks with conflicting versions. */
 export const ConflictList = v.pipe(
   v.strictObject({ blocks: list(SyncRecord), ...envelope }),
   v.description('The blocks with conflicting versions, in the order of their ids.'),
 )
 export type ConflictList = v.InferOutput<typeof ConflictList>
 
+/** The body for picking a version of a block. */
 export const Pick = v.strictObject(
   { pick: v.pipe(v.string(), v.description('The revision of the words to keep.')) },
   'pick is missing. Set it to the revision of the words to keep.',
 )
 export type Pick = v.InferOutput<typeof Pick>
 
+/** The answer to a pick: the resolved block. */
 export const PickAnswer = v.pipe(
   v.strictObject({ block: SyncRecord }),
   v.description('The block with the chosen words, without other versions.'),

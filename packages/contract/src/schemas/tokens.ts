@@ -1,5 +1,5 @@
 /**
- * API tokens as their owner sees them: never the secret, but for the once that it is made.
+ * API tokens as their owner sees them. Only the answer that creates a token contains its secret.
  * @see service, Authentication; decisions 9.1
  */
 import * as v from 'valibot'
@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
+/** The scopes of a token: `read`, or `write` for reading and writing. */
 export const SCOPES = ['read', 'write'] as const
 
 const Scope = v.pipe(
@@ -26,6 +27,7 @@ const shown = {
   ),
 }
 
+/** An API token without its secret. */
 export const ApiToken = v.pipe(
   v.strictObject({
     ...shown,
@@ -40,15 +42,18 @@ export const ApiToken = v.pipe(
 )
 export type ApiToken = v.InferOutput<typeof ApiToken>
 
+/** The query of the list of tokens. */
 export const TokensQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type TokensQuery = v.InferOutput<typeof TokensQuery>
 
+/** The answer of the list of tokens, newest first. */
 export const TokenList = v.pipe(
   v.strictObject({ tokens: list(ApiToken), ...envelope }),
   v.description('API tokens, newest first, including revoked and expired ones.'),
 )
 export type TokenList = v.InferOutput<typeof TokenList>
 
+/** The body for creating a token. */
 export const MakeToken = v.strictObject({
   name: v.pipe(
     v.string(),
@@ -76,6 +81,7 @@ export const MakeToken = v.strictObject({
 })
 export type MakeToken = v.InferOutput<typeof MakeToken>
 
+/** The answer with a new token and its secret. */
 export const TokenMade = v.pipe(
   v.strictObject({
     token: v.pipe(v.string(), v.description('The token itself. Only this answer contains it.')),

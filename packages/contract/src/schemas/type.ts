@@ -1,11 +1,12 @@
 /**
- * A type of page and its fields, as the listing of the types answers them.
+ * A type of pages and its fields, as the list of types returns them.
  * @see service, Type and field definition
  */
 import { FIELD_KINDS, PAGE_TYPE_IDS } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { list, Names } from './scalars.ts'
 
+/** A field of a type. */
 export const Field = v.pipe(
   v.strictObject({
     key: v.pipe(v.string(), v.description('The key in lower case, used in `props` and in writes.')),
@@ -28,6 +29,7 @@ export const Field = v.pipe(
 )
 export type Field = v.InferOutput<typeof Field>
 
+/** A type of pages with its fields. */
 export const Type = v.pipe(
   v.strictObject({
     type: v.picklist(PAGE_TYPE_IDS),

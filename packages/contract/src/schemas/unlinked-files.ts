@@ -1,10 +1,11 @@
-/** Files that an import brought and nothing links: kept until a person removes them. @see service, Limits */
+/** Imported files that no note links; the server keeps them until a person deletes them. @see service, Limits */
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
+/** An imported file that no note links. */
 export const UnlinkedFile = v.pipe(
   v.strictObject({
     id: v.string(),
@@ -19,9 +20,11 @@ export const UnlinkedFile = v.pipe(
 )
 export type UnlinkedFile = v.InferOutput<typeof UnlinkedFile>
 
+/** The query of the list of unlinked files. */
 export const UnlinkedFilesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type UnlinkedFilesQuery = v.InferOutput<typeof UnlinkedFilesQuery>
 
+/** The answer of the list of unlinked files, by name. */
 export const UnlinkedFileList = v.pipe(
   v.strictObject({ files: list(UnlinkedFile), ...envelope }),
   v.description('Imported files that no note links, by name.'),
@@ -30,6 +33,7 @@ export type UnlinkedFileList = v.InferOutput<typeof UnlinkedFileList>
 
 const MOST = LIMITS.filesRemovedAtOnce
 
+/** The body for deleting unlinked files. */
 export const RemoveFiles = v.strictObject(
   {
     ids: v.pipe(
@@ -43,6 +47,7 @@ export const RemoveFiles = v.strictObject(
 )
 export type RemoveFiles = v.InferOutput<typeof RemoveFiles>
 
+/** The answer: the ids of deleted files, and of files that were kept. */
 export const RemoveFilesAnswer = v.strictObject({
   removed: v.pipe(list(v.string()), v.description('The ids of the deleted files.')),
   left: v.pipe(

@@ -1,5 +1,5 @@
 /**
- * What the writes take in their body and what they answer.
+ * The bodies and answers of the routes that write.
  * @see service, endpoints 8 to 13 and Write answer
  */
 import { either } from '@notegraph/page-types'
@@ -27,10 +27,12 @@ const blockText = v.pipe(
   v.metadata({ minLength: 1, maxLength: LIMITS.blockText }),
 )
 
+/** The states that a caller can set on a task. */
 export const TASK_STATES = ['todo', 'doing', 'done', 'later', 'now', 'waiting', 'canceled'] as const
+/** One of `TASK_STATES`. */
 export type TaskState = (typeof TASK_STATES)[number]
 
-/** What is said of a write without one of these, over the API and of its tool alike. */
+/** The messages for missing keys, over the API and for tools. */
 export const MISSING = {
   text: 'text is missing. Set it to the words of the block.',
   name: 'name is missing. Set it to the name of the page.',
@@ -39,7 +41,7 @@ export const MISSING = {
   properties: 'properties is missing. Set it to an object of key to value.',
 } as const
 
-/** Every write says these; `changed` is `false` where the target already said so and nothing was written. */
+/** The members of every answer to a write. `changed` is `false` if nothing had to change. */
 const written = {
   ok: v.literal(true),
   changed: v.pipe(
@@ -51,8 +53,10 @@ const written = {
 const PageIds = v.strictObject({ pageId: v.string() })
 const BlockIds = v.strictObject({ pageId: v.string(), blockId: v.string() })
 
+/** The positions of a new block among its siblings. */
 export const POSITIONS = ['start', 'end'] as const
 
+/** The body for adding a block. */
 export const AddBlock = v.strictObject(
   {
     text: blockText,
@@ -73,6 +77,7 @@ export const AddBlock = v.strictObject(
 )
 export type AddBlock = v.InferOutput<typeof AddBlock>
 
+/** The answer to adding a block. */
 export const AddBlockAnswer = v.strictObject({
   ...written,
   ids: BlockIds,
@@ -86,6 +91,7 @@ export const AddBlockAnswer = v.strictObject({
 })
 export type AddBlockAnswer = v.InferOutput<typeof AddBlockAnswer>
 
+/** The body for creating a page. */
 export const CreatePage = v.strictObject(
   {
     name: v.pipe(
@@ -115,6 +121,7 @@ export const CreatePage = v.strictObject(
 )
 export type CreatePage = v.InferOutput<typeof CreatePage>
 
+/** The answer to creating a page; `existed` is true for an existing page. */
 export const CreatePageAnswer = v.strictObject({
   ...written,
   existed: v.pipe(
@@ -126,19 +133,22 @@ export const CreatePageAnswer = v.strictObject({
 })
 export type CreatePageAnswer = v.InferOutput<typeof CreatePageAnswer>
 
+/** The body for setting the state of a task. */
 export const SetTask = v.strictObject(
   { state: v.picklist(TASK_STATES, exactly('state', TASK_STATES)) },
   MISSING.state,
 )
 export type SetTask = v.InferOutput<typeof SetTask>
 
+/** The body for updating the text of a block. */
 export const UpdateBlock = v.strictObject({ text: blockText }, MISSING.text)
 export type UpdateBlock = v.InferOutput<typeof UpdateBlock>
 
-/** Of setting a task and of rewriting a block. */
+/** The answer to setting a task and to updating a block. */
 export const BlockWritten = v.strictObject({ ...written, ids: BlockIds, block: Block })
 export type BlockWritten = v.InferOutput<typeof BlockWritten>
 
+/** The body for setting one property of a page. */
 export const SetProperty = v.strictObject(
   {
     value: v.pipe(
@@ -152,6 +162,7 @@ export const SetProperty = v.strictObject(
 )
 export type SetProperty = v.InferOutput<typeof SetProperty>
 
+/** The answer to setting one property. */
 export const SetPropertyAnswer = v.strictObject({
   ...written,
   ids: PageIds,
@@ -160,6 +171,7 @@ export const SetPropertyAnswer = v.strictObject({
 })
 export type SetPropertyAnswer = v.InferOutput<typeof SetPropertyAnswer>
 
+/** The body for setting several properties of a page. */
 export const SetProperties = v.strictObject(
   {
     properties: properties(
@@ -171,6 +183,7 @@ export const SetProperties = v.strictObject(
 )
 export type SetProperties = v.InferOutput<typeof SetProperties>
 
+/** The answer to setting several properties. */
 export const SetPropertiesAnswer = v.strictObject({
   ...written,
   ids: PageIds,

@@ -1,5 +1,6 @@
 /**
- * The arguments of a tool as JSON Schema, flat and closed: clients show a model no unions, and some refuse them.
+ * The arguments of a tool as JSON Schema, flat and closed: some clients refuse unions, and others hide them from the
+ * model.
  * @see decisions 10.3
  */
 import { toJsonSchema } from '@valibot/to-json-schema'
@@ -11,6 +12,7 @@ export interface ArgumentSchema {
   readonly [keyword: string]: unknown
 }
 
+/** A JSON Schema of arguments: an object with listed properties. */
 export interface ArgumentsSchema {
   readonly type: 'object'
   readonly properties: { readonly [name: string]: ArgumentSchema }
@@ -20,13 +22,18 @@ export interface ArgumentsSchema {
 
 const made = new WeakMap<ObjectSchema, ArgumentsSchema>()
 
+/**
+ * The JSON Schema of the arguments of a tool; computed once for each schema.
+ * @example
+ * argumentsSchema(ReadBlockArguments).required // ['block_id']
+ */
 export function argumentsSchema(schema: ObjectSchema): ArgumentsSchema {
   let known = made.get(schema)
   if (!known) made.set(schema, (known = convert(schema)))
   return known
 }
 
-/** What JSON Schema has no word for is said in descriptions, or by metadata beside it. */
+/** Descriptions and metadata express the checks that JSON Schema cannot. */
 function convert(schema: ObjectSchema): ArgumentsSchema {
   const converted: unknown = toJsonSchema(schema, {
     target: 'draft-2020-12',

@@ -1,5 +1,5 @@
 /**
- * Arguments of tools. They are JSON values, flat, and each is said in the words that its parameter in the API has.
+ * Arguments of tools: flat JSON values, with the descriptions of the API's parameters.
  * @see decisions 10.3
  */
 import { readIsoDay, type Day } from '@notegraph/block-text'
@@ -15,11 +15,11 @@ const takes =
   ({ input }: Issue): string =>
     `${name} takes ${what}, not ${valueWords(input)}.`
 
-/** A string. What it may say is the service's to check. */
+/** A string. The service checks its value. */
 export const text = (name: string, description: string, example: string) =>
   v.pipe(v.string(takes(name, 'a string')), v.description(description), v.metadata({ examples: [example] }))
 
-/** How many there are in one answer. */
+/** The most items in one answer. */
 export function limit(fallback: number, what: string) {
   const words = takes('limit', `a whole number from 1 to ${LIMITS.listMost}`)
   return v.optional(
@@ -34,7 +34,7 @@ export function limit(fallback: number, what: string) {
   )
 }
 
-/** Where the answer begins. */
+/** The number of items to skip. */
 export function offset(what: string) {
   const words = takes('offset', `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
   return v.optional(
@@ -79,7 +79,7 @@ export const query = (name: string, absent: string, description: string) =>
     v.metadata({ minLength: 1, maxLength: LIMITS.queryCharacters, examples: ['first program'] }),
   )
 
-/** A string, or `null` for what takes something off. Clients are told of strings alone: an empty one does the same. */
+/** A string, or `null` to remove a value. The schema lists strings alone, because an empty string does the same. */
 export const textOrNull = (name: string, description: string, example: string) =>
   v.pipe(
     v.custom<string | null>(
@@ -98,6 +98,6 @@ export const strings = (name: string, most: number, description: string) =>
     v.description(description),
   )
 
-/** Properties as the API takes them; clients are told of strings alone. */
+/** Properties as in the API; the schema lists strings alone. */
 export const flat = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(schema, v.metadata({ additionalProperties: { type: 'string' } }))

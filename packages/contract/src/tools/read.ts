@@ -13,19 +13,21 @@ import type { Tool } from './tool.ts'
 
 const PAGE_NAME = text('name', 'A page name or alias, in any case.', 'Ada Lovelace')
 
-/** What every tool that takes a block takes it by. */
+/** The argument by which tools name a block. */
 export const BLOCK_ID = text(
   'block_id',
   `The id after \`^\` at the end of the block, or its first ${LIMITS.shortId} or more characters if no other block shares them.`,
   EXAMPLE_BLOCK.id.slice(0, LIMITS.shortId),
 )
 
+/** The arguments of `list_pages`. */
 export const ListPagesArguments = v.strictObject({
   type: v.optional(choice('type', RESOLVED_TYPES, 'Only pages of this type.')),
   limit: limit(LIMITS.mcpPages, 'pages'),
   offset: offset('pages'),
 })
 
+/** The arguments of `search`. */
 export const SearchArguments = v.strictObject({
   query: query(
     'query',
@@ -36,20 +38,24 @@ export const SearchArguments = v.strictObject({
   offset: offset('blocks'),
 })
 
+/** The arguments of `read_page`. */
 export const ReadPageArguments = v.strictObject({
   name: PAGE_NAME,
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
   offset: offset('blocks'),
 })
 
+/** The arguments of `read_day`. */
 export const ReadDayArguments = v.strictObject({
   date: text('date', '`today`, `yesterday`, or a day as `YYYY-MM-DD`.', 'today'),
   limit: limit(LIMITS.mcpBlocks, 'blocks'),
   offset: offset('blocks'),
 })
 
+/** The arguments of `read_block`. */
 export const ReadBlockArguments = v.strictObject({ block_id: BLOCK_ID })
 
+/** The arguments of `list_tasks`. */
 export const ListTasksArguments = v.strictObject({
   status: v.optional(
     choice(
@@ -83,7 +89,7 @@ export const READ_TOOLS: readonly Tool[] = [
     title: 'Search blocks',
     description: `Finds blocks, most recently edited first, each shown in its place on its page. Searches the text of blocks, not page names. Plain words match blocks that contain all of them, in any case, also inside longer words.
 
-Text with a bracket or a quote is a query: operands in a row, all of which must match.
+Text with a bracket or a quote is a query: operands in a row that must all match.
 - \`[[Page]]\`, \`#tag\`: links to or tags that page, by its name or an alias
 - \`"some words"\`: contains exactly these words
 - \`(and x …)\`, \`(or x …)\`, \`(not x)\`: of words or operands

@@ -1,18 +1,20 @@
 /**
- * Calls of tools that are not done, one of either kind, with what is answered: a result that a model reads, and an error
- * of the protocol. The description of the API shows them.
+ * Examples of failed tool calls for the OpenAPI document: one result with `isError`, which the model reads, and one
+ * error of the protocol.
  * @see decisions 10.2
  */
 import type { ToolName } from './tool.ts'
 
+/** A failed call of a tool with its answer. */
 export interface RefusedCall {
   readonly title: string
   readonly tool: ToolName
   readonly arguments: { readonly [name: string]: unknown }
-  /** Of the message of JSON-RPC: its `result` or its `error`. */
+  /** The `result` or the `error` of the JSON-RPC message. */
   readonly answer: { readonly [member: string]: unknown }
 }
 
+/** The example calls, by name. */
 export const REFUSED_CALLS: { readonly [name: string]: RefusedCall } = {
   refused: {
     title: 'A tool refuses a call',

@@ -1,4 +1,4 @@
-/** The tools for assistants, in the order in which they are listed, and the check of their arguments. */
+/** The tools for assistants in their listed order, and the check of their arguments. */
 import { either, quote } from '@notegraph/page-types'
 import { nearest } from '@notegraph/query'
 import type * as v from 'valibot'
@@ -10,11 +10,18 @@ import { READ_TOOLS } from './read.ts'
 import { WRITE_TOOLS } from './write.ts'
 import { MISSING } from '../schemas/writes.ts'
 
+/** Every tool, in its listed order. */
 export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS]
 
 const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]))
 
-/** @returns the tool, or in words that there is none, with the one that was meant where one is near */
+/**
+ * Finds a tool by its name.
+ * @returns the tool, or a message with the nearest name
+ * @example
+ * findTool('search').ok // true
+ * findTool('serach').ok // false
+ */
 export function findTool(name: unknown): Checked<Tool> {
   const tool = typeof name === 'string' ? byName.get(name) : undefined
   if (tool) return { ok: true, value: tool }
@@ -23,9 +30,11 @@ export function findTool(name: unknown): Checked<Tool> {
 }
 
 /**
- * Checks the arguments of a call. Those that may be left out may also be `null`, and an object or array may come as its
- * JSON text, as some clients send it.
- * @returns the schema's output, or the first fault in words
+ * Checks the arguments of a call. An optional argument may also be `null`. An object or array may also be its JSON
+ * text, as some clients send it.
+ * @returns the schema's output, or a message about the first fault
+ * @example
+ * checkArguments('read_block', ReadBlockArguments, { block_id: 'c0a2f6de' }) // { ok: true, value: { block_id: 'c0a2f6de' } }
  * @see decisions 10.3
  */
 export function checkArguments<S extends ObjectSchema>(
@@ -53,7 +62,7 @@ export function checkArguments<S extends ObjectSchema>(
   return check(schema, Object.fromEntries(given))
 }
 
-/** In the words of the API, where its body has to hold the same. */
+/** Uses the message of the API if its body requires the same key. */
 function missingWords(tool: ToolName, name: string, description: string): string {
   const said = byName.get(tool)?.writes && Object.entries(MISSING).find(([key]) => key === name)
   return said ? said[1] : `${name} is missing: ${lowered(description)}`
@@ -64,7 +73,7 @@ function guess(written: unknown, names: readonly string[]): string {
   return meant === undefined ? '' : ` Did you mean ${meant}?`
 }
 
-/** The object or array that a JSON text is; any other value as it is. */
+/** The object or array of a JSON text; any other value unchanged. */
 function unwrapped(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const read = readJson(value)

@@ -1,10 +1,10 @@
 /**
- * What is said about a tool for assistants, once: the MCP server lists it from this and checks its arguments by it, and
- * the description of the API shows its example.
+ * One tool for assistants. The MCP server lists the tool and checks its arguments from this record, and the OpenAPI
+ * document shows its example.
  */
 import type { ObjectSchema } from '../requests/check.ts'
 
-/** In the order in which they are listed. The first succeeds without arguments. @see decisions 10.3 */
+/** The names of the tools, in their listed order. The first works without arguments. @see decisions 10.3 */
 export const TOOL_NAMES = [
   'list_pages',
   'search',
@@ -19,26 +19,28 @@ export const TOOL_NAMES = [
   'set_property',
   'set_properties',
 ] as const
+/** The name of a tool. */
 export type ToolName = (typeof TOOL_NAMES)[number]
 
+/** A tool for assistants: its name, description, arguments and example. */
 export interface Tool {
   readonly name: ToolName
-  /** For people. */
+  /** The title, for people. */
   readonly title: string
-  /** For the model: when to use it, what it answers, the limits that matter. Under 2 KB. */
+  /** For the model: the use of the tool, its answer, and its limits. Under 2 KB. */
   readonly description: string
-  /** Flat, with no member but those listed. */
+  /** The schema of the arguments: flat and closed. */
   readonly arguments: ObjectSchema
-  /** What a writing tool does to what is there; a reading one has none. */
+  /** The effect of a writing tool; absent for a reading tool. */
   readonly writes?: {
-    /** Whether it puts something in the place of what was there. */
+    /** Whether the tool replaces existing content. */
     readonly replaces: boolean
     /** Whether a second call with the same arguments changes nothing more. */
     readonly again: 'changes nothing' | 'changes more'
   }
   readonly example: {
     readonly arguments: { readonly [name: string]: unknown }
-    /** Markdown. */
+    /** The answer in Markdown. */
     readonly answer: string
   }
 }

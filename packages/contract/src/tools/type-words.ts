@@ -1,7 +1,7 @@
 /** The types and their fields in few words, for the descriptions of tools. */
 import { PAGE_TYPES, type Field, type FieldKind, type PageType } from '@notegraph/page-types'
 
-/** How a value of each kind is written; words where nothing is said. */
+/** The form of a value of each kind; plain text by default. */
 const FORMS: { readonly [K in FieldKind]?: string } = {
   date: 'day',
   when: 'when',
@@ -20,7 +20,7 @@ function fieldWords({ key, kind, of, options }: Field): string {
 
 const keysOf = ({ fields }: PageType): string[] => fields.map(({ key }) => key)
 
-/** What pages of any type have. */
+/** The keys of fields that every type has. */
 const COMMON = new Set(
   keysOf(PAGE_TYPES[0]!).filter((key) => PAGE_TYPES.every((type) => keysOf(type).includes(key))),
 )

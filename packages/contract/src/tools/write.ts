@@ -24,6 +24,7 @@ const TEXT = text(
 
 const PAGE = text('page', 'A page name or alias, in any case.', 'Ada Lovelace')
 
+/** The arguments of `add_block`. */
 export const AddBlockArguments = v.strictObject({
   page: text(
     'page',
@@ -41,6 +42,7 @@ export const AddBlockArguments = v.strictObject({
   ),
 })
 
+/** The arguments of `create_page`. */
 export const CreatePageArguments = v.strictObject({
   name: text('name', `The page name, at most ${LIMITS.pageName} characters; not a day.`, 'Ada Lovelace'),
   type: v.optional(text('type', `One of ${PAGE_TYPE_IDS.join(', ')}.`, 'person')),
@@ -61,13 +63,16 @@ export const CreatePageArguments = v.strictObject({
   ),
 })
 
+/** The arguments of `set_task`. */
 export const SetTaskArguments = v.strictObject({
   block_id: BLOCK_ID,
   state: choice('state', TASK_STATES, 'The new state.'),
 })
 
+/** The arguments of `update_block`. */
 export const UpdateBlockArguments = v.strictObject({ block_id: BLOCK_ID, text: TEXT })
 
+/** The arguments of `set_property`. */
 export const SetPropertyArguments = v.strictObject({
   page: PAGE,
   key: text(
@@ -82,6 +87,7 @@ export const SetPropertyArguments = v.strictObject({
   ),
 })
 
+/** The arguments of `set_properties`. */
 export const SetPropertiesArguments = v.strictObject({
   page: PAGE,
   properties: flat(
