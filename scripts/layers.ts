@@ -5,7 +5,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['api', 'mcp'],
   ['server'],
   ['host', 'mcp-server', 'web'],
-  ['service', 'client', 'folder-sync'],
+  ['service', 'client', 'folder-sync', 'store-postgres'],
   ['store', 'contract', 'folder'],
   ['sync', 'search', 'search-index'],
   ['graph', 'query'],

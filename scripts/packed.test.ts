@@ -33,6 +33,12 @@ test('the client has no dependencies', () => {
   expect(packedManifest(client, versions, undefined)).not.toHaveProperty('dependencies')
 })
 
+test('an export of source alone is for this workspace, and left out', () => {
+  const store = published.find(({ name }) => name === '@notegraph/store')!
+  expect(store['exports']).toHaveProperty(['./contract', 'source'])
+  expect(packedManifest(store, versions, undefined)).not.toHaveProperty(['exports', './contract'])
+})
+
 test('a neighbour is named by its version', () => {
   const graph = published.find(({ name }) => name === '@notegraph/graph')!
   expect(packedManifest(graph, versions, undefined)).toMatchObject({

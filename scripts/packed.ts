@@ -43,15 +43,21 @@ export function packedManifest(
   return packed
 }
 
-/** `source` names TypeScript that the package does not contain, so a bundler with that condition would fail. */
+/**
+ * `source` names TypeScript that the package does not contain, so a bundler with that condition would fail. An export with
+ * nothing else is for this workspace alone, and the package leaves it out.
+ */
 function withoutSource(exports: Json): Json {
   if (typeof exports !== 'object' || exports === null || Array.isArray(exports)) return exports
   return Object.fromEntries(
     Object.entries(exports)
-      .filter(([condition]) => condition !== 'source')
+      .filter(([condition, target]) => condition !== 'source' && !isSourceAlone(target))
       .map(([condition, target]) => [condition, withoutSource(target)]),
   )
 }
+
+const isSourceAlone = (target: Json): boolean =>
+  typeof target === 'object' && target !== null && Object.keys(target).join() === 'source'
 
 /** The repository address in npm's form. Undefined for a local folder. */
 export function repositoryUrl(remote: string): string | undefined {

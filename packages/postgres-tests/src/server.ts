@@ -94,7 +94,8 @@ export async function startPostgres(
     if (pid !== undefined)
       return {
         pid,
-        url: (database = 'postgres') => `postgres://postgres@/${database}?host=${encodeURIComponent(folder)}`,
+        url: (database = 'postgres') =>
+          `postgres:///${database}?host=${encodeURIComponent(folder)}&user=postgres`,
         stop: end,
       }
     if (child.exitCode !== null || printed.includes('The server ended.')) {

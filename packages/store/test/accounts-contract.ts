@@ -7,6 +7,14 @@ const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100,
 const token: Token = { id: 't1', accountId: 'one', hash: 'h1', name: 'laptop', scope: 'read', createdAt: T0 }
 const session: Session = { id: 's1', accountId: 'one', hash: 'h1', device: 'phone', createdAt: T0 }
 
+/**
+ * Test what every store keeps of accounts, tokens and sessions.
+ * @param open opens an empty store
+ * @example
+ * describe('my store', () => {
+ *   accountsContract(async () => openMyStore())
+ * })
+ */
 export function accountsContract(open: () => Promise<Store>): void {
   let store: Store
   beforeEach(async () => {

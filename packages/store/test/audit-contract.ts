@@ -6,6 +6,14 @@ import { T0 } from './builder.ts'
 const BOUNDS = { before: 0, most: 3, mostRefused: 2 }
 const ALL = { limit: 100, offset: 0 }
 
+/**
+ * Test the audit log.
+ * @param open opens an empty store
+ * @example
+ * describe('my store', () => {
+ *   auditContract(async () => openMyStore())
+ * })
+ */
 export function auditContract(open: () => Promise<Store>): void {
   let store: Store
   beforeEach(async () => {

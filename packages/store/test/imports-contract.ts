@@ -13,6 +13,14 @@ const row: ImportRow = {
   total: 0,
 }
 
+/**
+ * Test the import that an account has under way.
+ * @param open opens an empty store
+ * @example
+ * describe('my store', () => {
+ *   importsContract(async () => openMyStore())
+ * })
+ */
 export function importsContract(open: () => Promise<Store>): void {
   let store: Store
   beforeEach(async () => {

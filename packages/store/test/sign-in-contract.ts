@@ -16,6 +16,14 @@ const browser: Browser = {
 }
 const ada: Identity = { issuer: 'https://id.example', subject: 'ada' }
 
+/**
+ * Test browsers, identities and sign-in links.
+ * @param open opens an empty store
+ * @example
+ * describe('my store', () => {
+ *   signInContract(async () => openMyStore())
+ * })
+ */
 export function signInContract(open: () => Promise<Store>): void {
   let store: Store
   beforeEach(async () => {

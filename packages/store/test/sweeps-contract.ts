@@ -6,6 +6,14 @@ import { add, change, deleted, page, T0 } from './builder.ts'
 const ONE: Account = { id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: T0 }
 const FILE = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 1, createdAt: T0 }
 
+/**
+ * Test the accounts that need maintenance.
+ * @param open opens an empty store
+ * @example
+ * describe('my store', () => {
+ *   sweepsContract(async () => openMyStore())
+ * })
+ */
 export function sweepsContract(open: () => Promise<Store>): void {
   describe('accounts that the sweep looks at', () => {
     let store: Store

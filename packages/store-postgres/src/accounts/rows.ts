@@ -1,0 +1,31 @@
+/** Rows as the records of the domain. */
+import type { Account } from '@notegraph/store'
+
+export type Row = Record<string, unknown>
+
+export const ACCOUNT =
+  'account_id AS id, plan, ended_at AS "endedAt", allowed, zone, quota, created_at AS "createdAt"'
+
+/** The account beside the columns of a credential, with names that `withAccount` takes apart. */
+export const HOLDER = `account.plan AS "account.plan", account.ended_at AS "account.endedAt",
+  account.allowed AS "account.allowed", account.zone AS "account.zone", account.quota AS "account.quota",
+  account.created_at AS "account.createdAt"`
+
+/** A row without its empty columns, as optional members are. */
+export function present<T>(row: Row): T {
+  const members: Row = {}
+  for (const key in row) if (row[key] !== null) members[key] = row[key]
+  return members as T
+}
+
+const PREFIX = 'account.'
+
+/** A credential, and the account that it opens. */
+export function withAccount<T>(row: Row): { readonly own: T; readonly account: Account } {
+  const own: Row = {}
+  const account: Row = { id: row['accountId'] }
+  for (const key in row)
+    if (key.startsWith(PREFIX)) account[key.slice(PREFIX.length)] = row[key]
+    else own[key] = row[key]
+  return { own: present<T>(own), account: present<Account>(account) }
+}

@@ -1,0 +1,31 @@
+/** Links that sign in once, by the hash of their secret. */
+import type { SignInLinkStore } from '@notegraph/store'
+import type { Database } from '../database/database.ts'
+import { acrossAccounts, BY_CREDENTIAL, ofAccount, RETENTION } from '../database/statement.ts'
+
+const FORGET = acrossAccounts(
+  RETENTION,
+  `DELETE FROM sign_in_link
+   WHERE hash IN (SELECT hash FROM sign_in_link WHERE expires_at <= $1 FOR UPDATE SKIP LOCKED)`,
+)
+const INSERT = ofAccount(
+  'INSERT INTO sign_in_link (account_id, hash, created_at, expires_at) VALUES ($1, $2, $3, $4)',
+)
+const TAKE = acrossAccounts(
+  BY_CREDENTIAL,
+  'DELETE FROM sign_in_link WHERE hash = $1 RETURNING account_id AS "accountId", expires_at AS "expiresAt"',
+)
+
+export function signInLinkStore(db: Database): SignInLinkStore {
+  return {
+    create: async ({ accountId, hash, createdAt, expiresAt }) =>
+      db.transaction(async (session) => {
+        await session.write(FORGET, [createdAt])
+        await session.write(INSERT, [accountId, hash, createdAt, expiresAt])
+      }),
+    take: async (hash, now) => {
+      const taken = await db.one<{ accountId: string; expiresAt: number }>(TAKE, [hash])
+      return taken && now < taken.expiresAt ? taken.accountId : undefined
+    },
+  }
+}

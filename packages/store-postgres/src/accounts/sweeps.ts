@@ -1,0 +1,34 @@
+/** The accounts that need maintenance. */
+import type { SweepStore } from '@notegraph/store'
+import type { Database, Session } from '../database/database.ts'
+import { acrossAccounts, ofAccount } from '../database/statement.ts'
+
+const IS_NOTED = ofAccount('SELECT 1 FROM sweep_due WHERE account_id = $1 AND changed')
+const NOTE = ofAccount(
+  `INSERT INTO sweep_due (account_id, due, changed) VALUES ($1, 0, true)
+   ON CONFLICT (account_id) DO UPDATE SET due = 0, changed = true`,
+)
+const DUE = acrossAccounts(
+  'The sweep asks which accounts are due.',
+  'SELECT account_id AS "accountId" FROM sweep_due WHERE due <= $1 ORDER BY account_id',
+)
+const BEGIN = ofAccount('UPDATE sweep_due SET changed = false WHERE account_id = $1')
+const LATER = ofAccount('UPDATE sweep_due SET due = $2 WHERE account_id = $1 AND NOT changed')
+const NEVER = ofAccount('DELETE FROM sweep_due WHERE account_id = $1 AND NOT changed')
+
+/** Have the next sweep look at an account. A note that is there already costs a look-up and locks no row. */
+export async function noteSweep(session: Session, accountId: string): Promise<void> {
+  if (!(await session.one(IS_NOTED, [accountId]))) await session.write(NOTE, [accountId])
+}
+
+export function sweepStore(db: Database): SweepStore {
+  return {
+    note: async (accountId) => noteSweep(db, accountId),
+    due: async (now) => (await db.all<{ accountId: string }>(DUE, [now])).map(({ accountId }) => accountId),
+    begin: async (accountId) => void (await db.write(BEGIN, [accountId])),
+    end: async (accountId, next) =>
+      void (next === undefined
+        ? await db.write(NEVER, [accountId])
+        : await db.write(LATER, [accountId, next])),
+  }
+}

@@ -1,0 +1,56 @@
+/** API tokens, by their hash. */
+import type { Token, TokenStore } from '@notegraph/store'
+import type { Database } from '../database/database.ts'
+import { acrossAccounts, BY_CREDENTIAL, ofAccount } from '../database/statement.ts'
+import { HOLDER, present, withAccount, type Row } from './rows.ts'
+
+const TOKEN = `token.id, token.account_id AS "accountId", token.hash, token.name, token.scope, token.zone,
+  token.created_at AS "createdAt", token.expires_at AS "expiresAt", token.last_used_at AS "lastUsedAt",
+  token.revoked_at AS "revokedAt"`
+
+const INSERT = ofAccount(
+  `INSERT INTO token (account_id, id, hash, name, scope, zone, created_at, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+)
+const FIND_BY_HASH = acrossAccounts(
+  BY_CREDENTIAL,
+  `SELECT ${TOKEN}, ${HOLDER} FROM token JOIN account USING (account_id) WHERE token.hash = $1`,
+)
+const LIST = ofAccount(`SELECT ${TOKEN} FROM token WHERE account_id = $1 ORDER BY created_at, id`)
+const REVOKE = acrossAccounts(
+  BY_CREDENTIAL,
+  `UPDATE token SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${TOKEN}`,
+)
+const REVOKE_OF_ACCOUNT = ofAccount(
+  `UPDATE token SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 AND account_id = $3 RETURNING ${TOKEN}`,
+)
+const TOUCH = acrossAccounts(BY_CREDENTIAL, 'UPDATE token SET last_used_at = $2 WHERE id = $1')
+const TAKE_EXPIRED = acrossAccounts(
+  'The audit log notes each token that expired, of any account.',
+  `UPDATE token SET expiry_noted = true
+   WHERE NOT expiry_noted AND expires_at IS NOT NULL AND expires_at <= $1 AND revoked_at IS NULL
+   RETURNING id, account_id AS "accountId", expires_at AS "expiresAt"`,
+)
+
+export function tokenStore(db: Database): TokenStore {
+  return {
+    create: async ({ accountId, id, hash, name, scope, zone = null, createdAt, expiresAt = null }) =>
+      void (await db.write(INSERT, [accountId, id, hash, name, scope, zone, createdAt, expiresAt])),
+    findByHash: async (hash) => {
+      const row = await db.one<Row>(FIND_BY_HASH, [hash])
+      if (!row) return undefined
+      const { own, account } = withAccount<Token>(row)
+      return { token: own, account }
+    },
+    list: async (accountId) => (await db.all<Row>(LIST, [accountId])).map((row) => present<Token>(row)),
+    revoke: async (id, at, accountId) => {
+      const row =
+        accountId === undefined
+          ? await db.one<Row>(REVOKE, [id, at])
+          : await db.one<Row>(REVOKE_OF_ACCOUNT, [id, at, accountId])
+      return row && present<Token>(row)
+    },
+    touch: async (id, at) => void (await db.write(TOUCH, [id, at])),
+    takeExpired: async (now) => db.all(TAKE_EXPIRED, [now]),
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * A pool of connections to PostgreSQL, for statements and transactions. Every wait is bounded: for a connection, for a
+ * statement, for a lock. Statements have no names, so that a transaction pooler may come in between.
+ */
+import pg from 'pg'
+import type { Statement } from './statement.ts'
+import { isUnavailable, StoreUnavailable } from './unavailable.ts'
+
+export type Value = string | number | boolean | null | readonly string[] | readonly number[] | Uint8Array
+
+/** Runs statements: in the pool, or in one transaction. */
+export interface Session {
+  all<R>(statement: Statement, values?: readonly Value[]): Promise<R[]>
+  /** The first row. */
+  one<R>(statement: Statement, values?: readonly Value[]): Promise<R | undefined>
+  /** @returns how many rows the statement wrote */
+  write(statement: Statement, values?: readonly Value[]): Promise<number>
+}
+
+export interface TransactionOptions {
+  /** Milliseconds that one statement may take. */
+  readonly statementTimeout?: number
+}
+
+export interface Database extends Session {
+  /**
+   * Run work in one transaction at READ COMMITTED. Statements that do not wait for each other travel together. The work
+   * runs again, three times at most, if PostgreSQL gives up on a lock or a deadlock.
+   * @throws StoreUnavailable if the connection is lost: the outcome of the commit is unknown then
+   */
+  transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** A connection for work that is no statement of the store, such as a migration. */
+  withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
+  /** Waits for the work under way, then closes every connection. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly url: string
+  /** Connections at once. Default 10. */
+  readonly connections?: number
+  /** Milliseconds to wait for a free or a new connection. Default 5,000. */
+  readonly connectTimeout?: number
+  /** Milliseconds that one statement may take. Default 15,000. */
+  readonly statementTimeout?: number
+  /** Milliseconds to wait for a lock. Default 2,000. */
+  readonly lockTimeout?: number
+}
+
+const TRIES = 3
+/** A serialization failure, a deadlock, and a lock that did not come in time. */
+const TRY_AGAIN = /^(?:40001|40P01|55P03)$/
+
+/** A `bigint` is a time, the number of a commit, or bytes: all of them safe integers. */
+const getTypeParser: typeof pg.types.getTypeParser = (type, format) =>
+  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format)
+
+/** Whether the same transaction may succeed if it runs again. */
+export const isContention = (error: unknown): boolean =>
+  error instanceof Error && TRY_AGAIN.test(String((error as { code?: unknown }).code))
+
+/** @throws TypeError if the address is no `postgres://` URL */
+export function openDatabase({
+  url,
+  connections = 10,
+  connectTimeout = 5_000,
+  statementTimeout = 15_000,
+  lockTimeout = 2_000,
+}: DatabaseOptions): Database {
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    throw new TypeError('The address of PostgreSQL must begin with postgres:// or postgresql://.')
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectTimeout,
+    // A server that hangs ends no statement by itself. A pooler takes no setting at the start of a connection.
+    query_timeout: statementTimeout + 1_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    pipeline: true,
+    application_name: 'notegraph',
+    allowExitOnIdle: true,
+    types: { getTypeParser },
+  })
+  // A connection that breaks while idle leaves the pool by itself.
+  pool.on('error', () => {})
+
+  async function withClient<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch(rethrow)
+    let fault: Error | undefined
+    // Without a listener, a connection that breaks between two statements would end the process.
+    const note = (error: Error) => void (fault = error)
+    client.on('error', note)
+    try {
+      return await work(client)
+    } catch (error) {
+      if (isUnavailable(error)) fault = error
+      throw known(error)
+    } finally {
+      client.off('error', note)
+      client.release(fault) // the pool closes a connection with a fault
+    }
+  }
+
+  const attempt = async <T>(work: (session: Session) => Promise<T>, timeout: number): Promise<T> =>
+    withClient(async (client) => {
+      const begun = client.query(
+        `BEGIN; SET LOCAL lock_timeout = ${lockTimeout}; SET LOCAL statement_timeout = ${timeout}`,
+      )
+      begun.catch(() => {}) // it travels with the first statement; its fault is thrown below
+      try {
+        const result = await work(sessionOf(async (text, values) => client.query(text, values)))
+        await begun
+        const { command } = await client.query('COMMIT')
+        if (command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
+        return result
+      } catch (error) {
+        if (!isUnavailable(error)) await client.query('ROLLBACK')
+        throw error
+      }
+    })
+
+  return {
+    ...sessionOf(async (text, values) => withClient(async (client) => client.query(text, values))),
+    withClient,
+    async transaction(work, { statementTimeout: timeout = statementTimeout } = {}) {
+      for (let tries = 1; ; tries++)
+        try {
+          return await attempt(work, timeout)
+        } catch (error) {
+          if (tries === TRIES || !isContention(error)) throw error
+        }
+    },
+    close: async () => pool.end(),
+  }
+}
+
+const known = (error: unknown): unknown => (isUnavailable(error) ? new StoreUnavailable(error) : error)
+const rethrow = (error: unknown): never => {
+  throw known(error)
+}
+
+type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult<pg.QueryResultRow>>
+
+const sessionOf = (query: Query): Session => ({
+  all: async <R>({ text }: Statement, values: readonly Value[] = []) =>
+    (await query(text, [...values])).rows as unknown as R[],
+  one: async <R>({ text }: Statement, values: readonly Value[] = []) =>
+    (await query(text, [...values])).rows[0] as R | undefined,
+  write: async ({ text }, values = []) => (await query(text, [...values])).rowCount ?? 0,
+})

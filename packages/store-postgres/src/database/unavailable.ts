@@ -1,0 +1,29 @@
+/** Separates a PostgreSQL that cannot be reached from a statement that failed. */
+
+/** PostgreSQL did not answer, or stopped to. The same call may succeed later. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+
+  constructor(cause: unknown) {
+    super('PostgreSQL is not available. Try again later.', { cause })
+  }
+}
+
+/**
+ * Class 08 is a connection that failed, and 57P a server that stops or starts. 53300 is one with too many connections, and
+ * 25006 one that became a standby.
+ */
+const SQL_STATES = /^(?:08...|57P0[1-5]|53300|25006)$/
+/** Errors of the network, by Node's names. */
+const NETWORK = /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_)|ENOENT$|ENOTFOUND$)/
+/** `pg` gives these no code. */
+const MESSAGES =
+  /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error)/
+
+/** Whether an error of `pg` says that the server is away. */
+export function isUnavailable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return SQL_STATES.test(code) || NETWORK.test(code)
+  return MESSAGES.test(error.message)
+}

@@ -1,0 +1,9 @@
+/**
+ * The tables, one migration a file. `schema.txt` beside this lists them after all migrations. A released migration never
+ * changes; a new one goes last.
+ */
+import type { Migration } from './migration.ts'
+import accounts from './0001-accounts.ts'
+import rates from './0002-rates.ts'
+
+export const SCHEMA: readonly Migration[] = [accounts, rates]

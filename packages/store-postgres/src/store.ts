@@ -1,0 +1,69 @@
+/** The part of a store that is not a graph, in PostgreSQL alone. */
+import type { Store } from '@notegraph/store'
+import { accountStore } from './accounts/accounts.ts'
+import { auditStore } from './accounts/audit.ts'
+import { browserStore } from './accounts/browsers.ts'
+import { accountOfFile } from './accounts/file-homes.ts'
+import { identityStore } from './accounts/identities.ts'
+import { importStore } from './accounts/imports.ts'
+import { sessionStore } from './accounts/sessions.ts'
+import { signInLinkStore } from './accounts/sign-in-links.ts'
+import { sweepStore } from './accounts/sweeps.ts'
+import { tokenStore } from './accounts/tokens.ts'
+import { openDatabase, type Database, type DatabaseOptions } from './database/database.ts'
+import { readFacts, requirementFault } from './database/requirements.ts'
+import { acrossAccounts } from './database/statement.ts'
+import { SCHEMA } from './schema/index.ts'
+import { migrate, MIGRATION_LIST, missingMigrations } from './schema/migrate.ts'
+import { TABLES } from './schema/tables.ts'
+
+/** The address of the database, and how long the store waits for it. */
+export type PostgresOptions = DatabaseOptions
+
+/** Accounts and what opens them, for any number of processes. */
+export type AccountsStore = Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'>
+
+const PING = acrossAccounts('A probe reads no row.', 'SELECT 1')
+
+/**
+ * Connect, check the database, and bring its tables to the newest schema. Processes of an older release go on meanwhile.
+ * @throws StoreUnavailable if the server does not answer
+ * @throws Error with what to do, if the server, the database or the user's rights do not fit
+ * @example
+ * const store = await openPostgres({ url: 'postgres://notegraph@db.example/notegraph' })
+ */
+export async function openPostgres(options: PostgresOptions): Promise<AccountsStore> {
+  const db = openDatabase(options)
+  try {
+    await prepare(db)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  return {
+    accounts: accountStore(db),
+    tokens: tokenStore(db),
+    sessions: sessionStore(db),
+    browsers: browserStore(db),
+    identities: identityStore(db),
+    signInLinks: signInLinkStore(db),
+    imports: importStore(db),
+    sweeps: sweepStore(db),
+    audit: auditStore(db),
+    accountOfFile: async (fileId) => accountOfFile(db, fileId),
+    ready: async () => void (await db.one(PING)),
+    close: async () => db.close(),
+  }
+}
+
+const prepare = async (db: Database): Promise<void> =>
+  db.withClient(async (client) => {
+    const facts = await readFacts(client, [...TABLES, MIGRATION_LIST])
+    refuse(requirementFault(facts, false)) // the list of migrations may be forbidden too
+    refuse(requirementFault(facts, await missingMigrations(client, SCHEMA)))
+    await migrate(client, SCHEMA)
+  })
+
+function refuse(fault: string | undefined): void {
+  if (fault !== undefined) throw new Error(fault)
+}

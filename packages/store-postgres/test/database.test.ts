@@ -1,0 +1,107 @@
+import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
+import type { Account } from '@notegraph/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Database } from '../src/database/database.ts'
+import { isUnavailable } from '../src/database/unavailable.ts'
+import { openPostgres, StoreUnavailable, type AccountsStore } from '../src/index.ts'
+import { runSql, withConnection } from './run-sql.ts'
+
+const ADA: Account = { id: 'ada', plan: 'active', allowed: true, quota: 9, createdAt: 1 }
+const fault = (code: string) => Object.assign(new Error(code), { code })
+
+describe('PostgreSQL is away', () => {
+  test.each([
+    ['nobody listens', fault('ECONNREFUSED'), true],
+    ['there is no socket', fault('ENOENT'), true],
+    ['the server stops', fault('57P01'), true],
+    ['the connection breaks', new Error('Connection terminated unexpectedly'), true],
+    ['it has too many connections', fault('53300'), true],
+    ['a row is there already', fault('23505'), false],
+    ['the statement is wrong', fault('42601'), false],
+    ['a lock is held', fault('55P03'), false],
+  ])('if %s: %s %s', (_, error, away) => expect(isUnavailable(error)).toBe(away))
+})
+
+describePostgres('a transaction', (database) => {
+  let db: Database
+  let store: AccountsStore
+  beforeEach(async () => {
+    store = await openPostgres({ url: database.url, lockTimeout: 20 })
+    db = openDatabase({ url: database.url, connections: 1 })
+    await store.accounts.create(ADA)
+  })
+  afterEach(async () => {
+    await store.accounts.remove('ada')
+    await Promise.all([store.close(), db.close()])
+  })
+
+  test.each(['40001', '40P01', '55P03'])('runs again after %s, three times at most', async (code) => {
+    let runs = 0
+    await expect(
+      db.transaction(async () => {
+        runs++
+        throw fault(code)
+      }),
+    ).rejects.toThrow(code)
+    expect(runs).toBe(3)
+    const third = db.transaction(async () => {
+      if (++runs < 6) throw fault(code)
+      return runs
+    })
+    expect(await third).toBe(6)
+  })
+
+  test('runs once after any other fault, and its connection serves the next', async () => {
+    let runs = 0
+    await expect(
+      db.transaction(async () => {
+        runs++
+        throw fault('23505')
+      }),
+    ).rejects.toThrow('23505')
+    expect([runs, await db.transaction(async () => 'next')]).toEqual([1, 'next'])
+  })
+
+  test('gives up on a lock that another holds', async () => {
+    await withConnection(database.url, async (run) => {
+      await run("BEGIN; SELECT 1 FROM account WHERE account_id = 'ada' FOR UPDATE")
+      await expect(store.accounts.update({ ...ADA, quota: 10 })).rejects.toMatchObject({ code: '55P03' })
+      await run('ROLLBACK')
+    })
+    expect(await store.accounts.update({ ...ADA, quota: 10 })).toBe(true)
+  })
+
+  test('whose connection is ended says that the store is away, and the next call finds it', async () => {
+    await expect(
+      db.transaction(async () => {
+        await runSql(
+          database.url,
+          `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+           WHERE datname = current_database() AND application_name = 'notegraph' AND state LIKE 'idle in%'`,
+        )
+      }),
+    ).rejects.toThrow(StoreUnavailable)
+    expect(await db.transaction(async () => 'next')).toBe('next')
+  })
+
+  test('names no statement, so that a transaction pooler can stand in between', async () => {
+    await store.accounts.find('ada')
+    const prepared = await db.withClient(async (client) =>
+      client.query('SELECT * FROM pg_prepared_statements'),
+    )
+    expect(prepared.rows).toEqual([])
+  })
+})
+
+describePostgres('a server that stops', () => {
+  test('makes the store unavailable, and fails a start', async () => {
+    const server = await startPostgres(findPostgres({ env: process.env })!)
+    const url = server.url()
+    const store = await openPostgres({ url })
+    await store.ready()
+    await server.stop()
+    await expect(store.ready()).rejects.toThrow('PostgreSQL is not available. Try again later.')
+    await expect(openPostgres({ url })).rejects.toThrow(StoreUnavailable)
+    await store.close()
+  })
+})
