@@ -87,7 +87,7 @@ function device(name: string, session: string, server: () => Server): Device {
       pull: async (cursor) => transport().pull(cursor),
       push: async (body) => transport().push(body),
     },
-    around: {
+    environment: {
       now: () => Date.now(),
       later: () => () => {}, // it syncs only on request
       random: () => Math.random(),

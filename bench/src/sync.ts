@@ -235,7 +235,7 @@ async function enginePull(
         return reply
       },
     },
-    around: {
+    environment: {
       now: () => Date.now(),
       later: () => () => {},
       random: () => 0.5,

@@ -11,7 +11,7 @@ import {
   readSource,
   withFiles,
   writeConfig,
-  writeLedger,
+  writeManifest,
   writeNote,
   writeWhiteboard,
   type FolderSource,
@@ -65,7 +65,7 @@ const written = pages.map((page) =>
   kindOf(page.record) === 'whiteboard' ? writeWhiteboard(page, page.shapes, layout) : writeNote(page, layout),
 )
 const favorites = pages.map(({ record }) => record).filter((page) => propOf(page, PAGE_FAVORITE) === true)
-const settings = [writeConfig(favorites.map(nameOf)), writeLedger(written.map(({ entry }) => entry))]
+const settings = [writeConfig(favorites.map(nameOf)), writeManifest(written.map(({ entry }) => entry))]
 for (const { path, text } of [...written, ...settings]) await writeFile(await placeFor(path), text)
 for (const [path, name] of names) await copyFile(join(from, path), await placeFor(`assets/${name}`))
 console.log(`Wrote to ${to}. Pages: ${written.length}, blocks: ${texts.length}, files: ${names.size}.`)

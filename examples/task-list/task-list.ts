@@ -2,7 +2,7 @@
  * Prints the open tasks of a folder of Markdown notes, ordered by day. It needs no server: the folder is read into
  * memory, and `@notegraph/search` lists the tasks as the server would.
  */
-import { isoDay, shownLine } from '@notegraph/block-text'
+import { isoDay, visibleLine } from '@notegraph/block-text'
 import { pageRecords, type NoteDraft } from '@notegraph/folder'
 import { readFolder } from '@notegraph/folder/node'
 import { listTasks, readNotes, type NoteBlock } from '@notegraph/search'
@@ -30,5 +30,5 @@ function line({ parsed, page }: NoteBlock): string {
   const due = deadline ?? scheduled
   const day = due === undefined ? '          ' : isoDay(due)
   const urgency = priority === undefined ? '' : `[#${priority}] `
-  return `${day}  ${marker} ${urgency}${shownLine(parsed).text}  (${page.name})`
+  return `${day}  ${marker} ${urgency}${visibleLine(parsed).text}  (${page.name})`
 }

@@ -32,7 +32,7 @@ test('the example of the README brings two folders in step', async () => {
       device: 'example',
       store: memoryStore(),
       transport: fetchTransport({ url: server.url, session, fetch: async (to, init) => fetch(to, init) }),
-      around: {
+      environment: {
         now: Date.now,
         later: () => () => {},
         random: Math.random,

@@ -39,8 +39,8 @@ export {
   MOST_ADDED,
   replaceReferences,
   type VisibleText,
-  shownLine,
-  shownText,
+  visibleLine,
+  visibleText,
 } from './visible-text.ts'
 export { searchText } from './search.ts'
 

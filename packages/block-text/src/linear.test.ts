@@ -4,7 +4,7 @@ import { fileIds, nameFiles, namesFile } from './file.ts'
 import { readInput } from './input.ts'
 import { parseBlock } from './parse.ts'
 import { rewriteBlock } from './rewrite.ts'
-import { shownLine, shownText } from './visible-text.ts'
+import { visibleLine, visibleText } from './visible-text.ts'
 import { setMarker } from './task.ts'
 import { linkedNames, listValues } from './value.ts'
 
@@ -132,8 +132,8 @@ describe('time grows with the length', () => {
   test.each(HOSTILE)('[D2.9] a row of %j is written, shown and named in one pass', (piece) => {
     const all = (text: string): void => {
       const block = parseBlock(text)
-      shownText(block)
-      shownLine(block)
+      visibleText(block)
+      visibleLine(block)
       setMarker(text, 'TODO')
       rewriteBlock('TODO old\nkey:: value', text)
       rewriteBlock(text, 'new')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UUID, outlineText } from '../test/outline.ts'
 import { parseBlock } from './parse.ts'
-import { type VisibleText, replaceReferences, shownLine, shownText } from './visible-text.ts'
+import { type VisibleText, replaceReferences, visibleLine, visibleText } from './visible-text.ts'
 
 const REF = `((${UUID}))`
 
@@ -27,7 +27,7 @@ describe('text', () => {
     ['a\r\nkey:: value\r\nb', 'a\nb'],
     ['SCHEDULED: <2026-02-30 Mon>', 'SCHEDULED: <2026-02-30 Mon>'],
   ])('[D2.7] of %j is %j', (content, text) => {
-    expect(shownText(parseBlock(content)).text).toBe(text)
+    expect(visibleText(parseBlock(content)).text).toBe(text)
   })
 
   test.each([
@@ -41,7 +41,7 @@ describe('text', () => {
     ['key:: value\nTODO words', ''],
     ['  TODO words', 'TODO '],
   ])('[D2.7] the marks of %j are %j', (content, marks) => {
-    const shown = shownText(parseBlock(content))
+    const shown = visibleText(parseBlock(content))
     expect(shown.text.slice(...shown.marks)).toBe(marks)
   })
 
@@ -60,7 +60,7 @@ describe('text', () => {
     [`${REF}\n\n`, [REF]],
     [`(${REF})`, [REF]],
   ])('[D2.7] the places of references in %j', (content, places) => {
-    const shown = shownText(parseBlock(content))
+    const shown = visibleText(parseBlock(content))
     expect(shown.blockRefs.map(({ start, end }) => shown.text.slice(start, end))).toEqual(places)
     expect(shown.blockRefs.every(({ id }) => id === UUID)).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('text', () => {
   test('[D2.7] every place holds its reference, in order, and marks stand at the head', () => {
     fc.assert(
       fc.property(outlineText, (content) => {
-        for (const shown of [shownText(parseBlock(content)), shownLine(parseBlock(content))]) {
+        for (const shown of [visibleText(parseBlock(content)), visibleLine(parseBlock(content))]) {
           let last = 0
           for (const { start, end, id } of shown.blockRefs) {
             expect(start).toBeGreaterThanOrEqual(last)
@@ -97,11 +97,11 @@ describe('line', () => {
     ['```js\ncode\n```', '```js'],
     ['', ''],
   ])('[D2.7] of %j is %j', (content, line) => {
-    expect(shownLine(parseBlock(content))).toEqual({ text: line, blockRefs: [], marks: [0, 0] })
+    expect(visibleLine(parseBlock(content))).toEqual({ text: line, blockRefs: [], marks: [0, 0] })
   })
 
   test('[D2.7] holds the references of that line alone', () => {
-    const shown = shownLine(parseBlock(`TODO x ${REF}\n${REF}`))
+    const shown = visibleLine(parseBlock(`TODO x ${REF}\n${REF}`))
     expect(shown).toEqual({ text: `x ${REF}`, blockRefs: [{ start: 2, end: 42, id: UUID }], marks: [0, 0] })
   })
 })
@@ -112,11 +112,11 @@ describe('read out', () => {
   const blocks = (contents: Record<number, string>) => {
     const lines = new Map<string, VisibleText>()
     for (const [n, content] of Object.entries(contents))
-      lines.set(id(Number(n)), shownLine(parseBlock(content)))
+      lines.set(id(Number(n)), visibleLine(parseBlock(content)))
     return (of: string): VisibleText | undefined => lines.get(of)
   }
   const show = (content: string, line: (id: string) => VisibleText | undefined, self?: string): string =>
-    replaceReferences(shownText(parseBlock(content)), line, self)
+    replaceReferences(visibleText(parseBlock(content)), line, self)
 
   test.each([
     [`see ${ref(1)}!`, { 1: 'TODO the *words*\nmore' }, 'see the *words*!'],

@@ -32,9 +32,9 @@ export const MOST_ADDED = 20_000
  * Returns the visible text of a block.
  *
  * @example
- * shownText(parseBlock('buy milk\nshop:: corner')).text // 'buy milk'
+ * visibleText(parseBlock('buy milk\nshop:: corner')).text // 'buy milk'
  */
-export function shownText(block: BlockText): VisibleText {
+export function visibleText(block: BlockText): VisibleText {
   const { head, spots } = block.layout
   const kept = withoutCuts(block)
   const { start, end } = trimLines(kept)
@@ -57,9 +57,9 @@ export function wordsOf(block: BlockText): string {
  * Returns the first line of the words, without head marks. A reference to the block shows this line.
  *
  * @example
- * shownLine(parseBlock('TODO call Ann\nat noon')).text // 'call Ann'
+ * visibleLine(parseBlock('TODO call Ann\nat noon')).text // 'call Ann'
  */
-export function shownLine(block: BlockText): VisibleText {
+export function visibleLine(block: BlockText): VisibleText {
   const text = withoutCuts(block)
   let start = block.layout.head.wordsAt
   while (start < text.length && text.slice(start, lineEnd(text, start)).trim() === '')
@@ -95,7 +95,7 @@ export function cutLine({ text, blockRefs, marks }: VisibleText): VisibleText {
  * @returns the text, at most 20,000 units longer than before
  * @example
  * const ann = '6a7b8c9d-1234-4abc-8def-0123456789ab'
- * replaceReferences(shownText(parseBlock(`call ((${ann}))`)), () => shownLine(parseBlock('Ann'))) // 'call Ann'
+ * replaceReferences(visibleText(parseBlock(`call ((${ann}))`)), () => visibleLine(parseBlock('Ann'))) // 'call Ann'
  */
 export function replaceReferences(
   shown: VisibleText,

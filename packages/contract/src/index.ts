@@ -112,7 +112,7 @@ export { BillingAnswer, BillingMessage } from './schemas/billing.ts'
 export { TOOL_NAMES, type Tool, type ToolName } from './tools/tool.ts'
 export { argumentsSchema, type ArgumentsSchema } from './tools/argument-schema.ts'
 export { checkArguments, findTool, TOOLS } from './tools/table.ts'
-export { REFUSED_CALLS, type RefusedCall } from './tools/refused.ts'
+export { TOOL_ERROR_EXAMPLES, type ToolErrorExample } from './tools/error-examples.ts'
 export {
   ListPagesArguments,
   ListTasksArguments,

@@ -11,7 +11,7 @@ interface Asset {
   readonly modifiedAt: number
 }
 
-export interface Refused {
+export interface RejectedAsset {
   readonly file: string
   readonly why: string
 }

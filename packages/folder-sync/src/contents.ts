@@ -2,7 +2,7 @@
 import {
   CONFIG_PATH,
   fileText,
-  LEDGER_PATH,
+  MANIFEST_PATH,
   newNotePath,
   planFolder,
   readNote,
@@ -53,7 +53,7 @@ export class Contents {
       this.marks.has(path) ? decode(await this.#disk.read(path).catch(() => undefined)) : undefined
     this.#config = await text(CONFIG_PATH)
     this.#fetched = 0
-    this.plan = planFolder([...this.marks.keys()], this.#config, await text(LEDGER_PATH))
+    this.plan = planFolder([...this.marks.keys()], this.#config, await text(MANIFEST_PATH))
   }
 
   /** What a text of ours says. What it names lies in the folder by now, perhaps only since the folder was looked at. */
@@ -66,7 +66,7 @@ export class Contents {
     const isDay = path.startsWith(`${this.plan.config.journalsFolder}/`)
     const plan = {
       ...this.plan,
-      ledger: new Map(),
+      manifest: new Map(),
       kindOf: (): PageKind => (isDay ? 'journal' : 'page'),
     }
     const read = readNote(plan, path, text)

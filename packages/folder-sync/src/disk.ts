@@ -40,12 +40,12 @@ export interface Disk {
 }
 
 /** An address of a file of the account, or why it is not taken, in words. */
-export type Uploaded =
+export type UploadResult =
   { readonly ok: true; readonly id: string } | { readonly ok: false; readonly why: string }
 
 /** Each rejects where the server cannot be reached. */
 export interface Files {
-  upload(path: string): Promise<Uploaded>
+  upload(path: string): Promise<UploadResult>
   /** Nothing where the account has no such file. */
   download(
     id: string,

@@ -4,17 +4,17 @@ import { fileText, readNote, textHash } from '@notegraph/folder'
 import type { Base } from './base.ts'
 import { decode } from './contents.ts'
 import { isSameMark, type FileMark } from './disk.ts'
-import type { HeldFiles } from './held.ts'
+import type { BlockedFiles } from './blocked-files.ts'
 import { fileView, type FileView } from './page-view.ts'
-import type { Parts } from './parts.ts'
+import type { SyncContext } from './context.ts'
 
 /**
  * Whether a file may be read; one that an editor may be in the middle of is left for later.
  * @param mark none where the file is gone @param isEmptied whether nothing is left in it
  */
-export type IsStill = (path: string, mark: FileMark | undefined, isEmptied: boolean) => boolean
+export type IsStable = (path: string, mark: FileMark | undefined, isEmptied: boolean) => boolean
 
-export interface Edited {
+export interface EditedNote {
   readonly path: string
   readonly note: FileView
   readonly text: string
@@ -22,25 +22,31 @@ export interface Edited {
 }
 
 export interface EditedNotes {
-  readonly edited: readonly Edited[]
+  readonly edited: readonly EditedNote[]
   /** Paths of those that may not be read yet. */
   readonly later: string[]
 }
 
-export async function editedNotes(parts: Parts, held: HeldFiles, isStill: IsStill): Promise<EditedNotes> {
-  const { agreed, assets, contents } = parts
-  const edited: Edited[] = []
+export async function editedNotes(
+  context: SyncContext,
+  blocked: BlockedFiles,
+  isStill: IsStable,
+): Promise<EditedNotes> {
+  const { bases, assets, contents } = context
+  const edited: EditedNote[] = []
   const later: string[] = []
   const replaced = assets.replaced(contents.marks)
   for (const { path } of contents.plan.notes) {
     // A file in another format is imported, and never written back.
     if (contents.plan.kindOf(path) === 'whiteboard' || path.toLowerCase().endsWith('.org')) continue
     const mark = contents.marks.get(path)!
-    const base = agreed.base(path)
+    const base = bases.base(path)
     const names = base !== undefined && replaced.size > 0 && namesAny(base, replaced)
     if (base?.mark && isSameMark(base.mark, mark) && !names) continue
     const isEmptied = mark.size === 0 && (base?.rows.length ?? 0) > 0
-    const read = isStill(path, mark, isEmptied) ? await readEdited(parts, held, isStill, path, mark) : 'later'
+    const read = isStill(path, mark, isEmptied)
+      ? await readEdited(context, blocked, isStill, path, mark)
+      : 'later'
     if (read === 'later') later.push(path)
     else if (read) edited.push(read)
   }
@@ -49,31 +55,31 @@ export async function editedNotes(parts: Parts, held: HeldFiles, isStill: IsStil
 
 /** Nothing where the note says what was agreed on, or cannot be taken. */
 async function readEdited(
-  { agreed, assets, contents, disk }: Parts,
-  held: HeldFiles,
-  isStill: IsStill,
+  { bases, assets, contents, disk }: SyncContext,
+  blocked: BlockedFiles,
+  isStill: IsStable,
   path: string,
   mark: FileMark,
-): Promise<Edited | 'later' | undefined> {
-  const base = agreed.base(path)
+): Promise<EditedNote | 'later' | undefined> {
+  const base = bases.base(path)
   let bytes: Uint8Array | undefined
   try {
     bytes = await disk.read(path)
   } catch (error) {
-    held.hold(path, `It could not be read (${codeOf(error)}).`)
+    blocked.block(path, `It could not be read (${codeOf(error)}).`)
     return undefined
   }
   if (!bytes) return 'later'
   const text = decode(bytes)
   if (text === undefined) {
-    held.hold(path, 'It is not UTF-8 text; save it as UTF-8.')
+    blocked.block(path, 'It is not UTF-8 text; save it as UTF-8.')
     return undefined
   }
   const isSameText = base !== undefined && base.hash === textHash(fileText(text))
   if (isSameText && assets.replaced(contents.marks).size === 0) return unedited(base)
   const read = readNote(contents.plan, path, text)
   if (!read.ok) {
-    for (const { line, why } of read.unread) held.hold(path, why, line)
+    for (const { line, why } of read.unread) blocked.block(path, why, line)
     return undefined
   }
   const sent = await assets.send(read.note.assets, contents.marks, (asset, its) => isStill(asset, its, false))
@@ -83,8 +89,8 @@ async function readEdited(
   return { path, mark, note, text }
 
   function unedited(known: Base): undefined {
-    held.release(path)
-    agreed.know(path, { ...known, mark })
+    blocked.unblock(path)
+    bases.set(path, { ...known, mark })
   }
 }
 

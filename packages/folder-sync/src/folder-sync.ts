@@ -1,21 +1,21 @@
 /**
- * Keeps a folder of Markdown in Logseq's layout in step with a graph on this device: `take` brings what was edited in
- * files into the graph, `give` brings what changed in the graph into files. The engine brings the graph in step with the
+ * Keeps a folder of Markdown in Logseq's layout in step with a graph on this device: `importEdits` brings what was edited in
+ * files into the graph, `writeChanges` brings what changed in the graph into files. The engine brings the graph in step with the
  * server. One thing at a time; whoever calls sees to that.
  *
  * A file is never overwritten unless it holds what was agreed on last, and nothing is taken from a file twice, wherever
  * the program is cut off.
  */
 import type { Engine } from '@notegraph/sync'
-import { Agreed } from './agreed.ts'
+import { BaseTable } from './base-table.ts'
 import { Assets } from './assets.ts'
 import { Contents } from './contents.ts'
 import type { Disk, Files } from './disk.ts'
-import { Giving } from './give.ts'
-import type { IsStill } from './edited-notes.ts'
-import type { Held } from './held.ts'
-import type { Parts } from './parts.ts'
-import { Taking } from './take.ts'
+import { FileWriter } from './file-writer.ts'
+import type { IsStable } from './edited-notes.ts'
+import type { BlockedFile } from './blocked-files.ts'
+import type { SyncContext } from './context.ts'
+import { FileImporter } from './file-importer.ts'
 
 export interface Report {
   /** Notes whose edits were taken, and files that were written and laid aside. */
@@ -24,44 +24,44 @@ export interface Report {
   readonly removed: number
   readonly filesSent: number
   readonly filesFetched: number
-  readonly held: readonly Held[]
+  readonly held: readonly BlockedFile[]
 }
 
 export class FolderSync {
-  readonly #parts: Parts
-  readonly #taking: Taking
-  readonly #giving: Giving
+  readonly #context: SyncContext
+  readonly #importer: FileImporter
+  readonly #writer: FileWriter
 
   constructor(engine: Engine, disk: Disk, files: Files) {
     const assets = new Assets(engine, disk, files)
-    const agreed = new Agreed(engine, disk)
-    this.#parts = { engine, disk, assets, agreed, contents: new Contents(disk, assets) }
-    this.#taking = new Taking(this.#parts)
-    this.#giving = new Giving(this.#parts)
+    const bases = new BaseTable(engine, disk)
+    this.#context = { engine, disk, assets, bases, contents: new Contents(disk, assets) }
+    this.#importer = new FileImporter(this.#context)
+    this.#writer = new FileWriter(this.#context)
   }
 
   /** Reads what was agreed on, and settles what was cut off. The engine has to be open. */
   async open(): Promise<void> {
-    await this.#parts.assets.open()
-    await this.#parts.agreed.open()
+    await this.#context.assets.open()
+    await this.#context.bases.open()
   }
 
   get report(): Report {
-    const { assets } = this.#parts
+    const { assets } = this.#context
     const refused = [...assets.refused].map(([file, why]) => ({ file, why }))
     return {
-      taken: this.#taking.taken,
-      written: this.#giving.written,
-      removed: this.#giving.removed,
+      taken: this.#importer.imported,
+      written: this.#writer.written,
+      removed: this.#writer.removed,
       filesSent: assets.sent,
       filesFetched: assets.fetched,
-      held: [...this.#taking.held.list(), ...refused],
+      held: [...this.#importer.blocked.list(), ...refused],
     }
   }
 
   /** Looks what the folder holds now; taking does so too. */
   async look(): Promise<void> {
-    await this.#parts.contents.look()
+    await this.#context.contents.look()
   }
 
   /**
@@ -69,16 +69,16 @@ export class FolderSync {
    * @throws {MassRemoval} where nearly all notes are gone and that was not allowed
    * @returns paths that were left for later
    */
-  async take(isStill: IsStill, mayRemoveAll: boolean = false): Promise<string[]> {
+  async importEdits(isStill: IsStable, mayRemoveAll: boolean = false): Promise<string[]> {
     await this.look()
-    return this.#taking.take(isStill, mayRemoveAll)
+    return this.#importer.importEdits(isStill, mayRemoveAll)
   }
 
   /**
    * Writes the files of pages that say something else by now.
    * @param changed ids of pages and blocks that changed; all pages where left out
    */
-  async give(changed?: Iterable<string>): Promise<void> {
-    await this.#giving.give(changed)
+  async writeChanges(changed?: Iterable<string>): Promise<void> {
+    await this.#writer.write(changed)
   }
 }

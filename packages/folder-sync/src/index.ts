@@ -1,5 +1,5 @@
 export { FolderSync, type Report } from './folder-sync.ts'
-export type { IsStill } from './edited-notes.ts'
-export type { Held } from './held.ts'
+export type { IsStable } from './edited-notes.ts'
+export type { BlockedFile } from './blocked-files.ts'
 export { MassRemoval } from './mass-removal.ts'
-export type { Disk, FileMark, Files, Uploaded } from './disk.ts'
+export type { Disk, FileMark, Files, UploadResult } from './disk.ts'

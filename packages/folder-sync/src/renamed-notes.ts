@@ -1,27 +1,27 @@
 /** Files that have another name by now: what was agreed on goes along. */
 import { fileText, textHash } from '@notegraph/folder'
 import type { Base } from './base.ts'
-import type { Edited } from './edited-notes.ts'
-import type { Parts } from './parts.ts'
+import type { EditedNote } from './edited-notes.ts'
+import type { SyncContext } from './context.ts'
 
 /** A file that is gone, and a new one with its text, or with much of it at its place on the disk, are one file. */
 export async function followRenames(
-  { agreed }: Parts,
+  { bases }: SyncContext,
   gone: readonly string[],
-  edited: readonly Edited[],
+  edited: readonly EditedNote[],
 ): Promise<void> {
-  const fresh = edited.filter(({ path }) => !agreed.base(path))
+  const fresh = edited.filter(({ path }) => !bases.base(path))
   for (const from of gone) {
-    const base = agreed.base(from)!
-    const to = fresh.find((file) => !agreed.base(file.path) && isSameFile(base, file))
+    const base = bases.base(from)!
+    const to = fresh.find((file) => !bases.base(file.path) && isSameFile(base, file))
     if (!to) continue
     const { mark: _, ...moved } = base
-    await agreed.keep([from, undefined], [to.path, moved])
+    await bases.save([from, undefined], [to.path, moved])
   }
 }
 
 /** A place on the disk may have been given to another file since, so some of the words have to be the same too. */
-function isSameFile(base: Base, { text, mark, note }: Edited): boolean {
+function isSameFile(base: Base, { text, mark, note }: EditedNote): boolean {
   if (base.rows.length === 0) return false
   if (textHash(fileText(text)) === base.hash) return true
   const words = new Set(note.rows.map(({ content }) => content))

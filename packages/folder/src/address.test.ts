@@ -1,7 +1,7 @@
 import { fileIds } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
 import { exportAddresses, findAssets, linkTargets, replaceSpans, withPictures } from './address.ts'
-import { maskCode } from './mask.ts'
+import { maskCode } from './code-mask.ts'
 
 test.each([
   ['[a](b)', ['b']],

@@ -5,7 +5,7 @@
 import { FILE_PATH } from '@notegraph/block-text'
 import type { AssetSpan, DraftText } from './draft.ts'
 import { assetAddress, decoded } from './file-name.ts'
-import { maskCode } from './mask.ts'
+import { maskCode } from './code-mask.ts'
 import { baseOf } from './path.ts'
 
 /** The range of a Markdown link's or picture's target: `[start, end)`. */

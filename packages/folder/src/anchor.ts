@@ -3,8 +3,8 @@
  * the path of its note and the anchor. A link therefore finds the block before both notes are read, and a repeated
  * import finds the same block. The anchor stays in the block's words.
  */
-import { fixedId } from './fixed-id.ts'
-import { maskCode } from './mask.ts'
+import { stableId } from './stable-id.ts'
+import { maskCode } from './code-mask.ts'
 
 const ANCHOR = /(?:^|[ \t])\^([A-Za-z0-9-]{1,64})[ \t]*$/gmu
 /** An anchor on a line of its own names the block above, such as a table. */
@@ -21,4 +21,4 @@ export const anchorsOf = (content: string): string[] =>
 export const withoutAnchor = (line: string): string => line.replace(ANCHOR, '')
 
 /** Returns the id of the block with this anchor. Anchors ignore case. */
-export const anchorId = (path: string, anchor: string): string => fixedId(`${path}^${anchor.toLowerCase()}`)
+export const anchorId = (path: string, anchor: string): string => stableId(`${path}^${anchor.toLowerCase()}`)

@@ -8,7 +8,7 @@
 import { fold, readDay, type Day } from '@notegraph/block-text'
 import { TITLE_FORMAT } from './config.ts'
 import { readByFormat, writeByFormat } from './day-format.ts'
-import { maskCode } from './mask.ts'
+import { maskCode } from './code-mask.ts'
 
 const LINK = /(?<=\[\[)[^[\]\n]{1,64}(?=\]\])/gu
 

@@ -24,7 +24,7 @@ export interface MissingAsset {
 }
 
 /** A reference to a block by its id, or an embed of a page by its name. The target may not exist. */
-export interface Wanted {
+export interface ReferenceTarget {
   readonly kind: 'block_missing' | 'embed_missing'
   readonly target: string
   /** From 1. */
@@ -97,7 +97,7 @@ export interface NoteDraft {
   /** Parts whose meaning or form changed. */
   readonly findings?: readonly Finding[]
   /** The first references and embeds of blocks and pages, whose targets may not exist. */
-  readonly wanted?: readonly Wanted[]
+  readonly wanted?: readonly ReferenceTarget[]
 }
 
 /** The draft of a file, or the reason why it could not be read. */

@@ -7,7 +7,7 @@ import { FILE_FORMAT, writeConfig } from './config.ts'
 import { writeByFormat } from './day-format.ts'
 import { fileStem, markedStem } from './file-name.ts'
 import { textHash } from './hash.ts'
-import type { LedgerEntry } from './ledger.ts'
+import type { ManifestEntry } from './export-manifest.ts'
 import { planFolder, type FolderPlan } from './plan.ts'
 
 /** A block with its depth, in outline order. */
@@ -16,11 +16,11 @@ export interface PlacedBlock {
   readonly depth: number
 }
 
-/** The file of a page, with its entry for the ledger. */
+/** The file of a page, with its entry for the manifest. */
 export interface WrittenFile {
   readonly path: string
   readonly text: string
-  readonly entry: LedgerEntry
+  readonly entry: ManifestEntry
 }
 
 /** The data of the whole graph that an export needs before it writes a page. */

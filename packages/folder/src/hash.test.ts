@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textHash } from './hash.ts'
 
-test('the form stays, for ledgers outlive programs', () => {
+test('the form stays, for manifests outlive programs', () => {
   expect(textHash('')).toBe('0bdcb81aee8d83')
   expect(textHash('- words\n')).toMatch(/^[0-9a-f]{14}$/u)
 })

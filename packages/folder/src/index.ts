@@ -25,7 +25,7 @@ export type {
   ReadResult,
   ShapeDraft,
   Unread,
-  Wanted,
+  ReferenceTarget,
 } from './draft.ts'
 
 // Writing a folder
@@ -46,7 +46,13 @@ export { writeWhiteboard } from './whiteboard.ts'
 export { CONFIG_PATH, readConfig, writeConfig, type FolderConfig } from './config.ts'
 export { METADATA_PATH } from './pages-metadata.ts'
 export { DAILY_NOTES_PATH } from './daily-notes.ts'
-export { LEDGER_PATH, readLedger, writeLedger, type Ledger, type LedgerEntry } from './ledger.ts'
+export {
+  MANIFEST_PATH,
+  readManifest,
+  writeManifest,
+  type Manifest,
+  type ManifestEntry,
+} from './export-manifest.ts'
 export { fileStem, pageName, type NameFormat } from './file-name.ts'
 export { readJournalDay } from './day-format.ts'
 export { textHash } from './hash.ts'

@@ -2,9 +2,9 @@
  * Fields of Obsidian's Dataview plugin. `**key**:: value` on a line of its own becomes a property line. So does `[key::
  * value]` or `(key:: value)` at the end of a line. A field inside a sentence also stays in its words.
  */
-import { holdsNext } from './holds-next.ts'
+import { opensMultiLine } from './multi-line.ts'
 import { isKey } from './key.ts'
-import { maskCode } from './mask.ts'
+import { maskCode } from './code-mask.ts'
 
 /** Excludes the brackets of the field around it, so that each position is read once. */
 const LINKED = String.raw`\[\[[^[\]()\n]*\]\]`
@@ -61,7 +61,7 @@ export function readFields(lines: readonly Line[], found: (at: number) => void =
     if (read.found.length > 0 || rest !== line.text) found(line.at)
   }
   if (fields.length === 0) return words
-  const after = words.length === 0 ? 0 : holdsNext(words[0]!.text) ? words.length : 1
+  const after = words.length === 0 ? 0 : opensMultiLine(words[0]!.text) ? words.length : 1
   return [...words.slice(0, after), ...fields, ...words.slice(after)]
 }
 

@@ -86,7 +86,7 @@ describe('what nests too deep is not walked', () => {
     }
   })
 
-  test('the ledger of an export', () => {
+  test('the manifest of an export', () => {
     const plan = planFolder(['pages/a.md'], undefined, nested(9), LIMITS)
     expect(plan.unread).toEqual([{ file: 'logseq/notegraph.json', line: 1, why: expect.any(String) }])
   })
@@ -118,17 +118,17 @@ test('brackets of JSON are counted outside of strings, as a parser meets them', 
   )
 })
 
-test('an outline that the ledger of an export says holds to the limits too', () => {
+test('an outline that the manifest of an export says holds to the limits too', () => {
   const [file, text] = ['pages/a.md', '- a\n']
   const item = ['a'.repeat(8), 1, 1]
   const plain = readNote(planFolder([file]), file, text)
   expect(plain.ok).toBe(true)
   const deep = Array.from({ length: 7 }, (_, depth) => [depth, 'a'])
   const words = { name: 'A', props: [], blocks: deep }
-  const ledger = JSON.stringify([
+  const manifest = JSON.stringify([
     { file, hash: textHash(text), page: item, blocks: deep.map(() => item), words },
   ])
-  const read = readNote(planFolder([file], undefined, ledger, LIMITS), file, text)
+  const read = readNote(planFolder([file], undefined, manifest, LIMITS), file, text)
   expect(read).toMatchObject({
     ok: false,
     unread: [{ why: expect.stringContaining('deeper than 5 levels') }],

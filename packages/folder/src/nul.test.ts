@@ -1,6 +1,6 @@
 /** NUL in files of a folder, as it is and as an escape of JSON: left out, and reported. */
 import { expect, test } from 'vitest'
-import { LEDGER_PATH, planFolder, readNote } from './index.ts'
+import { MANIFEST_PATH, planFolder, readNote } from './index.ts'
 import { NUL, nulsIn } from './nul.ts'
 
 test.each<[string, boolean, number, number | undefined]>([
@@ -31,8 +31,8 @@ test.each([
   expect(nuls).toEqual(lines.map(() => ({ kind: 'nul', count: 1, lines })))
 })
 
-test('NUL in the ledger is reported with the line', () => {
+test('NUL in the manifest is reported with the line', () => {
   const { unread, leftOut } = planFolder(['pages/a.md'], undefined, '[\n{"file":"a\\u0000"}\n]')
-  expect(unread).toEqual([{ file: LEDGER_PATH, line: 2, why: expect.stringContaining('NUL') }])
-  expect(leftOut).toEqual([{ kind: 'nul', path: LEDGER_PATH }])
+  expect(unread).toEqual([{ file: MANIFEST_PATH, line: 2, why: expect.stringContaining('NUL') }])
+  expect(leftOut).toEqual([{ kind: 'nul', path: MANIFEST_PATH }])
 })

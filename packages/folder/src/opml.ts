@@ -6,7 +6,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { cleanText } from './clean-text.ts'
 import type { BlockDraft, ReadResult, Unread } from './draft.ts'
-import { holdsNext } from './holds-next.ts'
+import { opensMultiLine } from './multi-line.ts'
 import { isKey } from './key.ts'
 import { tooDeep, tooLong, tooManyBlocks, type NoteLimits } from './limits.ts'
 import { bearsMark } from './logseq-block.ts'
@@ -166,7 +166,7 @@ function contentOf(attributes: Attributes): string {
   const head = headOf(of, first)
   const note = opmlWords(of('_note')).trim()
   const words = [`${head}${first}`.trimEnd(), ...more, ...(note === '' ? [] : [note])]
-  const after = holdsNext(first) ? words.length : 1
+  const after = opensMultiLine(first) ? words.length : 1
   return [...words.slice(0, after), ...propertiesOf(attributes), ...words.slice(after)].join('\n').trim()
 }
 

@@ -1,5 +1,5 @@
 /**
- * Blocks as a flat list with depths, as files and the ledger contain them, and as a tree. Loops instead of recursion
+ * Blocks as a flat list with depths, as files and the manifest contain them, and as a tree. Loops instead of recursion
  * allow any depth.
  */
 import type { BlockDraft } from './draft.ts'

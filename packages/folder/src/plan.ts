@@ -15,7 +15,7 @@ import type { FindingKind } from './findings.ts'
 import { deeperThan, many, nestsTooDeep, TooMuch, type NoteLimits } from './limits.ts'
 import { METADATA_PATH, readMetadata, type PageTimes } from './pages-metadata.ts'
 import { noteIndex, type NoteIndex } from './note-index.ts'
-import { LEDGER_PATH, readLedger, type Ledger } from './ledger.ts'
+import { MANIFEST_PATH, readManifest, type Manifest } from './export-manifest.ts'
 import { NUL, nulsIn } from './nul.ts'
 import { baseOf, byText, endingOf, isInside, resolvePath, stemOf } from './path.ts'
 
@@ -37,7 +37,7 @@ export interface FolderPlan {
   readonly leftOut: readonly { readonly kind: FindingKind; readonly path: string }[]
   /** The limits of one note. A plan can have none. */
   readonly limits: Partial<NoteLimits>
-  readonly ledger: Ledger
+  readonly manifest: Manifest
   /** Times of pages by folded name, for notes without times. */
   readonly times: ReadonlyMap<string, PageTimes>
   /** Names and links in a folder of notes; empty for a Logseq folder. */
@@ -66,7 +66,7 @@ const isDatabase = (path: string): boolean => baseOf(path) === 'db.sqlite'
  *
  * @param paths the paths of all files, relative to the folder's top, with `/`
  * @param config the text of `logseq/config.edn`, if the folder has one
- * @param ledger the text of `logseq/notegraph.json`, if the folder has one
+ * @param manifest the text of `logseq/notegraph.json`, if the folder has one
  * @param limits the limits of one note and of the settings
  * @param metadata the text of `logseq/pages-metadata.edn`, if the folder has one
  * @param daily the text of `.obsidian/daily-notes.json`, if the folder has one
@@ -76,7 +76,7 @@ const isDatabase = (path: string): boolean => baseOf(path) === 'db.sqlite'
 export function planFolder(
   paths: readonly string[],
   config?: string,
-  ledger?: string,
+  manifest?: string,
   limits: Partial<NoteLimits> = {},
   metadata?: string,
   daily?: string,
@@ -142,7 +142,7 @@ export function planFolder(
     leftOut,
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
-    ledger: ledger === undefined ? new Map() : readExportLedger(ledger, limits, tell),
+    manifest: manifest === undefined ? new Map() : readExportManifest(manifest, limits, tell),
     index: isLogseq
       ? noteIndex([], [])
       : noteIndex(notePaths, assets, new Map([...dayNames(notePaths, dayOf), ...canvasNames(notePaths)])),
@@ -205,19 +205,19 @@ function readTimes(
   }
 }
 
-function readExportLedger(
+function readExportManifest(
   text: string,
   { nesting = Infinity }: Partial<NoteLimits>,
   report: (kind: FindingKind, place: Unread) => void,
-): Ledger {
+): Manifest {
   const line = deeperThan(text, nesting)
   if (line !== undefined) {
-    report('limit', nestsTooDeep(LEDGER_PATH, line, nesting))
+    report('limit', nestsTooDeep(MANIFEST_PATH, line, nesting))
     return new Map()
   }
   const nuls = nulsIn(text, true)
-  if (nuls) report('nul', { file: LEDGER_PATH, line: nuls.line, why: NUL })
-  return readLedger(text)
+  if (nuls) report('nul', { file: MANIFEST_PATH, line: nuls.line, why: NUL })
+  return readManifest(text)
 }
 
 /** The most folders of a path that are checked for being hidden. */

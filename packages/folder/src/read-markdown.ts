@@ -21,7 +21,7 @@ import { readNotesBlock } from './notes-block.ts'
 import { readHead, type HeadProperty } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
-import { wantedList } from './wanted.ts'
+import { referenceTargets } from './reference-targets.ts'
 import { rewriteLinks } from './wiki.ts'
 
 /**
@@ -98,7 +98,7 @@ export function readMarkdown(
     props.push([key, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
-  const wanted = wantedList()
+  const wanted = referenceTargets()
   const blocks = draftBlocks(outline, named, exported || habit === 'notes', {
     words,
     files,

@@ -141,7 +141,7 @@ test('an outline may be as deep as its file is long', () => {
   expect(outlineOf(logseq(text)).at(-1)).toBe('\t'.repeat(2999) + 2999)
 })
 
-describe('the ledger', () => {
+describe('the manifest', () => {
   const graph = {
     pages: [
       {
@@ -179,8 +179,10 @@ describe('the ledger', () => {
     'null',
     '[1, {"file": "pages/A.md"}]',
     '[{"file":"pages/A.md","hash":1,"page":["p",1,2],"blocks":[]}]',
-  ])('any text can stand there: %j', (ledger) =>
-    expect(imported(new Map([...folder, ['logseq/notegraph.json', ledger]])).pages[0]!.id).toBe('pages/A.md'),
+  ])('any text can stand there: %j', (manifest) =>
+    expect(imported(new Map([...folder, ['logseq/notegraph.json', manifest]])).pages[0]!.id).toBe(
+      'pages/A.md',
+    ),
   )
 })
 

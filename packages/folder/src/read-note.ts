@@ -1,5 +1,5 @@
 /**
- * A file of a folder as a draft. If the file still has the exported text, its ledger line restores ids, times and
+ * A file of a folder as a draft. If the file still has the exported text, its manifest line restores ids, times and
  * everything that the text alone cannot express. Any other file is read by its text.
  */
 import { journalDay } from '@notegraph/graph'
@@ -9,7 +9,12 @@ import type { AssetSpan, NoteDraft, ReadResult } from './draft.ts'
 import { assetAddress } from './file-name.ts'
 import type { FindingKind } from './findings.ts'
 import { textHash } from './hash.ts'
-import { fromLedgerText, type LedgerEntry, type LedgerItem, type LedgerWords } from './ledger.ts'
+import {
+  fromManifestText,
+  type ManifestEntry,
+  type ManifestItem,
+  type ManifestWords,
+} from './export-manifest.ts'
 import { checkFlat, checkLines, TooMuch } from './limits.ts'
 import { NUL, nulsIn } from './nul.ts'
 import { flatten, nest } from './outline-draft.ts'
@@ -55,11 +60,11 @@ export function readNote(plan: FolderPlan, path: string, text: string, partsOf?:
 function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
   const written = fileText(text)
   checkLines(written, plan.limits.lines ?? Infinity)
-  const entry = plan.ledger.get(path)
+  const entry = plan.manifest.get(path)
   const known = entry !== undefined && entry.hash === textHash(written) ? entry : undefined
   if (endingOf(path) === 'json') {
     const read = readWhiteboard(plan, path, written)
-    return read.ok && known ? { ok: true, note: withLedger(read.note, known, plan) ?? read.note } : read
+    return read.ok && known ? { ok: true, note: withManifest(read.note, known, plan) ?? read.note } : read
   }
   if (endingOf(path) === 'edn') {
     const board = readBoard(written, plan.limits.nesting)
@@ -76,7 +81,7 @@ function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: Parts
   }
   if (known) {
     const plain = readMarkdown(plan, path, written, true)
-    const note = withLedger(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
+    const note = withManifest(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
     if (note) return { ok: true, note: { ...note, findings: [] } } // Unchanged since the export.
   }
   if (endingOf(path) !== 'org') return { ok: true, note: readMarkdown(plan, path, written, false, partsOf) }
@@ -95,11 +100,11 @@ const DRAWN = 'What is drawn on the whiteboard is not read; what is written on i
 const NO_CANVAS = 'It is no canvas as Obsidian writes it. The file is kept, and its words are not read.'
 
 /**
- * Applies a line of the ledger. Returns `undefined` if the outline differs. @throws TooMuch
+ * Applies a line of the manifest. Returns `undefined` if the outline differs. @throws TooMuch
  */
-function withLedger(
+function withManifest(
   note: NoteDraft,
-  { page, blocks, shapes }: LedgerEntry,
+  { page, blocks, shapes }: ManifestEntry,
   plan: FolderPlan,
 ): NoteDraft | undefined {
   const flat = flatten(note.blocks)
@@ -117,7 +122,7 @@ function withLedger(
   }
 }
 
-const itemOf = ([id, createdAt, updatedAt]: LedgerItem): {
+const itemOf = ([id, createdAt, updatedAt]: ManifestItem): {
   id: string
   createdAt: number
   updatedAt: number
@@ -127,14 +132,14 @@ const itemOf = ([id, createdAt, updatedAt]: LedgerItem): {
   updatedAt,
 })
 
-const withItem = <T>(draft: T, item: LedgerItem): T & ReturnType<typeof itemOf> => ({
+const withItem = <T>(draft: T, item: ManifestItem): T & ReturnType<typeof itemOf> => ({
   ...draft,
   ...itemOf(item),
 })
 
 const address = (path: string): string => `../assets/${assetAddress(path.replace(/^assets\//u, ''))}`
 
-function withWords(note: NoteDraft, { name, props, blocks }: LedgerWords, plan: FolderPlan): NoteDraft {
+function withWords(note: NoteDraft, { name, props, blocks }: ManifestWords, plan: FolderPlan): NoteDraft {
   const known = new Set(plan.assets)
   const assets = new Set<string>()
   const spans = (found: readonly AssetSpan[]): readonly AssetSpan[] => {
@@ -142,12 +147,12 @@ function withWords(note: NoteDraft, { name, props, blocks }: LedgerWords, plan: 
     for (const { path } of present) assets.add(path)
     return present
   }
-  const readProps = props.map(([key, value]) => [key, fromLedgerText(value, address)] as const)
+  const readProps = props.map(([key, value]) => [key, fromManifestText(value, address)] as const)
   const propAssets = new Map(
     readProps.map(([key, value]) => [key, spans(value.assets)] as const).filter(([, s]) => s.length > 0),
   )
   const readBlocks = blocks.map(([depth, value]) => {
-    const { text, assets } = fromLedgerText(value, address)
+    const { text, assets } = fromManifestText(value, address)
     return { depth, content: text, assets: spans(assets), line: 1 }
   })
   return {

@@ -7,10 +7,10 @@ import {
   type GraphRecord,
   type PageRecord,
 } from '@notegraph/graph'
-import type { LedgerItem } from './ledger.ts'
+import type { ManifestItem } from './export-manifest.ts'
 
-/** Returns the ledger entry of a record. */
-export const recordItem = ({ id, createdAt, updatedAt }: GraphRecord): LedgerItem => [
+/** Returns the manifest entry of a record. */
+export const recordItem = ({ id, createdAt, updatedAt }: GraphRecord): ManifestItem => [
   id,
   createdAt,
   updatedAt,

@@ -4,7 +4,7 @@
  */
 import { bearsMark } from './logseq-block.ts'
 import { isKey } from './key.ts'
-import { maskCode } from './mask.ts'
+import { maskCode } from './code-mask.ts'
 
 const BOX = /^\s*\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}[ \t]*/u
 /**

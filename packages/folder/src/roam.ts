@@ -5,7 +5,7 @@
 import { readTime } from './block-draft.ts'
 import { cleanText } from './clean-text.ts'
 import type { BlockDraft, ReadResult, Unread } from './draft.ts'
-import { fixedId } from './fixed-id.ts'
+import { stableId } from './stable-id.ts'
 import {
   deeperThan,
   nestsTooDeep,
@@ -72,7 +72,7 @@ function* drafts(path: string, pages: readonly Loose[], limits: Partial<NoteLimi
   for (const page of pages) yield readPage(path, page, limits, idOf)
 }
 
-const blockId = (uid: string): string => fixedId(`roam^${uid}`)
+const blockId = (uid: string): string => stableId(`roam^${uid}`)
 
 function uidsOf(pages: readonly Loose[]): ReadonlySet<string> {
   const uids = new Set<string>()

@@ -92,7 +92,7 @@ const needsWords = (content: string): boolean =>
     .get('logseq/notegraph.json')!
     .includes('"words"')
 
-describe('what the ledger has to hold', () => {
+describe('what the manifest has to hold', () => {
   test.each([
     ['words', false],
     ['a\n\nb\n  c', false],

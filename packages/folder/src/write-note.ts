@@ -1,6 +1,6 @@
 /**
  * A page as a Markdown file in Logseq's layout. The writer reads each file back at once. If the plain text gives
- * another page than the original, the ledger line contains the full words. Examples are a line that begins with `- `
+ * another page than the original, the manifest line contains the full words. Examples are a line that begins with `- `
  * inside a block, and a name that no file can have. Reading therefore always restores the original.
  */
 import { journalDay, type PageRecord } from '@notegraph/graph'
@@ -11,8 +11,8 @@ import type { DraftText, NoteDraft } from './draft.ts'
 import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
 import { pageName } from './file-name.ts'
 import { textHash } from './hash.ts'
-import { holdsNext } from './holds-next.ts'
-import { toLedgerText, type LedgerEntry, type LedgerWords } from './ledger.ts'
+import { opensMultiLine } from './multi-line.ts'
+import { toManifestText, type ManifestEntry, type ManifestWords } from './export-manifest.ts'
 import { flatten } from './outline-draft.ts'
 import { stemOf } from './path.ts'
 import { fileText, readMarkdown } from './read-markdown.ts'
@@ -51,7 +51,7 @@ export function writeNote(
   const text = pageText(page, path, journalDay(record.id), spellingOf(record))
   const seen = fileText(text)
   const readsBack = isSame(page, readMarkdown(plan.folder, path, seen, true))
-  const entry: LedgerEntry = {
+  const entry: ManifestEntry = {
     file: path,
     hash: textHash(seen),
     page: recordItem(record),
@@ -91,7 +91,7 @@ function pageText(
 export function blockLines(content: string, depth: number, id?: string): string[] {
   const indent = '\t'.repeat(depth)
   const lines = content === '' && id !== undefined ? [] : content.split('\n')
-  if (id !== undefined) lines.splice(lines.length === 0 || holdsNext(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
+  if (id !== undefined) lines.splice(lines.length === 0 || opensMultiLine(lines[0]!) ? 0 : 1, 0, `id:: ${id}`)
   const [first = '', ...rest] = lines
   return [`${indent}-${first === '' ? '' : ` ${first}`}`, ...rest.map((line) => `${indent}  ${line}`)]
 }
@@ -123,8 +123,8 @@ const isSameText = (a: DraftText, b: DraftText): boolean =>
     return other.start === start && other.end === end && other.path === path
   })
 
-const inFull = ({ name, props, blocks }: Page): LedgerWords => ({
+const inFull = ({ name, props, blocks }: Page): ManifestWords => ({
   name,
-  props: props.map(([key, value]) => [key, toLedgerText(value)]),
-  blocks: blocks.map(({ depth, content }) => [depth, toLedgerText(content)]),
+  props: props.map(([key, value]) => [key, toManifestText(value)]),
+  blocks: blocks.map(({ depth, content }) => [depth, toManifestText(content)]),
 })

@@ -15,7 +15,7 @@ import {
   readParts,
   withFiles,
   writeConfig,
-  writeLedger,
+  writeManifest,
   writeNote,
   writeWhiteboard,
   type ExportSource,
@@ -123,7 +123,7 @@ export function exported({ pages, files = [], referenced = [] }: TestGraph): Fol
   })
   const favorites = pages.filter((page) => page.favorite).map((page) => page.name)
   const folder = new Map<string, string>(written.map(({ path, text }) => [path, text]))
-  for (const { path, text } of [writeConfig(favorites), writeLedger(written.map(({ entry }) => entry))])
+  for (const { path, text } of [writeConfig(favorites), writeManifest(written.map(({ entry }) => entry))])
     folder.set(path, text)
   for (const [, name] of files) folder.set(`assets/${name}`, '')
   return folder

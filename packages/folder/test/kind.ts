@@ -11,10 +11,10 @@ import {
   DAILY_NOTES_PATH,
   filePath,
   mayHoldPages,
-  LEDGER_PATH,
+  MANIFEST_PATH,
   METADATA_PATH,
   planFolder,
-  readLedger,
+  readManifest,
   readNote,
   readPages,
   withFiles,
@@ -37,8 +37,8 @@ export interface Kind {
   readonly kind: string
   /** Paths of the notes that an export writes otherwise, with the reason. All others come back byte for byte. */
   readonly rewritten?: Reasons
-  /** Paths of the notes whose words are in the ledger of an export, because its Markdown cannot say them. */
-  readonly inLedger?: Reasons
+  /** Paths of the notes whose words are in the manifest of an export, because its Markdown cannot say them. */
+  readonly inManifest?: Reasons
   /** Words of the folder that its graph says otherwise, with what they become. All others are words of the graph. */
   readonly words?: Reasons
   /** What the import reports: `path:line` and a part of the message. */
@@ -133,16 +133,16 @@ const blockRefs = ({ blocks = [], props = [] }: TestPage): string[] =>
   ])
 
 /** The graph that an import of the export gives. */
-export function importAgain({ export: folder, graph }: Imported, withLedger = true): TestGraph {
+export function importAgain({ export: folder, graph }: Imported, withManifest = true): TestGraph {
   const files = new Map(folder)
-  if (!withLedger) files.delete(LEDGER_PATH)
+  if (!withManifest) files.delete(MANIFEST_PATH)
   const { pages } = imported(files, graph.files ?? [])
   return { ...graph, pages }
 }
 
-/** Paths of the exported notes whose words the ledger has. */
-export const inLedger = ({ export: folder }: Imported): string[] =>
-  Array.from(readLedger(folder.get(LEDGER_PATH)!).values())
+/** Paths of the exported notes whose words the manifest has. */
+export const inManifest = ({ export: folder }: Imported): string[] =>
+  Array.from(readManifest(folder.get(MANIFEST_PATH)!).values())
     .filter(({ words }) => words !== undefined)
     .map(({ file }) => file)
 

@@ -1,6 +1,6 @@
 /** Every kind of folder under `fixtures/`: import, export and import lose nothing that Markdown can say. */
 import { describe, expect, test } from 'vitest'
-import { expectedPath, expectedPaths, importAgain, importKind, inLedger, lostWords } from './kind.ts'
+import { expectedPath, expectedPaths, importAgain, importKind, inManifest, lostWords } from './kind.ts'
 import { exported, type TestGraph } from './graph.ts'
 import { LOGSEQ_KINDS } from './logseq-kinds.ts'
 import { OBSIDIAN_KINDS } from './obsidian-kinds.ts'
@@ -20,7 +20,7 @@ const said = ({ pages }: TestGraph, but: ReadonlySet<string>) =>
     .toSorted(([a], [b]) => (a! < b! ? -1 : 1))
 
 describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS, ...OUTLINER_KINDS])('$kind', (kind) => {
-  const { rewritten = {}, inLedger: ledgered = {}, words = {}, reported = {} } = kind
+  const { rewritten = {}, inManifest: onlyInManifest = {}, words = {}, reported = {} } = kind
   const first = importKind(kind)
   const again = importAgain(first)
 
@@ -39,9 +39,9 @@ describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS, ...OUTLINER_KINDS])('$kind', 
     expect(exported(again)).toEqual(first.export)
   })
 
-  test('the Markdown of the export says the same without its ledger', () => {
-    const needed = inLedger(first)
-    const paths = Object.keys(ledgered).map((path) => first.exportPath.get(path)!)
+  test('the Markdown of the export says the same without its manifest', () => {
+    const needed = inManifest(first)
+    const paths = Object.keys(onlyInManifest).map((path) => first.exportPath.get(path)!)
     expect(needed.toSorted()).toEqual(paths.toSorted())
     const names = first.graph.pages.filter((_, i) => needed.includes([...first.exportPath.values()][i]!))
     const but = new Set(names.map(({ name }) => name))

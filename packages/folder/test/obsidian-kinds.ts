@@ -48,7 +48,7 @@ export const OBSIDIAN_KINDS: readonly Kind[] = [
   {
     kind: 'obsidian-callouts',
     rewritten: { 'Hike.md': OUTLINE },
-    inLedger: { 'Hike.md': 'bullets in comments begin blocks when Logseq reads them' },
+    inManifest: { 'Hike.md': 'bullets in comments begin blocks when Logseq reads them' },
     words: { img: 'the folder of a picture: `assets/`' },
   },
   {

@@ -16,7 +16,9 @@ export const OUTLINER_KINDS: readonly Kind[] = [
   {
     kind: 'opml',
     rewritten: { 'Workflowy.opml#0': OUTLINE, 'trip.opml#0': OUTLINE },
-    inLedger: { 'trip.opml#0': 'a line of a note that begins with `- ` begins a block when Logseq reads it' },
+    inManifest: {
+      'trip.opml#0': 'a line of a note that begins with `- ` begins a block when Logseq reads it',
+    },
     words: { href: LINK, startday: DATE, startmonth: DATE, startyear: DATE, time: DATE },
   },
 ]

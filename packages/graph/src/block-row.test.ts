@@ -1,4 +1,4 @@
-import { fold, parseBlock, searchText, shownLine } from '@notegraph/block-text'
+import { fold, parseBlock, searchText, visibleLine } from '@notegraph/block-text'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { block, envOf, NOW, ORIGIN, PAPER, PICTURE } from '../test/builders.ts'
@@ -278,7 +278,7 @@ describe('whatever the content', () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'aB#[]: \n>TODO-`|é'.split('')) }), (content) => {
         const row = deriveBlock(block(content), envOf())
         expect(viewOf(row)['content']).toBe(content)
-        expect(blockLine(block(content), envOf())).toEqual(shownLine(parseBlock(content)))
+        expect(blockLine(block(content), envOf())).toEqual(visibleLine(parseBlock(content)))
       }),
     )
   })

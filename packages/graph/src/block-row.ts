@@ -12,7 +12,7 @@ import {
   parseBlock,
   readDay,
   searchText,
-  shownText,
+  visibleText,
   type BlockText,
   type Day,
   type Marker,
@@ -87,7 +87,7 @@ const ONE_BLOCK: Counts = { blocks: 1, words: 0, sentences: 0, paragraphs: 0, ch
  */
 export function deriveBlock(record: BlockRecord, env: DeriveEnv): BlockRow {
   const block = parseBlock(record.words.text)
-  const shown = shownText(block)
+  const shown = visibleText(block)
   const places = placesOf(shown)
   const text = places === undefined ? named(shown.text, env) : shown.text
   const content = named(block.content, env)

@@ -1,4 +1,4 @@
-import { replaceReferences, shownText, parseBlock } from '@notegraph/block-text'
+import { replaceReferences, visibleText, parseBlock } from '@notegraph/block-text'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyContent } from '../test/any-content.ts'
@@ -44,7 +44,7 @@ test.each([
 test('places come back as they were', () => {
   fc.assert(
     fc.property(anyContent, (content) => {
-      const shown = shownText(parseBlock(content))
+      const shown = visibleText(parseBlock(content))
       fc.pre(shown.blockRefs.length > 0)
       const back = shownAt(shown.text, placesOf(shown)!)
       expect(back).toEqual(shown)

@@ -4,7 +4,7 @@
  *
  * @see decisions 2.7
  */
-import { cutLine, parseBlock, replaceReferences, shownLine, type VisibleText } from '@notegraph/block-text'
+import { cutLine, parseBlock, replaceReferences, visibleLine, type VisibleText } from '@notegraph/block-text'
 import { countText, type Counts } from './counts.ts'
 import type { DeriveEnv } from './env.ts'
 import { named, shownNamed } from './files.ts'
@@ -57,7 +57,7 @@ export const shownAt = (text: string, places: string | null): VisibleText =>
  * blockLine(block, { file: () => undefined }).text // 'Hi'
  */
 export const blockLine = (record: BlockRecord, env: DeriveEnv): VisibleText =>
-  cutLine(shownNamed(shownLine(parseBlock(record.words.text)), env))
+  cutLine(shownNamed(visibleLine(parseBlock(record.words.text)), env))
 
 /**
  * Returns the visible text of a referring block. It names files last, because replaced words can complete a file

@@ -14,9 +14,9 @@ import {
   type Result,
   type WriteRates,
 } from '@notegraph/service'
-import { isWriting } from './counted.ts'
-import type { Notes } from './tools/doer.ts'
-import { DOERS } from './tools/index.ts'
+import { isWriting } from './request-load.ts'
+import type { Notes } from './tools/tool-handler.ts'
+import { TOOL_HANDLERS } from './tools/index.ts'
 
 /** Who calls. */
 export interface Session {
@@ -30,10 +30,10 @@ export interface Deps extends Notes {
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number
   /** Told of each call, for the log; no argument and no note is in it. */
-  readonly onCall?: (call: Called) => void
+  readonly onCall?: (call: CallRecord) => void
 }
 
-export interface Called {
+export interface CallRecord {
   /** Absent where there is no such tool. */
   readonly tool?: ToolName
   /** Absent where it was answered. */
@@ -93,7 +93,7 @@ async function run(
     const may = mayWrite(caller)
     if (!may.ok) return may
   }
-  const checked = DOERS[tool].check(sent)
+  const checked = TOOL_HANDLERS[tool].check(sent)
   if (!checked.ok) return checked
   if (writes) {
     const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())

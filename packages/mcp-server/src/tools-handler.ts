@@ -5,7 +5,7 @@
 import { ok } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { ANSWER_HEADERS, httpHandler, type McpHandler } from './http.ts'
-import { inTurn } from './in-turn.ts'
+import { batchQueue } from './batch-queue.ts'
 import { readPlainCall, type PlainCall } from './plain-call.ts'
 import { identity, mcpServer, type About } from './server.ts'
 
@@ -26,7 +26,7 @@ const HEADERS = { 'Content-Type': 'application/json', ...ANSWER_HEADERS }
 /** As the SDK answers all of it. */
 export function sdkHandler(deps: Deps, about: About): McpHandler<Session> {
   return httpHandler((session, takesCalls, signal) =>
-    mcpServer(deps, about, async () => ok(session), { takesCalls, turn: inTurn(signal) }),
+    mcpServer(deps, about, async () => ok(session), { takesCalls, turn: batchQueue(signal) }),
   )
 }
 

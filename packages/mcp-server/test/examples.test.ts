@@ -1,5 +1,5 @@
 /** The examples that the description of the API gives are what the tools answer. */
-import { REFUSED_CALLS, TOOLS, type RefusedCall, type Tool } from '@notegraph/contract'
+import { TOOL_ERROR_EXAMPLES, TOOLS, type ToolErrorExample, type Tool } from '@notegraph/contract'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { expect, test } from 'vitest'
 import { world } from './world.ts'
@@ -85,13 +85,13 @@ test.each(TOOLS.map((tool): [string, Tool] => [tool.name, tool]))(
 )
 
 /** An answer of the description as `call` tells it. */
-function toldAs({ result, error }: RefusedCall['answer']): unknown {
+function toldAs({ result, error }: ToolErrorExample['answer']): unknown {
   if (error !== undefined) return { error }
   const { content, isError } = result as { content: readonly { text: string }[]; isError: true }
   return { text: content[0]!.text, isError }
 }
 
-test.each(Object.entries(REFUSED_CALLS))(
+test.each(Object.entries(TOOL_ERROR_EXAMPLES))(
   '[D10.2] a call that is %s is answered as its example',
   async (_, call) => {
     const it = await world({ records: [...ada, ...day] })

@@ -12,7 +12,7 @@ import {
 } from '@notegraph/service'
 import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
-import { toolsHandler, type Called, type Deps, type McpHandler, type Session } from '../src/index.ts'
+import { toolsHandler, type CallRecord, type Deps, type McpHandler, type Session } from '../src/index.ts'
 
 /** Noon in UTC on Friday, 20 November 2026. */
 export const NOON = Date.UTC(2026, 10, 20, 12)
@@ -39,7 +39,7 @@ export interface World {
   readonly deps: Deps
   readonly handle: McpHandler<Session>
   readonly caller: Caller
-  readonly called: Called[]
+  readonly called: CallRecord[]
   call(tool: ToolName | (string & {}), args?: unknown, caller?: Partial<Caller>): Promise<Told>
 }
 
@@ -60,7 +60,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   if (records.length > 0) await add(graph, ...records)
   const operators = operator(store, memoryBlobs(), now)
   await operators.createAccount('me', { quota })
-  const called: Called[] = []
+  const called: CallRecord[] = []
   const deps = wrap({
     reader: notesReader(store, now),
     writes: writeService(store, { clock: now, newId, reversibleChanges }),

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { readAssetLedger, writeAssetLedger } from './asset-manifest.ts'
+import { readAssetManifest, writeAssetManifest } from './asset-manifest.ts'
 
-const LEDGER = new Map([
+const MANIFEST = new Map([
   ['assets/b.png', { name: 'a: b.png', type: 'image/png' }],
   ['assets/a.csv', { name: 'a.csv', type: 'text/csv' }],
 ])
 
 test('what is written reads back, one line a file, in a steady order', () => {
-  const text = writeAssetLedger(LEDGER)
+  const text = writeAssetManifest(MANIFEST)
   expect(text).toBe(
     '[\n{"file":"assets/a.csv","name":"a.csv","type":"text/csv"},\n{"file":"assets/b.png","name":"a: b.png","type":"image/png"}\n]\n',
   )
-  expect(readAssetLedger(text)).toEqual(LEDGER)
-  expect(readAssetLedger(writeAssetLedger(new Map()))).toEqual(new Map())
+  expect(readAssetManifest(text)).toEqual(MANIFEST)
+  expect(readAssetManifest(writeAssetManifest(new Map()))).toEqual(new Map())
 })
 
 test.each([
@@ -24,4 +24,4 @@ test.each([
   '[{"file": "a", "name": "x", "type": "text/html\\r\\nSet-Cookie: a"}]',
   '[{"file": "a", "name": "../x", "type": "text/css"}]',
   '[{"file": "a", "name": "", "type": "text/css"}]',
-])('%j says nothing', (text) => expect(readAssetLedger(text)).toEqual(new Map()))
+])('%j says nothing', (text) => expect(readAssetManifest(text)).toEqual(new Map()))

@@ -7,21 +7,21 @@ import { isFileName, isMediaType } from '@notegraph/contract'
 import { deeperThan } from '@notegraph/folder'
 import type { FileEntry } from '@notegraph/store'
 
-export const ASSET_LEDGER_PATH = 'logseq/notegraph-files.json'
+export const ASSET_MANIFEST_PATH = 'logseq/notegraph-files.json'
 
 /** Names and media types by path in the folder. */
-export type AssetLedger = ReadonlyMap<string, Pick<FileEntry, 'name' | 'type'>>
+export type AssetManifest = ReadonlyMap<string, Pick<FileEntry, 'name' | 'type'>>
 
 /** One line for each file, ordered by path. */
-export function writeAssetLedger(ledger: AssetLedger): string {
-  const lines = [...ledger]
+export function writeAssetManifest(manifest: AssetManifest): string {
+  const lines = [...manifest]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([file, { name, type }]) => JSON.stringify({ file, name, type }))
   return lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`
 }
 
 /** Reads any text; lines that are not a manifest are skipped. @param nesting the most levels of brackets */
-export function readAssetLedger(text: string = '[]', nesting: number = Infinity): AssetLedger {
+export function readAssetManifest(text: string = '[]', nesting: number = Infinity): AssetManifest {
   let lines: unknown
   try {
     lines = deeperThan(text, nesting) === undefined ? JSON.parse(text) : []

@@ -1,5 +1,11 @@
 /** What blocks that refer to others read as, whatever is edited: exact at every moment. */
-import { nameFiles, parseBlock, replaceReferences, shownText, type VisibleText } from '@notegraph/block-text'
+import {
+  nameFiles,
+  parseBlock,
+  replaceReferences,
+  visibleText,
+  type VisibleText,
+} from '@notegraph/block-text'
 import { blockLine, countText, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -80,7 +86,7 @@ class Read {
   ): { readonly text: string; readonly marks: VisibleText['marks']; readonly pageId: string } | undefined {
     const record = this.#live(id)
     if (!record || !this.hasPage(record.place.pageId)) return undefined
-    const shown = shownText(parseBlock(record.words.text))
+    const shown = visibleText(parseBlock(record.words.text))
     const read = nameFiles(replaceReferences(shown, this.#line, id), this.#file)
     return { text: read, marks: shown.marks, pageId: record.place.pageId }
   }

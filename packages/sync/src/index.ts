@@ -19,7 +19,7 @@ export type { Read } from './reader.ts'
 
 // The rules
 export { merge } from './merge.ts'
-export type { Merged, MergeEnv, Push, Standing } from './push.ts'
+export type { MergeResult, MergeEnv, Push, PlaceIds } from './push.ts'
 export { plainPush } from './plain.ts'
 export { checksumOf, hashOf, replaced } from './checksum.ts'
 
@@ -33,10 +33,10 @@ export {
   type ShownBlock,
   type State,
 } from './device/engine.ts'
-export type { Surroundings } from './device/surroundings.ts'
-export { systemSurroundings } from './device/system.ts'
-export type { Edited, Where } from './device/edit-blocks.ts'
-export type { OutlineEdit, OutlineEdited, OutlineRow, SeenWords } from './device/edit-outline.ts'
+export type { Environment } from './device/environment.ts'
+export { systemEnvironment } from './device/system.ts'
+export type { EditResult, BlockTarget } from './device/edit-blocks.ts'
+export type { OutlineEdit, OutlineEditResult, OutlineRow, SeenWords } from './device/edit-outline.ts'
 export { deviceOf } from './revision.ts'
 export type { WordedRecord } from './revision.ts'
 export type { Behind } from './device/siblings.ts'
@@ -59,5 +59,5 @@ export {
 export { memoryStore } from './device/memory-store.ts'
 
 // Files
-export type { Attached, FileEdits, NewFile, ReadFile, Upload } from './files/file-edits.ts'
+export type { AttachResult, FileEdits, NewFile, ReadFile, Upload } from './files/file-edits.ts'
 export type { Bytes, FileChange, FileStore, LocalFile } from './files/file-store.ts'

@@ -6,7 +6,7 @@
  */
 import type { Place } from '@notegraph/graph'
 import { SYNC_LIMITS } from './limits.ts'
-import type { MergeEnv, Standing } from './push.ts'
+import type { MergeEnv, PlaceIds } from './push.ts'
 import type { WordedRecord } from './revision.ts'
 
 /** Whether two places are equal, apart from their stamps. */
@@ -39,7 +39,7 @@ export function mergePlace(
  */
 export function canStand(
   id: string,
-  { pageId, parentId }: Standing,
+  { pageId, parentId }: PlaceIds,
   { placeOf, levelsUnder }: Pick<MergeEnv, 'placeOf' | 'levelsUnder'>,
 ): boolean {
   if (parentId === null) return true

@@ -10,7 +10,7 @@ import { canStand, isSamePlace, mergePlace } from './merge-place.ts'
 import { isSameValue, mergeProps, ownProp } from './merge-props.ts'
 import { dropVersions, mergeWords, offerVersions } from './merge-words.ts'
 import { unknownKeys } from './read-record.ts'
-import { keyOfGroup, keysOf, type MergeEnv, type Merged, type Push } from './push.ts'
+import { keyOfGroup, keysOf, type MergeEnv, type MergeResult, type Push } from './push.ts'
 import { alive, type WordedRecord } from './revision.ts'
 import { latestStamp, latestTaken, stampAfter } from './stamp.ts'
 
@@ -22,9 +22,9 @@ import { latestStamp, latestTaken, stampAfter } from './stamp.ts'
  * @example
  * const record = makePage({ id: 'p', name: 'Home', now: 1 })
  * const push = { record, dirty: new Set(['props.name']), seen: new Set(), drops: new Set() }
- * merge(undefined, push, { now: 2, device: 'laptop', placeOf: () => undefined }).outcome // 'applied'
+ * merge(undefined, push, { now: 2, device: 'laptop', syncPaths: () => undefined }).outcome // 'applied'
  */
-export function merge(held: GraphRecord | undefined, push: Push, env: MergeEnv): Merged {
+export function merge(held: GraphRecord | undefined, push: Push, env: MergeEnv): MergeResult {
   if (held && held.kind !== push.record.kind)
     return { outcome: 'refused', error: `${held.id} is a ${held.kind} here, not a ${push.record.kind}.` }
   const merged = held ? mergeInto(held, push, env) : adopt(push, env)

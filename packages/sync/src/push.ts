@@ -3,7 +3,7 @@ import type { GraphRecord, Place } from '@notegraph/graph'
 import type { Group } from './message.ts'
 
 /** The page and the parent of a block or shape. */
-export type Standing = Pick<Place, 'pageId' | 'parentId'>
+export type PlaceIds = Pick<Place, 'pageId' | 'parentId'>
 
 /**
  * One pushed record. @see PushItem
@@ -24,13 +24,13 @@ export interface MergeEnv {
   /** Whether others wrote on a live page after the last pull of this device. */
   readonly isWrittenByOthers?: (pageId: string) => boolean
   /** Returns the place of a block or shape, deleted ones included, or `undefined` for an unknown id. */
-  readonly placeOf: (id: string) => Standing | undefined
+  readonly placeOf: (id: string) => PlaceIds | undefined
   /** The number of levels under a block on this page; 0 without nested blocks. */
   readonly levelsUnder?: (id: string, pageId: string) => number
 }
 
 /** The result of a merge. */
-export type Merged =
+export type MergeResult =
   | { readonly outcome: 'applied' | 'kept'; readonly record: GraphRecord }
   /** The message for the user. */
   | { readonly outcome: 'refused'; readonly error: string }

@@ -1,6 +1,6 @@
 /** Records and pushes for tests, from the few words that a case is about. */
 import { makeBlock, makePage, type BlockRecord, type GraphRecord, type PageRecord } from '@notegraph/graph'
-import { merge, type MergeEnv, type Merged, type Push } from '../src/index.ts'
+import { merge, type MergeEnv, type MergeResult, type Push } from '../src/index.ts'
 
 /** Stamps of tests are small numbers; this is the server's time. */
 export const NOW = 1_000
@@ -51,7 +51,7 @@ export function mergeOne(
   push: Push,
   among: readonly GraphRecord[] = [],
   env: Partial<MergeEnv> = {},
-): Merged {
+): MergeResult {
   return merge(held, push, {
     now: NOW,
     device: 'dev',
@@ -64,7 +64,7 @@ export function mergeOne(
 }
 
 /** What a merge that was not refused holds. */
-export function mergedBlock(merged: Merged): BlockRecord {
+export function mergedBlock(merged: MergeResult): BlockRecord {
   if (merged.outcome === 'refused' || merged.record.kind !== 'block') throw new Error('no block')
   return merged.record
 }

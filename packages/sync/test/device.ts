@@ -64,7 +64,7 @@ export function device(
     store,
     transport,
     ...(copyBytes !== undefined && { copyBytes }),
-    around: {
+    environment: {
       now: () => clock.now + (typeof offset === 'number' ? offset : offset()),
       later: (ms, run) => clock.later(ms, run),
       random: () => 0.5,

@@ -1,5 +1,5 @@
 export { webPages } from './web-pages.ts'
 export type { Visitor, WebDeps } from './deps.ts'
-export { failedPage } from './parts/failed.ts'
-export { messagePage } from './parts/plain-page.ts'
+export { errorPage } from './components/error-page.ts'
+export { messagePage } from './components/plain-page.ts'
 export { signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'

@@ -2,8 +2,8 @@
 import { LIMITS } from '@notegraph/contract'
 import { SIGN_IN_FAULTS, type SignInFault } from '@notegraph/service'
 import { html } from './html.ts'
-import { notice } from './parts/notice.ts'
-import { plainPage } from './parts/plain-page.ts'
+import { notice } from './components/notice.ts'
+import { plainPage } from './components/plain-page.ts'
 
 export interface SignInView {
   /** Whether there is an identity provider. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 
 /** Bytes of a file that does not arrive whole throw this. */
-export class CutOff extends Error {}
+export class IncompleteUploadError extends Error {}
 
 /** Bytes of a form beside its file: other fields, what parts them, and what stands around. */
 const BESIDE = 262_144
@@ -50,7 +50,7 @@ export async function firstFile<T>(
     const mayGoOn = (read: number): boolean => !tooMany && read - (file?.bytesRead ?? 0) <= BESIDE
     await pipeline(bounded(request.body, mayGoOn), form)
   } catch (error) {
-    file?.destroy(new CutOff('the form did not arrive whole', { cause: error }))
+    file?.destroy(new IncompleteUploadError('the form did not arrive whole', { cause: error }))
     if (!taken) return undefined
   }
   return taken
@@ -63,7 +63,7 @@ async function* bounded(
 ): AsyncGenerator<Uint8Array> {
   let read = 0
   for await (const chunk of body) {
-    if (!mayGoOn(read)) throw new CutOff('the form holds more than a file')
+    if (!mayGoOn(read)) throw new IncompleteUploadError('the form holds more than a file')
     read += chunk.length
     yield chunk
   }

@@ -9,10 +9,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import type { Visitor, WebDeps } from './deps.ts'
 import type { Page, Routes, View, Visit } from './page.ts'
-import { closed } from './parts/closed.ts'
-import { frame } from './parts/frame.ts'
-import { message } from './parts/message.ts'
-import { CutOff, firstFile } from './upload.ts'
+import { accessMessage } from './components/access-message.ts'
+import { pageLayout } from './components/page-layout.ts'
+import { message } from './components/message.ts'
+import { IncompleteUploadError, firstFile } from './upload.ts'
 
 /** The zone that the script of the pages found in the browser. */
 export const ZONE_COOKIE = 'notegraph_zone'
@@ -22,16 +22,17 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
     const visitor = await deps.visitor(c.req.raw)
     if (!visitor) return toSignIn(c, page)
     if (page.alwaysOpen !== true) {
-      const view = closed(visitor)
-      if (view) return c.html(frame(view, { page, visitor }), visitor.account.allowed ? 402 : 403, HEADERS)
+      const view = accessMessage(visitor)
+      if (view)
+        return c.html(pageLayout(view, { page, visitor }), visitor.account.allowed ? 402 : 403, HEADERS)
     }
     const view = await act(visitOf(c, visitor), c)
     if (view instanceof Response) return view
-    return c.html(frame(view, { page, visitor }), view.status ?? 200, { ...HEADERS, ...view.headers })
+    return c.html(pageLayout(view, { page, visitor }), view.status ?? 200, { ...HEADERS, ...view.headers })
   }
   const tooLarge = (c: Context) => {
     const { error, hint } = toErrorBody({ code: 'too_large', limit: LIMITS.bodyBytes })
-    return c.html(frame(message('Form too large', error, hint), { page }), 413, HEADERS)
+    return c.html(pageLayout(message('Form too large', error, hint), { page }), 413, HEADERS)
   }
   return {
     get(path, show) {
@@ -55,7 +56,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
             const taken = await firstFile(visit.request, LIMITS.importBytes, (bytes) => take(visit, bytes))
             return taken ?? NO_FILE
           } catch (error) {
-            if (error instanceof CutOff) return NO_FILE
+            if (error instanceof IncompleteUploadError) return NO_FILE
             throw error
           }
         }),
@@ -98,7 +99,7 @@ export const missing =
       'There is no page at this address.',
       'Choose a page from the navigation.',
     )
-    return c.html(frame(view, visitor && { visitor }), 404, HEADERS)
+    return c.html(pageLayout(view, visitor && { visitor }), 404, HEADERS)
   }
 
 const HEADERS = { 'Cache-Control': 'no-store' }

@@ -7,7 +7,7 @@ import { missing, redirect, visits } from './visits.ts'
 
 /**
  * @returns an app that answers the paths of the pages and below `/assets`, `/settings` and `/graph`. An error that it
- * throws is for whoever mounts it to log and to answer with `failedPage`.
+ * throws is for whoever mounts it to log and to answer with `errorPage`.
  */
 export function webPages(deps: WebDeps): Hono {
   const app = new Hono()

@@ -1,6 +1,6 @@
 import { makePage, makeBlock } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
-import { size } from '../src/parts/size.ts'
+import { byteSize } from '../src/components/byte-size.ts'
 import { cookieOf, NOON, openWeb } from './open.ts'
 
 const PATH = '/settings/storage'
@@ -50,7 +50,7 @@ describe('[limits] what is used', () => {
     [1_536, '1.5 KB'],
     [10_737_418_240, '10 GB'],
     [1_023 * 1_048_576, '1 GB'],
-  ])('%i bytes read %s', (bytes, words) => expect(size(bytes)).toBe(words))
+  ])('%i bytes read %s', (bytes, words) => expect(byteSize(bytes)).toBe(words))
 })
 
 describe('files that an import brought and nothing links', () => {

@@ -4,7 +4,7 @@ import { accountOption, wordsArgument, zoneOption } from '../arguments.ts'
 import { callerOf } from '../caller.ts'
 import { storeCommand } from '../command.ts'
 import { examples } from '../examples.ts'
-import { accepted } from '../refused.ts'
+import { accepted } from '../service-result.ts'
 
 interface Options {
   readonly account: string

@@ -6,7 +6,7 @@ import { accountOption } from '../arguments.ts'
 import { storeCommand, type Run } from '../command.ts'
 import { examples } from '../examples.ts'
 import { counted, table } from '../output.ts'
-import { accepted } from '../refused.ts'
+import { accepted } from '../service-result.ts'
 
 async function changesOf({ store, audit }: Run): Promise<ChangesService> {
   const { auditedChanges, changesService } = await import('@notegraph/service')

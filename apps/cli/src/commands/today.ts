@@ -5,7 +5,7 @@ import { callerOf } from '../caller.ts'
 import { storeCommand } from '../command.ts'
 import { examples } from '../examples.ts'
 import { counted } from '../output.ts'
-import { accepted } from '../refused.ts'
+import { accepted } from '../service-result.ts'
 
 export function todayCommand(): Command {
   return storeCommand<{ account: string; zone?: string }>(

@@ -5,7 +5,7 @@ import { nameOf } from '@notegraph/graph'
 import type { Conflict, Engine } from '@notegraph/sync'
 import { CommandError } from '../output.ts'
 import { applyPicks, openDevice } from './device.ts'
-import { isKept, lock, placeOf, type Place } from './place.ts'
+import { isKept, lock, syncPaths, type SyncPaths } from './sync-paths.ts'
 
 export interface ShownConflict {
   readonly id: string
@@ -55,8 +55,8 @@ export async function pickVersion(folder: string, choice: Choice): Promise<void>
   await settle(place)
 }
 
-function keptPlace(folder: string): Place {
-  const place = placeOf(folder)
+function keptPlace(folder: string): SyncPaths {
+  const place = syncPaths(folder)
   if (isKept(place)) return place
   throw new CommandError(`${folder} is not synced. Run \`notegraph sync ${folder}\` first.`)
 }
@@ -82,7 +82,7 @@ function pickedOf(
 }
 
 /** A running sync notices the pick within a second. Otherwise it is applied here, and the next sync sends it. */
-async function settle(place: Place): Promise<void> {
+async function settle(place: SyncPaths): Promise<void> {
   const held = lock(place)
   if (!held) return
   try {
@@ -91,7 +91,7 @@ async function settle(place: Place): Promise<void> {
       await device.folder.open()
       await device.folder.look()
       await applyPicks(place, device.engine)
-      await device.folder.give()
+      await device.folder.writeChanges()
     } finally {
       await device.close()
     }

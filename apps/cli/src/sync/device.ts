@@ -8,7 +8,7 @@ import { DiskTree } from '@notegraph/host'
 import { createEngine, fetchTransport, type Engine, type Transport } from '@notegraph/sync'
 import { sqliteStore } from '@notegraph/sync/sqlite'
 import Database from 'better-sqlite3'
-import type { Place } from './place.ts'
+import type { SyncPaths } from './sync-paths.ts'
 import { serverFiles } from './server-files.ts'
 
 export interface Server {
@@ -41,7 +41,7 @@ export const deviceName = (host: string, random: string): string =>
   }-${random.slice(0, 8)}`
 
 /** @param server undefined for work without a network */
-export async function openDevice(place: Place, server: Server | undefined): Promise<Device> {
+export async function openDevice(place: SyncPaths, server: Server | undefined): Promise<Device> {
   const store = sqliteStore(new Database(place.store))
   const isNew = (await store.meta())?.cursor === undefined
   const held = await store.own(NAME)
@@ -71,7 +71,7 @@ const NO_NETWORK: Transport = { pull: offline, push: offline }
 const NO_FILES = { upload: offline, download: offline }
 
 /** Applies picks that were left for the process that has the folder open. */
-export async function applyPicks({ picks }: Place, engine: Engine): Promise<void> {
+export async function applyPicks({ picks }: SyncPaths, engine: Engine): Promise<void> {
   const ids = await readdir(picks).catch(() => [])
   for (const id of ids) {
     await engine.pick(id, await readFile(join(picks, id), 'utf8'))

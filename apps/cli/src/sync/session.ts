@@ -7,8 +7,8 @@ import type { State } from '@notegraph/sync'
 import { watch } from 'chokidar'
 import { CommandError } from '../output.ts'
 import { applyPicks, type Device } from './device.ts'
-import type { Place } from './place.ts'
-import { Stillness } from './stillness.ts'
+import type { SyncPaths } from './sync-paths.ts'
+import { FileStability } from './file-stability.ts'
 
 const SETTLE = 500
 const MINUTE = 60_000
@@ -28,14 +28,14 @@ export interface Outcome extends Report {
 }
 
 export class SyncSession {
-  readonly #place: Place
+  readonly #place: SyncPaths
   readonly #device: Device
   readonly #mayRemoveAll: boolean
-  readonly #stillness = new Stillness()
+  readonly #stillness = new FileStability()
   readonly #changed = new Set<string>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(place: Place, device: Device, mayRemoveAll: boolean) {
+  constructor(place: SyncPaths, device: Device, mayRemoveAll: boolean) {
     this.#place = place
     this.#device = device
     this.#mayRemoveAll = mayRemoveAll
@@ -57,7 +57,7 @@ export class SyncSession {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const later = await this.#take()
       await this.#synced()
-      await folder.give(round === 0 ? undefined : this.#takeChanged())
+      await folder.writeChanges(round === 0 ? undefined : this.#takeChanged())
       if (later.length === 0 && (await engine.pending()).waiting === 0) return
       if (later.length > 0) await sleep(SETTLE)
     }
@@ -138,7 +138,7 @@ export class SyncSession {
   async #step(told: (outcome: Outcome) => void, soon: () => void): Promise<void> {
     const before = JSON.stringify(this.#device.folder.report)
     const left = await this.#take()
-    await this.#device.folder.give(this.#takeChanged())
+    await this.#device.folder.writeChanges(this.#takeChanged())
     if (left.length > 0) soon()
     if (JSON.stringify(this.#device.folder.report) !== before) told(await this.outcome())
   }
@@ -146,8 +146,8 @@ export class SyncSession {
   async #take(): Promise<string[]> {
     const { folder } = this.#device
     try {
-      return await folder.take(
-        (path, mark, isEmptied) => this.#stillness.isStill(path, mark, isEmptied, Date.now()),
+      return await folder.importEdits(
+        (path, mark, isEmptied) => this.#stillness.isStable(path, mark, isEmptied, Date.now()),
         this.#mayRemoveAll,
       )
     } catch (error) {

@@ -9,7 +9,7 @@ import { FILE_HEADERS, GZIP_HEADERS, HEADERS, WRITE_PARAMETERS } from './headers
 import { MCP_SCHEMAS, mcpPath } from './mcp.ts'
 import { operation } from './operation.ts'
 import { componentSchemas, type Json } from './schemas.ts'
-import { onlyUsed } from './used.ts'
+import { pruneComponents } from './prune-components.ts'
 import type { Route } from '../routes/route.ts'
 import type { Tool } from '../tools/tool.ts'
 
@@ -107,7 +107,7 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
           ),
         }),
       },
-      ...onlyUsed(described, {
+      ...pruneComponents(described, {
         headers: { ...HEADERS, ...FILE_HEADERS, ...GZIP_HEADERS },
         parameters: WRITE_PARAMETERS,
         schemas: { ...componentSchemas(), ...MCP_SCHEMAS },

@@ -10,7 +10,7 @@ import { headersOf } from './headers.ts'
 import { reference, type Json } from './schemas.ts'
 import { argumentsSchema } from '../tools/argument-schema.ts'
 import type { Tool } from '../tools/tool.ts'
-import { REFUSED_CALLS, type RefusedCall } from '../tools/refused.ts'
+import { TOOL_ERROR_EXAMPLES, type ToolErrorExample } from '../tools/error-examples.ts'
 
 /** The path of the MCP endpoint. */
 export const MCP_PATH = '/api/mcp'
@@ -92,7 +92,7 @@ const rpc = (rest: Json): Json => ({ jsonrpc: '2.0', id: 1, ...rest })
 const examples = (tools: readonly Tool[], value: (tool: Tool) => Json): Json =>
   Object.fromEntries(tools.map((tool) => [tool.name, { summary: tool.title, value: value(tool) }]))
 
-const refusedExample = ({ title, tool, arguments: args, answer }: RefusedCall): Json => ({
+const refusedExample = ({ title, tool, arguments: args, answer }: ToolErrorExample): Json => ({
   summary: title,
   description: `Answer of \`${tool}\` with \`${JSON.stringify(args)}\`.`,
   value: rpc(answer),
@@ -171,7 +171,7 @@ export function mcpPath(tools: readonly Tool[]): Json {
                     rpc({ result: { content: [{ type: 'text', text: example.answer }] } }),
                   ),
                   ...Object.fromEntries(
-                    Object.entries(REFUSED_CALLS).map(([name, call]) => [name, refusedExample(call)]),
+                    Object.entries(TOOL_ERROR_EXAMPLES).map(([name, call]) => [name, refusedExample(call)]),
                   ),
                 },
               },

@@ -119,7 +119,7 @@ export function reference(schema: v.GenericSchema): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Every component. @see onlyUsed */
+/** Every component. @see pruneComponents */
 export const componentSchemas = (): Json => ({
   ...toJsonSchemaDefs({ ...RECORDS, ...ANSWERS }, OPEN),
   ...toJsonSchemaDefs(BODIES, SHARED),

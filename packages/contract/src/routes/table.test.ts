@@ -1,4 +1,4 @@
-import { parseBlock, shownText } from '@notegraph/block-text'
+import { parseBlock, visibleText } from '@notegraph/block-text'
 import { findField, findType, storeValue } from '@notegraph/page-types'
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
@@ -130,7 +130,7 @@ describe('[errors] what routes can answer', () => {
 describe('the examples say what the service would', () => {
   test.each([EXAMPLE_BLOCK, EXAMPLE_TASK, EXAMPLE_ENTRY])('a block: $text', (block) => {
     const read = parseBlock(block.content)
-    expect(shownText(read).text).toBe(block.text)
+    expect(visibleText(read).text).toBe(block.text)
     expect({ refs: read.refs, tags: read.tags }).toEqual({ refs: block.refs, tags: block.tags })
     expect([read.marker, read.scheduled]).toEqual([block.marker, block.scheduled])
   })

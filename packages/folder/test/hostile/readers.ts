@@ -8,7 +8,7 @@ import {
   planFolder,
   readConfig,
   readJournalDay,
-  readLedger,
+  readManifest,
   readNote,
   readPages,
   readParts,
@@ -71,7 +71,7 @@ const ROAM_KEYS = ['title', 'string', 'uid', 'children', 'heading', 'create-time
 const XML = ['<outline text="', '"/>', '">', '</outline>', '<body>', '</body>', '<head><title>', '</title>', '<opml>', '</opml>', '<!DOCTYPE a [<!ENTITY b "c">]>', '<![CDATA[', ']]>', '<?xml ', '?>', '<!--', '-->', '&lt;b&gt;', '&lt;/b&gt;', '&lt;a href=&quot;', '&quot;&gt;', '&b;', '&#0;', '&#xD800;', '&constructor;', ' _note="', ' complete="true"', ' created="Fri, 03 Jan 2020 10:00:00 GMT"', ' __proto__="', ' x=', "'"] // prettier-ignore
 const DAYS = ['yyyy', 'MM', 'M', 'MMM', 'MMMM', 'dd', 'd', 'do', 'E', 'EEEE', "'", '-', '/', '_', '.', ', ', '年', '(', '[', '\\', '20', '1', 'Nov', 'Friday', 'st', '$', '^', '*', '?', '|'] // prettier-ignore
 const SHAPES = ['name', 'props', 'shapes', 'blocks', 'id', 'text', 'order', 'content', 'depth', '__proto__']
-const LEDGER_KEYS = ['file', 'hash', 'page', 'blocks', 'words', 'name', 'props', 'asset', 'shapes']
+const MANIFEST_KEYS = ['file', 'hash', 'page', 'blocks', 'words', 'name', 'props', 'asset', 'shapes']
 const CANVAS = ['nodes', 'edges', 'id', 'type', 'text', 'file', 'subpath', 'url', 'label', 'x', 'y', 'fromNode', '__proto__'] // prettier-ignore
 
 const TITLE_FORMAT = '{:journal/page-title-format "EEE, dd-MM-yyyy"}'
@@ -80,9 +80,9 @@ const NOTE = '- a ((60ab7486-1318-48cc-85bc-02561429e331))\n\t- b\n'
 const page = logseq('pages/a.md', TITLE_FORMAT)
 const note = vault('Folder/a.md')
 
-/** An exported note and its line of the ledger, parts of which may say anything. */
-function withLedger(text: string): NoteDraft[] {
-  const lines = readLedger(text)
+/** An exported note and its line of the manifest, parts of which may say anything. */
+function withManifest(text: string): NoteDraft[] {
+  const lines = readManifest(text)
   const own = { file: 'pages/a.md', hash: textHash(fileText(NOTE)) }
   const line = [...lines.values()][0]
   const plan = planFolder(
@@ -94,9 +94,9 @@ function withLedger(text: string): NoteDraft[] {
   return notesOf(plan, 'pages/a.md', NOTE)
 }
 
-/** A line of the ledger in its form, with hostile words. */
-function ledgerText(random: () => number): string {
-  if (random() < 0.3) return inJson(LEDGER_KEYS)(random)
+/** A line of the manifest in its form, with hostile words. */
+function manifestText(random: () => number): string {
+  if (random() < 0.3) return inJson(MANIFEST_KEYS)(random)
   const words = (): string => hostile(random, [], 5)
   const text = () =>
     random() < 0.5 ? words() : [words(), { asset: random() < 0.5 ? 'assets/x.png' : words() }]
@@ -129,7 +129,7 @@ export const READERS: readonly HostileReader[] = [
   { name: 'times of pages', pieces: EDN, text: inWords(EDN), read: (text) => (planFolder(FILES, undefined, undefined, LIMITS, text), []), repeated: { units: EDN } },
   { name: 'whiteboards in EDN', pieces: EDN, text: (random) => `{:blocks ({:block/properties {:logseq.tldraw.shape {:text "${hostile(random, EDN, 8)}" ${hostile(random, EDN, 8)}`, read: logseq('whiteboards/a.edn'), repeated: { units: EDN, open: '{:blocks (', close: ')}' } },
   { name: 'whiteboards in JSON', pieces: SHAPES, text: inJson(SHAPES), read: logseq('whiteboards/a.json'), repeated: { units: ['{"id":"a","text":"b"},', '{"content":"[[a"},', '[],'], open: '{"shapes":[{}],"blocks":[', close: '{}]}' } },
-  { name: 'ledger', pieces: LEDGER_KEYS, text: ledgerText, read: withLedger, repeated: { units: ['{"file":"a"},', '[],'], open: '[', close: '{}]' } },
+  { name: 'manifest', pieces: MANIFEST_KEYS, text: manifestText, read: withManifest, repeated: { units: ['{"file":"a"},', '[],'], open: '[', close: '{}]' } },
   { name: 'settings of daily notes', pieces: DAYS, text: (random) => JSON.stringify({ folder: hostile(random, DAYS, 4), format: hostile(random, ['YYYY', 'MM', 'DD', 'Do', 'dddd', '[', ']'], 8) }), read: (text) => (planFolder(['2026-11-20.md', '20/11/2026.md'], undefined, undefined, LIMITS, undefined, text), []), repeated: { units: ['/', 'a', 'YYYY'], open: '{"folder":"a', close: 'b"}' } },
   { name: 'canvas', pieces: CANVAS, text: inJson(CANVAS), read: vault('a.canvas'), repeated: { units: ['{"id":"a","text":"[[b"},', '{"file":"b.md","subpath":"#a"},', '[],'], open: '{"nodes":[', close: '{}]}' } },
   { name: 'Roam', pieces: ROAM, text: (random) => (random() < 0.3 ? inJson(ROAM_KEYS, ROAM)(random) : JSON.stringify([{ title: hostile(random, ROAM, 3), children: [{ string: hostile(random, ROAM), uid: 'abcdefghi', heading: 1 }, hostileJson(random, ROAM_KEYS, ROAM)] }])), read: vault('a.json'), repeated: { units: [...ROAM, ...COMMON].map((unit) => JSON.stringify(unit).slice(1, -1)), open: '[{"title":"a","children":[{"string":"', close: '"}]}]' } },

@@ -1,7 +1,7 @@
 /** Blocks of one page as nested bullets, as many as fit. */
 import type { OutlinedBlock, StoredBlock } from '@notegraph/store'
 import { bullet, cut, noteText, shownOf, type Bullet } from './block.ts'
-import type { Sheet } from './sheet.ts'
+import type { BoundedText } from './bounded-text.ts'
 
 /**
  * Adds blocks in outline order.
@@ -9,7 +9,7 @@ import type { Sheet } from './sheet.ts'
  * @returns how many were added; at least one, where there is one
  */
 export function addBlocks(
-  sheet: Sheet,
+  sheet: BoundedText,
   blocks: readonly OutlinedBlock[],
   shortIds: readonly string[],
 ): number {
@@ -24,7 +24,7 @@ export function addBlocks(
 }
 
 /** A block that no answer holds whole. */
-function addCut(sheet: Sheet, line: Bullet): void {
+function addCut(sheet: BoundedText, line: Bullet): void {
   const indented = bullet(line).length - line.text.length
   const text = cut(line.text, Math.max(0, sheet.room - indented - 100))
   sheet.add(bullet({ ...line, text, after: `(cut: ${text.length} of ${line.text.length} characters)` }))
@@ -34,7 +34,11 @@ function addCut(sheet: Sheet, line: Bullet): void {
 const CONTEXT = 80
 
 /** Adds blocks that others stand under, in few words each. */
-export function addAbove(sheet: Sheet, above: readonly OutlinedBlock[], shortIds: readonly string[]): void {
+export function addAbove(
+  sheet: BoundedText,
+  above: readonly OutlinedBlock[],
+  shortIds: readonly string[],
+): void {
   for (const [i, block] of above.entries())
     sheet.add(bullet({ text: firstLine(block), depth: block.depth, shortId: shortIds[i]!, after: '(above)' }))
 }

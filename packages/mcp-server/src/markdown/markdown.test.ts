@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bullet, noteText, shownOf, type Words } from './block.ts'
 import { awayWords, dayBeside, dayWords } from './day.ts'
 import { excerpt } from './excerpt.ts'
-import { Sheet } from './sheet.ts'
+import { BoundedText } from './bounded-text.ts'
 import { callWords, counted } from './words.ts'
 
 const words = (content: string, more: Partial<Words> = {}): Words => ({ id: 'b1', content, ...more })
@@ -120,7 +120,7 @@ describe('words', () => {
 
 describe('[D10.5] an answer of bounded length', () => {
   test('takes what fits, whole, and keeps room for a last line', () => {
-    const sheet = new Sheet(2_010)
+    const sheet = new BoundedText(2_010)
     expect([sheet.add('12345'), sheet.add('123456'), sheet.add('123')]).toEqual([true, false, true])
     expect(sheet.end('last')).toBe('12345\n123\n\nlast')
   })
@@ -129,13 +129,13 @@ describe('[D10.5] an answer of bounded length', () => {
     ['', 'a'],
     ['last', 'a\n\nlast'],
   ])('and ends with %j', (last, text) => {
-    const sheet = new Sheet()
+    const sheet = new BoundedText()
     sheet.add('a')
     expect(sheet.end(last)).toBe(text)
   })
 
   test('is never longer than it may be', () => {
-    const sheet = new Sheet(3_000)
+    const sheet = new BoundedText(3_000)
     while (sheet.add('x'));
     expect(sheet.end('y'.repeat(9_000)).length).toBeLessThanOrEqual(3_000)
   })

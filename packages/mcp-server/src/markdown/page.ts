@@ -8,7 +8,7 @@ import { dayAt, pageJson } from '@notegraph/graph'
 import { pageType } from '@notegraph/page-types'
 import type { StoredPage } from '@notegraph/store'
 import { dayBeside } from './day.ts'
-import type { Sheet } from './sheet.ts'
+import type { BoundedText } from './bounded-text.ts'
 import { cut } from './block.ts'
 import { bracketed, quoted, visibleLine } from './visible.ts'
 import { counted } from './words.ts'
@@ -32,13 +32,13 @@ export const keyWords = (key: string): string => (KEY.test(key) ? visibleLine(ke
 const KEPT_FOR_BLOCKS = 50_000
 
 /** @param zone where the caller's days are */
-export function addPageHead(sheet: Sheet, page: Page, zone: string): void {
+export function addPageHead(sheet: BoundedText, page: Page, zone: string): void {
   sheet.add(`# ${linkTo(page.name)}`)
   addPageLines(sheet, page, pageFacts(page, zone))
 }
 
 /** @param facts what the page is, in a line */
-export function addPageLines(sheet: Sheet, page: Page, facts: string): void {
+export function addPageLines(sheet: BoundedText, page: Page, facts: string): void {
   const lines = [facts, ...ownLines(page)]
   const left = lines.findIndex((line) => sheet.room - line.length < KEPT_FOR_BLOCKS || !sheet.add(line))
   if (left >= 0) sheet.add(`(${counted(lines.length - left, 'line is', 'lines are')} left out)`)

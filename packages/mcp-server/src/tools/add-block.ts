@@ -3,10 +3,10 @@ import { AddBlockArguments } from '@notegraph/contract'
 import { findBlock, ok, type Caller, type NotesReader, type Result } from '@notegraph/service'
 import { dayWords } from '../markdown/day.ts'
 import { linkTo } from '../markdown/page.ts'
-import { doer, type Doer } from './doer.ts'
-import { blockWritten } from './written.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
+import { blockResult } from './write-result.ts'
 
-export const addBlock: Doer = doer(
+export const addBlock: ToolHandler = toolHandler(
   'add_block',
   AddBlockArguments,
   async ({ reader, writes }, caller, args) => {
@@ -22,7 +22,7 @@ export const addBlock: Doer = doer(
     const { block, day } = written.value.value()
     const date = day && readIsoDay(day.date)
     const where = day && date !== undefined ? `${dayWords(date)}, ${page} in ${day.zone}` : linkTo(block.page)
-    return ok(await blockWritten(reader, caller, `Added a block to ${where}.`, written.value))
+    return ok(await blockResult(reader, caller, `Added a block to ${where}.`, written.value))
   },
 )
 

@@ -1,16 +1,16 @@
 import { CreatePageArguments, LIMITS } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
 import { addPageHead, linkTo } from '../markdown/page.ts'
-import { Sheet } from '../markdown/sheet.ts'
-import { doer, type Doer } from './doer.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { addOutline } from './read-page.ts'
-import { undoWords } from './written.ts'
+import { undoWords } from './write-result.ts'
 import { READ_WHOLE } from './window.ts'
 
 /** Blocks of a page that was there already that are shown. */
 const MOST_OF_OLD = 20
 
-export const createPage: Doer = doer(
+export const createPage: ToolHandler = toolHandler(
   'create_page',
   CreatePageArguments,
   async ({ reader, writes }, caller, args) => {
@@ -23,7 +23,7 @@ export const createPage: Doer = doer(
     })
     if (!written.ok) return written
     const { page, existed } = written.value.value()
-    const sheet = new Sheet()
+    const sheet = new BoundedText()
     const link = linkTo(page.name)
     sheet.add(existed ? `${link} already exists; nothing was created.\n` : `Created ${link}.\n`)
     addPageHead(sheet, page, caller.zone)

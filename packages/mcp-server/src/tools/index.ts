@@ -2,7 +2,7 @@
 import type { ToolName } from '@notegraph/contract'
 import { addBlock } from './add-block.ts'
 import { createPage } from './create-page.ts'
-import type { Doer } from './doer.ts'
+import type { ToolHandler } from './tool-handler.ts'
 import { listPages } from './list-pages.ts'
 import { listTasks } from './list-tasks.ts'
 import { readBlock } from './read-block.ts'
@@ -14,7 +14,7 @@ import { setProperty } from './set-property.ts'
 import { setTask } from './set-task.ts'
 import { updateBlock } from './update-block.ts'
 
-export const DOERS: { readonly [N in ToolName]: Doer } = {
+export const TOOL_HANDLERS: { readonly [N in ToolName]: ToolHandler } = {
   list_pages: listPages,
   search,
   read_page: readPage,

@@ -4,20 +4,20 @@ import { dayAt } from '@notegraph/graph'
 import { ok } from '@notegraph/service'
 import { dayBeside } from '../markdown/day.ts'
 import { linksTo, linkTo, toPage } from '../markdown/page.ts'
-import { Sheet } from '../markdown/sheet.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
 import { counted } from '../markdown/words.ts'
-import { doer, type Doer } from './doer.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_CUT } from './window.ts'
 
 /** Aliases of a page that are told. */
 const MOST_ALIASES = 5
 
-export const listPages: Doer = doer(
+export const listPages: ToolHandler = toolHandler(
   'list_pages',
   ListPagesArguments,
   async ({ reader }, caller, { type, limit, offset }) => {
     const { pages, total } = await reader.listPages(caller, { type, limit, offset, bytes: READ_CUT })
-    const sheet = new Sheet()
+    const sheet = new BoundedText()
     sheet.add(
       `${total === 0 ? 'No pages' : counted(total, 'page')}${type === undefined ? '' : ` of type ${type}`}.`,
     )

@@ -6,41 +6,45 @@ import type { FoundBlock } from '@notegraph/store'
 import { bullet, cut } from '../markdown/block.ts'
 import { awayWords, dayWords } from '../markdown/day.ts'
 import { linkTo } from '../markdown/page.ts'
-import { Sheet } from '../markdown/sheet.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
 import { visible } from '../markdown/visible.ts'
 import { numbered } from '../markdown/words.ts'
-import { doer, type Doer } from './doer.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_CUT } from './window.ts'
 
 /** Characters of a task. */
 const MOST = 600
 
-export const listTasks: Doer = doer('list_tasks', ListTasksArguments, async ({ reader }, caller, args) => {
-  const { status, due_by: dueBy, limit, offset } = args
-  const { blocks, total } = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
-  const today = reader.today(caller)
-  const shortIds = await reader.graph(caller).shortIds(
-    blocks.map(({ id }) => id),
-    LIMITS.shortId,
-  )
-  const sheet = new Sheet()
-  const by = dueBy === undefined ? '' : ` due by ${dayWords(dueBy)}`
-  sheet.add(`${headWords(total, status)}${by}; today is ${dayWords(today)}.`)
-  let count = 0
-  let group = ''
-  for (const [i, block] of blocks.entries()) {
-    const more = readMore(block)
-    const due = dueOf(more)
-    const next = groupOf(more, due?.day, today)
-    const heading = next === group ? '' : `\n## ${next}\n`
-    if (!sheet.add(`${heading}${taskLine(block, due, today, shortIds[i]!)}`)) break
-    group = next
-    count++
-  }
-  const named = { status: status === 'open' ? undefined : status, due_by: dueBy && isoDay(dueBy) }
-  const part = { tool: 'list_tasks', args: named, offset, limit, usualLimit: LIMITS.tasksDefault } as const
-  return ok(sheet.end(partWords('Tasks', part, count, total)))
-})
+export const listTasks: ToolHandler = toolHandler(
+  'list_tasks',
+  ListTasksArguments,
+  async ({ reader }, caller, args) => {
+    const { status, due_by: dueBy, limit, offset } = args
+    const { blocks, total } = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
+    const today = reader.today(caller)
+    const shortIds = await reader.graph(caller).shortIds(
+      blocks.map(({ id }) => id),
+      LIMITS.shortId,
+    )
+    const sheet = new BoundedText()
+    const by = dueBy === undefined ? '' : ` due by ${dayWords(dueBy)}`
+    sheet.add(`${headWords(total, status)}${by}; today is ${dayWords(today)}.`)
+    let count = 0
+    let group = ''
+    for (const [i, block] of blocks.entries()) {
+      const more = readMore(block)
+      const due = dueOf(more)
+      const next = groupOf(more, due?.day, today)
+      const heading = next === group ? '' : `\n## ${next}\n`
+      if (!sheet.add(`${heading}${taskLine(block, due, today, shortIds[i]!)}`)) break
+      group = next
+      count++
+    }
+    const named = { status: status === 'open' ? undefined : status, due_by: dueBy && isoDay(dueBy) }
+    const part = { tool: 'list_tasks', args: named, offset, limit, usualLimit: LIMITS.tasksDefault } as const
+    return ok(sheet.end(partWords('Tasks', part, count, total)))
+  },
+)
 
 const KINDS = {
   open: ['open task', 'open tasks'],

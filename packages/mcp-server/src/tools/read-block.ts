@@ -2,38 +2,42 @@ import { LIMITS, ReadBlockArguments } from '@notegraph/contract'
 import { findBlock, ok, refuse } from '@notegraph/service'
 import { ancestorsOf } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
-import { pageHeading } from '../markdown/placed.ts'
-import { Sheet } from '../markdown/sheet.ts'
+import { pageHeading } from '../markdown/grouped-blocks.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
 import { callWords, counted } from '../markdown/words.ts'
-import { doer, type Doer } from './doer.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { LEVELS } from './read-page.ts'
 import { READ_WHOLE } from './window.ts'
 
 /** Blocks nested under the one that is read that are shown with it. */
 const MOST_UNDER = 100
 
-export const readBlock: Doer = doer('read_block', ReadBlockArguments, async ({ reader }, caller, args) => {
-  const graph = reader.graph(caller)
-  const found = await findBlock(graph, args.block_id)
-  if (!found.ok) return found
-  const { id, pageId, pageName } = found.value
-  const tree = await graph.blocksUnder(id, MOST_UNDER, READ_WHOLE)
-  if (!tree) return refuse({ code: 'not_found', what: 'block', name: args.block_id })
-  const { blocks, total, offset } = tree
-  const above = ancestorsOf(blocks[0]!, await graph.blocksAbove([id], LEVELS))
-  const shortIds = await graph.shortIds(
-    [...above, ...blocks].map((block) => block.id),
-    LIMITS.shortId,
-  )
-  const sheet = new Sheet()
-  sheet.add(pageHeading(pageId, pageName))
-  addAbove(sheet, above, shortIds)
-  const shown = addBlocks(sheet, blocks, shortIds.slice(above.length))
-  if (shown >= total) return ok(sheet.end())
-  const rest = callWords('read_page', {
-    name: pageName,
-    offset: offset + shown,
-    limit: Math.min(total - shown, LIMITS.listMost),
-  })
-  return ok(sheet.end(`${counted(total - shown, 'more nested block')}: ${rest}`))
-})
+export const readBlock: ToolHandler = toolHandler(
+  'read_block',
+  ReadBlockArguments,
+  async ({ reader }, caller, args) => {
+    const graph = reader.graph(caller)
+    const found = await findBlock(graph, args.block_id)
+    if (!found.ok) return found
+    const { id, pageId, pageName } = found.value
+    const tree = await graph.blocksUnder(id, MOST_UNDER, READ_WHOLE)
+    if (!tree) return refuse({ code: 'not_found', what: 'block', name: args.block_id })
+    const { blocks, total, offset } = tree
+    const above = ancestorsOf(blocks[0]!, await graph.blocksAbove([id], LEVELS))
+    const shortIds = await graph.shortIds(
+      [...above, ...blocks].map((block) => block.id),
+      LIMITS.shortId,
+    )
+    const sheet = new BoundedText()
+    sheet.add(pageHeading(pageId, pageName))
+    addAbove(sheet, above, shortIds)
+    const shown = addBlocks(sheet, blocks, shortIds.slice(above.length))
+    if (shown >= total) return ok(sheet.end())
+    const rest = callWords('read_page', {
+      name: pageName,
+      offset: offset + shown,
+      limit: Math.min(total - shown, LIMITS.listMost),
+    })
+    return ok(sheet.end(`${counted(total - shown, 'more nested block')}: ${rest}`))
+  },
+)

@@ -3,13 +3,13 @@ import { LIMITS, ReadDayArguments } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
 import { awayWords, dayWords } from '../markdown/day.ts'
 import { addPageLines, linkTo, sizeWords, toPage } from '../markdown/page.ts'
-import { Sheet } from '../markdown/sheet.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
 import { callWords } from '../markdown/words.ts'
-import { doer, type Doer } from './doer.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { addOutline } from './read-page.ts'
 import { READ_WHOLE } from './window.ts'
 
-export const readDay: Doer = doer(
+export const readDay: ToolHandler = toolHandler(
   'read_day',
   ReadDayArguments,
   async ({ reader }, caller, { date, limit, offset }) => {
@@ -17,7 +17,7 @@ export const readDay: Doer = doer(
     if (!found.ok) return found
     const { day, page: stored } = found.value
     const iso = isoDay(day)
-    const sheet = new Sheet()
+    const sheet = new BoundedText()
     sheet.add(`# ${dayWords(day)}, ${awayWords(day, reader.today(caller))}`)
     if (!stored) {
       sheet.add('No notes on this day yet.')

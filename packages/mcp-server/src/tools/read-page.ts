@@ -4,22 +4,22 @@ import type { GraphStore } from '@notegraph/store'
 import { ancestorsOf } from '@notegraph/graph'
 import { addAbove, addBlocks } from '../markdown/blocks.ts'
 import { addPageHead, linkTo, toPage } from '../markdown/page.ts'
-import { Sheet } from '../markdown/sheet.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
 import { callWords } from '../markdown/words.ts'
-import { doer, type Doer } from './doer.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_WHOLE, type Part } from './window.ts'
 
 /** How far up the blocks are looked for that a part of a page is nested under. */
 export const LEVELS = 32
 
-export const readPage: Doer = doer(
+export const readPage: ToolHandler = toolHandler(
   'read_page',
   ReadPageArguments,
   async ({ reader }, caller, { name, limit, offset }) => {
     const found = await reader.readPage(caller, name, { limit, offset, bytes: READ_WHOLE })
     if (!found.ok) return found
     const page = toPage(found.value.page)
-    const sheet = new Sheet()
+    const sheet = new BoundedText()
     if (offset === 0) addPageHead(sheet, page, caller.zone)
     else sheet.add(`# ${linkTo(page.name)}`)
     const part = {
@@ -38,7 +38,7 @@ export const readPage: Doer = doer(
  * @returns the last line
  */
 export async function addOutline(
-  sheet: Sheet,
+  sheet: BoundedText,
   graph: GraphStore,
   { blocks, total }: PageBlocks,
   part: Part,

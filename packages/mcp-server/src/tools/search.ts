@@ -5,31 +5,31 @@ import { ok, type Caller, type NotesReader } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import { excerpt } from '../markdown/excerpt.ts'
 import { linksTo } from '../markdown/page.ts'
-import { placedBlocks, type Placed } from '../markdown/placed.ts'
-import { Sheet } from '../markdown/sheet.ts'
+import { groupedBlocks, type BlocksByPage } from '../markdown/grouped-blocks.ts'
+import { BoundedText } from '../markdown/bounded-text.ts'
 import { numbered } from '../markdown/words.ts'
-import { doer, type Doer } from './doer.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { LEVELS } from './read-page.ts'
 import { partWords, READ_CUT } from './window.ts'
 
 /** Names of pages that are offered where no block matches. */
 const MOST_NEAR = 5
 
-export const search: Doer = doer(
+export const search: ToolHandler = toolHandler(
   'search',
   SearchArguments,
   async ({ reader }, caller, { query, limit, offset }) => {
     const found = await reader.search(caller, query, { limit, offset, bytes: READ_CUT }, 'query')
     if (!found.ok) return found
     const { blocks, total, truncated } = found.value
-    const sheet = new Sheet()
+    const sheet = new BoundedText()
     if (total === 0) return ok(await nothing(reader, caller, query))
     const matches = total === 1 ? 'block matches' : 'blocks match'
     const more = truncated ? '; more blocks match, but are not counted' : ''
     sheet.add(`${numbered(total)} ${matches}${more}.`)
     const words = isQuery(query) ? [] : query.trim().split(/\s+/)
     const placed = await inPlace(reader, caller, blocks, words)
-    const { text, count } = placedBlocks(placed, sheet.room)
+    const { text, count } = groupedBlocks(placed, sheet.room)
     if (count > 0) sheet.add(`\n${text}`)
     const part = { tool: 'search', args: { query }, offset, limit, usualLimit: LIMITS.mcpHits } as const
     return ok(sheet.end(partWords('Blocks', part, count, total)))
@@ -42,7 +42,7 @@ export async function inPlace(
   caller: Caller,
   found: readonly FoundBlock[],
   words: readonly string[],
-): Promise<Placed> {
+): Promise<BlocksByPage> {
   const graph = reader.graph(caller)
   const above = await graph.blocksAbove(
     found.map(({ id }) => id),

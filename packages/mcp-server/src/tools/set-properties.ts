@@ -1,17 +1,17 @@
 import { SetPropertiesArguments, type Page } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
 import { keyWords, linkTo } from '../markdown/page.ts'
-import { doer, type Doer } from './doer.ts'
-import { pageWritten, UNCHANGED } from './written.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
+import { pageResult, UNCHANGED } from './write-result.ts'
 
-export const setProperties: Doer = doer(
+export const setProperties: ToolHandler = toolHandler(
   'set_properties',
   SetPropertiesArguments,
   async ({ writes }, caller, { page: name, properties }) => {
     const written = await writes.setProperties(caller, name, { properties })
     if (!written.ok) return written
     const { keys, page, changed } = written.value.value()
-    return ok(pageWritten(caller, changed ? changeWords(keys, page) : UNCHANGED, written.value))
+    return ok(pageResult(caller, changed ? changeWords(keys, page) : UNCHANGED, written.value))
   },
 )
 

@@ -1,10 +1,10 @@
 import { SetPropertyArguments } from '@notegraph/contract'
 import { ok } from '@notegraph/service'
 import { keyWords, linkTo } from '../markdown/page.ts'
-import { doer, type Doer } from './doer.ts'
-import { pageWritten, UNCHANGED } from './written.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
+import { pageResult, UNCHANGED } from './write-result.ts'
 
-export const setProperty: Doer = doer(
+export const setProperty: ToolHandler = toolHandler(
   'set_property',
   SetPropertyArguments,
   async ({ writes }, caller, args) => {
@@ -13,7 +13,7 @@ export const setProperty: Doer = doer(
     const { key, page, changed } = written.value.value()
     const done = isBlank(args.value) ? `Removed ${keyWords(key)} from` : `Set ${keyWords(key)} of`
     const words = changed ? `${done} ${linkTo(page.name)}.` : UNCHANGED
-    return ok(pageWritten(caller, words, written.value))
+    return ok(pageResult(caller, words, written.value))
   },
 )
 

@@ -1,10 +1,10 @@
 import { UpdateBlockArguments } from '@notegraph/contract'
 import { findBlock, ok } from '@notegraph/service'
 import { asWritten } from '../markdown/visible.ts'
-import { doer, type Doer } from './doer.ts'
-import { blockWritten, UNCHANGED } from './written.ts'
+import { toolHandler, type ToolHandler } from './tool-handler.ts'
+import { blockResult, UNCHANGED } from './write-result.ts'
 
-export const updateBlock: Doer = doer(
+export const updateBlock: ToolHandler = toolHandler(
   'update_block',
   UpdateBlockArguments,
   async ({ reader, writes }, caller, args) => {
@@ -14,6 +14,6 @@ export const updateBlock: Doer = doer(
     const written = await writes.updateBlock(caller, found.value.id, { text })
     if (!written.ok) return written
     const what = written.value.value().changed ? 'Updated.' : UNCHANGED
-    return ok(await blockWritten(reader, caller, what, written.value))
+    return ok(await blockResult(reader, caller, what, written.value))
   },
 )

@@ -3,7 +3,7 @@
  * has one line for each request, with the template of its path.
  */
 import { toErrorBody } from '@notegraph/service'
-import { failedPage, messagePage, webPages } from '@notegraph/web'
+import { errorPage, messagePage, webPages } from '@notegraph/web'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
@@ -74,7 +74,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
     if (error instanceof HTTPException)
       return messagePage(403, 'Not from here', 'This was not sent from a page of this server, so nothing was done.', 'Open the page here, and try again.') // prettier-ignore
     c.env.onFailure(error)
-    return failedPage()
+    return errorPage()
   })
   pages.use(pageHeaders(deps))
   pages.use(otherMethods)

@@ -267,7 +267,7 @@ describe('an export', () => {
     expect(folder.files()).toEqual((await exportOf(from)).files())
   })
 
-  test('removes nothing that a foreign ledger names outside of where exports write', async () => {
+  test('removes nothing that a foreign manifest names outside of where exports write', async () => {
     const named = ['../secret', 'logseq/custom.css', '.git/HEAD', 'pages/Gone.md']
     const entries = named.map((file) => ({ file, hash: '', page: ['p', 1, 1], blocks: [] }))
     const removed: string[] = []

@@ -1,16 +1,16 @@
 /** Exports an account's graph as a Logseq folder that imports back to the same graph. */
 import {
   decodeText,
-  LEDGER_PATH,
+  MANIFEST_PATH,
   planExport,
-  readLedger,
+  readManifest,
   writeConfig,
-  writeLedger,
+  writeManifest,
   writeNote,
   writeWhiteboard,
   type ExportPlan,
   type FolderSource,
-  type LedgerEntry,
+  type ManifestEntry,
   type WrittenFile,
 } from '@notegraph/folder'
 import {
@@ -24,7 +24,12 @@ import {
 } from '@notegraph/graph'
 import type { Blobs, FileEntry, GraphStore, Store } from '@notegraph/store'
 import type { FolderTarget, Progress } from '../import/source.ts'
-import { ASSET_LEDGER_PATH, readAssetLedger, writeAssetLedger, type AssetLedger } from '../asset-manifest.ts'
+import {
+  ASSET_MANIFEST_PATH,
+  readAssetManifest,
+  writeAssetManifest,
+  type AssetManifest,
+} from '../asset-manifest.ts'
 import { assetNames, broughtPaths } from './asset-names.ts'
 
 /** The counts of an export. */
@@ -135,7 +140,7 @@ async function writeContents(
   { progress }: ExportOptions,
 ): Promise<ExportReport> {
   const total = pages.length + files.length
-  const entries: LedgerEntry[] = []
+  const entries: ManifestEntry[] = []
   for (const [done, page] of pages.entries()) {
     const records = (await graph.recordsOfPage(page.id)).map(({ record }) => record)
     const written = writePage(page, records, plan)
@@ -163,12 +168,12 @@ async function writeContents(
 
 async function writeBoth(
   folder: FolderTarget,
-  pages: readonly LedgerEntry[],
-  files: AssetLedger,
+  pages: readonly ManifestEntry[],
+  files: AssetManifest,
 ): Promise<void> {
-  await folder.write(ASSET_LEDGER_PATH, writeAssetLedger(files))
-  const ledger = writeLedger(pages)
-  await folder.write(ledger.path, ledger.text)
+  await folder.write(ASSET_MANIFEST_PATH, writeAssetManifest(files))
+  const manifest = writeManifest(pages)
+  await folder.write(manifest.path, manifest.text)
 }
 
 /** The folders of exported pages and files. An export deletes only files in them. */
@@ -181,13 +186,13 @@ async function earlierExport(
   const paths = await folder.paths()
   // Hidden files (`.git`, `.DS_Store`) are not notes; an import skips them too.
   if (paths.every((path) => path.startsWith('.'))) return { isEmpty: true, paths: [] }
-  if (!paths.includes(LEDGER_PATH)) return undefined
+  if (!paths.includes(MANIFEST_PATH)) return undefined
   const textOf = async (path: string) => {
     const decoded = paths.includes(path) ? decodeText((await folder.read(path)).bytes) : undefined
     return decoded && 'text' in decoded ? decoded.text : ''
   }
-  const pages = readLedger(await textOf(LEDGER_PATH))
-  const files = readAssetLedger(await textOf(ASSET_LEDGER_PATH))
+  const pages = readManifest(await textOf(MANIFEST_PATH))
+  const files = readAssetManifest(await textOf(ASSET_MANIFEST_PATH))
   const isOwn = (path: string) => WRITTEN.test(path) && (pages.has(path) || files.has(path))
   return { isEmpty: false, paths: paths.filter(isOwn) }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { NewFile } from '@notegraph/store'
-import type { AssetLedger } from '../asset-manifest.ts'
+import type { AssetManifest } from '../asset-manifest.ts'
 import { newFileId } from '../files/id.ts'
 import { mediaType } from './media-type.ts'
 import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
@@ -22,7 +22,7 @@ export interface AssetSources {
   readonly blobs: ImportBlobs
   readonly now: number
   /** The names from the manifest of an export. */
-  readonly ledger: AssetLedger
+  readonly manifest: AssetManifest
   /** The bytes of a file in the folder; undefined if it cannot be read. */
   read(path: string): Promise<Uint8Array | undefined>
   tooLarge(path: string): void
@@ -53,7 +53,7 @@ export function assetImport(from: AssetSources): AssetImport {
     if (held) skipped++
     else {
       const plain = path.slice(path.lastIndexOf('/') + 1)
-      const { name, type } = from.ledger.get(path) ?? { name: plain, type: mediaType(plain) }
+      const { name, type } = from.manifest.get(path) ?? { name: plain, type: mediaType(plain) }
       fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now, path })
     }
     return id

@@ -3,7 +3,13 @@
  * contains.
  */
 import { fold, readDay } from '@notegraph/block-text'
-import { FINDINGS, MOST_EXAMPLES, type Finding, type FindingKind, type Wanted } from '@notegraph/folder'
+import {
+  FINDINGS,
+  MOST_EXAMPLES,
+  type Finding,
+  type FindingKind,
+  type ReferenceTarget,
+} from '@notegraph/folder'
 import { journalId } from '@notegraph/graph'
 import type { ImportGraph } from './dry-run-graph.ts'
 import type { ImportFinding } from './report.ts'
@@ -45,7 +51,7 @@ export function findings(): Findings {
 
 /** Targets of references and embeds in a folder. Whether they exist is known after the last note. */
 export interface Targets {
-  add(file: string, wanted: readonly Wanted[]): void
+  add(file: string, wanted: readonly ReferenceTarget[]): void
   /** Adds missing targets to the findings. @param isKnown whether a note of the folder has the id */
   report(to: Findings, graph: ImportGraph, isKnown: (id: string) => boolean): Promise<void>
 }
@@ -54,7 +60,7 @@ export interface Targets {
 const MOST_TARGETS = 50_000
 
 export function targets(): Targets {
-  const all = new Map<string, { readonly first: Wanted; readonly file: string; count: number }>()
+  const all = new Map<string, { readonly first: ReferenceTarget; readonly file: string; count: number }>()
   return {
     add(file, wanted) {
       for (const first of wanted) {
@@ -65,7 +71,7 @@ export function targets(): Targets {
       }
     },
     async report(to, graph, isKnown) {
-      const isThere = async ({ kind, target }: Wanted): Promise<boolean> => {
+      const isThere = async ({ kind, target }: ReferenceTarget): Promise<boolean> => {
         if (kind === 'block_missing') {
           if (isKnown(target)) return true
           return isLive(await graph.record(target.toLowerCase()))

@@ -21,7 +21,7 @@ import {
 } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
 import type { Account, Blobs, Landed, Landing, NewFile, Put, Store, Versioned } from '@notegraph/store'
-import { ASSET_LEDGER_PATH, readAssetLedger } from '../asset-manifest.ts'
+import { ASSET_MANIFEST_PATH, readAssetManifest } from '../asset-manifest.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { findings, targets } from './findings.ts'
 import { idSource, revSource } from './ids.ts'
@@ -157,8 +157,8 @@ class ImportRun {
     const textOf = async (path: string) => (await this.#reader.text(path))?.text
     const { limits = {} } = this.#options
     const plan = await readPlan(paths, textOf, limits)
-    const assetLedger = paths.has(ASSET_LEDGER_PATH) ? await textOf(ASSET_LEDGER_PATH) : undefined
-    const files = readAssetLedger(assetLedger, limits.nesting)
+    const assetManifest = paths.has(ASSET_MANIFEST_PATH) ? await textOf(ASSET_MANIFEST_PATH) : undefined
+    const files = readAssetManifest(assetManifest, limits.nesting)
     const assets = this.#assetImport(files)
     this.#tell('unread', plan.unread)
     for (const { kind, path } of plan.leftOut) this.#findings.add(kind, path, 1)
@@ -185,13 +185,13 @@ class ImportRun {
     return why
   }
 
-  #assetImport(ledger: ReturnType<typeof readAssetLedger>): AssetImport {
+  #assetImport(manifest: ReturnType<typeof readAssetManifest>): AssetImport {
     return assetImport({
       accountId: this.#account.id,
       graph: this.#graph,
       blobs: this.#blobs,
       now: this.#options.now,
-      ledger,
+      manifest,
       read: (path) => this.#reader.bytes(path),
       tooLarge: (path) => this.#unreadable(path, `It is larger than ${LIMITS.fileBytes / 2 ** 20} MB.`),
     })

@@ -13,7 +13,7 @@ import {
   type Outcome,
   type PushResult,
   type ReadItem,
-  type Standing,
+  type PlaceIds,
 } from '@notegraph/sync'
 import { yieldToOthers } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
@@ -54,7 +54,7 @@ export async function decidePush(
 
   const recordOf = (id: string) => changed.get(id) ?? known.get(id)?.record
   // A cache, since a deep block is looked up very often.
-  const places = new Map<string, Standing>()
+  const places = new Map<string, PlaceIds>()
   const notePlace = (record: GraphRecord) => record.kind !== 'page' && places.set(record.id, record.place)
   for (const { record } of known.values()) notePlace(record)
   const env: MergeEnv = {

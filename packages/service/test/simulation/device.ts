@@ -138,7 +138,7 @@ export class Device {
           return reply
         },
       },
-      around: {
+      environment: {
         now: () => time.now + this.skew,
         later: (ms, run) => time.later(ms, () => isAlive() && run()),
         random: () => chance.part(),

@@ -5,13 +5,13 @@
 import { newRevision } from '../revision.ts'
 import { Draft } from './draft.ts'
 import { NO_META, type LocalStore, type Meta } from './local.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 /** The state that all parts of one engine share. */
 export class Core {
   readonly store: LocalStore
   readonly #device: string | undefined
-  readonly around: Surroundings
+  readonly environment: Environment
   /** Revisions since the start that no push has contained, so no other device has them. */
   readonly unsent: Set<string> = new Set()
   readonly #told: (ids: readonly string[]) => void
@@ -21,12 +21,12 @@ export class Core {
   constructor(
     store: LocalStore,
     device: string | undefined,
-    around: Surroundings,
+    environment: Environment,
     told: (changed: readonly string[]) => void,
   ) {
     this.store = store
     this.#device = device
-    this.around = around
+    this.environment = environment
     this.#told = told
   }
 
@@ -43,16 +43,18 @@ export class Core {
   async open(): Promise<void> {
     this.#meta = (await this.store.meta()) ?? NO_META
     if (this.device === '')
-      await this.write(async (draft) => draft.set({ device: `device-${this.around.newId().slice(0, 8)}` }))
+      await this.write(async (draft) =>
+        draft.set({ device: `device-${this.environment.newId().slice(0, 8)}` }),
+      )
   }
 
   /** Returns the server's time, as far as this device knows it. */
   now(): number {
-    return this.around.now() + this.#meta.offset
+    return this.environment.now() + this.#meta.offset
   }
 
   newRevision(): string {
-    const rev = newRevision(this.device, this.around.newId())
+    const rev = newRevision(this.device, this.environment.newId())
     this.unsent.add(rev)
     return rev
   }

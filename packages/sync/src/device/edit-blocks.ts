@@ -13,15 +13,15 @@ import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { asPulled } from './overlay.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
-import { capped, reworded, versionsOf } from './seen.ts'
-import { childrenOf, shownOn, slotAmong, under, type Behind, type Shown } from './siblings.ts'
+import { capRevisions, editText, versionsOf } from './text-edit.ts'
+import { childrenOf, shownOn, slotAmong, under, type Behind, type VisibleBlock } from './siblings.ts'
 
 /** The id of the edited record, or a message for the user. */
-export type Edited =
+export type EditResult =
   { readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: string }
 
 /** A position in a page. */
-export interface Where {
+export interface BlockTarget {
   readonly pageId: string
   /** Default: the top level of the page. */
   readonly parentId?: string | null
@@ -29,19 +29,19 @@ export interface Where {
   readonly behind?: Behind
 }
 
-const done = (id: string): Edited => ({ ok: true, id })
-const failed = (error: string): Edited => ({ ok: false, error })
+const done = (id: string): EditResult => ({ ok: true, id })
+const failed = (error: string): EditResult => ({ ok: false, error })
 
 /** The edits of blocks. Each resolves when this device has stored the edit. */
 export interface BlockEdits {
-  addBlock(where: Where, text: string): Promise<Edited>
-  setText(id: string, text: string): Promise<Edited>
+  addBlock(where: BlockTarget, text: string): Promise<EditResult>
+  setText(id: string, text: string): Promise<EditResult>
   /** Moves a block with everything nested under it. */
-  moveBlock(id: string, where: Where): Promise<Edited>
+  moveBlock(id: string, where: BlockTarget): Promise<EditResult>
   /** Deletes a block with everything nested under it. */
-  deleteBlock(id: string): Promise<Edited>
+  deleteBlock(id: string): Promise<EditResult>
   /** Resolves a conflict: keeps the words of this revision, whether they are shown or a conflicting version. */
-  pick(id: string, rev: string): Promise<Edited>
+  pick(id: string, rev: string): Promise<EditResult>
 }
 
 /** Creates the edits of blocks. */
@@ -54,7 +54,7 @@ export function blockEdits(core: Core): BlockEdits {
         const slot = await slotAt(core, draft, where, undefined)
         if (typeof slot === 'string') return failed(slot)
         const { pageId, parentId, order } = slot
-        const id = core.around.newId()
+        const id = core.environment.newId()
         const now = core.now()
         const rev = core.newRevision()
         const record = makeBlock({ id, content: content.id, rev, pageId, parentId, order, now })
@@ -69,7 +69,7 @@ export function blockEdits(core: Core): BlockEdits {
         if (!content.ok) return content
         const local = await liveBlock(draft, id)
         if (!local) return gone(id)
-        if (content.id !== local.record.words.text) draft.edit(reworded(core, local, content.id), ['words'])
+        if (content.id !== local.record.words.text) draft.edit(editText(core, local, content.id), ['words'])
         return done(id)
       }),
 
@@ -84,12 +84,12 @@ export function blockEdits(core: Core): BlockEdits {
         if (typeof slot === 'string') return failed(slot)
         const { pageId } = slot
         const isSame = pageId === local.record.place.pageId
-        await restand(core, draft, id, slot)
+        await moveTo(core, draft, id, slot)
         if (!isSame)
           for (const {
             local: { record },
           } of below)
-            await restand(core, draft, record.id, { ...record.place, pageId })
+            await moveTo(core, draft, record.id, { ...record.place, pageId })
         return done(id)
       }),
 
@@ -109,12 +109,12 @@ export function blockEdits(core: Core): BlockEdits {
         const version = local.record.versions?.find((one) => one.rev === rev)
         if (!version && rev !== local.record.words.rev)
           return failed(`The block has no words of revision ${rev}.`)
-        const decided = version ? reworded(core, local, version.text) : local
+        const decided = version ? editText(core, local, version.text) : local
         draft.edit(
           {
             ...decided,
             record: withVersions(decided.record, undefined),
-            drops: capped([...decided.drops, ...versionsOf(local)]),
+            drops: capRevisions([...decided.drops, ...versionsOf(local)]),
           },
           version ? ['words', 'drops'] : ['drops'],
         )
@@ -123,7 +123,7 @@ export function blockEdits(core: Core): BlockEdits {
   }
 }
 
-const gone = (id: string): Edited => failed(`There is no block ${id}.`)
+const gone = (id: string): EditResult => failed(`There is no block ${id}.`)
 
 async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefined> {
   const local = await draft.get(id)
@@ -131,7 +131,7 @@ async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefi
 }
 
 /** Prepares a text for storage; the result has the text in place of the id. Fails for a text that is too long. */
-export function checked(text: string): Edited {
+export function checked(text: string): EditResult {
   const content = normalizeLines(text).replaceAll('\0', '').toWellFormed()
   return content.length > SYNC_LIMITS.text
     ? failed(`The text has ${content.length} characters; a block may have ${SYNC_LIMITS.text}.`)
@@ -145,12 +145,12 @@ export function checked(text: string): Edited {
 async function slotAt(
   core: Core,
   draft: Draft,
-  { pageId, parentId = null, behind }: Where,
+  { pageId, parentId = null, behind }: BlockTarget,
   moving: string | undefined,
 ): Promise<Omit<Place, 'at'> | string> {
   const page = await draft.get(pageId)
   if (page?.record.kind !== 'page' || page.record.deleted !== undefined) return `There is no page ${pageId}.`
-  const shown: readonly Shown[] = shownOn(await standingOn(draft, pageId))
+  const shown: readonly VisibleBlock[] = shownOn(await standingOn(draft, pageId))
   if (parentId !== null && !shown.some(({ local }) => local.record.id === parentId))
     return `There is no block ${parentId} on this page.`
   if (parentId !== null && moving !== undefined) await freeRoot(core, draft, shown, parentId, moving)
@@ -158,7 +158,7 @@ async function slotAt(
   const slot = slotAmong(siblings, behind)
   if (!slot) return `There is no block ${behind} to stand behind.`
   for (const [local, order] of slot.renumbered)
-    await restand(core, draft, local.record.id, { ...local.record.place, order })
+    await moveTo(core, draft, local.record.id, { ...local.record.place, order })
   return { pageId, parentId, order: slot.order }
 }
 
@@ -169,7 +169,7 @@ async function slotAt(
 async function freeRoot(
   core: Core,
   draft: Draft,
-  shown: readonly Shown[],
+  shown: readonly VisibleBlock[],
   parentId: string,
   moving: string,
 ): Promise<void> {
@@ -177,7 +177,7 @@ async function freeRoot(
   const root = shown.slice(0, at + 1).findLast(({ depth }) => depth === 0)?.local.record
   const met = new Set<string>()
   for (let above = root?.place.parentId ?? null; above !== null && !met.has(above);) {
-    if (above === moving) return restand(core, draft, root!.id, { ...root!.place, parentId: null })
+    if (above === moving) return moveTo(core, draft, root!.id, { ...root!.place, parentId: null })
     met.add(above)
     const next = await draft.get(above)
     above = next && isWorded(next) ? next.record.place.parentId : null
@@ -185,7 +185,7 @@ async function freeRoot(
 }
 
 /** Moves a block; does nothing if the block is there already. */
-export async function restand(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {
+export async function moveTo(core: Core, draft: Draft, id: string, place: Omit<Place, 'at'>): Promise<void> {
   const local = await liveBlock(draft, id)
   if (!local || isSamePlace(local.record.place, place)) return
   const { record } = local
@@ -207,6 +207,6 @@ export async function restand(core: Core, draft: Draft, id: string, place: Omit<
 /** Deletes one block. The person who deletes it has seen its words and its versions. */
 export function deleteOne(core: Core, draft: Draft, local: WordedLocal): void {
   const { record } = local
-  const seen = capped([...local.seen, record.words.rev, ...versionsOf(local)])
+  const seen = capRevisions([...local.seen, record.words.rev, ...versionsOf(local)])
   draft.edit({ ...local, seen, record: remove(record, core.now()) }, ['deleted'])
 }

@@ -11,13 +11,13 @@ import { alive, historyOf, withVersions, type WordedRecord } from '../revision.t
 import { latestStamp, stampAfter } from '../stamp.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import { checked, deleteOne, restand } from './edit-blocks.ts'
+import { checked, deleteOne, moveTo } from './edit-blocks.ts'
 import { livePage, setOne } from './edit-pages.ts'
 import type { OwnValue } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { asPulled } from './overlay.ts'
 import { placesOf, type Wanted } from './outline-places.ts'
-import { capped, reworded, versionsOf } from './seen.ts'
+import { capRevisions, editText, versionsOf } from './text-edit.ts'
 
 /** The words of a block that the editor started from. */
 export interface SeenWords {
@@ -54,7 +54,7 @@ export interface OutlineEdit {
 }
 
 /** The block of each row after the edit, `undefined` if it no longer exists. Or a message, if nothing was committed. */
-export type OutlineEdited =
+export type OutlineEditResult =
   | { readonly ok: true; readonly blocks: readonly (WordedRecord | undefined)[] }
   | { readonly ok: false; readonly error: string; readonly row?: number }
 
@@ -67,7 +67,7 @@ export const editOutline = async (
   core: Core,
   edit: OutlineEdit,
   keep: (blocks: readonly (WordedRecord | undefined)[]) => readonly OwnValue[],
-): Promise<OutlineEdited> =>
+): Promise<OutlineEditResult> =>
   core.write(async (draft) => {
     for (const [row, { text }] of edit.rows.entries()) {
       const content = text === undefined ? undefined : checked(text)
@@ -111,7 +111,7 @@ async function landRows(core: Core, draft: Draft, edit: OutlineEdit): Promise<(s
   const leaving = await takenAway(draft, edit, used)
   const gone = new Set(leaving.map(({ record }) => record.id))
   for (const place of placesOf(await standingOn(draft, pageId), wanted, gone))
-    await restand(core, draft, place.id, { ...place, pageId })
+    await moveTo(core, draft, place.id, { ...place, pageId })
   for (const local of leaving) deleteOne(core, draft, local)
   return ids
 }
@@ -151,7 +151,7 @@ function landWords(
   const isFree = id !== undefined && isRecordId(id) && !used.has(id)
   if (!isFree || !held || !isWorded(held)) {
     if (text === undefined) return {}
-    const newId = isFree && !held ? id : core.around.newId()
+    const newId = isFree && !held ? id : core.environment.newId()
     return { id: addNew(core, draft, pageId, text, newId), isPlaced: true }
   }
   const isDeleted = held.record.deleted !== undefined
@@ -189,7 +189,7 @@ function decided(local: WordedLocal, row: OutlineRow, seen: SeenWords | undefine
   const dropped = new Set(row.decided ? (seen?.versions ?? []) : [])
   const kept = versions.filter(({ rev }) => !dropped.has(rev))
   if (kept.length === versions.length) return { local, groups: [] }
-  const drops = capped([...local.drops, ...dropped])
+  const drops = capRevisions([...local.drops, ...dropped])
   return { local: { ...local, record: withVersions(local.record, kept), drops }, groups: ['drops'] }
 }
 
@@ -207,7 +207,7 @@ function withText(
   if (content.id === record.words.text && !isDeleted) return { local, groups }
   const isOver = seen !== undefined && seen.rev !== record.words.rev && local.dirty['words'] === undefined
   const next =
-    isOver && !isDeleted ? unseen(core, local, content.id, seen.rev) : reworded(core, local, content.id)
+    isOver && !isDeleted ? unseen(core, local, content.id, seen.rev) : editText(core, local, content.id)
   return { local: isDeleted ? { ...next, record: alive(next.record) } : next, groups: [...groups, 'words'] }
 }
 
@@ -223,6 +223,6 @@ function unseen(core: Core, local: WordedLocal, text: string, rev: string): Word
       hist: historyOf([rev], record.hist),
       updatedAt: Math.max(at, latestStamp(record)),
     },
-    seen: capped([...local.seen, rev]),
+    seen: capRevisions([...local.seen, rev]),
   }
 }

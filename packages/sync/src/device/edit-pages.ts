@@ -24,8 +24,8 @@ import { SYNC_LIMITS } from '../limits.ts'
 import { isSameValue, ownProp } from '../merge-props.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import { deleteOne, type Edited } from './edit-blocks.ts'
-import { isPage, type PageLocal } from './fold.ts'
+import { deleteOne, type EditResult } from './edit-blocks.ts'
+import { isPage, type PageLocal } from './merge-pages.ts'
 import { named } from './local.ts'
 import { standingOn } from './move.ts'
 import { asPulled } from './overlay.ts'
@@ -33,20 +33,20 @@ import { asPulled } from './overlay.ts'
 /** The edits of pages. Each resolves when this device has stored the edit. */
 export interface PageEdits {
   /** Opens the page with this name, or creates it. A name that is a day opens the journal page. */
-  openPage(name: string, options?: { readonly kind?: Exclude<PageKind, 'journal'> }): Promise<Edited>
+  openPage(name: string, options?: { readonly kind?: Exclude<PageKind, 'journal'> }): Promise<EditResult>
   /** Opens the journal page of a day, or creates it. */
-  openDay(day: Day): Promise<Edited>
-  renamePage(id: string, name: string): Promise<Edited>
+  openDay(day: Day): Promise<EditResult>
+  renamePage(id: string, name: string): Promise<EditResult>
   /** Sets a property; `null` deletes the property. Keys are in lower case. */
-  setProp(id: string, key: string, value: Json): Promise<Edited>
-  setFavorite(id: string, favorite: boolean): Promise<Edited>
+  setProp(id: string, key: string, value: Json): Promise<EditResult>
+  setFavorite(id: string, favorite: boolean): Promise<EditResult>
   /** Deletes a page with all blocks on it. */
-  deletePage(id: string): Promise<Edited>
+  deletePage(id: string): Promise<EditResult>
 }
 
-const done = (id: string): Edited => ({ ok: true, id })
-const failed = (error: string): Edited => ({ ok: false, error })
-const gone = (id: string): Edited => failed(`There is no page ${id}.`)
+const done = (id: string): EditResult => ({ ok: true, id })
+const failed = (error: string): EditResult => ({ ok: false, error })
+const gone = (id: string): EditResult => failed(`There is no page ${id}.`)
 
 /** Creates the edits of pages. */
 export function pageEdits(core: Core): PageEdits {
@@ -67,7 +67,7 @@ export function pageEdits(core: Core): PageEdits {
         if (fault !== undefined) return failed(fault)
         const [held] = await draft.find(named(name), 1)
         if (held) return done(held.record.id)
-        return begin(core, draft, core.around.newId(), name.trim(), kind)
+        return begin(core, draft, core.environment.newId(), name.trim(), kind)
       }),
 
     openDay: (day) => core.write((draft) => begin(core, draft, journalId(day), isoDay(day))),
@@ -148,7 +148,7 @@ async function begin(
   id: string,
   name: string,
   kind?: Exclude<PageKind, 'journal'>,
-): Promise<Edited> {
+): Promise<EditResult> {
   if (!isRecordId(id)) return failed(`${id} cannot be the id of a page.`)
   const local = await draft.get(id)
   if (!local || !isPage(local)) {

@@ -12,16 +12,16 @@ import type { Conflict, WireError } from '../message.ts'
 import type { WordedRecord } from '../revision.ts'
 import { Core } from './core.ts'
 import { blockEdits, type BlockEdits } from './edit-blocks.ts'
-import { editOutline, type OutlineEdit, type OutlineEdited } from './edit-outline.ts'
+import { editOutline, type OutlineEdit, type OutlineEditResult } from './edit-outline.ts'
 import { pageEdits, type PageEdits } from './edit-pages.ts'
-import { isPage } from './fold.ts'
+import { isPage } from './merge-pages.ts'
 import { named, PENDING, type LocalStore, type OwnValue, type Progress } from './local.ts'
 import { isWorded, standingOn } from './move.ts'
 import { runPass, type PassEnd } from './pass.ts'
 import { schedule } from './schedule.ts'
 import { shownOn } from './siblings.ts'
-import type { Surroundings } from './surroundings.ts'
-import { systemSurroundings } from './system.ts'
+import type { Environment } from './environment.ts'
+import { systemEnvironment } from './system.ts'
 import type { Transport } from './transport.ts'
 
 /** The parts that an engine works with. */
@@ -34,7 +34,7 @@ export interface EngineOptions {
   readonly store: LocalStore
   readonly transport: Transport
   /** Default: the clock, random numbers, timers and events of the program. */
-  readonly around?: Surroundings
+  readonly environment?: Environment
   /** The most bytes of copies of the server's files on this device. Default: 256 MB. */
   readonly copyBytes?: number
 }
@@ -79,7 +79,7 @@ export interface Engine extends BlockEdits, PageEdits, FileEdits {
   setOutline(
     edit: OutlineEdit,
     keep: (blocks: readonly (WordedRecord | undefined)[]) => readonly OwnValue[],
-  ): Promise<OutlineEdited>
+  ): Promise<OutlineEditResult>
 
   /** Locks the store and loads the state. `start` calls this itself. */
   open(): Promise<void>
@@ -133,7 +133,7 @@ export function createEngine(options: EngineOptions): Engine {
     device,
     store,
     transport,
-    around = systemSurroundings(),
+    environment = systemEnvironment(),
     copyBytes = DEVICE_LIMITS.copyBytes,
   } = options
   const listeners: { readonly [E in keyof EngineEvents]: Set<(value: EngineEvents[E]) => void> } = {
@@ -144,7 +144,7 @@ export function createEngine(options: EngineOptions): Engine {
   const tell = <E extends keyof EngineEvents>(event: E, value: EngineEvents[E]): void => {
     for (const listen of listeners[event]) listen(value)
   }
-  const core = new Core(store, device, around, (ids) => tell('change', ids))
+  const core = new Core(store, device, environment, (ids) => tell('change', ids))
   let state: State = { status: 'idle' }
   let triedAt = -Infinity
   let ending: Promise<unknown> = Promise.resolve()
@@ -167,8 +167,8 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function pass(pulls: boolean): Promise<PassEnd> {
     // A clock that was set back triggers a retry.
-    if (Math.abs(around.now() - triedAt) >= RETRY_REFUSED) {
-      triedAt = around.now()
+    if (Math.abs(environment.now() - triedAt) >= RETRY_REFUSED) {
+      triedAt = environment.now()
       await tryRefused(core)
       await files.retryRefused()
     }
@@ -181,7 +181,7 @@ export function createEngine(options: EngineOptions): Engine {
     return end
   }
 
-  const passes = schedule(around, (pulls) => {
+  const passes = schedule(environment, (pulls) => {
     const running = pass(pulls).catch(failed)
     ending = running
     return running
@@ -234,7 +234,7 @@ export function createEngine(options: EngineOptions): Engine {
       await open()
       if (!isWanted) return
       unlisten()
-      unlisten = around.onWake?.(() => void sync()) ?? (() => {})
+      unlisten = environment.onWake?.(() => void sync()) ?? (() => {})
       passes.start()
       files.start()
     },

@@ -5,11 +5,11 @@
  * @see sync, Routes
  */
 import type { PullAnswer, PushAnswer } from '../message.ts'
-import { replyOf, type Fetch } from './ask.ts'
+import { replyOf, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
 import type { Transport } from './transport.ts'
 
-export type { Fetch } from './ask.ts'
+export type { Fetch } from './fetch-reply.ts'
 
 /** The address of the service and the device's session. */
 export interface FetchTransportOptions {

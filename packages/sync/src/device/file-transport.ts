@@ -1,7 +1,7 @@
 /** The server's files over `fetch`. */
 import type { Bytes } from '../files/file-store.ts'
 import { isFileId, mediaTypeOf } from '../files/media.ts'
-import { replyOf, type Answer, type Fetch } from './ask.ts'
+import { replyOf, type FetchResponse, type Fetch } from './fetch-reply.ts'
 import type { FileTransport, UploadAnswer } from './transport.ts'
 
 /** The server's own timeout of an upload, in milliseconds. */
@@ -45,7 +45,7 @@ export function fileTransport(
   }
 }
 
-function nameIn({ headers }: Answer): string | undefined {
+function nameIn({ headers }: FetchResponse): string | undefined {
   const said = headers.get('content-disposition') ?? ''
   const extended = EXTENDED_NAME.exec(said)?.[1]
   try {

@@ -9,10 +9,10 @@ import type { PullAnswer, WireError } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { PENDING, type Meta, type Progress } from './local.ts'
-import { landPage } from './pull.ts'
-import { landAnswer, nextBatch } from './push.ts'
-import { settle } from './settle.ts'
-import { tidy } from './tidy.ts'
+import { applyPage } from './pull.ts'
+import { applyAnswer, nextBatch } from './push.ts'
+import { finishPull } from './finish-pull.ts'
+import { repairPages } from './repair-pages.ts'
 import type { Reply, Transport } from './transport.ts'
 
 /** The result of a pass. */
@@ -78,20 +78,20 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
   const { core, transport } = pass
   for (;;) {
     const { cursor } = core.meta
-    const askedAt = core.around.now()
+    const askedAt = core.environment.now()
     const reply = await ask(() => transport.pull(cursor))
     if (reply.ok === 'offline') return { end: 'offline' }
     if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
     const answer = reply.value
     if (answer.more && answer.cursor === cursor)
       return fault('bad_answer', 'The server sent a page that leads nowhere.', 'Report it.')
-    await landPage(core, answer, { askedAt, receivedAt: core.around.now(), ...sizeIn(reply) })
+    await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
     if (core.meta.pulled) pass.tell('pulling', core.meta.pulled)
     if (answer.more) continue
-    if (!(await settle(core))) return askFirst()
+    if (!(await finishPull(core))) return askFirst()
     const agrees = await agree(core, answer)
     if (agrees === 'again') continue
-    await tidy(core)
+    await repairPages(core)
     return agrees ? DONE : differing()
   }
 }
@@ -164,7 +164,7 @@ async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first
       const { results } = reply.value
       if (results.length !== batch.sent.length || results.some(({ id }, i) => id !== batch.sent[i]!.id))
         return fault('bad_answer', 'The server did not answer for each record.', 'Report it.')
-      await landAnswer(core, batch, results)
+      await applyAnswer(core, batch, results)
     } else if (reply.status === CONFLICT) return 'pull first'
     else if (reply.status === TOO_LARGE) most = await smaller(core, batch.sent.length, reply.error)
     else return { end: 'error', status: reply.status, reason: reply.error }
@@ -175,7 +175,7 @@ async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first
     if (sent > 1) return Math.floor(sent / 2)
     const batch = await nextBatch(core, 1)
     if (batch)
-      await landAnswer(core, batch, [{ id: batch.sent[0]!.id, outcome: 'refused', record: null, error }])
+      await applyAnswer(core, batch, [{ id: batch.sent[0]!.id, outcome: 'refused', record: null, error }])
     return 1
   }
 }

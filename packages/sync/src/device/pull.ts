@@ -9,7 +9,7 @@ import type { PullAnswer } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local, type Meta, type Progress } from './local.ts'
-import { offering } from './offer.ts'
+import { resendMissing } from './resend.ts'
 import { asPulled, overlay } from './overlay.ts'
 import { restamp } from './restamp.ts'
 
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Stores one page of records with its cursor. */
-export async function landPage(core: Core, answer: PullAnswer, asked: Asked): Promise<void> {
+export async function applyPage(core: Core, answer: PullAnswer, asked: Asked): Promise<void> {
   await core.write(async (draft) => {
     beginFull(draft, answer)
     const offset = learntOffset(draft.meta.offset, answer.now, asked)
@@ -80,7 +80,7 @@ function landRecord(draft: Draft, local: Local | undefined, record: GraphRecord)
 /** Applies a pulled record to a local one. */
 function pulled(local: Local, server: GraphRecord, { full, pass }: Meta, nextEdit: () => number): Local {
   const { fate: _, ...held } = local
-  const mine = full === 'lost' ? offering(held, server, nextEdit()) : held
+  const mine = full === 'lost' ? resendMissing(held, server, nextEdit()) : held
   const record = overlay(server, mine)
   // A deletion waits until the number of deletions is known.
   return record.deleted !== undefined && local.record.deleted === undefined

@@ -89,7 +89,11 @@ function itemOf({ record, dirty, seen, drops }: Local): PushItem {
 }
 
 /** Stores the answer to a batch. */
-export async function landAnswer(core: Core, { sent }: Batch, results: readonly PushResult[]): Promise<void> {
+export async function applyAnswer(
+  core: Core,
+  { sent }: Batch,
+  results: readonly PushResult[],
+): Promise<void> {
   await core.write(async (draft) => {
     const locals = await draft.getAll(sent.map(({ id }) => id))
     for (const [i, one] of sent.entries()) {

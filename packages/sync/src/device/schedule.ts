@@ -5,7 +5,7 @@
  * @see sync, The device's rules 2
  */
 import { backoff, EVERY } from './backoff.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 import type { PassEnd } from './pass.ts'
 
 const AFTER_EDIT = 2_000
@@ -24,7 +24,7 @@ export interface Schedule {
  * @param run runs a pass, with or without a pull first
  */
 export function schedule(
-  around: Pick<Surroundings, 'later' | 'random'>,
+  environment: Pick<Environment, 'later' | 'random'>,
   run: (pulls: boolean) => Promise<PassEnd>,
 ): Schedule {
   let running: Promise<PassEnd> | undefined
@@ -62,10 +62,10 @@ export function schedule(
     if (!isOn) return
     const mayRetry = end.end === 'offline' || (end.end === 'error' && end.status >= 429)
     // Draws a random number each time, so that tests stay reproducible.
-    const retry = backoff(failures, around.random())
+    const retry = backoff(failures, environment.random())
     takeBackPull()
     isPullDue = false
-    takeBackPull = around.later(mayRetry ? retry : EVERY, () => {
+    takeBackPull = environment.later(mayRetry ? retry : EVERY, () => {
       // If the push fails, its retry pulls.
       if (running) isPullDue = true
       else void begin(true)
@@ -100,7 +100,7 @@ export function schedule(
     edited() {
       if (!isOn) return
       takeBackPush()
-      takeBackPush = around.later(AFTER_EDIT, () => {
+      takeBackPush = environment.later(AFTER_EDIT, () => {
         if (running) void running.then(push)
         else void push()
       })

@@ -10,13 +10,13 @@ import type { WordedLocal } from './move.ts'
 export type Behind = string | null | undefined
 
 /** A block of a page with its depth. */
-export interface Shown {
+export interface VisibleBlock {
   readonly local: WordedLocal
   readonly depth: number
 }
 
 /** Lists the blocks of a page in the order of reading. */
-export function shownOn(blocks: readonly WordedLocal[]): Shown[] {
+export function shownOn(blocks: readonly WordedLocal[]): VisibleBlock[] {
   const placed = blocks.map((local) => {
     const { id, place } = local.record
     return { id, parentId: place.parentId, order: place.order, local }
@@ -25,7 +25,7 @@ export function shownOn(blocks: readonly WordedLocal[]): Shown[] {
 }
 
 /** Lists the children of a block, or the top-level blocks. */
-export function childrenOf(shown: readonly Shown[], parentId: string | null): WordedLocal[] {
+export function childrenOf(shown: readonly VisibleBlock[], parentId: string | null): WordedLocal[] {
   if (parentId === null) return shown.filter(({ depth }) => depth === 0).map(({ local }) => local)
   return under(shown, parentId)
     .filter(({ depth }, _, all) => depth === all[0]!.depth)
@@ -48,7 +48,7 @@ export function childrenByParent(blocks: readonly WordedLocal[]): Map<string | n
 }
 
 /** Lists all blocks nested under a block, at any depth. */
-export function under(shown: readonly Shown[], id: string): Shown[] {
+export function under(shown: readonly VisibleBlock[], id: string): VisibleBlock[] {
   const at = shown.findIndex(({ local }) => local.record.id === id)
   if (at < 0) return []
   const end = shown.findIndex(({ depth }, i) => i > at && depth <= shown[at]!.depth)

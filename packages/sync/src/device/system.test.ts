@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { isRecordId } from '@notegraph/graph'
 import { memoryServer } from '../../test/memory-server.ts'
 import { Clock, made, settled } from '../../test/device.ts'
-import { createEngine, fetchTransport, memoryStore, systemSurroundings } from '../index.ts'
+import { createEngine, fetchTransport, memoryStore, systemEnvironment } from '../index.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -15,26 +15,26 @@ function window(): EventTarget & { document: Page } {
 }
 
 test('a new id is a random UUID, and the clock is that of the machine', () => {
-  const around = systemSurroundings()
-  const ids = Array.from({ length: 100 }, () => around.newId())
+  const environment = systemEnvironment()
+  const ids = Array.from({ length: 100 }, () => environment.newId())
   for (const id of ids) {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(isRecordId(id)).toBe(true)
   }
   expect(new Set(ids).size).toBe(100)
   const before = Date.now()
-  expect(around.now()).toBeGreaterThanOrEqual(before)
-  const drawn = Array.from({ length: 100 }, () => around.random())
+  expect(environment.now()).toBeGreaterThanOrEqual(before)
+  const drawn = Array.from({ length: 100 }, () => environment.random())
   expect(drawn.every((part) => part >= 0 && part < 1)).toBe(true)
   expect(new Set(drawn).size).toBeGreaterThan(1)
 })
 
 test('a timer runs once it is due, unless it is taken back', async () => {
-  const around = systemSurroundings()
+  const environment = systemEnvironment()
   const ran: string[] = []
-  around.later(0, () => ran.push('taken back'))()
+  environment.later(0, () => ran.push('taken back'))()
   await new Promise<void>((resolve) => {
-    around.later(0, () => {
+    environment.later(0, () => {
       ran.push('due')
       resolve()
     })
@@ -51,7 +51,7 @@ test.each([
   const scope = window()
   scope.document.visibilityState = visibilityState
   let woken = 0
-  const unlisten = systemSurroundings(scope).onWake!(() => woken++)
+  const unlisten = systemEnvironment(scope).onWake!(() => woken++)
   const target = where === 'scope' ? scope : scope.document
   target.dispatchEvent(new Event(event))
   expect(woken).toBe(times)
@@ -61,7 +61,7 @@ test.each([
 })
 
 test('a program without a window wakes by nothing', () => {
-  expect(() => systemSurroundings({}).onWake!(() => {})()).not.toThrow()
+  expect(() => systemEnvironment({}).onWake!(() => {})()).not.toThrow()
 })
 
 test('an engine syncs when it wakes, until it is stopped', async () => {
@@ -71,7 +71,7 @@ test('an engine syncs when it wakes, until it is stopped', async () => {
   const engine = createEngine({
     store: memoryStore(),
     transport: server,
-    around: { ...systemSurroundings(scope), later: (ms, run) => clock.later(ms, run) },
+    environment: { ...systemEnvironment(scope), later: (ms, run) => clock.later(ms, run) },
   })
   await engine.start()
   await engine.sync()

@@ -2,7 +2,7 @@
  * The environment of a real device: the clock, the random numbers and the timers of a browser, a worker, Electron or
  * Node. Only this module of a pure package uses them, as the default of an option. The rules never do.
  */
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 /** The parts of a window or worker that are used, without the DOM's types in every package. */
 interface Target {
@@ -18,10 +18,10 @@ interface Scope extends Partial<Target> {
  *
  * @param scope the source of the network and focus events; Node has none
  * @example
- * const around = { ...systemSurroundings(), random: () => 0.5 }
+ * const around = { ...systemEnvironment(), random: () => 0.5 }
  * typeof around.newId() // 'string'
  */
-export function systemSurroundings(scope: object = globalThis): Surroundings {
+export function systemEnvironment(scope: object = globalThis): Environment {
   return {
     now: () => Date.now(),
     later(ms, run) {

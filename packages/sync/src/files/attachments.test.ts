@@ -4,7 +4,7 @@ import { memoryServer, type MemoryServer } from '../../test/memory-server.ts'
 import {
   memoryStore,
   SYNC_LIMITS,
-  type Attached,
+  type AttachResult,
   type FileChange,
   type LocalChange,
   type LocalStore,
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 const PICTURE = { name: 'map.png', type: 'image/png', bytes: bytes('a picture') }
 
-async function added(file: Promise<Attached>): Promise<Extract<Attached, { ok: true }>> {
+async function added(file: Promise<AttachResult>): Promise<Extract<AttachResult, { ok: true }>> {
   const one = await file
   if (!one.ok) throw new Error(one.error)
   return one

@@ -7,12 +7,12 @@ import type { Core } from '../device/core.ts'
 import type { Reply, Transport } from '../device/transport.ts'
 import { DEVICE_LIMITS, SYNC_LIMITS } from '../limits.ts'
 import type { WireError } from '../message.ts'
-import { atOnce } from './at-once.ts'
-import type { Attached, FileEdits, NewFile, ReadFile, Upload } from './file-edits.ts'
+import { limitConcurrency } from './concurrency.ts'
+import type { AttachResult, FileEdits, NewFile, ReadFile, Upload } from './file-edits.ts'
 import type { Bytes, LocalFile } from './file-store.ts'
 import { addressOf, isFileId, linkTo, mediaTypeOf, nameFault, newFileId } from './media.ts'
 import { renameLinks } from './rename-links.ts'
-import { Shelf } from './shelf.ts'
+import { LocalFiles } from './local-files.ts'
 import { uploadQueue, type UploadEnd } from './upload-queue.ts'
 
 /** The files of a running engine. */
@@ -57,10 +57,10 @@ export function attachments(
   told: (uploads: readonly Upload[]) => void,
   edited: () => void,
 ): Attachments {
-  const { store, around } = core
-  const shelf = new Shelf(store.files, () => around.now(), cacheBytes)
+  const { store, environment } = core
+  const shelf = new LocalFiles(store.files, () => environment.now(), cacheBytes)
   const reading = new Map<string, Promise<ReadFile>>()
-  const inLine = atOnce(DEVICE_LIMITS.downloadsAtOnce)
+  const inLine = limitConcurrency(DEVICE_LIMITS.downloadsAtOnce)
   let renamed = false
 
   const waiting = (): string[] =>
@@ -69,7 +69,7 @@ export function attachments(
       .filter(({ upload }) => !upload?.failed)
       .map(({ id }) => id)
   const queue = uploadQueue(
-    around,
+    environment,
     () => (transport ? waiting() : []),
     upload,
     () => tell(),
@@ -86,7 +86,7 @@ export function attachments(
     }))
   const tell = (): void => told(uploads())
 
-  async function attach({ name, type = '', bytes }: NewFile): Promise<Attached> {
+  async function attach({ name, type = '', bytes }: NewFile): Promise<AttachResult> {
     const fault = nameFault(name) ?? roomFault(bytes.byteLength)
     if (fault !== undefined) return { ok: false, error: fault }
     const same = await shelf.twin(bytes)
@@ -97,7 +97,7 @@ export function attachments(
     const file: LocalFile = same
       ? { ...same, ...waits }
       : {
-          id: newFileId(() => around.newId()),
+          id: newFileId(() => environment.newId()),
           name,
           type: mediaTypeOf(type),
           size: bytes.byteLength,
@@ -124,7 +124,7 @@ export function attachments(
       : undefined
   }
 
-  const attached = (file: LocalFile): Attached => ({
+  const attached = (file: LocalFile): AttachResult => ({
     ok: true,
     id: file.id,
     address: addressOf(file.id),
@@ -164,7 +164,7 @@ export function attachments(
         return 'done'
       }
       const { id: given, name, type } = reply.value
-      const copy: LocalFile = { id: given, name, type, size: bytes.byteLength, used: around.now() }
+      const copy: LocalFile = { id: given, name, type, size: bytes.byteLength, used: environment.now() }
       if (given === id) await shelf.commit({ puts: [{ file: copy }], removes: [] })
       else await shelf.commit({ puts: [{ file: { ...copy, formerly: id }, bytes }], removes: [id] })
       return 'done'
@@ -181,7 +181,7 @@ export function attachments(
     }
     if (!reply.ok) return { ok: false, reason: reply.error }
     const { name, type, bytes } = reply.value
-    const file: LocalFile = { id, name, type, size: bytes.byteLength, used: around.now() }
+    const file: LocalFile = { id, name, type, size: bytes.byteLength, used: environment.now() }
     // A device without space still reads files, without copies.
     await shelf
       .inTurn(async () => shelf.get(id) ?? shelf.commit({ puts: [{ file, bytes }], removes: [] }))

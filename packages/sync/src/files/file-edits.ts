@@ -13,7 +13,7 @@ export interface NewFile {
 }
 
 /** The result of adding a file: its address, or a message for the user. */
-export type Attached =
+export type AttachResult =
   | {
       readonly ok: true
       readonly id: string
@@ -51,7 +51,7 @@ export interface FileEdits {
    * Adds a file to the graph and queues its upload. Resolves when this device has stored the file; no network is
    * needed.
    */
-  attach(file: NewFile): Promise<Attached>
+  attach(file: NewFile): Promise<AttachResult>
   /** Tries a rejected upload again now. */
   retryUpload(id: string): Promise<void>
   /** Cancels an upload and deletes the bytes on this device. Links to the file stay in the words, and are broken. */

@@ -5,9 +5,9 @@
 import type { GraphRecord } from '@notegraph/graph'
 import type { Core } from '../device/core.ts'
 import { setAll } from '../device/edit-pages.ts'
-import { isPage } from '../device/fold.ts'
+import { isPage } from '../device/merge-pages.ts'
 import { isWorded } from '../device/move.ts'
-import { reworded } from '../device/seen.ts'
+import { editText } from '../device/text-edit.ts'
 import { addressOf } from './media.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function renameLinks(core: Core, from: string, to: string): Promise
         // The record can have changed since the scan.
         if (!local || !links(local.record, old)) continue
         edited++
-        if (isWorded(local)) draft.edit(reworded(core, local, moved(local.record.words.text)), ['words'])
+        if (isWorded(local)) draft.edit(editText(core, local, moved(local.record.words.text)), ['words'])
         else if (isPage(local))
           setAll(
             core,

@@ -3,7 +3,7 @@
  * temporary failures. Other modules perform an upload and handle its result.
  */
 import { backoff } from '../device/backoff.ts'
-import type { Surroundings } from '../device/surroundings.ts'
+import type { Environment } from '../device/environment.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
 
 /** `done`: the upload needs no retry, whether the server accepted or rejected it. `later`: a retry can succeed. */
@@ -30,7 +30,7 @@ export interface UploadQueue {
  * @param changed called when an upload begins or ends
  */
 export function uploadQueue(
-  around: Pick<Surroundings, 'later' | 'random'>,
+  environment: Pick<Environment, 'later' | 'random'>,
   waiting: () => readonly string[],
   upload: (id: string, signal: AbortSignal) => Promise<UploadEnd>,
   changed: () => void,
@@ -72,7 +72,7 @@ export function uploadQueue(
   function rest(): void {
     isResting = true
     failures++
-    if (isOn) takeBack = around.later(backoff(failures, around.random()), wake)
+    if (isOn) takeBack = environment.later(backoff(failures, environment.random()), wake)
   }
 
   function wake(): void {

@@ -4,14 +4,14 @@ import { isTokenOpen, toErrorBody, type TokenView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import type { WebDeps } from '../deps.ts'
-import { confirmSignIn, notRecent } from '../parts/confirm-sign-in.ts'
-import { redirectTold, seeOther, takeTold } from '../parts/flash.ts'
-import { fieldOf, postForm } from '../parts/form.ts'
-import { message } from '../parts/message.ts'
-import { notice } from '../parts/notice.ts'
-import { many, offsetOf, paging } from '../parts/paging.ts'
-import { shownOnce } from '../parts/shown-once.ts'
-import { agoAt, dateAt } from '../parts/time.ts'
+import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
+import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
+import { fieldOf, postForm } from '../components/form.ts'
+import { message } from '../components/message.ts'
+import { notice } from '../components/notice.ts'
+import { many, offsetOf, paging } from '../components/paging.ts'
+import { oneTimeSecrets } from '../components/one-time-secrets.ts'
+import { agoAt, dateAt } from '../components/time.ts'
 import { readyLines } from './assistants/ready-lines.ts'
 
 const PATH = '/settings/assistants'
@@ -24,9 +24,9 @@ export const assistants: Page = {
   path: PATH,
   section: 'settings',
   routes(on, deps) {
-    const made = shownOnce<Made>(deps.clock)
+    const made = oneTimeSecrets<Made>(deps.clock)
     on.get(PATH, async (visit) => {
-      const { value, headers } = takeTold(visit, deps.baseUrl(), readTold)
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
       return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
@@ -54,7 +54,7 @@ export const assistants: Page = {
     })
     on.post(`${PATH}/:id/revoke`, async (visit) => {
       const revoked = await deps.tokens.revoke(visit.account.id, visit.part('id'))
-      return revoked.ok ? redirectTold(deps.baseUrl(), PATH, { revoked: revoked.value.name }) : NO_TOKEN
+      return revoked.ok ? redirectWithFlash(deps.baseUrl(), PATH, { revoked: revoked.value.name }) : NO_TOKEN
     })
   },
 }

@@ -4,12 +4,12 @@ import type { ChangeView, ChangeViewList } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { redirectTold, takeTold } from '../parts/flash.ts'
-import { postForm } from '../parts/form.ts'
-import { message } from '../parts/message.ts'
-import { counted, offsetOf, paging } from '../parts/paging.ts'
-import { timeAt } from '../parts/time.ts'
-import { pageLink } from '../parts/links.ts'
+import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { postForm } from '../components/form.ts'
+import { message } from '../components/message.ts'
+import { counted, offsetOf, paging } from '../components/paging.ts'
+import { timeAt } from '../components/time.ts'
+import { pageLink } from '../components/links.ts'
 import { stateBadge, sides } from './changes/entry.ts'
 import { filters } from './changes/filters.ts'
 import { outcome, readOutcome, revertAll } from './changes/revert.ts'
@@ -36,7 +36,7 @@ export const changes: Page = {
         (id) => typeof id === 'string',
       )
       const done = await revertAll(deps.changes, visit.account, [...new Set(ids)])
-      return redirectTold(deps.baseUrl(), PATH, done)
+      return redirectWithFlash(deps.baseUrl(), PATH, done)
     })
   },
 }
@@ -61,7 +61,7 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     await deps.changes.open(account.id),
     await deps.tokens.list(account.id),
   ]
-  const told = takeTold(visit, deps.baseUrl(), readOutcome)
+  const told = takeFlash(visit, deps.baseUrl(), readOutcome)
   const filtered = token !== undefined || page !== undefined
   return {
     title: 'Changes',

@@ -5,14 +5,14 @@ import type { GraphRecord } from '@notegraph/graph'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { EFFORT, sidesOf, type Sides } from '../parts/compare.ts'
-import { redirectTold, takeTold } from '../parts/flash.ts'
-import { fieldOf, postForm } from '../parts/form.ts'
-import { pageLink } from '../parts/links.ts'
-import { message } from '../parts/message.ts'
-import { notice } from '../parts/notice.ts'
-import { many, offsetOf, paging } from '../parts/paging.ts'
-import { timeAt } from '../parts/time.ts'
+import { EFFORT, sidesOf, type Sides } from '../components/text-diff.ts'
+import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { fieldOf, postForm } from '../components/form.ts'
+import { pageLink } from '../components/links.ts'
+import { message } from '../components/message.ts'
+import { notice } from '../components/notice.ts'
+import { many, offsetOf, paging } from '../components/paging.ts'
+import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/conflicts'
 /** Blocks on one page. */
@@ -30,14 +30,14 @@ export const conflicts: Page = {
   section: 'settings',
   routes(on, deps) {
     on.get(PATH, async (visit) => {
-      const { value, headers } = takeTold(visit, deps.baseUrl(), (said) => said === 'picked')
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), (said) => said === 'picked')
       const id = visit.query.get('block')
       const view = id === null ? await overview(deps, visit, value === true) : await whole(deps, visit, id)
       return { ...view, headers }
     })
     on.post(`${PATH}/:id`, async (visit, form) => {
       const picked = await deps.sync.pick(callerOf(visit), visit.part('id'), fieldOf(form, 'rev'))
-      if (picked.ok) return redirectTold(deps.baseUrl(), PATH, 'picked')
+      if (picked.ok) return redirectWithFlash(deps.baseUrl(), PATH, 'picked')
       const { error, hint } = toErrorBody(picked.refusal)
       const status = picked.refusal.code === 'not_found' ? 404 : 409
       return { ...message('No version chosen', error, hint), status }

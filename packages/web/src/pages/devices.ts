@@ -4,13 +4,13 @@ import { toErrorBody, type BrowserView, type DeviceView } from '@notegraph/servi
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { confirmSignIn, notRecent } from '../parts/confirm-sign-in.ts'
-import { redirectTold, seeOther, takeTold } from '../parts/flash.ts'
-import { fieldOf, postForm } from '../parts/form.ts'
-import { message } from '../parts/message.ts'
-import { notice } from '../parts/notice.ts'
-import { shownOnce } from '../parts/shown-once.ts'
-import { agoAt, dateAt } from '../parts/time.ts'
+import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
+import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
+import { fieldOf, postForm } from '../components/form.ts'
+import { message } from '../components/message.ts'
+import { notice } from '../components/notice.ts'
+import { oneTimeSecrets } from '../components/one-time-secrets.ts'
+import { agoAt, dateAt } from '../components/time.ts'
 
 const PATH = '/settings/devices'
 
@@ -19,9 +19,9 @@ export const devices: Page = {
   path: PATH,
   section: 'settings',
   routes(on, deps) {
-    const made = shownOnce<Made>(deps.clock)
+    const made = oneTimeSecrets<Made>(deps.clock)
     on.get(PATH, async (visit) => {
-      const { value, headers } = takeTold(visit, deps.baseUrl(), readTold)
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
       return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
@@ -42,11 +42,11 @@ export const devices: Page = {
     })
     on.post(`${PATH}/:id/end`, async (visit) => {
       const ended = await deps.devices.end(visit.account.id, visit.part('id'))
-      return ended.ok ? redirectTold(deps.baseUrl(), PATH, { ended: ended.value.device }) : NO_DEVICE
+      return ended.ok ? redirectWithFlash(deps.baseUrl(), PATH, { ended: ended.value.device }) : NO_DEVICE
     })
     on.post(`${PATH}/browsers/:id/end`, async (visit) => {
       const ended = await deps.browsers.end(visit.account.id, visit.part('id'))
-      return ended ? redirectTold(deps.baseUrl(), PATH, { ended: 'The browser' }) : NO_DEVICE
+      return ended ? redirectWithFlash(deps.baseUrl(), PATH, { ended: 'The browser' }) : NO_DEVICE
     })
   },
 }

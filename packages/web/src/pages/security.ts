@@ -4,8 +4,8 @@ import type { AuditView } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { offsetOf, paging } from '../parts/paging.ts'
-import { timeAt } from '../parts/time.ts'
+import { offsetOf, paging } from '../components/paging.ts'
+import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/security'
 

@@ -3,11 +3,11 @@ import { LIMITS, type PlanState, type StorageAnswer } from '@notegraph/contract'
 import { planState } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Visit } from '../page.ts'
-import { takeTold } from '../parts/flash.ts'
-import { notice } from '../parts/notice.ts'
-import { counted, many } from '../parts/paging.ts'
-import { size } from '../parts/size.ts'
-import { dateAt } from '../parts/time.ts'
+import { takeFlash } from '../components/flash-message.ts'
+import { notice } from '../components/notice.ts'
+import { counted, many } from '../components/paging.ts'
+import { byteSize } from '../components/byte-size.ts'
+import { dateAt } from '../components/time.ts'
 import { readRemoved, removedWords, unlinkedFiles, unlinkedRoutes } from './unlinked-files.ts'
 
 const PATH = '/settings/storage'
@@ -24,7 +24,7 @@ export const storage: Page = {
       const hasGraph = visit.plan !== 'none'
       const use = hasGraph ? await deps.storage.read(visit.account) : undefined
       const files = hasGraph ? await unlinkedFiles(deps, visit) : undefined
-      const { value, headers } = takeTold(visit, deps.baseUrl(), readRemoved)
+      const { value, headers } = takeFlash(visit, deps.baseUrl(), readRemoved)
       return {
         title: 'Storage and plan',
         body: html`${value && notice(html`${removedWords(value)}`)} ${plan(state, visit)} ${use && used(use)}
@@ -79,7 +79,7 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
   const share = quota === 0 ? 1 : all / quota
   return html`<section aria-labelledby="used">
     <h2 id="used">Storage used</h2>
-    <p class="big"><strong>${size(all)}</strong> of ${size(quota)}</p>
+    <p class="big"><strong>${byteSize(all)}</strong> of ${byteSize(quota)}</p>
     <meter
       class="wide"
       aria-labelledby="used"
@@ -106,7 +106,7 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
             html`<tr>
               <th scope="row">${title}</th>
               <td class="number">${many(count)}</td>
-              <td class="number">${size(bytes)}</td>
+              <td class="number">${byteSize(bytes)}</td>
               <td class="number">${percent(all === 0 ? 0 : bytes / all)}</td>
             </tr>`,
         )}
@@ -115,9 +115,9 @@ function used({ used: all, quota, pages, blocks, shapes, files, changes, answers
     <p class="muted small">
       Notes count as their text, their properties and a small amount for each page and block. The server
       deletes unused files after ${LIMITS.unusedFileDays} days, unless an import brought them. Not counted:
-      ${counted(changes.count, 'change')} in the list of changes (${size(changes.bytes)} of
-      ${size(LIMITS.changeListBytes)}) and ${counted(answers.count, 'answer')} stored for repeated requests
-      (${size(answers.bytes)} of ${size(LIMITS.keptAnswerBytes)}).
+      ${counted(changes.count, 'change')} in the list of changes (${byteSize(changes.bytes)} of
+      ${byteSize(LIMITS.changeListBytes)}) and ${counted(answers.count, 'answer')} stored for repeated
+      requests (${byteSize(answers.bytes)} of ${byteSize(LIMITS.keptAnswerBytes)}).
     </p>
   </section>`
 }

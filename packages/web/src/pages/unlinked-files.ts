@@ -4,12 +4,12 @@ import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Routes, View, Visit } from '../page.ts'
-import { redirectTold, seeOther } from '../parts/flash.ts'
-import { postForm } from '../parts/form.ts'
-import { message } from '../parts/message.ts'
-import { counted, offsetOf, paging } from '../parts/paging.ts'
-import { size } from '../parts/size.ts'
-import { dateAt } from '../parts/time.ts'
+import { redirectWithFlash, seeOther } from '../components/flash-message.ts'
+import { postForm } from '../components/form.ts'
+import { message } from '../components/message.ts'
+import { counted, offsetOf, paging } from '../components/paging.ts'
+import { byteSize } from '../components/byte-size.ts'
+import { dateAt } from '../components/time.ts'
 
 const STORAGE = '/settings/storage'
 const PATH = `${STORAGE}/files`
@@ -46,7 +46,7 @@ export function unlinkedRoutes(on: Routes, deps: WebDeps): void {
     const done = await deps.storage.removeUnlinked(visit.account, ids.slice(0, ALL.limit))
     if (!done.ok) return refused(toErrorBody(done.refusal))
     const { removed, left } = done.value
-    return redirectTold(deps.baseUrl(), STORAGE, { removed: removed.length, left: left.length })
+    return redirectWithFlash(deps.baseUrl(), STORAGE, { removed: removed.length, left: left.length })
   })
 }
 
@@ -74,7 +74,7 @@ function section({ files, total }: UnlinkedFileList, { zone, query, plan }: Visi
           html`<tr>
             ${mayRemove && html`<td><input type="checkbox" name="file" value="${id}" aria-label="Select ${name}" /></td>`}
             <th scope="row"><bdi>${path ?? name}</bdi></th>
-            <td class="number" data-label="Size">${size(bytes)}</td>
+            <td class="number" data-label="Size">${byteSize(bytes)}</td>
             <td data-label="Imported">${dateAt(createdAt, zone)}</td>
           </tr>`,
       )}

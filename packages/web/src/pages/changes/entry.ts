@@ -2,8 +2,8 @@
 import type { Touched } from '@notegraph/contract'
 import type { ChangeView } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
-import { compare, EFFORT, type CompareOptions } from '../../parts/compare.ts'
-import { counted } from '../../parts/paging.ts'
+import { textDiff, EFFORT, type CompareOptions } from '../../components/text-diff.ts'
+import { counted } from '../../components/paging.ts'
 
 const STATES = { open: undefined, reverted: 'Reverted' } as const
 
@@ -36,7 +36,7 @@ export function sides(
 
 function compared({ kind, key, before, after }: Touched, options: CompareOptions): Html {
   const what = key === undefined ? undefined : html`<h3 class="small"><bdi>${key}</bdi></h3>`
-  return html`${what}${compare(before, after, { ...options, alone: ALONE[kind] })}`
+  return html`${what}${textDiff(before, after, { ...options, alone: ALONE[kind] })}`
 }
 
 const MADE = ['Deleted', 'New'] as const

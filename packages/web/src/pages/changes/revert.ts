@@ -3,8 +3,8 @@ import { LIMITS, type RevertAnswer } from '@notegraph/contract'
 import { toErrorBody, type ChangesService } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
 import { html, type Html } from '../../html.ts'
-import { notice } from '../../parts/notice.ts'
-import { counted } from '../../parts/paging.ts'
+import { notice } from '../../components/notice.ts'
+import { counted } from '../../components/paging.ts'
 
 /** What came of it; short enough to travel in a cookie. */
 export interface Outcome {

@@ -4,10 +4,10 @@ import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
-import { GRAPH, searchAddress } from '../../parts/links.ts'
-import { found, linesOf } from '../../parts/outline.ts'
-import { counted, many, offsetOf, paging } from '../../parts/paging.ts'
-import { searchForm } from '../../parts/search-form.ts'
+import { GRAPH, searchAddress } from '../../components/links.ts'
+import { found, linesOf } from '../../components/outline.ts'
+import { counted, many, offsetOf, paging } from '../../components/paging.ts'
+import { searchForm } from '../../components/search-form.ts'
 
 const PATH = `${GRAPH}/search`
 const LIMIT = 50

@@ -3,9 +3,9 @@ import { LIMITS } from '@notegraph/contract'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
-import { GRAPH } from '../../parts/links.ts'
-import { found, linesOf } from '../../parts/outline.ts'
-import { many, offsetOf, paging } from '../../parts/paging.ts'
+import { GRAPH } from '../../components/links.ts'
+import { found, linesOf } from '../../components/outline.ts'
+import { many, offsetOf, paging } from '../../components/paging.ts'
 
 const PATH = `${GRAPH}/tasks`
 const LIMIT = 50

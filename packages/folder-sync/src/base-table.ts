@@ -1,0 +1,86 @@
+/** What files and pages agreed on last, by file and by page; kept with the graph. */
+import type { Engine, OwnValue } from '@notegraph/sync'
+import { FILE_KEYS, kept, pathOfKey, readEntry, type Base, type Entry } from './base.ts'
+import type { Disk } from './disk.ts'
+
+export class BaseTable {
+  readonly #engine: Engine
+  readonly #disk: Disk
+  readonly #bases = new Map<string, Base>()
+  readonly #pathOf = new Map<string, string>()
+  /** The file that shows a block. */
+  readonly #shownIn = new Map<string, string>()
+
+  constructor(engine: Engine, disk: Disk) {
+    this.#engine = engine
+    this.#disk = disk
+  }
+
+  /** Reads what is kept, and settles what was cut off. */
+  async open(): Promise<void> {
+    for (const key of await this.#engine.ownKeys(FILE_KEYS)) {
+      const path = pathOfKey(key)
+      const entry = readEntry((await this.#engine.own(key))!)
+      const base = entry.next ? await this.#settle(path, entry, entry.next) : entry.base
+      if (base) this.set(path, base)
+    }
+    await this.#disk.sweep()
+  }
+
+  /** A file that was being put in place when the program ended: it is, once its prepared one is gone. */
+  async #settle(path: string, { base }: Entry, next: NonNullable<Entry['next']>): Promise<Base | undefined> {
+    const settled = (await this.#disk.isPrepared(next.prepared)) ? base : next.base
+    await this.#engine.keep([kept(path, settled && { base: settled })])
+    return settled
+  }
+
+  get size(): number {
+    return this.#bases.size
+  }
+
+  paths(): string[] {
+    return [...this.#bases.keys()]
+  }
+
+  pageIds(): string[] {
+    return [...this.#pathOf.keys()]
+  }
+
+  base(path: string): Base | undefined {
+    return this.#bases.get(path)
+  }
+
+  pathOf(pageId: string): string | undefined {
+    return this.#pathOf.get(pageId)
+  }
+
+  /** The file that shows a block. */
+  shownIn(blockId: string): string | undefined {
+    return this.#shownIn.get(blockId)
+  }
+
+  /** What landed already, or need not. */
+  set(path: string, base: Base | undefined): void {
+    const before = this.#bases.get(path)
+    if (before && this.#pathOf.get(before.pageId) === path) this.#pathOf.delete(before.pageId)
+    for (const { id } of before?.rows ?? [])
+      if (id !== undefined && this.#shownIn.get(id) === path) this.#shownIn.delete(id)
+    if (!base) return void this.#bases.delete(path)
+    for (const { id } of base.rows) if (id !== undefined) this.#shownIn.set(id, path)
+    this.#bases.set(path, base)
+    this.#pathOf.set(base.pageId, path)
+  }
+
+  /** Lands what was agreed on; nothing takes it away. */
+  async save(...agreed: (readonly [path: string, base: Base | undefined])[]): Promise<void> {
+    await this.#engine.keep(agreed.map(([path, base]): OwnValue => kept(path, base && { base })))
+    for (const [path, base] of agreed) this.set(path, base)
+  }
+
+  /** The page of a file, or the one that it was folded into, or one that was made anew under its name. */
+  async livePageOf({ pageId, name }: Base): Promise<string | undefined> {
+    const record = await this.#engine.record(pageId)
+    if (record?.kind === 'page' && record.deleted === undefined) return pageId
+    return (await this.#engine.pageNamed(name))?.id
+  }
+}

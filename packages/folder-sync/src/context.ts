@@ -1,0 +1,14 @@
+/** What taking and giving work with. */
+import type { Engine } from '@notegraph/sync'
+import type { BaseTable } from './base-table.ts'
+import type { Assets } from './assets.ts'
+import type { Contents } from './contents.ts'
+import type { Disk } from './disk.ts'
+
+export interface SyncContext {
+  readonly engine: Engine
+  readonly disk: Disk
+  readonly assets: Assets
+  readonly bases: BaseTable
+  readonly contents: Contents
+}

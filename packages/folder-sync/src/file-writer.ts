@@ -1,0 +1,176 @@
+/**
+ * Giving files what changed in the graph. What is written is prepared where nobody sees it and noted first, so that
+ * wherever it is cut off, it is known whether it stands there; and only what was agreed on is ever replaced.
+ */
+import { parseBlock } from '@notegraph/block-text'
+import { fileText, textHash } from '@notegraph/folder'
+import { kept, type Base } from './base.ts'
+import { hashOf } from './contents.ts'
+import type { BaseRow } from './outline-change.ts'
+import { isShownBy, pageFile, pageView, rowsOf, viewHash, type PageView } from './page-view.ts'
+import type { SyncContext } from './context.ts'
+
+/** Files that are put in place in one go. */
+const BATCH = 64
+
+interface PlannedWrite {
+  readonly path: string
+  readonly base: Base | undefined
+  readonly next: Base
+  readonly text: string
+}
+
+export class FileWriter {
+  readonly #context: SyncContext
+  /** Blocks that some text names: their ids stand in their files. */
+  readonly #named = new Set<string>()
+  written: number = 0
+  removed: number = 0
+
+  constructor(context: SyncContext) {
+    this.#context = context
+  }
+
+  /**
+   * Writes the files of pages that say something else by now.
+   * @param changed ids of pages and blocks that changed; all pages where left out
+   */
+  async write(changed?: Iterable<string>): Promise<void> {
+    const ids = changed ? await this.#pagesOf(changed) : await this.#allPages()
+    await this.#lookForNames(ids)
+    let batch: PlannedWrite[] = []
+    for (const id of ids) {
+      const planned = batch.map(({ path }) => path)
+      const writing = await this.#plannedFor(id, planned)
+      if (writing) batch.push(writing)
+      if (batch.length < BATCH) continue
+      await this.#write(batch)
+      batch = []
+    }
+    await this.#write(batch)
+  }
+
+  async #allPages(): Promise<Set<string>> {
+    return new Set([
+      ...(await this.#context.engine.pages()).map(({ id }) => id),
+      ...this.#context.bases.pageIds(),
+    ])
+  }
+
+  /** The pages on which blocks stand, and those whose files show them. */
+  async #pagesOf(changed: Iterable<string>): Promise<Set<string>> {
+    const ids = new Set<string>()
+    for (const id of changed) {
+      const record = await this.#context.engine.record(id)
+      ids.add(record && record.kind !== 'page' ? record.place.pageId : id)
+      const shown = this.#context.bases.base(this.#context.bases.shownIn(id) ?? '')
+      if (shown) ids.add(shown.pageId)
+    }
+    return ids
+  }
+
+  /** Blocks that some text names bear their ids in their files. */
+  async #lookForNames(ids: Set<string>): Promise<void> {
+    const looked = [...ids]
+    for (const id of looked) {
+      for (const { record } of await this.#context.engine.blocks(id))
+        if (record.words.text.includes('((') || record.words.text.includes('{{'))
+          for (const named of parseBlock(record.words.text).blockRefs) {
+            if (this.#named.has(named)) continue
+            this.#named.add(named)
+            const block = await this.#context.engine.record(named)
+            if (block?.kind === 'block' && block.deleted === undefined) ids.add(block.place.pageId)
+          }
+    }
+  }
+
+  async #view(pageId: string, base?: Base): Promise<PageView | undefined> {
+    const named = new Set(base?.rows.flatMap(({ id, named }) => (named && id !== undefined ? [id] : [])))
+    return pageView(this.#context.engine, pageId, (id) => named.has(id) || this.#named.has(id))
+  }
+
+  async #plannedFor(pageId: string, planned: readonly string[]): Promise<PlannedWrite | undefined> {
+    const path = this.#context.bases.pathOf(pageId)
+    const base = path === undefined ? undefined : this.#context.bases.base(path)
+    const view = await this.#view(pageId, base)
+    if (!view) {
+      if (path !== undefined && base) await this.#withoutPage(path, base)
+      return undefined
+    }
+    const shows = viewHash(view)
+    if (base && path !== undefined && base.shows === shows) return undefined
+    const texts = [...view.rows.map(({ content }) => content), ...view.props.map(([, value]) => value)]
+    await this.#context.assets.fetch(texts, (asset) => this.#context.contents.marks.has(asset))
+    const at = path ?? this.#context.contents.newPath(view.page, [...this.#context.bases.paths(), ...planned])
+    const text = pageFile(view, at, this.#context.contents.plan, (id) => this.#context.assets.nameOf(id))
+    const hash = textHash(fileText(text))
+    const { note, rows } = this.#context.contents.readBack(at, text)
+    const next: Base = {
+      pageId,
+      hash,
+      isOurs: true,
+      name: note.name,
+      props: note.props,
+      rows: rowsOf(view, rows),
+      shows,
+    }
+    if (
+      base &&
+      (base.hash === hash || isShownBy(view, base.name, { ...note, props: base.props }, base.rows))
+    ) {
+      // The file says it already, perhaps in another form.
+      const same =
+        base.hash === hash ? { ...next, ...(base.mark && { mark: base.mark }), isOurs: base.isOurs } : base
+      await this.#context.bases.save([at, { ...same, rows: withRevs(same.rows, view), shows }])
+      return undefined
+    }
+    return { path: at, base, next, text }
+  }
+
+  /** A page that is gone: its file goes too, or shows the page that it was folded into. */
+  async #withoutPage(path: string, base: Base): Promise<void> {
+    const pageId = await this.#context.bases.livePageOf(base)
+    if (pageId !== undefined && this.#context.bases.pathOf(pageId) === undefined) {
+      await this.#context.bases.save([path, { ...base, pageId, shows: '' }])
+      const writing = await this.#plannedFor(pageId, [])
+      return writing && this.#write([writing])
+    }
+    const isGone = await this.#context.disk.remove(path, (bytes) => hashOf(bytes) === base.hash)
+    if (!isGone && this.#context.contents.marks.has(path)) return
+    await this.#context.bases.save([path, undefined])
+    this.removed++
+  }
+
+  /** What is to be put in place is written first and noted, so that it is known what happened. */
+  async #write(batch: readonly PlannedWrite[]): Promise<void> {
+    if (batch.length === 0) return
+    const prepared: string[] = []
+    for (const { text } of batch) prepared.push(await this.#context.disk.prepare(text))
+    await this.#context.engine.keep(
+      batch.map(({ path, base, next }, i) =>
+        kept(path, { ...(base && { base }), next: { prepared: prepared[i]!, base: next } }),
+      ),
+    )
+    const settled: [path: string, base: Base | undefined][] = []
+    const left: string[] = []
+    for (const [i, { path, base, next }] of batch.entries()) {
+      const isExpected = (bytes: Uint8Array | undefined): boolean =>
+        bytes === undefined ? base === undefined : hashOf(bytes) === base?.hash
+      const mark = await this.#context.disk.place(prepared[i]!, path, isExpected, base?.isOurs === false)
+      if (mark) this.written++
+      else left.push(prepared[i]!)
+      settled.push([path, mark ? { ...next, mark } : base])
+    }
+    await this.#context.bases.save(...settled)
+    for (const name of left) await this.#context.disk.discard(name)
+  }
+}
+
+/** Words of one text may have got another revision. */
+const withRevs = (rows: readonly BaseRow[], view: PageView): BaseRow[] =>
+  rows.map((row, i) => {
+    const shown = view.rows[i]
+    return shown && shown.id === row.id && shown.content === row.content
+      ? { ...row, rev: shown.rev, ...(shown.versions && { versions: shown.versions }) }
+      : row
+  })

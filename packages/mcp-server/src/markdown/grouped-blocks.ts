@@ -1,0 +1,83 @@
+/**
+ * Blocks found among many pages, each in its place: grouped by page, and on a page as the outline with all but them and
+ * what they are nested under left out.
+ */
+import { journalDay, outline } from '@notegraph/graph'
+import type { FoundBlock, StoredBlock } from '@notegraph/store'
+import { bullet, type Bullet } from './block.ts'
+import { firstLine } from './blocks.ts'
+import { dayBeside } from './day.ts'
+import { EXCERPT } from './excerpt.ts'
+import { linkTo } from './page.ts'
+
+export interface BlocksByPage {
+  readonly found: readonly FoundBlock[]
+  /** What they are nested under, in any order. */
+  readonly above: readonly StoredBlock[]
+  /** By the id of each of both. */
+  readonly shortIds: ReadonlyMap<string, string>
+  /** How a block that was found is shown. */
+  readonly show: (block: FoundBlock) => Pick<Bullet, 'text' | 'after'>
+}
+
+/** As many of them as fit, and how many that is. */
+export function groupedBlocks(placed: BlocksByPage, most: number): { text: string; count: number } {
+  let count = likely(placed.found, most)
+  for (;;) {
+    const text = textOf({ ...placed, found: placed.found.slice(0, count) })
+    if (text.length <= most || count <= 1) return { text, count }
+    count = Math.max(1, Math.min(count - 1, Math.floor((count * most) / text.length)))
+  }
+}
+
+/** How many may fit, going by their own words alone, so that no more are made Markdown of. */
+function likely(found: readonly FoundBlock[], most: number): number {
+  let length = 0
+  const end = found.findIndex(({ content }) => (length += Math.min(content.length, EXCERPT)) > most)
+  return end < 0 ? found.length : Math.max(1, end)
+}
+
+function textOf({ found, above, shortIds, show }: BlocksByPage): string {
+  const contexts = Map.groupBy(above, ({ pageId }) => pageId)
+  const pages = Map.groupBy(found, ({ pageId }) => pageId)
+  return Array.from(pages, ([pageId, hits]) => {
+    const lines = pageLines(hits, contexts.get(pageId) ?? [], shortIds, show)
+    return [pageHeading(pageId, hits[0]!.pageName), ...lines].join('\n')
+  }).join('\n\n')
+}
+
+/** `## [[Nov 20th, 2026]] 2026-11-20 Fri` */
+export function pageHeading(pageId: string, name: string): string {
+  const day = journalDay(pageId)
+  return `## ${linkTo(name)}${day === undefined ? '' : ` ${dayBeside(name, day)}`}`
+}
+
+function pageLines(
+  hits: readonly FoundBlock[],
+  context: readonly StoredBlock[],
+  shortIds: BlocksByPage['shortIds'],
+  show: BlocksByPage['show'],
+): string[] {
+  const found = new Map(hits.map((hit) => [hit.id, hit]))
+  const needed = neededBy(hits, context)
+  const shown = [...hits, ...needed.filter(({ id }) => !found.has(id))]
+  return outline(shown).map(({ item, depth }) => {
+    const hit = found.get(item.id)
+    const line = hit ? show(hit) : { text: firstLine(item), after: '(above)' }
+    return bullet({ ...line, depth, shortId: shortIds.get(item.id)! })
+  })
+}
+
+/** Of all that is above anything, what these are nested under. */
+function neededBy(hits: readonly StoredBlock[], context: readonly StoredBlock[]): StoredBlock[] {
+  const byId = new Map(context.map((block) => [block.id, block]))
+  const needed = new Set<StoredBlock>()
+  for (const hit of hits) {
+    let parent = byId.get(hit.parentId ?? '')
+    while (parent && !needed.has(parent)) {
+      needed.add(parent)
+      parent = byId.get(parent.parentId ?? '')
+    }
+  }
+  return [...needed]
+}

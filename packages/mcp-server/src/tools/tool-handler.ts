@@ -1,0 +1,31 @@
+/** What a tool is here: its arguments checked, then an answer in Markdown or a refusal. */
+import { checkArguments, type ObjectSchema, type ToolName } from '@notegraph/contract'
+import { ok, refuse, type Caller, type NotesReader, type Result, type WriteService } from '@notegraph/service'
+import type { InferOutput } from 'valibot'
+
+/** What tools work on. */
+export interface Notes {
+  readonly reader: NotesReader
+  readonly writes: WriteService
+}
+
+export interface ToolHandler {
+  readonly name: ToolName
+  /** @param sent the arguments as they came */
+  check(sent: unknown): Result<(notes: Notes, caller: Caller) => Promise<Result<string>>>
+}
+
+export function toolHandler<S extends ObjectSchema>(
+  name: ToolName,
+  schema: S,
+  run: (notes: Notes, caller: Caller, args: InferOutput<S>) => Promise<Result<string>>,
+): ToolHandler {
+  return {
+    name,
+    check(sent) {
+      const args = checkArguments(name, schema, sent)
+      if (!args.ok) return refuse({ code: 'bad_request', error: args.error })
+      return ok((notes, caller) => run(notes, caller, args.value))
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Merging of pages with the same name: the page with the smallest id stays. Every device computes the same result with
+ * the same stamps, so merging twice has no further effect.
+ *
+ * @see sync, The device's rules 5
+ */
+import { fold, listValues } from '@notegraph/block-text'
+import {
+  isOwnersKey,
+  journalDay,
+  PAGE_FAVORITE,
+  PAGE_KIND,
+  type PageRecord,
+  type Prop,
+} from '@notegraph/graph'
+import { mergeProps, ownProp, withProps } from '../merge-props.ts'
+import { latestStamp } from '../stamp.ts'
+import type { Draft } from './draft.ts'
+import { INTO, RECOVERED_ID, type Local } from './local.ts'
+import { moveAll, standingOn } from './move.ts'
+
+/** A page on a device. */
+export type PageLocal = Local & { readonly record: PageRecord }
+
+/** Whether a record is a page. */
+export const isPage = (local: Local): local is PageLocal => local.record.kind === 'page'
+
+/** Properties whose values are lists. The remaining page gets the values of both pages. */
+const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
+
+/** Returns the page that stays: the journal page, or else the page with the smallest id. */
+export function survivorOf(pages: readonly PageLocal[]): PageLocal {
+  return pages.toSorted((a, b) => rank(a) - rank(b) || (a.record.id < b.record.id ? -1 : 1))[0]!
+}
+
+const rank = ({ record: { id } }: PageLocal): number =>
+  journalDay(id) === undefined ? (id === RECOVERED_ID ? 1 : 2) : 0
+
+/**
+ * Merges pages.
+ *
+ * @param pages two or more live pages with the same name
+ */
+export async function mergePages(draft: Draft, pages: readonly PageLocal[]): Promise<void> {
+  const survivor = survivorOf(pages)
+  const others = pages
+    .filter((page) => page !== survivor)
+    .toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1))
+  let record = survivor.record
+  for (const other of others) {
+    record = joinProps(record, other.record)
+    await moveAll(draft, await standingOn(draft, other.record.id), record.id)
+    endPage(draft, other, record.id)
+  }
+  const changed = Object.keys(record.props).filter((key) => record.props[key] !== survivor.record.props[key])
+  if (changed.length === 0) return
+  const updatedAt = Math.max(record.updatedAt, latestStamp(record))
+  draft.edit(
+    { ...survivor, record: { ...record, updatedAt } },
+    changed.map((key) => `props.${key}`),
+  )
+}
+
+/** Adds the properties of the other page, with their stamps. */
+function joinProps(page: PageRecord, other: PageRecord): PageRecord {
+  const held = Object.entries(other.props).filter(([key, { v }]) => v !== null && goesAlong(key))
+  const lists = held.flatMap(([key, theirs]) => {
+    const list = LISTS.has(key) ? joinLists(ownProp(page, key), theirs) : undefined
+    return list ? [[key, list] as const] : []
+  })
+  const joined = new Set(lists.map(([key]) => key))
+  const others = held.map(([key]) => key).filter((key) => !joined.has(key))
+  return mergeProps(lists.length > 0 ? withProps(page, lists) : page, other, others)
+}
+
+const goesAlong = (key: string): boolean => isOwnersKey(key) || key === PAGE_KIND || key === PAGE_FAVORITE
+
+/** Joins two lists, if both pages have one. */
+function joinLists(ours: Prop | undefined, theirs: Prop): Prop | undefined {
+  if (typeof ours?.v !== 'string' || typeof theirs.v !== 'string') return undefined
+  const held = new Set(listValues(ours.v).map(fold))
+  const more = listValues(theirs.v).filter((value) => !held.has(fold(value)))
+  if (more.length === 0) return ours
+  const added = more.map((value) => (value.includes(',') ? `[[${value}]]` : value))
+  return { v: [ours.v, ...added].join(', '), at: Math.max(ours.at, theirs.at) + 1 }
+}
+
+/** Deletes a page and notes the page that replaces it. */
+function endPage(draft: Draft, local: PageLocal, into: string): void {
+  const at = latestStamp(local.record) + 1
+  const props = { ...local.record.props, [INTO]: { v: into, at } }
+  draft.edit({ ...local, record: { ...local.record, props, deleted: at, updatedAt: at } }, [
+    'deleted',
+    `props.${INTO}`,
+  ])
+}

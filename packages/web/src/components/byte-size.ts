@@ -1,0 +1,14 @@
+/** Bytes as people read them. */
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** `10 GB`, `1.5 MB`, `12 bytes`; a KB is 1,024 bytes. */
+export function byteSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_024
+    unit++
+  }
+  const digits = unit === 0 || value >= 10 ? 0 : 1
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]!}`
+}

@@ -1,0 +1,95 @@
+/** Blocks in outline order as nested lists. */
+import type { NotesReader } from '@notegraph/service'
+import { readMore } from '@notegraph/graph'
+import type { FoundBlock, OutlinedBlock, StoredBlock } from '@notegraph/store'
+import { cutLine, parseBlock, visibleLine } from '@notegraph/block-text'
+import { raw } from 'hono/html'
+import { html, type Html } from '../html.ts'
+import type { Visit } from '../page.ts'
+import { blockAddress, pageLink } from './links.ts'
+import { blockMarkup, type Lines } from './block-markup.ts'
+
+/** Blocks nested deeper stand at this depth: nobody tells deeper ones apart. */
+const DEEPEST = 24
+/** Characters of a block among others; a page of the block alone shows more of it. */
+const MOST_OF_ONE = 2_000
+/** Characters of all blocks of a page; once they are shown, of each of the rest a beginning. */
+const MOST_TEXT = 60_000
+const LEAST_OF_ONE = 200
+/** Characters of the block that a page is for; an import may bring longer ones. */
+const MOST_ALONE = 100_000
+/** References that are read out on one page; the others stay as they are written. */
+const MOST_LINES = 200
+
+/** What the references of blocks read as. */
+export async function linesOf(
+  reader: NotesReader,
+  { caller }: Visit,
+  blocks: readonly StoredBlock[],
+): Promise<Lines> {
+  const ids = new Set<string>()
+  for (const block of blocks)
+    if (block.content.includes('((')) for (const id of readMore(block).blockRefs) ids.add(id)
+  if (ids.size === 0) return new Map()
+  const referred = await reader.graph(caller).blocks([...ids].slice(0, MOST_LINES))
+  return new Map(referred.map(({ id, content }) => [id, cutLine(visibleLine(parseBlock(content))).text]))
+}
+
+/** @param alone the id of the one that the page is for, which is shown whole */
+export function outline(blocks: readonly OutlinedBlock[], lines: Lines, alone?: string): Html {
+  const top = Math.min(...blocks.map(({ depth }) => depth))
+  const lengths = lengthsOf(blocks, alone)
+  let text = ''
+  let depth = -1
+  for (const [i, block] of blocks.entries()) {
+    // Where a part of a page begins deeper than the rest, a level has no item to stand under.
+    const own = Math.min(block.depth - top, depth + 1, DEEPEST)
+    text += own > depth ? '<ul>' : `</li>${'</ul></li>'.repeat(depth - own)}`
+    text += `<li>${shown(block, lines, lengths[i]!)}`
+    depth = own
+  }
+  if (depth >= 0) text += `</li></ul>${'</li></ul>'.repeat(depth)}`
+  return raw(`<div class="outline">${text}</div>`)
+}
+
+/**
+ * How many characters of each are shown: marks make many times as much HTML of them.
+ * @param alone the id of the one that the page is for
+ */
+function lengthsOf(blocks: readonly StoredBlock[], alone?: string): number[] {
+  let left = MOST_TEXT
+  return blocks.map(({ id, content }) => {
+    if (id === alone) return MOST_ALONE
+    const most = Math.max(LEAST_OF_ONE, Math.min(MOST_OF_ONE, left))
+    left -= Math.min(content.length, most)
+    return most
+  })
+}
+
+/** @param most characters of it */
+function shown({ id, content }: StoredBlock, lines: Lines, most: number): string {
+  const isCut = content.length > most
+  const words = isCut ? `${content.slice(0, most).toWellFormed()}…` : content
+  const rest =
+    most === MOST_ALONE
+      ? 'An export includes the rest.'
+      : `<a href="${blockAddress(id)}">Show the whole block</a>`
+  return `<div class="block" dir="auto">${blockMarkup(words, lines)}</div>${isCut ? `<p class="small">${rest}</p>` : ''}`
+}
+
+/** Blocks of many pages, each with the page that it stands on. */
+export function found(blocks: readonly FoundBlock[], lines: Lines): Html {
+  const lengths = lengthsOf(blocks)
+  return html`<ul class="found">
+    ${blocks.map(
+      (block, i) =>
+        html`<li>
+          ${raw(shown(block, lines, lengths[i]!))}
+          <p class="muted small">
+            on ${pageLink(block.pageName, block.pageId)} ·
+            <a href="${blockAddress(block.id)}">show in context</a>
+          </p>
+        </li>`,
+    )}
+  </ul>`
+}

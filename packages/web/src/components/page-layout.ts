@@ -1,0 +1,72 @@
+/** What stands around every page: head, navigation, and the landmarks of the document. */
+import { ICON, SCRIPT, STYLE } from '../assets.ts'
+import type { Visitor } from '../deps.ts'
+import { html, type Html } from '../html.ts'
+import type { Page, View } from '../page.ts'
+import { PAGES } from '../pages/index.ts'
+
+export interface LayoutOptions {
+  /** The page of the navigation that is shown. */
+  readonly page?: Page
+  /** Nobody, where a page is shown to whoever comes. */
+  readonly visitor?: Visitor
+}
+
+export function pageLayout(view: View, { page, visitor }: LayoutOptions = {}): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${view.title} · Notegraph</title>
+        <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${STYLE.path}" />
+        ${view.refresh !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.refresh}" /></noscript>`}
+        ${view.styles?.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
+        <script src="${SCRIPT.path}" defer></script>
+        ${view.scripts?.map((src) => html`<script src="${src}" defer></script>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="top">
+          <a class="brand" href="/"><img src="${ICON.path}" alt="" width="22" height="22" />Notegraph</a>
+          ${visitor && navigation(page)} ${visitor && account(visitor)}
+        </header>
+        <main id="main" tabindex="-1" class="${view.width ?? 'text'}">
+          <h1 dir="auto">${view.title}</h1>
+          ${view.body}
+        </main>
+      </body>
+    </html>`
+}
+
+const SECTIONS = [
+  ['graph', 'Graph'],
+  ['settings', 'Settings'],
+] as const
+
+function navigation(current: Page | undefined): Html {
+  const groups = SECTIONS.map(([section, title]) => {
+    const pages = PAGES.filter((page) => page.section === section)
+    return (
+      pages.length > 0 &&
+      html`<div class="group">
+        <h2 id="nav-${section}">${title}</h2>
+        <ul aria-labelledby="nav-${section}">
+          ${pages.map((page) => item(page, page === current))}
+        </ul>
+      </div>`
+    )
+  })
+  return html`<nav aria-label="Pages">${groups}</nav>`
+}
+
+const item = ({ title, path }: Page, isCurrent: boolean): Html =>
+  html`<li><a href="${path}" ${isCurrent && html`aria-current="page"`}>${title}</a></li>`
+
+const account = ({ account }: Visitor): Html =>
+  html`<div class="account">
+    <span class="who" dir="auto" title="Signed in as ${account.id}">${account.id}</span>
+    <form method="post" action="/api/sign-out"><button class="quiet">Sign out</button></form>
+  </div>`

@@ -1,8 +1,0 @@
-/** The answer where something failed inside; it tells nothing of it. */
-import { toErrorBody } from '@notegraph/service'
-import { messagePage } from './plain-page.ts'
-
-export function failedPage(): Promise<Response> {
-  const { error, hint } = toErrorBody({ code: 'internal' })
-  return messagePage(500, 'Something went wrong', error, hint)
-}
