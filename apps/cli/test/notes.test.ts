@@ -121,6 +121,60 @@ describe('search', () => {
   })
 })
 
+describe('search --explain', () => {
+  beforeAll(async () => {
+    await json('account', 'create', 'eve')
+    await json('add', 'TODO row to [[Ada]]', '--account', 'eve')
+    await json('add', 'the oar', '--account', 'eve')
+  })
+
+  test.each([
+    ['oar', 'oar', ['bounds'], { scanned: 0, checked: 3 }, 1],
+    ['[[Ada]]', '[[Ada]]', ['listing'], { checked: 0, postingRows: 0 }, 1],
+    ['(and (todo TODO) "oar")', '(and (todo TODO) oar)', ['operand', 'bounds'], { checked: 3 }, 0],
+  ])('%s prints the plan and the reads as JSON', async (query, settled, kinds, reads, total) => {
+    const explained = (await json('search', query, '--account', 'eve', '--explain')) as Explained
+    expect(explained).toMatchObject({ settled, reads, total, index: { unindexed: 3 } })
+    expect(explained.steps.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
+    expect(explained.milliseconds).toBeGreaterThan(0)
+  })
+
+  test('prints the plan and the reads in words', async () => {
+    const { stdout } = await notegraph('search', '(and (todo TODO) oar)', '--account', 'eve', '--explain')
+    expect(stdout.replace(/[\d.]+ ms/, '1.0 ms')).toBe(`Parsed        (todo TODO) oar
+Days settled  (and (todo TODO) oar)
+Index         0 segments, 3 records, 3 unindexed
+
+Plan
+  find oar (estimate 0 µs): 4 records become 3
+  find (todo TODO) (estimate 0 µs): 3 records become 3
+  0 records match, and 3 more may
+
+Read
+  3 blocks checked one by one
+
+0 matches in 1.0 ms, from an empty cache.
+`)
+  })
+
+  test.each([
+    [['search', '(and', '--explain', ...ME], 1, 'query does not parse'],
+    [['search', 'x', '--explain', '--account', 'nobody'], 1, 'No account has the id "nobody".'],
+  ])('%j is refused in one line', async (args, code, words) => {
+    expect(await failure(code as 1 | 2, ...args)).toContain(words)
+  })
+
+  test('explains a search of an account without notes', async () => {
+    await json('account', 'create', 'none')
+    expect(await json('search', 'x', '--explain', '--account', 'none')).toMatchObject({ total: 0 })
+  })
+})
+
+interface Explained {
+  readonly steps: readonly { readonly kind: string }[]
+  readonly milliseconds: number
+}
+
 test('search, add and today work beside a server on the same data', async () => {
   const ADA = ['--account', 'ada'] as const
   await json('account', 'create', 'ada', '--zone', 'Europe/Berlin')

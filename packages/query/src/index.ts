@@ -1,6 +1,6 @@
 // Reading and writing a query
 export { isQuery, parseQuery, type ParsedQuery } from './parse.ts'
-export { printQuery } from './print.ts'
+export { printQuery, printSettled } from './print.ts'
 export { faultWords, type QueryFault } from './fault.ts'
 export { MAX_NESTING, MAX_PARTS, MAX_WORDS } from './limits.ts'
 

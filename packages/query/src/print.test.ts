@@ -1,7 +1,8 @@
+import type { Day } from '@notegraph/block-text'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bare, hostile, tree } from '../test/trees.ts'
-import { isQuery, parseQuery, printQuery, type ParsedQuery } from './index.ts'
+import { isQuery, parseQuery, printQuery, printSettled, settleDays, type ParsedQuery } from './index.ts'
 
 /** A parse as plain data, without places. */
 const shown = (parsed: ParsedQuery): unknown => (parsed.ok ? bare(parsed.query) : parsed.fault)
@@ -26,6 +27,23 @@ test.each([
   ['[[ [b] ]] [[a] ]]', '[[ [b] ]] [[ a] ]]'],
   ['(page-tags [a #b])', '(page-tags a b)'],
 ])('%s prints as %s', (q, expected) => expect(print(q)).toBe(expected))
+
+test.each([
+  ['(between -7d today)', '(between 2026-11-13 2026-11-20)'],
+  ['(between due -7d today)', '(between due 2026-11-13 2026-11-20)'],
+  ['(between updated today today)', '(between updated 1970-01-01T00:00:00.000Z 1970-01-01T23:59:59.999Z)'],
+  [
+    '(between created today 9999-12-31)',
+    '(between created 1970-01-01T00:00:00.000Z +275760-09-13T00:00:00.000Z)',
+  ],
+  ['rye (or #a (not b))', '(and rye (or [[a]] (not b)))'],
+])('%s with its days settled prints as %s', (q, expected) => {
+  const parsed = parseQuery(q)
+  if (!parsed.ok) throw new Error(parsed.fault.reason)
+  const today = 20261120
+  const startOf = (day: Day): number => (day - today) * 86_400_000
+  expect(printSettled(settleDays(parsed.query, { today, startOf }))).toBe(expected)
+})
 
 test('a printed tree reads as the same tree', () => {
   fc.assert(

@@ -3,7 +3,8 @@
  * plain words; read again, it gives the same tree but for the places.
  */
 import { isoDay } from '@notegraph/block-text'
-import type { DayTerm, Query } from './tree.ts'
+import type { SettledBetween, SettledQuery } from './settled.ts'
+import type { BetweenQuery, DayTerm, Query } from './tree.ts'
 
 /** A text that reads as one word, whatever stands around it. */
 const WORD = /^[^\s,()[\]"#][^\s,()[\]"]*$/u
@@ -21,7 +22,16 @@ export function printQuery(query: Query): string {
 
 const printTop = (query: Query): string => (query.kind === 'words' ? printText(query.text) : print(query))
 
-function print(query: Query): string {
+/**
+ * Prints a query whose days are settled. Times are printed as ISO 8601, which a query cannot contain.
+ * @example
+ * ```ts
+ * printSettled({ kind: 'not', operand: { kind: 'task', at: 0, markers: ['TODO'] } }) // '(not (todo TODO))'
+ * ```
+ */
+export const printSettled = (query: SettledQuery): string => print(query)
+
+function print(query: Query | SettledQuery): string {
   switch (query.kind) {
     case 'words':
       return printWord(query.text)
@@ -29,7 +39,10 @@ function print(query: Query): string {
       return printLink(query.name)
     case 'and':
     case 'or':
-      return printList(query.kind, query.operands.map(print))
+      return printList(
+        query.kind,
+        query.operands.map((operand) => print(operand)),
+      )
     case 'not':
       return printList('not', [print(query.operand)])
     case 'task':
@@ -37,9 +50,11 @@ function print(query: Query): string {
     case 'priority':
       return printList('priority', query.priorities)
     case 'journal':
-      return printList('between', [printDay(query.from), printDay(query.to)])
+      return 'from' in query
+        ? printList('between', [printDay(query.from), printDay(query.to)])
+        : printList('between', [isoDay(query.first), isoDay(query.last)])
     case 'between':
-      return printList('between', [query.field, printDay(query.from), printDay(query.to)])
+      return printList('between', [query.field, ...endsOf(query)])
     case 'property':
     case 'page-property': {
       const value = query.value === undefined ? [] : [printWord(query.value)]
@@ -54,6 +69,17 @@ function print(query: Query): string {
       return printList(query.kind, [printWord(query.name)])
   }
 }
+
+function endsOf(query: BetweenQuery | SettledBetween): string[] {
+  if ('from' in query) return [printDay(query.from), printDay(query.to)]
+  const { field, first, last } = query
+  const isTime = field === 'created' || field === 'updated'
+  return [first, last].map((end) => (isTime ? printTime(end) : isoDay(end)))
+}
+
+/** A time beyond all that a date can name is the end of time. */
+const printTime = (time: number): string => new Date(Math.min(time, MAX_TIME)).toISOString()
+const MAX_TIME = 8.64e15
 
 const printList = (name: string, operands: readonly string[]): string => `(${[name, ...operands].join(' ')})`
 

@@ -7,7 +7,7 @@ import type { Marker, Priority } from '@notegraph/block-text'
 import type { SettledLeaf, SettledQuery } from '@notegraph/query'
 import type { PageLeaf } from './search/page-query.ts'
 
-/** What the index stores of a document. Times are milliseconds since 1970 and never before, days are `YYYYMMDD`. */
+/** The fields of a document that the index stores. Times are milliseconds since 1970 and never before, days are `YYYYMMDD`. */
 export interface IndexedDocument {
   readonly n: number
   /** The number of its page. */

@@ -32,6 +32,11 @@ export { Searcher, type Hits, type Page } from './search/searcher.ts'
 export { FASTEST, type Plan } from './search/plan.ts'
 export { CacheBudget } from './cache/cache-budget.ts'
 
+// Explaining a search
+export type { Reads } from './explain/counted-reads.ts'
+export { explainSearch, type Explanation } from './explain/explain.ts'
+export type { TermLookup, TraceStep } from './explain/trace.ts'
+
 // The ports in memory
 export { memoryStorage } from './memory/memory-storage.ts'
 export {

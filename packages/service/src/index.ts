@@ -12,6 +12,7 @@ export {
   type NotesReader,
   type PageBlocks,
 } from './reader.ts'
+export { settleQuery } from './settle-query.ts'
 export { findBlock } from './find-block.ts'
 export { operatorCaller, type OperatorCall } from './operator-caller.ts'
 export { planAt } from './plan.ts'

@@ -4,12 +4,12 @@
  */
 import type { Day } from '@notegraph/block-text'
 import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
-import { dayAt, journalId, startOfDay } from '@notegraph/graph'
-import { faultWords, parseQuery } from '@notegraph/query'
+import { dayAt, journalId } from '@notegraph/graph'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage } from './find-page.ts'
 import { ok, refuse, type Result } from './refusal.ts'
+import { daysOf, readQuery } from './settle-query.ts'
 import { notADay } from './error-messages.ts'
 
 /** Blocks of one page in outline order; `total` counts the whole page. */
@@ -74,10 +74,6 @@ export interface NotesReader {
 export function notesReader(store: Store, clock: () => number): NotesReader {
   const graph = (caller: Caller): GraphStore => store.graph(caller.account.id)
   const today = (caller: Caller): Day => dayAt(clock(), caller.zone)
-  const daysOf = (caller: Caller) => ({
-    today: today(caller),
-    startOf: (day: Day) => startOfDay(day, caller.zone),
-  })
 
   return {
     graph,
@@ -108,14 +104,21 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     },
 
     linksTo: (caller, name, window) =>
-      graph(caller).search({ kind: 'ref', at: 0, name }, daysOf(caller), window, LIMITS.searchCounted),
+      graph(caller).search(
+        { kind: 'ref', at: 0, name },
+        daysOf(caller, clock()),
+        window,
+        LIMITS.searchCounted,
+      ),
 
     pagesNaming: (caller, name, window) => graph(caller).pagesNaming(name, window),
 
     async search(caller, q, window, name) {
-      const parsed = parseQuery(q)
-      if (!parsed.ok) return refuse({ code: 'bad_request', error: faultWords(parsed.fault, name) })
-      return ok(await graph(caller).search(parsed.query, daysOf(caller), window, LIMITS.searchCounted))
+      const query = readQuery(q, name)
+      if (!query.ok) return query
+      return ok(
+        await graph(caller).search(query.value, daysOf(caller, clock()), window, LIMITS.searchCounted),
+      )
     },
 
     listTasks: (caller, { status, due_by: dueBy, ...window }) =>

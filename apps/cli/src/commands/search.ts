@@ -1,8 +1,11 @@
+import type { SearchQuery } from '@notegraph/contract'
+import type { Caller } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption, countArgument, wordsArgument, zoneOption } from '../arguments.ts'
 import { callerOf } from '../caller.ts'
-import { storeCommand } from '../command.ts'
+import { storeCommand, type Run } from '../command.ts'
 import { examples } from '../examples.ts'
+import { explanationLines } from '../explained-search.ts'
 import { oneLine, table, UsageError } from '../output.ts'
 import { accepted } from '../service-result.ts'
 
@@ -10,6 +13,7 @@ interface Options {
   readonly account: string
   readonly limit?: number
   readonly zone?: string
+  readonly explain?: boolean
 }
 
 export function searchCommand(): Command {
@@ -26,8 +30,9 @@ export function searchCommand(): Command {
       .argument('<query>', 'words or a query such as (and (todo TODO) [[Ada]])', wordsArgument)
       .addOption(accountOption())
       .option('--limit <count>', 'number of matches to show, up to 1000 (default: 200)', countArgument)
+      .option('--explain', 'show how the search is answered and what it reads, instead of the matches')
       .addOption(zoneOption("time zone of the days in a query (default: the account's)")),
-    async (run, { account, limit, zone }, q) => {
+    async (run, { account, limit, zone, explain }, q) => {
       const { readQuery, SearchQuery } = await import('@notegraph/contract')
       const { notesService } = await import('@notegraph/service')
       const given = { q, ...(limit !== undefined && { limit: String(limit) }) }
@@ -39,6 +44,7 @@ export function searchCommand(): Command {
         name: 'notegraph search',
         ...(zone !== undefined && { zone }),
       })
+      if (explain) return explainSearch(run, caller, query.value)
       const found = await accepted(notesService(run.store, Date.now).search(caller, query.value, 'query'))
       const { blocks, total, truncated } = found.value()
       const more = total - blocks.length
@@ -51,4 +57,26 @@ export function searchCommand(): Command {
       ])
     },
   )
+}
+
+/** Searches the account's file in this process, with an empty cache, whatever a server beside it has cached. */
+async function explainSearch(
+  { store, settings, now, out }: Run,
+  caller: Caller,
+  { q, ...window }: SearchQuery,
+): Promise<void> {
+  const { LIMITS } = await import('@notegraph/contract')
+  const { settleQuery } = await import('@notegraph/service')
+  const { graphFile, openSearchFile } = await import('@notegraph/store/sqlite')
+  const { parsed, settled } = await accepted(Promise.resolve(settleQuery(caller, q, now, 'query')))
+  await store.graph(caller.account.id).head() // creates the file of an account without notes
+  const file = openSearchFile(graphFile(settings.data, caller.account.id))
+  try {
+    const begin = performance.now()
+    const explanation = file.explain(settled, window, LIMITS.searchCounted)
+    const milliseconds = performance.now() - begin
+    out.result({ parsed, ...explanation, milliseconds }, explanationLines(parsed, explanation, milliseconds))
+  } finally {
+    file.close()
+  }
 }

@@ -1,4 +1,4 @@
-/** What stays cached of an index when documents are indexed or segments are merged. */
+/** The parts of an index that stay cached when documents are indexed or segments are merged. */
 import { expect, test } from 'vitest'
 import { someDocument } from '../../test/some-document.ts'
 import { MemoryDocuments } from '../memory/memory-documents.ts'

@@ -31,18 +31,20 @@ export class IndexReader implements BudgetedCache {
   readonly #terms = new Map<string, Cached<readonly TermBlock[]>>()
   #segments: readonly Segment[] | undefined
   #indexed: Bitmap | undefined
-  readonly #sets = new Lru<string, Bitmap>(MAX_SETS, ({ words }) => words.byteLength)
+  readonly #sets: Lru<string, Bitmap>
   readonly #postings = new Lru<number, PostingRow>(MAX_POSTINGS, ({ bytes }) => bytes.length)
   /** Bytes of all but the sets and the posting rows. */
   #partBytes = 0
   #step = -1
   #cleared = -1
 
-  constructor(storage: SegmentStorage, budget: CacheBudget) {
+  /** @param cachesSets @see Plan */
+  constructor(storage: SegmentStorage, budget: CacheBudget, cachesSets = true) {
     this.#docValues = new DocValues(storage)
     this.#segmentStore = new SegmentStore(storage)
     this.#counters = storage.counters
     this.#budget = budget
+    this.#sets = new Lru(cachesSets ? MAX_SETS : 0, ({ words }) => words.byteLength)
   }
 
   get bytes(): number {

@@ -52,7 +52,7 @@ export class MemoryDocuments implements DocumentSource {
   #last = 0
   #revision = 0
 
-  /** @param storage of the index, which knows what is unindexed */
+  /** @param storage the storage of the index, which knows the unindexed documents */
   constructor(storage: Pick<SegmentStorage, 'changed' | 'counters'>) {
     this.#storage = storage
   }

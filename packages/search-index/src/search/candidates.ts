@@ -4,8 +4,9 @@ import type { DocumentSource, TimedDocument } from '../documents.ts'
 import { secondOf, startOfSecond } from '../segments/doc-values.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 import type { Bounds } from '../sets/bounds.ts'
-import type { Extent } from '../sets/extent.ts'
+import type { SearchContext } from './context.ts'
 import { latestOf } from './latest.ts'
+import type { Plan } from './plan.ts'
 import { Ranking } from './ranking.ts'
 
 /** Reading the times of so many documents costs less than loading those of all. */
@@ -18,6 +19,7 @@ export class Candidates {
   readonly #documents: DocumentSource
   readonly #reader: IndexReader
   readonly #ranking: Ranking
+  readonly #plan: Pick<Plan, 'seconds' | 'exactTimes'>
   readonly #indexed: Bitmap
   readonly #indexedCount: number
   /** Candidates that are not indexed. */
@@ -29,12 +31,12 @@ export class Candidates {
    * @param known times that were read already
    */
   constructor(
-    documents: DocumentSource,
-    reader: IndexReader,
+    { documents, reader, extent, plan }: Pick<SearchContext, 'documents' | 'reader' | 'extent' | 'plan'>,
     { sure, maybe }: Bounds,
-    { size, unindexed }: Extent,
     known: readonly TimedDocument[],
   ) {
+    const { size, unindexed } = extent
+    this.#plan = plan
     this.#documents = documents
     this.#reader = reader
     this.#ranking = new Ranking(documents)
@@ -54,6 +56,10 @@ export class Candidates {
   first(most: number): number[] {
     if (this.#indexedCount <= most)
       return this.#inOrder([...this.#timed(this.#indexed.toArray()), ...this.#fresh], most)
+    if (!this.#plan.seconds) {
+      this.#latest ??= latestOf(this.#indexed, this.#indexedCount, this.#reader.values('updatedExactly'))
+      return this.#inOrder([...this.#timed(this.#latest(most)), ...this.#fresh], most)
+    }
     const seconds = this.#reader.values('updated')
     this.#latest ??= latestOf(this.#indexed, this.#indexedCount, seconds)
     const some = this.#latest(most)
@@ -68,6 +74,7 @@ export class Candidates {
   }
 
   #timed(numbers: readonly number[]): readonly TimedDocument[] {
+    if (!this.#plan.exactTimes) return this.#documents.times(numbers)
     if (numbers.length <= FEW && !this.#reader.hasValues('updatedExactly'))
       return this.#documents.times(numbers)
     const times = this.#reader.values('updatedExactly')

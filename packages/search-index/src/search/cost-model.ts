@@ -3,13 +3,14 @@ import type { SettledQuery } from '@notegraph/query'
 import type { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource, PropertyLeaf, RefLeaf } from '../documents.ts'
 import { FIELDS, type FieldName } from '../segments/doc-values.ts'
+import type { WordAnalyser } from '../terms/words.ts'
+import type { SearchContext } from './context.ts'
 import { COMPARE, COMPARE_ONE, FETCH, LOAD, wordCost } from './costs.ts'
-import { letterOf } from './leaf-sets.ts'
 
 /** Counting goes no further than this: beyond it, the set costs too much in any case. */
 const MAX_COUNT = 50_000
 
-/** What is to be found where. */
+/** The documents among which a set is to be found. */
 export interface Scope {
   /** The numbers in the span. */
   readonly length: number
@@ -23,14 +24,16 @@ export interface Scope {
 export class CostModel {
   readonly #documents: DocumentSource
   readonly #reader: IndexReader
+  readonly #words: WordAnalyser
   readonly #size: number
   /** The numbers that have to be fetched for a leaf, whatever the span. */
   readonly #counts = new Map<SettledQuery, number>()
 
-  constructor(documents: DocumentSource, reader: IndexReader, size: number) {
+  constructor({ documents, reader, words, extent }: SearchContext) {
     this.#documents = documents
     this.#reader = reader
-    this.#size = size
+    this.#words = words
+    this.#size = extent.size
   }
 
   costOf(query: SettledQuery, scope: Scope): number {
@@ -46,7 +49,7 @@ export class CostModel {
       case 'page':
         return 0
       case 'words':
-        if (letterOf(query) !== undefined) return this.#compareCost('letters', scope)
+        if (this.#words.letterOf(query) !== undefined) return this.#compareCost('letters', scope)
         return wordCost(query.text, scope.length, scope.cached)
       case 'task':
       case 'priority':
@@ -62,6 +65,14 @@ export class CostModel {
     }
   }
 
+  /** Estimates the words of a query in all spans, once the terms are cached. */
+  wordsCost(query: SettledQuery): number {
+    if ('operands' in query) return query.operands.reduce((sum, operand) => sum + this.wordsCost(operand), 0)
+    if (query.kind === 'not') return this.wordsCost(query.operand)
+    if (query.kind !== 'words' || this.#words.letterOf(query) !== undefined) return 0
+    return wordCost(query.text, this.#size, true)
+  }
+
   #count(leaf: RefLeaf | PropertyLeaf): number {
     let count = this.#counts.get(leaf)
     if (count === undefined) this.#counts.set(leaf, (count = this.#documents.countListed(leaf, MAX_COUNT)))
@@ -72,12 +83,4 @@ export class CostModel {
     const load = this.#reader.hasValues(name) ? 0 : length * LOAD * FIELDS[name].bytes
     return load + Math.min(length * COMPARE, few * COMPARE_ONE)
   }
-}
-
-/** What the words of a query cost once the terms are cached. */
-export function wordsCost(query: SettledQuery, length: number): number {
-  if ('operands' in query) return query.operands.reduce((sum, operand) => sum + wordsCost(operand, length), 0)
-  if (query.kind === 'not') return wordsCost(query.operand, length)
-  if (query.kind !== 'words' || letterOf(query) !== undefined) return 0
-  return wordCost(query.text, length, true)
 }

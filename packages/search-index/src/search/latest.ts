@@ -14,7 +14,7 @@ const SPARE = 4
 const AHEAD = 4_096
 
 /**
- * @param count of the set
+ * @param count the number of documents in the set
  * @param times by document number
  * @returns a function that takes `most` and returns that many of the latest, and all others as late as the last of them,
  *   in ascending order of number

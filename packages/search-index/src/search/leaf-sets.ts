@@ -9,7 +9,8 @@ import { exactly, type Bounds } from '../sets/bounds.ts'
 import type { Extent } from '../sets/extent.ts'
 import type { Span } from '../sets/spans.ts'
 import type { Pattern } from '../terms/terms.ts'
-import { analyse, type AnalysedWords } from '../terms/words.ts'
+import type { AnalysedWords, WordAnalyser } from '../terms/words.ts'
+import type { SearchContext } from './context.ts'
 import { checkCost, COMPARE, FETCH, wordCost } from './costs.ts'
 import { isPageLeaf } from './page-query.ts'
 import { PageSets } from './page-sets.ts'
@@ -20,6 +21,7 @@ export class LeafSets {
   readonly extent: Extent
   readonly reader: IndexReader
   readonly terms: TermSearch
+  readonly words: WordAnalyser
   /** @see Plan */
   readonly costBased: boolean
   readonly #documents: DocumentSource
@@ -30,12 +32,13 @@ export class LeafSets {
   /** The share of the documents that a further pattern of some words left, as was seen last. */
   readonly #shares = new Map<string, number>()
 
-  constructor(documents: DocumentSource, extent: Extent, reader: IndexReader, costBased: boolean) {
+  constructor({ documents, extent, reader, words, plan, trace }: SearchContext) {
     this.#documents = documents
     this.extent = extent
     this.reader = reader
-    this.costBased = costBased
-    this.terms = new TermSearch(reader)
+    this.words = words
+    this.costBased = plan.costBased
+    this.terms = new TermSearch(reader, trace)
     this.#pageSets = new PageSets(documents, extent.size)
   }
 
@@ -102,8 +105,10 @@ export class SpanLeafSets {
     if (isPageLeaf(leaf)) return this.onPages(leaf, within)
     switch (leaf.kind) {
       case 'words': {
-        const words = analyse(leaf)
-        return isLetter(words.text) ? this.withLetters([words.text], true, within) : this.#withWords(words)
+        const letter = this.#leaves.words.letterOf(leaf)
+        return letter === undefined
+          ? this.#withWords(this.#leaves.words.of(leaf))
+          : this.withLetters([letter], true, within)
       }
       case 'ref':
       case 'property':
@@ -158,9 +163,10 @@ export class SpanLeafSets {
 
   /** Whether the terms of the query were found before. */
   isFound(query: SettledQuery): boolean {
+    const { terms, words } = this.#leaves
     return (
       query.kind === 'words' &&
-      analyse(query).patterns.every((pattern) => this.#leaves.terms.isFound([pattern], this.#span))
+      words.of(query).patterns.every((pattern) => terms.isFound([pattern], this.#span))
     )
   }
 
@@ -273,11 +279,3 @@ export class SpanLeafSets {
 
 const among = (codes: number, isMember: (code: number) => boolean): Bitmap =>
   Bitmap.of(codes, Array.from({ length: codes }, (_, code) => code).filter(isMember))
-
-const isLetter = (text: string): boolean => text.length === 1 && LETTERS.includes(text)
-
-/** The letter that a query asks for, if it asks for a single one, which the doc value `letters` answers. */
-export function letterOf(query: SettledQuery): string | undefined {
-  const text = query.kind === 'words' ? analyse(query).text : ''
-  return isLetter(text) ? text : undefined
-}

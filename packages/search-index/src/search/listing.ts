@@ -14,9 +14,6 @@ export interface ListingPlan {
   readonly exact: boolean
   /** The number of documents that match, if it is known. */
   readonly total?: number
-}
-
-interface CostedPlan extends ListingPlan {
   /** Microseconds, about, to read the documents. */
   readonly cost: number
 }
@@ -38,7 +35,7 @@ export class ListingPlanner {
     return this.#plan(query, countOperands(query) > MANY_OPERANDS ? maxCost / 4 : maxCost)
   }
 
-  #plan(query: SettledQuery, maxCost: number): CostedPlan | undefined {
+  #plan(query: SettledQuery, maxCost: number): ListingPlan | undefined {
     if (isPageLeaf(query)) return this.#onPages(query, maxCost)
     switch (query.kind) {
       case 'and':
@@ -58,19 +55,19 @@ export class ListingPlanner {
     }
   }
 
-  #listed(leaf: RefLeaf | PropertyLeaf, most: number, maxCost: number): CostedPlan | undefined {
+  #listed(leaf: RefLeaf | PropertyLeaf, most: number, maxCost: number): ListingPlan | undefined {
     const cost = farCost(this.#documents.countListed(leaf, most))
     return cost > maxCost ? undefined : { listing: { kind: 'leaf', leaf }, exact: true, cost }
   }
 
-  #cheapest(operands: readonly SettledQuery[], maxCost: number): CostedPlan | undefined {
-    let found: CostedPlan | undefined
+  #cheapest(operands: readonly SettledQuery[], maxCost: number): ListingPlan | undefined {
+    let found: ListingPlan | undefined
     for (const operand of operands) found = this.#plan(operand, found?.cost ?? maxCost) ?? found
     return found && { listing: found.listing, exact: false, cost: found.cost }
   }
 
-  #all(operands: readonly SettledQuery[], maxCost: number): CostedPlan | undefined {
-    const plans: CostedPlan[] = []
+  #all(operands: readonly SettledQuery[], maxCost: number): ListingPlan | undefined {
+    const plans: ListingPlan[] = []
     let cost = 0
     for (const operand of operands) {
       const plan = this.#plan(operand, maxCost - cost)
@@ -83,7 +80,7 @@ export class ListingPlanner {
   }
 
   /** Documents of one page are near each other. */
-  #onPages(leaf: PageLeaf, maxCost: number): CostedPlan | undefined {
+  #onPages(leaf: PageLeaf, maxCost: number): ListingPlan | undefined {
     if (leaf.kind === 'namespace') return undefined // finding even one such page takes a scan of all
     const found = this.#documents.pagesOf(leaf, MAX_PAGES)
     if (found.length === MAX_PAGES) return undefined

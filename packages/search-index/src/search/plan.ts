@@ -1,9 +1,26 @@
-/** How a query is answered. The answer is the same under every plan; the tests run all of them. */
+/**
+ * How a query is answered. The answer is the same under every plan; the tests run all of them. The benchmark switches
+ * each part off alone.
+ */
 export interface Plan {
   /** Microseconds. A query that costs less, as is known at once, is answered from the listings of the source alone. */
   readonly listingCost: number
   /** Whether documents are checked where that costs less than finding a set first. */
   readonly costBased: boolean
+  /** Whether the operand of an `and` that excludes most for its cost comes first, or each in its place. */
+  readonly ordered: boolean
+  /** Whether operands that are answered together are put next to each other. */
+  readonly rewritten: boolean
+  /** Whether the doc value `letters` answers single letters. */
+  readonly letters: boolean
+  /** Whether boundary terms narrow phrases. */
+  readonly boundaries: boolean
+  /** Whether times in seconds order many candidates, and exact times only those of one second. */
+  readonly seconds: boolean
+  /** Whether doc values give the exact times of very many candidates, or the documents do. */
+  readonly exactTimes: boolean
+  /** Whether sets of words are cached. */
+  readonly cachedSets: boolean
   /** Up to this many documents are checked one by one without further planning. */
   readonly fewDocuments: number
   /** Microseconds. Sets that cost more are made one span at a time. */
@@ -15,6 +32,13 @@ export interface Plan {
 export const FASTEST: Plan = {
   listingCost: 3_000,
   costBased: true,
+  ordered: true,
+  rewritten: true,
+  letters: true,
+  boundaries: true,
+  seconds: true,
+  exactTimes: true,
+  cachedSets: true,
   fewDocuments: 300,
   spanCost: 5_000,
   spanLength: 32 * 1_024,

@@ -3,18 +3,17 @@
  * within bounds: unindexed documents, and words that the terms do not decide, have to be checked one by one.
  */
 import type { SettledQuery } from '@notegraph/query'
-import type { IndexReader } from '../cache/index-reader.ts'
-import type { DocumentSource } from '../documents.ts'
+import type { SearchTrace } from '../explain/trace.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 import { and, isExact, not, or, type Bounds } from '../sets/bounds.ts'
-import type { Extent } from '../sets/extent.ts'
 import type { Span } from '../sets/spans.ts'
 import type { Pattern } from '../terms/terms.ts'
-import { analyse } from '../terms/words.ts'
-import { CostModel, wordsCost } from './cost-model.ts'
+import type { SearchContext } from './context.ts'
+import { CostModel } from './cost-model.ts'
 import { checkCost, COMPARE, COMPARE_ONE } from './costs.ts'
-import { LeafSets, letterOf, type SpanLeafSets } from './leaf-sets.ts'
+import { LeafSets, type SpanLeafSets } from './leaf-sets.ts'
 import { isPageQuery } from './page-query.ts'
+import type { Plan } from './plan.ts'
 import { rewrite } from './rewrite.ts'
 
 /** For one query. */
@@ -23,22 +22,20 @@ export class QueryPlanner {
   readonly cost: number
   readonly leaves: LeafSets
   readonly costs: CostModel
+  readonly plan: Plan
+  readonly trace: SearchTrace | undefined
   readonly #query: SettledQuery
   /** The share of the documents of a span that an operand let through, as was seen last. */
   readonly #shares = new Map<SettledQuery, number>()
 
-  /** @param costBased @see Plan */
-  constructor(
-    query: SettledQuery,
-    documents: DocumentSource,
-    extent: Extent,
-    reader: IndexReader,
-    costBased: boolean,
-  ) {
-    this.#query = rewrite(query)
-    this.leaves = new LeafSets(documents, extent, reader, costBased)
-    this.costs = new CostModel(documents, reader, extent.size)
-    this.cost = wordsCost(this.#query, extent.size)
+  constructor(query: SettledQuery, context: SearchContext) {
+    const { plan, trace } = context
+    this.plan = plan
+    this.trace = trace
+    this.#query = plan.rewritten ? rewrite(query) : query
+    this.leaves = new LeafSets(context)
+    this.costs = new CostModel(context)
+    this.cost = this.costs.wordsCost(this.#query)
   }
 
   /** Counted from where the span begins. */
@@ -85,11 +82,11 @@ class SpanPlanner {
 
   /** Letters are compared all at once, and words that the terms decide are found all at once. */
   #any(operands: readonly SettledQuery[], within?: Bitmap): Bounds {
-    const { letters, others } = withoutLetters(operands)
+    const { letters, others } = this.#withoutLetters(operands)
     const parts: Bounds[] = letters.length > 0 ? [this.#leaves.withLetters(letters, false, within)] : []
     const patterns: Pattern[] = []
     for (const operand of others) {
-      const words = operand.kind === 'words' ? analyse(operand) : undefined
+      const words = operand.kind === 'words' ? this.#planner.leaves.words.of(operand) : undefined
       if (words?.exact === true) patterns.push(...words.patterns)
       else parts.push(this.bounds(operand, within))
     }
@@ -99,7 +96,7 @@ class SpanPlanner {
 
   /** The operand that excludes most for its cost comes first. Once few documents are left, checking them may cost less. */
   #all(operands: readonly SettledQuery[], within?: Bitmap): Bounds {
-    const { letters, others } = withoutLetters(operands)
+    const { letters, others } = this.#withoutLetters(operands)
     let result = letters.length > 0 ? this.#leaves.withLetters(letters, true, within) : undefined
     let left = others
     while (left.length > 0) {
@@ -107,18 +104,17 @@ class SpanPlanner {
       const count = few?.count() ?? this.#length
       const [next, ...rest] = this.#ranked(left, count)
       if (!next) break
-      if (
-        this.#planner.leaves.costBased &&
-        result &&
-        isCheaperToCheck(count, this.#length, [next, ...rest])
-      ) {
+      if (this.#planner.plan.costBased && result && isCheaperToCheck(count, this.#length, [next, ...rest])) {
+        this.#planner.trace?.check(left, count)
         const residual = { kind: 'and', operands: left } as const
         const sure = new Bitmap(this.#length)
         return { sure, maybe: result.maybe, ...(isExact(result) && { residual }) }
       }
       const found = this.bounds(next.operand, count * COMPARE_ONE < this.#length * COMPARE ? few : undefined)
       result = result ? and(result, found) : found
-      if (count > 0) this.#planner.noteShare(next.operand, result.maybe.count() / count)
+      const after = result.maybe.count()
+      if (count > 0) this.#planner.noteShare(next.operand, after / count)
+      this.#planner.trace?.operand(next.operand, next.cost, count, after)
       left = rest.map(({ operand }) => operand)
     }
     if (!result) throw new RangeError('an "and" without operands')
@@ -127,22 +123,24 @@ class SpanPlanner {
 
   #ranked(operands: readonly SettledQuery[], few: number): CostedOperand[] {
     const scope = { length: this.#length, few, cached: this.#leaves.isCached() }
-    return operands
-      .map((operand) => {
-        const cost = this.#leaves.isFound(operand) ? 0 : this.#planner.costs.costOf(operand, scope)
-        const share = this.#planner.shareOf(operand)
-        return { operand, cost, share, rank: cost / (1 - share) }
-      })
-      .toSorted((a, b) => a.rank - b.rank)
+    const costed = operands.map((operand) => {
+      const cost = this.#leaves.isFound(operand) ? 0 : this.#planner.costs.costOf(operand, scope)
+      const share = this.#planner.shareOf(operand)
+      return { operand, cost, share, rank: cost / (1 - share) }
+    })
+    return this.#planner.plan.ordered ? costed.toSorted((a, b) => a.rank - b.rank) : costed
   }
-}
 
-function withoutLetters(operands: readonly SettledQuery[]): {
-  readonly letters: string[]
-  readonly others: readonly SettledQuery[]
-} {
-  const letters = operands.map(letterOf).filter((letter) => letter !== undefined)
-  return { letters, others: operands.filter((operand) => letterOf(operand) === undefined) }
+  #withoutLetters(operands: readonly SettledQuery[]): {
+    readonly letters: string[]
+    readonly others: readonly SettledQuery[]
+  } {
+    const { words } = this.#planner.leaves
+    const letters = operands
+      .map((operand) => words.letterOf(operand))
+      .filter((letter) => letter !== undefined)
+    return { letters, others: operands.filter((operand) => words.letterOf(operand) === undefined) }
+  }
 }
 
 /** Whether checking now costs less than finding some of the sets first. @param among the numbers in the span */

@@ -15,7 +15,7 @@ export class Ranking {
 
   /**
    * The `most` documents that come first, or all if there are no more: the latest first, then by id.
-   * @param numbers of documents, each with its time at the same place of `times`
+   * @param numbers document numbers, each with its time at the same place of `times`
    */
   first(numbers: Int32Array, times: Float64Array, most: number): number[] {
     const least = most >= times.length ? -Infinity : nthLargest(times.slice(), most)

@@ -7,14 +7,17 @@ import type { SettledQuery } from '@notegraph/query'
 import type { CacheBudget } from '../cache/cache-budget.ts'
 import { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource } from '../documents.ts'
+import type { SearchTrace } from '../explain/trace.ts'
 import { FIELDS } from '../segments/doc-values.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 import { isExact, type Bounds } from '../sets/bounds.ts'
 import { readExtent, type Extent } from '../sets/extent.ts'
 import { spansOf, type Span } from '../sets/spans.ts'
 import type { SegmentStorage } from '../storage.ts'
+import { WordAnalyser } from '../terms/words.ts'
 import { Candidates } from './candidates.ts'
 import { checkCost, LOAD } from './costs.ts'
+import type { SearchContext } from './context.ts'
 import { ListingPlanner } from './listing.ts'
 import { FASTEST, type Plan } from './plan.ts'
 import { QueryPlanner } from './planner.ts'
@@ -45,14 +48,25 @@ export class Searcher {
   readonly #documents: DocumentSource
   readonly #reader: IndexReader
   readonly #listings: ListingPlanner
+  readonly #words: WordAnalyser
   readonly #plan: Plan
+  readonly #trace: SearchTrace | undefined
 
-  constructor(storage: SegmentStorage, documents: DocumentSource, budget: CacheBudget, plan: Plan = FASTEST) {
+  /** @param trace notes how the queries are answered */
+  constructor(
+    storage: SegmentStorage,
+    documents: DocumentSource,
+    budget: CacheBudget,
+    plan: Plan = FASTEST,
+    trace?: SearchTrace,
+  ) {
     this.#storage = storage
     this.#documents = documents
-    this.#reader = new IndexReader(storage, budget)
+    this.#reader = new IndexReader(storage, budget, plan.cachedSets)
     this.#listings = new ListingPlanner(documents)
+    this.#words = new WordAnalyser(plan)
     this.#plan = plan
+    this.#trace = trace
   }
 
   /** Answers a query. @param ceiling the most that is counted, and the end of the list */
@@ -60,8 +74,14 @@ export class Searcher {
     const found = this.findListed(query, page, ceiling)
     if (found) return found
     this.#reader.refresh()
-    const extent = readExtent(this.#storage, this.#documents)
-    return new Search(query, this.#documents, extent, this.#reader, this.#plan).find(page, ceiling)
+    return new Search(query, {
+      documents: this.#documents,
+      extent: readExtent(this.#storage, this.#documents),
+      reader: this.#reader,
+      words: this.#words,
+      plan: this.#plan,
+      trace: this.#trace,
+    }).find(page, ceiling)
   }
 
   /** Answers a query that few documents can match, if that is known at once. Reads no index. */
@@ -69,6 +89,7 @@ export class Searcher {
     const plan = this.#listings.plan(query, this.#plan.listingCost)
     if (!plan) return undefined
     const { listing, exact, total } = plan
+    this.#trace?.listing(query, plan.cost, !exact)
     const filter = this.#documents.filter(exact ? undefined : query)
     const end = Math.min(offset + limit, ceiling)
     if (total !== undefined && end < total) {
@@ -83,6 +104,7 @@ export class Searcher {
 /** One query over one snapshot. */
 class Search {
   readonly #query: SettledQuery
+  readonly #context: SearchContext
   readonly #documents: DocumentSource
   readonly #extent: Extent
   readonly #reader: IndexReader
@@ -90,20 +112,16 @@ class Search {
   readonly #planner: QueryPlanner
   readonly #unindexed: UnindexedMatches
 
-  constructor(
-    query: SettledQuery,
-    documents: DocumentSource,
-    extent: Extent,
-    reader: IndexReader,
-    plan: Plan,
-  ) {
+  constructor(query: SettledQuery, context: SearchContext) {
+    const { documents, extent, reader, plan } = context
     this.#query = query
+    this.#context = context
     this.#documents = documents
     this.#extent = extent
     this.#reader = reader
     this.#plan = plan
-    this.#planner = new QueryPlanner(query, documents, extent, reader, plan.costBased)
-    this.#unindexed = new UnindexedMatches(documents.filter(query), extent, plan.fewDocuments)
+    this.#planner = new QueryPlanner(query, context)
+    this.#unindexed = new UnindexedMatches(documents.filter(query), context)
   }
 
   find({ limit, offset }: Page, ceiling: number): Hits {
@@ -116,7 +134,7 @@ class Search {
       return hits(numbers.slice(offset, end), numbers.length, ceiling)
     }
     const { times } = this.#unindexed
-    const candidates = new Candidates(this.#documents, this.#reader, bounds, this.#extent, times)
+    const candidates = new Candidates(this.#context, bounds, times)
     const { numbers, total } = new WindowSearch(candidates, filter).find(end, ceiling)
     return hits(numbers.slice(offset, end), total, ceiling)
   }
@@ -124,9 +142,13 @@ class Search {
   /** Whether checking so many candidates costs less than ordering them by doc values. */
   #isFew(count: number): boolean {
     if (count <= this.#plan.fewDocuments) return true
-    if (!this.#plan.costBased || this.#reader.hasValues('updated')) return false
+    if (!this.#plan.costBased || this.#reader.hasValues(this.#orderBy)) return false
     const { size } = this.#extent
-    return checkCost(count, size) * SOON < size * LOAD * FIELDS.updated.bytes
+    return checkCost(count, size) * SOON < size * LOAD * FIELDS[this.#orderBy].bytes
+  }
+
+  get #orderBy(): 'updated' | 'updatedExactly' {
+    return this.#plan.seconds ? 'updated' : 'updatedExactly'
   }
 
   #bounds(end: number, ceiling: number): Bounds {
@@ -136,7 +158,9 @@ class Search {
   }
 
   #boundsIn(span: Span): Bounds {
-    return this.#unindexed.decide(this.#planner.bounds(span), span)
+    const bounds = this.#unindexed.decide(this.#planner.bounds(span), span)
+    this.#context.trace?.bounds(bounds)
+    return bounds
   }
 
   /**
@@ -149,6 +173,7 @@ class Search {
     let counted = 0
     for (const span of spansOf(this.#reader.segments(), size, this.#plan.spanLength)) {
       const { from, to } = span
+      this.#context.trace?.note({ kind: 'span', from, to })
       const found = this.#boundsIn(span)
       sure.paste(found.sure, from, to - from)
       maybe.paste(found.maybe, from, to - from)
@@ -157,6 +182,7 @@ class Search {
       const toCheck = (end * from) / counted
       if (counted > ceiling && checkCost(toCheck, from) < (this.#planner.cost * from) / size) {
         maybe.paste(new Bitmap(from).not(), 0, from)
+        this.#context.trace?.note({ kind: 'enough', unread: from })
         return { sure, maybe }
       }
     }

@@ -1,5 +1,6 @@
 /** Searches the terms of the segments for the documents that contain them. */
 import type { IndexReader } from '../cache/index-reader.ts'
+import type { SearchTrace } from '../explain/trace.ts'
 import { groupBy } from '../group-by.ts'
 import { addPostings } from '../segments/posting-list.ts'
 import type { Segment } from '../segments/segment.ts'
@@ -11,9 +12,11 @@ import { isBoundary, type Pattern } from '../terms/terms.ts'
 /** Caches each set by segment, so that it outlives the segments that come later. */
 export class TermSearch {
   readonly #reader: IndexReader
+  readonly #trace: SearchTrace | undefined
 
-  constructor(reader: IndexReader) {
+  constructor(reader: IndexReader, trace?: SearchTrace) {
     this.#reader = reader
+    this.#trace = trace
   }
 
   /** The documents of a span with a term of any of the patterns, counted from where the span begins. */
@@ -81,19 +84,25 @@ export class TermSearch {
 
   #search(segment: Segment, patterns: readonly Pattern[], span: Span, into: Bitmap): void {
     const found = segment.deleted.length === 0 ? into : new Bitmap(span.to - span.from)
-    for (const [ofBoundaries, those] of groupBy(patterns, ({ part }) => isBoundary(part)))
+    for (const [ofBoundaries, those] of groupBy(patterns, ({ part }) => isBoundary(part))) {
+      const texts = those.map(textOf)
+      let terms = 0
       for (const block of this.#reader.termBlocks(segment, ofBoundaries))
-        this.#addMatches(those.map(textOf), block, found, span)
+        terms += this.#addMatches(texts, block, found, span)
+      this.#trace?.lookup(texts, terms)
+    }
     if (found === into) return
     for (const n of segment.deleted) found.delete(n - span.from)
     into.addAll(found)
   }
 
-  #addMatches(texts: readonly string[], block: TermBlock, found: Bitmap, { from, to }: Span): void {
+  /** @returns the number of terms with any of the texts */
+  #addMatches(texts: readonly string[], block: TermBlock, found: Bitmap, { from, to }: Span): number {
     const { starts, row } = block
     let at = -1
     let postings: PostingRow | undefined
-    for (const line of linesWith(block, texts)) {
+    const lines = linesWith(block, texts)
+    for (const line of lines) {
       if (!postings || starts[at + 1]! <= line) {
         while (starts[at + 1]! <= line) at++
         postings = this.#reader.postingRow(row + at)
@@ -101,6 +110,7 @@ export class TermSearch {
       const i = line - starts[at]!
       addPostings(postings.bytes, postings.ends[i]!, postings.ends[i + 1]!, found, from, to)
     }
+    return lines.length
   }
 }
 

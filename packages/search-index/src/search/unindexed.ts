@@ -1,9 +1,11 @@
 /** The documents that match among those that are not indexed, once they have been checked. */
 import type { DocumentFilter, TimedDocument } from '../documents.ts'
+import type { SearchTrace } from '../explain/trace.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 import { exactly, type Bounds } from '../sets/bounds.ts'
 import type { Extent } from '../sets/extent.ts'
 import type { Span } from '../sets/spans.ts'
+import type { SearchContext } from './context.ts'
 import { checkCost, SCAN } from './costs.ts'
 
 /** For one query. Very many documents can be unindexed after an import: one pass over them costs as much as a scan. */
@@ -11,16 +13,20 @@ export class UnindexedMatches {
   readonly #filter: DocumentFilter
   readonly #extent: Extent
   readonly #fewDocuments: number
+  readonly #trace: SearchTrace | undefined
   readonly #scanCost: number
   #set: Bitmap | undefined
   /** The matches with their times; none until they have been checked. */
   times: readonly TimedDocument[] = []
 
-  /** @param fewDocuments @see Plan */
-  constructor(filter: DocumentFilter, extent: Extent, fewDocuments: number) {
+  constructor(
+    filter: DocumentFilter,
+    { extent, plan, trace }: Pick<SearchContext, 'extent' | 'plan' | 'trace'>,
+  ) {
     this.#filter = filter
     this.#extent = extent
-    this.#fewDocuments = fewDocuments
+    this.#fewDocuments = plan.fewDocuments
+    this.#trace = trace
     this.#scanCost = SCAN * extent.unindexed.count()
   }
 
@@ -38,6 +44,7 @@ export class UnindexedMatches {
 
   #matches(): Bitmap {
     if (!this.#set) {
+      this.#trace?.note({ kind: 'scan', documents: this.#extent.unindexed.count() })
       this.times = this.#filter.unindexed()
       const numbers = this.times.map(({ n }) => n)
       this.#set = Bitmap.of(this.#extent.size, numbers)

@@ -68,6 +68,10 @@ export const FIELD_NAMES: readonly FieldName[] = /* @__PURE__ */ Object.keys(FIE
 const STRIPS = 2 ** 32
 const keyOf = ({ code }: Field, strip: number): number => code * STRIPS + strip
 
+/** The field of a strip, by its key. */
+export const fieldOfKey = (key: number): FieldName | undefined =>
+  FIELD_NAMES.find((name) => FIELDS[name].code === Math.floor(key / STRIPS))
+
 const LAST_SECOND = 2 ** 32 - 1
 /** The second of a time: 1 in 1970, and the same for all times from 2106 on. A later time is never in an earlier second. */
 export const secondOf = (time: number): number => Math.min(Math.floor(time / 1_000) + 1, LAST_SECOND)
@@ -138,7 +142,7 @@ export class DocValues {
   since(step: number, isWanted: (name: FieldName) => boolean): ChangedStrip[] {
     const strips: ChangedStrip[] = []
     for (const key of this.#rows.since(step)) {
-      const name = FIELD_NAMES.find((one) => FIELDS[one].code === Math.floor(key / STRIPS))
+      const name = fieldOfKey(key)
       const row = name !== undefined && isWanted(name) ? this.#rows.get(key) : undefined
       if (name === undefined || !row) continue
       const first = (key % STRIPS) * FIELDS[name].length

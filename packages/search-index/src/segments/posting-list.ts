@@ -78,7 +78,7 @@ export function forEachPosting(
 /**
  * Adds the numbers from `first` up to `end` of a list to a set that counts from `first`. A call for each, as above, takes
  * three times as long.
- * @param from where the list begins in `bytes` @param to where it ends
+ * @param from the place in `bytes` at which the list begins @param to the place at which it ends
  */
 export function addPostings(
   bytes: Uint8Array,

@@ -136,7 +136,7 @@ export class SegmentStore {
   }
 }
 
-/** Where the keys of a segment begin, where those of boundary terms begin, and where they end. */
+/** The first key of a segment, the first key of its boundary terms, and the end of its keys. */
 const keysOf = (segment: number): readonly [begin: number, boundaries: number, end: number] => [
   segment * KEYS,
   segment * KEYS + KEYS / 2,

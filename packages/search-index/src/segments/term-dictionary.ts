@@ -8,7 +8,7 @@ import { PostingWriter } from './posting-list.ts'
 export interface TermBlock {
   /** One term a line, with a line break before the first and after the last. */
   readonly terms: string
-  /** Where each eighth line begins. */
+  /** The place at which each eighth line begins. */
   readonly marks: Uint32Array<ArrayBuffer>
   /** For each posting row, its first line; and at the end the number of lines. */
   readonly starts: Uint32Array<ArrayBuffer>
@@ -18,7 +18,7 @@ export interface TermBlock {
 
 /** The posting lists of the terms on successive lines. */
 export interface PostingRow {
-  /** Where the list of each line begins, and where the last ends. */
+  /** The place at which the list of each line begins, and the end of the last. */
   readonly ends: Uint32Array
   readonly bytes: Uint8Array<ArrayBuffer>
 }
@@ -53,7 +53,7 @@ export function packTerms(terms: readonly TermEntry[]): PackedTerms {
 class TermPacker implements PackedTerms {
   readonly blocks: TermBlock[] = []
   readonly rows: Uint8Array<ArrayBuffer>[] = []
-  /** Of the block that is being packed. */
+  /** The lines of the block that is being packed. */
   #lines: string[] = []
   #length = 1
   #marks: number[] = []
@@ -186,7 +186,7 @@ function addLines(block: TermBlock, text: string, lines: number[]): void {
 
 const beginsOfBlocks = new WeakMap<TermBlock, Uint32Array>()
 
-/** Where each line begins, and where one after the last would. */
+/** The place at which each line begins, and the end of the last. */
 function lineBegins(block: TermBlock): Uint32Array {
   let begins = beginsOfBlocks.get(block)
   if (!begins) {

@@ -1,4 +1,4 @@
-/** Which records one snapshot contains, and which of them are not indexed. */
+/** The records of one snapshot, and those of them that are not indexed. */
 import type { DocumentRows } from '../documents.ts'
 import type { SegmentStorage } from '../storage.ts'
 import { Bitmap } from './bitmap.ts'

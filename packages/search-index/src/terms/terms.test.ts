@@ -54,20 +54,27 @@ const text = fc.oneof(
 
 test('a text that contains the words has their terms; no other text has exact ones', () => {
   fc.assert(
-    fc.property(text, fc.nat(30), fc.integer({ min: 1, max: 30 }), text, (text, from, length, other) => {
-      const run = Array.from(text)
-        .slice(from, from + length)
-        .join('')
-      fc.pre(run !== '')
-      const { patterns, exact } = patternsOf(run)
-      const found = (among: string) => {
-        const terms = termsOf(among)
-        return patterns.every((probe) => has(terms, probe))
-      }
-      expect(found(text)).toBe(true)
-      expect(found(other) || !other.includes(run)).toBe(true)
-      expect(exact && found(other) && !other.includes(run)).toBe(false)
-    }),
+    fc.property(
+      text,
+      fc.nat(30),
+      fc.integer({ min: 1, max: 30 }),
+      text,
+      fc.boolean(),
+      (text, from, length, other, boundaries) => {
+        const run = Array.from(text)
+          .slice(from, from + length)
+          .join('')
+        fc.pre(run !== '')
+        const { patterns, exact } = patternsOf(run, boundaries)
+        const found = (among: string) => {
+          const terms = termsOf(among)
+          return patterns.every((probe) => has(terms, probe))
+        }
+        expect(found(text)).toBe(true)
+        expect(found(other) || !other.includes(run)).toBe(true)
+        expect(exact && found(other) && !other.includes(run)).toBe(false)
+      },
+    ),
     { numRuns: 20_000 },
   )
 })

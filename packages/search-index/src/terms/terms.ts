@@ -16,7 +16,7 @@ const WHOLE = LONGEST / 2
 const BOUNDARY = '\t'
 export const isBoundary = (term: string): boolean => term.startsWith(BOUNDARY)
 
-/** Which terms of the dictionary to look for. Each text that contains the words of a query has such a term. */
+/** A description of terms to look for in the dictionary. Each text that contains the words of a query has such a term. */
 export interface Pattern {
   readonly part: string
   /** Whether a term has to begin with the part. */
@@ -51,7 +51,7 @@ export function termsOf(text: string): string[] {
   return terms
 }
 
-/** @param before where the run before ends @param after where the next run begins */
+/** @param before the end of the run before @param after the beginning of the next run */
 function boundaryAt(text: string, before: number, after: number): string {
   const last = isLowSurrogate(text.charCodeAt(before - 1))
     ? text.slice(before - 2, before)
@@ -69,19 +69,25 @@ interface Run {
   readonly start: number
 }
 
-/** The patterns of the terms that a text has if it contains these words. @param words folded */
-export function patternsOf(words: string): Patterns {
+/**
+ * The patterns of the terms that a text has if it contains these words.
+ * @param words folded
+ * @param withBoundaries whether boundary terms are among them
+ */
+export function patternsOf(words: string, withBoundaries = true): Patterns {
   const text = words.toWellFormed()
   const runs: Run[] = []
   forEachRun(text, (part, kind, start) => runs.push({ part, kind, start }))
   const patterns: Pattern[] = []
   const boundaries = new Set<string>()
   for (const [i, run] of runs.entries()) {
-    const before = runs[i - 1]
+    const before = withBoundaries ? runs[i - 1] : undefined
+    const after = withBoundaries && i + 1 < runs.length
     if (before) boundaries.add(boundaryAt(text, before.start + before.part.length, run.start))
-    if (run.kind === MARK)
+    if (!withBoundaries && run.kind === MARK) patterns.push(...Array.from(new Set(run.part), anywhere))
+    else patterns.push(...patternsOfRun(run, text, before !== undefined, after))
+    if (withBoundaries && run.kind === MARK)
       for (let at = 1; at < run.part.length; at++) boundaries.add(BOUNDARY + run.part.slice(at - 1, at + 1))
-    patterns.push(...patternsOfRun(run, text, before !== undefined, i + 1 < runs.length))
   }
   patterns.push(...Array.from(boundaries, (term) => ({ part: term, starts: true, ends: true })))
   return { patterns, exact: patterns.length === 1 && isWhole(patterns[0]!, text) }

@@ -1,6 +1,7 @@
 /** The words of a query, analysed once: the planner asks for the same words again and again. */
 import { fold } from '@notegraph/block-text'
-import type { SettledLeaf } from '@notegraph/query'
+import type { SettledLeaf, SettledQuery } from '@notegraph/query'
+import { LETTERS } from '../codes.ts'
 import { patternsOf, type Patterns } from './terms.ts'
 
 export type WordsLeaf = Extract<SettledLeaf, { readonly kind: 'words' }>
@@ -10,15 +11,35 @@ export interface AnalysedWords extends Patterns {
   readonly text: string
 }
 
-const analysed = new WeakMap<WordsLeaf, AnalysedWords>()
+/** @see Plan */
+export interface AnalysisOptions {
+  readonly letters: boolean
+  readonly boundaries: boolean
+}
 
-export function analyse(words: WordsLeaf): AnalysedWords {
-  let known = analysed.get(words)
-  if (!known) {
-    const text = foldWords(words.text)
-    analysed.set(words, (known = { text, ...patternsOf(text) }))
+export class WordAnalyser {
+  readonly #options: AnalysisOptions
+  readonly #analysed = new WeakMap<WordsLeaf, AnalysedWords>()
+
+  constructor(options: AnalysisOptions) {
+    this.#options = options
   }
-  return known
+
+  of(words: WordsLeaf): AnalysedWords {
+    let known = this.#analysed.get(words)
+    if (!known) {
+      const text = foldWords(words.text)
+      this.#analysed.set(words, (known = { text, ...patternsOf(text, this.#options.boundaries) }))
+    }
+    return known
+  }
+
+  /** The letter that a query asks for, if it asks for a single one, which the doc value `letters` answers. */
+  letterOf(query: SettledQuery): string | undefined {
+    if (!this.#options.letters || query.kind !== 'words') return undefined
+    const { text } = this.of(query)
+    return text.length === 1 && LETTERS.includes(text) ? text : undefined
+  }
 }
 
 /** Folds the words of a query, and keeps the white space at both ends: a search matches it exactly. */

@@ -7,7 +7,7 @@ import { termsOf } from '../terms/terms.ts'
 /** Bytes of records that are indexed at once, unless one alone is longer: a million take a fifth of a second. */
 const MAX_BYTES = 4 * 2 ** 20
 
-/** Which records a batch contains. */
+/** The records of a batch. */
 interface Selection {
   /** Numbers of changed records, ascending. */
   readonly changed: readonly number[]

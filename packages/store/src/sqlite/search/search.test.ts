@@ -1,6 +1,6 @@
 import { settleDays } from '@notegraph/query'
 import { startOfDay } from '@notegraph/graph'
-import { verifyIndex, type Plan, type PreparedStep } from '@notegraph/search-index'
+import { FASTEST, verifyIndex, type Plan, type PreparedStep } from '@notegraph/search-index'
 import { parseQuery, type Query } from '@notegraph/query'
 import * as fc from 'fast-check'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,6 +22,8 @@ import { searcher } from './search.ts'
 import { segmentStorage } from './segment-storage.ts'
 
 const PLANS: readonly Plan[] = [
+  { letters: false, boundaries: false, listingCost: 0, fewDocuments: 0 },
+  { seconds: false, ordered: false, listingCost: 0, fewDocuments: 0 },
   { listingCost: 1e9, costBased: true, fewDocuments: 300, spanCost: 0, spanLength: 4 },
   { listingCost: 4, costBased: true, fewDocuments: 300, spanCost: 0, spanLength: 4 },
   { listingCost: 0, costBased: true, fewDocuments: 0, spanCost: 0, spanLength: 4 },
@@ -29,7 +31,7 @@ const PLANS: readonly Plan[] = [
   { listingCost: 0, costBased: false, fewDocuments: 300, spanCost: Infinity, spanLength: 4 },
   { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: 0, spanLength: 1 },
   { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: Infinity, spanLength: 4 },
-]
+].map((plan) => ({ ...FASTEST, ...plan }))
 /** Runs of the property; more where the environment says so. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
 

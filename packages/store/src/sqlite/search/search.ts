@@ -15,9 +15,9 @@ export interface Search {
 /** The bytes that all graphs of a thread cache, about: as much as three million blocks take. */
 const BUDGET = new CacheBudget(128 * 2 ** 20)
 
-/** @param plan for tests; the answer is the same */
-export function searcher(db: Db, plan?: Plan): Search {
-  const search = new Searcher(segmentStorage(db), documentSource(db), BUDGET, plan)
+/** @param plan for tests and the benchmark; the answer is the same @param budget of its own, if it is to start empty */
+export function searcher(db: Db, plan?: Plan, budget: CacheBudget = BUDGET): Search {
+  const search = new Searcher(segmentStorage(db), documentSource(db), budget, plan)
   return {
     find: (query, window, ceiling) => snapshot(db, () => search.find(query, window, ceiling)),
     findListed: (query, window, ceiling) => snapshot(db, () => search.findListed(query, window, ceiling)),
