@@ -6,6 +6,7 @@
  * load benchmark whose names contain the words.
  */
 import { parseArgs } from 'node:util'
+import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
 import { accountsRatios } from './src/accounts.ts'
 import { attackRatios } from './src/attack.ts'
 import { blockTextRatios } from './src/block-text.ts'
@@ -41,6 +42,12 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
       ...(values.blocks !== undefined && { blocks: values.blocks }),
       ...(values.data !== undefined && { data: values.data }),
     }),
+  ablation: () =>
+    ablationRatios({
+      ...(values.blocks !== undefined && { blocks: values.blocks }),
+      ...(values.data !== undefined && { data: values.data }),
+      ...(values.only !== undefined && { only: values.only }),
+    }),
   mcp: mcpRatios,
   sync: syncRatios,
   accounts: accountsRatios,
@@ -52,8 +59,9 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined)
   refuse(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
-if (values.blocks !== undefined && !SEARCH_SIZES.includes(values.blocks))
-  refuse(`--blocks takes ${SEARCH_SIZES.join(' or ')}, not ${values.blocks}.`)
+const sizes = positionals.includes('ablation') ? ABLATION_SIZES : SEARCH_SIZES
+if (values.blocks !== undefined && !sizes.includes(values.blocks))
+  refuse(`--blocks takes ${sizes.join(' or ')}, not ${values.blocks}.`)
 
 const results: Ratio[] = []
 for (const [name, run] of Object.entries(BENCHMARKS)) {

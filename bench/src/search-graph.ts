@@ -18,7 +18,13 @@ const SPAN = 3 * 365 * 86_400_000
 /** Records in one transaction. */
 const TRANSACTION = 10_000
 
-export async function fillGraph(graph: GraphStore, blocks: number, pages: number = PAGES): Promise<void> {
+/** @param span milliseconds over which the edits of the blocks are spread */
+export async function fillGraph(
+  graph: GraphStore,
+  blocks: number,
+  pages: number = PAGES,
+  span: number = SPAN,
+): Promise<void> {
   const dice = random(3)
   let records: GraphRecord[] = []
   const land = async () => {
@@ -30,7 +36,7 @@ export async function fillGraph(graph: GraphStore, blocks: number, pages: number
     const made = pageAt(page, dice)
     records.push(made)
     for (let i = 0; i < blocks / pages; i++) {
-      const now = NOW - dice.below(SPAN)
+      const now = NOW - dice.below(span)
       const content = generateBlock(dice, pages)
       const rev = `${page}.${i}`
       records.push(

@@ -49,7 +49,7 @@ export async function openTasks(
 }
 
 /** Rewrites one block that is not a task. */
-function writer(graph: GraphStore): () => Promise<void> {
+export function writer(graph: GraphStore): () => Promise<void> {
   let turn = 0
   return async () => {
     const held = await graph.record('written')
