@@ -8,6 +8,7 @@ import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey 
 import { ok, refuse, type AgentFault, type Result } from './refusal.ts'
 import { SIGNATURES } from './signatures.ts'
 
+/** The values that an agent's token must have. */
 export interface AgentSettings {
   readonly issuer: string
   readonly audience: string
@@ -15,6 +16,7 @@ export interface AgentSettings {
   readonly jwksUrl: string
 }
 
+/** Verifies tokens of the server's own agent. */
 export interface Agent {
   /**
    * @param now milliseconds since 1970

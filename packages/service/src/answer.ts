@@ -4,6 +4,7 @@
  */
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 
+/** An answer as JSON text; `value` parses it. */
 export interface Answer<T> {
   readonly json: string
   /** The ETag of the page or block in the answer. @see etagOf */
@@ -11,6 +12,14 @@ export interface Answer<T> {
   value(): T
 }
 
+/**
+ * Wraps the JSON text of an answer.
+ *
+ * @example
+ * ```ts
+ * const { json } = answer<{ ok: true }>('{"ok":true}')
+ * ```
+ */
 export const answer = <T>(json: string, etag?: string): Answer<T> => ({
   json,
   ...(etag !== undefined && { etag }),
@@ -59,7 +68,13 @@ export function items<T>(
 const bytesOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
 
-/** The end of a list answer: the total, and the offset of the rest. @see service, List envelope */
+/**
+ * The end of a list answer: the total, and the offset of the rest. @see service, List envelope
+ * @example
+ * ```ts
+ * envelope(2, 0, 5) // '"total":5,"next":2'
+ * ```
+ */
 export function envelope(count: number, offset: number, total: number): string {
   const end = offset + count
   return `"total":${total},"next":${end < total ? end : null}`

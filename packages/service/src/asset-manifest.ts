@@ -1,6 +1,6 @@
 /**
  * `logseq/notegraph-files.json` of an exported folder: the account's names of its files. A name on disk may differ,
- * because two files may share a name and file systems allow fewer characters. The manifest also tells exported files
+ * because two files may share a name and file systems allow fewer characters. The manifest also separates exported files
  * from files that a person added.
  */
 import { isFileName, isMediaType } from '@notegraph/contract'

@@ -32,6 +32,7 @@ export interface Taken extends Answer<BillingAnswer> {
   readonly change?: PlanChange
 }
 
+/** Verifies and processes messages of a billing service. */
 export interface Billing {
   /** @returns 401 if the signature is invalid or too old */
   verify(message: SignedMessage): Result<Signed>

@@ -15,11 +15,13 @@ export interface DeviceView {
   readonly lastUsedAt?: number
 }
 
+/** A new device with its session. */
 export interface MadeDevice extends DeviceView {
   /** The session's secret, shown only here. */
   readonly session: string
 }
 
+/** The devices of accounts. */
 export interface DevicesService {
   /** Signed-in devices, newest first. */
   list(accountId: string): Promise<DeviceView[]>
@@ -29,7 +31,15 @@ export interface DevicesService {
   end(accountId: string, id: string): Promise<Result<DeviceView>>
 }
 
-/** @param clock returns the time in milliseconds since 1970 */
+/**
+ * Creates the service.
+ *
+ * @param clock returns the time in milliseconds since 1970
+ * @example
+ * ```ts
+ * const devices = devicesService(store, Date.now)
+ * ```
+ */
 export function devicesService({ sessions }: Store, clock: () => number): DevicesService {
   const open = async (accountId: string): Promise<Session[]> =>
     (await sessions.list(accountId)).filter(({ endedAt }) => endedAt === undefined).toReversed()

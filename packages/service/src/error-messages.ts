@@ -15,7 +15,14 @@ import type { Conflict, Refusal, Sharing } from './refusal.ts'
  */
 export const statusOf = (refusal: Refusal): number => ERRORS[refusal.code].status
 
-/** The error body of a refusal. There is no `default`, so a new refusal does not compile without a message. */
+/**
+ * The error body of a refusal. There is no `default`, so a new refusal does not compile without a message.
+ *
+ * @example
+ * ```ts
+ * toErrorBody({ code: 'not_found', what: 'page', name: 'Boat' }).error // 'No page is called "Boat".'
+ * ```
+ */
 export function toErrorBody(refusal: Refusal): ErrorBody {
   return errorBody(refusal.code, wordsOf(refusal), hintOf(refusal))
 }

@@ -11,6 +11,10 @@ const MOST_TOLD = 5
  * Finds a block by its id, or by a long enough beginning that no other block shares.
  * @param written may have the marker under which blocks are shown
  * @returns 404 also for a shared beginning, with its blocks
+ * @example
+ * ```ts
+ * const found = await findBlock(store.graph('me'), '3f2504e0')
+ * ```
  */
 export async function findBlock(graph: GraphStore, written: string): Promise<Result<FoundBlock>> {
   const id = written.trim().replace(/^\^/, '')

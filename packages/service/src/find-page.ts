@@ -9,8 +9,8 @@ import { notADay } from './error-messages.ts'
 const MOST_NEAR = 3
 
 /**
- * Finds a page by name or alias. Any form of a day means its journal page if it exists; else the page with the day, in
- * any form, as its name or an alias.
+ * Finds a page by name or alias. Any form of a day means its journal page if that exists. Otherwise it
+ * means the page with the day, in any form, as its name or an alias.
  */
 export async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
   const written = name.trim()

@@ -24,6 +24,7 @@ import { notesReader, type FoundPage } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
 import { etagOf } from './write/etag.ts'
 
+/** The reading endpoints of the API, 1 to 6. */
 export interface NotesService {
   readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
   readonly readPage: (caller: Caller, name: string, query: BlocksQuery) => Promise<Result<Answer<PageAnswer>>>

@@ -4,6 +4,7 @@ import type { Scope, Store } from '@notegraph/store'
 import { openPlan, type Caller } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 
+/** The account and access of the operator. */
 export interface OperatorCall {
   readonly accountId: string
   readonly scope: Scope

@@ -14,6 +14,7 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
 
+/** The settings of an account; left out ones keep their value or default. */
 export interface AccountOptions {
   readonly plan?: Plan
   /** The end of the plan, in milliseconds since 1970; only for grace. */
@@ -34,8 +35,10 @@ export interface AccountView {
   readonly quota: number
 }
 
+/** An identity that signs in to an account. */
 export type IdentityView = Omit<KnownIdentity, 'accountId'>
 
+/** The commands of an operator. Each throws an `OperatorError` if it cannot be done. */
 export interface Operator {
   createAccount(id: string, options: AccountOptions): Promise<AccountView>
   setAccount(id: string, options: AccountOptions): Promise<AccountView>

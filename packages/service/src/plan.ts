@@ -4,7 +4,14 @@ import type { Account, Plan, PlanChange, PlanMover } from '@notegraph/store'
 
 const DAY_MS = 86_400_000
 
-/** The current state of the plan; grace ends by time. */
+/**
+ * The current state of the plan; grace ends by time.
+ *
+ * @example
+ * ```ts
+ * planAt(account, Date.now()) // active, grace or none
+ * ```
+ */
 export function planAt(account: Account, now: number): Plan {
   if (account.plan !== 'grace') return account.plan
   return now < graceEnd(account) ? 'grace' : 'none'

@@ -17,6 +17,7 @@ export interface Room {
   readonly renewsIn: number
 }
 
+/** A rate with a limit for each key; times are in milliseconds since 1970. */
 export interface RateLog {
   readonly limit: number
   /** Counts one request, or several of a batch. @returns whether the last exceeds the limit */

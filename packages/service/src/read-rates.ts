@@ -14,6 +14,7 @@ export interface Reader {
   readonly account: string
 }
 
+/** The rates of reads, by token and by account. */
 export interface ReadRates {
   readonly perToken: number
   readonly perAccount: number

@@ -18,21 +18,25 @@ export interface PageBlocks {
   readonly total: number
 }
 
+/** A page with a window of its blocks. */
 export interface FoundPage extends PageBlocks {
   readonly page: StoredPage
 }
 
+/** A day with a window of its blocks. */
 export interface FoundDay extends PageBlocks {
   readonly day: Day
   /** Absent for a day without notes. */
   readonly page?: StoredPage
 }
 
+/** A window of blocks; `total` counts all matches. */
 export interface FoundBlocks {
   readonly blocks: readonly FoundBlock[]
   readonly total: number
 }
 
+/** Reads notes as stored pages and blocks. */
 export interface NotesReader {
   listPages(
     caller: Caller,

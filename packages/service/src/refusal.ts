@@ -96,10 +96,28 @@ export interface Sharing {
   readonly text: string
 }
 
+/** A value, or the refusal of a request. */
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
 
+/**
+ * A result with a value.
+ *
+ * @example
+ * ```ts
+ * ok(1) // { ok: true, value: 1 }
+ * ```
+ */
 export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
+
+/**
+ * A result with a refusal.
+ *
+ * @example
+ * ```ts
+ * refuse({ code: 'internal' }) // { ok: false, refusal: { code: 'internal' } }
+ * ```
+ */
 export const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({
   ok: false,
   refusal,

@@ -11,6 +11,7 @@ import { listUnlinked, removeUnlinked } from './files/unlinked.ts'
 import { graceEnd, planAt } from './plan.ts'
 import type { Result } from './refusal.ts'
 
+/** Storage use and unlinked files of accounts. */
 export interface StorageService {
   read(account: Account): Promise<StorageAnswer>
   /** Imported files that no note links to. */
@@ -44,7 +45,14 @@ export function storageService(store: Store, blobs: Blobs, clock: () => number):
   }
 }
 
-/** The plan as its owner sees it. */
+/**
+ * The plan as its owner sees it.
+ *
+ * @example
+ * ```ts
+ * const { state } = planState(account, Date.now())
+ * ```
+ */
 export function planState(account: Account, now: number): PlanState {
   const state = planAt(account, now)
   const { endedAt } = account

@@ -27,6 +27,7 @@ export interface TokenView {
   readonly revokedAt?: number
 }
 
+/** The properties of a new token. */
 export interface NewToken {
   readonly name: string
   readonly scope: Scope
@@ -36,6 +37,7 @@ export interface NewToken {
   readonly expires?: string
 }
 
+/** The tokens of accounts. */
 export interface TokensService {
   /**
    * @returns the token with its secret; 400 for an invalid name, zone or last day; 409 if the account has the most
@@ -58,6 +60,14 @@ export interface TokensDeps {
   readonly newId: () => string
 }
 
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const tokens = tokensService(store, { clock: Date.now, newId: randomUUID })
+ * ```
+ */
 export function tokensService({ tokens, accounts }: Store, { clock, newId }: TokensDeps): TokensService {
   /** @returns the end of the last day */
   async function endOf(

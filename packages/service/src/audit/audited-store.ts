@@ -124,6 +124,14 @@ async function noted<T>(note: Note, event: AuditEvent, { id }: Account, work: Pr
   return done
 }
 
+/**
+ * Notes reverts in the audit log.
+ *
+ * @example
+ * ```ts
+ * const audited = auditedChanges(changes, audit)
+ * ```
+ */
 export const auditedChanges = (
   changes: ChangesService,
   { note }: Pick<AuditLog, 'note'>,
@@ -134,6 +142,14 @@ export const auditedChanges = (
     noted(note, 'revert', account, changes.revertAll(account, ids), { detail: `${ids.length} changes` }),
 })
 
+/**
+ * Notes imports in the audit log; dry runs are left out.
+ *
+ * @example
+ * ```ts
+ * const audited = auditedImports(imports, audit)
+ * ```
+ */
 export const auditedImports = (
   imports: ImportsService,
   { note }: Pick<AuditLog, 'note'>,
@@ -145,6 +161,14 @@ export const auditedImports = (
       : noted(note, 'import', account, imports.start(account, bytes)),
 })
 
+/**
+ * Notes exports in the audit log.
+ *
+ * @example
+ * ```ts
+ * const audited = auditedExports(exports, audit)
+ * ```
+ */
 export const auditedExports = (
   exports: ExportsService,
   { note }: Pick<AuditLog, 'note'>,

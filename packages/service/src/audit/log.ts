@@ -22,6 +22,7 @@ export type AuditLine = Omit<AuditEntry, 'accountId'> & { readonly account?: str
 /** An entry in the form for the account's owner. */
 export type AuditView = Omit<AuditEntry, 'accountId'>
 
+/** Notes and lists security events. */
 export interface AuditLog {
   /** Notes an event. Never fails, because the action has already happened. */
   note(note: AuditNote): Promise<void>
@@ -51,6 +52,14 @@ const REMEMBERED = 10_000
 /** The length of a hash in characters of base64url: 96 bits. */
 const TAG_LENGTH = 16
 
+/**
+ * Opens the audit log of a store.
+ *
+ * @example
+ * ```ts
+ * const audit = auditLog(store, { clock: Date.now })
+ * ```
+ */
 export function auditLog(
   { audit, tokens }: Pick<Store, 'audit' | 'tokens'>,
   { clock, source, tell, failed }: AuditOptions,

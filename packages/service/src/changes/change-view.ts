@@ -5,10 +5,12 @@ import { isOwnersKey, keysInOrder, nameOf, propText, type Json, type PageRecord 
 import type { GraphStore, HeldEntry, ListedChange, Touched } from '@notegraph/store'
 import { wasThere } from './revert.ts'
 
+/** A change with its items before and after. */
 export interface ChangeView extends ListedChange {
   readonly sides: readonly Side[]
 }
 
+/** A window of changes; `total` counts all that match. */
 export interface ChangeViewList {
   readonly changes: readonly ChangeView[]
   readonly total: number

@@ -28,6 +28,7 @@ import { listedSince } from './expiry.ts'
 import { revert as reverted, wasThere, type Now } from './revert.ts'
 import { changeView, type ChangeView, type ChangeViewList } from './change-view.ts'
 
+/** The change list of accounts, and reverts. */
 export interface ChangesService {
   /** Changes of the last 30 days, newest first, with their items if the query asks for them. */
   list(accountId: string, query: ChangesQuery): Promise<Answer<ChangeList>>
@@ -51,6 +52,7 @@ export interface ChangesService {
   revertAll(account: Account, changeIds: readonly string[]): Promise<Result<Answer<RevertChangesAnswer>>>
 }
 
+/** The clock and id source of the service. */
 export interface ChangesDeps {
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
@@ -58,6 +60,14 @@ export interface ChangesDeps {
   readonly newId: () => string
 }
 
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const changes = changesService(store, { clock: Date.now, newId: randomUUID })
+ * ```
+ */
 export function changesService(store: Store, deps: ChangesDeps): ChangesService {
   const filterOf = async (graph: GraphStore, { token, page }: ChangesQuery): Promise<ChangeFilter> => ({
     since: listedSince(deps.clock()),

@@ -43,6 +43,7 @@ export interface ExportReport {
   readonly missing: readonly string[]
 }
 
+/** The report of an export, or the reason why nothing was written. */
 export type ExportResult =
   | { readonly ok: true; readonly report: ExportReport }
   /** The folder contains other files. */
@@ -53,6 +54,7 @@ export interface ExportFolder extends FolderSource, FolderTarget {
   remove(path: string): Promise<void>
 }
 
+/** The options of an export. */
 export interface ExportOptions {
   /** The server's own origin, whose file addresses are files of the account. */
   readonly origin?: string

@@ -9,6 +9,7 @@ export interface RetainedFile extends FolderTarget {
   discard(): Promise<void>
 }
 
+/** Storage for archives of ended graphs. */
 export interface Retention {
   /** @returns undefined if another process is writing a file for the account */
   open(accountId: string, now: number): Promise<RetainedFile | undefined>

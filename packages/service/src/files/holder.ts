@@ -16,8 +16,14 @@ export interface Holder {
 }
 
 /**
+ * Authenticates the caller of a file, if there is a header.
+ *
  * @param authorization the raw header
  * @returns the caller, or undefined without a header; else 401, 403 or 402
+ * @example
+ * ```ts
+ * const holder = await authenticateHolder(store, 'Bearer ngp_…', Date.now())
+ * ```
  */
 export async function authenticateHolder(
   store: Store,

@@ -19,6 +19,7 @@ export interface OpenFile {
   readonly bytes: (range?: ByteRange) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>
 }
 
+/** A file that a device uploads. */
 export interface Upload {
   readonly name: string
   /** The id that the device chose, which notes may already link to. */
@@ -29,6 +30,7 @@ export interface Upload {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
+/** Reads and stores files of accounts. */
 export interface FilesService {
   /** @param account the account that must own the file; undefined for access by id */
   find(id: string, account: Account | undefined): Promise<Result<OpenFile>>

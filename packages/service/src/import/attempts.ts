@@ -4,6 +4,7 @@
  */
 import type { ImportResult, Added } from './report.ts'
 
+/** Attempts at one import with a common report. */
 export interface Attempts {
   /** Called with the additions of each transaction. */
   readonly landed: (added: Added) => void
@@ -16,18 +17,18 @@ const NONE: Added = { pages: 0, journals: 0, blocks: 0, files: 0 }
 /**
  * Counts the additions over several attempts.
  *
- * @param landed called with the additions of each transaction of each attempt
+ * @param onCommit called with the additions of each transaction of each attempt
  * @example
  * ```ts
  * const all = attempts(({ blocks }) => console.log(blocks))
  * ```
  */
-export function attempts(landed: (added: Added) => void = () => {}): Attempts {
+export function attempts(onCommit: (added: Added) => void = () => {}): Attempts {
   let total = NONE
   return {
     landed: (added) => {
       total = sum(total, added)
-      landed(added)
+      onCommit(added)
     },
     async run(attempt) {
       const before = total

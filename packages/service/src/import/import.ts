@@ -43,6 +43,7 @@ const LARGEST_TRANSACTION = 8_000
 /** Characters gathered before a commit, however few records they are. Two batches are in memory at a time. */
 const LARGEST_TEXT = 16 * 2 ** 20
 
+/** The options of an import; `now` is in milliseconds since 1970. */
 export interface ImportOptions {
   readonly now: number
   readonly progress?: Progress
@@ -65,9 +66,21 @@ export interface ImportOptions {
   readonly reading?: (path: string | undefined) => void
 }
 
+/** The account of an import; its quota is in bytes. */
 export type ImportTarget = Pick<Account, 'id' | 'quota'>
 type Stopped = 'quota_full' | 'changed_meanwhile' | undefined
 
+/**
+ * Imports a folder of notes into an account.
+ *
+ * @returns the report, or the reason why the import stopped early
+ * @throws the reason of the signal if aborted
+ *
+ * @example
+ * ```ts
+ * const result = await importFolder(store, blobs, account, diskFolder('./notes'), { now: Date.now() })
+ * ```
+ */
 export async function importFolder(
   store: Store,
   blobs: Blobs,

@@ -13,16 +13,19 @@ export type ImportPlace =
   /** An open file: a zip archive, or an export of another outliner. `stem` is its name without its extension. */
   | { readonly kind: 'file'; readonly fd: number; readonly stem?: string }
 
+/** The notes of an import; with `place`, another thread can open them. */
 export interface ImportFrom {
   readonly source: FolderSource
   readonly place?: ImportPlace
 }
 
+/** The options of an import that also work between threads. */
 export type ImporterOptions = Pick<
   ImportOptions,
   'now' | 'progress' | 'told' | 'limits' | 'signal' | 'landed' | 'dryRun'
 >
 
+/** Runs imports. */
 export interface Importer {
   /** @throws the reason of the signal if aborted; commits up to then stay */
   run(account: ImportTarget, from: ImportFrom, options: ImporterOptions): Promise<ImportResult>

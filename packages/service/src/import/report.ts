@@ -51,6 +51,7 @@ export interface ImportReport extends Added {
   plan?: ImportPlan
 }
 
+/** The report of an import, or the reason why it stopped early. */
 export type ImportResult =
   | {
       readonly ok: true

@@ -32,6 +32,7 @@ export interface BrowserView {
   readonly lastUsedAt: number
 }
 
+/** The browser sessions of accounts. */
 export interface Browsers {
   /** @returns the secret for the cookie, which is not stored */
   readonly open: (accountId: string, name: string, how: Entered) => Promise<string>

@@ -4,6 +4,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 
+/** The reason of a failed sign-in. */
 export type SignInFault = 'link' | 'denied' | 'expired' | 'provider' | 'undated' | 'unreachable' | 'often'
 
 interface FaultPage {
@@ -12,6 +13,7 @@ interface FaultPage {
   readonly hint: string
 }
 
+/** The status and message of each fault. */
 export const SIGN_IN_FAULTS: { readonly [fault in SignInFault]: FaultPage } = {
   link: {
     status: 410,

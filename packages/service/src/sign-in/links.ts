@@ -3,6 +3,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
 import { hashSecret, isSecret, makeSecret } from '../token.ts'
 
+/** A new sign-in link. */
 export interface MadeLink {
   /** The path below the public address. */
   readonly path: string
@@ -11,6 +12,7 @@ export interface MadeLink {
 }
 
 const LINK_PREFIX = 'ngl_'
+/** The path of sign-in links; the secret follows. */
 export const LINK_PATH = '/api/sign-in/link/'
 
 /**

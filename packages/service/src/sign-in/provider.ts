@@ -9,6 +9,7 @@ import * as oidc from 'openid-client'
 import { failed, type Tried } from './fault.ts'
 import { logoutTokens, type LoggedOut } from './logout-token.ts'
 
+/** The client settings for an identity provider. */
 export interface ProviderSettings {
   readonly issuer: string
   readonly clientId: string
@@ -36,6 +37,7 @@ export interface Known extends Identity {
   readonly authenticatedAt?: number
 }
 
+/** An identity provider, over OpenID Connect. */
 export interface Provider {
   readonly issuer: string
   /**
@@ -55,6 +57,7 @@ export interface Provider {
   signedOut(logoutToken: string, now: number): Promise<Tried<LoggedOut>>
 }
 
+/** The path to which a provider redirects the browser. */
 export const CALLBACK_PATH = '/api/sign-in/callback'
 
 /** The most seconds since a person authenticated, if asked to authenticate again. */

@@ -26,6 +26,7 @@ export interface Asking {
   readonly secret: string | undefined
 }
 
+/** Signs browsers in and out. */
 export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'> {
   /** The provider's issuer; undefined without a provider. */
   readonly issuer: string | undefined

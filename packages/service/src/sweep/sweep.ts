@@ -14,6 +14,7 @@ const DAY = 86_400_000
 /** A graph is visited at this interval even without changes, which finds other faults. */
 const ANYWAY: number = 30 * DAY
 
+/** The dependencies of a sweep. */
 export interface SweepDeps extends EndDeps {
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
@@ -23,6 +24,7 @@ export interface SweepDeps extends EndDeps {
   readonly signal?: AbortSignal
 }
 
+/** An action or a failure of a sweep. */
 export type SweepEvent =
   | {
       readonly event: 'files_cleared'
@@ -35,6 +37,7 @@ export type SweepEvent =
   /** One account failed; the others continue. */
   | { readonly event: 'failed'; readonly account: string; readonly error: unknown }
 
+/** The result of a sweep. */
 export interface SweepReport {
   readonly files: number
   readonly blobs: number
@@ -51,6 +54,14 @@ async function nextIn(graph: GraphStore, now: number): Promise<number> {
   return Math.min(unusedSince + LIMITS.unusedFileDays * DAY, deletedSince + TOMBSTONES_KEPT)
 }
 
+/**
+ * Sweeps every account that changed or is due.
+ *
+ * @example
+ * ```ts
+ * const { files, failed } = await sweep({ store, blobs, retention, clock: Date.now })
+ * ```
+ */
 export async function sweep(deps: SweepDeps): Promise<SweepReport> {
   const { store, blobs, clock, signal, onEvent } = deps
   const report = { files: 0, blobs: 0, ended: [] as EndedGraph[], failed: [] as string[] }

@@ -33,6 +33,7 @@ export interface SyncCaller {
   readonly device: string
 }
 
+/** The sync routes. */
 export interface SyncService {
   /** @param limit the most records */
   pull(caller: SyncCaller, query: { cursor?: string; limit?: number }): Promise<Result<Answer<PullAnswer>>>
@@ -43,6 +44,7 @@ export interface SyncService {
   pick(caller: SyncCaller, id: string, rev: string): Promise<Result<Answer<PickAnswer>>>
 }
 
+/** The clock and id source of the service. */
 export interface SyncDeps {
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
@@ -50,6 +52,14 @@ export interface SyncDeps {
   readonly newId: () => string
 }
 
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const sync = syncService(store, { clock: Date.now, newId: randomUUID })
+ * ```
+ */
 export function syncService(store: Store, { clock, newId }: SyncDeps): SyncService {
   const graphOf = ({ account }: SyncCaller) => store.graph(account.id)
 

@@ -5,6 +5,7 @@ import type { ImportFrom } from '../import/importer.ts'
 export type StagedArchive =
   (ImportFrom & { readonly ok: true; close(): void }) | { readonly ok: false; readonly why: string }
 
+/** Storage for uploaded archives. */
 export interface ArchiveStaging {
   /**
    * Stores an archive from a stream; errors of the stream are passed on.

@@ -18,6 +18,7 @@ export interface ArchiveTarget extends FolderTarget {
   end(): void
 }
 
+/** An export as a zip archive. */
 export interface Archive {
   /** The suggested file name. */
   readonly name: string
@@ -31,6 +32,7 @@ export interface ExportProgress {
   readonly total: number
 }
 
+/** Exports of accounts as archives. */
 export interface ExportsService {
   /** The account's running exports in this process, oldest first. */
   read(accountId: string): readonly ExportProgress[]
@@ -52,6 +54,14 @@ export interface ExportsDeps {
 /** Concurrent exports of an account. It may take a while until an abandoned one is noticed. */
 const AT_ONCE = 3
 
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const exports = exportsService(store, { blobs, archive: zipTarget, clock: Date.now, tell })
+ * ```
+ */
 export function exportsService(
   store: Store,
   { blobs, archive, clock, origin, tell }: ExportsDeps,

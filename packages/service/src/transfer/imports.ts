@@ -16,6 +16,7 @@ import type { StagedArchive, ArchiveStaging } from './archive-staging.ts'
 import { slots } from './slots.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
+/** Imports of uploaded archives. */
 export interface ImportsService {
   /** The running import, or the last one. */
   read(accountId: string): Promise<ImportJob | undefined>
@@ -69,6 +70,14 @@ interface Run {
   readonly ended: Promise<void>
 }
 
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const imports = importsService(store, { importer, incoming, clock: Date.now, newId: randomUUID, tell })
+ * ```
+ */
 export function importsService(store: Store, deps: ImportsDeps): ImportsService {
   const { clock } = deps
   const arriving = new Set<string>()

@@ -51,6 +51,14 @@ export interface WriteService {
   ): Write<SetPropertiesAnswer>
 }
 
+/**
+ * Creates the service.
+ *
+ * @example
+ * ```ts
+ * const writes = writeService(store, { clock: Date.now, newId: randomUUID, reversibleChanges: 500 })
+ * ```
+ */
 export function writeService(store: Store, deps: WriteDeps): WriteService {
   const write = async <T>(caller: Caller, how: WriteOptions | undefined, decide: DecideWrite): Write<T> => {
     const may = mayWrite(caller)

@@ -19,6 +19,7 @@ export interface WriteAnswer<T> extends Answer<T> {
   readonly etag: string
 }
 
+/** The dependencies of writes. */
 export interface WriteDeps {
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number

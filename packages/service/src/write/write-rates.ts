@@ -7,6 +7,7 @@ import { RATE_WINDOW } from '@notegraph/contract'
 import { rateLog, type Room } from '../rates.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 
+/** The rates of writes, by token and by address. */
 export interface WriteRates {
   readonly perToken: number
   readonly perAddress: number
