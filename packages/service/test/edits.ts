@@ -1,8 +1,8 @@
-/** Edits of records that are there, as a device would make them. */
+/** Edits of existing records, as a device makes them. */
 import type { GraphRecord } from '@notegraph/graph'
 import type { GraphStore, Versioned } from '@notegraph/store'
 
-/** Changes a record that is there. */
+/** Changes an existing record. */
 export async function change(
   graph: GraphStore,
   id: string,
@@ -14,7 +14,7 @@ export async function change(
   if (!landed.ok) throw new Error(landed.why)
 }
 
-/** The same block with other words. */
+/** The same block with another text. */
 export function reworded({ record }: Versioned, text: string, at: number): GraphRecord {
   if (record.kind !== 'block') throw new Error(`${record.id} is no block`)
   return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }

@@ -1,4 +1,4 @@
-/** Graphs and folders as fast-check draws them: words that mean something to Markdown, few names, many collisions. */
+/** Random graphs and folders: words with a meaning in Markdown, few names, many collisions. */
 import { createHash } from 'node:crypto'
 import { makeBlock, makePage, makeShape, type GraphRecord } from '@notegraph/graph'
 import type { FileEntry } from '@notegraph/store'
@@ -13,7 +13,7 @@ const SNIPPETS = [
 const content = fc.array(fc.constantFrom(...SNIPPETS), { maxLength: 8 }).map((parts) => parts.join(''))
 const value = content.map((text) => text.replaceAll('\n', ' ').trim()).filter((text) => text !== '')
 
-/** Files that the words above name: two of them share their name. */
+/** Files that the words above name; two of them share a name. */
 export const FILES: readonly (FileEntry & { readonly bytes: string })[] = [
   ['f1', 'x.png', 'image/png', 'one'],
   ['f2', 'X.png', 'image/png', 'two'],
@@ -91,7 +91,7 @@ const outline = fc
   .map((lines) => lines.map(([depth, text]) => `${'\t'.repeat(depth)}- ${text}\n`).join(''))
 const head = fc.constantFrom('', 'type:: book\n\n', 'tags:: x\nrating:: 3\n\n', 'title:: One\n\n')
 
-/** The files of a Logseq folder in which pages share names, blocks share words, and ids stand twice. */
+/** The files of a Logseq folder in which pages share names, blocks share text, and ids repeat. */
 export const folderFiles: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   fc.constantFrom(
     'pages/One.md',

@@ -1,4 +1,4 @@
-/** A sign-in service in this process: a real HTTP server that publishes its keys, and signs tokens with them. */
+/** A sign-in service in this process: an HTTP server that publishes its keys and signs tokens with them. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
@@ -7,16 +7,16 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 
 export interface Issuer {
   readonly jwksUrl: string
-  /** What it answers to who asks for its keys; `silence` never answers. */
+  /** Its answer to a request for keys; `silence` never answers. */
   answers: 'keys' | 'silence' | 'an error' | 'no JSON' | 'no keys'
-  /** How often it was asked. */
+  /** The number of requests. */
   asked: number
-  /** With the newest key, unless another is given. */
+  /** Signs with the newest key unless another is given. */
   sign(
     claims: JWTPayload,
     options?: { alg?: string; kid?: string; typ?: string; key?: KeyPair['privateKey'] },
   ): Promise<string>
-  /** Takes a new key in place of every other. @param kid a new name, unless one is given */
+  /** Replaces all keys by a new one. @param kid a new id unless one is given */
   rotate(kid?: string): Promise<void>
   close(): Promise<void>
 }

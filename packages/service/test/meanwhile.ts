@@ -1,9 +1,9 @@
-/** A store in which something else happens at a given moment, as another process may do it. */
+/** A store in which something else happens at a given moment, as another process might do it. */
 import type { GraphStore, Store } from '@notegraph/store'
 
 /**
- * @param moment the method of the graph at whose calls it happens
- * @param act what happens before each call; it is told how often it was called before
+ * @param moment the method of the graph before whose calls it happens
+ * @param act runs before each call, with the number of earlier calls
  */
 export function meanwhile(
   store: Store,

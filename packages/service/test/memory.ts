@@ -1,4 +1,4 @@
-/** Stores and folders in memory for tests, and what an account answers, whole. */
+/** Stores and folders in memory for tests, and the complete answers of an account. */
 import { blockJson, pageJson, type GraphRecord } from '@notegraph/graph'
 import { memoryBlobs, type Blobs, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
@@ -10,12 +10,12 @@ import {
   type ImportReport,
 } from '../src/index.ts'
 
-/** The first millisecond of 2026, when files of a folder were changed unless they say otherwise. */
+/** The first millisecond of 2026, the default time of files in a folder. */
 export const FILE_TIME = Date.UTC(2026, 0, 1)
-/** When imports are run. */
+/** The time of imports. */
 export const NOW = Date.UTC(2026, 10, 20, 12)
 
-/** A file's content, or its content with the time of its last change, or what opening it throws. */
+/** A file's content, its content with the time of its last change, or an error that opening it throws. */
 export type Entry =
   string | Uint8Array | { readonly content: string | Uint8Array; readonly at: number } | Error
 
@@ -34,7 +34,7 @@ export const folder = (files: Files): FolderSource => ({
 })
 
 export interface MemoryFolder extends ExportFolder {
-  /** Content by path; what is not text as base64. */
+  /** Content by path; binary content as base64. */
   files(): Record<string, string>
 }
 
@@ -77,11 +77,11 @@ export interface Home {
   readonly store: Store
   readonly blobs: Blobs
   readonly graph: GraphStore
-  /** Imports a folder that is to be read to its end. */
+  /** Imports a folder and expects that it succeeds. */
   readonly add: (source: Files | FolderSource, now?: number) => Promise<ImportReport>
 }
 
-/** An account, `me`, with nothing in it. */
+/** An empty account, `me`. */
 export function home(quota = Infinity): Home {
   const store = openSqlite(':memory:')
   const blobs = memoryBlobs()
@@ -108,7 +108,7 @@ export interface AnsweredPage {
   readonly blocks: readonly { readonly [key: string]: unknown; readonly content: string }[]
 }
 
-/** Every page with its blocks as the API answers them, by name and id. */
+/** Every page with its blocks as the API returns them, by name and id. */
 export async function answers(graph: GraphStore): Promise<AnsweredPage[]> {
   const { pages } = await graph.listPages({}, ALL)
   const all: AnsweredPage[] = []
@@ -122,7 +122,7 @@ export async function answers(graph: GraphStore): Promise<AnsweredPage[]> {
   return all
 }
 
-/** Every record, as it is kept. */
+/** Every stored record. */
 export async function records(graph: GraphStore): Promise<GraphRecord[]> {
   const pages = await graph.pageRecords(undefined, Infinity)
   const all: GraphRecord[] = []
@@ -133,7 +133,7 @@ export async function records(graph: GraphStore): Promise<GraphRecord[]> {
   return all
 }
 
-/** A page's blocks as lines, `\t` for each depth, `⏎` for line breaks inside. */
+/** A page's blocks as lines, with `\t` for each level and `⏎` for inner line breaks. */
 export async function outlineOf(graph: GraphStore, name: string): Promise<string[]> {
   const page = await graph.findPage(name.toLowerCase())
   if (!page) throw new Error(`there is no page ${name}`)

@@ -1,6 +1,6 @@
 /**
- * What writing means, told in the fewest words: pages hold properties and blocks, a change is what it touched before and
- * after, and a revert puts back what still is as the change left it.
+ * A minimal model of writes. Pages have properties and blocks, and a change has its items before and after. A revert
+ * restores the items that are unchanged since.
  */
 
 export interface ModelBlock {
@@ -20,7 +20,7 @@ export interface ModelPage {
 export type Thing = `block ${string}` | `page ${string}` | `property ${string} ${string}`
 
 interface ModelChange {
-  /** What each thing said before and after, as text; nothing where it was not there. */
+  /** The content of each item before and after, as text; undefined if it did not exist. */
   readonly touched: ReadonlyMap<
     Thing,
     { readonly before: string | undefined; readonly after: string | undefined }
@@ -33,7 +33,7 @@ export class Model {
   readonly blocks = new Map<string, ModelBlock>()
   readonly changes = new Map<string, ModelChange>()
 
-  /** The outline of a page: a line for each block, deeper ones behind more tabs. */
+  /** The outline of a page: a line for each block, with a tab for each level. */
   outline(pageId: string, parentId: string | null = null, depth = 0): string[] {
     return [...this.blocks]
       .filter(([, block]) => block.pageId === pageId && block.parentId === parentId)
@@ -48,14 +48,14 @@ export class Model {
     return [...this.pages].find(([, page]) => page.name.toLowerCase() === name.toLowerCase())?.[0]
   }
 
-  /** Where the first or last block of a page stands. */
+  /** The order of a new first or last block. */
   orderAt(pageId: string, position: 'start' | 'end'): number {
     const orders = [...this.blocks.values()].filter((one) => one.pageId === pageId).map(({ order }) => order)
     if (orders.length === 0) return 1
     return position === 'start' ? Math.min(...orders) - 1 : Math.max(...orders) + 1
   }
 
-  /** Does something, and lists it under the id if anything changed. */
+  /** Makes a change, and lists it under the id if anything changed. */
   change(id: string | undefined, touches: readonly Thing[], act: () => void): void {
     const before = touches.map((thing) => this.#say(thing))
     act()
@@ -64,7 +64,7 @@ export class Model {
     if (id !== undefined) this.changes.set(id, { touched, reverted: false })
   }
 
-  /** @returns how many things are as they were before, and which are left */
+  /** @returns the number of restored items, and those that are left */
   revert(id: string): { restored: number; left: Thing[] } {
     const { touched } = this.changes.get(id)!
     this.changes.get(id)!.reverted = true

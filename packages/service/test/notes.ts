@@ -1,4 +1,4 @@
-/** A service over a store in memory, with an account and a clock that stands still until it is set. */
+/** A service over a store in memory, with an account and a clock that a test sets. */
 import { makeBlock, makePage, type BlockRecord, type NewPage, type PageRecord } from '@notegraph/graph'
 import { memoryBlobs, type Account, type GraphStore, type Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'

@@ -1,4 +1,4 @@
-/** Steps that fast-check draws: writes, reverts and edits of devices, taken in the service and in the model alike. */
+/** Random steps: writes, reverts and device edits, applied to the service and the model alike. */
 import { TASK_STATES } from '@notegraph/contract'
 import { remove, type BlockRecord } from '@notegraph/graph'
 import * as fc from 'fast-check'
@@ -7,7 +7,7 @@ import { change, reworded } from './edits.ts'
 import { contentOf, type Model, type ModelBlock, type Thing } from './model.ts'
 import type { Desk } from './writes.ts'
 
-/** Numbers pick among what is there. */
+/** Numbers that pick among existing things. */
 interface Steps {
   create: { readonly name: string; readonly mood: string; readonly blocks: readonly string[] }
   add: {
@@ -68,13 +68,13 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What the service said of a step, and what the model foretells; to be equal. */
+/** The result of a step in the service, and the model's prediction; they must be equal. */
 export interface Told {
   readonly said: unknown
   readonly foretold: unknown
 }
 
-/** @returns nothing where there is nothing to take the step on */
+/** @returns undefined if the step has no subject */
 export async function take(it: Desk, model: Model, step: Step): Promise<Told | undefined> {
   switch (step.do) {
     case 'create':
@@ -200,7 +200,7 @@ async function revert(it: Desk, model: Model, id: string | undefined): Promise<T
   return { said: [restored, new Set(things)], foretold: [foretold.restored, new Set(foretold.left)] }
 }
 
-/** A device rewords or moves a block, or deletes one that nothing stands under. */
+/** A device edits or moves a block, or deletes one without nested blocks. */
 async function device(
   it: Desk,
   model: Model,

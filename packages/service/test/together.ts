@@ -1,11 +1,11 @@
-/** Many writers at once, on one page, one block, one property and one set of names. */
+/** Many concurrent writers on one page, one block, one property and one set of names. */
 import type { Store } from '@notegraph/store'
 import { writeService, type Caller } from '../src/index.ts'
 
-/** As many changes as may be open while they write. */
+/** The most open changes during the writes. */
 export const MOST = 60
 
-/** @returns how each write went: `ok`, or the code of its refusal */
+/** @returns the result of each write: `ok`, or the code of its refusal */
 export async function writeTogether(
   store: Store,
   name: string,

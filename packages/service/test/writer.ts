@@ -1,4 +1,7 @@
-/** A process that writes while others do so too: `node writer.ts FOLDER NAME COUNT`. It prints how each write went. */
+/**
+ * A process that writes at the same time as others: `node writer.ts FOLDER NAME COUNT`. It prints the result of each
+ * write.
+ */
 import { randomUUID } from 'node:crypto'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { writeTogether } from './together.ts'

@@ -1,4 +1,4 @@
-/** A service that writes, over a store in memory, and what it answers. */
+/** A write service over a store in memory, and its answers. */
 import { randomUUID } from 'node:crypto'
 import { checkBody, type Checked, type ObjectSchema } from '@notegraph/contract'
 import {
@@ -20,7 +20,7 @@ export interface Desk extends Setup {
   readonly changes: ChangesService
 }
 
-/** An account that writes. @param most changes that may be open */
+/** An account for writes. @param most the most open changes */
 export async function desk(most = 500, quota?: number): Promise<Desk> {
   const it = await setUp()
   const deps = { clock: () => it.clock.now, newId: randomUUID }
@@ -36,10 +36,10 @@ export async function desk(most = 500, quota?: number): Promise<Desk> {
 
 type Output<S> = S extends { readonly '~types'?: { readonly output: infer O } | undefined } ? O : never
 
-/** What a case of a table asks: to write something. */
+/** The write of a table's case. */
 export type Ask = (it: Desk) => Promise<Result<Answer<unknown>>>
 
-/** The answer, as the contract knows it. */
+/** The answer, checked by the contract. */
 export function taken<S extends ObjectSchema>(schema: S, result: Result<Answer<unknown>>): Output<S> {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal))
   const checked: Checked<unknown> = checkBody(schema, result.value.value())
@@ -47,7 +47,7 @@ export function taken<S extends ObjectSchema>(schema: S, result: Result<Answer<u
   return checked.value as Output<S>
 }
 
-/** What it was refused for. */
+/** The refusal of a request. */
 export function refused(result: Result<unknown>): Refusal {
   if (result.ok) throw new Error('it was not refused')
   return result.refusal

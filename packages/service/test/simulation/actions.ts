@@ -1,4 +1,4 @@
-/** What can happen in a simulation, each drawn from the numbers that its step was given. */
+/** The actions of a simulation, each drawn from the numbers of its step. */
 import { TASK_STATES } from '@notegraph/contract'
 import type { GraphRecord } from '@notegraph/graph'
 import type { Device } from './device.ts'
@@ -7,7 +7,7 @@ import { SCENES } from './scenes.ts'
 import { themeOf } from './themes.ts'
 import type { World } from './world.ts'
 
-/** A step as it was drawn: what happens, to what, and how long until the next. */
+/** A drawn step: its action, its subject, and the time until the next. */
 export interface Step {
   readonly action: string
   /** 32 bits each. */
@@ -20,7 +20,7 @@ const DAYS = [20261120, 20261121]
 const KEYS = ['origin', 'alias', 'tags']
 const DAY = 86_400_000
 
-/** How often each comes, and what it does. */
+/** The weight of each action, and its function. */
 const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   'open a page': [6, async (_, { engine }, dice) => engine.openPage(dice.pick(NAMES)!)],
   'open a day': [2, async (_, { engine }, dice) => engine.openDay(dice.pick(DAYS)!)],
@@ -183,7 +183,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
   'sleep half a year': [1, async (world, _, dice) => world.time.leap(181 * DAY + dice.below(DAY))],
 }
 
-/** Two people at once, on two devices: what would close a circle, were both taken. */
+/** Two people on two devices make moves at once that together would close a cycle. */
 async function crossNest({ devices }: World, { engine, setup }: Device, dice: Dice): Promise<void> {
   const some = await someBlock(engine, dice)
   const other = some && dice.pick(some.blocks.filter(({ record }) => record.id !== some.block.record.id))
@@ -228,7 +228,7 @@ async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
   })
 }
 
-/** One action, each as often as it should come. @param bits 32 */
+/** Draws an action by weight. @param bits 32 */
 export function drawAction(seed: number, bits: number): string {
   const weights = Object.entries({ ...ACTS, ...SCENES }).map(
     ([name, [weight]]) => [name, themeOf(seed).weights[name] ?? weight] as const,

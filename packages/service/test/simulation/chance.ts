@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed always gives the same. */
+/** Random numbers from a seed. */
 export class Chance {
   #state: number
 

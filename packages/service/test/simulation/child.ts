@@ -1,6 +1,6 @@
 /**
- * Simulations and tests in processes of their own, with a fault planted in them or without: each process loads its modules
- * once.
+ * Runs simulations and tests in processes of their own, with or without a planted fault, because a process loads its
+ * modules once.
  */
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,13 @@ const file = (name: string): string => join(import.meta.dirname, name)
 const VITEST = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs')
 
 export interface Ended {
-  /** 0 where nothing failed. */
+  /** 0 if nothing failed. */
   readonly code: number | null
-  /** Its output: each failing seed, shrunk, and how to replay it. */
+  /** Its output: each failing seed, shrunk, with the command that replays it. */
   readonly output: string
 }
 
-/** @param args of `run.ts` */
+/** @param args arguments of `run.ts` */
 export async function simulations(args: readonly string[], fault?: Fault): Promise<Ended> {
   const plant = fault === undefined ? [] : ['--import', file('plant.ts')]
   return run(['--conditions=source', ...plant, file('run.ts'), ...args], fault)
@@ -39,7 +39,7 @@ async function run(args: readonly string[], fault: Fault | undefined): Promise<E
     env: {
       ...process.env,
       NO_COLOR: '1',
-      // Half of what one seed takes is reading the code.
+      // Half of the time of one seed is loading code.
       NODE_COMPILE_CACHE: join(tmpdir(), 'notegraph-simulation'),
       ...(fault && { PLANTED_FAULT: JSON.stringify(fault) }),
     },

@@ -1,6 +1,6 @@
 /**
- * What the device's rules say of each step that an engine commits, said again from the page of rules: marks, stamps, what
- * was seen, what folding keeps, and what a pull may do. Kept with the device's data, as long as that lasts.
+ * Checks each commit of an engine against the device's rules, written independently from the page of rules: marks,
+ * stamps, seen revisions, merged pages and pulls. The checker's state lives as long as the device's data.
  * @see sync, The device's rules
  */
 import { isoDay } from '@notegraph/block-text'
@@ -26,7 +26,7 @@ export interface DeviceCommit {
   readonly clock: number
   /** Live pages before the commit. */
   pages(): Promise<readonly PageRecord[]>
-  /** Live blocks that say they are on a page, after it. */
+  /** Live blocks on a page after the commit. */
   blocksOn(pageId: string): Promise<readonly Local[]>
 }
 
@@ -43,12 +43,12 @@ const SKEW = 7_200_000
 const LISTS = new Set(['alias', 'tags'])
 const LARGE = 100
 const MOST_DELETED = 0.9
-/** What the engine keeps of revisions seen. */
+/** The most seen revisions that the engine keeps. */
 const MOST_SEEN = 60
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What a group of a record says, without its time where a clock that was ahead may mend it. */
+/** The value of a record's group. Its time is left out if a clock that was ahead may be corrected. */
 function valueOf(record: GraphRecord, group: string): unknown {
   if (group.startsWith('props.')) return record.props[group.slice('props.'.length)]?.v
   if (group === 'deleted') return record.deleted !== undefined
@@ -68,7 +68,7 @@ function stampIn(record: GraphRecord | undefined, group: string): number | undef
 const valuesOf = (list: unknown): string[] =>
   typeof list === 'string' ? list.split(',').map((value) => value.trim()) : []
 
-/** Pages of one name are one: a journal by its day, any other by its name as links say it. */
+/** The identity of a page: a journal's day, or any other page's name as links fold it. */
 function nameOfPage(page: PageRecord): string {
   const day = journalDay(page.id)
   return day === undefined ? linkName(nameOf(page)) : isoDay(day)
@@ -81,11 +81,11 @@ export class DeviceRules {
   #askedAt = 0
   #pulledAt = 0
   #pushed = new Map<string, PushBody['records'][number]>()
-  /** Revisions that a person at this device had before their eyes when they edited the block. */
+  /** Revisions that a person at this device saw when editing the block. */
   #shown = new Map<string, Set<string>>()
-  /** Revisions that they replaced, until the server has answered. */
+  /** Revisions that the person replaced, until the server answers. */
   #replaced = new Map<string, Set<string>>()
-  /** Revisions that somebody else may have. */
+  /** Revisions that other devices may have. */
   #sent = new Set<string>()
   #absent = new Map<string, number>()
 
@@ -94,7 +94,7 @@ export class DeviceRules {
     this.#fail = fail
   }
 
-  /** What a copy of the device's data takes along. */
+  /** Copies the state along with the device's data. */
   copyOf(other: DeviceRules): void {
     this.#shown = structuredClone(other.#shown)
     this.#replaced = structuredClone(other.#replaced)
@@ -102,14 +102,14 @@ export class DeviceRules {
     this.#absent = new Map(other.#absent)
   }
 
-  /** @param askedAt by the device's clock, as the other */
+  /** @param askedAt by the device's clock, as is `receivedAt` */
   pulled(answer: PullAnswer, askedAt: number, receivedAt: number): void {
     this.#pulled = answer
     this.#askedAt = askedAt
     this.#pulledAt = receivedAt
   }
 
-  /** A push goes out: it names what was seen, no more and no less. */
+  /** A push must name exactly the seen revisions. */
   pushes({ records }: PushBody): void {
     for (const { record, dirty, seen } of records) {
       if (!isWorded(record)) continue
@@ -142,7 +142,7 @@ export class DeviceRules {
     if (folds) await this.#folds(commit)
   }
 
-  /** The page of records and the cursor are stored in one transaction. */
+  /** A page of records and its cursor must be stored in one transaction. */
   #onPage({ puts, meta, clock }: DeviceCommit): void {
     const answer = this.#pulled
     if (!answer || answer.cursor !== meta.after.cursor)
@@ -156,12 +156,12 @@ export class DeviceRules {
       this.#fail('device 3: the time of the server is not learnt')
     const local = new Map(puts.map((put) => [put.record.id, put]))
     for (const record of answer.records) this.#asPulled(record, local.get(record.id))
-    // What a clone of this device sent, nobody here knows of.
+    // This device does not know what a clone of it has sent.
     for (const record of answer.records)
       if (isWorded(record) && !record.words.rev.startsWith(`${this.#name}~`)) this.#sent.add(record.words.rev)
   }
 
-  /** What is clean is what the server says, and what a person decided against is not shown. */
+  /** A clean record equals the server's, and a rejected version is not shown. */
   #asPulled(server: GraphRecord, put: Local | undefined): void {
     if (!put || put.fate) return
     const { record, dirty, drops } = put
@@ -173,21 +173,21 @@ export class DeviceRules {
       this.#fail(`device 4: a version of ${record.id} is shown that a person decided against`)
   }
 
-  /** A mark is cleared only by an answer for what it says, and what is dirty is not overwritten. */
+  /** Only an answer for the same value clears a mark, and a dirty value is never overwritten. */
   #marks(before: Local, after: Local, { meta }: DeviceCommit): void {
     const { id } = before.record
     for (const [group, edit] of Object.entries(before.dirty)) {
       if (after.dirty[group] === undefined) {
         const item = this.#pushed.get(id)
         const isSent = item !== undefined && (item.dirty.includes(group) || group === 'drops')
-        // Deleted by somebody who had not seen all: taken back before it is offered to a restored server.
+        // A deletion by a device that had not seen everything is undone before it is offered to a restored server.
         const isTakenBack =
           group === 'deleted' && (after.record.deleted === undefined || meta.after.full === 'lost')
         if (!isTakenBack && (!isSent || !same(valueOf(item.record, group), valueOf(before.record, group))))
           this.#fail(`device 3: ${group} of ${id} is clean, and the server does not have it`)
         continue
       }
-      // A page that was deleted is begun anew by what is written on it.
+      // Writing on a deleted page creates it again.
       const isBegun =
         group === 'deleted' && before.record.kind === 'page' && after.record.deleted === undefined
       if (
@@ -224,7 +224,7 @@ export class DeviceRules {
     if (isDeleted) for (const rev of shownRevs(was)) replaced.add(rev)
   }
 
-  /** A page has to be absent for a day before its blocks are recovered. */
+  /** Blocks are recovered only after their page was absent for a day. */
   #recovered(before: Local | undefined, after: Local, { meta, clock }: DeviceCommit): void {
     const now = clock + meta.after.offset
     for (const id of Object.keys((meta.after as { absent?: object }).absent ?? {}))
@@ -238,7 +238,7 @@ export class DeviceRules {
       this.#fail(`device 5: ${after.record.id} was recovered before its page was absent for a day`)
   }
 
-  /** A pull does not delete nine tenths of a large graph, unless a person said so. */
+  /** A pull does not delete nine tenths of a large graph unless a person allowed it. */
   #deletions({ befores, puts, removed, meta }: DeviceCommit): void {
     const gone = puts.filter(
       (local, i) =>
@@ -275,7 +275,7 @@ export class DeviceRules {
     }
   }
 
-  /** Properties and aliases of a page that is folded. */
+  /** Properties and aliases of a page that is merged into another. */
   #goesAlong(gone: PageRecord, before: GraphRecord, kept: GraphRecord): void {
     for (const [key, { v, at }] of Object.entries(gone.props)) {
       if (v === null || !(isOwnersKey(key) || key === ':kind' || key === ':favorite')) continue

@@ -1,6 +1,6 @@
 /**
- * A device of a simulation: the real engine over a store in memory that can crash before and after a commit. An engine
- * whose process ended does nothing more, whatever it was waiting for.
+ * A device of a simulation: the real engine over a store in memory that can crash before and after a commit. After its
+ * process ended, an engine does nothing more, whatever it was waiting for.
  */
 import type { GraphRecord } from '@notegraph/graph'
 import {
@@ -21,7 +21,7 @@ import { Watch } from './watch.ts'
 
 export class Crash extends Error {}
 
-/** The device's own store does not take what it is given. */
+/** The device's store refuses a commit. */
 export class StoreFull extends Error {}
 
 export interface DeviceSetup {
@@ -30,11 +30,11 @@ export interface DeviceSetup {
   readonly chance: Chance
   readonly ledger: Ledger
   readonly network: Network
-  /** Whether it is held against when it asks the server. */
+  /** Whether the times of its requests are checked. */
   readonly isWatched: boolean
-  /** Told when a rule is broken. */
+  /** Called when a rule is broken. */
   readonly failed: (what: string) => void
-  /** A page is folded into another, on a device that has come as far as this number. */
+  /** A page was merged into another, on a device that has reached this number. */
   folded(page: Local, head: number): void
 }
 
@@ -43,7 +43,7 @@ const EDITS = [
   ...(['openPage', 'openDay', 'renamePage', 'setProp', 'setFavorite', 'deletePage'] as const),
 ]
 
-/** The engine, with a watch on who edits and who asks for a pass. */
+/** The engine, with observers of edits and of requested syncs. */
 function watched(engine: Engine, watch: Watch): Engine {
   const edits = EDITS.map((name) => [
     name,
@@ -71,18 +71,18 @@ export class Device {
   readonly setup: DeviceSetup
   engine!: Engine
   #store: LocalStore = memoryStore()
-  /** How far its clock is off, in milliseconds. */
+  /** The error of its clock in milliseconds. */
   skew: number = 0
   /** The next commit ends the process. */
   crashesAt: 'before' | 'after' | undefined
-  /** The next commit fails, and the process goes on. */
+  /** The next commit fails, and the process continues. */
   isFull: boolean = false
-  /** Its sums differed from the server's, which they never may. */
+  /** Its digests differed from the server's, which must never happen. */
   hadToMend: boolean = false
   #life = 0
   #rules: DeviceRules
   #watch!: Watch
-  /** Records that were changed, and of which nobody heard. */
+  /** Changed records without an event yet. */
   #untold = new Set<string>()
   #state: string | undefined
 
@@ -100,7 +100,7 @@ export class Device {
     return this.setup.network
   }
 
-  /** Starts the process anew, over what the store holds. */
+  /** Starts the process again, with the stored data. */
   async start(): Promise<void> {
     const { name, time, chance, network } = this.setup
     const life = ++this.#life
@@ -157,7 +157,7 @@ export class Device {
     await engine.start()
   }
 
-  /** What has to hold whenever nothing happens. */
+  /** Checks the invariants of an idle device. */
   async check(): Promise<void> {
     const { failed, name } = this.setup
     const { status } = this.engine.state
@@ -173,7 +173,7 @@ export class Device {
     this.#watch.check((await this.engine.pending()).waiting > 0)
   }
 
-  /** What it says of what is pending and of conflicts. */
+  /** Checks its lists of pending changes and conflicts. */
   async checkLists(): Promise<void> {
     const locals = await this.locals()
     const { waiting, refused } = await this.engine.pending()
@@ -247,7 +247,7 @@ export class Device {
     throw new Crash()
   }
 
-  /** Tells the ledger what a person did here, who saw what the device showed. */
+  /** Reports an edit to the ledger, by a person who saw what the device showed. */
   #note(before: Local | undefined, after: Local, head: number): void {
     const { ledger, name } = this.setup
     const isEdit = (group: string) =>
@@ -262,7 +262,7 @@ export class Device {
     const held = isWorded(was) ? was : undefined
     const isTyped = isEdit('words') && held?.words.rev !== is.words.rev
     if (isTyped || isDeleted || isEdit('drops')) ledger.edited(was, is)
-    // Whoever tidies notes the way of a block.
+    // An automatic repair sets `:path`; any other move is a person's.
     if (isEdit('place') && held?.place.at !== is.place.at && !isEdit('props.:path'))
       ledger.placed(is, held ? name : undefined)
   }
@@ -273,7 +273,7 @@ export class Device {
     return all
   }
 
-  /** Whether blocks are here whose page nobody has sent. */
+  /** Whether it has blocks whose page no device has sent. */
   async waitsForPages(): Promise<boolean> {
     return Object.keys((await this.#store.meta())?.absent ?? {}).length > 0
   }
@@ -296,7 +296,7 @@ export class Device {
     await this.start()
   }
 
-  /** Takes the place of this device's data with another's. */
+  /** Replaces this device's data by another's. */
   async copyFrom(other: Device): Promise<void> {
     this.kill()
     this.#store = memoryStore()

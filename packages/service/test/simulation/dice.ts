@@ -1,4 +1,4 @@
-/** The numbers of a step, and what is drawn with them: a page, a block, a place. */
+/** The numbers of a step, and draws from them: a page, a block, a place. */
 import type { Engine, ShownBlock } from '@notegraph/sync'
 import { Chance } from './chance.ts'
 import type { Device } from './device.ts'
@@ -21,7 +21,7 @@ export class Dice {
   }
 }
 
-/** As many numbers as anybody asks for. @param bits from which they follow */
+/** An endless source of numbers. @param bits their seed */
 export function manyDice(bits: readonly number[]): Dice {
   const chance = new Chance(...bits)
   return new Dice(Array.from({ length: 128 }, () => chance.bits()))
@@ -41,7 +41,7 @@ export async function someBlock(
   return block && { blocks, block }
 }
 
-/** Under one of the blocks, or at the top level, behind some sibling or first or last. */
+/** Under one of the blocks or at the top level; after a sibling, first or last. */
 export function somewhere(blocks: readonly ShownBlock[], pageId: string, dice: Dice) {
   const parentId = dice.below(2) === 0 ? null : (dice.pick(blocks)?.record.id ?? null)
   const siblings = blocks.filter(({ record }) => record.place.parentId === parentId)
@@ -49,7 +49,7 @@ export function somewhere(blocks: readonly ShownBlock[], pageId: string, dice: D
   return { pageId, parentId, ...(behind !== undefined && { behind }) }
 }
 
-/** What stands under a block, as it is shown. */
+/** The blocks nested under a block, as shown. */
 export function idsUnder(blocks: readonly ShownBlock[], id: string): string[] {
   const at = blocks.findIndex(({ record }) => record.id === id)
   const end = blocks.findIndex(({ depth }, i) => i > at && depth <= blocks[at]!.depth)

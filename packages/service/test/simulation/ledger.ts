@@ -1,6 +1,6 @@
 /**
- * What was typed, by anybody and anywhere, and what of it may be gone: words that somebody replaced or deleted who had
- * seen them, and words that were nowhere but on a device that was wiped, or on a server that was restored.
+ * All text that anybody typed, and the text that may be gone. Text may be gone if a person who had seen it replaced or
+ * deleted it. It may also have been only on a wiped device or a restored server.
  */
 import type { GraphRecord } from '@notegraph/graph'
 
@@ -14,7 +14,7 @@ export type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
 export const isWorded = (record: GraphRecord | undefined): record is Worded =>
   record !== undefined && record.kind !== 'page'
 
-/** The revisions that a record shows or keeps; none where it is deleted. */
+/** The revisions that a record shows or keeps; empty if it is deleted. */
 export function shownRevs(record: GraphRecord | undefined): string[] {
   if (!isWorded(record) || record.deleted !== undefined) return []
   return [record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
@@ -31,16 +31,16 @@ export class Ledger {
   readonly typed = new Map<string, Typed>()
   /** Revisions that may be gone. */
   readonly gone = new Set<string>()
-  /** Pages on which people put a block, the latest last. */
+  /** The pages on which people put a block, latest last. */
   readonly put = new Map<string, string[]>()
-  /** Devices on which somebody moved a block. */
+  /** Devices on which a person moved a block. */
   readonly movers = new Set<string>()
-  /** Pages that somebody deleted. */
+  /** Pages that a person deleted. */
   readonly ended = new Set<string>()
   /** Whether anything was wiped, cloned or restored. */
   isDisturbed: boolean = false
 
-  /** An edit by somebody who saw the record as it was. */
+  /** An edit by a person who saw the record before it. */
   edited(before: GraphRecord | undefined, after: GraphRecord): void {
     if (!isWorded(after)) {
       if (after.deleted !== undefined) this.ended.add(after.id)
@@ -56,7 +56,7 @@ export class Ledger {
     if (!isWorded(before) || before.words.rev !== rev) this.typed.set(rev, { blockId: after.id, text })
   }
 
-  /** Whoever replaced words saw those of the same text too: the server keeps them as one. */
+  /** Replacing a text also replaces equal versions, because the server merges them. */
   #replaced(rev: string): void {
     this.gone.add(rev)
     const words = this.typed.get(rev)
@@ -66,8 +66,8 @@ export class Ledger {
   }
 
   /**
-   * The server took words into those of the same text that it shows or keeps: whoever replaced these before it learnt of
-   * the others had seen what they say.
+   * The server merged a pushed version into equal ones. A device that replaced it before it knew the others had seen
+   * their text.
    */
   collapsed(pushed: GraphRecord, held: GraphRecord): void {
     if (!isWorded(pushed) || !isWorded(held) || !held.hist.includes(pushed.words.rev)) return
@@ -75,13 +75,13 @@ export class Ledger {
       if (text === pushed.words.text && this.gone.has(rev)) this.gone.add(pushed.words.rev)
   }
 
-  /** A person put a block there. @param mover the device on which it was moved; none for a new block */
+  /** A person put a block on a page. @param mover the device of a move; undefined for a new block */
   placed({ id, place }: Worded, mover: string | undefined): void {
     this.put.set(id, [...(this.put.get(id) ?? []), place.pageId])
     if (mover !== undefined) this.movers.add(mover)
   }
 
-  /** Words of which nobody knows any more may be gone. @param here all that anybody holds */
+  /** Texts that no device has any more may be gone. @param here all records that anybody has */
   lost(here: Iterable<GraphRecord>): void {
     this.isDisturbed = true
     const known = new Set<string>()

@@ -1,14 +1,14 @@
 /**
- * Looks for faults of a list: `node --conditions=source look-for.ts LIST.json [--seeds 3000] [--only ID]`. Each fault is
- * planted; the simulation looks for it first, then the tests of sync. Prints the list again on standard output, with the
- * seed or the test that found each; what nothing finds has neither, and exits 1.
+ * Finds planted faults: `node --conditions=source look-for.ts LIST.json [--seeds 3000] [--only ID]`. Each fault is
+ * planted; first the simulation looks for it, then the tests of sync. Prints the list with the seed or test that found
+ * each fault. Exits with 1 if one was not found.
  */
 import { glob } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { simulations, tests } from './child.ts'
 import { PROJECT, readFaults, type Fault, type NamedTest } from './faults.ts'
 
-/** Tests that a fault of sync may fail, the quick ones first. */
+/** Tests that a fault of sync may fail, fast ones first. */
 const TESTS = [
   ['packages/sync/**/*.test.ts'],
   ['packages/server/test/sync*.test.ts', 'packages/store/**/*.test.ts', 'packages/service/src/**/*.test.ts'],
@@ -43,7 +43,7 @@ async function failingTest(fault: Fault): Promise<NamedTest | undefined> {
   for (const patterns of TESTS) {
     const files = await Array.fromAsync(glob(patterns, { cwd: PROJECT, exclude: ['**/node_modules/**'] }))
     const { output } = await tests(files.toSorted(), fault)
-    // ` FAIL  file > suite > name`, as vitest prints it.
+    // ` FAIL file > suite > name`, as vitest prints it.
     const failed = /^ FAIL {2}(\S+\.test\.ts) > (.+)$/m.exec(output)
     if (failed) return { file: failed[1]!, name: failed[2]! }
   }

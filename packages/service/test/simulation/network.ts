@@ -1,6 +1,6 @@
 /**
- * The network between a device and the server: slow, and losing requests and answers, or bringing a request twice. While
- * it is whole, everything arrives at once.
+ * The network between a device and the server. It is slow, loses requests and answers, or repeats a request. While it
+ * is healthy, everything arrives at once.
  */
 import type { PullAnswer, PushAnswer, PushBody, Reply, Transport } from '@notegraph/sync'
 import type { Chance } from './chance.ts'
@@ -8,24 +8,24 @@ import type { Ledger } from './ledger.ts'
 import type { Server } from './server.ts'
 import type { Time } from './time.ts'
 
-/** A device gives up after this. */
+/** Milliseconds until a device gives up. */
 const PATIENCE = 30_000
 
 const STATUSES = [401, 402, 429, 500, 503]
 
 export interface Network extends Transport {
-  /** Nothing goes wrong any more. */
+  /** Nothing fails any more. */
   isWhole: boolean
-  /** Nothing goes through. */
+  /** Nothing passes. */
   isCut: boolean
-  /** Records in an answer, at most; else a few. */
+  /** The most records in an answer; a few if undefined. */
   pageLimit: number | undefined
 }
 
 const isRefused = (reply: Reply<PushAnswer>): boolean =>
   reply.ok && reply.value.results.some(({ outcome }) => outcome === 'refused')
 
-/** @param ask what a request asks of the server, at the moment when it gets there */
+/** Sends a request to the server when it arrives there. */
 type Ask<T> = () => Promise<Reply<T>>
 
 export interface NetworkSetup {
@@ -33,9 +33,9 @@ export interface NetworkSetup {
   readonly chance: Chance
   readonly server: () => Server
   readonly ledger: Ledger
-  /** Draws answers of a server that is in trouble; none of them where it is left out. */
+  /** Draws answers of a failing server; left out, there are none. */
   readonly trouble?: Chance
-  /** Whose network it is. */
+  /** The device of this network. */
   readonly device: string
 }
 
@@ -59,7 +59,7 @@ export function network({ time, chance, trouble, server, ledger, device }: Netwo
         const reply = await at.push(device, sent)
         for (const [i, { record }] of reply.ok ? reply.value.results.entries() : [])
           if (record) ledger.collapsed(sent.records[i]!.record, record)
-        // What was refused for want of room may be taken once the rest of the push has made some.
+        // A push refused for lack of space may succeed after its other records freed some.
         if (retries && !isRefused(reply)) await at.push(device, sent, true)
         return reply
       })
@@ -72,7 +72,7 @@ export function network({ time, chance, trouble, server, ledger, device }: Netwo
     const fate = chance.part()
     const there = delay()
     const back = delay()
-    if (fate > 0.95) time.later(there + chance.below(120_000), () => void ask()) // comes twice
+    if (fate > 0.95) time.later(there + chance.below(120_000), () => void ask()) // arrives twice
     return new Promise((resolve, reject) => {
       const giveUp = time.later(PATIENCE, () => reject(new Error('no answer')))
       const arrive = async () => {
@@ -88,14 +88,14 @@ export function network({ time, chance, trouble, server, ledger, device }: Netwo
     })
   }
 
-  /** At times the server is in trouble, and does nothing. */
+  /** Sometimes the server fails and does nothing. */
   function troubled(): Extract<Reply<never>, { ok: false }> | undefined {
     if (!trouble || trouble.below(12) > 0) return undefined
     const status = STATUSES[trouble.below(STATUSES.length)]!
     return { ok: false, status, error: { error: 'trouble', code: 'internal', hint: '' } }
   }
 
-  /** Mostly short, at times longer than anybody waits. */
+  /** Mostly short, sometimes longer than any device waits. */
   const delay = (): number => (chance.below(10) > 0 ? chance.below(200) : chance.below(50_000))
 
   return net

@@ -1,4 +1,4 @@
-/** What has to hold once everything is mended and everybody has synced. @see sync, How it is proven */
+/** The conditions that hold after all faults end and every device has synced. @see sync, How it is proven */
 import {
   journalDay,
   linkName,
@@ -16,13 +16,13 @@ import { bytesOf } from './push-rules.ts'
 import type { World } from './world.ts'
 
 type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
-/** What does not hold, in words. */
+/** A condition that does not hold, as a message. */
 export type Failure = string
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const MOST_ROUNDS = 30
-/** More than the server's clock may have been off when a page was first found absent. */
+/** More than the server's clock may have been off when a page was first absent. */
 const SKEW = 7_200_000
 
 /** Ends all faults. */
@@ -39,15 +39,14 @@ export async function mend(world: World): Promise<void> {
   server.quota = Infinity
   for (const { network } of devices) network.isWhole = true
   server.skew = 0
-  await time.pass(40_000) // what was on its way arrives, or is given up
-  // What was refused is tried again within the hour.
+  await time.pass(40_000) // Requests in progress arrive or fail. Refused changes are tried again within the hour.
   const refused = await Promise.all(
     devices.map(async ({ engine }) => (await engine.pending()).refused.length),
   )
   if (refused.some((count) => count > 0)) await time.leap(HOUR)
 }
 
-/** A person lets nine tenths of the graph be deleted. */
+/** A person allows the deletion of nine tenths of the graph. */
 async function allow({ devices }: World): Promise<void> {
   for (const { engine } of devices) {
     const { state } = engine
@@ -55,7 +54,7 @@ async function allow({ devices }: World): Promise<void> {
   }
 }
 
-/** Everybody syncs until nothing moves any more. @returns what keeps moving */
+/** Syncs all devices until nothing changes. @returns the changes that continue */
 export async function rest(world: World): Promise<Failure[]> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = await world.server.graph.head()
@@ -84,7 +83,7 @@ export async function checkAll(world: World): Promise<Failure[]> {
   const failures = await rest(world)
   if (failures.length > 0) return [...failures, ...world.server.failures]
   if ((await Promise.all(world.devices.map(async (device) => device.waitsForPages()))).includes(true)) {
-    await world.time.leap(DAY + SKEW) // pages that are absent have been so for a day, by whatever clock
+    await world.time.leap(DAY + SKEW) // absent pages have now been absent for a day, by any clock
     const again = await rest(world)
     if (again.length > 0) return again
   }
@@ -106,7 +105,7 @@ async function check(world: World): Promise<Failure[]> {
   ]
 }
 
-/** (3) The storage in use is what the records count for: 32 bytes a tombstone, else 256 and what people wrote. */
+/** (3) The storage in use equals the sizes of the records: 32 bytes for a tombstone, else 256 and the text. */
 async function storage({ server }: World, records: readonly GraphRecord[]): Promise<Failure[]> {
   const { pages, blocks, shapes } = await server.graph.storageUse()
   const used = pages.bytes + blocks.bytes + shapes.bytes
@@ -114,7 +113,7 @@ async function storage({ server }: World, records: readonly GraphRecord[]): Prom
   return used === counted ? [] : [`(3) ${used} bytes are in use, the records count for ${counted}`]
 }
 
-/** (1) Every text is shown, kept, or was replaced by somebody who had seen it. */
+/** (1) Every text is shown or kept, or was replaced by a person who had seen it. */
 function words({ ledger }: World, live: readonly GraphRecord[]): Failure[] {
   const here = new Set(live.flatMap((record) => shownTexts(record).map((text) => `${record.id} ${text}`)))
   return [...ledger.typed]
@@ -122,7 +121,7 @@ function words({ ledger }: World, live: readonly GraphRecord[]): Failure[] {
     .map(([rev, { blockId, text }]) => `(1) ${text} (${rev}) of ${blockId} is lost`)
 }
 
-/** (2) All devices and the server hold the same. */
+/** (2) All devices and the server are equal. */
 async function equal({ devices }: World, live: readonly GraphRecord[]): Promise<Failure[]> {
   const failures: Failure[] = []
   const theirs = new Map(live.map((record) => [record.id, canonical(record)]))
@@ -137,7 +136,7 @@ async function equal({ devices }: World, live: readonly GraphRecord[]): Promise<
   return failures
 }
 
-/** Without the order of members. */
+/** Ignores the order of members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -149,7 +148,7 @@ function canonical(value: unknown): string {
 const isWorded = (record: GraphRecord): record is Worded => record.kind !== 'page'
 const isPage = (record: GraphRecord): record is PageRecord => record.kind === 'page'
 
-/** (4) Every block once, on a page that lives; no circle, no two pages of one name. */
+/** (4) Every block exists once, on a live page; there are no cycles, and no two pages with one name. */
 function structure(live: readonly GraphRecord[]): Failure[] {
   const failures: Failure[] = []
   const pages = live.filter(isPage)
@@ -182,7 +181,7 @@ function structure(live: readonly GraphRecord[]): Failure[] {
   return failures
 }
 
-/** (6) Nothing is recovered whose page lives, and nothing is anywhere else than where somebody put it. */
+/** (6) Nothing is recovered whose page is live, and every block is where a person put it. */
 function recovered({ ledger, seed }: World, live: readonly GraphRecord[]): Failure[] {
   const pageIds = new Set(live.filter(isPage).map(({ id }) => id))
   const failures: Failure[] = []
@@ -195,7 +194,7 @@ function recovered({ ledger, seed }: World, live: readonly GraphRecord[]): Failu
     const put = ledger.put.get(block.id) ?? []
     if (new Set(put).size === 1 && pageIds.has(put[0]!) && pageId !== put[0])
       failures.push(`(6) ${block.id} was put on ${put[0]}, which lives, and is on ${pageId}`)
-    // Where one device alone moves blocks, nothing stands in the way of where it moved one last.
+    // If only one device moves blocks, its last move is always kept.
     const last = put.at(-1)
     if (
       themeOf(seed).mover !== undefined &&
@@ -214,7 +213,7 @@ function into(page: GraphRecord, byId: ReadonlyMap<string, GraphRecord>): GraphR
   return typeof id === 'string' ? byId.get(id) : undefined
 }
 
-/** (4) A page that nobody deleted lives, or the one into which it was folded does. */
+/** (4) A page that no person deleted is live, or the page that it was merged into is. */
 function ended({ ledger }: World, records: readonly GraphRecord[]): Failure[] {
   const byId = new Map(records.map((record) => [record.id, record]))
   return records.filter(isPage).flatMap((page) => {
@@ -227,7 +226,7 @@ function ended({ ledger }: World, records: readonly GraphRecord[]): Failure[] {
   })
 }
 
-/** (5) What is edited now, on whatever device, wins everywhere. */
+/** (5) An edit made now, on any device, wins everywhere. */
 async function freshEdits(world: World): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const device of world.devices) {

@@ -1,20 +1,21 @@
 /**
- * What anybody holds is owed to everybody in the end: the latest place and the latest value of each property, and that a
- * record is deleted. Noted whenever somebody loses their data, for a restored server gets back what the devices have, and
- * again when all is mended. @see sync, The device's rules 6
+ * The records that every device must have in the end: the latest place, the latest value of each property, and
+ * deletions. They are noted at the end, and whenever a device loses its data, because devices restore them to a
+ * restored server.
+ * @see sync, The device's rules 6
  */
 import type { GraphRecord } from '@notegraph/graph'
 import { isWorded, type Worded } from './ledger.ts'
 import { knownTo } from './push-rules.ts'
 
-/** A record as somebody holds it. */
+/** A record as one device has it. */
 export interface Copy {
   readonly record: GraphRecord
-  /** Deleted by somebody whom the server has not answered yet. */
+  /** Deleted by a device that has no answer from the server yet. */
   readonly isDeleting: boolean
 }
 
-/** A stamp, and when it was noted. */
+/** A stamp, and the time when it was noted. */
 interface Stamp {
   readonly at: number
   readonly notedAt: number
@@ -24,10 +25,10 @@ interface Stamp {
 export class Owed {
   /** By record and group. */
   #stamps = new Map<string, Stamp>()
-  /** Deleted blocks, with the revisions that whoever deleted them had seen. */
+  /** Deleted blocks, with the revisions that the deleting device had seen. */
   #deleted = new Map<string, ReadonlySet<string>>()
 
-  /** @param isLost whether somebody lost what they held: what nobody else holds is owed no more */
+  /** @param isLost whether a device lost its data: records that no other device has are dropped */
   note(here: readonly Copy[], now: number, isLost: boolean): void {
     const stamps = new Map<string, Stamp>()
     const byId = Map.groupBy(here, ({ record }) => record.id)
@@ -50,8 +51,8 @@ export class Owed {
   }
 
   /**
-   * @param live what everybody holds in the end
-   * @param minSkew how far back the server's clock ever was: what is stamped later than that may have been cut
+   * @param live the final records of all devices
+   * @param minSkew how far back the server's clock ever was; later stamps may have been cut
    */
   failures(live: readonly GraphRecord[], minSkew: number): string[] {
     const blocks = new Map(live.filter(isWorded).map((block) => [block.id, block]))
@@ -76,7 +77,7 @@ function stampsOf(record: GraphRecord): [group: string, at: number][] {
   return stamps
 }
 
-/** What whoever deleted the block had seen, where that is all that anybody holds of it. */
+/** The revisions that the deleting device had seen, if no other copy of the block exists. */
 function deletedHaving(copies: readonly Copy[]): ReadonlySet<string> | undefined {
   const worded = copies.map(({ record }) => record).filter(isWorded)
   const tombstones = copies
@@ -88,10 +89,10 @@ function deletedHaving(copies: readonly Copy[]): ReadonlySet<string> | undefined
   return tombstones.some((one) => [...all].every((rev) => knownTo(one).has(rev))) ? all : undefined
 }
 
-/** A place may be one that is under a block of another page by now, or closes a circle. */
+/** A place may be under a block that moved to another page, or close a cycle. */
 function fits(owed: GraphRecord, blocks: ReadonlyMap<string, Worded>): boolean {
   if (!isWorded(owed) || owed.place.parentId === null) return true
   const parent = blocks.get(owed.place.parentId)
-  // Where the parent was moved at all, it may have been elsewhere when the server was asked.
+  // If the parent moved at all, it may have been elsewhere at the time of the push.
   return parent !== undefined && parent.place.pageId === owed.place.pageId && parent.place.at < owed.createdAt
 }

@@ -1,4 +1,4 @@
-/** Runs this process with a fault in it: `node --import plant.ts`, with the fault as JSON in `PLANTED_FAULT`. */
+/** Runs this process with a fault: `node --import plant.ts`, with the fault as JSON in `PLANTED_FAULT`. */
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

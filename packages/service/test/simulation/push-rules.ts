@@ -1,6 +1,6 @@
 /**
- * What the server's rules say of one record of a push, said again from the page of rules and not from the code that merges:
- * the record as it was, what was pushed, the record as it is. @see sync, The server's rules
+ * Checks each record of a push against the server's rules, written independently from the page of rules. It compares
+ * the record before, the pushed record, and the record after. @see sync, The server's rules
  */
 import type { GraphRecord, PageRecord, Prop } from '@notegraph/graph'
 import type { PushItem } from '@notegraph/sync'
@@ -12,9 +12,9 @@ export interface Pushed {
   readonly after: GraphRecord
   /** The server's time. */
   readonly now: number
-  /** Where a block is, before the push and after it. */
+  /** Returns a block's place, before the push and after it. */
   readonly places: readonly ((id: string) => Worded['place'] | undefined)[]
-  /** Whether the page has live blocks that somebody else committed after the push's cursor. */
+  /** Whether others committed live blocks on the page after the push's cursor. */
   readonly isWrittenOn: boolean
 }
 
@@ -25,7 +25,7 @@ const stampsOf = (record: GraphRecord): number[] => [
   ...Object.values(record.props).map(({ at }) => at),
 ]
 export const latest = (record: GraphRecord): number => Math.max(...stampsOf(record))
-/** What a record counts for in storage: 32 bytes a tombstone, else 256 and what people wrote. */
+/** The size of a record in storage: 32 bytes for a tombstone, else 256 and the text. */
 export function bytesOf(record: GraphRecord): number {
   if (record.deleted !== undefined) return 32
   const props = Object.entries(record.props).flatMap(([key, { v }]) => [
@@ -35,11 +35,11 @@ export function bytesOf(record: GraphRecord): number {
   return 256 + Buffer.byteLength([...shownTexts(record), ...props].join(''))
 }
 
-/** Revisions that a record knows. */
+/** The revisions that a record knows. */
 export const knownTo = (record: Worded): Set<string> =>
   new Set([record.words.rev, ...record.hist, ...(record.versions ?? []).map(({ rev }) => rev)])
 
-/** @returns the rules that are broken, in words */
+/** @returns messages for the broken rules */
 export function brokenBy(pushed: Pushed): string[] {
   const { before, after, item } = pushed
   const limit = Math.max(pushed.now, before ? latest(before) + 1 : 0)
@@ -51,7 +51,7 @@ export function brokenBy(pushed: Pushed): string[] {
 
 type Cut = (at: number) => number
 
-/** A record that the server did not have. */
+/** A record that is new to the server. */
 function created({ item: { record: pushed }, after, places }: Pushed, cut: Cut): string[] {
   const broken: string[] = []
   for (const [key, { v, at }] of Object.entries(pushed.props))
@@ -93,7 +93,7 @@ function words(
   const held = (before.versions ?? []).filter((version) => !dropped.has(version.rev))
   const kept = new Set((after.versions ?? []).map((version) => version.rev))
   const isNews = dirty.includes('words') && !knownTo(before).has(rev)
-  // Whoever deleted it had seen all of it.
+  // The deleting device had seen everything.
   const isBack = before.deleted !== undefined && isNews
   for (const version of isBack ? [] : held)
     if (!kept.has(version.rev)) broken.push(`server 2: a version is gone that nobody dropped`)
@@ -115,7 +115,7 @@ function words(
       broken.push('server 2: an update made a version')
     return
   }
-  // Versions that were dropped in this push are equal to nothing any more.
+  // Versions that this push dropped no longer count as equal.
   if (text === before.words.text || held.some((version) => version.text === text)) {
     if (!same(after.words, before.words) || (kept.size > held.length && !dirty.includes('versions')))
       broken.push('server 2: an equal text did not collapse')
@@ -131,7 +131,7 @@ function words(
 
 const spot = ({ place: { pageId, parentId, order } }: Worded) => ({ pageId, parentId, order })
 
-/** Whether a block may be where it says: under a block of its page, and in no circle. */
+/** Whether a block's place is valid: under a block of its page, without a cycle. */
 function fits({ id, place }: Worded, placeOf: Pushed['places'][number]): boolean {
   if (place.parentId === null) return true
   const parent = placeOf(place.parentId)
@@ -211,16 +211,16 @@ function pageEnded(
   const isBack = before.deleted !== undefined && !same(after.props, before.props) && written > before.deleted
   const isAsked = dirty.includes('deleted') && pushed.deleted !== undefined && cut(pushed.deleted) >= written
   const isAlive = before.deleted === undefined || isBack
-  // A page that was deleted already is not left by whoever deletes it again.
+  // A deleted page stays deleted if a device deletes it again.
   const isDeleted = isAlive ? isAsked && !(isWrittenOn && before.deleted === undefined) : true
   if ((after.deleted !== undefined) !== isDeleted)
     broken.push(`server 5: a page is ${after.deleted === undefined ? 'alive' : 'deleted'}, and should not be`)
 }
 
-/** What holds of each record that is committed, by whomever. */
+/** Conditions of every committed record, by any writer. */
 export function brokenByCommit(before: GraphRecord | undefined, after: GraphRecord, now: number): string[] {
   const broken: string[] = []
-  // A deletion follows the words of the same push, and a stamp of the future is followed, once for each group at most.
+  // A deletion comes after the text of the same push, and after a stamp in the future, once for each group at most.
   const limit = Math.max(now + 1, before ? latest(before) + 4 : 0)
   if (stampsOf(after).some((at) => at > limit)) broken.push('server 6: a stamp of the future')
   if (stampsOf(after).some((at) => !Number.isSafeInteger(at)))

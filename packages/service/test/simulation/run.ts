@@ -1,17 +1,17 @@
 /**
- * Simulations from the command line: `node --conditions=source run.ts [--seeds 5000] [--from 1000001] [--seed N [--keep 1,2]]`.
- * Prints each failing seed, shrunk, with how to replay it; ends after three of them, and exits 1 where there is one. How far
- * a long run has come is told on stderr. `--first` says only which seed was the first to fail.
+ * Simulations on the command line: `node --conditions=source run.ts [--seeds 5000] [--from 1000001] [--seed N [--keep
+ * 1,2]]`. Prints each failing seed, shrunk, with the command that replays it. Stops after three failures, and exits
+ * with 1 if there is one. Progress goes to standard error. `--first` prints only the first failing seed.
  */
 import { parseArgs } from 'node:util'
 import { runSeed, shrink } from './simulate.ts'
 import { FIRST_SEED } from './themes.ts'
 
 const COMMAND = 'node --conditions=source packages/service/test/simulation/run.ts'
-/** Seeds after which it is told how far it has come. */
+/** Seeds between two reports of progress. */
 const STRETCH = 5_000
 const MOST_FAILED = 3
-/** Of what does not hold. */
+/** The most failures to print. */
 const MOST_TOLD = 5
 
 const { values } = parseArgs({

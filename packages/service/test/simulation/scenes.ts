@@ -1,7 +1,7 @@
 /**
- * Situations in which several things have to come together, each drawn as one step: edits around a restore, a long pull
- * across the collection of tombstones, equal texts, pages of one day, page deletions beside edits, mass deletion, a full
- * quota, and a client that is not our engine.
+ * Situations with several rare conditions, each drawn as one step. Examples are edits around a restore, a long pull
+ * during the collection of tombstones, and pages of one day. Others are a mass deletion, a full quota and a foreign
+ * client.
  */
 import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
@@ -43,7 +43,7 @@ async function edit(world: World, { engine }: Device, dice: Dice): Promise<void>
   else await engine.setText(some.block.record.id, world.newText())
 }
 
-/** Everybody is at the head, or has tried for a while. */
+/** Every device has reached the head, or has tried for a while. */
 async function settle({ devices, time }: World): Promise<void> {
   for (const { engine } of devices) void engine.sync()
   await time.pass(2_500)
@@ -51,7 +51,7 @@ async function settle({ devices, time }: World): Promise<void> {
 
 const others = ({ devices }: World, device: Device): Device[] => devices.filter((one) => one !== device)
 
-/** What is done between a backup and its restore is lost on the server; whoever pulled it offers it again. */
+/** The server loses edits between a backup and its restore; devices that pulled them offer them again. */
 async function editAroundRestore(world: World, device: Device, dice: Dice): Promise<void> {
   for (const { network } of world.devices) network.isCut = false
   await settle(world)
@@ -63,7 +63,7 @@ async function editAroundRestore(world: World, device: Device, dice: Dice): Prom
   if (dice.below(2) === 0) await edit(world, dice.pick(world.devices)!, dice)
 }
 
-/** A pull of everything that a device begins, sleeps through half a year, and goes on with. */
+/** A device begins to pull everything, sleeps for half a year, and continues. */
 async function longPull(world: World, device: Device, dice: Dice): Promise<void> {
   const [other] = others(world, device)
   for (const { network } of world.devices) network.isCut = false
@@ -100,7 +100,7 @@ async function typeTheSame(world: World, { engine }: Device, dice: Dice): Promis
   if (dice.below(3) > 0) await other.engine.setText(id, text)
 }
 
-/** Somebody who types faster than their words are pushed. */
+/** A person types faster than the device pushes. */
 async function typeOn(world: World, { engine }: Device, dice: Dice): Promise<void> {
   const some = await someBlock(engine, dice)
   if (!some) return
@@ -110,7 +110,7 @@ async function typeOn(world: World, { engine }: Device, dice: Dice): Promise<voi
   }
 }
 
-/** Words of two devices for one block, then a choice while one of them types on. */
+/** Two devices change one block, and a person picks a version while another types on. */
 async function clash(world: World, device: Device, dice: Dice): Promise<void> {
   const other = dice.pick(others(world, device))!
   const some = await someBlock(device.engine, dice)
@@ -126,7 +126,7 @@ async function clash(world: World, device: Device, dice: Dice): Promise<void> {
   else if (conflict) await device.engine.deleteBlock(id)
 }
 
-/** One device deletes a page while another one writes on it. */
+/** One device deletes a page while another writes on it. */
 async function deleteBesideEdit(world: World, device: Device, dice: Dice): Promise<void> {
   const other = dice.pick(others(world, device))!
   const pageId = await somePage(device.engine, dice)
@@ -154,7 +154,7 @@ async function deleteBesideEdit(world: World, device: Device, dice: Dice): Promi
   }
 }
 
-/** So many between the same two that no order is left between them. */
+/** So many blocks between the same two that no order is left between them. */
 async function squeeze(world: World, device: Device, dice: Dice): Promise<void> {
   const pageId = await somePage(device.engine, dice)
   if (pageId === undefined) return
@@ -164,7 +164,7 @@ async function squeeze(world: World, device: Device, dice: Dice): Promise<void> 
   if (first.ok) await orderHolds(world, device.engine, pageId)
 }
 
-/** Siblings have orders of their own, wide enough apart. */
+/** Siblings have distinct orders, far enough apart. */
 async function orderHolds(world: World, engine: Engine, pageId: string): Promise<void> {
   const orders = (await engine.blocks(pageId))
     .filter(({ depth }) => depth === 0)
@@ -173,7 +173,7 @@ async function orderHolds(world: World, engine: Engine, pageId: string): Promise
     world.failures.push(`(rules) device 8: no room is left between siblings on ${pageId}`)
 }
 
-/** A large graph, of which nine tenths are deleted, or nearly. */
+/** A large graph that loses about nine tenths of its records. */
 async function massDeletion(world: World, device: Device, dice: Dice): Promise<void> {
   for (const { network } of world.devices) network.isCut = false
   const made = await device.engine.openPage('Large')
@@ -189,7 +189,7 @@ async function massDeletion(world: World, device: Device, dice: Dice): Promise<v
   for (let n = 0; n < 2; n++) await settle(world)
 }
 
-/** Pages of one day, or of one name, that were made apart. */
+/** Pages with one day or one name, created on separate devices. */
 async function pagesOfOneDay(world: World, device: Device, dice: Dice): Promise<void> {
   const day = 20261120 as Day
   const other = dice.pick(others(world, device))!

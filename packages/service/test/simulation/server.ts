@@ -1,6 +1,6 @@
 /**
- * The server of a simulation: the real handlers over the real store in memory. Its time is the simulation's, a little
- * off; it can be restarted, backed up and restored, as an operator would do it.
+ * The server of a simulation: the real handlers over the real store in memory. Its clock is the simulation's with an
+ * error. It can be restarted, backed up and restored, as by an operator.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
@@ -25,7 +25,7 @@ import { isWorded, type Ledger } from './ledger.ts'
 import { brokenBy, brokenByCommit, bytesOf } from './push-rules.ts'
 import type { Time } from './time.ts'
 
-/** Something that changed the graph, to be done again in another one. */
+/** A change of the graph that can be replayed on another one. */
 type Done = (graph: GraphStore) => Promise<unknown>
 
 const account: Account = { id: 'me', plan: 'active', allowed: true, quota: Infinity, createdAt: 0 }
@@ -39,21 +39,21 @@ export const CALLER: Caller = {
 }
 
 const DAY = 86_400_000
-/** As much as the server's clock may have been set back since. */
+/** More than the server's clock may have been set back. */
 const SKEW = 7_200_000
 
-/** A push that is under way. */
+/** A push in progress. */
 interface Pushing {
   readonly device: string
   commits: number
-  /** The records that it changed, as they were. */
+  /** The records before the push. */
   readonly befores: Map<string, GraphRecord | undefined>
 }
 
-/** A cursor that the server gave. */
+/** A cursor that the server sent. */
 interface Issued extends FeedPosition {
   readonly epoch: number
-  /** The floor under which a pull of everything began that is not at its end. */
+  /** The floor at the start of an unfinished pull of everything. */
   readonly began?: FeedPosition
 }
 
@@ -62,12 +62,12 @@ interface Landed {
   readonly seq: number
   /** By the server's clock. */
   readonly at: number
-  /** The device, or nothing for somebody on the server. */
+  /** The device; undefined for a write on the server. */
   readonly by: string | undefined
   readonly record: GraphRecord
 }
 
-/** Graphs that were used and emptied: opening one takes longer than most of a simulation. */
+/** Emptied graphs for reuse: opening one takes longer than most of a simulation. */
 const spare: Scratch[] = []
 
 function takeScratch(): Scratch {
@@ -79,27 +79,27 @@ export class Server {
   readonly #time: Time
   readonly #chance: Chance
   readonly #ledger: Ledger
-  /** What made the graph, from its beginning. */
+  /** All changes of the graph since its creation. */
   #done: Done[] = []
   #backup: number | undefined
-  /** Pages as they were put, with their numbers. */
+  /** Committed pages with their numbers. */
   #pages: { readonly seq: number; readonly page: PageRecord }[] = []
-  /** A write over the API is under way: what it replaces was seen. */
+  /** A write over the API is in progress; it has seen what it replaces. */
   #isWriting = false
-  /** The push that is under way, whatever others commit meanwhile. */
+  /** The push in progress, while others commit too. */
   readonly #pushing = new AsyncLocalStorage<Pushing>()
   /** By id. */
   #landed = new Map<string, Landed>()
   readonly #cursors = new Map<string, Issued>()
-  /** What did not hold on the way. */
+  /** Failures during the run. */
   readonly failures: string[] = []
-  /** Bytes that the account may use. */
+  /** The account's storage in bytes. */
   quota: number = Infinity
-  /** How far its clock is off, in milliseconds. */
+  /** The error of its clock in milliseconds. */
   #skew = 0
-  /** How far back it ever was. */
+  /** The furthest that it ever was behind. */
   minSkew: number = 0
-  /** Each restart is another one; what was asked of the one before is not answered. */
+  /** Grows with each restart; requests to an earlier life get no answer. */
   life: number = 0
   sync!: SyncService
   writes!: WriteService
@@ -133,7 +133,7 @@ export class Server {
     return this.#scratch.graph
   }
 
-  /** Forgets what it was about; what it has landed is there. */
+  /** Drops requests in progress; committed changes stay. */
   restart(): void {
     this.life++
     const graph = (): GraphStore => {
@@ -193,7 +193,7 @@ export class Server {
     }
   }
 
-  /** Tombstones are kept for half a year, and whoever stands before one that is gone is told so. */
+  /** Tombstones are kept for half a year. A device whose cursor is before a deleted one must start again. */
   async #collected(floor: number, before: number): Promise<void> {
     if (floor < before) this.#fail(`server 7: the floor went back from ${before} to ${floor}`)
     for (const [id, { seq, at, record }] of this.#landed) {
@@ -205,7 +205,7 @@ export class Server {
     }
   }
 
-  /** Something that a person does on the server, who sees what it holds. */
+  /** A write by a person on the server, who sees its current state. */
   async write<T>(work: (server: this) => Promise<T>): Promise<T> {
     this.#isWriting = true
     try {
@@ -215,7 +215,7 @@ export class Server {
     }
   }
 
-  /** A pull, held against the rules: it begins again where it has to, and nowhere else. */
+  /** A pull with its checks: it restarts exactly when it must. */
   async pull(
     device: string,
     query: { readonly cursor?: string; readonly limit: number },
@@ -242,7 +242,7 @@ export class Server {
     return epoch === now && (isBehind || isSame)
   }
 
-  /** A push, held against the rules. @param isAgain it came before: it may take no number */
+  /** A push with its checks. @param isAgain whether it is a repetition, which must not use a number */
   async push(device: string, body: PushBody, isAgain: boolean = false): Promise<Reply<PushAnswer>> {
     const pushing: Pushing = { device, commits: 0, befores: new Map() }
     let room = this.quota - (await this.graph.bytesUsed())
@@ -256,7 +256,7 @@ export class Server {
     if (!reply.ok && reply.status === 409 && body.epoch === epoch) this.#fail('ideas 4: a push was sent back')
     if (isAgain && pushing.commits > 0)
       this.#fail(`server 1: a push of ${device} that came again took a number`)
-    // What there is room for is taken, in order; an API write may have taken some of it meanwhile.
+    // Records are accepted in order while there is space; an API write may use some of it meanwhile.
     for (const [i, { id, outcome, record, error }] of reply.ok ? reply.value.results.entries() : []) {
       const item = body.records[i]!
       const held = pushing.befores.get(id)
@@ -303,7 +303,7 @@ export class Server {
     }
   }
 
-  /** What shrinks is taken, whatever room there is. */
+  /** A shrinking edit is accepted, whatever the free space. */
   #refused(dirty: readonly string[], code: string | undefined, id: string): void {
     const isShrinking = dirty.every((group) => group === 'deleted' || group === 'place' || group === 'drops')
     if (
@@ -318,7 +318,7 @@ export class Server {
     this.#backup = this.#done.length
   }
 
-  /** Puts the backup in place of what there is. @returns whether there was one */
+  /** Restores the backup. @returns whether there was one */
   async restore(): Promise<boolean> {
     if (this.#backup === undefined) return false
     const { epoch } = await this.graph.feedState()
@@ -343,12 +343,12 @@ export class Server {
     return true
   }
 
-  /** A page as it was at a commit. */
+  /** A page as of a commit. */
   pageAt(id: string, head: number): PageRecord | undefined {
     return this.#pages.findLast(({ seq, page }) => page.id === id && seq <= head)?.page
   }
 
-  /** All that it holds, tombstones too. */
+  /** All records, including tombstones. */
   async records(): Promise<GraphRecord[]> {
     const { records } = await this.graph.feedAfter({ seq: 0, n: 0 }, { records: 1e6, bytes: 1e9 })
     return records.map((json) => JSON.parse(json) as GraphRecord)
@@ -367,13 +367,13 @@ export class Server {
 const isOn = (record: GraphRecord | undefined, pageId: string): boolean =>
   isWorded(record) && record.deleted === undefined && record.place.pageId === pageId
 
-/** The number up to which whoever pushes had pulled. */
+/** The number up to which the pushing device has pulled. */
 function cursorSeq(body: PushBody & { readonly cursor?: string }): number | undefined {
   const seq = body.cursor?.split('.')[1]
   return seq === undefined ? undefined : Number(seq)
 }
 
-/** A result as it goes over the wire. */
+/** A result after serialization. */
 export function overTheWire<T>(result: Result<Answer<T>>): Reply<T> {
   if (result.ok) return { ok: true, value: result.value.value() }
   return { ok: false, status: statusOf(result.refusal), error: toErrorBody(result.refusal) }

@@ -1,4 +1,4 @@
-/** One simulation from a seed, the search for a failing one, and the shrinking of what failed. */
+/** Runs one simulation from a seed, searches for a failing seed, and shrinks a failure. */
 import { checkAll, mend, type Failure } from './oracles.ts'
 import { stepsOf, World } from './world.ts'
 
@@ -6,14 +6,14 @@ export const STEPS = 40
 
 export interface Failed {
   readonly seed: number
-  /** The steps, by number, that it takes; all when left out. */
+  /** The numbers of the needed steps; all if left out. */
   readonly keep: readonly number[]
   readonly failures: readonly Failure[]
-  /** What happens in those steps. */
+  /** The actions of those steps. */
   readonly story: readonly string[]
 }
 
-/** Runs a seed. @param keep only these of its steps @returns what does not hold in the end */
+/** Runs a seed. @param keep only these steps @returns the failures at the end */
 export async function runSeed(seed: number, keep?: readonly number[]): Promise<Failure[]> {
   const world = new World(seed)
   try {
@@ -29,7 +29,7 @@ export async function runSeed(seed: number, keep?: readonly number[]): Promise<F
   }
 }
 
-/** Leaves out steps, ever fewer at a time, as long as it still fails. */
+/** Leaves out steps, in ever smaller groups, while the seed still fails. */
 export async function shrink(seed: number): Promise<Failed> {
   let keep = Array.from({ length: STEPS }, (_, i) => i)
   let failures = await runSeed(seed, keep)

@@ -1,6 +1,6 @@
 /**
- * [sync] How it is proven: five thousand simulations, each from its seed; `NOTEGRAPH_SEEDS` says how many else. One that
- * fails is printed shrunk, with the command that replays it; then its seed stays below, under the name of what it found.
+ * [sync] How it is proven: five thousand simulations, each from its seed. `NOTEGRAPH_SEEDS` sets another number. A
+ * failure is printed shrunk, with the command that replays it; its seed is then added below, with a name.
  */
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ test(`[sync] ${SEEDS} seeds: no words lost, every device the same`, { timeout: P
   for (const { output } of ended) expect(output).toMatch(/^\d+ seeds, 0 failed/)
 })
 
-/** Seeds that failed once, by what they found. */
+/** Seeds that once failed, by the fault that they found. */
 const FOUND: readonly [what: string, seed: number][] = [
   ['what was recovered goes back, though the clock of the server was set back meanwhile', 10_863],
   ['what was recovered goes back, though the block above it comes later', 18_318],

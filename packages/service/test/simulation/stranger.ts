@@ -1,6 +1,6 @@
 /**
- * A client that is not our engine: it keeps a copy of the graph, as old as may be, edits records of it and pushes them, with
- * stamps that are too early, too late or equal, with all or nothing seen, and sometimes twice.
+ * A client other than our engine. It has a copy of the graph of any age, and pushes edits of its records. Stamps are
+ * early, late or equal, seen revisions complete or empty, and some pushes are repeated.
  */
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import type { PushItem } from '@notegraph/sync'
@@ -11,14 +11,14 @@ import type { World } from './world.ts'
 const NAME = 'other'
 const DAY = 86_400_000
 
-/** What is pushed, and what of it counts once it is taken. */
+/** A pushed record, and the facts that count once it is accepted. */
 interface Edit {
   readonly item: PushItem
-  /** The record as the client knew it, where it had seen that. */
+  /** The record that the client had seen, if any. */
   readonly seen: GraphRecord | undefined
 }
 
-/** @param makes the name of a page to make; else a record of the copy is edited */
+/** @param makes the name of a page to create; without it, a record of the copy is edited */
 export async function strangerEdits(
   world: World,
   dice: Dice,
@@ -43,7 +43,7 @@ export async function strangerEdits(
   if (!isRefused && dice.below(2) === 0) await server.push(NAME, body, true)
 
   function note({ record, dirty }: PushItem, seen: GraphRecord | undefined, held: GraphRecord): void {
-    // A page that stays is not deleted, and neither is a block of which something was not seen.
+    // A page that stays is not deleted, and neither is a block with unseen versions.
     if (dirty.includes('deleted') && held.deleted === undefined) return
     ledger.edited(seen, record)
   }
@@ -61,7 +61,7 @@ const at = (world: World, dice: Dice, before: number): number =>
 const rev = (dice: Dice): string =>
   `${NAME}~${dice.below(2 ** 32).toString(16)}${dice.below(2 ** 32).toString(16)}`
 
-/** A page with a block on it, under an id that may sort anywhere. */
+/** A page with a block, under an id that may sort anywhere. */
 function made(world: World, dice: Dice, name: string): Edit[] {
   const { now } = world.server
   const id = `${dice.pick(['0', '9', 'z'])}-${dice.below(2 ** 32).toString(16)}`
@@ -104,7 +104,7 @@ function block(world: World, dice: Dice, record: Worded): Edit[] {
     const text = dice.below(3) === 0 ? 'same' : world.newText()
     const words = { text, rev: rev(dice), at: at(world, dice, record.words.at) }
     const { deleted: _, ...live } = record
-    // A place that is not named as edited does not count.
+    // A place only counts if it is marked as edited.
     const place = { ...live.place, order: dice.below(9), at: world.server.now }
     return [
       editOf({ ...live, words, ...(dice.below(2) === 0 && { place }) }, ['words'], seen.slice(0, 1), record),
@@ -127,7 +127,7 @@ function block(world: World, dice: Dice, record: Worded): Edit[] {
   return [editOf({ ...record, place }, ['place'])]
 }
 
-/** @param before the record as it was seen, where that counts */
+/** @param before the record that the client had seen, if that matters */
 function editOf(record: GraphRecord, dirty: string[], seen: string[] = [], before?: GraphRecord): Edit {
   return { item: { record, dirty, seen, drops: [] }, seen: seen.length > 0 ? before : undefined }
 }

@@ -1,6 +1,6 @@
 /**
- * [sync] The simulation has teeth: each planted fault is found, by the seed that found it last or by the test that is
- * named for it. Where the simulation is another one since, any of three thousand seeds will do.
+ * [sync] The simulation finds every planted fault: by the seed that found it last, or by its named test. After changes
+ * to the simulation, any of three thousand seeds will do.
  */
 import { expect, test } from 'vitest'
 import { namedTest, simulations } from './child.ts'
@@ -9,7 +9,7 @@ import { FAULTS, type Fault } from './faults.ts'
 const MOST_SEEDS = 3_000
 const PATIENCE = 1_800_000
 
-/** @returns the output of what found it first */
+/** @returns the output of the first run that found it */
 async function lookFor(fault: Fault): Promise<string> {
   if (fault.test) return (await namedTest(fault.test, fault)).output
   const first = await simulations(['--first', '--from', String(fault.seed), '--seeds', '1'], fault)

@@ -1,15 +1,15 @@
-/** What happens more often than else in some of the simulations, so that things that are rare come together. */
+/** Themes: actions that are more frequent in some simulations, so that rare ones coincide. */
 /**
- * Seeds from here on draw of all themes. Earlier ones draw as they did when failures were found by them, which are held by
- * their numbers.
+ * Seeds from here on use all themes. Earlier seeds keep their old draws, because known failures are identified by their
+ * numbers.
  */
 export const FIRST_SEED = 1_000_001
 
 export interface Theme {
   readonly weights: Readonly<Record<string, number>>
-  /** The only device on which blocks are moved. */
+  /** The only device that moves blocks. */
   readonly mover?: number
-  /** The server answers with errors now and then. */
+  /** The server sometimes answers with errors. */
   readonly isTroubled?: true
 }
 
@@ -25,7 +25,7 @@ const QUIET = {
   crash: 1,
 }
 
-/** What happens more often than else in some of the simulations, so that things that are rare come together. */
+/** Themes: actions that are more frequent in some simulations, so that rare ones coincide. */
 const FIRST_THEMES: readonly Theme[] = [
   { weights: {} },
   {
@@ -89,7 +89,7 @@ const FIRST_THEMES: readonly Theme[] = [
   { weights: { crash: 24, look: 24 } },
 ]
 
-/** Little of what any other theme is about. */
+/** Little of the subject of every other theme. */
 const PLAIN = { ...QUIET, 'write over the API': 4, 'mark a page as a favorite': 1, crash: 1 }
 
 const THEMES: readonly Theme[] = [

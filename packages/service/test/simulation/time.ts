@@ -1,4 +1,4 @@
-/** Time that passes only when it is told to, with what is due run in order. */
+/** Simulated time. It passes only on request, and runs due timers in order. */
 export const T0: number = Date.UTC(2026, 10, 20, 12)
 
 interface Timer {
@@ -6,7 +6,7 @@ interface Timer {
   readonly run: () => void
 }
 
-/** Once everything that needs no time has happened. */
+/** Resolves when all work without timers is done. */
 export const drained = async (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve)
@@ -17,7 +17,7 @@ export class Time {
   #timers: Timer[] = []
   readonly #isExact: boolean
 
-  /** @param isExact what needs no time happens before any passes */
+  /** @param isExact whether all work without timers runs before time passes */
   constructor(isExact: boolean) {
     this.#isExact = isExact
   }
@@ -32,7 +32,7 @@ export class Time {
     }
   }
 
-  /** Everything that falls due runs when it is due. */
+  /** Each timer runs at its time. */
   async pass(ms: number): Promise<void> {
     if (this.#isExact) await drained()
     const end = this.now + ms
@@ -45,7 +45,7 @@ export class Time {
     this.now = Math.max(this.now, end)
   }
 
-  /** Everybody sleeps: what falls due meanwhile runs once they wake. */
+  /** All processes sleep: timers that become due run after they wake. */
   async leap(ms: number): Promise<void> {
     if (this.#isExact) await drained()
     this.now += ms

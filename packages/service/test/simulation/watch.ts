@@ -1,13 +1,14 @@
 /**
- * Watches when a device asks the server: two seconds after an edit, every minute, later and later after a failure, one
- * pass at a time. @see sync, The device's rules 2
+ * Checks the times of a device's requests: two seconds after an edit, and every minute. Delays grow after a failure,
+ * and only one sync runs at a time.
+ * @see sync, The device's rules 2
  */
 import type { State } from '@notegraph/sync'
 
 const AFTER_EDIT = 2_000
 const EVERY = 60_000
 const FIRST_RETRY = 1_000
-/** From here on a status says that the server may answer later. */
+/** From this status on, the server may answer later. */
 const MAY_RETRY = 429
 
 export class Watch {
@@ -15,7 +16,7 @@ export class Watch {
   readonly #now: () => number
   #isRunning = false
   #pulls = false
-  /** Passes that somebody asked for: the one that is about to begin, and one behind it. The start asks for one. */
+  /** Requested syncs: the next one, and one after it. The start requests one. */
   #asked = 1
   #failures = 0
   #mayRetry = false
@@ -23,7 +24,7 @@ export class Watch {
   #pulledAt = 0
   #editedAt = 0
   #open = 0
-  /** Of the last answer; 0 where nothing was wrong with it, 503 where none came. */
+  /** The status of the last answer; 0 for success, 503 for none. */
   #status = 0
 
   constructor(now: () => number, fail: (what: string) => void) {
@@ -83,7 +84,7 @@ export class Watch {
     return Math.min(EVERY, FIRST_RETRY * 2 ** Math.min(this.#failures - 1, 10))
   }
 
-  /** @param hasPending whether anything waits to be pushed */
+  /** @param hasPending whether there are changes to push */
   check(hasPending: boolean): void {
     if (this.#isRunning) return
     const now = this.#now()

@@ -1,4 +1,4 @@
-/** The world of one simulation: a server, some devices, and what has happened so far. */
+/** The world of one simulation: a server, devices, and the events so far. */
 import { nameOf, type GraphRecord } from '@notegraph/graph'
 import type { Local } from '@notegraph/sync'
 import { act, drawAction, type Step } from './actions.ts'
@@ -18,9 +18,9 @@ export class World {
   readonly server: Server
   readonly devices: readonly Device[]
   readonly seed: number
-  /** The copy of the graph that another client has. */
+  /** The copy of the graph that the foreign client has. */
   stranger: readonly GraphRecord[] = []
-  /** What went wrong on the way. */
+  /** Failures during the run. */
   readonly failures: string[] = []
   #texts = 0
 
@@ -53,10 +53,10 @@ export class World {
     })
   }
 
-  /** Words that nobody has typed before. */
+  /** A text that is unique in the run. */
   readonly newText = (): string => `t${++this.#texts}`
 
-  /** (6) Pages are folded where they have one name, at the head that the device has reached. */
+  /** (6) Pages are merged only if they share a name, at the head that the device has reached. */
   #folded(device: string, { record, dirty }: Local, head: number): void {
     if (record.kind !== 'page' || dirty['props.name'] !== undefined) return
     const held = this.server.pageAt(record.id, head)
@@ -81,20 +81,20 @@ export class World {
     if (this.seed >= FIRST_SEED) for (const device of this.devices) await device.check()
   }
 
-  /** Somebody lost their data: what nobody else has may be gone. */
+  /** A device lost its data: text that no other device has may be gone. */
   async lost(): Promise<void> {
     this.ledger.lost(await this.held())
     await this.owe(true)
   }
 
-  /** Notes what is owed to everybody. */
+  /** Notes the records that every device must have. */
   async owe(isLost: boolean): Promise<void> {
     const server = (await this.server.records()).map((record): Copy => ({ record, isDeleting: false }))
     const devices = await Promise.all(this.devices.map(async (device) => device.copies()))
     this.owed.note([...server, ...devices.flat()], this.time.now, isLost)
   }
 
-  /** All that anybody holds. */
+  /** All records that anybody has. */
   async held(): Promise<GraphRecord[]> {
     const all = await Promise.all([
       this.server.records(),
@@ -119,7 +119,7 @@ export function stepsOf(seed: number, count: number): Step[] {
   }))
 }
 
-/** Mostly as long as a person types, at times until the next minute's pull. */
+/** Mostly as long as a person types, sometimes until the next minute's pull. */
 function waits(chance: Chance): number {
   const kind = chance.below(10)
   if (kind < 5) return chance.below(800)
