@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MARKERS, isOpen } from './marker.ts'
 import { parseBlock } from './parse.ts'
 
-/** What the head says, absent marks left out. */
+/** The marks of the head, without absent ones. */
 function headOf(content: string): object {
   const { quote, heading, marker, priority, layout } = parseBlock(content)
   return { quote, heading, marker, priority, rest: content.slice(layout.head.wordsAt) }

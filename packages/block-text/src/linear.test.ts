@@ -8,7 +8,7 @@ import { visibleLine, visibleText } from './visible-text.ts'
 import { setMarker } from './task.ts'
 import { linkedNames, listValues } from './value.ts'
 
-/** Pieces that open something, to be repeated without end. */
+/** Openings to repeat without a closing. */
 const HOSTILE = [
   '[',
   '[[',
@@ -85,7 +85,7 @@ const HOSTILE = [
   ' ',
 ] as const
 
-/** Processor time of this thread, in milliseconds: what else the machine does counts nothing. */
+/** The processor time of this thread in milliseconds, so that other programs do not matter. */
 function timeOf(run: () => void): number {
   const before = process.threadCpuUsage()
   run()
@@ -96,12 +96,12 @@ function timeOf(run: () => void): number {
 const TIMES = 32
 /** One pass takes as long over one long text as over as many short ones; a quadratic scan takes 32 times as long. */
 const TOO_MUCH = 6
-/** Any run may collect garbage, so the least of several is taken; as a rule the first says it. */
+/** Garbage collection can slow any run, so the fastest of several counts. The first run usually decides. */
 const TRIES = 20
-/** Below it, in milliseconds, the clock of a thread tells noise. */
+/** Shorter times, in milliseconds, are noise. */
 const LEAST = 4
 
-/** How many times longer one text of 32 times the length takes than 32 short ones. */
+/** The ratio of the times for one text of 32 times the length and for 32 short ones. */
 function growth(piece: string, units: number, run: (text: string) => void): number {
   const short = piece.repeat(Math.ceil(units / piece.length))
   const long = short.repeat(TIMES)

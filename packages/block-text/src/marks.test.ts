@@ -4,7 +4,7 @@ import { parseBlock, parseMarks } from './index.ts'
 
 const ID = '6f1c0a52-6d1e-4b7a-8c3f-1e5d7a9b0c26'
 
-/** Each place with its text, and the words that stand for it. */
+/** Each mark with its text and its visible words. */
 const marked = (content: string) => {
   const { block, marks } = parseMarks(content)
   const cut = ([from, to]: readonly [number, number]) => block.content.slice(from, to)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { UUID } from '../test/outline.ts'
 import { parseBlock } from './parse.ts'
 
-/** All that a block references. */
+/** All names and blocks that the block references. */
 function refsOf(content: string): string[] {
   const { refs, blockRefs } = parseBlock(content)
   return [...refs, ...blockRefs]

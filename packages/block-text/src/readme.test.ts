@@ -5,7 +5,7 @@ import * as blockText from './index.ts'
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const example = /```ts\n([^]*?)\n```/.exec(readme)?.[1] ?? ''
 
-/** The example's lines, those that end in a comment as pairs of what is computed and what is promised. */
+/** The lines of the example. A line that ends in a comment gives a pair of the computed and the stated value. */
 const lines = example.split('\n').filter((line) => line !== '' && !line.startsWith('import '))
 const program = lines.map((line) => {
   const at = line.lastIndexOf(' // ')

@@ -5,11 +5,11 @@ import { MARKERS } from './marker.ts'
 import { parseBlock } from './parse.ts'
 import { partsOf, renderBlock, rewriteBlock } from './rewrite.ts'
 
-/** A text as it comes out of `readInput`: trimmed. Its properties have values here, since an empty one says nothing. */
+/** A text as `readInput` returns it: trimmed. Its properties have values, because an empty property says nothing. */
 const sentText = outlineText.map((text) => text.replace(/::[ \t]*$/gm, ':: x').trim())
 const RUNS = { numRuns: 2000 }
 
-/** What a rewrite may not lose, as plain values. */
+/** The parts that a rewrite must keep, as plain values. */
 function carried(content: string): object {
   const { marker, priority, scheduled, deadline, heading, layout } = parseBlock(content)
   return {
@@ -52,7 +52,7 @@ describe('laws', () => {
           ...added.map(({ key, value }) => [key, value]),
         ])
         const words = partsOf(n).words.trim() === '' ? partsOf(o).words : partsOf(n).words
-        // A quote of several lines may keep its first mark as words.
+        // A quote of several lines can keep its first mark as words.
         expect([words.trim(), `> ${words}`.trim()]).toContain(partsOf(r).words.trim())
         const drawers = partsOf(o).drawers === '' ? partsOf(n).drawers : partsOf(o).drawers
         expect(partsOf(r).drawers).toBe(drawers)
@@ -98,7 +98,7 @@ const LOG = ':LOGBOOK:\nCLOCK: [2026-11-20 Fri 10:00]\n:END:'
 
 describe('cases', () => {
   test.each([
-    // Words alone
+    // Only words
     ['old', 'new', 'new'],
     ['old\nmore', 'new', 'new'],
     ['old', 'new\nmore', 'new\nmore'],
@@ -151,13 +151,13 @@ describe('cases', () => {
     ['key:: value', 'other:: x', 'key:: value\nother:: x'],
     ['key:: value', 'new', 'new\nkey:: value'],
     ['old\nkey:: value\nmore', 'other:: x', 'old\nkey:: value\nother:: x\nmore'],
-    // All at once
+    // Everything combined
     [
       '> ## TODO [#A] old\nkey:: value\nSCHEDULED: <2026-11-20 Fri>\nmore',
       'new\nline\nkey:: other\nDEADLINE: <2026-11-21 Sat>',
       '> ## TODO [#A] new\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-21 Sat>\nkey:: other\nline',
     ],
-    // The log of times
+    // The logbook
     [`TODO old\n${LOG}`, 'new', `TODO new\n${LOG}`],
     [`TODO old\n${LOG}\nmore`, 'new\nkey:: value\nline', `TODO new\nkey:: value\nline\n${LOG}`],
     [`old\n${LOG}`, `new\n${LOG}`, `new\n${LOG}`],

@@ -1,4 +1,4 @@
-/** Text as an outline holds it, and worse: lines and pieces of every construct, put together in any order. */
+/** Outline text, well formed or not: lines and pieces of every construct, combined in any order. */
 import fc from 'fast-check'
 
 export const UUID = '6a7b8c9d-1234-4abc-8def-0123456789ab'

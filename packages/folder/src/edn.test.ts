@@ -12,7 +12,7 @@ test.each([
   ['{#_ #_ :a "dropped" :a ["x" #_"y"]}', ['x']],
   ['{:b #{1 2} :c #"re[" :a "x, y"}', 'x, y'],
   ['{:b \\" :a "x"}', 'x'],
-  ['{:b #inst "2020" :a "x"}', undefined], // a tagged value shifts the pairs; what makes no sense says nothing
+  ['{:b #inst "2020" :a "x"}', undefined], // a tagged value shifts the pairs; invalid parts are ignored
   ['{:a "first" :a "second"}', 'first'],
   ['{:a "unclosed', 'unclosed'],
   ['[:a "x"]', undefined],

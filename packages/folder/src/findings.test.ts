@@ -1,4 +1,4 @@
-/** The table of findings, and the count of one note. */
+/** The table of findings, and the findings of one note. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findingLog, FINDINGS, MOST_EXAMPLES } from './findings.ts'

@@ -1,4 +1,4 @@
-/** Notes that hold more than their limits allow: each says so at its line, and costs no more than its limits. */
+/** Notes beyond their limits: each is reported at its line and costs no more than its limits. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deeperThan, planFolder, readNote, textHash, type NoteLimits } from './index.ts'

@@ -7,7 +7,7 @@ const outline = (text: string): string[] => outlineOf(read(planFolder(['N.md']),
 
 describe('blocks of notes', () => {
   test.each([
-    // Comments and raw HTML go on to their end, over blank lines, bullets and headings.
+    // Comments and raw HTML continue to their end, over blank lines, bullets and headings.
     ['<!--\n\n- a\n\n# b\n-->\nc', ['<!--⏎⏎- a⏎⏎# b⏎-->⏎c']],
     ['a\n\n%%\n- b\n\nc\n%%\n\nd', ['a', '%%⏎- b⏎⏎c⏎%%', 'd']],
     ['%% a\n\n- b %%\n\n- c', ['%% a⏎⏎- b %%', 'c']],
@@ -18,7 +18,7 @@ describe('blocks of notes', () => {
     ['<pre class="x">\n\n- a\n\n# b\n</pre>\n\n- c', ['<pre class="x">⏎⏎- a⏎⏎# b⏎</pre>', 'c']],
     ['<PRE>a</pre>\n\n- b\n</pre>', ['<PRE>a</pre>', 'b⏎</pre>']],
     ['<prefix>\n\n- a\n</pre>', ['<prefix>', 'a⏎</pre>']],
-    // Setext headings.
+    // Underlined headings.
     ['Title\n=====\n\na\n\nPart\n---\n\nb', ['# Title', '\ta', '\t## Part', '\t\tb']],
     ['Part\n--\n-a\n--', ['## Part', '\t-a⏎--']],
     ['**Bold**\n===', ['# **Bold**']],

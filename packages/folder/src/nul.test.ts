@@ -1,4 +1,4 @@
-/** NUL in files of a folder, as it is and as an escape of JSON: left out, and reported. */
+/** NUL in files of a folder, raw and as a JSON escape: dropped and reported. */
 import { expect, test } from 'vitest'
 import { MANIFEST_PATH, planFolder, readNote } from './index.ts'
 import { NUL, nulsIn } from './nul.ts'

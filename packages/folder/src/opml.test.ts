@@ -1,4 +1,4 @@
-/** Outlines in OPML as Workflowy, Dynalist and OmniOutliner write them: what each construct becomes. */
+/** Outlines in OPML from Workflowy, Dynalist and OmniOutliner: the result of each construct. */
 import { expect, test } from 'vitest'
 import { planFolder, readPages } from './index.ts'
 import { flatten } from './outline-draft.ts'

@@ -1,4 +1,4 @@
-/** A JSON export of Roam Research: what each construct becomes. */
+/** A JSON export of Roam Research: the result of each construct. */
 import { expect, test } from 'vitest'
 import { planFolder, readPages, type NoteDraft } from './index.ts'
 import { flatten } from './outline-draft.ts'
@@ -13,7 +13,7 @@ const notes = (pages: unknown): NoteDraft[] =>
   (read(pages) ?? []).flatMap((result) => (result.ok ? [result.note] : []))
 const outline = ({ blocks }: NoteDraft): string[] =>
   flatten(blocks).map(({ depth, content }) => '\t'.repeat(depth) + content)
-/** The words of a block; two others, `abcdefghi` and `jkl-_1234`, are there to be referenced. */
+/** The words of a block. Two other blocks, `abcdefghi` and `jkl-_1234`, exist as targets of references. */
 const words = (string: string, more: object = {}): string => {
   const children = [
     { string, uid: 'self00000', ...more },

@@ -84,7 +84,7 @@ const graph: fc.Arbitrary<TestGraph> = fc
     referenced: refer ? ['p0.0', 'p1.2', 'journal-20261122.1'] : [],
   }))
 
-/** Depths as an outline has them, ids as the records get them; pages in a steady order. */
+/** Depths in the outline, ids of the records; pages in a fixed order. */
 const settled = ({ pages }: TestGraph): TestPage[] =>
   pages
     .map((p) => {

@@ -5,7 +5,9 @@ import type { NoteDraft } from './draft.ts'
 import { flatten } from './outline-draft.ts'
 import { planFolder } from './plan.ts'
 
-/** Pieces of Markdown; `@` stands for a word that occurs once in the whole text. */
+/**
+ * Pieces of Markdown; `@` is replaced by a word that occurs once in the whole text.
+ */
 const PIECES = [
   '@', '@', '@ @', '- @', '* @', '+ @', '-', '\t', '  ', '    ', '\n', '\n', '\n\n', '\r\n', '# @', '## @', '######', '1. @',
   '```', '```@', '~~~', '`@`', '`', '$$', '$$@', '#+BEGIN_@', '#+BEGIN_X', '#+END_X', ':LOGBOOK:', ':END:', '> @', '| @ |',
@@ -36,7 +38,7 @@ test.each(['pages/P.md', 'journals/2026_11_20.md', 'P.md'])(
     fc.assert(
       fc.property(markdown, (text) => {
         const said = everything(read(plan, path, text))
-        // `collapsed::` before the first block is the outliner's own, as is a heading's `id::`.
+        // `collapsed::` before the first block belongs to the outliner, and so does a heading's `id::`.
         const lost = (text.replaceAll(/^\s*(?:collapsed|id)::.*$/gmu, '').match(/w\d+w/gu) ?? []).filter(
           (word) => !said.includes(word),
         )

@@ -1,4 +1,4 @@
-/** The documentation of Logseq, a graph that many hands wrote over years, beside the checkout where tests are run. */
+/** The documentation of Logseq, a graph by many authors over years. The test runs if a copy is next to the checkout. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'

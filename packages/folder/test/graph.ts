@@ -1,4 +1,4 @@
-/** Builders for tests: records from a few words, a folder from records, and a graph from what a folder says. */
+/** Builders for tests: records from a few values, a folder from records, and a graph from a folder. */
 import {
   journalId,
   PAGE_SPELLING,
@@ -109,7 +109,7 @@ function shapeRecords(page: TestPage): ShapeRecord[] {
   return (page.shapes ?? []).map(({ text, props }, i) => record(text, props, i))
 }
 
-/** All files that an export of the graph writes, by path. */
+/** All files of an export of the graph, by path. */
 export function exported({ pages, files = [], referenced = [] }: TestGraph): Folder {
   const source: ExportSource = {
     pages: pages.map(pageRecord),
@@ -139,7 +139,7 @@ export function read(plan: FolderPlan, path: string, text: string, folder?: Fold
   return result.note
 }
 
-/** The parts of the notes of a folder whose texts are at hand. */
+/** The parts of the notes of a folder whose texts are in memory. */
 export const partsIn =
   (plan: FolderPlan, folder: Folder): PartsOf =>
   (path) => {
@@ -147,7 +147,7 @@ export const partsIn =
     return text === undefined ? undefined : readParts(plan, path, text)
   }
 
-/** The graph that a folder says, with the given file ids. */
+/** The graph of a folder, with the given file ids. */
 export function imported(
   folder: Folder,
   files: readonly (readonly [id: string, name: string])[] = [],
@@ -180,7 +180,7 @@ export function pageOf(note: NoteDraft): TestPage {
   }
 }
 
-/** A folder of one page, given by its Markdown; what comes before `---` lines is nothing but text. */
+/** A folder with one page of Markdown. Text before the `---` lines is only text. */
 export const logseq = (text: string, path = 'pages/Page.md', config?: string): NoteDraft =>
   read(planFolder([path, 'assets/x.png', 'assets/a b.png', 'logseq/config.edn'], config), path, text)
 

@@ -1,4 +1,4 @@
-/** The examples in docs/import.md, read as the rows say. A row is an example if its first two cells have code. */
+/** The examples in docs/import.md: each row must be true. A row is an example if its first two cells contain code. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { planFolder, withFiles } from '../src/index.ts'
@@ -26,7 +26,7 @@ const cellsOf = (row: string): string[] =>
     .slice(1)
     .map((cell) => cell.replaceAll(String.raw`\|`, '|').trim())
 
-/** Each code of the first cell with its own code of the second, or with the only one there. */
+/** Pairs each code of the first cell with its own code in the second cell, or with the only one there. */
 function examplesOf(title: string): (readonly [written: string, becomes: string])[] {
   const from = obsidian.indexOf(`\n### ${title}\n`)
   const end = obsidian.indexOf('\n### ', from + 1)
@@ -55,7 +55,7 @@ describe.each<[title: string, count: number, note: (code: string) => string]>([
 
   test.each(examples)('%s becomes %s', (written, becomes) => {
     const text = readAs(note(written))
-    // A link is the whole note; any other example is a part of one.
+    // A link is the whole note; any other example is a part of a note.
     const isWhole = title === 'Links and embeds' || !text.includes(becomes)
     expect(isWhole ? text : becomes).toBe(becomes)
   })

@@ -1,6 +1,6 @@
 /**
- * Kinds of folders, as files under `fixtures/`: what people write with one app and its plugins. `source/` is the folder as
- * they have it. `export/` has the notes that an export writes in another form; `vitest -u` writes those files.
+ * Kinds of folders, as files under `fixtures/`: typical notes of one app and its plugins. `source/` is the user's
+ * folder. `export/` contains the notes that an export writes in another form; `vitest -u` writes those files.
  */
 import { parseBlock } from '@notegraph/block-text'
 import type { Json } from '@notegraph/graph'
@@ -35,24 +35,26 @@ import {
 export interface Kind {
   /** The folder under `fixtures/`. */
   readonly kind: string
-  /** Paths of the notes that an export writes otherwise, with the reason. All others come back byte for byte. */
+  /**
+   * Paths of the notes that an export writes in another form, with the reason. All others are exported byte for byte.
+   */
   readonly rewritten?: Reasons
-  /** Paths of the notes whose words are in the manifest of an export, because its Markdown cannot say them. */
+  /** Paths of the notes whose words are in the ledger of an export, because Markdown cannot express them. */
   readonly inManifest?: Reasons
-  /** Words of the folder that its graph says otherwise, with what they become. All others are words of the graph. */
+  /** Words of the folder that the graph has in another form, with that form. All others are words of the graph. */
   readonly words?: Reasons
-  /** What the import reports: `path:line` and a part of the message. */
+  /** The messages of the import: `path:line` and a part of the message. */
   readonly reported?: Reasons
 }
 
 type Reasons = { readonly [what: string]: string }
 
-/** A folder, the graph that its import gives, and what an export of that graph writes. */
+/** A folder, the graph after its import, and the export of that graph. */
 export interface Imported {
   readonly source: Folder
   readonly isLogseq: boolean
   readonly graph: TestGraph
-  /** The path that a note has in an export, by its own path; `graph.json#0` is the first page of that file. */
+  /** The path of a note in an export, by its own path; `graph.json#0` is the first page of that file. */
   readonly exportPath: ReadonlyMap<string, string>
   readonly export: Folder
   readonly unread: readonly Unread[]
@@ -132,7 +134,7 @@ const blockRefs = ({ blocks = [], props = [] }: TestPage): string[] =>
     ...parseBlock(text).blockRefs,
   ])
 
-/** The graph that an import of the export gives. */
+/** The graph after an import of the export. */
 export function importAgain({ export: folder, graph }: Imported, withManifest = true): TestGraph {
   const files = new Map(folder)
   if (!withManifest) files.delete(MANIFEST_PATH)
@@ -140,13 +142,13 @@ export function importAgain({ export: folder, graph }: Imported, withManifest = 
   return { ...graph, pages }
 }
 
-/** Paths of the exported notes whose words the manifest has. */
+/** Paths of the exported notes whose words are in the ledger. */
 export const inManifest = ({ export: folder }: Imported): string[] =>
   Array.from(readManifest(folder.get(MANIFEST_PATH)!).values())
     .filter(({ words }) => words !== undefined)
     .map(({ file }) => file)
 
-/** Words of the notes that are nowhere in the graph, in lower case. */
+/** Words of the notes that the graph lacks, in lower case. */
 export function lostWords({ source, graph, exportPath }: Imported): string[] {
   const kept = new Set(
     graph.pages.flatMap(({ name, props = [], blocks = [] }) =>
@@ -158,7 +160,7 @@ export function lostWords({ source, graph, exportPath }: Imported): string[] {
   return [...new Set(written)].filter((word) => !kept.has(word)).toSorted()
 }
 
-/** What a person wrote in a file: of a canvas, a whiteboard and an export, the texts alone. */
+/** The text that a person wrote in a file. For a canvas, a whiteboard and an export, only their texts. */
 function writtenIn(path: string, text: string): string {
   if (path.endsWith('.opml')) {
     // Names of columns begin with a capital.

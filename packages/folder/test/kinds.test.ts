@@ -1,4 +1,4 @@
-/** Every kind of folder under `fixtures/`: import, export and import lose nothing that Markdown can say. */
+/** Every kind of folder under `fixtures/`: import, export and import lose nothing that Markdown can express. */
 import { describe, expect, test } from 'vitest'
 import { expectedPath, expectedPaths, importAgain, importKind, inManifest, lostWords } from './kind.ts'
 import { exported, type TestGraph } from './graph.ts'
@@ -8,7 +8,7 @@ import { OUTLINER_KINDS } from './outliner-kinds.ts'
 
 const byId = ({ pages }: TestGraph) => pages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** What Markdown says of each page: no ids, but for those of blocks that something names. */
+/** The Markdown content of each page: without ids, except for those of referenced blocks. */
 const said = ({ pages }: TestGraph, but: ReadonlySet<string>) =>
   pages
     .filter(({ name }) => !but.has(name))

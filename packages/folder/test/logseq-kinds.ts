@@ -1,4 +1,4 @@
-/** Kinds of Logseq folders, and what an import and an export change in them. */
+/** Kinds of Logseq folders, with the changes by an import and an export. */
 import type { Kind } from './kind.ts'
 
 const TITLE = 'a `title::` line keeps the title of the day'

@@ -1,4 +1,4 @@
-/** Kinds of Obsidian vaults, and what an import and an export change in them. */
+/** Kinds of Obsidian vaults, with the changes by an import and an export. */
 import type { Kind } from './kind.ts'
 
 const OUTLINE = 'headings, paragraphs and front matter become an outline with properties'

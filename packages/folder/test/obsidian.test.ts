@@ -1,4 +1,4 @@
-/** A vault as Obsidian users keep it: what an import makes of it, and that export and import give the same graph. */
+/** A typical Obsidian vault: the result of its import, and the same graph after export and import. */
 import { parseBlock } from '@notegraph/block-text'
 import { expect, test } from 'vitest'
 import { planFolder, readNote, withFiles } from '../src/index.ts'

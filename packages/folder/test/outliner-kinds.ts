@@ -1,4 +1,4 @@
-/** Exports of other outliners, and what an import and an export change in them. */
+/** Exports of other outliners, with the changes by an import and an export. */
 import type { Kind } from './kind.ts'
 
 const PAGE = 'each page of the export becomes a note'

@@ -23,7 +23,7 @@ const pageOf = (record: ReturnType<typeof page>): Answer =>
 const blockOf = (content: string): Answer =>
   JSON.parse(blockJson(deriveBlock(block(content), envOf()), 'Rye "bread"')) as Answer
 
-/** The rows of the table `Page` in service.md, with the type that each says. */
+/** The rows of the table `Page` in service.md, each with its type. */
 const PAGE: readonly (readonly [string, string])[] = [
   ['id', 'string'],
   ['name', 'string'],
@@ -44,7 +44,7 @@ const PAGE: readonly (readonly [string, string])[] = [
 ]
 const PAGE_OMITTED = new Set(['declaredType', 'copy', 'day', 'favorite'])
 
-/** Likewise of `Block`. */
+/** The rows of the table `Block`. */
 const BLOCK: readonly (readonly [string, string])[] = [
   ['id', 'string'],
   ['page', 'string'],

@@ -8,12 +8,12 @@ import { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'
 import { blockLine, referringText, type ReadEnv } from './referring-block.ts'
 
 type View = { readonly [member: string]: unknown }
-/** The row as it is read: with its references read out. */
+/** The row with its references replaced. */
 const readRow = (row: BlockRow, env: ReadEnv): BlockRow => {
   const { places, ...rest } = row
   return places === undefined ? row : { ...rest, text: referringText({ ...row, places }, env) }
 }
-/** What the API answers of a block, but for its page. */
+/** The API's members of a block, without its page. */
 const viewOf = (row: BlockRow, env = envOf()): View => {
   const {
     id: _,

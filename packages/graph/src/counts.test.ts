@@ -31,7 +31,7 @@ test.each<[string, TextCounts]>([
   expect(countText(text)).toEqual(expected)
 })
 
-/** The rule as it is written, over the whole text at once. */
+/** The rule as written, over the whole text at once. */
 function byTheRule(text: string): TextCounts {
   const segments = (granularity: 'word' | 'sentence' | 'grapheme') => [
     ...new Intl.Segmenter(['und', 'en'], { granularity }).segment(text),

@@ -13,7 +13,7 @@ import {
   type PageRecord,
 } from './index.ts'
 
-/** Before, at and after the stamps of the records here. */
+/** Before, at and after the stamps of these records. */
 const clocks = fc.integer({ min: NOW - 10, max: NOW + 10 })
 
 describe('[sync server 2] other words', () => {

@@ -7,7 +7,7 @@ import { makePage } from './make.ts'
 import { derivePage } from './page-row.ts'
 import { isOwnersKey, PAGE_ORDER, type PageRecord } from './record.ts'
 
-/** As a store and a device have it. */
+/** In the form of a store and of a device. */
 const stored = (record: PageRecord): PageRecord => JSON.parse(JSON.stringify(record)) as PageRecord
 const made = (keys: readonly string[]): PageRecord =>
   stored(makePage({ id: 'p1', name: 'Page', props: keys.map((key) => [key, `of ${key}`]), now: NOW }))
@@ -23,7 +23,7 @@ describe('[D3.4] props are in the order in which their keys were first written',
 
   test.each([
     [['b', 'a'], undefined],
-    [['3', '20', 'beta'], undefined], // an object has this order
+    [['3', '20', 'beta'], undefined], // the order of an object
     [
       ['20', '3'],
       ['20', '3'],

@@ -2,7 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareSiblings, outline, type OutlinePosition } from './outline.ts'
 
-/** Blocks as `id<parent@order`; order is the index when left out. */
+/**
+ * Blocks as `id<parent@order`; the order defaults to the index.
+ */
 const blocks = (text: string): OutlinePosition[] =>
   text.split(' ').map((word, i) => {
     const [, id, parent, order] = /^(\w+)(?:<(\w+))?(?:@(.+))?$/.exec(word)!

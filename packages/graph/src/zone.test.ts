@@ -40,9 +40,9 @@ test.each([
   ['2027-01-01T10:59:59Z', 'Pacific/Pago_Pago', 20261231],
   ['2024-02-28T23:59:59.999Z', 'UTC', 20240228],
   ['2024-02-29T00:00:00Z', 'UTC', 20240229],
-  ['2026-03-29T00:59:59Z', 'Europe/Berlin', 20260329], // the hour that clocks go forward
-  ['2026-10-25T23:00:00Z', 'Europe/Berlin', 20261026], // back again
-  ['1500-03-01T00:00:00Z', 'UTC', 15000301], // the calendar of today, also before it was made
+  ['2026-03-29T00:59:59Z', 'Europe/Berlin', 20260329], // clocks go forward in this hour
+  ['2026-10-25T23:00:00Z', 'Europe/Berlin', 20261026], // clocks went back
+  ['1500-03-01T00:00:00Z', 'UTC', 15000301], // today's calendar also applies to days before its introduction
 ])('[D1.6] %s in %s is the day %i', (time, zone, day) => {
   expect(dayAt(Date.parse(time), zone)).toBe(day)
 })
@@ -54,7 +54,7 @@ test.each(['+012026-01-01T00:00:00Z', '0999-12-31T00:00:00Z', '-001500-01-01T00:
   },
 )
 
-/** One of 4,096 spellings that the platform takes for Berlin's. */
+/** One of 4,096 spellings that the platform accepts for Berlin's zone. */
 const berlin = (i: number): string =>
   Array.from('europe/berlin', (letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter)).join('')
 
@@ -71,18 +71,18 @@ describe('startOfDay', () => {
     [20261120, 'Pacific/Kiritimati', '2026-11-19T10:00:00Z'],
     [20261120, 'Pacific/Pago_Pago', '2026-11-20T11:00:00Z'],
     [20261120, 'Etc/GMT+12', '2026-11-20T12:00:00Z'],
-    // Half and quarter hours
+    // Zones with half and quarter hours
     [20261120, 'Asia/Kolkata', '2026-11-19T18:30:00Z'],
     [20261120, 'Asia/Kathmandu', '2026-11-19T18:15:00Z'],
     [20261120, 'Pacific/Chatham', '2026-11-19T10:15:00Z'],
     [20261120, 'America/St_Johns', '2026-11-20T03:30:00Z'],
     [20260701, 'Australia/Lord_Howe', '2026-06-30T13:30:00Z'],
-    [20261120, 'Australia/Lord_Howe', '2026-11-19T13:00:00Z'], // whose summer is half an hour
-    // Clocks change in the course of the day
+    [20261120, 'Australia/Lord_Howe', '2026-11-19T13:00:00Z'], // its summer time is half an hour
+    // Clocks change during the day
     [20260329, 'Europe/Berlin', '2026-03-28T23:00:00Z'],
     [20260330, 'Europe/Berlin', '2026-03-29T22:00:00Z'], // a day of 23 hours
     [20261025, 'Europe/Berlin', '2026-10-24T22:00:00Z'],
-    [20261026, 'Europe/Berlin', '2026-10-25T23:00:00Z'], // and one of 25
+    [20261026, 'Europe/Berlin', '2026-10-25T23:00:00Z'], // a day of 25 hours
     // Clocks go forward at midnight: the day begins at one o'clock
     [20181104, 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
     [20240310, 'America/Havana', '2024-03-10T05:00:00Z'],
@@ -102,7 +102,7 @@ describe('startOfDay', () => {
   })
 
   test.each([
-    [20111230, 'Pacific/Apia', 20111231, '2011-12-30T10:00:00Z'], // the date line was moved over the islands
+    [20111230, 'Pacific/Apia', 20111231, '2011-12-30T10:00:00Z'], // the date line moved over the islands
     [19930821, 'Pacific/Kwajalein', 19930822, '1993-08-21T12:00:00Z'],
   ])('[D1.6] %i, which %s never had, begins and ends where %i begins', (lost, zone, next, time) => {
     expect(new Date(startOfDay(lost, zone))).toEqual(new Date(time))

@@ -1,4 +1,4 @@
-/** Text of blocks made of the pieces that mean something in one, files among them. */
+/** Blocks made of syntax pieces, files among them. */
 import * as fc from 'fast-check'
 import { ORIGIN, PAPER, PICTURE } from './builders.ts'
 

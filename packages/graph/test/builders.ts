@@ -1,4 +1,4 @@
-/** Records and surroundings for tests, made from the few words that a case is about. */
+/** Builders of records and environments for tests, from the few values that a case is about. */
 import type { FileName } from '@notegraph/block-text'
 import {
   blockLine,

@@ -1,4 +1,4 @@
-/** A store of derived rows in memory: it loads and puts what `Reindex` says, and knows no rule of its own. */
+/** A store of derived rows in memory. It loads and writes the rows that `Reindex` lists, and knows no rules. */
 import type { FileName } from '@notegraph/block-text'
 import {
   deriveBlock,
@@ -36,7 +36,7 @@ export interface StoredBlock {
   readonly row: BlockRow
 }
 
-/** A record's use of something, such as `block 3` `tag` `bread`. */
+/** One use by a record, such as `block 3` `tag` `bread`. */
 export type Use = readonly [n: number, kind: 'link' | 'tag' | 'block' | 'file' | 'property', value: string]
 
 export class MemoryRows {
@@ -52,10 +52,7 @@ export class MemoryRows {
   readonly pageNames = new Map<string, PageNamePut>()
   readonly lines = new Map<string, string>()
 
-  /**
-   * Writes blocks that are new, where their pages are live, then records and files, and brings the rows in step.
-   * @returns whether a text that was read before may read otherwise
-   */
+  /** Writes new blocks on live pages, then records and files, and updates the derived rows. */
   commit(
     records: readonly GraphRecord[],
     files: ReadonlyMap<string, FileName> = new Map(),

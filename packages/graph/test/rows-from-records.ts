@@ -1,4 +1,4 @@
-/** Every derived row of a graph, told from its records alone, with no step in between. */
+/** All derived rows of a graph, from its records alone. */
 import type { FileName } from '@notegraph/block-text'
 import { isoDay } from '@notegraph/block-text'
 import {

@@ -6,7 +6,7 @@ import { plainPush } from './index.ts'
 const first = block('b', 'first')
 const second = mergedBlock(mergeOne(first, words(first, 'second', 'r1', 200)))
 
-/** The record as a client that knows two members changed it. */
+/** The record after a change by a client that only knows two members. */
 const changed = (record: BlockRecord, text: string, updatedAt: number): BlockRecord => ({
   ...record,
   words: { ...record.words, text },

@@ -1,8 +1,8 @@
-/** Records and pushes for tests, from the few words that a case is about. */
+/** Builders of records and pushes for tests, from the few values that a case is about. */
 import { makeBlock, makePage, type BlockRecord, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import { merge, type MergeEnv, type MergeResult, type Push } from '../src/index.ts'
 
-/** Stamps of tests are small numbers; this is the server's time. */
+/** Stamps in tests are small numbers; this is the server's time. */
 export const NOW = 1_000
 
 export const block = (
@@ -36,7 +36,7 @@ export const pushOf = (record: GraphRecord, { dirty = [], seen = [], drops = [] 
   drops: new Set(drops),
 })
 
-/** New words for a block, as a device pushes them. */
+/** New words of a block, as a device pushes them. */
 export const words = (
   held: BlockRecord,
   text: string,
@@ -45,7 +45,7 @@ export const words = (
   seen: readonly string[] = [held.words.rev],
 ): Push => pushOf({ ...held, words: { text, rev, at } }, { dirty: ['words'], seen })
 
-/** Merges among records that stand where they say. */
+/** Merges in an environment where every record has its own place. */
 export function mergeOne(
   held: GraphRecord | undefined,
   push: Push,
@@ -63,7 +63,7 @@ export function mergeOne(
   })
 }
 
-/** What a merge that was not refused holds. */
+/** Returns the merged record; fails if the merge was rejected. */
 export function mergedBlock(merged: MergeResult): BlockRecord {
   if (merged.outcome === 'refused' || merged.record.kind !== 'block') throw new Error('no block')
   return merged.record

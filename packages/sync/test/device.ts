@@ -1,11 +1,11 @@
-/** A device for tests: an engine over a store in memory, with a clock that is moved by hand. */
+/** A device for tests: an engine with a store in memory and a clock that the test moves. */
 import { createEngine, memoryStore, type Engine, type LocalStore, type Transport } from '../src/index.ts'
 import { memoryServer, type MemoryServer } from './memory-server.ts'
 
 /** The first millisecond of 2026. */
 export const T0 = Date.UTC(2026, 0, 1)
 
-/** Time and timers: what is due runs when the clock gets there. */
+/** The clock and its timers: a timer runs when the clock reaches its time. */
 export class Clock {
   now: number = T0
   #timers: { readonly at: number; readonly run: () => void }[] = []
@@ -18,7 +18,7 @@ export class Clock {
     }
   }
 
-  /** When the next timer is due, from now on. */
+  /** The milliseconds until the next timer. */
   get next(): number | undefined {
     return this.#timers.length === 0 ? undefined : Math.min(...this.#timers.map(({ at }) => at)) - this.now
   }
@@ -37,7 +37,7 @@ export class Clock {
   }
 }
 
-/** Once all that needs no time has happened. */
+/** Resolves when all work that needs no timer is done. */
 export const settled = async (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve)
@@ -79,7 +79,7 @@ export function device(
   }
 }
 
-/** What an edit gave, which has to have been made. */
+/** Returns the result of an edit, which must have succeeded. */
 export async function made(
   edit: Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; readonly error: string }>,
 ): Promise<string> {
@@ -88,13 +88,13 @@ export async function made(
   return edited.id
 }
 
-/** Two devices of one account, started, and the server between them. */
+/** Two devices of one account, started, with their server. */
 export interface TwoDevices {
   readonly clock: Clock
   readonly server: MemoryServer
   readonly a: Device
   readonly b: Device
-  /** These devices, or both, sync until nobody has anything new. */
+  /** Syncs these devices, or both, until nothing changes. */
   everybody(this: void, ...devices: readonly Device[]): Promise<void>
 }
 

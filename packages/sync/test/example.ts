@@ -1,16 +1,16 @@
 import { createEngine, fetchTransport, memoryStore, type NewFile } from '@notegraph/sync'
 
-/** A page of an app: it shows what is there, and takes what is typed or dropped on it. */
+/** A page of an app: it shows the graph and accepts text and files. */
 export async function openPage(url: string, session: string, name: string, show: (lines: string[]) => void) {
   const engine = createEngine({
-    device: 'phone', // shown beside words that clash; without it the device draws a name
-    store: memoryStore(), // gone with the app; a real one has a store that lasts
+    device: 'phone', // shown next to conflicting versions; by default the device gets a random name
+    store: memoryStore(), // lost when the app closes; a real app uses a permanent store
     transport: fetchTransport({ url, session }),
   })
   engine.on('state', (state) => {
     if (state.status === 'error') show([state.reason.error, state.reason.hint])
     if (state.status !== 'pulling' || !state.progress) return
-    const { records, total = '?' } = state.progress // of the first pull
+    const { records, total = '?' } = state.progress // during the first pull
     show([`${records} of ${total}`])
   })
   engine.on('uploads', (uploads) => {
@@ -18,7 +18,7 @@ export async function openPage(url: string, session: string, name: string, show:
     if (failed.length > 0) show(failed.map((file) => `${file.name}: ${file.reason?.error}`))
   })
   await engine.start() // pulls now and every minute, pushes two seconds after an edit
-  await engine.sync() // everything is here, unless the device is offline: it works all the same
+  await engine.sync() // the graph is complete now, or the device is offline and works anyway
 
   type Edit = { ok: true } | { ok: false; error: string }
   function done<T extends Edit>(edit: T): Extract<T, { ok: true }> {

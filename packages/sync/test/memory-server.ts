@@ -1,4 +1,4 @@
-/** A server of one account in memory, for tests of the engine: the merge, numbers and an epoch, and nothing else. */
+/** A server of one account in memory, for tests of the engine: only the merge, the numbers and an epoch. */
 import type { GraphRecord } from '@notegraph/graph'
 import {
   checksumOf,
@@ -19,26 +19,30 @@ import {
 interface Held {
   readonly record: GraphRecord
   readonly seq: number
-  /** Who pushed it. */
+  /** The device of the push. */
   readonly device?: string
 }
 
 export interface MemoryServer extends Transport {
   readonly files: FileTransport
-  /** By their ids. */
+  /** Files by id. */
   readonly held: Map<string, { readonly name: string; readonly type: string; readonly bytes: Bytes }>
-  /** What the next uploads are answered with, in place of being taken. */
+  /** The answer to the next uploads, which are not accepted. */
   readonly refusals: { readonly status: number; readonly code: string }[]
   readonly records: Map<string, Held>
   readonly calls: string[]
   head: number
   epoch: number
-  /** Cursors before it are of no use. */
+  /** Older cursors are invalid. */
   floor: number
   isDown: boolean
-  /** Answers wait, and get lost if the server is down by then. @returns what lets them go on */
+  /**
+   * Holds all answers; they are lost if the server is down by then.
+   *
+   * @returns a function that releases the answers
+   */
   hold(): () => void
-  /** Runs when a push has landed, before it is answered. */
+  /** Runs after the server committed a push, before its answer. */
   landed: (() => Promise<void>) | undefined
   get(id: string): GraphRecord | undefined
   put(record: GraphRecord, device?: string): void
@@ -47,7 +51,9 @@ export interface MemoryServer extends Transport {
 const refused = (status: number, code: string, error: string) =>
   ({ ok: false, status, error: { code, error, hint: '' } }) as const
 
-/** @param page records in an answer */
+/**
+ * @param page the number of records in an answer
+ */
 export function memoryServer(now: () => number, page: number = 100): MemoryServer {
   const records = new Map<string, Held>()
   let held: Promise<void> | undefined
@@ -102,7 +108,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
     },
   }
 
-  /** The server's rule: the same bytes keep the id that they first came with. */
+  /** The server's rule: the same bytes keep their first id. */
   async function upload(
     { id, name, type, bytes }: Parameters<FileTransport['upload']>[0],
     signal: AbortSignal,
@@ -124,7 +130,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
   }
 
   function answerFrom(cursor: string | undefined): PullAnswer {
-    // The third number is the floor under which a pull of everything began.
+    // The third number is the oldest valid cursor when a full pull began.
     const [epoch, after, floor] = (cursor ?? `${server.epoch}.0.${server.floor}`).split('.').map(Number)
     const isBehind = after! > 0 && after! < server.floor && floor !== server.floor
     const reset = epoch !== server.epoch || after! > server.head || isBehind

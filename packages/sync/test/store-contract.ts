@@ -1,4 +1,4 @@
-/** What every device store has to do, in whatever it keeps things. */
+/** The requirements of every device store, whatever its database is. */
 import type { GraphRecord } from '@notegraph/graph'
 import { describe, expect } from 'vitest'
 import { NO_META } from '../src/device/local.ts'
@@ -9,7 +9,7 @@ import { memoryServer } from './memory-server.ts'
 
 export interface Kept {
   readonly store: LocalStore
-  /** What is kept, after the program ended and began again. */
+  /** Opens the stored data again, as after a restart of the program. */
   readonly reopen: () => Promise<LocalStore>
 }
 
@@ -34,9 +34,7 @@ async function scanned(store: LocalStore): Promise<string[]> {
 }
 
 /**
- * @param test runs one check, in the way of the place where the store is
- * @param open a store that is empty @param keeps whether what it holds outlives the program
- * @param cutEvery where a store is slow, only some of the moments at which it may be cut off
+ * @param test runs one check in the environment of the store
  */
 export function storeContract(
   test: (name: string, check: () => Promise<void>) => void,
@@ -314,7 +312,10 @@ export function storeContract(
   })
 }
 
-/** A store that dies at one of its commits: an even number lands it and tells nobody, an odd one does not land it. */
+/**
+ * A store that fails at one of its commits. At an even number, it commits and reports a failure; at an odd one, it does
+ * not commit.
+ */
 function cutOff(store: LocalStore, cut: number): LocalStore {
   let commits = 0
   return {

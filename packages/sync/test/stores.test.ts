@@ -1,4 +1,4 @@
-/** Every device store, held to one contract. */
+/** Every device store, with the same contract. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -102,7 +102,7 @@ describe('in IndexedDB', () => {
   })
 
   const tick = async () => new Promise((resolve) => setTimeout(resolve))
-  /** Waits for IndexedDB, which takes some turns of the event loop for each step. */
+  /** Waits for IndexedDB, which needs some turns of the event loop for each step. */
   async function until(holds: () => boolean): Promise<void> {
     for (let turns = 0; !holds(); turns++) {
       expect(turns).toBeLessThan(10_000)

@@ -80,7 +80,7 @@ describe('diskFolder', () => {
 
   test('reads no file that is too large for a note', async () => {
     write('a.md')
-    truncateSync(join(folder, 'a.md'), 256 * 2 ** 20 + 1) // a hole, which takes no space
+    truncateSync(join(folder, 'a.md'), 256 * 2 ** 20 + 1) // a sparse file, which uses no space
     await expect(diskFolder(folder).read('a.md')).rejects.toThrow('It is larger than 256 MB.')
   })
 })

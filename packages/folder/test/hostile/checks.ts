@@ -1,8 +1,13 @@
-/** What every reader does with every text: it throws nothing, gives nothing that no store takes, and takes linear time. */
+/**
+ * The requirements of every reader for any text: it never throws, returns only text that every store accepts, and takes
+ * linear time.
+ */
 import { hostile, randomFrom } from './strings.ts'
 import { textsOf, type HostileReader } from './readers.ts'
 
-/** @returns what is wrong, with the seed of the text; nothing where all is well */
+/**
+ * @returns the faults with the seed of the text; empty without faults
+ */
 export function faultOf(reader: HostileReader, seed: number): string | undefined {
   const text = reader.text(randomFrom(seed))
   try {
@@ -18,7 +23,7 @@ export function faultOf(reader: HostileReader, seed: number): string | undefined
   }
 }
 
-/** Processor time of this thread, in milliseconds: what else the machine does counts nothing. */
+/** The processor time of this thread in milliseconds, so that other programs do not matter. */
 function timeOf(run: () => void): number {
   const before = process.threadCpuUsage()
   run()
@@ -30,10 +35,14 @@ const TIMES = 16
 /** One pass takes as long over one long text as over as many short ones; a quadratic scan takes 16 times as long. */
 export const TOO_MUCH = 5
 const TRIES = 12
-/** Below it, in milliseconds, the clock of a thread tells noise. */
+/** Shorter times, in milliseconds, are noise. */
 const LEAST = 4
 
-/** How many times longer one text of 16 times the length takes than 16 short ones. @param units characters of a short one */
+/**
+ * The ratio of the times for one text of 16 times the length and for 16 short ones.
+ *
+ * @param units the characters of a short text
+ */
 export function growth({ read, repeated }: HostileReader, unit: string, units: number): number {
   const { open = '', close = '' } = repeated
   const count = Math.ceil(units / unit.length)

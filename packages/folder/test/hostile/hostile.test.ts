@@ -1,4 +1,7 @@
-/** Hostile texts: no reader throws, gives what no store takes, or takes more than linear time. `run.ts` runs any number. */
+/**
+ * Hostile texts: no reader throws, returns text that no store accepts, or takes more than linear time. `run.ts` runs
+ * any number.
+ */
 import { describe, expect, test } from 'vitest'
 import { faultOf, growth, TOO_MUCH } from './checks.ts'
 import { READERS } from './readers.ts'
@@ -20,7 +23,7 @@ describe('hostile: time grows with the length', () => {
   })
 })
 
-/** Alone they would take some regular expressions out of stack, or a reader out of patience. */
+/** Repetitions of one character would overflow the stack of some regular expressions. */
 const LONG = 2_000_000
 
 test.each([

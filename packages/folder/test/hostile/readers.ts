@@ -1,4 +1,4 @@
-/** Every reader of the package, as one that takes any text. Each returns the drafts that it made. */
+/** Every reader of the package as a function of any text. Each returns its drafts. */
 import { readByFormat, writeByFormat } from '../../src/day-format.ts'
 import { textHash } from '../../src/hash.ts'
 import {
@@ -20,15 +20,15 @@ import { COMMON, hostile, hostileJson } from './strings.ts'
 
 export interface HostileReader {
   readonly name: string
-  /** Pieces that this reader gives a meaning. */
+  /** Syntax pieces of this reader. */
   readonly pieces: readonly string[]
   readonly text: (random: () => number) => string
   readonly read: (text: string) => readonly NoteDraft[]
-  /** Units of text whose repetition is still of the reader's form; the text is `open + unit × n + close`. */
+  /** Units whose repetition is still valid for the reader; the text is `open + unit × n + close`. */
   readonly repeated: { readonly units: readonly string[]; readonly open?: string; readonly close?: string }
 }
 
-/** As of an archive, so that the limits are on the way of every text. */
+/** The limits of an archive, so that every text meets limits. */
 const LIMITS = {
   lines: 500_000, blocks: 100_000, depth: 1_000, blockText: 2 ** 20, properties: 500, propertyText: 262_144,
   names: 1_000, nesting: 100, settings: 2 ** 20,
@@ -80,7 +80,7 @@ const NOTE = '- a ((60ab7486-1318-48cc-85bc-02561429e331))\n\t- b\n'
 const page = logseq('pages/a.md', TITLE_FORMAT)
 const note = vault('Folder/a.md')
 
-/** An exported note and its line of the manifest, parts of which may say anything. */
+/** An exported note with its ledger line, whose parts can contain anything. */
 function withManifest(text: string): NoteDraft[] {
   const lines = readManifest(text)
   const own = { file: 'pages/a.md', hash: textHash(fileText(NOTE)) }
@@ -94,7 +94,7 @@ function withManifest(text: string): NoteDraft[] {
   return notesOf(plan, 'pages/a.md', NOTE)
 }
 
-/** A line of the manifest in its form, with hostile words. */
+/** A valid ledger line with hostile words. */
 function manifestText(random: () => number): string {
   if (random() < 0.3) return inJson(MANIFEST_KEYS)(random)
   const words = (): string => hostile(random, [], 5)
@@ -107,7 +107,7 @@ function manifestText(random: () => number): string {
   ])
 }
 
-/** The first line is a format, the others are names. */
+/** The first line is a format; the others are names. */
 function days(text: string): NoteDraft[] {
   const [format = '', ...names] = text.split('\n')
   writeByFormat(20261120, format)
@@ -138,7 +138,7 @@ export const READERS: readonly HostileReader[] = [
   { name: 'forms of days', pieces: DAYS, text: (random) => [hostile(random, DAYS, 12), hostile(random, DAYS, 6), '2026-11-20', '1'.repeat(64)].join('\n'), read: days, repeated: { units: [...DAYS, 'dM', "d'"], open: 'yyyy', close: `\n${'1'.repeat(64)}` } },
 ] // prettier-ignore
 
-/** Texts of a draft: none may hold what no store takes. */
+/** Texts of a draft; every store must accept all of them. */
 export const textsOf = ({ name, props, blocks, shapes = [] }: NoteDraft): string[] => [
   name,
   ...props.flat(),

@@ -1,6 +1,7 @@
 /**
- * Runs hostile texts through every reader: `node --conditions=source packages/folder/test/hostile/run.ts --runs 200000`.
- * `--growth N` also measures N repeated units of each reader, `--seed S` begins elsewhere, `--only NAME` takes one reader.
+ * Runs hostile texts through every reader: `node --conditions=source packages/folder/test/hostile/run.ts --runs
+ * 200000`. `--growth N` also measures N repeated units of each reader. `--seed S` changes the first seed. `--only NAME`
+ * runs one reader.
  */
 import { parseArgs } from 'node:util'
 import { faultOf, growth, TOO_MUCH, unitOf } from './checks.ts'

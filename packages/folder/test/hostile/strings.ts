@@ -1,6 +1,6 @@
-/** Hostile texts from a seed: signs that open something, in any order and number, and JSON with words of any kind in it. */
+/** Hostile texts from a seed: opening marks in any order and number, and JSON with any words. */
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Numbers from 0 to below 1, always the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Pieces that mean something to most readers. */
+/** Syntax pieces of most readers. */
 export const COMMON = [
   '\n', '\n\n', '\r\n', '\r', ' ', '\t', '  ', '\u2028', '\u00A0', '\uFEFF', '\0', '\u0301', 'a', 'é', '漢字', '😀', '\uD83D', '\uDE00', 'ı', 'ς', '-', '- ', '* ', '+ ',
   '1. ', '> ', '>', '# ', '###### ', '#', '[[', ']]', '[', ']', '(', ')', '((', '))', '{', '}', '{{', '}}', '[[a]]', '[[a|b]]', '[[a#b|c]]', '[[#', '![[', '![](',
@@ -22,7 +22,9 @@ export const COMMON = [
   '#+END_SRC\n', '#+BEGIN_QUERY', 'heading:: true\n', '{{embed [[a]]}}', '{{embed ((', '{{query ', 'x'.repeat(300),
 ] as const // prettier-ignore
 
-/** @param pieces chosen as often as the common ones */
+/**
+ * @param pieces chosen as often as the common ones
+ */
 export function hostile(random: () => number, pieces: readonly string[], most = 40): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   let text = ''
@@ -33,7 +35,7 @@ export function hostile(random: () => number, pieces: readonly string[], most = 
   return text
 }
 
-/** A value of JSON of any shape, whose keys are mostly those that a reader looks at. */
+/** A JSON value of any shape. Its keys are mostly those that a reader uses. */
 export function hostileJson(
   random: () => number,
   keys: readonly string[],

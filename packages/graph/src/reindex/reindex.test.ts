@@ -66,7 +66,7 @@ const anyCommit: fc.Arbitrary<Commit> = fc.record({
   withFile: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
 })
 
-/** Runs the commits one by one and compares the rows after each with those of the records alone. */
+/** Runs the commits one by one. Compares the rows after each with those derived from the records alone. */
 function expectInStep(commits: readonly Commit[]): void {
   const rows = new MemoryRows()
   for (const { newBlocks, records, withFile } of commits) {

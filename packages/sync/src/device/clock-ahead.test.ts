@@ -1,4 +1,4 @@
-/** [sync device 3] Edits that a device made while its clock was ahead, once it learns the server's time. */
+/** [sync device 3] Edits of a device whose clock was ahead, after it learns the server's time. */
 import { beforeEach, expect, test } from 'vitest'
 import { Clock, device, made, settled, type Device } from '../../test/device.ts'
 import { memoryServer } from '../../test/memory-server.ts'
@@ -8,7 +8,7 @@ const SECOND = 1_000
 let clock: Clock
 let right: Device
 let wrong: Device
-/** How far the clock of the device `wrong` is ahead. */
+/** The error of the clock of the device `wrong`. */
 let ahead: number
 let page: string
 
@@ -78,7 +78,7 @@ test('[sync device 3] an edit that the server refused yields too', async () => {
 test('[sync device 3] an edit stays later than the value it replaced', async () => {
   ahead = DAY
   await write(wrong, 'Japan')
-  // The clock jumps on: the edit is brought back by more than it was ahead.
+  // The clock jumps: the edit moves back by more than the clock was ahead.
   ahead = 5 * DAY
   await everybody()
   expect(await origins()).toEqual(['Japan', 'Japan'])

@@ -27,7 +27,7 @@ async function everybody(): Promise<void> {
   for (let round = 0; round < 3; round++) for (const { engine } of [a, b]) await engine.sync()
 }
 
-/** What a writer on `a` sees now. */
+/** The state that an editor on `a` starts from. */
 async function seenNow(): Promise<OutlineEdit['seen']> {
   const blocks = await a.engine.blocks(pageId)
   return new Map(

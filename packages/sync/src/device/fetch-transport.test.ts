@@ -3,7 +3,7 @@ import { fetchTransport, type Fetch, type FileTransport } from '../index.ts'
 
 type Asked = readonly [url: string, init: Parameters<Fetch>[1]]
 
-/** A transport whose requests are kept, and get this answer. */
+/** A transport that records its requests and gives this answer. */
 function transport(status: number, text: string, rest: { url?: string; limit?: number } = {}) {
   const asked: Asked[] = []
   const made = fetchTransport({
@@ -62,7 +62,7 @@ describe('files', () => {
   const file = { id: 'x1', name: 'a b.png', type: 'image/png', bytes }
   const signal = new AbortController().signal
 
-  /** A transport whose requests get this answer. */
+  /** A transport that gives this answer to every request. */
   function over(answer: () => Response) {
     const asked: Asked[] = []
     const { files } = fetchTransport({

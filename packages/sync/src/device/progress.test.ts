@@ -7,7 +7,7 @@ import { memoryStore } from './memory-store.ts'
 let clock: Clock
 let server: MemoryServer
 
-/** A server with a page and six blocks, one of them deleted, that sends three records at a time. */
+/** A server with a page and six blocks, one of them deleted, that sends three records per page. */
 beforeEach(async () => {
   clock = new Clock()
   server = memoryServer(() => clock.now, 3)
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await engine.stop()
 })
 
-/** A device that pulls everything, and the progress that it shows. */
+/** A device that runs a full pull, and the progress that it shows. */
 function newcomer(transport: Transport, store = memoryStore()) {
   const { engine } = device('b', transport, clock, { store })
   const shown: (Progress | undefined)[] = []

@@ -145,7 +145,7 @@ describe('[sync device 5] tidying', () => {
     await c.engine.sync()
     const green = await made(c.engine.addBlock({ pageId: day }, 'green'))
     isLost = true
-    await c.engine.sync() // what it sent has landed, which it does not know
+    await c.engine.sync() // the server committed the push, and the device does not know
     server.put(
       makeBlock({
         id: 'sencha',

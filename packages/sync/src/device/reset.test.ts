@@ -55,7 +55,7 @@ describe('[sync device 6] after a reset', () => {
     await a.engine.sync()
     expect(a.engine.state).toEqual({ status: 'offline' })
     server.pull = pull
-    // Its tombstones are collected before the device comes back.
+    // The server deletes its tombstones before the device comes back.
     server.floor = server.head
     await everybody()
     for (const one of [a, b]) expect(await one.page(page)).toEqual(before)

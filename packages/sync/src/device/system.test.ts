@@ -6,7 +6,7 @@ import { createEngine, fetchTransport, memoryStore, systemEnvironment } from '..
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A window whose document is seen or hidden. */
+/** A window whose document is visible or hidden. */
 class Page extends EventTarget {
   visibilityState = 'visible'
 }

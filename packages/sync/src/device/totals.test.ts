@@ -16,7 +16,7 @@ test('totals that are not those of the records are counted again, and sync goes 
   const page = await made(one.engine.openPage('Tea'))
   await one.engine.sync()
   await one.engine.stop()
-  // As two engines that wrote to one store left it.
+  // The state after two engines wrote to one store.
   const meta = (await store.meta())!
   await store.commit({ puts: [], removes: [], meta: { ...meta, live: meta.live + 7, sum: 1, mended: true } })
   const again = device('one', server, clock, { store })

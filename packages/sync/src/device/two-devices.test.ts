@@ -35,7 +35,7 @@ describe('two devices', () => {
     for (const one of [a, b]) {
       const { props } = (await one.engine.pageNamed('Tea'))!
       expect(keysInOrder(props).filter(isOwnersKey)).toEqual(['origin', '20', '3'])
-      expect(props[':order']?.v).toEqual(['origin', '20']) // what it does not name comes last
+      expect(props[':order']?.v).toEqual(['origin', '20']) // keys that it does not name come last
     }
   })
 

@@ -1,4 +1,4 @@
-/** Edits that a person makes while a push of the same record waits for its answer. */
+/** Edits by a person while a push of the same record has no answer yet. */
 import { beforeEach, expect, test } from 'vitest'
 import { Clock, device, made, type Device } from '../../test/device.ts'
 import { memoryServer, type MemoryServer } from '../../test/memory-server.ts'
@@ -21,7 +21,7 @@ async function everybody(): Promise<void> {
   for (const { engine } of [a, b, a]) await engine.sync()
 }
 
-/** Runs once the next push has reached the server, before its answer arrives. */
+/** Runs after the next push has reached the server, before its answer arrives. */
 function beforeAnswer(edit: () => Promise<unknown>): void {
   server.landed = async () => {
     server.landed = undefined

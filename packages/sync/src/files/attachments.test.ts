@@ -135,7 +135,10 @@ test('a file that the server cleared meanwhile is uploaded again, though this de
   expect([[...server.held.keys()], a.engine.uploads()]).toEqual([[id], []])
 })
 
-/** A store that dies at one of its commits: an even number lands it and tells nobody, an odd one does not land it. */
+/**
+ * A store that fails at one of its commits. At an even number, it commits and reports a failure; at an odd one, it does
+ * not commit.
+ */
 function cutOff(store: LocalStore, cut: number): { store: LocalStore; died: () => boolean } {
   let commits = 0
   const dying =
@@ -202,7 +205,7 @@ describe('an upload', () => {
     server.isDown = true
     const { id } = await added(a.engine.attach(PICTURE))
     await settled()
-    // No stop: only what the store has remains.
+    // Without `stop`, only the content of the store survives.
     const again = device('a', server, clock, { store: a.store })
     await again.engine.open()
     expect(again.engine.uploads()).toMatchObject([{ id, status: 'waiting' }])

@@ -4,7 +4,7 @@ import { uploadQueue, type UploadEnd, type UploadQueue } from './upload-queue.ts
 
 let clock: Clock
 let waiting: string[]
-/** Uploads that are under way, and what ends each. */
+/** Running uploads, with the function that ends each. */
 let open: Map<string, (end: UploadEnd) => void>
 let begun: string[]
 let queue: UploadQueue

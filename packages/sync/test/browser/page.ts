@@ -1,4 +1,4 @@
-/** What runs in the page: the store of the browser, opened and put where a test can reach it. */
+/** The script of the page: opens the browser's store for the test. */
 import { indexedDbStore } from '../../src/indexeddb/index.ts'
 
 Object.assign(globalThis, { openStore: indexedDbStore })

@@ -1,4 +1,4 @@
-/** The contract of device stores, held by the IndexedDB of a real browser. */
+/** The contract of device stores, with the IndexedDB of a real browser. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The store of a page, each call sent there. */
+/** The store in the page, called from the test. */
 async function storeIn(page: Page): Promise<LocalStore> {
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   await page.evaluate(script)
@@ -46,7 +46,7 @@ async function storeIn(page: Page): Promise<LocalStore> {
       return revived(value) as never
     }
   return {
-    // No function crosses into the page: whether it waits is noted there.
+    // Functions cannot cross into the page, so the page notes whether the store waits.
     lock: async () => void (await page.evaluate('store.lock(() => { globalThis.waits = true })')),
     meta: call('meta'),
     get: call('get'),
@@ -66,7 +66,7 @@ async function storeIn(page: Page): Promise<LocalStore> {
   }
 }
 
-/** Its files; bytes cross into the page and back as lists of numbers. */
+/** The files of the store. Bytes cross between test and page as lists of numbers. */
 function filesIn(page: Page): LocalStore['files'] {
   const ask = async (code: string): Promise<unknown> =>
     JSON.parse(await page.evaluate<string>(code)) as unknown
@@ -94,7 +94,7 @@ function filesIn(page: Page): LocalStore['files'] {
   }
 }
 
-/** JSON says `null` for nothing. */
+/** JSON has `null` for `undefined`. */
 const revived = (value: unknown): unknown =>
   value === null
     ? undefined
@@ -131,13 +131,13 @@ describe('in the IndexedDB of a real browser', () => {
 const opened: BrowserContext[] = []
 
 describe('[sync device 1] two windows over one database', () => {
-  /** Asks for the lock, and notes what comes of it in the window. */
+  /** Requests the lock, and notes the result in the window. */
   const ask = async (page: Page): Promise<void> => {
     await storeIn(page)
     await page.evaluate(`globalThis.got = 'nothing'
       void store.lock(() => { globalThis.got = 'waits' }).then(() => { globalThis.got = 'lock' })`)
   }
-  // Looked at now and then: a window behind another one paints no frames.
+  // Polls, because a hidden window paints no frames.
   const got = async (page: Page, what: string): Promise<void> =>
     void (await page.waitForFunction(`globalThis.got === '${what}'`, undefined, { polling: 20 }))
 
