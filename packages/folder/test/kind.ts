@@ -39,7 +39,7 @@ export interface Kind {
    * Paths of the notes that an export writes in another form, with the reason. All others are exported byte for byte.
    */
   readonly rewritten?: Reasons
-  /** Paths of the notes whose words are in the ledger of an export, because Markdown cannot express them. */
+  /** Paths of the notes whose words are in the manifest of an export, because Markdown cannot express them. */
   readonly inManifest?: Reasons
   /** Words of the folder that the graph has in another form, with that form. All others are words of the graph. */
   readonly words?: Reasons
@@ -142,7 +142,7 @@ export function importAgain({ export: folder, graph }: Imported, withManifest = 
   return { ...graph, pages }
 }
 
-/** Paths of the exported notes whose words are in the ledger. */
+/** Paths of the exported notes whose words are in the manifest. */
 export const inManifest = ({ export: folder }: Imported): string[] =>
   Array.from(readManifest(folder.get(MANIFEST_PATH)!).values())
     .filter(({ words }) => words !== undefined)

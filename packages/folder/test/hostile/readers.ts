@@ -80,7 +80,7 @@ const NOTE = '- a ((60ab7486-1318-48cc-85bc-02561429e331))\n\t- b\n'
 const page = logseq('pages/a.md', TITLE_FORMAT)
 const note = vault('Folder/a.md')
 
-/** An exported note with its ledger line, whose parts can contain anything. */
+/** An exported note with its manifest line, whose parts can contain anything. */
 function withManifest(text: string): NoteDraft[] {
   const lines = readManifest(text)
   const own = { file: 'pages/a.md', hash: textHash(fileText(NOTE)) }
@@ -94,7 +94,7 @@ function withManifest(text: string): NoteDraft[] {
   return notesOf(plan, 'pages/a.md', NOTE)
 }
 
-/** A valid ledger line with hostile words. */
+/** A valid manifest line with hostile words. */
 function manifestText(random: () => number): string {
   if (random() < 0.3) return inJson(MANIFEST_KEYS)(random)
   const words = (): string => hostile(random, [], 5)
