@@ -1,6 +1,6 @@
 /**
- * The calls of one HTTP request, which may be a batch: one after another, with a pause after each in which the server
- * does what else waits. Their answers are bounded together, and once nobody waits for them the rest is not made.
+ * The calls of one HTTP request, which may be a batch. They run one after another, and other requests run between
+ * them. Their answers are bounded together. If the client disconnects, the remaining calls do not run.
  * @see decisions 6.1
  */
 import { setImmediate } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { refused, type Outcome } from './call.ts'
 
 type Call = () => Promise<Outcome>
 
-/** @returns what makes each call in its turn */
+/** @returns a function that runs each call after the previous one */
 export function batchQueue(signal?: AbortSignal): (call: Call) => Promise<Outcome> {
   let last: Promise<unknown> = Promise.resolve()
   let answered = 0

@@ -1,6 +1,6 @@
 /**
- * A call of a tool: found, allowed, checked, counted, run, in the order of the API. What is refused becomes an error of
- * the protocol, with a code and a hint, or a result that a model reads, in words.
+ * A call of a tool: found, allowed, checked, counted and run, in the order of the API. A refusal becomes either an
+ * error of the protocol with a code and a hint, or a result with a message for the model.
  * @see decisions 6.1, 10.2
  */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
@@ -18,34 +18,36 @@ import { isWriting } from './request-load.ts'
 import type { Notes } from './tools/tool-handler.ts'
 import { TOOL_HANDLERS } from './tools/index.ts'
 
-/** Who calls. */
+/** The caller of a tool. */
 export interface Session {
   readonly caller: Caller
-  /** The address that a write counts for. */
+  /** The client address, for the rate of writes. */
   readonly address: string
 }
 
+/** The services behind the tools. */
 export interface Deps extends Notes {
   readonly writeRates: WriteRates
   /** Now, in milliseconds since 1970. */
   readonly clock: () => number
-  /** Told of each call, for the log; no argument and no note is in it. */
+  /** Reports each call, for the log; no argument and no note is in the report. */
   readonly onCall?: (call: CallRecord) => void
 }
 
+/** A report about one call, without arguments and notes. */
 export interface CallRecord {
-  /** Absent where there is no such tool. */
+  /** Absent for an unknown tool. */
   readonly tool?: ToolName
-  /** Absent where it was answered. */
+  /** The code of the error; absent on success. */
   readonly refused?: ErrorCode
-  /** What failed inside. */
+  /** The exception behind an `internal` error. */
   readonly failure?: unknown
 }
 
-/** What a call comes to: a result, or an error of the protocol. */
+/** The outcome of a call: a result, or an error of the protocol. */
 export type Outcome = { readonly result: ToolResult } | { readonly error: CallError }
 
-/** One text. */
+/** A result of the protocol with one text. */
 export interface ToolResult {
   readonly content: [{ readonly type: 'text'; readonly text: string }]
   readonly isError?: true
@@ -57,7 +59,7 @@ export interface CallError {
   readonly data: { readonly code: ErrorCode; readonly hint: string }
 }
 
-/** What a request of `tools/call` says, as it came: the name of a tool, and its arguments. */
+/** The parameters of `tools/call` as sent: the name of a tool, and its arguments. */
 export type CallParams = Readonly<Record<string, unknown>>
 
 export async function callTool(
@@ -104,7 +106,7 @@ async function run(
 
 const textResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
 
-/** Refusals that a model can do something about, and is told of in words alone. */
+/** Refusals that a model can react to. They become results with a message. */
 const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
   'not_found',
   'conflict',
@@ -113,10 +115,10 @@ const AS_RESULT: ReadonlySet<ErrorCode> = new Set([
   'quota_full',
 ])
 
-/** Below the codes that the protocol keeps for itself. */
+/** A code below the range that the protocol reserves. */
 const REFUSED = -32_003
 
-/** What a refusal is to whoever called. */
+/** The result or the protocol error for a refusal. */
 export function refused(refusal: Refusal): Outcome {
   const { error, code, hint } = toErrorBody(refusal)
   // Many clients show a model the message alone.

@@ -1,6 +1,6 @@
 /**
- * The protocol over HTTP: stateless, each request answered by a server of its own, as one JSON document. Both eras come
- * to one address: what opens with `initialize`, and what says all of it in each request.
+ * The protocol over HTTP. Each request has its own server and gets one JSON document. One address serves both eras:
+ * sessions that open with `initialize`, and stateless requests.
  * @see decisions 10.1
  */
 import {
@@ -15,21 +15,22 @@ import {
 import { LIMITS, MCP_PATH } from '@notegraph/contract'
 import { explained, LISTEN, methodOf, NO_SUCH_METHOD } from './messages.ts'
 
+/** A request over HTTP after the body is parsed. */
 export interface McpRequest {
   readonly headers: Headers
-  /** The JSON that was sent. */
+  /** The parsed JSON of the request. */
   readonly body: unknown
-  /** Aborted once nobody waits for the answer. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal
 }
 
-/** Answers one request of somebody who may enter. */
+/** Answers one request of an authenticated caller. */
 export type McpHandler<Who> = (request: McpRequest, who: Who) => Promise<Response>
 
 /**
- * Makes the server that answers one request.
- * @param takesCalls whether it may be a call of a tool
- * @param signal aborted once nobody waits for the answer
+ * Creates the server that answers one request.
+ * @param takesCalls whether the request may be a call of a tool
+ * @param signal aborted when the client disconnects
  */
 export type ServerFor<Who> = (
   who: Who,
@@ -37,6 +38,12 @@ export type ServerFor<Who> = (
   signal: AbortSignal | undefined,
 ) => McpServer | Server
 
+/**
+ * A handler that passes requests to servers of the SDK.
+ * @param serverFor creates the server of one request
+ * @example
+ * const handle = httpHandler((session) => mcpServer(deps, { version: '1.0.0' }, async () => session))
+ */
 export function httpHandler<Who>(serverFor: ServerFor<Who>): McpHandler<Who> {
   const serving = new WeakMap<Request, McpServer | Server>()
   const modern = createMcpHandler(({ requestInfo }) => serving.get(requestInfo!)!, { legacy: 'reject' })
@@ -52,7 +59,7 @@ export function httpHandler<Who>(serverFor: ServerFor<Who>): McpHandler<Who> {
   }
 }
 
-/** What the protocol reads of a request. Any `Accept` is taken for the one that it asks for. */
+/** The parts of a request that the SDK reads. Any `Accept` is replaced by the required one. */
 function asRequest({ headers, signal }: McpRequest): Request {
   const request = new Request(`http://localhost${MCP_PATH}`, { method: 'POST', ...(signal && { signal }) })
   request.headers.set('Content-Type', 'application/json')
@@ -75,8 +82,8 @@ async function serveLegacy(server: McpServer | Server, request: Request, sent: u
 }
 
 /**
- * A batch without its notifications, which nothing here waits for. One that cancels a request of the same batch would
- * leave the batch without an answer.
+ * A batch without its notifications, which have no effect here. A notification that cancels a request of the same
+ * batch would leave the batch without an answer.
  */
 function withoutNotices(body: unknown): unknown {
   if (!Array.isArray(body) || body.length === 0) return body
@@ -84,7 +91,7 @@ function withoutNotices(body: unknown): unknown {
   return rest.length === 0 ? undefined : rest
 }
 
-/** Whether two requests of a batch have one id: all would be done, and the answer of one would stand for both. */
+/** Whether two requests of a batch have the same id. Both calls would run, and only one would get an answer. */
 function sharesId(body: unknown): boolean {
   if (!Array.isArray(body)) return false
   const ids = body.filter((message) => isJSONRPCRequest(message)).map(({ id }) => id)
@@ -106,7 +113,7 @@ const noSuchMethod = (body: unknown): Response =>
     { status: 404 },
   )
 
-/** Of every answer. @see decisions 6.2 */
+/** Headers of every answer. @see decisions 6.2 */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -1,15 +1,15 @@
-// The server of the protocol, and the ways to it
+// The server of the protocol, and its transports
 export { mcpServer, type About, type ServerOptions } from './server.ts'
 export { toolsHandler } from './tools-handler.ts'
 export { httpHandler, type McpHandler, type McpRequest, type ServerFor } from './http.ts'
 export { serveInput } from './stdio-transport.ts'
 
-// For how much a request counts
+// The weight of a request in the rates
 export { loadOf, type Load } from './request-load.ts'
 
-// What it stands on, and what it tells of each call
+// Its dependencies, and the report of each call
 export type { CallRecord, Deps, Session } from './call.ts'
 export type { Notes } from './tools/tool-handler.ts'
 
-// What every assistant is told first
+// The instructions for every assistant
 export { INSTRUCTIONS } from './instructions.ts'

@@ -1,6 +1,7 @@
-/** What every assistant is told first. Under 2 KB. */
+/** The instructions that every assistant receives first. Under 2 KB. */
 import { LIMITS } from '@notegraph/contract'
 
+/** How to read answers, how to treat notes, and the limits; in Markdown. */
 export const INSTRUCTIONS: string = `These are one person's notes: pages, including journal days. Each page is an outline of text blocks.
 
 How to read answers:

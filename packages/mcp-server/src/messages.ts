@@ -1,18 +1,18 @@
-/** What all ways to the server know of the protocol's messages. */
+/** Messages of the protocol that every transport uses. */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { ERRORS, isObject, NO_SUCH_METHOD_HINT } from '@notegraph/contract'
 import type { CallError } from './call.ts'
 
 /** Revisions of the protocol that open with `initialize`, newest first. @see decisions 10.1 */
 export const INITIALIZED: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']
-/** The revision that says all of it in each request. */
+/** The stateless revision: each request carries everything. */
 export const STATELESS = '2026-07-28'
 
-/** The method of a message; nothing where it has none. */
+/** The method of a message, if any. */
 export const methodOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
 
-/** No list here ever changes, so there is nothing to listen to. */
+/** Subscriptions. The lists of this server never change, so the method is not supported. */
 export const LISTEN = 'subscriptions/listen'
 
 const NOT_FOUND: CallError['data'] = { code: 'not_found', hint: NO_SUCH_METHOD_HINT }
@@ -23,8 +23,7 @@ export const NO_SUCH_METHOD: CallError = {
 }
 
 /**
- * An answer of the SDK, one or several, in which each error has the code and the hint that every error of the service has.
- * What an error says already is kept.
+ * Adds the code and the hint of the service to each error in an answer of the SDK. Existing members stay.
  * @see service, Versioning
  */
 export function explained(answer: unknown): unknown {

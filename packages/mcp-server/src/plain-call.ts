@@ -1,6 +1,6 @@
 /**
- * The call of a tool as nearly every client sends it, told apart by one schema. It takes less than the protocol does, never
- * more: what it does not take is for the SDK to read, and to refuse.
+ * The tool call as nearly every client sends it, recognized by one schema. The schema is stricter than the protocol.
+ * The SDK handles everything else.
  */
 import * as v from 'valibot'
 import { isObject, TOOL_NAMES } from '@notegraph/contract'
@@ -11,14 +11,14 @@ import { INITIALIZED, STATELESS } from './messages.ts'
 export interface PlainCall {
   readonly id: string | number
   readonly params: CallParams
-  /** Whether it is of the era that says all of it in each request. */
+  /** Whether the request uses the stateless revision. */
   readonly stateless: boolean
 }
 
-/** An object, and no array, which valibot takes for one. */
+/** An object. valibot accepts arrays as objects, so this check excludes them. */
 const members = v.custom<Readonly<Record<string, unknown>>>(isObject)
 
-/** An object with these members and no other; also none of those that every object inherits. */
+/** An object with only these members, without inherited ones. */
 function closed<E extends v.ObjectEntries>(entries: E) {
   const known: ReadonlySet<string> = new Set(Object.keys(entries))
   return v.pipe(
@@ -28,16 +28,16 @@ function closed<E extends v.ObjectEntries>(entries: E) {
   )
 }
 
-/** An object of such values. */
+/** An object whose values match a schema. */
 const each = <S extends v.GenericSchema>(value: S) => v.pipe(members, v.record(v.string(), value))
 
 const Token = v.union([v.string(), v.pipe(v.number(), v.safeInteger())])
 const Nothing = closed({})
 
-/** What the protocol keeps for itself in `_meta`. */
+/** The prefix that the protocol reserves in `_meta`. */
 const RESERVED = 'io.modelcontextprotocol/'
 
-/** Members of a client's own are passed over; of the protocol's, there are those listed. */
+/** Allows members of clients, and only the listed members of the protocol. */
 function meta<E extends v.ObjectEntries>(reserved: E) {
   return v.pipe(
     members,
@@ -84,7 +84,7 @@ function call<M extends v.GenericSchema>(schema: M) {
 const InitializedCall = call(v.optional(InitializedMeta))
 const StatelessCall = call(StatelessMeta)
 
-/** @returns the call; nothing where it is another request, or not as plain as that */
+/** @returns the call, or `undefined` for any other request */
 export function readPlainCall({ headers, body }: McpRequest): PlainCall | undefined {
   const revision = headers.get('MCP-Protocol-Version')
   const stateless = revision === STATELESS

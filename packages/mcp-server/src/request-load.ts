@@ -1,11 +1,12 @@
-/** For how much one HTTP request counts. @see decisions 6.1, 7 */
+/** The weight of one HTTP request in the rates. @see decisions 6.1, 7 */
 import { isObject, LIMITS, TOOLS } from '@notegraph/contract'
 import { methodOf } from './messages.ts'
 
+/** The weight of one HTTP request in the rates. */
 export interface Load {
-  /** Requests of the address: each call of a batch is one. */
+  /** Requests of the address; each call of a batch counts once. */
   readonly requests: number
-  /** Of these, the ones that read; calls of writing tools count as writes when they are made. */
+  /** The number of these requests that read. Calls of writing tools count as writes when they run. */
   readonly reads: number
 }
 
@@ -13,16 +14,21 @@ const WRITING: ReadonlySet<unknown> = new Set(TOOLS.filter(({ writes }) => write
 
 export const isWriting = (tool: unknown): boolean => WRITING.has(tool)
 
-/** @param body the JSON that was sent */
+/**
+ * Counts the messages of a request body.
+ * @param body the sent JSON
+ * @example
+ * loadOf({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) // { requests: 1, reads: 1 }
+ */
 export function loadOf(body: unknown): Load {
-  // A larger batch is refused as a whole, and nothing of it is done.
+  // A larger batch is refused as a whole.
   const isBatch = Array.isArray(body) && body.length <= LIMITS.mcpBatch
   const requests: unknown[] = isBatch ? body.filter(isRequest) : [body]
   const reads = requests.filter((message) => !writes(message)).length
   return { requests: Math.max(1, requests.length), reads }
 }
 
-/** Whether something is to be answered; a notification is not. */
+/** Whether a message needs an answer; a notification does not. */
 const isRequest = (message: unknown): boolean => isObject(message) && 'id' in message
 
 function writes(message: unknown): boolean {

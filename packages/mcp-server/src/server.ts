@@ -1,4 +1,4 @@
-/** One server of the protocol: who it is, which tools it has, and what a call does. */
+/** A server of the protocol: its name, its tools, and the handling of calls. */
 import {
   ProtocolError,
   Server,
@@ -11,10 +11,10 @@ import { callTool, type Deps, type Outcome, type Session } from './call.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { INITIALIZED, NO_SUCH_METHOD, STATELESS } from './messages.ts'
 
-/** The tools are the same for everyone, until the service is renewed. */
+/** The tools are the same for everyone, until the next release. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** Nothing is asked of a client, so nothing it answers is checked. */
+/** This server sends no requests to clients, so no answers need checks. */
 const NO_VALIDATOR = {
   getValidator(): never {
     throw new Error('no schema of an answer is ever checked')
@@ -36,31 +36,38 @@ function listed({ name, title, description, arguments: schema, writes }: Tool): 
       idempotentHint: writes?.again !== 'changes more',
       openWorldHint: false,
     },
-    // A much used client puts longer results than its own limit into a file.
+    // A popular client moves results over its own limit to a file.
     _meta: { 'anthropic/maxResultSizeChars': LIMITS.mcpAnswer },
   }
 }
 
+/** The service as clients see it. */
 export interface About {
-  /** Of the service. */
+  /** The version of the service. */
   readonly version: string
 }
 
-/** Who serves. */
+/** The name and version that clients see. */
 export const identity = ({ version }: About): { name: string; title: string; version: string } => ({
   name: 'notegraph',
   title: 'Notegraph',
   version,
 })
 
+/** Options of one server. */
 export interface ServerOptions {
-  /** Whether calls may come; where none can, an unknown method is told before any handler is asked. */
+  /** Whether calls are possible. Otherwise an unknown method gets an error before any handler runs. */
   readonly takesCalls?: boolean
-  /** Makes each call in its turn; at once, where it is left out. */
+  /** Runs each call in turn; immediately by default. */
   readonly turn?: (call: () => Promise<Outcome>) => Promise<Outcome>
 }
 
-/** @param enter says who calls, at each call */
+/**
+ * A server of the protocol with the tools.
+ * @param enter returns the caller, for each call
+ * @example
+ * const server = mcpServer(deps, { version: '1.0.0' }, async () => session)
+ */
 export function mcpServer(
   deps: Deps,
   about: About,
@@ -75,7 +82,7 @@ export function mcpServer(
     jsonSchemaValidator: NO_VALIDATOR,
   })
   server.setRequestHandler('tools/list', () => ({ tools: [...LISTED] }))
-  // A handler of its own method would have its request checked, and refused, in words that are not the service's.
+  // The SDK would check requests of a registered method, and refuse them with its own messages.
   if (takesCalls)
     server.fallbackRequestHandler = async ({ method, params }): Promise<AnyResult> => {
       if (method !== 'tools/call') throw new ProtocolError(NO_SUCH_METHOD.code, NO_SUCH_METHOD.message)

@@ -1,6 +1,6 @@
 /**
- * The protocol over standard input and output: one message a line. A line that is no message is answered as such, and
- * what was asked before the input ended is still answered.
+ * The protocol over standard input and output, with one message a line. An invalid line gets an error. Requests
+ * before the end of the input still get their answers.
  * @see decisions 10.4
  */
 import type { Readable, Writable } from 'node:stream'
@@ -21,7 +21,12 @@ import { explained, LISTEN, NO_SUCH_METHOD } from './messages.ts'
 
 const LINE_END = 10
 
-/** Serves until the input ends and everything is answered, or nobody reads the output any more. */
+/**
+ * Serves until the input has ended and every request has its answer, or until the output closes.
+ * @param serverFor creates the server of the connection
+ * @example
+ * await serveLines(() => mcpServer(deps, { version: '1.0.0' }, enter), process.stdin, process.stdout)
+ */
 export async function serveInput(
   serverFor: () => McpServer | Server,
   input: Readable,
@@ -41,10 +46,10 @@ class StdioTransport implements Transport {
 
   readonly #input: Readable
   readonly #output: Writable
-  /** Of the line that is not whole yet; nothing of one that is too long. */
+  /** The start of an incomplete line; empty for a line that is too long. */
   #chunks: Buffer[] = []
   #length = 0
-  /** Requests that wait for an answer. */
+  /** Open requests. */
   readonly #open = new Set<string | number>()
   #ended = false
   #isClosed = false
@@ -125,7 +130,7 @@ class StdioTransport implements Transport {
       this.#open.add(message.id)
       this.onmessage?.(message)
     } else if (isJSONRPCNotification(message)) {
-      // A call that is cancelled is not answered.
+      // A cancelled call gets no answer.
       if (message.method === 'notifications/cancelled')
         this.#open.delete(message.params?.['requestId'] as string)
       this.onmessage?.(message)

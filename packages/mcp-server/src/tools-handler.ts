@@ -1,6 +1,6 @@
 /**
- * The tools over HTTP. Nearly every request is a plain call, which needs no server of the protocol made for it: it is
- * run at once, and answered as the SDK answers it. All else goes to the SDK.
+ * The tools over HTTP. Nearly every request is a plain call. The handler runs it immediately, without a server of the
+ * SDK, and answers in the form of the SDK. All other requests go to the SDK.
  */
 import { ok } from '@notegraph/service'
 import { callTool, type Deps, type Outcome, type Session } from './call.ts'
@@ -9,6 +9,12 @@ import { batchQueue } from './batch-queue.ts'
 import { readPlainCall, type PlainCall } from './plain-call.ts'
 import { identity, mcpServer, type About } from './server.ts'
 
+/**
+ * The handler of MCP requests with an authenticated session.
+ * @example
+ * const handle = toolsHandler(deps, { version: '1.0.0' })
+ * const response = await handle({ headers, body }, { caller, address: '192.0.2.1' })
+ */
 export function toolsHandler(deps: Deps, about: About): McpHandler<Session> {
   const bySdk = sdkHandler(deps, about)
   const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': identity(about) } }
@@ -23,14 +29,14 @@ export function toolsHandler(deps: Deps, about: About): McpHandler<Session> {
 
 const HEADERS = { 'Content-Type': 'application/json', ...ANSWER_HEADERS }
 
-/** As the SDK answers all of it. */
+/** A handler that passes every request to the SDK. */
 export function sdkHandler(deps: Deps, about: About): McpHandler<Session> {
   return httpHandler((session, takesCalls, signal) =>
     mcpServer(deps, about, async () => ok(session), { takesCalls, turn: batchQueue(signal) }),
   )
 }
 
-/** @param stamp what a result says beside what the tool does, in the era that asks for it */
+/** @param stamp members that the stateless revision requires in a result */
 function messageOf({ id, stateless }: PlainCall, outcome: Outcome, stamp: object): object {
   if ('error' in outcome) return { jsonrpc: '2.0', id, error: outcome.error }
   return { result: stateless ? { ...outcome.result, ...stamp } : outcome.result, jsonrpc: '2.0', id }

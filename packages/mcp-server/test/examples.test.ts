@@ -1,4 +1,4 @@
-/** The examples that the description of the API gives are what the tools answer. */
+/** The examples of the OpenAPI document are the real answers of the tools. */
 import { TOOL_ERROR_EXAMPLES, TOOLS, type ToolErrorExample, type Tool } from '@notegraph/contract'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { expect, test } from 'vitest'
@@ -58,7 +58,7 @@ const day: GraphRecord[] = [
   }),
 ]
 
-/** What is there before the call, where it is not all; and the ids that the call draws, in their order. */
+/** The records before the call, if they differ from the default; and the new ids of the call, in order. */
 const BEFORE: { readonly [tool: string]: { records?: GraphRecord[]; ids?: string[] } } = {
   add_block: { records: ada, ids: [ENTRY, 'rev', CHANGE] },
   create_page: { records: day, ids: [ADA, ENGINE, 'rev', CHANGE] },
@@ -84,7 +84,7 @@ test.each(TOOLS.map((tool): [string, Tool] => [tool.name, tool]))(
   },
 )
 
-/** An answer of the description as `call` tells it. */
+/** An answer of the OpenAPI document in the form of `call`. */
 function toldAs({ result, error }: ToolErrorExample['answer']): unknown {
   if (error !== undefined) return { error }
   const { content, isError } = result as { content: readonly { text: string }[]; isError: true }

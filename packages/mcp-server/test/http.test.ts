@@ -25,7 +25,7 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 const HEADERS = { 'MCP-Protocol-Version': '2026-07-28' }
-/** What every error of the protocol says beside its own. */
+/** The code and the hint of every protocol error. */
 const FIX = { code: 'bad_request', hint: 'Fix the request.' }
 
 async function post(sent: unknown, headers: Record<string, string> = {}) {

@@ -146,7 +146,7 @@ describe.each(Object.entries(ERAS))('a plain call of the era that is %s', (_, se
   )
 })
 
-/** Changes of what is sent, most of which make it another thing. */
+/** Changes of what is sent, which make most calls another request. */
 const CHANGES: Readonly<Record<string, (sent: Sent) => Sent>> = {
   'another method': member('method', 'tools/list'),
   'no method': member('method', undefined),

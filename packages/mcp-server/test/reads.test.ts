@@ -1,4 +1,4 @@
-/** What the reading tools answer. */
+/** The answers of the reading tools. */
 import { makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { block, NOON, page, world, type World } from './world.ts'

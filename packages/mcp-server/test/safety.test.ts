@@ -1,11 +1,11 @@
-/** Whatever notes say, it is never taken for the service's words, nor for another block. */
+/** No text of a note looks like the service's words or like another block. */
 import type { GraphRecord } from '@notegraph/graph'
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, test } from 'vitest'
 import { block, page, world } from './world.ts'
 
-/** Words that look like what the service says, and what breaks out of where it stands. */
+/** Words that look like the service's, and words that break out of their place. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
   fc.constantFrom(
@@ -88,7 +88,7 @@ function recordsOf({ texts, parents, title, aliases, tag, mood, key }: Outline):
 interface Shown {
   readonly id: string
   readonly depth: number
-  /** What the service says after the id. */
+  /** The service's words after the id. */
   readonly after: string
 }
 interface Read {
@@ -96,7 +96,7 @@ interface Read {
   readonly blocks: Shown[]
 }
 
-/** The service's lines, and the blocks as the answer shows them, read by the rules that assistants are told. */
+/** The service's lines, and the blocks as shown, read by the rules in the instructions. */
 function read(answer: string): Read {
   const said: string[] = []
   const blocks: Shown[] = []
@@ -119,7 +119,7 @@ const plain = (outline: Outline): Outline => ({
   key: 'k',
 })
 
-/** What the person wrote or named, as the service repeats it, and how much there is. */
+/** Words and names of the person that the service repeats, and counts. */
 const REPEATED =
   /\[\[(?:\\.|(?!\]\]).)*\]\]|"(?:\\.|[^"\\])*"|[\d,]+ (?:block|word|page)s?|\{.*\}$|(?<=^Change )[\w-]+/gu
 

@@ -1,4 +1,4 @@
-/** What answers cost, and how long they may be. */
+/** The size of answers, and its limits. */
 import { memoryBlobs } from '@notegraph/store'
 import { LIMITS, type ToolName } from '@notegraph/contract'
 import { exportFolder } from '@notegraph/service'

@@ -23,7 +23,7 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** What the tests look at in a message. */
+/** The tested parts of a message. */
 interface Answer {
   readonly id: unknown
   readonly result: {
@@ -34,7 +34,7 @@ interface Answer {
   readonly error?: { readonly code: number; readonly data?: unknown }
 }
 
-/** What comes back, once all of it was sent and answered. */
+/** The answers after everything was sent and answered. */
 async function exchange(
   sent: string | Uint8Array,
   enter?: () => Promise<Result<Session>>,

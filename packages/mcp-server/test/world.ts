@@ -17,7 +17,7 @@ import { toolsHandler, type CallRecord, type Deps, type McpHandler, type Session
 /** Noon in UTC on Friday, 20 November 2026. */
 export const NOON = Date.UTC(2026, 10, 20, 12)
 
-/** Who serves. */
+/** The service as clients see it. */
 export const ABOUT = { version: '1.2.3' }
 
 export interface WorldOptions {
@@ -27,7 +27,7 @@ export interface WorldOptions {
   readonly writesPerToken?: number
   readonly reversibleChanges?: number
   readonly quota?: number
-  /** Stands in front of what tools work on. */
+  /** Replaces the services that tools use. */
   readonly wrap?: (deps: Deps) => Deps
 }
 
@@ -43,7 +43,7 @@ export interface World {
   call(tool: ToolName | (string & {}), args?: unknown, caller?: Partial<Caller>): Promise<Told>
 }
 
-/** What came back: an answer, a result that says why not, or an error of the protocol. */
+/** The outcome of a call: an answer, a refusal as a result, or an error of the protocol. */
 export interface Told {
   readonly text?: string
   readonly isError?: true

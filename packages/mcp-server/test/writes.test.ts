@@ -1,4 +1,4 @@
-/** What the writing tools do and answer. */
+/** The answers of the writing tools. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { block, page, world, type World } from './world.ts'
 

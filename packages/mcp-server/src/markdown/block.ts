@@ -1,21 +1,20 @@
 /**
- * A block as a bullet. Its id ends its first line; what stands after the id, and nothing else on the lines of a block, is
- * the service's, with the person's words in quotes or brackets. The other lines are indented under the first, so that no
- * text of a note ever begins a line.
+ * A block as a bullet. Its first line ends with its id. After the id, the service adds its own words, with the
+ * person's words in quotes or brackets. The other lines are indented, so that no text of a note starts a line.
  */
 import { readMore, refersToBlocks } from '@notegraph/graph'
 import type { StoredBlock } from '@notegraph/store'
 import { quoted, visible } from './visible.ts'
 
-/** What is read of a block to show it. */
+/** The parts of a block that an answer shows. */
 export type Words = Pick<StoredBlock, 'id' | 'content' | 'text' | 'more'>
 
 export interface Bullet {
-  /** As it may be shown. */
+  /** The visible text. */
   readonly text: string
   readonly depth: number
   readonly shortId: string
-  /** The service's words. */
+  /** The service's words after the id. */
   readonly after?: string
 }
 
@@ -27,22 +26,22 @@ export function bullet({ text, depth, shortId, after = '' }: Bullet): string {
   return end < 0 ? line : line + text.slice(end).replaceAll(LINE_START, `\n${indent}  `)
 }
 
-/** Nobody tells deeper levels apart, and their tabs would fill an answer. */
+/** Deeper levels are hard to distinguish, and their tabs would fill an answer. */
 const DEEPEST = 64
 
 /** Empty lines stay empty. */
 const LINE_START = /\n(?=[^\n])/g
 
-/** A block as it is shown: its text, and what its references read as. */
+/** The shown text of a block, and the words of its references. */
 export const shownOf = (block: Words): Required<Pick<Bullet, 'text' | 'after'>> => ({
   text: noteText(block),
   after: readsAs(block),
 })
 
-/** A block's text as it is written, without the outliner's own lines, as it may be shown. */
+/** The visible text of a block without the lines of the outliner. */
 export const noteText = (block: Words): string => visible(withoutOutliner(block))
 
-/** What the references of a block read as, where it has any: the words that are shown in their place. */
+/** The words that the app shows for the references of a block; empty without references. */
 function readsAs(block: Words): string {
   const { content, text } = block
   if (typeof text !== 'string' || !refersToBlocks(block)) return ''
@@ -50,7 +49,7 @@ function readsAs(block: Words): string {
   return words === '' ? '' : `reads: ${quoted(cut(words, READ_OUT))}`
 }
 
-/** The words of a text that stand where another has others. */
+/** The words of a text that differ from another text. */
 function unlike(other: string, text: string): string {
   let start = 0
   while (start < text.length && text[start] === other[start]) start++
@@ -65,21 +64,21 @@ function unlike(other: string, text: string): string {
   return `${before}${text.slice(start, end)}${after}`.replace(HALVES, '').trim()
 }
 
-/** Halves of characters that were cut through. */
+/** Halves of characters at the ends of a cut. */
 const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g
 
-/** Characters of a word at the most; of a longer one, which may be of a script that parts no words, so many are taken. */
+/** The most characters of one word. Some scripts do not separate words. */
 const WORD = 20
 
-/** Characters of a text that is shown beside another. */
+/** The most characters of resolved references. */
 const READ_OUT = 200
 
-/** The first `most` characters, with a sign where there are more. */
+/** The first `most` characters, with `…` if there are more. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** A line that may be the outliner's own. */
+/** A line that the outliner may have written. */
 const OUTLINER = /^\s*(id|collapsed)::\s+(\S+)\s*$/i
 
 const MAY_HOLD_OUTLINER = /(?:id|collapsed)::/i

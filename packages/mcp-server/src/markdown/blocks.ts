@@ -5,8 +5,8 @@ import type { BoundedText } from './bounded-text.ts'
 
 /**
  * Adds blocks in outline order.
- * @param shortIds of the blocks, in their order
- * @returns how many were added; at least one, where there is one
+ * @param shortIds the short ids of the blocks, in the same order
+ * @returns the number of added blocks; at least one, unless there are none
  */
 export function addBlocks(
   sheet: BoundedText,
@@ -23,17 +23,17 @@ export function addBlocks(
   return blocks.length
 }
 
-/** A block that no answer holds whole. */
+/** Adds a block that does not fit in any answer. */
 function addCut(sheet: BoundedText, line: Bullet): void {
   const indented = bullet(line).length - line.text.length
   const text = cut(line.text, Math.max(0, sheet.room - indented - 100))
   sheet.add(bullet({ ...line, text, after: `(cut: ${text.length} of ${line.text.length} characters)` }))
 }
 
-/** Characters of a block that only tells where others stand. */
+/** The most characters of a block that only gives context. */
 const CONTEXT = 80
 
-/** Adds blocks that others stand under, in few words each. */
+/** Adds the shortened parents of other blocks. */
 export function addAbove(
   sheet: BoundedText,
   above: readonly OutlinedBlock[],
@@ -43,5 +43,5 @@ export function addAbove(
     sheet.add(bullet({ text: firstLine(block), depth: block.depth, shortId: shortIds[i]!, after: '(above)' }))
 }
 
-/** The first line of a block, in few words. */
+/** The shortened first line of a block. */
 export const firstLine = (block: StoredBlock): string => cut(noteText(block).split('\n', 1)[0]!, CONTEXT)

@@ -1,10 +1,11 @@
 /**
- * An answer of bounded length. What does not fit is left out whole, and the answer says how to get it.
+ * An answer of bounded length. Content that does not fit is omitted as a whole, and the last line says how to get the
+ * rest.
  * @see decisions 10.5
  */
 import { LIMITS } from '@notegraph/contract'
 
-/** What is kept free for the last line. */
+/** Characters reserved for the last line. */
 const LAST_LINE = 2_000
 
 export class BoundedText {
@@ -15,7 +16,7 @@ export class BoundedText {
     this.#left = most - LAST_LINE
   }
 
-  /** How many characters still fit. */
+  /** The number of characters that still fit. */
   get room(): number {
     return this.#left
   }
@@ -28,7 +29,7 @@ export class BoundedText {
     return true
   }
 
-  /** @param last what stands below all, with a line between; nothing where it is empty */
+  /** @param last the last line, after an empty line; omitted if empty */
   end(last = ''): string {
     return [this.#parts.join('\n'), last.slice(0, LAST_LINE - 2)].filter(Boolean).join('\n\n')
   }

@@ -1,11 +1,11 @@
-/** Days in words: with their weekday, and how far they are from today. */
+/** Days with their weekday, and their distance from today. */
 import { daysBetween, isoDay, weekday, type Day } from '@notegraph/block-text'
 import { numbered } from './words.ts'
 
 /** `2026-11-20 Fri` */
 export const dayWords = (day: Day): string => `${isoDay(day)} ${weekday(day)}`
 
-/** The day beside a name, with no more than the weekday where the name says the rest. */
+/** The day for display beside a name; only the weekday if the name already contains the day. */
 export const dayBeside = (name: string, day: Day): string =>
   name === isoDay(day) ? weekday(day) : dayWords(day)
 

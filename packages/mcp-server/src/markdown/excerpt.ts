@@ -1,13 +1,13 @@
-/** A block among many others: a long one is cut, around what was looked for. */
+/** A block among many others. A long block is cut around the searched words. */
 import { cut, shownOf, type Bullet, type Words } from './block.ts'
 import { callWords } from './words.ts'
 
-/** Characters of a block among others. */
+/** The most characters of an excerpt. */
 export const EXCERPT = 600
-/** Of which so many stand before what was looked for. */
+/** Characters of an excerpt before the searched words. */
 const BEFORE = 150
 
-/** @param words what was looked for */
+/** @param words the searched words */
 export function excerpt(
   block: Words,
   shortId: string,

@@ -1,6 +1,6 @@
 /**
- * Blocks found among many pages, each in its place: grouped by page, and on a page as the outline with all but them and
- * what they are nested under left out.
+ * Found blocks of many pages, each in its place. The blocks are grouped by page. Each group is the outline of the
+ * page with only these blocks and their parents.
  */
 import { journalDay, outline } from '@notegraph/graph'
 import type { FoundBlock, StoredBlock } from '@notegraph/store'
@@ -12,15 +12,15 @@ import { linkTo } from './page.ts'
 
 export interface BlocksByPage {
   readonly found: readonly FoundBlock[]
-  /** What they are nested under, in any order. */
+  /** The parents of the found blocks, in any order. */
   readonly above: readonly StoredBlock[]
-  /** By the id of each of both. */
+  /** Short ids of the found blocks and their parents, by id. */
   readonly shortIds: ReadonlyMap<string, string>
-  /** How a block that was found is shown. */
+  /** Shows a found block. */
   readonly show: (block: FoundBlock) => Pick<Bullet, 'text' | 'after'>
 }
 
-/** As many of them as fit, and how many that is. */
+/** The blocks that fit, and their number. */
 export function groupedBlocks(placed: BlocksByPage, most: number): { text: string; count: number } {
   let count = likely(placed.found, most)
   for (;;) {
@@ -30,7 +30,7 @@ export function groupedBlocks(placed: BlocksByPage, most: number): { text: strin
   }
 }
 
-/** How many may fit, going by their own words alone, so that no more are made Markdown of. */
+/** An upper bound of the blocks that fit, by the length of their words, so that fewer are converted to Markdown. */
 function likely(found: readonly FoundBlock[], most: number): number {
   let length = 0
   const end = found.findIndex(({ content }) => (length += Math.min(content.length, EXCERPT)) > most)
@@ -68,7 +68,7 @@ function pageLines(
   })
 }
 
-/** Of all that is above anything, what these are nested under. */
+/** The parents that these blocks need for context. */
 function neededBy(hits: readonly StoredBlock[], context: readonly StoredBlock[]): StoredBlock[] {
   const byId = new Map(context.map((block) => [block.id, block]))
   const needed = new Set<StoredBlock>()

@@ -1,6 +1,6 @@
 /**
- * The top of a page: its name, what it is, and its fields and properties, a line each. Names stand in brackets, and lines
- * that hold what the person wrote are indented: no other line, and no word outside of brackets, is the person's.
+ * The top of a page: its name, facts, fields and properties, one on each line. Names are in brackets, and the
+ * person's lines are indented, so all other words belong to the service.
  */
 import { isoDay } from '@notegraph/block-text'
 import { entriesInOrder, parseInOrder, type Page } from '@notegraph/contract'
@@ -15,29 +15,29 @@ import { counted } from './words.ts'
 
 export const toPage = (page: StoredPage): Page => parseInOrder(pageJson(page)) as Page
 
-/** Characters of a name; only a device or an import brings longer ones. */
+/** The most characters of a name; only devices and imports create longer names. */
 const MOST_OF_NAME = 1_000
 
 /** `[[Ada Lovelace]]` */
 export const linkTo = (name: string): string => bracketed(cut(name, MOST_OF_NAME))
 
-/** Several of them. */
+/** Links to several pages. */
 export const linksTo = (names: readonly string[]): string => names.map(linkTo).join(', ')
 
-/** A key as the API takes it is shown as it is. */
+/** A valid key of the API, shown unchanged. */
 const KEY = /^[\p{L}\p{M}\p{Nd}_./-]+$/u
 export const keyWords = (key: string): string => (KEY.test(key) ? visibleLine(key) : quoted(key))
 
-/** Half of an answer is kept for the blocks. */
+/** Half of an answer is reserved for blocks. */
 const KEPT_FOR_BLOCKS = 50_000
 
-/** @param zone where the caller's days are */
+/** @param zone the time zone of the caller */
 export function addPageHead(sheet: BoundedText, page: Page, zone: string): void {
   sheet.add(`# ${linkTo(page.name)}`)
   addPageLines(sheet, page, pageFacts(page, zone))
 }
 
-/** @param facts what the page is, in a line */
+/** @param facts the facts of the page in one line */
 export function addPageLines(sheet: BoundedText, page: Page, facts: string): void {
   const lines = [facts, ...ownLines(page)]
   const left = lines.findIndex((line) => sheet.room - line.length < KEPT_FOR_BLOCKS || !sheet.add(line))
@@ -46,7 +46,7 @@ export function addPageLines(sheet: BoundedText, page: Page, facts: string): voi
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** What a page is, in a line: `person, 2 blocks, 12 words, edited 2026-11-20`. */
+/** The facts of a page in one line: `person, 2 blocks, 12 words, edited 2026-11-20`. */
 export function pageFacts(page: Page, zone: string): string {
   const { name, type, kind, day, counts, favorite, hasPicture, copy, updatedAt } = page
   return [

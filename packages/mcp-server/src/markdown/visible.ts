@@ -1,11 +1,10 @@
 /**
- * Text of notes made safe to stand beside the service's words: what cannot be seen is shown, and nothing in it reads as
- * the mark of a block. What was shown so can be taken back, so that a block that is copied out and written again is the
- * same block.
+ * Makes text of notes safe to show beside the service's words. Invisible characters become visible, and no text looks
+ * like the mark of a block. `asWritten` reverses this, so that a block survives being read and written again.
  */
 import { escaped } from '@notegraph/page-types'
 
-/** What cannot be seen: controls, separators, ignorable and annotating characters, lone surrogates. */
+/** Invisible characters: controls, separators, ignorable and annotating characters, lone surrogates. */
 const UNSEEN = /[[\p{Cc}--[\n\t]]\p{Zl}\p{Zp}\p{Cs}\p{DI}\uFFF9-\uFFFB]/v
 
 const EMOJI = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`
@@ -26,7 +25,7 @@ const JOINING = [
   .map((script) => String.raw`\p{sc=${script}}`)
   .join('')
 
-/** Unseen characters with a purpose in what they stand in: in emoji, in a variant of a Han character, in joining scripts. */
+/** Invisible characters with a purpose: in emoji, in a variant of a Han character, in joining scripts. */
 const IN_PLACE = [
   String.raw`\p{RGI_Emoji}`,
   String.raw`${EMOJI}(?:\u200D${EMOJI})*`,
@@ -37,14 +36,14 @@ const IN_PLACE = [
 
 const EACH_UNSEEN = new RegExp(`${IN_PLACE}|${UNSEEN.source}`, 'gv')
 
-/** What would read as the mark of a block, which ends its first line, however long its id. */
+/** Text that looks like the mark of a block, with an id of any length. */
 const MARK = /(^|\s)\^(?=[\w.-])/gm
 
-/** Almost all text, of most scripts, told apart by one look: nothing in it is unseen, and nothing a mark. */
+/** Matches almost all text in most scripts: nothing in the text is invisible or a mark. */
 const PLAIN =
   /^[\x20-\x5D\x5F-\x7E\n\t\u00A0-\u00AC\u00AE-\u034E\u0350-\u061B\u2010-\u2027\u2030-\u205F\u3000-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/
 
-/** The text as it is shown. */
+/** The visible text. */
 export function visible(text: string): string {
   if (PLAIN.test(text)) return text
   const seen = UNSEEN.test(text) ? text.replaceAll(EACH_UNSEEN, shown) : text
@@ -54,28 +53,28 @@ export function visible(text: string): string {
 /** The text on one line. */
 export const visibleLine = (text: string): string => visible(text).replaceAll('\n', ' ')
 
-/** The text on one line in quotes, which nothing in it ends. */
+/** The text on one line in quotes; nothing in the text ends the quotes. */
 export const quoted = (text: string): string => `"${escaped(visibleLine(text))}"`
 
-/** The text on one line in double brackets, which nothing in it ends. */
+/** The text on one line in double brackets; nothing in the text ends the brackets. */
 export const bracketed = (text: string): string => `[[${visibleLine(withoutEnd(text))}]]`
 
-/** What would end double brackets, or escape their end. */
+/** Text that would end double brackets, or escape their end. */
 const MAY_END = /\]\]|[\]\\]$/
 const ENDING = /\\|\]{2,}|\]$/g
 
 const withoutEnd = (text: string): string =>
   MAY_END.test(text) ? text.replaceAll(ENDING, (found) => found.replaceAll(/./g, '\\$&')) : text
 
-/** One that has a purpose is kept; any other is a single code point. */
+/** A character with a purpose stays; any other is one code point. */
 const shown = (found: string): string => (UNSEEN.test(found) && isOne(found) ? codeOf(found) : found)
 const isOne = (found: string): boolean => found.length === (found.codePointAt(0)! > 0xffff ? 2 : 1)
 const codeOf = (found: string): string =>
   `<U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`
 
 /**
- * A text that was made from one that was shown, with what was shown for what cannot be seen as it was.
- * @param held the text that was shown
+ * Reverses `visible` in a text that a model wrote from a shown text.
+ * @param held the original text
  */
 export function asWritten(text: string, held: string): string {
   if (PLAIN.test(held)) return text

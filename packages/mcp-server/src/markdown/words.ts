@@ -1,4 +1,4 @@
-/** Small words of answers: numbers, and calls that are ready to be made. */
+/** Numbers and suggested calls in answers. */
 import type { ToolName } from '@notegraph/contract'
 
 const NUMBER = new Intl.NumberFormat('en')
@@ -10,7 +10,7 @@ export const numbered = (count: number): string => NUMBER.format(count)
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${numbered(count)} ${count === 1 ? one : many}`
 
-/** A call as it is to be made: `read_page {"name":"Ada Lovelace","offset":300}`. What cannot be seen is escaped. */
+/** A suggested call: `read_page {"name":"Ada Lovelace","offset":300}`. Invisible characters are escaped. */
 export function callWords(tool: ToolName, args: { readonly [name: string]: unknown }): string {
   const json = JSON.stringify(args).replaceAll(ESCAPED, (found) =>
     Array.from(

@@ -26,7 +26,7 @@ export const addBlock: ToolHandler = toolHandler(
   },
 )
 
-/** One that is no block at all is the service's to refuse. */
+/** The service refuses an id without a block. */
 async function parentOf(reader: NotesReader, caller: Caller, id: string): Promise<Result<string>> {
   const found = await findBlock(reader.graph(caller), id)
   if (found.ok) return ok(found.value.id)

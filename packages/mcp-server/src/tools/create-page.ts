@@ -7,7 +7,7 @@ import { addOutline } from './read-page.ts'
 import { undoWords } from './write-result.ts'
 import { READ_WHOLE } from './window.ts'
 
-/** Blocks of a page that was there already that are shown. */
+/** The most blocks shown of an existing page. */
 const MOST_OF_OLD = 20
 
 export const createPage: ToolHandler = toolHandler(

@@ -1,4 +1,4 @@
-/** What each tool does, by its name. */
+/** The implementation of each tool, by name. */
 import type { ToolName } from '@notegraph/contract'
 import { addBlock } from './add-block.ts'
 import { createPage } from './create-page.ts'

@@ -9,7 +9,7 @@ import { counted } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_CUT } from './window.ts'
 
-/** Aliases of a page that are told. */
+/** The most aliases shown of a page. */
 const MOST_ALIASES = 5
 
 export const listPages: ToolHandler = toolHandler(

@@ -12,7 +12,7 @@ import { numbered } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_CUT } from './window.ts'
 
-/** Characters of a task. */
+/** The most characters of a task. */
 const MOST = 600
 
 export const listTasks: ToolHandler = toolHandler(
@@ -59,11 +59,11 @@ function headWords(total: number, status: 'open' | 'done' | 'all'): string {
 
 interface Due {
   readonly day: Day
-  /** What says so. */
+  /** The source of the day. */
   readonly by: 'deadline' | 'scheduled' | 'linked'
 }
 
-/** The deadline, else the scheduled day, else the earliest day that it links. @see decisions 5.6 */
+/** The deadline, else the scheduled day, else the earliest linked day. @see decisions 5.6 */
 function dueOf({ deadline, scheduled, refs }: BlockMore): Due | undefined {
   if (deadline !== undefined) return { day: deadline, by: 'deadline' }
   if (scheduled !== undefined) return { day: scheduled, by: 'scheduled' }

@@ -9,7 +9,7 @@ import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { LEVELS } from './read-page.ts'
 import { READ_WHOLE } from './window.ts'
 
-/** Blocks nested under the one that is read that are shown with it. */
+/** The most nested blocks shown. */
 const MOST_UNDER = 100
 
 export const readBlock: ToolHandler = toolHandler(

@@ -9,7 +9,7 @@ import { callWords } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { partWords, READ_WHOLE, type Part } from './window.ts'
 
-/** How far up the blocks are looked for that a part of a page is nested under. */
+/** The most levels of parents shown above a part of a page. */
 export const LEVELS = 32
 
 export const readPage: ToolHandler = toolHandler(

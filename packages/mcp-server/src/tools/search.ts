@@ -12,7 +12,7 @@ import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { LEVELS } from './read-page.ts'
 import { partWords, READ_CUT } from './window.ts'
 
-/** Names of pages that are offered where no block matches. */
+/** The most page names suggested if no block matches. */
 const MOST_NEAR = 5
 
 export const search: ToolHandler = toolHandler(
@@ -36,7 +36,7 @@ export const search: ToolHandler = toolHandler(
   },
 )
 
-/** @param words what a long block is cut around */
+/** @param words the searched words, for excerpts */
 export async function inPlace(
   reader: NotesReader,
   caller: Caller,

@@ -17,5 +17,5 @@ export const setProperty: ToolHandler = toolHandler(
   },
 )
 
-/** A blank value takes a property off. @see decisions 3.6 */
+/** A blank value removes a property. @see decisions 3.6 */
 export const isBlank = (value: string | null): boolean => value === null || value.trim() === ''

@@ -1,9 +1,9 @@
-/** What a tool is here: its arguments checked, then an answer in Markdown or a refusal. */
+/** The implementation of a tool: checks its arguments, then returns an answer in Markdown or a refusal. */
 import { checkArguments, type ObjectSchema, type ToolName } from '@notegraph/contract'
 import { ok, refuse, type Caller, type NotesReader, type Result, type WriteService } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 
-/** What tools work on. */
+/** The services that tools use. */
 export interface Notes {
   readonly reader: NotesReader
   readonly writes: WriteService
@@ -11,7 +11,7 @@ export interface Notes {
 
 export interface ToolHandler {
   readonly name: ToolName
-  /** @param sent the arguments as they came */
+  /** @param sent the arguments as sent */
   check(sent: unknown): Result<(notes: Notes, caller: Caller) => Promise<Result<string>>>
 }
 

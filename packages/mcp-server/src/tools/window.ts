@@ -1,24 +1,25 @@
-/** A part of a list or page: which part it is, and the call for the rest. */
+/** A part of a list or page: its position, and the call for the rest. */
 import { LIMITS, type ToolName } from '@notegraph/contract'
 import { callWords, numbered } from '../markdown/words.ts'
 
 /**
- * Bytes of rows that are read for an answer: far more than its Markdown has room for where blocks are shown whole, and
- * enough for it where long ones are cut, so that what is read depends on the answer and not on the notes.
+ * Bytes of rows that a tool reads for an answer. `READ_WHOLE` is for answers with whole blocks, and `READ_CUT` for
+ * answers with shortened blocks. Both exceed the room of the Markdown, so the cost depends on the answer and not on
+ * the notes.
  */
 export const READ_WHOLE: number = 1_000_000
 export const READ_CUT: number = LIMITS.answerBytes
 
 export interface Part {
   readonly tool: ToolName
-  /** Its arguments but for the window; what is left out is not repeated. */
+  /** The arguments without the window; omitted ones are not repeated. */
   readonly args: { readonly [name: string]: unknown }
   readonly offset: number
   readonly limit: number
   readonly usualLimit: number
 }
 
-/** The call that gives what follows the first `end`. */
+/** The call for the items after the first `end`. */
 export function restCall({ tool, args, limit, usualLimit }: Part, end: number): string {
   const asked = Object.entries(args).filter(([, value]) => value !== undefined)
   return callWords(tool, {
@@ -28,7 +29,7 @@ export function restCall({ tool, args, limit, usualLimit }: Part, end: number): 
   })
 }
 
-/** `Blocks 301-600 of 1,240. For the rest: read_page {…}`; nothing where all is shown. */
+/** `Blocks 301-600 of 1,240. For the rest: read_page {…}`; empty if the answer has everything. */
 export function partWords(what: string, part: Part, count: number, total: number): string {
   const { offset } = part
   const end = offset + count

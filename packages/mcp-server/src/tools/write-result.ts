@@ -1,4 +1,4 @@
-/** What a writing tool answers: what was done, the block or page as it now is, and how to take it back. */
+/** The answer of a writing tool: the result, the current block or page, and how to undo the change. */
 import type { Block, Page } from '@notegraph/contract'
 import type { Caller, NotesReader, WriteAnswer } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
@@ -7,7 +7,7 @@ import { addPageHead } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { inPlace } from './search.ts'
 
-/** How the change is undone; nothing where nothing changed. */
+/** How to undo the change; empty if nothing changed. */
 export const undoWords = (
   { changeId }: Pick<WriteAnswer<unknown>, 'changeId'>,
   { account }: Caller,
@@ -16,7 +16,7 @@ export const undoWords = (
     ? ''
     : `Change ${changeId}. To undo: revert the change in Settings, Changes, or run \`notegraph revert CHANGE --account ${account.id}\`.`
 
-/** A block in its place. */
+/** The answer with a block in its place. */
 export async function blockResult(
   reader: NotesReader,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function blockResult(
   return sheet.end(undoWords(written, caller))
 }
 
-/** A block that was answered as one that was read. */
+/** Converts a block of an answer to a found block. */
 function foundBlock({
   id,
   pageId,
@@ -56,7 +56,7 @@ function foundBlock({
   return { id, pageId, pageName, ...parts }
 }
 
-/** A page without its blocks. */
+/** The answer with a page without its blocks. */
 export function pageResult(
   caller: Caller,
   what: string,
@@ -68,5 +68,5 @@ export function pageResult(
   return sheet.end(undoWords(written, caller))
 }
 
-/** What is said where it was so already. */
+/** The answer if nothing had to change. */
 export const UNCHANGED = 'Nothing changed: this is already so.'
