@@ -14,7 +14,7 @@ export function examplesIn(doc: string): string[] {
 
 /** @returns the syntax errors of an example */
 export const syntaxErrors = (code: string): string[] =>
-  parseSync('example.ts', code).errors.map(({ message }) => message)
+  parseSync('example.ts', code, { sourceType: 'module' }).errors.map(({ message }) => message)
 
 /** @returns the example as a program that calls `check(actual, expected)` for each result that it states */
 export function programOf(code: string): string {

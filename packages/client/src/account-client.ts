@@ -9,12 +9,17 @@ export interface AccountClient {
   /** Storage in bytes, by kind, and the plan. */
   readStorage(options?: CallOptions): Promise<StorageAnswer>
   listDevices(asked?: Window, options?: CallOptions): Promise<DeviceList>
-  /** Signs a device out at once. What is on the device stays there. */
+  /** Signs a device out immediately. The data on the device stays there. */
   endDevice(id: string, options?: CallOptions): Promise<Device>
   listAudit(asked?: Window, options?: CallOptions): Promise<AuditList>
 }
 
-/** @param client its token is the session of a device */
+/**
+ * A client of the account.
+ * @param client the `token` is a device session
+ * @example
+ * const { used, quota } = await accountClient({ baseUrl, token: session }).readStorage()
+ */
 export function accountClient(client: ClientOptions): AccountClient {
   const send = makeSender(client)
   const get = makeGet(send)
@@ -22,7 +27,7 @@ export function accountClient(client: ClientOptions): AccountClient {
   return {
     readStorage: (options) => get(`${root}/storage`, undefined, options),
     listDevices: (asked, options) => get(`${root}/devices`, asked, options),
-    // A device that signed itself out would be refused the second time, as if it had not been done.
+    // A device that signed itself out would be refused the second time.
     endDevice: (id, { signal } = {}) =>
       send({
         method: 'POST',

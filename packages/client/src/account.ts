@@ -1,20 +1,20 @@
-/** What an account takes up, who is signed in to it, and what was done with it. */
+/** The storage, devices and audit log of an account. */
 import type { Listed } from './answers.ts'
 
-/** How many there are, and the bytes that they take up. */
+/** A number of items, and their bytes. */
 export interface Used {
   count: number
   bytes: number
 }
 
-/** The cloud sync plan. In grace, for 30 days after it ended, the account reads and takes no writes. */
+/** The cloud sync plan. In grace, for 30 days after the plan ended, the account is read only. */
 export interface PlanState {
   state: 'active' | 'grace' | 'none'
-  /** When the plan ended, in milliseconds since 1970. */
+  /** The end of the plan, in milliseconds since 1970. */
   endedAt?: number
-  /** In grace: when reading ends and the graph is archived and removed, in milliseconds since 1970. */
+  /** In grace: the time at which the server archives and deletes the graph, in milliseconds since 1970. */
   readsUntil?: number
-  /** In grace: the days until then, begun ones counted. */
+  /** In grace: the days until then, rounded up. */
   daysLeft?: number
 }
 
@@ -24,35 +24,35 @@ export interface StorageAnswer {
   used: number
   /** Bytes that the account may use. */
   quota: number
-  /** With journal days and whiteboards. */
+  /** Pages, including journal days and whiteboards. */
   pages: Used
   blocks: Used
-  /** What is drawn on whiteboards. */
+  /** Drawn elements of whiteboards. */
   shapes: Used
   files: Used
-  /** The list of changes. No part of `used`. */
+  /** The list of changes. Not part of `used`. */
   changes: Used
-  /** Answers kept under an `Idempotency-Key`. No part of `used`. */
+  /** Answers kept under an `Idempotency-Key`. Not part of `used`. */
   answers: Used
   plan: PlanState
 }
 
-/** A device that is signed in. */
+/** A signed-in device. */
 export interface Device {
   /** The id of its session. */
   id: string
   /** Its name. */
   device: string
-  /** When it signed in, in milliseconds since 1970. */
+  /** The time of the sign-in, in milliseconds since 1970. */
   createdAt: number
-  /** Milliseconds since 1970, to the minute. */
+  /** The last use, in milliseconds since 1970, to the minute. */
   lastUsedAt?: number
 }
 
-/** Devices that are signed in, the latest first. */
+/** Signed-in devices, newest first. */
 export interface DeviceList extends Listed {
   devices: readonly Device[]
-  /** The id of the device that asks. */
+  /** The id of the requesting device. */
   own: string
 }
 
@@ -60,13 +60,13 @@ export interface DeviceList extends Listed {
 export interface AuditEvent {
   /** Milliseconds since 1970. */
   at: number
-  /** What happened, such as `sign_in`, `token_made`, `export` or `revert`. New events may be added. */
+  /** The event, such as `sign_in`, `token_made`, `export` or `revert`. New events may be added. */
   event: string
-  /** What opened the account: `browser`, `device`, `token`, `agent`, `operator`, `provider`, `billing` or `time`. */
+  /** The access: `browser`, `device`, `token`, `agent`, `operator`, `provider`, `billing` or `time`. */
   by: string
   /** The id of the token, device, browser or change. */
   subject?: string
-  /** A word more, such as why it was refused. */
+  /** A detail, such as the reason of a refusal. */
   detail?: string
   /** A pseudonym: the same for the same network address. */
   address?: string

@@ -1,11 +1,11 @@
 /**
- * What the API answers, as types of this package, so that it needs no other. `types.test.ts` holds each equal to the schema
- * that the service answers by.
+ * The answers of the API as types of this package, so that the package needs no other. `types.test.ts` compares each
+ * with the schema of the service.
  */
 
 export type TaskMarker = 'TODO' | 'DOING' | 'NOW' | 'LATER' | 'WAITING' | 'DONE' | 'CANCELED'
 
-/** The types that a page can be given. */
+/** A type that a page can declare. */
 export type PageTypeId =
   | 'person'
   | 'location'
@@ -20,7 +20,7 @@ export type PageTypeId =
   | 'tv-show'
   | 'tag'
 
-/** What a page can be found to be: a type that it declares, or what follows from the page itself. */
+/** A resolved type: a declared type, or one that follows from the page itself. */
 export type ResolvedType = PageTypeId | 'journal' | 'whiteboard' | 'pdf' | 'page'
 
 /** A page, journal day or whiteboard. */
@@ -31,13 +31,13 @@ export interface Page {
   name: string
   kind: 'page' | 'journal' | 'whiteboard'
   type: ResolvedType
-  /** The type that the page itself declares. */
+  /** The declared type. */
   declaredType?: PageTypeId
-  /** The fields of the page's type that hold something, by label. A relation is an array of the names of pages. */
+  /** The fields of the page's type with a value, by label. A relation is an array of page names. */
   fields: { [label: string]: string | readonly string[] }
   /** Every property as written, by its key in lower case, with `[[links]]` kept. */
   props: { [key: string]: string }
-  /** Whether the page has a picture of its own. */
+  /** Whether the page has its own picture. */
   hasPicture: boolean
   /** Other names that find the page. */
   aliases: readonly string[]
@@ -45,7 +45,7 @@ export interface Page {
   tags: readonly string[]
   /** The sums over the page's blocks. */
   counts: { blocks: number; words: number; sentences: number; paragraphs: number; characters: number }
-  /** Websites only: the day and the address of the copy that is kept; `null` when none is. */
+  /** Websites only: the day and the address of the kept copy; `null` when none. */
   copy?: { at: string; url: string } | null
   /** Journal pages only: `YYYYMMDD` as a number. */
   day?: number
@@ -60,16 +60,19 @@ export interface Page {
 /** A block of text on a page. */
 export interface Block {
   id: string
-  /** The name of the page it is on. */
+  /** The name of the page of the block. */
   page: string
   pageId: string
-  /** The block it is nested under; `null` at the top level. */
+  /** The parent block; `null` at the top level. */
   parentId: string | null
-  /** Its place among its siblings. Can be fractional. */
+  /** The position among siblings. Can be fractional. */
   order: number
-  /** As written: Markdown, with property lines and date lines. A file reads as `[picture: name]` or `[file: name]`. */
+  /**
+   * The text as written: Markdown, with property lines and date lines. A file reads as `[picture: name]` or `[file:
+   * name]`.
+   */
   content: string
-  /** What the app shows: no property or date lines, block references read out. */
+  /** The text that the app shows: without property and date lines, with the words of referenced blocks. */
   text: string
   marker?: TaskMarker
   priority?: 'A' | 'B' | 'C'
@@ -82,11 +85,11 @@ export interface Block {
   /** The block's own properties, by key in lower case. */
   properties?: { [key: string]: string }
   collapsed?: boolean
-  /** Names of the pages it links or tags, in order of appearance. */
+  /** Names of the linked and tagged pages, in order of appearance. */
   refs: readonly string[]
-  /** Names of the pages it tags. */
+  /** Names of the tagged pages. */
   tags: readonly string[]
-  /** Ids of the blocks it references. */
+  /** Ids of the referenced blocks. */
   blockRefs: readonly string[]
   /** Milliseconds since 1970. */
   createdAt: number
@@ -95,7 +98,7 @@ export interface Block {
 
 /** A part of a list. */
 export interface Listed {
-  /** How many there are in the whole list. */
+  /** The number of items in the whole list. */
   total: number
   /** The `offset` of the next part; `null` at the end. */
   next: number | null
@@ -114,46 +117,51 @@ export interface PageAnswer extends Listed {
 export interface DayAnswer extends Listed {
   /** `YYYY-MM-DD` */
   date: string
-  /** `null` for a day nobody wrote on. */
+  /** `null` for a day without notes. */
   page: Page | null
   blocks: readonly Block[]
 }
+/** The answer for one block. */
 export interface BlockAnswer {
   block: Block
 }
 /** Blocks that match, most recently edited first. */
 export interface SearchAnswer extends Listed {
   blocks: readonly Block[]
-  /** `true` where more blocks match than are counted. */
+  /** `true` if more blocks match than the server counts. */
   truncated: boolean
 }
+/** A part of the list of tasks. */
 export interface TaskList extends Listed {
   tasks: readonly Block[]
 }
 
-/** A field that a page of a type can have. */
+/** A field of a type. */
 export interface Field {
-  /** In lower case; used in `props`, and taken by writes. */
+  /** The key in lower case, used in `props` and in writes. */
   key: string
-  /** Used in `fields`, and taken by writes. */
+  /** The label, used in `fields` and in writes. */
   label: string
-  /** How a value is written. */
+  /** The kind of value. */
   kind: 'date' | 'when' | 'stars' | 'ref' | 'select' | 'email' | 'tel' | 'url' | 'text'
   /** For `ref` fields: the usual type of the named pages. */
   of?: PageTypeId
   /** For `select` fields: the options. */
   options?: readonly string[]
 }
+/** A type of pages with its fields. */
 export interface PageType {
   type: PageTypeId
   label: string
   plural: string
   fields: readonly Field[]
 }
+/** The types that the server knows. */
 export interface TypeList {
   types: readonly PageType[]
 }
 
+/** The code of an error; the meaning of a code never changes. */
 export type ErrorCode =
   | 'bad_request'
   | 'unauthorized'

@@ -1,38 +1,38 @@
-/** What the list of changes and its Revert answer. */
+/** The answers of the list of changes and of reverts. */
 import type { ErrorCode, Listed } from './answers.ts'
 
 interface Place {
   kind: 'block' | 'page' | 'property'
-  /** The id of the block or page; of a property, its page. */
+  /** The id of the block or page; for a property, the id of its page. */
   id: string
   /** The key of the property. */
   key?: string
 }
 
-/** One thing that a change touched. */
+/** One item of a change. */
 export interface Touched extends Place {
-  /** Its text before the change; absent where there was none. */
+  /** The text before the change; absent if the item did not exist. */
   before?: string
-  /** Its text as the change left it; absent where there is none any more. */
+  /** The text after the change; absent if the item no longer exists. */
   after?: string
 }
 
 /** One write in the list of changes. */
 export interface Change {
   id: string
-  /** When it was made, in milliseconds since 1970. */
+  /** The time of the change, in milliseconds since 1970. */
   at: number
-  /** The name of the token that made it. */
+  /** The name of the token that made the change. */
   token: string
   via: 'over the API'
   action: 'add_block' | 'create_page' | 'set_task' | 'update_block' | 'set_property' | 'set_properties'
-  /** What was done, in words. */
+  /** A description of the change. */
   summary: string
   /** The name of the page. */
   page: string
   pageId: string
   blockId?: string
-  /** `open` as long as it can be reverted; `expired` after 30 days. */
+  /** `open` while the change can be reverted; `expired` after 30 days. */
   state: 'open' | 'reverted' | 'expired'
   touched?: readonly Touched[]
 }
@@ -40,24 +40,27 @@ export interface Change {
 /** Changes, most recent first. */
 export interface ChangeList extends Listed {
   changes: readonly Change[]
-  /** How many changes of the account can still be reverted, whatever was asked for. */
+  /** The number of changes of the account that can still be reverted, whatever the filter. */
   open: number
 }
+/** The answer for one change. */
 export interface ChangeAnswer {
   change: Change
 }
 
 /** Items that changed again since, and were not restored. */
 export interface LeftAsItIs extends Place {
-  /** In words. */
+  /** The reason, for people. */
   why: string
 }
+/** The answer to a revert. */
 export interface RevertAnswer {
   ok: true
   /** The number of restored pages, blocks and properties. */
   restored: number
   left: readonly LeftAsItIs[]
 }
+/** The answer to several reverts: a result or an error for each change. */
 export interface RevertChangesAnswer {
   /** Newest first. */
   results: readonly (

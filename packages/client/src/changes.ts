@@ -4,26 +4,32 @@ import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions } from './sender.ts'
 
+/** The filters and the window of the list of changes. */
 export interface ChangesAsked extends Window {
-  /** The name of the token that wrote. */
+  /** Only changes of the token with this name. */
   readonly token?: string
-  /** The name of the page that was written on. */
+  /** Only changes on this page, by name. */
   readonly page?: string
-  /** Whether each tells what it touched, before and after. */
+  /** Whether to include the items of each change, before and after. */
   readonly touched?: boolean
 }
 
-/** Each fails with a `NotegraphError` where it is refused. */
+/** Each call throws a `NotegraphError` if the service refuses it. */
 export interface ChangesClient {
   list(asked?: ChangesAsked, options?: CallOptions): Promise<ChangeList>
-  /** One, with what it touched. */
+  /** One change with its items. */
   read(id: string, options?: CallOptions): Promise<ChangeAnswer>
   revert(id: string, options?: CallOptions): Promise<RevertAnswer>
-  /** Newest first, whatever their order here. One that is refused says so in the answer. */
+  /** Reverts several changes, newest first. The answer contains the error of each change that fails. */
   revertAll(ids: readonly string[], options?: CallOptions): Promise<RevertChangesAnswer>
 }
 
-/** @param client its token is the session of a device */
+/**
+ * A client of the list of changes.
+ * @param client the `token` is a device session
+ * @example
+ * const { changes } = await changesClient({ baseUrl, token: session }).list({ touched: true })
+ */
 export function changesClient(client: ClientOptions): ChangesClient {
   const send = makeSender(client)
   const get = makeGet(send)
@@ -31,7 +37,7 @@ export function changesClient(client: ClientOptions): ChangesClient {
   return {
     list: (asked, options) => get(root, asked, options),
     read: (id, options) => get(`${root}/${encodeURIComponent(id)}`, undefined, options),
-    // Sent twice it would be refused the second time, as if it had not been done.
+    // A second revert would be refused.
     revert: (id, { signal } = {}) =>
       send({ method: 'POST', path: `${root}/${encodeURIComponent(id)}/revert`, repeatable: false, signal }),
     revertAll: (ids, { signal } = {}) =>

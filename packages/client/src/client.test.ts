@@ -13,7 +13,7 @@ const json = (body: unknown, headers: Record<string, string> = {}, status = 200)
 const refusal = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   json({ error: 'What was wrong.', code, hint: 'What to do.' }, { 'X-Request-Id': 'r-1', ...headers }, status)
 
-/** What `fetch` is given, and what comes back, in turn; and the waits between. */
+/** A client that records the requests, with scripted answers; and the waits between. */
 function script(...answers: readonly Came[]) {
   const asked: Asked[] = []
   const waits: number[] = []

@@ -5,9 +5,9 @@ import type { Listed } from './answers.ts'
 export interface Words {
   /** Markdown with `key:: value` and date lines. */
   text: string
-  /** The revision: names this text, and is never used twice. */
+  /** The revision of this text, used once. */
   rev: string
-  /** When it was written, in milliseconds since 1970. */
+  /** The time of the edit, in milliseconds since 1970. */
   at: number
 }
 
@@ -20,22 +20,22 @@ export interface SyncRecord {
   createdAt: number
   /** The latest time of any part, in milliseconds since 1970. */
   updatedAt: number
-  /** When it was deleted, in milliseconds since 1970. Absent on a live record. */
+  /** The time of the deletion, in milliseconds since 1970. Absent on a live record. */
   deleted?: number
-  /** Of blocks and shapes. */
+  /** On blocks and shapes only. */
   words?: Words
-  /** Of blocks and shapes. */
+  /** On blocks and shapes only. */
   place?: {
-    /** The page that it is on. */
+    /** The id of the page. */
     pageId: string
     /** `null` at the top level. */
     parentId: string | null
-    /** Siblings sort by it, then by id. */
+    /** Siblings sort by order, then by id. */
     order: number
-    /** When it was moved, in milliseconds since 1970. */
+    /** The time of the move, in milliseconds since 1970. */
     at: number
   }
-  /** Each with a time of its own. A cleared one stays as `null`. */
+  /** Each property has its own time. A removed one stays as `null`. */
   props: { [key: string]: { v: unknown; at: number } }
   /** Conflicting versions: texts that other devices wrote at the same time. */
   versions?: readonly (Words & { device: string })[]
@@ -50,7 +50,7 @@ export interface ConflictList extends Listed {
   blocks: readonly SyncRecord[]
 }
 
-/** The block with the text that was picked, and no versions. */
+/** The block with the chosen text, without other versions. */
 export interface PickAnswer {
   block: SyncRecord
 }

@@ -3,18 +3,18 @@
 /** Bytes of the largest file that a download reads into memory unless more is allowed. */
 const IN_MEMORY = 256 * 2 ** 20
 
-/** A download that has begun. Read it once, by `stream` or by `bytes`. */
+/** A started download. Read it once, by `stream` or by `bytes`. */
 export interface Download {
   /** Cancel it to end the download. It fails if the connection is lost. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   /** Media type. */
   readonly type: string
-  /** Bytes to come; undefined if the server does not know, as of an export. */
+  /** The size in bytes; undefined if the server does not know it, as for an export. */
   readonly size: number | undefined
-  /** The name that the server gives it. */
+  /** The file name from the server. */
   readonly name: string | undefined
   /**
-   * All of it, in memory.
+   * Reads all bytes into memory.
    * @param most bytes, 256 MB by default
    * @throws {RangeError} if there are more; the download ends then
    */
@@ -28,7 +28,7 @@ export function downloadOf(response: Response): Download {
   return {
     stream,
     type: headers.get('content-type') ?? 'application/octet-stream',
-    // Of an answer that came compressed it is not the size of what is read.
+    // The length of a compressed answer is not the size of its content.
     size: size === null || headers.has('content-encoding') ? undefined : Number(size),
     name: nameOf(headers.get('content-disposition') ?? ''),
     bytes: (most = IN_MEMORY) => gather(stream, most),

@@ -1,15 +1,15 @@
 import type { ErrorCode } from './answers.ts'
 
-/** An answer that is a refusal. Its message is what went wrong, in the service's words. */
+/** An error answer of the service. `message` is the message of the service. */
 export class NotegraphError extends Error {
   override readonly name = 'NotegraphError'
   /** The HTTP status. */
   readonly status: number
-  /** The kind of error, which never changes meaning; absent where the answer is not one of the service. */
+  /** The code of the error; absent if the answer is not from the service. */
   readonly code: ErrorCode | undefined
-  /** What to do. */
+  /** The next step. */
   readonly hint: string | undefined
-  /** What names the request in the log of the server. */
+  /** The id of the request in the log of the server. */
   readonly requestId: string | undefined
 
   constructor(message: string, facts: Pick<NotegraphError, 'status' | 'code' | 'hint' | 'requestId'>) {
@@ -21,7 +21,7 @@ export class NotegraphError extends Error {
   }
 }
 
-/** The refusal that a response tells of, whoever sent it. */
+/** The error in a response, from the service or a proxy. */
 export async function errorOf(response: Response): Promise<NotegraphError> {
   const text = await response.text().catch(() => '')
   const { error, code, hint } = bodyOf(text)

@@ -1,10 +1,12 @@
-/** A list, as every one of the API answers it: items under a name of their own, and where the rest begins. */
+/** A part of a list: items under one member, and the offset of the rest. */
 type Part<K extends string, I> = { readonly next: number | null } & { readonly [M in K]: readonly I[] }
 
 /**
- * Every item of a list, asked for part by part.
- * @param ask for the part that begins at an offset
- * @param member the one that holds the items
+ * Every item of a list, requested part by part.
+ * @param ask requests the part at an offset
+ * @param member the member with the items
+ * @example
+ * for await (const task of every((offset) => notes.listTasks({ offset }), 'tasks')) console.log(task.text)
  */
 export async function* every<K extends string, I>(
   ask: (offset: number) => Promise<Part<K, I>>,

@@ -1,4 +1,4 @@
-/** How the values of a field are written, for forms and prompts made from `listTypes`. */
+/** Describes the values of a field, for forms and prompts made from `listTypes`. */
 import type { Field } from './answers.ts'
 
 const FORMS: Readonly<Record<Field['kind'], string>> = {
@@ -13,5 +13,10 @@ const FORMS: Readonly<Record<Field['kind'], string>> = {
   text: 'words',
 }
 
-/** @returns a phrase such as `1` to `5`, in English; `words` for a kind that a newer server added */
+/**
+ * Describes the form of a field's values.
+ * @returns an English phrase such as `1` to `5`; `words` for a kind that a newer server added
+ * @example
+ * fieldForm({ kind: 'stars' })
+ */
 export const fieldForm = ({ kind }: Pick<Field, 'kind'>): string => FORMS[kind] ?? FORMS.text

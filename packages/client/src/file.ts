@@ -1,9 +1,9 @@
 /** Files as the service lists them. */
 import type { Listed } from './answers.ts'
 
-/** A file that was added. Bytes that the account already has keep the id, name and type that they first had. */
+/** An added file. Known bytes keep their first id, name and type. */
 export interface FileAdded {
-  /** Opens the file at `/api/files/{id}` for whoever holds it. */
+  /** The id. Anyone who has the id can read the file at `/api/files/{id}`. */
   id: string
   name: string
   /** Media type. */
@@ -16,7 +16,7 @@ export interface FileAdded {
 export interface UnlinkedFile {
   id: string
   name: string
-  /** Where it was in the imported folder, if that is known. */
+  /** The path in the imported folder, if known. */
   path?: string
   /** Media type. */
   type: string
@@ -24,7 +24,7 @@ export interface UnlinkedFile {
   size: number
   /** Milliseconds since 1970. */
   createdAt: number
-  /** Why it is listed, in words. */
+  /** The reason, for people. */
   why: string
 }
 
@@ -33,9 +33,9 @@ export interface UnlinkedFileList extends Listed {
   files: readonly UnlinkedFile[]
 }
 
-/** What a removal did, by id. */
+/** The result of a deletion, by id. */
 export interface FilesRemoved {
   removed: readonly string[]
-  /** Linked by now, or unknown. */
+  /** Ids of files that were not deleted: linked by now, or unknown. */
   left: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** The files of an account: uploaded, downloaded, and removed where nothing links them. */
+/** Uploads and downloads files, and deletes unlinked ones. */
 import { downloadOf, type Download } from './download.ts'
 import type { FileAdded, FilesRemoved, UnlinkedFileList } from './file.ts'
 import type { Window } from './notes.ts'
@@ -11,38 +11,44 @@ export interface FileToAdd {
   readonly name: string
   /** Up to 100 MB. */
   readonly bytes: Bytes
-  /** Media type. By default the type of a `Blob`, else the server goes by the name. */
+  /** Media type. By default the type of a `Blob`; otherwise the server uses the name. */
   readonly type?: string
 }
 
+/** Options of a download. */
 export interface ReadFileOptions extends CallOptions {
-  /** The first and the last byte, from 0. Left out: all. */
+  /** The first and the last byte, from 0. All bytes by default. */
   readonly range?: readonly [first: number, last: number] | undefined
 }
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface FilesClient {
   /**
-   * Uploads a file. The service clears it after 30 days unless a block or page links it by then.
+   * Uploads a file. The service deletes the file after 30 days unless a block or page links it by then.
    * @throws `too_large`, or `quota_full` if storage is full
    */
   add(file: FileToAdd, options?: CallOptions): Promise<FileAdded>
-  /** Begins to download a file. A token for the notes opens it too. @throws `not_found` */
+  /** Starts to download a file. A token of the notes API works too. @throws `not_found` */
   read(id: string, options?: ReadFileOptions): Promise<Download>
-  /** Files that an import brought and nothing links. Other files are in the blocks that link them. */
+  /** Lists imported files that no note links. */
   listUnlinked(asked?: Window, options?: CallOptions): Promise<UnlinkedFileList>
-  /** Removes up to 1,000 unlinked files, which can't be undone. */
+  /** Permanently deletes up to 1,000 unlinked files. */
   removeUnlinked(ids: readonly string[], options?: CallOptions): Promise<FilesRemoved>
 }
 
-/** @param client its token is the session of a device; a token for the notes reads files alone */
+/**
+ * A client of files.
+ * @param client the `token` is a device session; a token of the notes API can only read files
+ * @example
+ * const { id } = await filesClient({ baseUrl, token: session }).add({ name: 'map.txt', bytes: new Blob(['north']) })
+ */
 export function filesClient(client: ClientOptions): FilesClient {
   const ask = makeFetch(client)
   const send = makeSender(client)
   const get = makeGet(send)
   const unlinked = '/api/v1/settings/storage/files'
   return {
-    // The same bytes again are the same file, so it can be sent again.
+    // The same bytes are the same file, so a retry is safe.
     add: ({ name, bytes, type = typeOf(bytes) }, { signal } = {}) =>
       send({ method: 'POST', path: '/api/files', query: { name }, bytes, type, repeatable: true, signal }),
     async read(id, { range, signal } = {}) {
@@ -53,7 +59,7 @@ export function filesClient(client: ClientOptions): FilesClient {
       )
     },
     listUnlinked: (asked, options) => get(unlinked, asked, options),
-    // Sent twice it would say of those removed by the first that they were left.
+    // A second request would report the files deleted by the first as `left`.
     removeUnlinked: (ids, { signal } = {}) =>
       send({ method: 'POST', path: `${unlinked}/remove`, body: { ids }, repeatable: false, signal }),
   }

@@ -3,11 +3,11 @@ import type { ErrorCode } from './answers.ts'
 
 interface InFile {
   file: string
-  /** From 1; 1 where it is the file itself. */
+  /** The line, from 1; 1 for the file itself. */
   line: number
 }
 
-/** How many an import would create, change and leave as they are. */
+/** The number of items that an import would create, change and keep. */
 export interface PlannedCount {
   created: number
   changed: number
@@ -16,46 +16,46 @@ export interface PlannedCount {
 
 /** In a dry run: the plan by kind. A page changes if it gains blocks or properties. */
 export interface ImportPlan {
-  /** Journal days not counted. */
+  /** Without journal days. */
   pages: PlannedCount
   journals: PlannedCount
   blocks: PlannedCount
   files: PlannedCount
-  /** Of pages. One that the page already has keeps its value. */
+  /** Properties of pages. A property that the page already has keeps its value. */
   properties: PlannedCount
 }
 
 /** A kind of content that the import reads differently than written, or not at all. */
 export interface ImportFinding {
-  /** A word for programs, such as `id_repeated`. More may be added. */
+  /** A code for programs, such as `id_repeated`. More codes may be added. */
   kind: string
   /** The kind in one sentence. */
   message: string
-  /** How often it was found. */
+  /** The number of places. */
   count: number
   /** The first few places. */
   examples: readonly InFile[]
 }
 
-/** The outcome of an import, or in a dry run what it would be. */
+/** The result of an import, or the expected result in a dry run. */
 export interface ImportReport {
-  /** Pages that it added, journal days not counted. */
+  /** Added pages, without journal days. */
   pages: number
-  /** Journal days that it added. */
+  /** Added journal days. */
   journals: number
-  /** Blocks that it added. */
+  /** Added blocks. */
   blocks: number
-  /** Files that it added. */
+  /** Added files. */
   files: number
   /** Pages, blocks and files that already existed. */
   skipped: number
-  /** The first of the places that could not be read. */
+  /** The first unreadable places. */
   unread: readonly (InFile & { why: string })[]
   unreadTotal: number
-  /** The first of the links to files that the archive does not hold. Their text is kept. */
+  /** The first links to files that the archive does not contain. Their text is kept. */
   missing: readonly (InFile & { asset: string })[]
   missingTotal: number
-  /** By kind. None in a report of a server from before them. */
+  /** By kind. Absent in reports of older servers. */
   findings?: readonly ImportFinding[]
   /** In a dry run. */
   plan?: ImportPlan
@@ -66,22 +66,22 @@ export interface ImportJob {
   id: string
   /** A dry run, which writes nothing. */
   dryRun?: true
-  /** `cut_off`: the server stopped meanwhile. All that came in stays; importing again adds the rest. */
+  /** `cut_off`: the server stopped during the import. The imported part stays; another import adds the rest. */
   state: 'running' | 'done' | 'failed' | 'cut_off'
   /** Milliseconds since 1970. */
   startedAt: number
   /** Milliseconds since 1970. */
   endedAt?: number
-  /** Notes and files that are done. */
+  /** The number of processed notes and files. */
   done: number
-  /** Notes and files in all; 0 until that is known. */
+  /** The number of all notes and files; 0 until it is known. */
   total: number
   report?: ImportReport
-  /** Why it failed. */
+  /** The error of a failed import. */
   error?: { error: string; code: ErrorCode; hint: string }
 }
 
-/** The import that runs, or the last one; `null` if there was none. */
+/** The running import, or the last one; `null` if there was none. */
 export interface ImportAnswer {
   import: ImportJob | null
 }

@@ -8,7 +8,7 @@ export {
   type Window,
 } from './notes.ts'
 
-// What tokens wrote, with the session of a device
+// The list of changes, with the session of a device
 export { changesClient, type ChangesAsked, type ChangesClient } from './changes.ts'
 
 // The account, with the session of a device
@@ -21,12 +21,12 @@ export { transferClient, type ImportOptions, type TransferClient, type WaitOptio
 // Types of pages
 export { fieldForm } from './field-form.ts'
 
-// Asking
+// Requests
 export type { Bytes, ClientOptions } from './sender.ts'
 export type { CallOptions, WriteOptions } from './options.ts'
 export { every } from './every.ts'
 
-// What came back
+// Answers
 export { NotegraphError } from './error.ts'
 export { metaOf, type Meta } from './meta.ts'
 export type { Download } from './download.ts'

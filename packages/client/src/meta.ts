@@ -1,25 +1,30 @@
-/** What an answer says beside its body. The bodies stay as the API has them; this is kept with them. */
+/** The headers of an answer that callers use. The bodies stay unchanged, and this is stored beside them. */
 export interface Meta {
-  /** Of the page or block in the answer: what `ifMatch` takes. */
+  /** The tag of the page or block, for `ifMatch`. */
   readonly etag: string | undefined
-  /** Whether it is the answer that the same idempotency key got before. */
+  /** Whether this is a repeat of an earlier answer to the same idempotency key. */
   readonly replayed: boolean
-  /** What names the request in the log of the server. */
+  /** The id of the request in the log of the server. */
   readonly requestId: string | undefined
-  /** What is left of the rates, as the header says it. */
+  /** The header with the remaining quota of each rate. */
   readonly rateLimit: string | undefined
 }
 
 const kept = new WeakMap<object, Meta>()
 
-/** @throws for what is no answer of this client */
+/**
+ * The headers of an answer.
+ * @throws {TypeError} for an object that is not an answer of this client
+ * @example
+ * const { etag } = metaOf(await notes.readBlock(id))
+ */
 export function metaOf(answer: object): Meta {
   const meta = kept.get(answer)
   if (!meta) throw new TypeError('This is not an answer as the client gave it.')
   return meta
 }
 
-/** The answer in a response, with what else the response says kept beside it. */
+/** The answer in a response, with its headers stored beside it. */
 export async function answerOf<A extends object>(response: Response): Promise<A> {
   const answer = (await response.json()) as A
   const header = (name: string) => response.headers.get(name) ?? undefined

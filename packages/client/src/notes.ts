@@ -1,4 +1,4 @@
-/** The notes of an account, each route of the API a method by its name in the description. */
+/** The notes of an account: one method for each route of the notes API, with the operation id of the document. */
 import type {
   BlockAnswer,
   DayAnswer,
@@ -25,25 +25,28 @@ import type {
   UpdateBlock,
 } from './writes.ts'
 
-/** Which part of a list; `limit` is the route's own where it is left out. */
+/** A part of a list; the default `limit` depends on the route. */
 export interface Window {
   readonly limit?: number
   readonly offset?: number
 }
+/** The filter and the window of the list of pages. */
 export interface PagesAsked extends Window {
   readonly type?: ResolvedType
 }
+/** The query and the window of a search. */
 export interface SearchAsked extends Window {
-  /** Words, or a query. */
+  /** Plain words or a query. */
   readonly q: string
 }
+/** The filters and the window of the list of tasks. */
 export interface TasksAsked extends Window {
   readonly status?: 'open' | 'done' | 'all'
   /** `YYYY-MM-DD` */
   readonly due_by?: string
 }
 
-/** Each fails with a `NotegraphError` where it is refused. */
+/** Each call throws a `NotegraphError` if the service refuses it. */
 export interface NotesClient {
   listPages(asked?: PagesAsked, options?: CallOptions): Promise<PageList>
   readPage(name: string, asked?: Window, options?: CallOptions): Promise<PageAnswer>
@@ -72,6 +75,13 @@ export interface NotesClient {
 const path = (...parts: readonly string[]): string =>
   `/api/v1/notes/${parts.map((part) => encodeURIComponent(part)).join('/')}`
 
+/**
+ * A client of the notes API.
+ * @param client the `token` is an API token
+ * @example
+ * const notes = notesClient({ baseUrl: 'https://notes.example', token })
+ * await notes.addBlock('today', { text: 'TODO call the harbour' })
+ */
 export function notesClient(client: ClientOptions): NotesClient {
   const send = makeSender(client)
 
@@ -111,7 +121,7 @@ export function notesClient(client: ClientOptions): NotesClient {
   }
 }
 
-/** 128 random bits in hex; `randomUUID` is there only where a page came over HTTPS. */
+/** 128 random bits in hex; browsers offer `randomUUID` only over HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

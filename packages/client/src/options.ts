@@ -1,12 +1,13 @@
-/** What a call may say beside what it asks for. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Gives the call up, a wait before it is sent again included. */
+  /** Cancels the call, including a wait before a retry. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options of a write. */
 export interface WriteOptions extends CallOptions {
-  /** The same key with the same request is written once, within 24 hours. A fresh one for each call unless it is given. */
+  /** The same key with the same request writes once, within 24 hours. A new key for each call by default. */
   readonly idempotencyKey?: string | undefined
-  /** The `etag` of what the write was decided from: written only if that still stands, else refused with 409. */
+  /** The `etag` that you last read. If it no longer matches, the write is refused with 409. */
   readonly ifMatch?: string | undefined
 }

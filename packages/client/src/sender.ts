@@ -1,53 +1,54 @@
-/** One request of the client: sent, sent again where that is safe and worth it, and read. */
+/** Sends one request of the client, retries if that is safe and useful, and reads the answer. */
 import { errorOf } from './error.ts'
 import { answerOf } from './meta.ts'
 import type { CallOptions } from './options.ts'
 import { waitBefore } from './retry.ts'
 
+/** The address of a service, the token, and the behaviour of retries. */
 export interface ClientOptions {
-  /** Where the service is reached, such as `https://notes.example`. */
+  /** The address of the service, such as `https://notes.example`. */
   readonly baseUrl: string
   /** A token for the notes (`ngp_…`), or the session of a device (`ngs_…`) for everything else. */
   readonly token: string
-  /** In place of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** How often a request is sent again before it fails; 3 unless it is said. */
+  /** The most retries of a request; 3 by default. */
   readonly retries?: number
-  /** The longest wait before it is sent again, in milliseconds, 60,000 unless it is said: a longer one fails at once. */
+  /** The longest wait before a retry, in milliseconds, 60,000 by default. A longer one fails immediately. */
   readonly longestWait?: number
-  /** Waits so many milliseconds, or until the signal. */
+  /** Waits for some milliseconds, or until the signal. */
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** Of the path, each part percent-encoded. */
+  /** The path, with percent-encoded parts. */
   readonly path: string
   readonly query?: object
   /** Sent as JSON. */
   readonly body?: object
-  /** Sent as they are, in place of a `body`. */
+  /** The raw body, instead of `body`. */
   readonly bytes?: Bytes
-  /** Media type of the bytes; the server goes by the name where it is left out. */
+  /** Media type of the bytes; by default the server uses the name. */
   readonly type?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
-  /** Whether it can be sent again when it is not known if it was done. */
+  /** Whether a retry is safe if the first request may have been done. */
   readonly repeatable: boolean
 }
 
-/** What a file is uploaded as. A stream is read once, so a call with one is never sent again. */
+/** The bytes of an upload. A stream can be read once, so a call with a stream has no retries. */
 export type Bytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 /**
- * Answers with JSON.
- * @throws {NotegraphError} for a refusal, and what `fetch` throws when nothing came
+ * Sends a request and parses the JSON of the answer.
+ * @throws {NotegraphError} for an error answer, and the error of `fetch` if there was no answer
  */
 export type Send = <A extends object>(request: Sent) => Promise<A>
 
 /**
- * Answers with the response, its body unread.
- * @throws {NotegraphError} for a refusal, and what `fetch` throws when nothing came
+ * Sends a request and returns the response with its body unread.
+ * @throws {NotegraphError} for an error answer, and the error of `fetch` if there was no answer
  */
 export type Fetch = (request: Sent) => Promise<Response>
 
@@ -56,7 +57,7 @@ export function makeSender(options: ClientOptions): Send {
   return async (request) => answerOf(await ask(request))
 }
 
-/** The reads of a client: a path, what is asked of it, and the options of the call. */
+/** Reads a path with a query. */
 export const makeGet =
   (send: Send) =>
   <A extends object>(path: string, query?: object, { signal }: CallOptions = {}): Promise<A> =>
@@ -99,11 +100,11 @@ function initOf({ method, body, bytes, type, headers, signal }: Sent, token: str
       ...headers,
     },
     ...(sent !== undefined && { body: sent }),
-    // What `fetch` asks of whoever sends a stream; the types of browsers do not know it yet.
+    // `fetch` requires this for a stream; the types of browsers do not include it yet.
     ...(isStream(bytes) && { duplex: 'half' }),
     ...(signal && { signal }),
     credentials: 'omit',
-    redirect: 'error', // a write that is sent on elsewhere would become a read
+    redirect: 'error', // a redirect would turn a write into a read
   }
 }
 
@@ -125,7 +126,7 @@ function search(query: object = {}): string {
   return parameters.size === 0 ? '' : `?${parameters.toString()}`
 }
 
-/** Waits so many milliseconds. @throws the reason of the signal, once it is aborted */
+/** Waits for some milliseconds. @throws the reason of the signal when it aborts */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {

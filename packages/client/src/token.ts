@@ -6,10 +6,10 @@ export type Scope = 'read' | 'write'
 
 interface TokenShown {
   id: string
-  /** Where it is used, in the words of whoever made it. */
+  /** The name that its creator gave it. */
   name: string
   scope: Scope
-  /** The time zone that its `today` is in: an IANA name. */
+  /** The time zone of its `today`: an IANA name. */
   zone?: string
   /** Milliseconds since 1970. */
   createdAt: number
@@ -30,15 +30,15 @@ export interface TokenList extends Listed {
   tokens: readonly ApiToken[]
 }
 
-/** The token to make. */
+/** A token to create. */
 export interface MakeToken {
-  /** Where it will be used, such as `Laptop script`. Up to 100 characters. */
+  /** The name of the program or device, such as `Laptop script`. Up to 100 characters. */
   name: string
   /** `read` by default. */
   scope?: Scope
   /** An IANA name such as `Europe/Berlin`. Decides when its `today` and its last day end. */
   zone?: string
-  /** Its last day, `YYYY-MM-DD`. Without one it works until it is revoked. */
+  /** The last day, `YYYY-MM-DD`. Without one, the token works until you revoke it. */
   expires?: string
 }
 

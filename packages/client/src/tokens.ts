@@ -1,4 +1,4 @@
-/** API tokens: listed, made and revoked. */
+/** Lists, creates and revokes API tokens. */
 import type { Window } from './notes.ts'
 import type { CallOptions } from './options.ts'
 import { makeGet, makeSender, type ClientOptions } from './sender.ts'
@@ -7,13 +7,21 @@ import type { ApiToken, MakeToken, TokenList, TokenMade } from './token.ts'
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface TokensClient {
   list(asked?: Window, options?: CallOptions): Promise<TokenList>
-  /** Never sent again after a lost answer, since that could make a second token. @throws `conflict` at 100 open tokens */
+  /**
+   * Creates a token. Without retries after a lost answer, because a retry could create a second token.
+   * @throws `conflict` at 100 active tokens
+   */
   make(body: MakeToken, options?: CallOptions): Promise<TokenMade>
-  /** Closes the API and MCP to a token at once. Revoking a token again changes nothing. */
+  /** Revokes a token immediately, for the API and MCP. Revoking a token again changes nothing. */
   revoke(id: string, options?: CallOptions): Promise<ApiToken>
 }
 
-/** @param client its token is the session of a device */
+/**
+ * A client of API tokens.
+ * @param client the `token` is a device session
+ * @example
+ * const { token } = await tokensClient({ baseUrl, token: session }).make({ name: 'Laptop script' })
+ */
 export function tokensClient(client: ClientOptions): TokensClient {
   const send = makeSender(client)
   const get = makeGet(send)

@@ -4,45 +4,54 @@ import type { ImportAnswer, ImportJob } from './import.ts'
 import type { CallOptions } from './options.ts'
 import { makeFetch, makeGet, makeSender, pause, type Bytes, type ClientOptions } from './sender.ts'
 
-/** Milliseconds between two looks at an import. */
+/** Milliseconds between two checks of an import. */
 const LOOK_EVERY = 1_000
 
+/** Options of an import. */
 export interface ImportOptions extends CallOptions {
-  /** Reads the archive and plans the import, and writes nothing. */
+  /** Plans the import and writes nothing. */
   readonly dryRun?: boolean | undefined
 }
 
+/** Options of a wait for an import. */
 export interface WaitOptions extends CallOptions {
-  /** Called after each look, with `done` of `total` notes and files. */
+  /** Called after each check, with `done` of `total` notes and files. */
   readonly onProgress?: ((job: ImportJob) => void) | undefined
-  /** Milliseconds between two looks, 1,000 by default. */
+  /** Milliseconds between two checks, 1,000 by default. */
   readonly every?: number | undefined
 }
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface TransferClient {
   /**
-   * Begins to download the whole graph. The server makes the archive as it sends it, so its size is unknown. Cancel the
-   * stream to stop the export.
-   * @throws `conflict` while several exports of the account run. An archive that ends too early fails the stream.
+   * Starts to download the whole graph. The server creates the archive while sending, so the size is unknown. Cancel
+   * the stream to stop the export.
+   * @throws `conflict` while several exports of the account run. A truncated archive fails the stream.
    */
   export(options?: CallOptions): Promise<Download>
   /**
-   * Uploads a zip archive of up to 2 GB and starts to import it. The answer comes once the archive has arrived. Never
-   * sent again after a lost answer: look with `readImport`.
-   * @throws `conflict` while another import of the account runs, `bad_request` if it is no zip archive
+   * Uploads a zip archive of up to 2 GB and starts to import it. The answer comes after the upload. There are no
+   * retries after a lost answer: check with `readImport`.
+   * @throws `conflict` while another import of the account runs, `bad_request` if the file is not a zip archive
    */
   startImport(archive: Bytes, options?: ImportOptions): Promise<ImportAnswer>
-  /** How far the import has come. */
+  /** The progress of the import. */
   readImport(options?: CallOptions): Promise<ImportAnswer>
   /**
-   * Waits until no import runs. A signal ends the wait; the import goes on.
+   * Waits until no import runs. A signal ends the wait, and the import continues.
    * @returns the last import, `done`, `failed` or `cut_off`; `null` if there was none
    */
   waitForImport(options?: WaitOptions): Promise<ImportJob | null>
 }
 
-/** @param client its token is the session of a device */
+/**
+ * A client of exports and imports.
+ * @param client the `token` is a device session
+ * @example
+ * const transfer = transferClient({ baseUrl, token: session })
+ * await transfer.startImport(archive)
+ * const job = await transfer.waitForImport()
+ */
 export function transferClient(client: ClientOptions): TransferClient {
   const ask = makeFetch(client)
   const send = makeSender(client)
@@ -56,7 +65,7 @@ export function transferClient(client: ClientOptions): TransferClient {
         await ask({ method: 'GET', path: '/api/v1/settings/export', repeatable: true, signal }),
       )
     },
-    // Sent twice it would be refused, since the first import runs.
+    // A second request would be refused while the first import runs.
     startImport: (archive, { dryRun = false, signal } = {}) =>
       send({
         method: 'POST',

@@ -1,71 +1,81 @@
-/** What the writes of the notes take and answer. */
+/** The bodies and answers of writes. */
 import type { Block, Page } from './answers.ts'
 
+/** The body for adding a block. */
 export interface AddBlock {
   /** Markdown, with a task marker, references, tags, dates and `key:: value` lines as the app writes them. */
   text: string
-  /** Where among its siblings; `end` where it is left out. */
+  /** The position among siblings; `end` by default. */
   position?: 'start' | 'end'
-  /** A block on that page to nest under. */
+  /** The id of a block on that page, as the parent. */
   parentId?: string | null
 }
+/** The body for creating a page. */
 export interface CreatePage {
-  /** The name of a day is refused. */
+  /** The name of the page; not a day. */
   name: string
-  /** One of the types, by id or label. */
+  /** A type, by id or label. */
   type?: string
-  /** Each named by key or by label and given as the page shows it. */
+  /** Properties by key or label, with values as the page shows them. */
   properties?: { [key: string]: string }
   /** The text of each block, top to bottom. */
   blocks?: readonly string[]
 }
+/** The body for setting the state of a task. */
 export interface SetTask {
   state: 'todo' | 'doing' | 'done' | 'later' | 'now' | 'waiting' | 'canceled'
 }
+/** The body for updating the text of a block. */
 export interface UpdateBlock {
   text: string
 }
+/** The body for setting one property. */
 export interface SetProperty {
-  /** `null` takes the property off. */
+  /** `null` removes the property. */
   value: string | null
 }
+/** The body for setting several properties. */
 export interface SetProperties {
-  /** Each named by key or by label; `null` takes a property off. */
+  /** Properties by key or label; `null` removes a property. */
   properties: { [key: string]: string | null }
 }
 
 interface Written {
   ok: true
-  /** `false` when the target already said so. Nothing is then written or listed. */
+  /** `false` if nothing had to change. */
   changed: boolean
 }
 
+/** The answer to adding a block. */
 export interface AddBlockAnswer extends Written {
   ids: { pageId: string; blockId: string }
   block: Block
-  /** The day and the time zone used, where the page was named by `today` and the like. */
+  /** The day and its time zone, if the page was named by `today` and the like. */
   day?: { date: string; zone: string }
 }
+/** The answer to creating a page. */
 export interface CreatePageAnswer extends Written {
-  /** `true` when the name or an alias already was a page: nothing is then made. */
+  /** `true` if a page already had the name or alias; nothing was created. */
   existed: boolean
   ids: { pageId: string; blockIds: readonly string[] }
   page: Page
 }
-/** Of setting a task and of rewriting a block. */
+/** The answer to setting a task and to updating a block. */
 export interface BlockWritten extends Written {
   ids: { pageId: string; blockId: string }
   block: Block
 }
+/** The answer to setting one property. */
 export interface SetPropertyAnswer extends Written {
   ids: { pageId: string }
-  /** The key as the page keeps it. */
+  /** The key on the page. */
   key: string
   page: Page
 }
+/** The answer to setting several properties. */
 export interface SetPropertiesAnswer extends Written {
   ids: { pageId: string }
-  /** Each key as the page keeps it, `type` first. */
+  /** The keys on the page, `type` first. */
   keys: readonly string[]
   page: Page
 }

@@ -25,7 +25,7 @@ const LINE_END = 10
  * Serves until the input has ended and every request has its answer, or until the output closes.
  * @param serverFor creates the server of the connection
  * @example
- * await serveLines(() => mcpServer(deps, { version: '1.0.0' }, enter), process.stdin, process.stdout)
+ * await serveInput(() => mcpServer(deps, { version: '1.0.0' }, enter), process.stdin, process.stdout)
  */
 export async function serveInput(
   serverFor: () => McpServer | Server,
