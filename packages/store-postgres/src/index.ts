@@ -1,2 +1,2 @@
 export { openPostgres, type AccountsStore, type PostgresOptions } from './store.ts'
-export { StoreUnavailable } from './database/unavailable.ts'
+export { OutcomeUnknown, StoreUnavailable } from './database/unavailable.ts'

@@ -4,9 +4,10 @@
  */
 import pg from 'pg'
 import type { Statement } from './statement.ts'
-import { isUnavailable, StoreUnavailable } from './unavailable.ts'
+import { isUnavailable, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
 
-export type Value = string | number | boolean | null | readonly string[] | readonly number[] | Uint8Array
+export type Value =
+  string | number | boolean | null | readonly string[] | readonly number[] | readonly boolean[] | Uint8Array
 
 /** Runs statements: in the pool, or in one transaction. */
 export interface Session {
@@ -26,7 +27,8 @@ export interface Database extends Session {
   /**
    * Run work in one transaction at READ COMMITTED. Statements that do not wait for each other travel together. The work
    * runs again, three times at most, if PostgreSQL gives up on a lock or a deadlock.
-   * @throws StoreUnavailable if the connection is lost: the outcome of the commit is unknown then
+   * @throws StoreUnavailable if the connection is lost before the commit, and nothing was written
+   * @throws OutcomeUnknown if the connection is lost during the commit
    */
   transaction<T>(work: (session: Session) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** A connection for work that is no statement of the store, such as a migration. */
@@ -45,6 +47,8 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number
   /** Milliseconds to wait for a lock. Default 2,000. */
   readonly lockTimeout?: number
+  /** Milliseconds that a transaction may do nothing: the locks of a process that died are free then. Default 10,000. */
+  readonly idleTimeout?: number
 }
 
 const TRIES = 3
@@ -66,6 +70,7 @@ export function openDatabase({
   connectTimeout = 5_000,
   statementTimeout = 15_000,
   lockTimeout = 2_000,
+  idleTimeout = 10_000,
 }: DatabaseOptions): Database {
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new TypeError('The address of PostgreSQL must begin with postgres:// or postgresql://.')
@@ -105,13 +110,14 @@ export function openDatabase({
   const attempt = async <T>(work: (session: Session) => Promise<T>, timeout: number): Promise<T> =>
     withClient(async (client) => {
       const begun = client.query(
-        `BEGIN; SET LOCAL lock_timeout = ${lockTimeout}; SET LOCAL statement_timeout = ${timeout}`,
+        `BEGIN; SET LOCAL lock_timeout = ${lockTimeout}; SET LOCAL statement_timeout = ${timeout};
+         SET LOCAL idle_in_transaction_session_timeout = ${idleTimeout}`,
       )
       begun.catch(() => {}) // it travels with the first statement; its fault is thrown below
       try {
         const result = await work(sessionOf(async (text, values) => client.query(text, values)))
         await begun
-        const { command } = await client.query('COMMIT')
+        const { command } = await client.query('COMMIT').catch(rethrowUnknown)
         if (command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back.')
         return result
       } catch (error) {
@@ -135,9 +141,14 @@ export function openDatabase({
   }
 }
 
-const known = (error: unknown): unknown => (isUnavailable(error) ? new StoreUnavailable(error) : error)
+const known = (error: unknown): unknown =>
+  isUnavailable(error) && !(error instanceof StoreUnavailable) ? new StoreUnavailable(error) : error
 const rethrow = (error: unknown): never => {
   throw known(error)
+}
+
+const rethrowUnknown = (error: unknown): never => {
+  throw isUnavailable(error) ? new OutcomeUnknown(error) : error
 }
 
 type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult<pg.QueryResultRow>>

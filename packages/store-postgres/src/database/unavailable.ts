@@ -9,6 +9,9 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The connection was lost during a commit: it may have succeeded. */
+export class OutcomeUnknown extends StoreUnavailable {}
+
 /**
  * Class 08 is a connection that failed, and 57P a server that stops or starts. 53300 is one with too many connections, and
  * 25006 one that became a standby.
@@ -23,6 +26,7 @@ const MESSAGES =
 /** Whether an error of `pg` says that the server is away. */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
+  if (error instanceof StoreUnavailable) return true
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return SQL_STATES.test(code) || NETWORK.test(code)
   return MESSAGES.test(error.message)

@@ -5,5 +5,6 @@
 import type { Migration } from './migration.ts'
 import accounts from './0001-accounts.ts'
 import rates from './0002-rates.ts'
+import graphs from './0003-graphs.ts'
 
-export const SCHEMA: readonly Migration[] = [accounts, rates]
+export const SCHEMA: readonly Migration[] = [accounts, rates, graphs]

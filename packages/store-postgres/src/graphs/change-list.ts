@@ -1,0 +1,80 @@
+/** The list of changes of a graph: one entry for each write, by which its owner can revert it. */
+import type { Change } from '@notegraph/store'
+import type { Session } from '../database/database.ts'
+import { ofAccount } from '../database/statement.ts'
+import { Refused } from './refusal.ts'
+
+type Listed = NonNullable<Change['entry']>
+
+/** An entry counts for these bytes beside its texts. */
+const FRAME_BYTES = 128
+const DROPPED_AT_ONCE = 20
+
+const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
+const EXPIRE = ofAccount(
+  `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND at < $2 RETURNING bytes) ${FREED}`,
+)
+const DROP_OLDEST = ofAccount(
+  `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND n IN
+     (SELECT n FROM change WHERE account_id = $1 ORDER BY n LIMIT $2) RETURNING bytes) ${FREED}`,
+)
+const EMPTY_REVERTED = ofAccount(
+  `WITH gone AS (SELECT id, octet_length(touched) - 2 AS bytes FROM change
+       WHERE account_id = $1 AND NOT open AND touched <> '[]'),
+     emptied AS (UPDATE change SET touched = '[]', bytes = change.bytes - gone.bytes FROM gone
+       WHERE change.account_id = $1 AND change.id = gone.id)
+   ${FREED}`,
+)
+const COUNT_OPEN = ofAccount('SELECT count(*) AS count FROM change WHERE account_id = $1 AND open')
+const INSERT = ofAccount(
+  `INSERT INTO change (account_id, id, at, open, token, action, summary, page, page_id, block_id, touched, bytes)
+   VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11)`,
+)
+const REVERT = ofAccount('UPDATE change SET open = false WHERE account_id = $1 AND id = $2 AND open')
+
+/** Inside a commit: mark an entry reverted. @throws Refused if it is not open */
+export async function revertEntry(session: Session, accountId: string, id: string): Promise<void> {
+  if ((await session.write(REVERT, [accountId, id])) === 0) throw new Refused('not_open')
+}
+
+/**
+ * Inside a commit: add an entry. If the list is full of bytes, reverted entries lose what they touched. If that is not
+ * enough, the write is refused; in a list without a limit on open entries, the oldest go instead.
+ * @param before bytes of the list so far
+ * @returns bytes of the list after it
+ * @throws Refused if the list is full
+ */
+export async function addEntry(
+  session: Session,
+  accountId: string,
+  { entry, most, mostBytes = Infinity, since }: Listed,
+  before: number,
+): Promise<number> {
+  const [expired, open] = await Promise.all([
+    session.one<{ bytes: number }>(EXPIRE, [accountId, since]),
+    session.one<{ count: number }>(COUNT_OPEN, [accountId]),
+  ])
+  if (most > 0 && open!.count >= most) throw new Refused('trail_full')
+  let held = before - expired!.bytes
+  if (held >= mostBytes) held -= (await session.one<{ bytes: number }>(EMPTY_REVERTED, [accountId]))!.bytes
+  if (most > 0 && held >= mostBytes) throw new Refused('trail_bytes')
+  while (held > 0 && held >= mostBytes)
+    held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
+  const { id, at, token, action, summary, page, pageId, blockId = null } = entry
+  const touched = JSON.stringify(entry.touched)
+  const bytes = [summary, page, touched].reduce((sum, text) => sum + Buffer.byteLength(text), FRAME_BYTES)
+  await session.write(INSERT, [
+    accountId,
+    id,
+    at,
+    token,
+    action,
+    summary,
+    page,
+    pageId,
+    blockId,
+    touched,
+    bytes,
+  ])
+  return held + bytes
+}

@@ -1,0 +1,151 @@
+/**
+ * Commits to a graph: all of a change in one transaction, or nothing. The row of the graph is locked first, so that one
+ * process at a time decides and numbers become visible in their order.
+ */
+import { setTimeout } from 'node:timers/promises'
+import type { Change, CommitRefusal, NewFile } from '@notegraph/store'
+import { addFileHomes } from '../accounts/file-homes.ts'
+import { noteSweep } from '../accounts/sweeps.ts'
+import { isContention, type Database, type Session } from '../database/database.ts'
+import { ofAccount } from '../database/statement.ts'
+import { isUnavailable, OutcomeUnknown } from '../database/unavailable.ts'
+import { addEntry, revertEntry } from './change-list.ts'
+import { lockGraph, readGraph, writeGraph, type GraphRow } from './graph-row.ts'
+import { admitKey, keepAnswer } from './idempotency-records.ts'
+import { addFile, putRecords, type RecordRow } from './records.ts'
+import { Refused } from './refusal.ts'
+
+/** As many commits back are known by their ids and devices. */
+const KNOWN_COMMITS = 50_000
+
+/** Records and files that take one number. */
+export interface CommitStep {
+  readonly records: readonly RecordRow[]
+  readonly files: readonly NewFile[]
+}
+
+/** A change, as a replica at the head rehearsed it. */
+export interface Decision {
+  /** Each takes the next number, unless it is empty. */
+  readonly steps: readonly CommitStep[]
+  /** Whether the graph would grow beyond its quota. Other refusals go first. */
+  readonly isFull: boolean
+  /** The answer for `keep`. */
+  readonly answer?: string
+}
+
+/** The parts of a change that PostgreSQL decides. */
+export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'keep'>
+
+/**
+ * Rehearses a change on a replica at the head. The graph is locked meanwhile. A rehearsal leaves nothing, and may run again.
+ * @param session reads what the replica misses, inside the transaction
+ * @returns undefined if a record changed meanwhile
+ */
+export type Decide = (graph: GraphRow, session: Session) => Promise<Decision | undefined>
+
+export type Committed =
+  | { readonly ok: true; readonly epoch: number; readonly seq: number }
+  | { readonly ok: false; readonly why: CommitRefusal }
+
+const NOTE = ofAccount('INSERT INTO graph_commit (account_id, id, seq, device) VALUES ($1, $2, $3, $4)')
+const FORGET = ofAccount('DELETE FROM graph_commit WHERE account_id = $1 AND seq <= $2')
+const FIND = ofAccount('SELECT seq FROM graph_commit WHERE account_id = $1 AND id = $2')
+
+/**
+ * Commit a change.
+ * @param id names the commit and no other; a UUID
+ * @throws StoreUnavailable if PostgreSQL is away, and nothing was written
+ * @throws OutcomeUnknown if PostgreSQL went away during the commit and did not come back in time
+ */
+export async function commit(
+  db: Database,
+  accountId: string,
+  id: string,
+  beside: Beside,
+  decide: Decide,
+): Promise<Committed> {
+  try {
+    return await db.transaction(async (session) => run(session, accountId, id, beside, decide))
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, why: error.why }
+    if (isContention(error)) return { ok: false, why: 'changed_meanwhile' }
+    if (!(error instanceof OutcomeUnknown)) throw error
+    const found = await outcome(db, accountId, id, error)
+    return found ?? commit(db, accountId, id, beside, decide)
+  }
+}
+
+async function run(
+  session: Session,
+  accountId: string,
+  id: string,
+  { device, entry, reverts, keep }: Beside,
+  decide: Decide,
+): Promise<Committed> {
+  const graph = await lockGraph(session, accountId)
+  let { head, changeBytes, answerBytes } = graph
+  if (keep) answerBytes -= await admitKey(session, accountId, keep)
+  const decision = await decide(graph, session)
+  if (!decision) throw new Refused('changed_meanwhile')
+  if (reverts !== undefined) await revertEntry(session, accountId, reverts)
+  if (entry) changeBytes = await addEntry(session, accountId, entry, changeBytes)
+  if (decision.isFull) throw new Refused('quota_full')
+  if (keep) answerBytes = await keepAnswer(session, accountId, keep, decision.answer ?? '', answerBytes)
+
+  const records = []
+  const writes: Promise<unknown>[] = []
+  for (const step of decision.steps) {
+    if (step.records.length === 0 && step.files.length === 0) continue
+    const seq = ++head
+    for (const record of step.records) records.push({ ...record, seq })
+    for (const file of step.files) writes.push(addFile(session, accountId, file, seq))
+  }
+  const fileIds = decision.steps.flatMap(({ files }) => files.map((file) => file.id))
+  // They travel together: none waits for another's answer.
+  await Promise.all([
+    ...writes,
+    putRecords(session, accountId, records),
+    addFileHomes(session, accountId, fileIds),
+    noteSweep(session, accountId),
+    session.write(NOTE, [accountId, id, head, device ?? null]),
+    session.write(FORGET, [accountId, head - KNOWN_COMMITS]),
+    writeGraph(session, accountId, { head, changeBytes, answerBytes }),
+  ])
+  return { ok: true, epoch: graph.epoch, seq: head }
+}
+
+/** Milliseconds before each question after the outcome: a server that restarts needs a few seconds. */
+const PATIENCE = [0, 100, 300, 1_000, 3_000, 5_000]
+
+/**
+ * Ask whether a commit succeeded. The lock waits for a commit that still runs on the server.
+ * @returns undefined if it did not, and may be run again
+ * @throws the unknown outcome, if PostgreSQL does not come back
+ */
+async function outcome(
+  db: Database,
+  accountId: string,
+  id: string,
+  unknown: OutcomeUnknown,
+): Promise<Committed | undefined> {
+  for (const wait of PATIENCE)
+    try {
+      await setTimeout(wait)
+      return await db.transaction(async (session) => {
+        const { epoch } = await lockGraph(session, accountId)
+        const found = await session.one<{ seq: number }>(FIND, [accountId, id])
+        return found && { ok: true, epoch, seq: found.seq }
+      })
+    } catch (error) {
+      // A lock that is held may be that of the commit itself.
+      if (!isUnavailable(error) && !isContention(error)) throw error
+    }
+  throw unknown
+}
+
+/** The epoch, the head and the floor, as one statement reads them; zeros for a graph that nobody has written. */
+export async function graphState(db: Database, accountId: string): Promise<GraphRow> {
+  const EMPTY = { epoch: 0, head: 0, floor: { seq: 0, n: 0 }, changeBytes: 0, answerBytes: 0 }
+  return (await readGraph(db, accountId)) ?? EMPTY
+}

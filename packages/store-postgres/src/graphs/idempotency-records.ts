@@ -1,0 +1,58 @@
+/** Answers under their callers' keys: a request that is sent again gets the same answer and writes nothing. */
+import type { Change, KeptAnswer } from '@notegraph/store'
+import type { Session } from '../database/database.ts'
+import { ofAccount } from '../database/statement.ts'
+import { Refused } from './refusal.ts'
+
+type Keep = NonNullable<Change['keep']>
+
+/** A record counts for these bytes beside its texts. */
+const FRAME_BYTES = 128
+const DROPPED_AT_ONCE = 20
+
+const FREED = 'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM gone'
+const EXPIRE = ofAccount(
+  `WITH gone AS (DELETE FROM idempotency_record WHERE account_id = $1 AND at < $2 RETURNING bytes) ${FREED}`,
+)
+const DROP_OLDEST = ofAccount(
+  `WITH gone AS (DELETE FROM idempotency_record WHERE account_id = $1 AND n IN
+     (SELECT n FROM idempotency_record WHERE account_id = $1 ORDER BY n LIMIT $2) RETURNING bytes) ${FREED}`,
+)
+const FIND = ofAccount(
+  'SELECT request, answer, at FROM idempotency_record WHERE account_id = $1 AND key = $2',
+)
+const INSERT = ofAccount(
+  'INSERT INTO idempotency_record (account_id, key, request, answer, at, bytes) VALUES ($1, $2, $3, $4, $5, $6)',
+)
+
+export const findAnswer = async (
+  session: Session,
+  accountId: string,
+  key: string,
+): Promise<KeptAnswer | undefined> => session.one(FIND, [accountId, key])
+
+/** Inside a commit: drop what expired. @returns freed bytes @throws Refused if the key has an answer */
+export async function admitKey(session: Session, accountId: string, { key, since }: Keep): Promise<number> {
+  const [freed, found] = await Promise.all([
+    session.one<{ bytes: number }>(EXPIRE, [accountId, since]),
+    findAnswer(session, accountId, key),
+  ])
+  if (found) throw new Refused('already_kept')
+  return freed!.bytes
+}
+
+/** Inside a commit: keep an answer; the oldest make room for it. @param before bytes so far @returns bytes after it */
+export async function keepAnswer(
+  session: Session,
+  accountId: string,
+  { key, request, at, mostBytes = Infinity }: Keep,
+  answer: string,
+  before: number,
+): Promise<number> {
+  let held = before
+  while (held > 0 && held >= mostBytes)
+    held -= (await session.one<{ bytes: number }>(DROP_OLDEST, [accountId, DROPPED_AT_ONCE]))!.bytes
+  const bytes = FRAME_BYTES + Buffer.byteLength(request) + Buffer.byteLength(answer)
+  await session.write(INSERT, [accountId, key, request, answer, at, bytes])
+  return held + bytes
+}

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { describePostgres } from '@notegraph/postgres-tests'
+import type { Change, NewFile } from '@notegraph/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase, type Database } from '../src/database/database.ts'
+import { OutcomeUnknown } from '../src/database/unavailable.ts'
+import { commit, graphState, type Beside, type Committed, type Decide } from '../src/graphs/commit.ts'
+import { findAnswer } from '../src/graphs/idempotency-records.ts'
+import { recordsAfter, type StoredRow } from '../src/graphs/records.ts'
+import { openPostgres } from '../src/index.ts'
+import { startCutProxy, type Cut } from './cut-proxy.ts'
+import { emptyTables } from './empty-store.ts'
+import { runSql } from './run-sql.ts'
+
+type Entry = NonNullable<Change['entry']>
+type Keep = NonNullable<Change['keep']>
+
+const START = { seq: 0, n: 0 }
+const MANY = { records: 1_000, bytes: 1e9 }
+const FILE: NewFile = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 3, createdAt: 1 }
+
+/** Each record after the last there is. */
+const adding =
+  (...docs: string[]): Decide =>
+  async ({ head }) => ({
+    steps: [
+      { records: docs.map((doc, i) => ({ id: doc, n: head * 10 + i + 1, deleted: false, doc })), files: [] },
+    ],
+    isFull: false,
+    answer: `answer ${docs.join()}`,
+  })
+
+const entry = (id: string, more: Partial<Entry> = {}): Pick<Beside, 'entry'> => ({
+  entry: {
+    entry: {
+      id,
+      at: 10,
+      token: 't',
+      action: 'create_block',
+      summary: 's',
+      page: 'p',
+      pageId: 'p1',
+      touched: [],
+    },
+    most: 0,
+    since: 0,
+    ...more,
+  },
+})
+const keep = (key: string, more: Partial<Keep> = {}): Pick<Beside, 'keep'> => ({
+  keep: { key, request: 'r', at: 10, since: 0, answer: () => '', ...more },
+})
+
+describePostgres('a commit', (database) => {
+  let db: Database
+  beforeEach(async () => {
+    await (await openPostgres({ url: database.url })).close()
+    await emptyTables(database.url)
+    db = openDatabase({ url: database.url })
+  })
+  afterEach(async () => db.close())
+
+  const write = async (decide: Decide, beside: Beside = {}, on = db): Promise<Committed> =>
+    commit(on, 'ada', randomUUID(), beside, decide)
+  const ids = async (on = db) => (await recordsAfter(on, 'ada', START, MANY)).map(({ id }) => id)
+  const why = async (decide: Decide, beside: Beside) => {
+    const committed = await write(decide, beside)
+    return committed.ok ? 'ok' : committed.why
+  }
+
+  test('takes the next number, and writes its records under it', async () => {
+    expect((await graphState(db, 'ada')).head).toBe(0)
+    expect(await write(adding('a', 'b'))).toMatchObject({ ok: true, seq: 1 })
+    expect(await write(adding('c'))).toMatchObject({ ok: true, seq: 2 })
+    expect(await recordsAfter(db, 'ada', START, MANY)).toEqual<StoredRow[]>([
+      { id: 'a', n: 1, seq: 1, deleted: false, doc: 'a' },
+      { id: 'b', n: 2, seq: 1, deleted: false, doc: 'b' },
+      { id: 'c', n: 11, seq: 2, deleted: false, doc: 'c' },
+    ])
+    expect(await recordsAfter(db, 'grace', START, MANY)).toEqual([])
+  })
+
+  test('moves a record that it writes again to its own number, and keeps its place in the graph', async () => {
+    await write(adding('a', 'b'))
+    await write(async () => ({
+      steps: [{ records: [{ id: 'a', n: 1, deleted: true, doc: 'gone' }], files: [] }],
+      isFull: false,
+    }))
+    expect(
+      (await recordsAfter(db, 'ada', START, MANY)).map(({ id, n, seq, deleted }) => [id, n, seq, deleted]),
+    ).toEqual([
+      ['b', 2, 1, false],
+      ['a', 1, 2, true],
+    ])
+  })
+
+  test('gives each of its steps a number, and none to an empty one', async () => {
+    const record = (id: string, n: number) => ({ id, n, deleted: false, doc: id })
+    const decide: Decide = async () => ({
+      steps: [
+        { records: [record('a', 1)], files: [] },
+        { records: [], files: [] },
+        { records: [record('b', 2), record('a', 1)], files: [FILE] },
+      ],
+      isFull: false,
+    })
+    expect(await write(decide)).toMatchObject({ seq: 2 })
+    expect(await write(async () => ({ steps: [], isFull: false }))).toMatchObject({ seq: 2 })
+    expect((await recordsAfter(db, 'ada', START, MANY)).map(({ id, seq }) => [id, seq])).toEqual([
+      ['a', 2],
+      ['b', 2],
+    ])
+    expect(await runSql(database.url, 'SELECT account_id, file FROM file_home')).toEqual([
+      { account_id: 'ada', file: 'f1' },
+    ])
+    expect(await runSql(database.url, 'SELECT changed FROM sweep_due')).toEqual([{ changed: true }])
+  })
+
+  test.each([
+    ['unknown keys and their order', '{"b":1,"a":{"z":null,"y":[]}}'],
+    ['numbers as they were written', '{"n":1.10,"m":1e2,"l":-0}'],
+    ['letters of any script', '{"t":"Ünï 日本 👩‍🔬 \\u0000 \\"\\\\"}'],
+  ])('keeps %s', async (_, doc) => {
+    await write(adding(doc))
+    expect((await recordsAfter(db, 'ada', START, MANY))[0]!.doc).toBe(doc)
+  })
+
+  test.each([
+    [{ records: 2, bytes: 100 }, ['aaaa', 'bb']],
+    [{ records: 9, bytes: 6 }, ['aaaa', 'bb']],
+    [{ records: 9, bytes: 5 }, ['aaaa']],
+    [{ records: 9, bytes: 1 }, ['aaaa']],
+  ])('is read in part: %j', async (most, expected) => {
+    await write(adding('aaaa', 'bb', 'c'))
+    expect((await recordsAfter(db, 'ada', START, most)).map(({ doc }) => doc)).toEqual(expected)
+    expect((await recordsAfter(db, 'ada', { seq: 1, n: 2 }, most)).map(({ doc }) => doc)).toEqual(['c'])
+  })
+
+  test('waits for the one before: numbers have no hole, and show in their order', async () => {
+    const other = openDatabase({ url: database.url })
+    const names = Array.from({ length: 24 }, (_, i) => `r${i}`)
+    const writing = Promise.all(
+      names.map(async (name, i) => write(adding(name), {}, i % 2 === 0 ? db : other)),
+    )
+    const ended: unknown[] = []
+    const end = (how: unknown) => void ended.push(how)
+    void writing.then(end, end)
+    const seen: StoredRow[] = []
+    while (ended.length === 0) seen.push(...(await recordsAfter(db, 'ada', seen.at(-1) ?? START, MANY)))
+    seen.push(...(await recordsAfter(db, 'ada', seen.at(-1) ?? START, MANY)))
+    const numbers = (await writing).map((one) => (one.ok ? one.seq : 0)).toSorted((a, b) => a - b)
+    expect(numbers).toEqual(names.map((_, i) => i + 1))
+    expect(seen.map(({ seq }) => seq)).toEqual(numbers)
+    await other.close()
+  })
+
+  describe('is refused whole', () => {
+    const full: Decide = async () => ({ ...(await adding('x')({ head: 9 } as never, db))!, isFull: true })
+    const stale: Decide = async () => undefined
+    beforeEach(async () => {
+      await write(adding('a'), { ...keep('k'), ...entry('e1') })
+    })
+
+    test.each<[string, Decide, Beside]>([
+      ['already_kept', stale, { ...keep('k'), reverts: 'none', ...entry('e2', { most: 1 }) }],
+      ['changed_meanwhile', stale, { ...keep('l'), reverts: 'none', ...entry('e2', { most: 1 }) }],
+      ['not_open', full, { ...keep('l'), reverts: 'none', ...entry('e2', { most: 1 }) }],
+      ['trail_full', full, { ...keep('l'), ...entry('e2', { most: 1, mostBytes: 1 }) }],
+      ['trail_bytes', full, { ...keep('l'), ...entry('e2', { most: 2, mostBytes: 1 }) }],
+      ['quota_full', full, { ...keep('l'), ...entry('e2', { most: 2 }) }],
+    ])('%s, before what comes after it', async (expected, decide, beside) => {
+      const before = await graphState(db, 'ada')
+      expect(await why(decide, beside)).toBe(expected)
+      expect(await graphState(db, 'ada')).toEqual(before)
+      expect([await ids(), await findAnswer(db, 'ada', 'l')]).toEqual([['a'], undefined])
+    })
+  })
+
+  describe('with a key', () => {
+    test('keeps its answer, which is dropped when it expired', async () => {
+      await write(adding('a'), keep('k'))
+      expect(await findAnswer(db, 'ada', 'k')).toEqual({ request: 'r', answer: 'answer a', at: 10 })
+      expect(await write(adding('b'), keep('k', { since: 11, at: 12 }))).toMatchObject({ ok: true })
+      expect(await findAnswer(db, 'ada', 'k')).toMatchObject({ answer: 'answer b', at: 12 })
+    })
+
+    test('drops the oldest answers if there are too many bytes', async () => {
+      for (let n = 0; n < 22; n++) await write(adding(`r${n}`), keep(`k${n}`, { mostBytes: 2_900 }))
+      const kept = await runSql(database.url, 'SELECT key FROM idempotency_record ORDER BY n')
+      expect(kept.map(({ key }) => key)).toEqual(['k20', 'k21'])
+      const [sum] = await runSql(database.url, 'SELECT sum(bytes)::int AS bytes FROM idempotency_record')
+      expect((await graphState(db, 'ada')).answerBytes).toBe(sum!['bytes'])
+    })
+
+    test('succeeds once, whoever comes at once', async () => {
+      const all = await Promise.all(
+        Array.from({ length: 8 }, async (_, n) => why(adding(`r${n}`), keep('k'))),
+      )
+      expect(all.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'already_kept'), 'ok'])
+      expect(await ids()).toHaveLength(1)
+    })
+  })
+
+  describe('with an entry', () => {
+    const listed = async () =>
+      (await runSql(database.url, 'SELECT id, open, touched FROM change ORDER BY n')) as unknown as {
+        id: string
+        open: boolean
+        touched: string
+      }[]
+
+    test('is never one of too many, whoever comes at once', async () => {
+      const all = await Promise.all(
+        Array.from({ length: 9 }, async (_, n) => why(adding(`r${n}`), entry(`e${n}`, { most: 4 }))),
+      )
+      expect(all.toSorted()).toEqual([
+        ...Array.from({ length: 4 }, () => 'ok'),
+        ...Array.from({ length: 5 }, () => 'trail_full'),
+      ])
+      expect(await listed()).toHaveLength(4)
+    })
+
+    test('drops those that expired', async () => {
+      await write(adding('a'), entry('e1'))
+      await write(adding('b'), entry('e2', { since: 11, most: 1 }))
+      expect((await listed()).map(({ id }) => id)).toEqual(['e2'])
+    })
+
+    test('that is reverted is no longer open, once', async () => {
+      await write(adding('a'), entry('e1'))
+      expect(await why(adding('b'), { reverts: 'e1', ...entry('e2') })).toBe('ok')
+      expect(await why(adding('c'), { reverts: 'e1' })).toBe('not_open')
+      expect((await listed()).map(({ open }) => open)).toEqual([false, true])
+    })
+
+    test('empties reverted ones for room, and counts its bytes', async () => {
+      const long = { ...entry('e1').entry!.entry, touched: [{ kind: 'page', id: 'x'.repeat(500) }] }
+      await write(adding('a'), { entry: { entry: long as never, most: 9, since: 0 } })
+      await write(adding('b'), { reverts: 'e1', ...entry('e2', { most: 9, mostBytes: 600 }) })
+      expect((await listed()).map(({ touched }) => touched)).toEqual(['[]', '[]'])
+      const [sum] = await runSql(database.url, 'SELECT sum(bytes)::int AS bytes FROM change')
+      expect((await graphState(db, 'ada')).changeBytes).toBe(sum!['bytes'])
+    })
+  })
+
+  describe('whose connection is cut', () => {
+    test.each<[Cut]>([['before'], ['after']])('%s PostgreSQL has it, is written once', async (when) => {
+      const proxy = await startCutProxy(database.url)
+      const far = openDatabase({ url: proxy.url })
+      proxy.cut(when)
+      expect(await write(adding('a'), keep('k'), far)).toMatchObject({ ok: true, seq: 1 })
+      expect([proxy.cuts, await ids(), (await graphState(db, 'ada')).head]).toEqual([1, ['a'], 1])
+      await far.close()
+      await proxy.close()
+    })
+
+    test('and that finds no way back reports that its outcome is unknown', async () => {
+      const proxy = await startCutProxy(database.url)
+      const far = openDatabase({ url: proxy.url })
+      proxy.cut('after', Infinity)
+      const first = far.transaction(async (session) => session.all({ text: 'SELECT 1' } as never))
+      await expect(first).rejects.toThrow(OutcomeUnknown)
+      await far.close()
+      await proxy.close()
+    })
+  })
+
+  test('goes with its account', async () => {
+    const store = await openPostgres({ url: database.url })
+    await store.accounts.create({ id: 'ada', plan: 'active', allowed: true, quota: 1, createdAt: 1 })
+    await write(adding('a'), { ...keep('k'), ...entry('e1'), device: 'd1' })
+    await store.accounts.remove('ada')
+    expect([await ids(), (await graphState(db, 'ada')).head]).toEqual([[], 0])
+    await store.close()
+  })
+})

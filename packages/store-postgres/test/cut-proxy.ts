@@ -1,0 +1,76 @@
+/** A server between a client and PostgreSQL that cuts a connection during a commit. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** `before` keeps the commit from the server, `after` keeps the answer from the client. */
+export type Cut = 'before' | 'after'
+
+export interface CutProxy {
+  readonly url: string
+  /** Cut the next commit, and those of as many connections after it. */
+  cut(when: Cut, times?: number): void
+  /** How many commits were cut. */
+  readonly cuts: number
+  close(): Promise<void>
+}
+
+const SOCKET = '.s.PGSQL.5432'
+const COMMIT = Buffer.from('COMMIT\0')
+
+/** @param url the address of a server on a Unix socket */
+export async function startCutProxy(url: string): Promise<CutProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-cut-'))
+  const own = new URL(url)
+  const upstream = join(own.searchParams.get('host')!, SOCKET)
+  own.searchParams.set('host', folder)
+  const sockets = new Set<Socket>()
+  let when: Cut = 'before'
+  let left = 0
+  let cuts = 0
+
+  const server = createServer((client) => {
+    const postgres = connect(upstream)
+    let isCut = false
+    const end = () => {
+      client.destroy()
+      postgres.destroy()
+    }
+    for (const socket of [client, postgres]) {
+      sockets.add(socket)
+      socket.on('error', end).on('close', () => {
+        sockets.delete(socket)
+        end()
+      })
+    }
+    client.on('data', (bytes) => {
+      if (left > 0 && bytes.includes(COMMIT)) {
+        left--
+        cuts++
+        isCut = true
+        if (when === 'before') return end()
+      }
+      postgres.write(bytes)
+    })
+    postgres.on('data', (bytes) => (isCut ? end() : client.write(bytes)))
+  }).listen(join(folder, SOCKET))
+  await once(server, 'listening')
+  return {
+    url: own.href,
+    cut(at, times = 1) {
+      when = at
+      left = times
+    },
+    get cuts() {
+      return cuts
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
