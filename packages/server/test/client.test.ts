@@ -1,15 +1,11 @@
 /** The client with the server over a real connection. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as client from '@notegraph/client'
-import { openStore, readSettings } from '@notegraph/host'
 import { findField, findType, PAGE_TYPES, storeValue } from '@notegraph/page-types'
-import { operator } from '@notegraph/service'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serve, type Served } from '../src/index.ts'
+import { describe, expect, test } from 'vitest'
 import { fetchDescribed } from './described.ts'
+import { useServed } from './served.ts'
 import { aBlock, aPage, reworded, whole } from './syncing.ts'
 
 const {
@@ -24,33 +20,15 @@ const {
   transferClient,
 } = client
 
-let folder: string
-let served: Served
-let session: string
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'notegraph-client-'))
-  const settings = readSettings({
-    NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_DATA: folder,
-    NOTEGRAPH_LOG_LEVEL: 'silent',
-    NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-    NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
-    NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '40',
-  })
-  served = await serve(settings, () => {})
-  // An operator's command while the server runs.
-  const { store, blobs } = await openStore(settings)
-  ;({ session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' }))
-  await store.close()
-})
-afterAll(async () => {
-  await served.stop()
-  rmSync(folder, { recursive: true })
+const server = useServed({
+  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
+  NOTEGRAPH_WRITES_PER_MINUTE_TOKEN: '0',
+  NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '40',
 })
 
-const device = () => ({ baseUrl: served.baseUrl, token: session, fetch: fetchDescribed })
-const notes = () => notesClient({ baseUrl: served.baseUrl, token: served.token ?? '', fetch: fetchDescribed })
+const device = () => ({ baseUrl: server.served.baseUrl, token: server.session, fetch: fetchDescribed })
+const notes = () =>
+  notesClient({ baseUrl: server.served.baseUrl, token: server.served.token ?? '', fetch: fetchDescribed })
 const changes = () => changesClient(device())
 
 test('the examples of the README say what happens', async () => {
@@ -64,7 +42,7 @@ test('the examples of the README say what happens', async () => {
     // oxlint-disable-next-line typescript/no-implied-eval -- the test runs the example of the README
     const run = new AsyncFunction('client', 'baseUrl', 'token', 'session', 'console', 'pairs', program)
     const pairs: [unknown, unknown][] = []
-    await run(client, served.baseUrl, served.token, session, { log() {} }, pairs)
+    await run(client, server.served.baseUrl, server.served.token, server.session, { log() {} }, pairs)
     for (const [computed, expected] of pairs) expect(computed).toEqual(expected)
     promised.push(pairs.length)
   }
@@ -124,8 +102,8 @@ describe('from end to end', () => {
   test('a write whose answer was lost is sent again, and written once', async () => {
     let calls = 0
     const it = notesClient({
-      baseUrl: served.baseUrl,
-      token: served.token ?? '',
+      baseUrl: server.served.baseUrl,
+      token: server.served.token ?? '',
       sleep: async () => {},
       fetch: async (url, init) => {
         const response = await fetch(url, init)
@@ -154,8 +132,8 @@ describe('from end to end', () => {
     const waits: number[] = []
     const enough = new Error('enough')
     const it = notesClient({
-      baseUrl: served.baseUrl,
-      token: served.token ?? '',
+      baseUrl: server.served.baseUrl,
+      token: server.served.token ?? '',
       sleep: async (ms) => {
         waits.push(ms)
         throw enough
@@ -169,12 +147,14 @@ describe('from end to end', () => {
   })
 
   test('a token opens no settings, a session no notes', async () => {
-    const { baseUrl, token = '' } = served
+    const { baseUrl, token = '' } = server.served
     await expect(changesClient({ baseUrl, token }).list()).rejects.toMatchObject({
       status: 403,
       code: 'forbidden',
     })
-    await expect(notesClient({ baseUrl, token: session }).listPages()).rejects.toMatchObject({ status: 401 })
+    await expect(notesClient({ baseUrl, token: server.session }).listPages()).rejects.toMatchObject({
+      status: 401,
+    })
   })
 })
 
@@ -184,7 +164,7 @@ describe('the account of a device', () => {
     const body = { name: 'Reader', scope: 'read', zone: 'Europe/Berlin', expires: '2099-12-31' } as const
     const { token, ...made } = await tokens.make(body)
     expect(made).toMatchObject({ name: 'Reader', scope: 'read', expiresAt: Date.UTC(2099, 11, 31, 23) })
-    const reader = notesClient({ baseUrl: served.baseUrl, token })
+    const reader = notesClient({ baseUrl: server.served.baseUrl, token })
     expect((await reader.listPages({ limit: 1 })).pages).toHaveLength(1)
     await expect(reader.createPage({ name: 'x' })).rejects.toMatchObject({ code: 'read_only_token' })
     expect((await tokens.list()).tokens).toContainEqual(expect.objectContaining(made))
@@ -200,7 +180,7 @@ describe('the account of a device', () => {
     const file = await files.read(added.id)
     expect(file).toMatchObject({ name: 'Karte von Köln.txt', type: 'text/plain', size: 11 })
     expect(textOf(await file.bytes())).toBe('south is up')
-    const part = await filesClient({ ...device(), token: served.token ?? '' }).read(added.id, {
+    const part = await filesClient({ ...device(), token: server.served.token ?? '' }).read(added.id, {
       range: [0, 4],
     })
     expect(textOf(await part.bytes())).toBe('south')
@@ -243,9 +223,9 @@ describe('the account of a device', () => {
 
   test('a block that two devices changed is listed, and one text picked', async () => {
     const sync = async (body?: object) => {
-      const headers = { Authorization: `Bearer ${session}`, 'Content-Type': 'application/json' }
+      const headers = { Authorization: `Bearer ${server.session}`, 'Content-Type': 'application/json' }
       const sent = body && { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch(`${served.baseUrl}/api/sync`, { headers, ...sent })
+      const response = await fetch(`${server.served.baseUrl}/api/sync`, { headers, ...sent })
       return (await response.json()) as { epoch: number }
     }
     const { epoch } = await sync()

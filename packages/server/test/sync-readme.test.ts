@@ -1,34 +1,11 @@
 /** The app in the README of the sync package, on two devices, with a server over a real connection. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
 import * as sync from '@notegraph/sync'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { serve, type Served } from '../src/index.ts'
+import { expect, test, vi } from 'vitest'
+import { useServed } from './served.ts'
 
-let folder: string
-let served: Served
-let session: string
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'notegraph-sync-'))
-  const settings = readSettings({
-    NOTEGRAPH_PORT: '0',
-    NOTEGRAPH_DATA: folder,
-    NOTEGRAPH_LOG_LEVEL: 'silent',
-  })
-  served = await serve(settings, () => {})
-  const { store, blobs } = await openStore(settings)
-  ;({ session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' }))
-  await store.close()
-})
-afterAll(async () => {
-  await served.stop()
-  rmSync(folder, { recursive: true })
-})
+const server = useServed()
 
 type OpenPage = (
   url: string,
@@ -55,7 +32,7 @@ test('two devices write on one page, clash, and end with what a person picked', 
   const shown: string[][] = [[], []]
   const openPage = example()
   const open = async (n: number) =>
-    openPage(served.baseUrl, session, 'Harbour', (lines) => void (shown[n] = lines))
+    openPage(server.served.baseUrl, server.session, 'Harbour', (lines) => void (shown[n] = lines))
   const a = await open(0)
   const id = await a.add('a boat')
   await a.engine.sync()
@@ -90,7 +67,7 @@ test('a picture that one device adds is on the other, which shows how far its fi
   const shown: string[][] = []
   const openPage = example()
   const open = async (name: string) =>
-    openPage(served.baseUrl, session, name, (lines) => void shown.push(lines))
+    openPage(server.served.baseUrl, server.session, name, (lines) => void shown.push(lines))
   const a = await open('Lighthouse')
   const id = await a.addFile({ name: 'lamp.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) })
   await a.engine.sync()

@@ -1,0 +1,51 @@
+/** A server on a free port, with a device session of its first account, for the tests of one file. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator } from '@notegraph/service'
+import { afterAll, beforeAll } from 'vitest'
+import { serve, type Served } from '../src/index.ts'
+
+export interface ServedSession {
+  readonly served: Served
+  readonly session: string
+}
+
+/**
+ * Starts the server before the tests of a file, and stops it after them.
+ * @param env settings in addition to the port, the data folder and the log level
+ * @returns the server and session, which exist while the tests run
+ */
+export function useServed(env: Readonly<Record<string, string>> = {}): ServedSession {
+  let folder: string
+  let served: Served
+  let session: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'notegraph-served-'))
+    const settings = readSettings({
+      NOTEGRAPH_PORT: '0',
+      NOTEGRAPH_DATA: folder,
+      NOTEGRAPH_LOG_LEVEL: 'silent',
+      ...env,
+    })
+    served = await serve(settings, () => {})
+    // The operator creates the session while the server runs.
+    const { store, blobs } = await openStore(settings)
+    ;({ session } = await operator(store, blobs, () => Date.now()).createSession('me', { device: 'Phone' }))
+    await store.close()
+  })
+  afterAll(async () => {
+    await served.stop()
+    rmSync(folder, { recursive: true })
+  })
+  return {
+    get served() {
+      return served
+    },
+    get session() {
+      return session
+    },
+  }
+}
