@@ -21,7 +21,7 @@ export async function graphOf(folder: string, blocks: number, id = 'one'): Promi
     // Last, since an account says that its graph is whole
     await store.accounts.create({ id, plan: 'active', allowed: true, quota: 1e12, createdAt: NOW })
   }
-  await store.graph(id).index()
+  await store.graph(id).search.index()
   await store.close()
   return graphFile(join(folder, String(blocks)), id)
 }

@@ -82,7 +82,9 @@ async function fill(folder: string, ids: readonly string[]): Promise<string[]> {
   const blocks = Array.from({ length: 100 }, (_, n) =>
     blockOf(`block-${n}`, 'page', `TODO line ${n} of [[${PAGE}]]`, n, 1),
   )
-  await store.graph(TEMPLATE).commit({ puts: [page, ...blocks].map((record) => ({ record, from: 0 })) })
+  await store
+    .graph(TEMPLATE)
+    .commits.commit({ puts: [page, ...blocks].map((record) => ({ record, from: 0 })) })
   for (const id of ids.slice(0, TOUCHED)) await operators.createAccount(id, {})
   const tokens: string[] = []
   for (const id of ids.slice(0, TOUCHED)) {

@@ -31,7 +31,7 @@ export async function makeAccount(folder: string): Promise<Secrets> {
 /** The problems of the store. */
 export async function check(folder: string): Promise<string[]> {
   const store = openSqlite(folder)
-  const problems = await store.graph('crash').check()
+  const problems = await store.graph('crash').maintenance.check()
   await store.close()
   return problems
 }

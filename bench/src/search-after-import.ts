@@ -32,7 +32,7 @@ export async function afterImport(): Promise<Ratio[]> {
       await fillGraph(store.graph(id), BLOCKS)
     }
     const begin = performance.now()
-    await store.graph('alone').index()
+    await store.graph('alone').search.index()
     const alone = performance.now() - begin
 
     const notes = notesService(store, () => NOW)

@@ -28,7 +28,7 @@ export async function fillGraph(
   const dice = random(3)
   let records: GraphRecord[] = []
   const land = async () => {
-    const landed = await graph.commitAll([{ puts: records.map((record) => ({ record, from: 0 })) }])
+    const landed = await graph.commits.commitAll([{ puts: records.map((record) => ({ record, from: 0 })) }])
     if (!landed.ok) throw new Error(landed.why)
     records = []
   }

@@ -52,8 +52,8 @@ export async function openTasks(
 export function writer(graph: GraphStore): () => Promise<void> {
   let turn = 0
   return async () => {
-    const held = await graph.record('written')
-    const pageId = (await graph.pageRecords(undefined, 1))[0]!.record.id
+    const held = await graph.records.find('written')
+    const pageId = (await graph.records.listPages(undefined, 1))[0]!.record.id
     const rev = `${++turn}`
     const made = {
       id: 'written',
@@ -64,7 +64,7 @@ export function writer(graph: GraphStore): () => Promise<void> {
       order: 0,
       now: NOW,
     }
-    const landed = await graph.commit({ puts: [{ record: makeBlock(made), from: held?.seq ?? 0 }] })
+    const landed = await graph.commits.commit({ puts: [{ record: makeBlock(made), from: held?.seq ?? 0 }] })
     if (!landed.ok) throw new Error(landed.why)
   }
 }

@@ -61,7 +61,7 @@ async function ofSize(folder: string, size: number, questions: readonly SearchQu
   const file = graphFile(folder, 'one')
   const db = new Database(file, { readonly: true })
   const callers = { one: await callerOf(store, 'one'), two: await callerOf(store, 'two') }
-  await store.graph('one').index()
+  await store.graph('one').search.index()
   try {
     const named = size.toLocaleString('en')
     const ratios: Ratio[] = []

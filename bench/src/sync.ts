@@ -87,7 +87,7 @@ async function begin(folder: string): Promise<void> {
     records.push(blockOf(`held-${n}`, `page-${n % PAGES}`, generateBlock(dice, PAGES), n, NOW))
   const made = await store
     .graph('bench')
-    .commitAll([{ puts: records.map((one) => ({ record: one, from: 0 })) }])
+    .commits.commitAll([{ puts: records.map((one) => ({ record: one, from: 0 })) }])
   if (!made.ok) throw new Error(made.why)
   await store.close()
 }
@@ -112,7 +112,7 @@ function pusher(store: ReturnType<typeof openSqlite>): (body: string) => Promise
   const caller: SyncCaller = { account, plan: 'active', device: 'bench' }
   let epoch: number | undefined
   return async (body) => {
-    epoch ??= (await store.graph('bench').feedState()).epoch
+    epoch ??= (await store.graph('bench').feed.state()).epoch
     const pushed = await sync.push(caller, { ...(JSON.parse(body) as object), epoch })
     if (!pushed.ok || pushed.value.json.includes('"refused"')) throw new Error('the push did not land')
   }

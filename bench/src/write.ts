@@ -61,7 +61,7 @@ async function fill(folder: string): Promise<void> {
   for (let n = 0; n < OTHERS; n++) addPage(`page-${n}`, 20)
   const made = await store
     .graph('bench')
-    .commitAll([{ puts: records.map((one) => ({ record: one, from: 0 })) }])
+    .commits.commitAll([{ puts: records.map((one) => ({ record: one, from: 0 })) }])
   if (!made.ok) throw new Error(made.why)
   await store.close()
 }
@@ -75,10 +75,10 @@ function adder(graph: GraphStore, seed: number): (page: string) => Promise<void>
     const id = `added-${seed}-${n}`
     const content = contents[n]!
     const at = NOW + 1e9 + n++
-    const head = await graph.head()
-    const last = (await graph.orderEdges(pageId))?.high ?? 0
+    const head = await graph.commits.head()
+    const last = (await graph.blocks.orderRange(pageId))?.high ?? 0
     const made = blockOf(id, pageId, content, last + 1, at)
-    const landed = await graph.commit({
+    const landed = await graph.commits.commit({
       puts: [{ record: made, from: 0 }],
       quota: 1e10,
       head,

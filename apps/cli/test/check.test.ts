@@ -20,7 +20,7 @@ test('a store is checked, and what is wrong makes the check fail', async () => {
     order: 1,
     now: 1,
   })
-  await store.graph('me').commit({ puts: [{ record: orphan, from: 0 }] })
+  await store.graph('me').commits.commit({ puts: [{ record: orphan, from: 0 }] })
   await store.close()
   const { code, stdout, stderr } = await notegraph('check', '--account', 'me', '--json')
   expect(JSON.parse(stdout)).toEqual({ ok: false, problems: ['block o: its page gone is not there'] })

@@ -61,7 +61,7 @@ test('a folder is read, and read again without a change or a sign of progress', 
 test('an import leaves nothing to index for search', async () => {
   const store = openSqlite(at('data'))
   const told: (readonly [number, number])[] = []
-  await store.graph('me').index((done, total) => told.push([done, total]))
+  await store.graph('me').search.index((done, total) => told.push([done, total]))
   await store.close()
   expect(told).toEqual([[0, 0]])
 })

@@ -31,7 +31,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const text = Array.from({ length: BLOCKS }, (_, n) => `- block ${n}\n`).join('')
     for (let n = 0; n < NOTES; n++) writeFileSync(at(`notes/${n}.md`), text)
     const store = openSqlite(at('data'))
-    const blocks = async () => (await store.graph('me').storageUse()).blocks.count
+    const blocks = async () => (await store.graph('me').storage.usage()).blocks.count
     const { child, ended } = start(['import', at('notes'), '--account', 'me'], env())
     await until(async () => (await blocks()) > 0)
     child.kill(signal)
@@ -46,7 +46,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       blocks: NOTES * BLOCKS - kept,
       skipped: kept + kept / BLOCKS,
     })
-    expect(await store.graph('me').check()).toEqual([])
+    expect(await store.graph('me').maintenance.check()).toEqual([])
     await store.close()
   },
 )

@@ -78,7 +78,7 @@ export const statuses = (came: ReadonlyMap<string, number>): string =>
 export async function put(graph: GraphStore, records: Iterable<GraphRecord>, atOnce = 2_000): Promise<void> {
   let batch: GraphRecord[] = []
   const commit = async (): Promise<void> => {
-    const done = await graph.commitAll([{ puts: batch.map((record) => ({ record, from: 0 })) }])
+    const done = await graph.commits.commitAll([{ puts: batch.map((record) => ({ record, from: 0 })) }])
     if (!done.ok) throw new Error(done.why)
     batch = []
   }

@@ -59,13 +59,13 @@ async function add(store: Opened['store'], id: string, name: string): Promise<vo
   })
   const landed = await store
     .graph('me')
-    .commit({ puts: [page, block].map((record) => ({ record, from: 0 })) })
+    .commits.commit({ puts: [page, block].map((record) => ({ record, from: 0 })) })
   expect(landed.ok).toBe(true)
 }
 
 const names = async ({ store }: Opened): Promise<string[]> =>
-  (await store.graph('me').listPages({}, { limit: 100, offset: 0 })).pages.map(({ name }) => name).toSorted()
-const epoch = async ({ store }: Opened): Promise<number> => (await store.graph('me').feedState()).epoch
+  (await store.graph('me').pages.list({}, { limit: 100, offset: 0 })).pages.map(({ name }) => name).toSorted()
+const epoch = async ({ store }: Opened): Promise<number> => (await store.graph('me').feed.state()).epoch
 const backsUp = (to = at('backup')) => opened((it) => backUp({ ...it, data }, to, NOON))
 const restores = async (now = Date.now()) =>
   restore({ blobs: await openBlobs(settings()), data }, at('backup'), now)
@@ -102,7 +102,7 @@ test('[operations] a backup is taken while the store is written to, and is whole
   data = at('backup')
   await opened(async (it) => {
     expect(await names(it)).toContain('Sea')
-    expect(await it.store.graph('me').check()).toEqual([])
+    expect(await it.store.graph('me').maintenance.check()).toEqual([])
     expect(await it.blobs.get('me', HASH)).toEqual(BYTES)
   })
 })
@@ -147,7 +147,7 @@ test('[operations] it is put back: accounts, graphs and files are as they were, 
     expect(await names(it)).toEqual(['Sea'])
     expect((await it.store.accounts.list()).map(({ id }) => id)).toEqual(['me', 'new'])
     expect(await it.blobs.get('me', HASH)).toEqual(BYTES)
-    expect(await it.store.graph('me').check()).toEqual([])
+    expect(await it.store.graph('me').maintenance.check()).toEqual([])
     expect(await epoch(it)).toBeGreaterThan(before)
   })
   expect(readdirSync(data).toSorted()).toEqual(['accounts.sqlite', 'files', 'graphs', 'replaced'])

@@ -165,7 +165,7 @@ async function epochsOf(data: string): Promise<Map<string, number>> {
   const epochs = new Map<string, number>()
   try {
     await eachGraph(data, async (store, id) => {
-      const { epoch } = await store.graph(id).feedState()
+      const { epoch } = await store.graph(id).feed.state()
       epochs.set(id, epoch)
     })
   } catch {
@@ -175,7 +175,7 @@ async function epochsOf(data: string): Promise<Map<string, number>> {
 }
 
 const raiseEpochs = async (folder: string, to: (id: string) => number): Promise<string[]> =>
-  eachGraph(folder, async (store, id) => store.graph(id).raiseEpoch(to(id)))
+  eachGraph(folder, async (store, id) => store.graph(id).feed.raiseEpoch(to(id)))
 
 /** @returns the ids of all accounts, including those without a graph */
 async function eachGraph(

@@ -68,8 +68,8 @@ test('what it adds, and the report, are those of an import here', async () => {
     report: { pages: 2, journals: 0, blocks: 5_001, files: 1, skipped: 0, unread: [] },
   })
   const graph = store.graph('me')
-  expect((await graph.findPage('a'))?.counts.blocks).toBe(5_000)
-  expect(await graph.check()).toEqual([])
+  expect((await graph.pages.findByName('a'))?.counts.blocks).toBe(5_000)
+  expect(await graph.maintenance.check()).toEqual([])
   expect(await run()).toMatchObject({ ok: true, report: { pages: 0, blocks: 0, skipped: 2 + 5_001 + 1 } })
 })
 
@@ -101,8 +101,8 @@ test('a dry run reports as the import after it does, and writes nothing on the d
   write('x.png', 'PNG')
   const graph = store.graph('me')
   const state = async () => ({
-    use: await graph.storageUse(),
-    head: await graph.head(),
+    use: await graph.storage.usage(),
+    head: await graph.commits.head(),
     disk: contentsOf(join(folder, 'data')),
   })
   const before = await state()
@@ -118,7 +118,7 @@ test('a stop ends a dry run', async () => {
   const stopping = new AbortController()
   const stopped = run({ dryRun: true, signal: stopping.signal, progress: () => stopping.abort() })
   await expect(stopped).rejects.toThrow('aborted')
-  expect((await store.graph('me').storageUse()).pages.count).toBe(0)
+  expect((await store.graph('me').storage.usage()).pages.count).toBe(0)
 })
 
 describe('a note that breaks the thread is reported, and the rest goes on', () => {
@@ -131,8 +131,8 @@ describe('a note that breaks the thread is reported, and the rest goes on', () =
   const limited = async (limits: Partial<ImportLimits>) => {
     const result = await run({ limits })
     if (!result.ok) throw new Error(result.why)
-    expect((await store.graph('me').findPage('a'))?.counts.blocks).toBe(3_000)
-    expect((await store.graph('me').findPage('z'))?.counts.blocks).toBe(10)
+    expect((await store.graph('me').pages.findByName('a'))?.counts.blocks).toBe(3_000)
+    expect((await store.graph('me').pages.findByName('z'))?.counts.blocks).toBe(10)
     const { pages, blocks, skipped } = result.report
     expect(pages + blocks + skipped).toBe(2 + 3_010) // the last report may be lost with the thread
     return result
@@ -184,8 +184,8 @@ test('a stop ends it: what was committed stays, and the next one goes on from th
   expect(kept).toBeGreaterThan(0)
   expect(kept).toBeLessThan(20_000)
   const graph = store.graph('me')
-  expect((await graph.storageUse()).blocks.count).toBe(kept)
-  expect(await graph.check()).toEqual([])
+  expect((await graph.storage.usage()).blocks.count).toBe(kept)
+  expect(await graph.maintenance.check()).toEqual([])
   const { report } = (await run()) as { report: Added & { skipped: number } }
   expect(report.blocks).toBe(20_000 - kept)
 })
@@ -198,12 +198,12 @@ test('what is written meanwhile waits for its turn, and is never refused', async
   const result = await run({
     progress: () => {
       const record = makePage({ id: `own-${++written}`, name: `Own ${written}`, now: NOON })
-      writing.push(graph.commit({ puts: [{ record, from: 0 }] }))
+      writing.push(graph.commits.commit({ puts: [{ record, from: 0 }] }))
     },
   })
   expect(result).toMatchObject({ ok: true, report: { blocks: 20_000 } })
   for (const one of await Promise.all(writing)) expect(one).toMatchObject({ ok: true })
-  expect((await graph.storageUse()).pages.count).toBe(20 + written)
+  expect((await graph.storage.usage()).pages.count).toBe(20 + written)
 })
 
 test('an outline in one file is read in the thread, and named as its file', async () => {
@@ -216,5 +216,5 @@ test('an outline in one file is read in the thread, and named as its file', asyn
   const result = await importer.run(account, { source: opened.source, place }, { now: NOON })
   closeSync(fd)
   expect(result).toMatchObject({ ok: true, report: { pages: 1, blocks: 1, unread: [] } })
-  expect((await store.graph('me').findPage('plans'))?.name).toBe('Plans')
+  expect((await store.graph('me').pages.findByName('plans'))?.name).toBe('Plans')
 })

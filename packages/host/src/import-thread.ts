@@ -172,7 +172,7 @@ function turnsOf(graph: GraphStore, go: (turn: number) => void): Turns {
   let isClosed = false
   return {
     ask: (turn) =>
-      graph.holdWrites(async () => {
+      graph.commits.hold(async () => {
         if (isClosed) return
         await new Promise<void>((end) => {
           held.set(turn, end)

@@ -203,7 +203,7 @@ describe('[D10.1] of the era that opens with initialize', () => {
 
   test('a batch in which two requests have one id is refused as a whole, and nothing of it is done', async () => {
     const add = request('tools/call', { name: 'add_block', arguments: { page: 'Plans', text: 'twice' } })
-    const head = await it.graph.head()
+    const head = await it.graph.commits.head()
     const { status, body } = await post([add, request('ping'), add])
     expect([status, body]).toEqual([
       400,
@@ -217,7 +217,7 @@ describe('[D10.1] of the era that opens with initialize', () => {
         },
       },
     ])
-    expect(await it.graph.head()).toBe(head)
+    expect(await it.graph.commits.head()).toBe(head)
     expect((await post([request('ping', {}, 1), { ...request('ping'), id: '1' }])).body).toHaveLength(2)
   })
 

@@ -128,7 +128,7 @@ describe('[D10.2] a token that reads, and grace', () => {
 
   test('nothing was written', async () => {
     for (const name of WRITING) await it.call(name, GOOD[name], { scope: 'read' })
-    expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(0)
+    expect((await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(0)
   })
 })
 

@@ -164,7 +164,7 @@ describe('whatever a page says', () => {
     await fc.assert(
       fc.asyncProperty(outlines, async (outline) => {
         const it = await world({ records: recordsOf(outline) })
-        const { name } = (await it.graph.pageById('p'))!
+        const { name } = (await it.graph.pages.find('p'))!
         const { text = '' } = await it.call('read_page', { name })
         const set = await it.call('set_property', { page: name, key: 'weather', value: 'rain' })
         for (const answer of [text, set.text ?? '']) {

@@ -98,7 +98,7 @@ function toldBy({ result, error }: Reply): Told {
 }
 
 export async function add(graph: GraphStore, ...records: readonly GraphRecord[]): Promise<void> {
-  const landed = await graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   if (!landed.ok) throw new Error(landed.why)
 }
 

@@ -24,7 +24,7 @@ const changed = async (tool: string, args: object): Promise<string> => {
   expect(text).toMatch(UNDO)
   return text.replace(UNDO, '').replaceAll(/\^[0-9a-f]{8}(?=\n|$)/g, '^new')
 }
-const contentOf = async (id: string) => (await it.graph.record(id))?.record
+const contentOf = async (id: string) => (await it.graph.records.find(id))?.record
 
 describe('[8] add_block', () => {
   test.each([
@@ -101,7 +101,7 @@ describe('[10] set_task', () => {
     expect(await told('set_task', { block_id: 'child-0000', state: 'todo' })).toBe(
       'Nothing changed: this is already so.\n\n## [[Plans]]\n- parent ^parent-0 (above)\n\t- TODO [#B] child ^child-00\n\t  key:: value',
     )
-    expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(0)
+    expect((await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(0)
   })
 })
 
@@ -153,7 +153,7 @@ describe('[13] set_properties', () => {
     expect(await changed('set_properties', { page: 'Plans', properties })).toBe(
       'Set type, rating, author, mood of [[Plans]].\n\n# [[Plans]]\nbook, 3 blocks, 8 words, edited 2026-11-20\n  Author: [[Ada]]\n  Rating: 5\n  mood:: calm',
     )
-    expect((await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(1)
+    expect((await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })).total).toBe(1)
   })
 
   test.each([
@@ -167,6 +167,6 @@ describe('[13] set_properties', () => {
 test('each change is listed under the name of its token, with the id that the answer tells', async () => {
   const text = await told('add_block', { page: 'Plans', text: 'new' })
   const [, id] = /Change (\S+)\. /.exec(text)!
-  const { changes } = await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })
+  const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
   expect(changes).toMatchObject([{ id, token: 'Test', action: 'add_block', state: 'open' }])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const store = openSqlite(':memory:')
   const clock = () => Date.now()
   const pages = ['..', 'back\\slash'].map((name, i) => makePage({ id: `p${i}`, name, now: 1 }))
-  await store.graph('me').commit({ puts: pages.map((record) => ({ record, from: 0 })) })
+  await store.graph('me').commits.commit({ puts: pages.map((record) => ({ record, from: 0 })) })
   const blobs = memoryBlobs()
   const operators = operator(store, blobs, clock)
   await operators.createAccount('me', {})

@@ -36,7 +36,7 @@ async function start(options: ServerOptions = {}, words = LONG): Promise<void> {
       makePage({ id: 'p', name: 'Long', now: 1 }),
       makeBlock({ id: 'b', content: words, rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 }),
     ]
-    await store.graph(id).commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    await store.graph(id).commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   }
   tokens = made
   const rates = { requestsPerAddress: 0, writesPerToken: 0, writesPerAddress: 0, reversibleChanges: 0 }

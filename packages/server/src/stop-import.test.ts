@@ -58,7 +58,7 @@ test('[operations] a stop ends an import: what was committed stays, and the same
   const operators = operator(opened.store, opened.blobs, Date.now)
   await operators.createAccount('me', {})
   const { session } = await operators.createSession('me', { device: 'Laptop' })
-  const blocks = async () => (await opened.store.graph('me').storageUse()).blocks.count
+  const blocks = async () => (await opened.store.graph('me').storage.usage()).blocks.count
 
   const first = await running(session)
   expect((await first.send(archive)).state).toBe('running')
@@ -66,7 +66,7 @@ test('[operations] a stop ends an import: what was committed stays, and the same
   await first.stop()
   const kept = await blocks()
   expect(kept).toBeLessThan(NOTES * BLOCKS)
-  expect(await opened.store.graph('me').check()).toEqual([])
+  expect(await opened.store.graph('me').maintenance.check()).toEqual([])
 
   const second = await running(session)
   expect((await second.job()).state).toBe('cut_off')

@@ -18,7 +18,9 @@ beforeEach(async () => {
   logged = []
   const operators = operator(store, memoryBlobs(), () => now)
   await operators.createAccount('me', { plan: 'grace' })
-  await store.graph('me').commit({ puts: [{ record: makePage({ id: 'p', name: 'Secret', now }), from: 0 }] })
+  await store
+    .graph('me')
+    .commits.commit({ puts: [{ record: makePage({ id: 'p', name: 'Secret', now }), from: 0 }] })
 })
 
 const log = makeLog('info', {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     now: 1,
   })
   const records = [makePage({ id: 'p', name: 'P', now: 1 }), block]
-  await store.graph('me').commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  await store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   const blobs = memoryBlobs()
   const operators = operator(store, blobs, clock)
   await operators.createAccount('me', {})

@@ -45,7 +45,7 @@ beforeAll(async () => {
       makeBlock({ id: `bulky-${n}`, content: 'x'.repeat(900_000), rev: `b${n}`, ...place, now: NOON }),
     )
   }
-  await api.graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  await api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
 })
 afterAll(async () => {
   issuer.closeAllConnections()

@@ -31,7 +31,7 @@ beforeAll(async () => {
     const place = { pageId: 'vast', parentId: null, order: n }
     records.push(makeBlock({ id: `vast-${n}`, content: VAST, rev: `v${n}`, ...place, now: NOON }))
   }
-  await api.graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  await api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   ;({ session } = await api.operators.createSession('me', { device: 'Laptop' }))
 })
 

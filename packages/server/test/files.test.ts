@@ -26,15 +26,15 @@ describe('[sync] a file is added', () => {
   })
 
   test('and is a file of the account, which counts for storage', async () => {
-    const used = await api.graph.bytesUsed()
+    const used = await api.graph.storage.bytes()
     const { status, body } = await upload(api, session, 'a picture')
     expect(status).toBe(200)
     expect(body).toEqual({ id: expect.any(String), name: 'map.png', type: 'image/png', size: 9 })
     expect(Buffer.from(body['id'], 'base64url').length).toBeGreaterThanOrEqual(16) // 128 bits
-    expect(await api.graph.listFiles()).toEqual([
+    expect(await api.graph.files.list()).toEqual([
       { ...body, hash: createHash('sha256').update('a picture').digest('hex'), createdAt: NOON },
     ])
-    expect(await api.graph.bytesUsed()).toBe(used + 9)
+    expect(await api.graph.storage.bytes()).toBe(used + 9)
   })
 
   test('and is the same file when the same bytes come again, whatever they are called', async () => {
@@ -43,7 +43,7 @@ describe('[sync] a file is added', () => {
     expect(again.body).toEqual(first)
     const both = await Promise.all(['one', 'two'].map(() => upload(api, session, 'both')))
     expect(both[0]!.body).toEqual(both[1]!.body)
-    expect(await api.graph.listFiles()).toHaveLength(2)
+    expect(await api.graph.files.list()).toHaveLength(2)
   })
 
   describe('with the id that its device drew', () => {
@@ -56,7 +56,7 @@ describe('[sync] a file is added', () => {
         expect([status, body['id']]).toEqual([200, ID])
       }
       expect((await api.call(`/api/files/${ID}`, { token: session })).text).toBe('a picture')
-      expect(await api.graph.listFiles()).toHaveLength(1)
+      expect(await api.graph.files.list()).toHaveLength(1)
     })
 
     test('and has another where the account has the bytes already', async () => {
@@ -86,17 +86,17 @@ describe('[sync] a file is added', () => {
           400,
           expect.stringMatching(/^id takes 22 to 64 random characters/),
         ])
-        expect(await api.graph.listFiles()).toEqual([])
+        expect(await api.graph.files.list()).toEqual([])
       },
     )
   })
 
   test('and named in notes from then on', async () => {
     const { body } = await upload(api, session, 'a picture')
-    const { record, seq } = (await api.graph.record('today-1'))!
+    const { record, seq } = (await api.graph.records.find('today-1'))!
     if (record.kind !== 'block') throw new Error('no block')
     const words = { ...record.words, text: `see ![](/api/files/${body['id']})` }
-    await api.graph.commit({ puts: [{ record: { ...record, words }, from: seq }] })
+    await api.graph.commits.commit({ puts: [{ record: { ...record, words }, from: seq }] })
     const block = (await api.get('/blocks/today-1')).body['block']
     expect(block['content']).toBe('see [picture: map.png]')
   })
@@ -133,7 +133,7 @@ describe('[sync] a file is added', () => {
   ])('%s: 400', async (_, target, words) => {
     const { status, body } = await upload(api, session, 'x', {}, target)
     expect([status, body['error']]).toEqual([400, expect.stringMatching(words)])
-    expect(await api.graph.listFiles()).toEqual([])
+    expect(await api.graph.files.list()).toEqual([])
   })
 
   test.each(['nonsense', 'image/', 'image/png/x', 'a b/c', `image/${'x'.repeat(101)}`, 'imäge/png'])(
@@ -197,7 +197,7 @@ describe('[sync] a file is added', () => {
       const reply = await api.call(UPLOAD, { method: 'POST', token: session, headers: PNG, body })
       expect([reply.status, reply.body]).toEqual([413, words])
       expect(sent).toBeLessThan(110)
-      expect(await api.graph.listFiles()).toEqual([])
+      expect(await api.graph.files.list()).toEqual([])
     })
 
     test('exactly as many are taken', async () => {
@@ -219,15 +219,15 @@ describe('[sync] a file is added', () => {
     })
     const reply = await api.call(UPLOAD, { method: 'POST', token: session, headers: PNG, body })
     expect([reply.status, reply.body['error']]).toEqual([400, 'The body did not arrive whole.'])
-    expect(await api.graph.listFiles()).toEqual([])
+    expect(await api.graph.files.list()).toEqual([])
   })
 
   test('[D6.1] where there is no room: 507, and nothing is left; what the account has needs none', async () => {
     const { body: held } = await upload(api, session, 'held')
-    const used = await api.graph.bytesUsed()
+    const used = await api.graph.storage.bytes()
     await api.operators.setAccount('me', { quota: used + 4 })
     expect(codeOf(await upload(api, session, '12345'))).toEqual([507, 'quota_full'])
-    expect(await api.graph.listFiles()).toHaveLength(1)
+    expect(await api.graph.files.list()).toHaveLength(1)
     expect(await Array.fromAsync(api.blobs.list('me'))).toHaveLength(1)
     expect((await upload(api, session, '1234')).status).toBe(200)
     expect((await upload(api, session, '1')).status).toBe(507)

@@ -39,7 +39,7 @@ describe.each(WRITES)('%s', (_, method, target, body, other) => {
     expect(first.status).toBe(200)
     expect(first.headers.get('idempotency-replayed')).toBeNull()
     const stands = await api.get('/pages')
-    const open = await api.graph.openChanges(0)
+    const open = await api.graph.changes.countOpen(0)
     for (const later of [0, 1, 24 * HOUR - 1]) {
       api.clock.now = api.clock.now - (api.clock.now % HOUR) + later
       const again = await api[method](target, body, keyed('k-1'))
@@ -48,7 +48,7 @@ describe.each(WRITES)('%s', (_, method, target, body, other) => {
       expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
     }
     expect((await api.get('/pages')).text).toBe(stands.text)
-    expect(await api.graph.openChanges(0)).toBe(open)
+    expect(await api.graph.changes.countOpen(0)).toBe(open)
   })
 
   test('the same key with another request is 409', async () => {

@@ -119,7 +119,7 @@ describe('properties of a page: 65,536 characters in all', () => {
 
   test('a page that is past it already may shrink, never grow', async () => {
     const props = some(40, (n) => [`k${n + 10}`, x(1_997)] as [string, string])
-    await api.graph.commit({
+    await api.graph.commits.commit({
       puts: [{ record: makePage({ id: 'full', name: 'Full', props, now: NOON }), from: 0 }],
     })
     const set = (key: string, value: string) => api.patch(`/pages/Full/properties/${key}`, { value })
@@ -193,7 +193,7 @@ describe('a list: 1,000 items in an answer', () => {
         now,
       }),
     )
-    await api.graph.commit({ puts: [...pages, ...blocks].map((record) => ({ record, from: 0 })) })
+    await api.graph.commits.commit({ puts: [...pages, ...blocks].map((record) => ({ record, from: 0 })) })
   })
 
   test.each([

@@ -71,18 +71,18 @@ const long = [
 
 export async function fill(graph: GraphStore): Promise<void> {
   const records = [...ada, ...tasks, ...named, ...rest, ...long]
-  const landed = await graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   if (!landed.ok) throw new Error(landed.why)
 }
 
 /** Puts a picture into the block `long-2` and into its page's list of files. */
 export async function holdPicture(graph: GraphStore): Promise<void> {
   const file = { id: 'zzzz', name: 'map.png', type: 'image/png', hash: 'h', size: 1, createdAt: NOON }
-  const [block, page] = [await graph.record('long-2'), await graph.record('long')]
+  const [block, page] = [await graph.records.find('long-2'), await graph.records.find('long')]
   if (block?.record.kind !== 'block' || page?.record.kind !== 'page') throw new Error('the graph is another')
   const words = { ...block.record.words, text: 'a map ![map](/api/files/zzzz)', rev: 'r2', at: NOON }
   const props = { ...page.record.props, image: { v: '/api/files/zzzz', at: NOON } }
-  const landed = await graph.commit({
+  const landed = await graph.commits.commit({
     files: [file],
     puts: [
       { record: { ...block.record, words, updatedAt: NOON }, from: block.seq },

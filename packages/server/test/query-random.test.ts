@@ -75,13 +75,13 @@ async function lookThrough(): Promise<number> {
 /** Writes blocks on a page of their own. */
 async function write(api: Api, ...texts: string[]): Promise<void> {
   const page = makePage({ id: 'written', name: 'Written', now: NOON })
-  const known = (await api.graph.record(page.id)) !== undefined
+  const known = (await api.graph.records.find(page.id)) !== undefined
   const blocks = texts.map((content) => {
     const id = `written-${written++}`
     return makeBlock({ id, content, rev: id, pageId: page.id, parentId: null, order: written, now: NOON })
   })
   const puts = (known ? blocks : [page, ...blocks]).map((record) => ({ record, from: 0 }))
-  expect(await api.graph.commit({ puts })).toMatchObject({ ok: true })
+  expect(await api.graph.commits.commit({ puts })).toMatchObject({ ok: true })
 }
 let written = 0
 
@@ -96,7 +96,7 @@ test.each([
       const [api, options] = asked++ % 20 === 0 ? [many, {}] : ([small, { unchecked: true }] as const)
       // Between two queries a block is written, indexed, or neither.
       if (asked % 3 === 0) await write(api, 'hay')
-      if (asked % 3 === 1) await api.graph.index()
+      if (asked % 3 === 1) await api.graph.search.index()
       const costs: number[] = []
       do {
         const ask = async () => {
@@ -125,7 +125,7 @@ test('[Q operands] an answer is the same before, while and after what was writte
         const ask = async () =>
           (await small.get(`/search?q=${encodeURIComponent(q)}`, { unchecked: true })).text
         const before = await ask()
-        const indexed = small.graph.index()
+        const indexed = small.graph.search.index()
         expect(await ask()).toBe(before)
         await indexed
         expect(await ask()).toBe(before)

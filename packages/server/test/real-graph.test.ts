@@ -24,11 +24,11 @@ const NOTHING = { pages: 0, journals: 0, blocks: 0, files: 0 }
 
 /** Every page with its blocks as the API returns them, siblings counted from 1. */
 async function answers(graph: GraphStore): Promise<unknown[]> {
-  const { pages } = await graph.listPages({}, ALL)
+  const { pages } = await graph.pages.list({}, ALL)
   const all: unknown[] = []
   for (const page of pages.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const places = new Map<unknown, number>()
-    const { blocks } = await graph.blocksOfPage(page.id, ALL)
+    const { blocks } = await graph.blocks.listByPage(page.id, ALL)
     const listed = blocks.map((block) => {
       const answer = JSON.parse(blockJson(block, page.name)) as { parentId: string | null }
       const order = (places.get(answer.parentId) ?? 0) + 1
@@ -60,10 +60,10 @@ describe.skipIf(absent)(`a graph of the wild${told}`, () => {
   })
 
   test('imported again changes nothing', async () => {
-    const head = await graph.head()
+    const head = await graph.commits.head()
     const again = await importFolder(store, BLOBS, ACCOUNT, diskFolder(root), { now: NOW + 1 })
     expect(again).toMatchObject({ ok: true, report: { ...NOTHING, skipped: 242 + 91 + 6770 } })
-    expect(await graph.head()).toBe(head)
+    expect(await graph.commits.head()).toBe(head)
   })
 
   test('exported and imported elsewhere gives the same answers, and is sound in both places', async () => {
@@ -73,8 +73,8 @@ describe.skipIf(absent)(`a graph of the wild${told}`, () => {
     const back = await importFolder(other, BLOBS, ACCOUNT, diskFolder(folder), { now: NOW })
     expect(back).toMatchObject({ ok: true, report: { pages: 242, journals: 91, blocks: 6770, unread: [] } })
     expect(await answers(other.graph('me'))).toEqual(await answers(graph))
-    expect(await graph.check()).toEqual([])
-    expect(await other.graph('me').check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
+    expect(await other.graph('me').maintenance.check()).toEqual([])
     await other.close()
   })
 

@@ -52,9 +52,11 @@ describe.each([
     })
     if (!made.ok) throw new Error(made.why)
     report = made.report
-    const stored = (await graph.listPages({}, ALL)).pages
+    const stored = (await graph.pages.list({}, ALL)).pages
     pages = stored.map((page) => JSON.parse(pageJson(page)) as Page)
-    const lists = await Promise.all(stored.map(async ({ id }) => (await graph.blocksOfPage(id, ALL)).blocks))
+    const lists = await Promise.all(
+      stored.map(async ({ id }) => (await graph.blocks.listByPage(id, ALL)).blocks),
+    )
     blocks = lists.flatMap((list, i) =>
       list.map((block) => JSON.parse(blockJson(block, stored[i]!.name)) as Block),
     )
@@ -70,7 +72,9 @@ describe.each([
 
   test('every link leads to a page, but for the two that are meant to lead nowhere', async () => {
     const records = await Promise.all(
-      (await graph.pageRecords(undefined, Infinity)).map(({ record }) => graph.recordsOfPage(record.id)),
+      (await graph.records.listPages(undefined, Infinity)).map(({ record }) =>
+        graph.records.listByPage(record.id),
+      ),
     )
     const shapes = records
       .flat()
@@ -85,7 +89,7 @@ describe.each([
     const names = new Set([...blocks.flatMap(({ refs }) => refs), ...linked])
     expect(names.size).toBeGreaterThan(30)
     const lost: string[] = []
-    for (const name of names) if (!(await graph.findPage(fold(name)))) lost.push(name)
+    for (const name of names) if (!(await graph.pages.findByName(fold(name)))) lost.push(name)
     expect(lost.toSorted()).toEqual(OPEN_ENDS.toSorted())
   })
 
@@ -113,7 +117,7 @@ describe.each([
 
   test('uses all seven markers, each on a task that is listed', async () => {
     expect(MARKERS.filter((marker) => !blocks.some((block) => block.marker === marker))).toEqual([])
-    const { total } = await graph.listTasks({ status: 'all' }, ALL)
+    const { total } = await graph.search.listTasks({ status: 'all' }, ALL)
     expect(total).toBe(blocks.filter(({ marker }) => marker !== undefined).length)
   })
 
@@ -129,5 +133,5 @@ describe.each([
     expect(JSON.stringify([pages, blocks])).not.toMatch(/%(?:day|date)/)
   })
 
-  test('its store is sound', async () => expect(await graph.check()).toEqual([]))
+  test('its store is sound', async () => expect(await graph.maintenance.check()).toEqual([]))
 })

@@ -38,7 +38,7 @@ describe('what is used of what', () => {
     const upload = { method: 'POST', token: session, body: 'x'.repeat(1_000) }
     expect((await api.call('/api/files?name=a.txt', upload)).status).toBe(200)
     expect((await read())['files']).toEqual({ count: 1, bytes: 1_000 })
-    expect((await read())['used']).toBe(await api.graph.bytesUsed())
+    expect((await read())['used']).toBe(await api.graph.storage.bytes())
   })
 
   test('the list of changes and kept answers are counted beside it', async () => {
@@ -77,7 +77,7 @@ describe('files that an import brought and nothing links', () => {
       brought('f2', 'Boards/b.canvas'),
       brought('f3', 'assets/c.png'),
     ]
-    await api.graph.commit({ puts: [], files })
+    await api.graph.commits.commit({ puts: [], files })
     await api.post('/pages/Long/blocks', { text: 'x' })
   })
 

@@ -43,7 +43,7 @@ describe('[sync] a file that a device adds', () => {
     const { blockId, file } = await illustrated(a, 'Harbour')
     await a.sync()
     expect([a.uploads(), a.state]).toEqual([[], { status: 'idle' }])
-    expect((await api.graph.listFiles()).map(({ id, name, size }) => [id, name, size])).toEqual([
+    expect((await api.graph.files.list()).map(({ id, name, size }) => [id, name, size])).toEqual([
       [file.id, 'map of 木.png', 4],
     ])
     const { body } = await api.get(`/blocks/${blockId}`)
@@ -61,7 +61,7 @@ describe('[sync] a file that a device adds', () => {
     expect(a.uploads()).toMatchObject([{ id: file.id, status: 'waiting' }])
     lost = 0
     await a.sync()
-    expect([a.uploads(), (await api.graph.listFiles()).map(({ id }) => id)]).toEqual([[], [file.id]])
+    expect([a.uploads(), (await api.graph.files.list()).map(({ id }) => id)]).toEqual([[], [file.id]])
   })
 
   test('is one file though the device ended in between', async () => {
@@ -71,12 +71,12 @@ describe('[sync] a file that a device adds', () => {
     const killed = device(store)
     await killed.open()
     await killed.sync()
-    expect(await api.graph.listFiles()).toHaveLength(1)
+    expect(await api.graph.files.list()).toHaveLength(1)
     lost = 0
     const again = device(store)
     await again.open()
     await again.sync()
-    expect([again.uploads(), (await api.graph.listFiles()).map(({ id }) => id)]).toEqual([[], [file.id]])
+    expect([again.uploads(), (await api.graph.files.list()).map(({ id }) => id)]).toEqual([[], [file.id]])
   })
 
   test('is the one that is there where two devices add the same, and every link leads to it', async () => {
@@ -84,7 +84,7 @@ describe('[sync] a file that a device adds', () => {
     const first = await illustrated(a, 'Harbour')
     const second = await illustrated(b, 'Lighthouse')
     for (const engine of [a, b, a]) await engine.sync()
-    const [held] = await api.graph.listFiles()
+    const [held] = await api.graph.files.list()
     expect(held!.id).toBe(first.file.id)
     for (const engine of [a, b])
       for (const { pageId } of [first, second]) {
@@ -97,16 +97,16 @@ describe('[sync] a file that a device adds', () => {
   })
 
   test('waits with the reason while storage is full, and is uploaded once there is room', async () => {
-    await api.operators.setAccount('me', { quota: (await api.graph.bytesUsed()) + 2 })
+    await api.operators.setAccount('me', { quota: (await api.graph.storage.bytes()) + 2 })
     const a = device()
     const { file } = await illustrated(a, 'Harbour')
     await a.sync()
     expect(a.uploads()).toMatchObject([{ id: file.id, status: 'failed', reason: { code: 'quota_full' } }])
-    expect(await api.graph.listFiles()).toEqual([])
+    expect(await api.graph.files.list()).toEqual([])
     await api.operators.setAccount('me', { quota: 1_000_000_000 })
     await a.retryUpload(file.id)
     await a.sync()
-    expect([a.uploads(), (await api.graph.listFiles()).map(({ id }) => id)]).toEqual([[], [file.id]])
+    expect([a.uploads(), (await api.graph.files.list()).map(({ id }) => id)]).toEqual([[], [file.id]])
     await a.stop()
   })
 

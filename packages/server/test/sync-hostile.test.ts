@@ -9,7 +9,7 @@ let api: SyncApi
 let head: number
 beforeEach(async () => {
   api = await openSync()
-  head = await api.graph.head()
+  head = await api.graph.commits.head()
 })
 afterEach(async () => expectWhole())
 
@@ -17,9 +17,9 @@ const b = aBlock('b', 'words', { rev: 'r0' })
 async function expectWhole(): Promise<void> {
   // Records under a parent that does not exist are repaired by devices. @see sync, The device's rules 5
   const isOfDevices = (problem: string) => /: its (page|parent) \S+ is not (there|on its page)$/.test(problem)
-  expect((await api.graph.check()).filter((problem) => !isOfDevices(problem))).toEqual([])
+  expect((await api.graph.maintenance.check()).filter((problem) => !isOfDevices(problem))).toEqual([])
 }
-const untouched = async () => expect(await api.graph.head()).toBe(head)
+const untouched = async () => expect(await api.graph.commits.head()).toBe(head)
 const errorOf = ({ status, body }: Reply): [number, string] => [status, body['error']]
 /** The reason for which the one record of a push was refused. */
 const why = ({ status, body }: Reply): [number, string, string] => [
@@ -252,14 +252,14 @@ describe('reliability: another account', () => {
   beforeEach(async () => {
     await api.operators.createAccount('other', {})
     ;({ session } = await api.operators.createSession('other', { device: 'Laptop' }))
-    const { epoch } = await api.store.graph('other').feedState()
+    const { epoch } = await api.store.graph('other').feed.state()
     const theirs = [aPage('p', secret), aBlock('theirs', secret, { rev: 'their-rev', pageId: 'p' })]
     await api.push(theirs.map(whole), { epoch }, { token: session })
   })
   afterEach(async () => expectKept())
 
   async function expectKept(): Promise<void> {
-    const held = await api.store.graph('other').record('theirs')
+    const held = await api.store.graph('other').records.find('theirs')
     expect(held?.record).toMatchObject({ words: { text: secret, rev: 'their-rev' } })
     expect(held?.record).not.toHaveProperty('deleted')
   }

@@ -158,10 +158,10 @@ describe('[sync server 1] a retried push changes nothing and takes no seq', () =
     ['a deletion', () => [deletion(b, ['r0'])]],
   ])('%s', async (_, items) => {
     const first = await push(items())
-    const head = await api.graph.head()
+    const head = await api.graph.commits.head()
     api.clock.now += 60_000
     const again = await push(items())
-    expect(await api.graph.head()).toBe(head)
+    expect(await api.graph.commits.head()).toBe(head)
     expect(again.map(({ record }) => record)).toEqual(first.map(({ record }) => record))
   })
 
@@ -546,16 +546,16 @@ describe('[sync server 9] storage over the quota', () => {
     const [one, other] = [aBlock('one', 'words', { rev: 'r' }), aBlock('other', 'words')]
     await api.operators.setAccount('me', { quota: 10_000_000 })
     await pushOne(whole(one))
-    const used = await api.graph.bytesUsed()
+    const used = await api.graph.storage.bytes()
     await api.operators.setAccount('me', { quota: used })
     expect((await pushOne(whole(other))).outcome).toBe('refused')
     expect((await pushOne(deletion(one, ['r']))).outcome).toBe('applied')
-    expect(await api.graph.bytesUsed()).toBe(used - (256 + 5) + 32)
+    expect(await api.graph.storage.bytes()).toBe(used - (256 + 5) + 32)
     await api.operators.setAccount('me', { quota: used + 32 })
     expect((await pushOne(whole(other))).outcome).toBe('applied')
   })
   test('a deletion makes room for what comes after it in the same push', async () => {
-    await api.operators.setAccount('me', { quota: await api.graph.bytesUsed() })
+    await api.operators.setAccount('me', { quota: await api.graph.storage.bytes() })
     const results = await push([
       whole(aBlock('before', 'x')),
       deletion(held, [held.words.rev]),
@@ -564,7 +564,7 @@ describe('[sync server 9] storage over the quota', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['refused', 'applied', 'applied'])
   })
   test('what there is room for is taken, in order', async () => {
-    await api.operators.setAccount('me', { quota: (await api.graph.bytesUsed()) + 600 })
+    await api.operators.setAccount('me', { quota: (await api.graph.storage.bytes()) + 600 })
     const results = await push([1, 2, 3].map((n) => whole(aBlock(`n-${n}`, 'x'))))
     expect(results.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'refused'])
   })

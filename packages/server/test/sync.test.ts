@@ -38,7 +38,7 @@ describe('[sync, Routes] GET /api/sync', () => {
       more: true,
       reset: false,
       now: NOON,
-      head: await api.graph.head(),
+      head: await api.graph.commits.head(),
       total: (await pullAll()).at(-1)!['count'],
     })
     expect(body['records']).toHaveLength(3)
@@ -86,7 +86,7 @@ describe('[sync, Routes] GET /api/sync', () => {
 
   test('up to 5,000 records', async () => {
     const puts = Array.from({ length: 6_000 }, (_, n) => ({ record: aBlock(`many-${n}`, 'x'), from: 0 }))
-    await api.graph.commit({ puts })
+    await api.graph.commits.commit({ puts })
     const { body } = await api.pull()
     expect([body['records'].length, body['more']]).toEqual([5_000, true])
   })
@@ -94,7 +94,7 @@ describe('[sync, Routes] GET /api/sync', () => {
   test('or 4 MB', async () => {
     const text = 'x'.repeat(20_000)
     const puts = Array.from({ length: 250 }, (_, n) => ({ record: aBlock(`long-${n}x`, text), from: 0 }))
-    await api.graph.commit({ puts })
+    await api.graph.commits.commit({ puts })
     const { text: json, body } = await api.pull()
     expect(body['more']).toBe(true)
     expect(json.length).toBeGreaterThan(4_000_000)
@@ -124,7 +124,7 @@ describe('[sync, Routes] GET /api/sync', () => {
   describe('reset: the device is sent everything, from a cursor that says so', () => {
     test('when the epoch differs: the server was restored from a backup', async () => {
       const before = await api.pull()
-      await api.graph.raiseEpoch(NOON)
+      await api.graph.feed.raiseEpoch(NOON)
       const { body } = await api.pull(cursorOf(before))
       expect(body).toMatchObject({ reset: true, more: false, epoch: api.epoch + 1 })
       expect(body['records']).toHaveLength(before.body['records'].length)
@@ -162,7 +162,7 @@ describe('[sync, Routes] GET /api/sync', () => {
 
     test('and goes on page by page, told once', async () => {
       const before = await api.pull()
-      await api.graph.raiseEpoch(NOON)
+      await api.graph.feed.raiseEpoch(NOON)
       const answers = await pullAll(cursorOf(before))
       expect(answers.map(({ reset }) => reset)).toEqual(answers.map((_, i) => i === 0))
       expect(answers.map(({ total }) => total !== undefined)).toEqual(answers.map((_, i) => i === 0))
@@ -229,15 +229,15 @@ describe('[sync, Routes] POST /api/sync', () => {
         { id: 'p', outcome: 'applied', record: await api.held('p') },
         { id: 'b', outcome: 'applied', record: await api.held('b') },
       ],
-      head: await api.graph.head(),
+      head: await api.graph.commits.head(),
     })
     expect((await api.get('/blocks/b')).body['block'].content).toBe('words')
   })
 
   test('one transaction: all that is taken has one number', async () => {
-    const before = await api.graph.head()
+    const before = await api.graph.commits.head()
     await api.push(Array.from({ length: 500 }, (_, n) => whole(aBlock(`n-${n}`, 'x'))))
-    expect(await api.graph.head()).toBe(before + 1)
+    expect(await api.graph.commits.head()).toBe(before + 1)
   })
 
   test('at most 500 records', async () => {
@@ -396,7 +396,7 @@ describe('[sync, Routes] conflicts', () => {
       ...aBlock(id, long, { rev: 'r', at: NOON }),
       versions,
     }))
-    await api.graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    await api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
     const seen: string[] = []
     const lengths: number[] = []
     for (let offset: number | null = 0; offset !== null;) {

@@ -31,7 +31,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 export async function openSync(options: ApiOptions = {}): Promise<SyncApi> {
   const api = await openApi(options)
   const { session } = await api.operators.createSession('me', { device: 'Phone' })
-  const { epoch } = await api.graph.feedState()
+  const { epoch } = await api.graph.feed.state()
   const send = (target: string, body: Call['body'], call: Call = {}) =>
     api.call(target, {
       method: 'POST',
@@ -50,7 +50,7 @@ export async function openSync(options: ApiOptions = {}): Promise<SyncApi> {
     send: (body, call) => send('/api/sync', body, call),
     conflicts: (call = {}) => api.call('/api/sync/conflicts', { token: session, ...call }),
     pick: (id, rev, call) => send(`/api/sync/conflicts/${id}`, JSON.stringify({ pick: rev }), call),
-    held: async (id) => (await api.graph.record(id))?.record,
+    held: async (id) => (await api.graph.records.find(id))?.record,
   }
 }
 

@@ -193,8 +193,8 @@ describe('[operations] import', () => {
     const files = { 'a.md': 'words', 'b.md': '---\nkind: bridge\n---\n![map](map.png)\n', 'map.png': 'PNG' }
     await takeIn({ 'a.md': 'words' })
     const state = async () => ({
-      head: await api.graph.head(),
-      use: await api.graph.storageUse(),
+      head: await api.graph.commits.head(),
+      use: await api.graph.storage.usage(),
       changes: (await api.call('/api/v1/settings/changes', { token: session })).body,
       audit: (await api.call('/api/v1/settings/audit', { token: session })).body,
       blobs: await Array.fromAsync(api.blobs.list('me')),
@@ -239,7 +239,7 @@ describe('[operations] import', () => {
   })
 
   test('what does not fit into storage is refused, in the words of any write, and what was there stays', async () => {
-    await api.operators.setAccount('me', { quota: (await api.graph.bytesUsed()) + 100 })
+    await api.operators.setAccount('me', { quota: (await api.graph.storage.bytes()) + 100 })
     const job = await takeIn({ 'a.md': 'x'.repeat(5_000) })
     expect(job).toMatchObject({ state: 'failed', error: { code: 'quota_full' } })
     expect((await api.get('/pages/a')).status).toBe(404)

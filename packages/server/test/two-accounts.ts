@@ -60,7 +60,7 @@ export async function openTwo(): Promise<TwoAccounts> {
     makePage({ id: pageId, name: WORDS.page, props: [['alias', WORDS.alias]], now: NOON }),
     { ...block, versions: [version] },
   ]
-  const landed = await graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   if (!landed.ok) throw new Error(landed.why)
 
   const alice = await keysOf(api, 'alice')
@@ -108,7 +108,7 @@ export async function openTwo(): Promise<TwoAccounts> {
       const accounts = await api.operators.listAccounts()
       return JSON.stringify([
         accounts.find(({ id }) => id === 'alice'),
-        await graph.feedState(),
+        await graph.feed.state(),
         (await api.call('/api/sync', { token: alice.session })).text,
         (await api.call('/api/v1/settings/changes', { token: alice.session })).text,
         await api.operators.listTokens('alice'),

@@ -34,7 +34,7 @@ describe('[sync] conflicts', () => {
     const versions = [{ text: 'tea <at> ten', rev: 'laptop~2', at: NOON - 1_000, device: 'Laptop' }]
     const record: BlockRecord = { ...made, versions }
     const page = makePage({ id: 'c', name: 'Clashing', now: NOON })
-    await api.graph.commit({
+    await api.graph.commits.commit({
       puts: [
         { record: page, from: 0 },
         { record, from: 0 },
@@ -70,7 +70,7 @@ describe('[sync] conflicts', () => {
       return { record: { ...made, versions: long }, from: 0 }
     })
     const page = makePage({ id: 'c', name: 'Clashing', now: NOON })
-    await api.graph.commit({ puts: [{ record: page, from: 0 }, ...puts] })
+    await api.graph.commits.commit({ puts: [{ record: page, from: 0 }, ...puts] })
   }
 
   test('of 512 blocks with long texts a page is a bounded part, which leads on to the rest', async () => {
@@ -106,7 +106,7 @@ describe('[sync] conflicts', () => {
     expect([picked.status, picked.headers.get('location')]).toEqual([303, CONFLICTS])
     expect(await shown(CONFLICTS)).toContain('Version chosen.')
     expect((await api.get('/blocks/b1')).body['block'].content).toBe(words)
-    expect((await api.graph.conflicts({ limit: 9, offset: 0 })).total).toBe(0)
+    expect((await api.graph.feed.listConflicts({ limit: 9, offset: 0 })).total).toBe(0)
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('[sync] conflicts', () => {
     await clash('b1')
     const reply = await browser.post(`${CONFLICTS}/${id}`, { rev })
     expect(reply.status).toBe(status)
-    expect((await api.graph.conflicts({ limit: 9, offset: 0 })).total).toBe(1)
+    expect((await api.graph.feed.listConflicts({ limit: 9, offset: 0 })).total).toBe(1)
   })
 })
 

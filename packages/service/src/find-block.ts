@@ -18,10 +18,10 @@ const MOST_TOLD = 5
  */
 export async function findBlock(graph: GraphStore, written: string): Promise<Result<FoundBlock>> {
   const id = written.trim().replace(/^\^/, '')
-  const whole = await graph.block(id)
+  const whole = await graph.blocks.find(id)
   if (whole) return ok(whole)
   const long = id.length >= LIMITS.shortId && isRecordId(id)
-  const [block, ...others] = long ? await graph.blocksByPrefix(id, MOST_TOLD) : []
+  const [block, ...others] = long ? await graph.blocks.listByPrefix(id, MOST_TOLD) : []
   if (!block) return refuse({ code: 'not_found', what: 'block', name: id })
   if (others.length === 0) return ok(block)
   const shared = [block, ...others].map(({ id, pageName, content, text }) => ({

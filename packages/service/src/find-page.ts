@@ -18,11 +18,11 @@ export async function findPage(graph: GraphStore, name: string): Promise<Result<
   if (day === undefined && looksLikeIsoDay(written))
     return refuse({ code: 'bad_request', error: notADay(written) })
   const page =
-    (day === undefined ? undefined : await graph.pageById(journalId(day))) ??
-    (await graph.findPage(fold(written))) ??
-    (day === undefined ? undefined : await graph.findPage(isoDay(day)))
+    (day === undefined ? undefined : await graph.pages.find(journalId(day))) ??
+    (await graph.pages.findByName(fold(written))) ??
+    (day === undefined ? undefined : await graph.pages.findByName(isoDay(day)))
   if (page) return ok(page)
-  const near = day === undefined ? await graph.namesNear(fold(written), MOST_NEAR) : []
+  const near = day === undefined ? await graph.pages.similarNames(fold(written), MOST_NEAR) : []
   return refuse({ code: 'not_found', what: 'page', name: written, ...(near.length > 0 && { near }) })
 }
 

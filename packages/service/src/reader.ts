@@ -84,48 +84,48 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     today,
 
     listPages: (caller, { type, ...window }) =>
-      graph(caller).listPages(type === undefined ? {} : { type }, window),
+      graph(caller).pages.list(type === undefined ? {} : { type }, window),
 
     async readPage(caller, name, window) {
       const notes = graph(caller)
       const page = await findPage(notes, name)
       if (!page.ok) return page
-      return ok({ page: page.value, ...(await notes.blocksOfPage(page.value.id, window)) })
+      return ok({ page: page.value, ...(await notes.blocks.listByPage(page.value.id, window)) })
     },
 
     async readDay(caller, date, window) {
       const day = dayNamed(date, today(caller), ['today', 'yesterday'])
       if (day === undefined) return refuse({ code: 'bad_request', error: notADay(date) })
       const notes = graph(caller)
-      const page = await notes.pageById(journalId(day))
+      const page = await notes.pages.find(journalId(day))
       if (!page) return ok({ day, blocks: [], total: 0 })
-      return ok({ day, page, ...(await notes.blocksOfPage(page.id, window)) })
+      return ok({ day, page, ...(await notes.blocks.listByPage(page.id, window)) })
     },
 
     async readBlock(caller, id) {
-      const block = await graph(caller).block(id)
+      const block = await graph(caller).blocks.find(id)
       return block ? ok(block) : refuse({ code: 'not_found', what: 'block', name: id })
     },
 
     linksTo: (caller, name, window) =>
-      graph(caller).search(
+      graph(caller).search.find(
         { kind: 'ref', at: 0, name },
         daysOf(caller, clock()),
         window,
         LIMITS.searchCounted,
       ),
 
-    pagesNaming: (caller, name, window) => graph(caller).pagesNaming(name, window),
+    pagesNaming: (caller, name, window) => graph(caller).pages.listNaming(name, window),
 
     async search(caller, q, window, name) {
       const query = readQuery(q, name)
       if (!query.ok) return query
       return ok(
-        await graph(caller).search(query.value, daysOf(caller, clock()), window, LIMITS.searchCounted),
+        await graph(caller).search.find(query.value, daysOf(caller, clock()), window, LIMITS.searchCounted),
       )
     },
 
     listTasks: (caller, { status, due_by: dueBy, ...window }) =>
-      graph(caller).listTasks(dueBy === undefined ? { status } : { status, dueBy }, window),
+      graph(caller).search.listTasks(dueBy === undefined ? { status } : { status, dueBy }, window),
   }
 }

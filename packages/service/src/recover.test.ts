@@ -13,7 +13,7 @@ const puts = (...records: GraphRecord[]) => records.map((record) => ({ record, f
 /** A graph with these records, which need not be consistent. */
 async function holding(...records: GraphRecord[]) {
   const { graph } = home()
-  const landed = await graph.commitAll([{ puts: puts(...records) }])
+  const landed = await graph.commits.commitAll([{ puts: puts(...records) }])
   if (!landed.ok) throw new Error(landed.why)
   return graph
 }
@@ -26,10 +26,10 @@ describe('recovering blocks', () => {
       block('of-a-lost-one', 'gone', { parentId: 'lost', order: 2 }),
       block('other', 'gone-too'),
     )
-    expect(await graph.check()).toHaveLength(4)
+    expect(await graph.maintenance.check()).toHaveLength(4)
     expect(await recoverBlocks(graph, LATER)).toBe(4)
-    expect(await graph.check()).toEqual([])
-    expect((await graph.pageById('recovered-blocks'))?.name).toBe('Recovered blocks')
+    expect(await graph.maintenance.check()).toEqual([])
+    expect((await graph.pages.find('recovered-blocks'))?.name).toBe('Recovered blocks')
     expect(await outlineOf(graph, 'Recovered blocks')).toEqual(['a', '\ta1', 'of-a-lost-one', 'other'])
     expect(await recoverBlocks(graph, LATER)).toBe(0)
   })
@@ -40,10 +40,10 @@ describe('recovering blocks', () => {
       block('b', 'journal-20261120', { parentId: 'lost', order: 2 }),
     )
     await recoverBlocks(graph, LATER)
-    expect(await graph.check()).toEqual([])
-    expect((await graph.pageById('journal-20261120'))?.name).toBe('2026-11-20')
+    expect(await graph.maintenance.check()).toEqual([])
+    expect((await graph.pages.find('journal-20261120'))?.name).toBe('2026-11-20')
     expect(await outlineOf(graph, '2026-11-20')).toEqual(['a', 'b'])
-    expect((await graph.record('a'))?.seq).toBe(1) // not written again
+    expect((await graph.records.find('a'))?.seq).toBe(1) // not written again
   })
 
   test('a page that lives: a block whose parent is not there moves to its top level', async () => {
@@ -54,7 +54,7 @@ describe('recovering blocks', () => {
       block('b1', 'p', { parentId: 'b' }),
     )
     expect(await recoverBlocks(graph, LATER)).toBe(1)
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     expect(await outlineOf(graph, 'p')).toEqual(['a', 'b', '\tb1'])
   })
 
@@ -72,7 +72,7 @@ describe('recovering blocks', () => {
       block('b', 'first'),
     )
     await recoverBlocks(graph, LATER)
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     expect(await outlineOf(graph, 'new')).toEqual(['there', 'a'])
     expect(await outlineOf(graph, 'Twin')).toEqual(['b'])
   })
@@ -89,6 +89,6 @@ describe('recovering blocks', () => {
     )
     await recoverBlocks(own, LATER)
     expect(await outlineOf(own, 'Recovered blocks')).toEqual(['a'])
-    expect(await own.check()).toEqual([])
+    expect(await own.maintenance.check()).toEqual([])
   })
 })

@@ -39,12 +39,12 @@ const MOST_HOPS = 32
  */
 export async function recoverBlocks(graph: GraphStore, now: number): Promise<number> {
   const recovery = new Recovery(graph, now)
-  const found = await graph.records(await graph.misplaced())
+  const found = await graph.records.findMany(await graph.records.listMisplaced())
   const puts = await recovery.puts(found.map(({ record, seq }) => ({ record, from: seq })))
   const changes = Array.from({ length: Math.ceil(puts.length / BATCH) }, (_, i) => ({
     puts: puts.slice(i * BATCH, (i + 1) * BATCH),
   }))
-  const landed = await graph.commitAll(changes)
+  const landed = await graph.commits.commitAll(changes)
   if (!landed.ok)
     throw new OperatorError('Somebody wrote to the graph while blocks were recovered. Run the command again.')
   return found.length
@@ -90,7 +90,7 @@ class Recovery {
   async #home(id: string): Promise<Home> {
     const known = this.#homes.get(id)
     if (known) return known
-    const records = (await this.#graph.recordsOfPage(id)).map(({ record }) => record)
+    const records = (await this.#graph.records.listByPage(id)).map(({ record }) => record)
     const home = { id, blocks: sorted(records.filter(isWorded)) }
     this.#homes.set(id, home)
     return home
@@ -121,7 +121,7 @@ class Recovery {
     if (this.#homes.has(RECOVERED_ID)) return RECOVERED_ID
     const namesake = await this.#namesake(RECOVERED_NAME)
     if (namesake !== undefined) return namesake
-    const held = await this.#graph.record(RECOVERED_ID)
+    const held = await this.#graph.records.find(RECOVERED_ID)
     const record =
       held?.record.kind === 'page'
         ? recreatePage(held.record, RECOVERED_NAME, this.#now)
@@ -132,12 +132,12 @@ class Recovery {
   }
 
   async #namesake(name: string): Promise<string | undefined> {
-    const found = await this.#graph.findPage(linkName(name))
+    const found = await this.#graph.pages.findByName(linkName(name))
     return found && linkName(found.name) === linkName(name) ? found.id : undefined
   }
 
   async #page(id: string): Promise<PageRecord | undefined> {
-    const record = (await this.#graph.record(id))?.record
+    const record = (await this.#graph.records.find(id))?.record
     return record?.kind === 'page' ? record : undefined
   }
 }

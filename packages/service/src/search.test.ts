@@ -1,5 +1,5 @@
 import { checkBody, LIMITS, SearchAnswer } from '@notegraph/contract'
-import type { GraphStore } from '@notegraph/store'
+import type { GraphStore, SearchStore } from '@notegraph/store'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { add, block, NOON, page, setUp, type Setup } from '../test/notes.ts'
 import { notesService } from './index.ts'
@@ -91,13 +91,13 @@ describe('[D5.4] counting', () => {
 
   test('goes on to 10,000 and says where it stopped', async () => {
     const asked: number[] = []
-    const graph: Pick<GraphStore, 'search'> = {
-      search: async (_query, _days, { offset }, ceiling) => {
+    const search: Pick<SearchStore, 'find'> = {
+      find: async (_query, _days, { offset }, ceiling) => {
         asked.push(ceiling)
         return { blocks: offset < ceiling ? [FOUND] : [], total: ceiling, truncated: true }
       },
     }
-    const notes = notesService({ ...it.store, graph: () => graph as GraphStore }, () => NOON)
+    const notes = notesService({ ...it.store, graph: () => ({ search }) as GraphStore }, () => NOON)
     const at = async (offset: number) => {
       const result = await notes.search(it.caller, { q: 'rain', limit: 1, offset })
       if (!result.ok) throw new Error(result.refusal.code)

@@ -34,7 +34,7 @@ const DAY = 86_400_000
 export function storageService(store: Store, blobs: Blobs, clock: () => number): StorageService {
   return {
     async read(account) {
-      const kinds = await store.graph(account.id).storageUse()
+      const kinds = await store.graph(account.id).storage.usage()
       const { pages, blocks, shapes, files } = kinds
       const used = pages.bytes + blocks.bytes + shapes.bytes + files.bytes
       const plan = planState(account, clock())

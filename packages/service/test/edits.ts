@@ -1,26 +1,26 @@
 /** Edits of existing records, as a device makes them. */
 import type { GraphRecord } from '@notegraph/graph'
-import type { GraphStore, Versioned } from '@notegraph/store'
+import type { GraphStore, VersionedRecord } from '@notegraph/store'
 
 /** Changes an existing record. */
 export async function change(
   graph: GraphStore,
   id: string,
-  edit: (held: Versioned) => GraphRecord,
+  edit: (held: VersionedRecord) => GraphRecord,
 ): Promise<void> {
-  const held = await graph.record(id)
+  const held = await graph.records.find(id)
   if (!held) throw new Error(`there is no ${id}`)
-  const landed = await graph.commit({ puts: [{ record: edit(held), from: held.seq }] })
+  const landed = await graph.commits.commit({ puts: [{ record: edit(held), from: held.seq }] })
   if (!landed.ok) throw new Error(landed.why)
 }
 
 /** The same block with another text. */
-export function reworded({ record }: Versioned, text: string, at: number): GraphRecord {
+export function reworded({ record }: VersionedRecord, text: string, at: number): GraphRecord {
   if (record.kind !== 'block') throw new Error(`${record.id} is no block`)
   return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }
 }
 
-export const deleted = ({ record }: Versioned, at: number): GraphRecord => ({
+export const deleted = ({ record }: VersionedRecord, at: number): GraphRecord => ({
   ...record,
   deleted: at,
   updatedAt: at,

@@ -1,5 +1,5 @@
 /** A store in which something else happens at a given moment, as another process might do it. */
-import type { GraphStore, Store } from '@notegraph/store'
+import type { CommitStore, GraphStore, Store } from '@notegraph/store'
 
 /**
  * @param moment the method of the graph before whose calls it happens
@@ -16,12 +16,13 @@ export function meanwhile(
     graph(id) {
       const graph = store.graph(id)
       const before = async () => void (await act(graph, times++))
-      const moments: { readonly [M in typeof moment]: Partial<GraphStore> } = {
-        commit: { commit: (change) => before().then(() => graph.commit(change)) },
-        commitAll: { commitAll: (changes, after) => before().then(() => graph.commitAll(changes, after)) },
-        head: { head: () => before().then(() => graph.head()) },
+      const { commits } = graph
+      const moments: { readonly [M in typeof moment]: Partial<CommitStore> } = {
+        commit: { commit: (change) => before().then(() => commits.commit(change)) },
+        commitAll: { commitAll: (all, after) => before().then(() => commits.commitAll(all, after)) },
+        head: { head: () => before().then(() => commits.head()) },
       }
-      return { ...graph, ...moments[moment] }
+      return { ...graph, commits: { ...commits, ...moments[moment] } }
     },
   }
 }

@@ -110,10 +110,10 @@ export interface AnsweredPage {
 
 /** Every page with its blocks as the API returns them, by name and id. */
 export async function answers(graph: GraphStore): Promise<AnsweredPage[]> {
-  const { pages } = await graph.listPages({}, ALL)
+  const { pages } = await graph.pages.list({}, ALL)
   const all: AnsweredPage[] = []
   for (const page of pages.toSorted((a, b) => (`${a.name} ${a.id}` < `${b.name} ${b.id}` ? -1 : 1))) {
-    const { blocks } = await graph.blocksOfPage(page.id, ALL)
+    const { blocks } = await graph.blocks.listByPage(page.id, ALL)
     all.push({
       page: JSON.parse(pageJson(page)),
       blocks: blocks.map((block) => JSON.parse(blockJson(block, page.name))),
@@ -124,20 +124,20 @@ export async function answers(graph: GraphStore): Promise<AnsweredPage[]> {
 
 /** Every stored record. */
 export async function records(graph: GraphStore): Promise<GraphRecord[]> {
-  const pages = await graph.pageRecords(undefined, Infinity)
+  const pages = await graph.records.listPages(undefined, Infinity)
   const all: GraphRecord[] = []
   for (const { record } of pages) {
     all.push(record)
-    for (const held of await graph.recordsOfPage(record.id)) all.push(held.record)
+    for (const held of await graph.records.listByPage(record.id)) all.push(held.record)
   }
   return all
 }
 
 /** A page's blocks as lines, with `\t` for each level and `⏎` for inner line breaks. */
 export async function outlineOf(graph: GraphStore, name: string): Promise<string[]> {
-  const page = await graph.findPage(name.toLowerCase())
+  const page = await graph.pages.findByName(name.toLowerCase())
   if (!page) throw new Error(`there is no page ${name}`)
-  const { blocks } = await graph.blocksOfPage(page.id, ALL)
+  const { blocks } = await graph.blocks.listByPage(page.id, ALL)
   const depths = new Map<string | null, number>([[null, -1]])
   return blocks.map(({ id, parentId, content }) => {
     const depth = depths.get(parentId)! + 1

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describePostgres } from '@notegraph/postgres-tests'
-import type { Change, NewFile } from '@notegraph/store'
+import type { Change, NewFile, NewIdempotencyRecord } from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { OutcomeUnknown } from '../src/database/unavailable.ts'
@@ -13,7 +13,7 @@ import { emptyTables } from './empty-store.ts'
 import { runSql } from './run-sql.ts'
 
 type Entry = NonNullable<Change['entry']>
-type Keep = NonNullable<Change['keep']>
+type Keep = NewIdempotencyRecord
 
 const START = { seq: 0, n: 0 }
 const MANY = { records: 1_000, bytes: 1e9 }
@@ -47,8 +47,8 @@ const entry = (id: string, more: Partial<Entry> = {}): Pick<Beside, 'entry'> => 
     ...more,
   },
 })
-const keep = (key: string, more: Partial<Keep> = {}): Pick<Beside, 'keep'> => ({
-  keep: { key, request: 'r', at: 10, since: 0, answer: () => '', ...more },
+const keep = (key: string, more: Partial<Keep> = {}): Pick<Beside, 'idempotency'> => ({
+  idempotency: { key, request: 'r', at: 10, since: 0, answer: () => '', ...more },
 })
 
 describePostgres('a commit', (database) => {
@@ -162,7 +162,7 @@ describePostgres('a commit', (database) => {
     })
 
     test.each<[string, Decide, Beside]>([
-      ['already_kept', stale, { ...keep('k'), reverts: 'none', ...entry('e2', { most: 1 }) }],
+      ['key_in_use', stale, { ...keep('k'), reverts: 'none', ...entry('e2', { most: 1 }) }],
       ['changed_meanwhile', stale, { ...keep('l'), reverts: 'none', ...entry('e2', { most: 1 }) }],
       ['not_open', full, { ...keep('l'), reverts: 'none', ...entry('e2', { most: 1 }) }],
       ['trail_full', full, { ...keep('l'), ...entry('e2', { most: 1, mostBytes: 1 }) }],
@@ -196,7 +196,7 @@ describePostgres('a commit', (database) => {
       const all = await Promise.all(
         Array.from({ length: 8 }, async (_, n) => why(adding(`r${n}`), keep('k'))),
       )
-      expect(all.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'already_kept'), 'ok'])
+      expect(all.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'key_in_use'), 'ok'])
       expect(await ids()).toHaveLength(1)
     })
   })

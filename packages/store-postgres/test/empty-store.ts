@@ -13,8 +13,6 @@ export async function emptyTables(url: string): Promise<void> {
   await client.end()
 }
 
-const WRITES = ['commit', 'commitAll', 'renewFile', 'removeUnlinked', 'rebuild', 'raiseEpoch'] as const
-
 /** Accounts in PostgreSQL and graphs in memory: for the suites whose subject is the accounts. */
 export async function emptyStore(url: string): Promise<Store> {
   const accounts = await openPostgres({ url, connections: 4 })
@@ -23,14 +21,23 @@ export async function emptyStore(url: string): Promise<Store> {
 
   const noted = (accountId: string): GraphStore => {
     const graph = graphs.graph(accountId)
-    const calls = WRITES.map((name) => [
-      name,
-      async (...given: never[]) => {
-        await accounts.sweeps.note(accountId)
-        return (graph[name] as (...all: never[]) => Promise<unknown>)(...given)
+    const { commits, files, feed, maintenance } = graph
+    const note = async () => accounts.sweeps.note(accountId)
+    return {
+      ...graph,
+      commits: {
+        ...commits,
+        commit: async (change) => note().then(() => commits.commit(change)),
+        commitAll: async (all, after) => note().then(() => commits.commitAll(all, after)),
       },
-    ])
-    return { ...graph, ...(Object.fromEntries(calls) as Pick<GraphStore, (typeof WRITES)[number]>) }
+      files: {
+        ...files,
+        renew: async (id, path) => note().then(() => files.renew(id, path)),
+        removeUnlinked: async (ids) => note().then(() => files.removeUnlinked(ids)),
+      },
+      feed: { ...feed, raiseEpoch: async (now) => note().then(() => feed.raiseEpoch(now)) },
+      maintenance: { ...maintenance, rebuild: async () => note().then(() => maintenance.rebuild()) },
+    }
   }
 
   return {

@@ -23,41 +23,40 @@ export type {
   TokenHolder,
   TokenStore,
 } from './account.ts'
+export type { GraphStore } from './graph/graph-store.ts'
+export type { Window } from './graph/window.ts'
+export type { PageList, PageStore, StoredPage } from './graph/pages.ts'
+export type { BlockStore, FoundBlock, OutlinedBlock, StoredBlock, Subtree } from './graph/blocks.ts'
+export type { SearchStore, TaskQuery } from './graph/search.ts'
+export type { RecordStore, VersionedRecord } from './graph/records.ts'
+export type { FileEntry, FileStore, NewFile, SweepBacklog, UnlinkedFile } from './graph/files.ts'
 export type {
   ChangeEntry,
   ChangeFilter,
+  ChangeRecord,
+  ChangeStore,
+  ChangeSummary,
   EntryState,
-  HeldEntry,
-  ListedChange,
-  Touched,
-} from './change-list.ts'
-export type { FeedPage, FeedPosition, FeedState, GraphFeed } from './feed.ts'
+  ItemChange,
+} from './graph/changes.ts'
+export type { FeedPage, FeedPosition, FeedState, FeedStore } from './graph/feed.ts'
 export type {
   Change,
+  ChangeRefusal,
+  ChangeResult,
+  Commit,
   CommitRefusal,
   CommitResult,
-  FileEntry,
-  NewFile,
-  UnlinkedFile,
-  FoundBlock,
-  GraphStore,
-  KeptAnswer,
-  Landed,
-  Landing,
-  OutlinedBlock,
-  Problem,
+  CommitStore,
+  IdempotencyRecord,
+  NewChangeEntry,
+  NewIdempotencyRecord,
   Put,
-  Shown,
-  StoredBlock,
-  StorageUse,
-  StoredPage,
-  Subtree,
-  SweepLeft,
-  TaskQuery,
-  Used,
-  Window,
-} from './graph-store.ts'
-export type { Versioned } from './versioned.ts'
+  ReadBack,
+  ReadBackQuery,
+} from './graph/commits.ts'
+export type { KindUsage, StorageTotals, StorageUsage } from './graph/storage.ts'
+export type { GraphMaintenance, Problem } from './graph/maintenance.ts'
 export type { ImportRow, ImportStage, ImportStore } from './imports.ts'
 export type { Blobs, ByteRange, KeptBlob, Received } from './blobs.ts'
 export { recordBytes } from './record-bytes.ts'

@@ -1,6 +1,6 @@
 import type { AuditStore } from './audit.ts'
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
-import type { GraphStore } from './graph-store.ts'
+import type { GraphStore } from './graph/graph-store.ts'
 import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
 import type { SweepStore } from './sweeps.ts'

@@ -154,6 +154,6 @@ export function accountsContract(open: () => Promise<Store>): void {
     expect(await store.accounts.remove('one')).toBe(false)
     expect(await store.tokens.list('one')).toEqual([])
     expect(await store.sessions.list('one')).toEqual([])
-    expect(await store.graph('one').record('p1')).toBeUndefined()
+    expect(await store.graph('one').records.find('p1')).toBeUndefined()
   })
 }

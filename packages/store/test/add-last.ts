@@ -1,4 +1,4 @@
-import type { ChangeEntry, CommitRefusal, GraphStore } from '../src/index.ts'
+import type { ChangeEntry, ChangeRefusal, GraphStore } from '../src/index.ts'
 import { block, T0 } from './builder.ts'
 
 /** What is listed of one more block on page `p1`. */
@@ -22,16 +22,16 @@ export async function addLast(
   graph: GraphStore,
   id: string,
   { most = 0, key }: { readonly most?: number; readonly key?: string } = {},
-): Promise<CommitRefusal | undefined> {
+): Promise<ChangeRefusal | undefined> {
   for (;;) {
-    const head = await graph.head()
-    const last = (await graph.orderEdges('p1'))?.high ?? 0
-    const result = await graph.commit({
+    const head = await graph.commits.head()
+    const last = (await graph.blocks.orderRange('p1'))?.high ?? 0
+    const result = await graph.commits.commit({
       puts: [{ record: block(id, 'p1', id, { order: last + 1 }), from: 0 }],
       head,
       entry: { entry: entry(id), most, since: 0 },
       show: { blockId: id },
-      ...(key !== undefined && { keep: { key, request: id, at: T0, since: 0, answer: () => id } }),
+      ...(key !== undefined && { idempotency: { key, request: id, at: T0, since: 0, answer: () => id } }),
     })
     if (result.ok) return undefined
     if (result.why !== 'changed_meanwhile') return result.why

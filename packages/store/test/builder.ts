@@ -7,7 +7,7 @@ import {
   type GraphRecord,
   type PageRecord,
 } from '@notegraph/graph'
-import type { GraphStore, Put, StoredBlock, StoredPage, Versioned } from '../src/index.ts'
+import type { GraphStore, Put, StoredBlock, StoredPage, VersionedRecord } from '../src/index.ts'
 
 /** The first millisecond of 2026. */
 export const T0 = Date.UTC(2026, 0, 1)
@@ -30,12 +30,12 @@ export const block = (
 }
 
 /** The same block with other words. */
-export const reworded = ({ record }: Versioned, text: string, at: number): BlockRecord => {
+export const reworded = ({ record }: VersionedRecord, text: string, at: number): BlockRecord => {
   if (record.kind !== 'block') throw new Error(`${record.id} is no block`)
   return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }
 }
 
-export const deleted = ({ record }: Versioned, at: number): GraphRecord => ({
+export const deleted = ({ record }: VersionedRecord, at: number): GraphRecord => ({
   ...record,
   deleted: at,
   updatedAt: at,
@@ -43,7 +43,7 @@ export const deleted = ({ record }: Versioned, at: number): GraphRecord => ({
 
 /** Puts new records in one commit. */
 export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise<void> {
-  const landed = await graph.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   if (!landed.ok) throw new Error(landed.why)
 }
 
@@ -51,12 +51,12 @@ export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise
 export async function change(
   graph: GraphStore,
   id: string,
-  edit: (held: Versioned) => GraphRecord,
+  edit: (held: VersionedRecord) => GraphRecord,
 ): Promise<void> {
-  const held = await graph.record(id)
+  const held = await graph.records.find(id)
   if (!held) throw new Error(`there is no ${id}`)
   const put: Put = { record: edit(held), from: held.seq }
-  const landed = await graph.commit({ puts: [put] })
+  const landed = await graph.commits.commit({ puts: [put] })
   if (!landed.ok) throw new Error(landed.why)
 }
 

@@ -16,9 +16,9 @@ const block = makeBlock({
   order: 1,
   now,
 })
-await graph.commit({ puts: [page, block].map((record) => ({ record, from: 0 })) })
+await graph.commits.commit({ puts: [page, block].map((record) => ({ record, from: 0 })) })
 
-const found = await graph.findPage(fold('ANALYTICAL engine'))
-const { blocks } = await graph.blocksOfPage(found!.id, { limit: 100, offset: 0 })
+const found = await graph.pages.findByName(fold('ANALYTICAL engine'))
+const { blocks } = await graph.blocks.listByPage(found!.id, { limit: 100, offset: 0 })
 export const answer: unknown = JSON.parse(blockJson(blocks[0]!, found!.name))
 await store.close()

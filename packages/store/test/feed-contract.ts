@@ -21,14 +21,16 @@ export function feedContract(open: () => Promise<Store>): void {
   })
   afterEach(() => store.close())
   afterEach(async () =>
-    expect((await graph.check()).filter((problem) => !problem.includes('is not there'))).toEqual([]),
+    expect((await graph.maintenance.check()).filter((problem) => !problem.includes('is not there'))).toEqual(
+      [],
+    ),
   )
 
   /** Everything behind a position, some records at a time. */
   async function walk(from: FeedPosition, records: number): Promise<string[]> {
     const ids: string[] = []
     for (let position = from; ;) {
-      const read = await graph.feedAfter(position, { ...ALL, records })
+      const read = await graph.feed.read(position, { ...ALL, records })
       ids.push(...idsOf(read))
       position = read.position
       if (!read.more) return ids
@@ -37,7 +39,7 @@ export function feedContract(open: () => Promise<Store>): void {
 
   describe('[sync] the feed', () => {
     test('an empty graph has nothing to tell', async () => {
-      const read = await graph.feedAfter(START, ALL)
+      const read = await graph.feed.read(START, ALL)
       expect(read).toMatchObject({ records: [], position: START, more: false, head: 0, floor: START })
       expect(read.totals).toEqual({ count: 0, sum: 0 })
       expect(read.epoch).toBeGreaterThan(0)
@@ -48,11 +50,11 @@ export function feedContract(open: () => Promise<Store>): void {
       await add(graph, block('b3', 'p1', 'three'))
       await change(graph, 'b1', (held) => reworded(held, 'first', T0 + 1))
       await change(graph, 'b2', (held) => deleted(held, T0 + 2))
-      const read = await graph.feedAfter(START, ALL)
+      const read = await graph.feed.read(START, ALL)
       expect(idsOf(read)).toEqual(['p1', 'b3', 'b1', 'b2'])
-      expect(JSON.parse(read.records[2]!)).toEqual((await graph.record('b1'))!.record)
+      expect(JSON.parse(read.records[2]!)).toEqual((await graph.records.find('b1'))!.record)
       expect(JSON.parse(read.records[3]!)).toMatchObject({ deleted: T0 + 2 })
-      expect((await graph.feedAfter({ seq: 2, n: 0 }, ALL)).records).toHaveLength(3)
+      expect((await graph.feed.read({ seq: 2, n: 0 }, ALL)).records).toHaveLength(3)
     })
 
     test('a page ends within a commit, and the next goes on there', async () => {
@@ -69,10 +71,10 @@ export function feedContract(open: () => Promise<Store>): void {
         block('b1', 'p1', '日'.repeat(3_000)),
         block('b2', 'p1', 'x'.repeat(9_000)),
       )
-      const read = await graph.feedAfter(START, { ...ALL, bytes: 10_000 })
+      const read = await graph.feed.read(START, { ...ALL, bytes: 10_000 })
       expect(idsOf(read)).toEqual(['p1', 'b1'])
       expect(read.more).toBe(true)
-      expect(idsOf(await graph.feedAfter(read.position, { ...ALL, bytes: 10 }))).toEqual(['b2'])
+      expect(idsOf(await graph.feed.read(read.position, { ...ALL, bytes: 10 }))).toEqual(['b2'])
     })
 
     test('the last page comes with the totals of what lives, every other with how many live', async () => {
@@ -81,42 +83,42 @@ export function feedContract(open: () => Promise<Store>): void {
       await change(graph, 'b1', (held) => reworded(held, 'first', T0 + 3))
       const sumOf = async (...ids: string[]) => {
         let sum = 0
-        for (const id of ids) sum = replaced(sum, 0, hashOf((await graph.record(id))!.record))
+        for (const id of ids) sum = replaced(sum, 0, hashOf((await graph.records.find(id))!.record))
         return sum
       }
-      const first = await graph.feedAfter(START, { ...ALL, records: 1 })
+      const first = await graph.feed.read(START, { ...ALL, records: 1 })
       expect([first.live, first.totals]).toEqual([2, undefined])
-      expect((await graph.feedAfter(START, ALL)).totals).toEqual({ count: 2, sum: await sumOf('p1', 'b1') })
+      expect((await graph.feed.read(START, ALL)).totals).toEqual({ count: 2, sum: await sumOf('p1', 'b1') })
       await change(graph, 'b2', ({ record }) => ({
         ...block('b2', 'p1', 'back'),
         updatedAt: record.updatedAt + 1,
       }))
-      expect((await graph.feedAfter({ seq: 4, n: 0 }, ALL)).totals).toEqual({
+      expect((await graph.feed.read({ seq: 4, n: 0 }, ALL)).totals).toEqual({
         count: 3,
         sum: await sumOf('p1', 'b1', 'b2'),
       })
-      await graph.rebuild()
-      expect((await graph.feedAfter(START, ALL)).totals?.count).toBe(3)
+      await graph.maintenance.rebuild()
+      expect((await graph.feed.read(START, ALL)).totals?.count).toBe(3)
     })
   })
 
   describe('[sync server 7] tombstones', () => {
     test('stay for as long as they are kept from when they landed, and raise the floor when they go', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
-      await graph.collectTombstones(T0, KEPT)
+      await graph.feed.collectTombstones(T0, KEPT)
       await change(graph, 'b1', (held) => deleted(held, T0 - 9 * KEPT))
-      await graph.collectTombstones(T0 + DAY, KEPT)
+      await graph.feed.collectTombstones(T0 + DAY, KEPT)
       await change(graph, 'b2', (held) => deleted(held, T0 + 1))
-      await graph.collectTombstones(T0 + KEPT + DAY - 1, KEPT)
-      expect(await graph.record('b1')).toBeDefined()
-      expect((await graph.feedState()).floor).toEqual(START)
-      const used = await graph.bytesUsed()
-      await graph.collectTombstones(T0 + KEPT + 2 * DAY, KEPT)
-      expect(await graph.record('b1')).toBeUndefined()
-      expect(await graph.record('b2')).toBeDefined()
-      expect((await graph.feedState()).floor).toEqual({ seq: 2, n: 2 })
-      expect(await graph.bytesUsed()).toBeLessThan(used)
-      expect((await graph.feedAfter(START, ALL)).totals?.count).toBe(1)
+      await graph.feed.collectTombstones(T0 + KEPT + DAY - 1, KEPT)
+      expect(await graph.records.find('b1')).toBeDefined()
+      expect((await graph.feed.state()).floor).toEqual(START)
+      const used = await graph.storage.bytes()
+      await graph.feed.collectTombstones(T0 + KEPT + 2 * DAY, KEPT)
+      expect(await graph.records.find('b1')).toBeUndefined()
+      expect(await graph.records.find('b2')).toBeDefined()
+      expect((await graph.feed.state()).floor).toEqual({ seq: 2, n: 2 })
+      expect(await graph.storage.bytes()).toBeLessThan(used)
+      expect((await graph.feed.read(START, ALL)).totals?.count).toBe(1)
     })
 
     test('the floor never goes back, though an earlier one goes later', async () => {
@@ -124,40 +126,40 @@ export function feedContract(open: () => Promise<Store>): void {
       // The record that was made last keeps its tombstone until another one is made.
       await change(graph, 'b2', (held) => deleted(held, T0))
       await change(graph, 'b1', (held) => deleted(held, T0))
-      await graph.collectTombstones(T0, 0)
-      const { floor } = await graph.feedState()
+      await graph.feed.collectTombstones(T0, 0)
+      const { floor } = await graph.feed.state()
       expect(floor.seq).toBe(3)
       await add(graph, block('b3', 'p1', 'three'))
-      await graph.collectTombstones(T0 + DAY, 0)
-      expect(await graph.record('b2')).toBeUndefined()
-      expect((await graph.feedState()).floor).toEqual(floor)
+      await graph.feed.collectTombstones(T0 + DAY, 0)
+      expect(await graph.records.find('b2')).toBeUndefined()
+      expect((await graph.feed.state()).floor).toEqual(floor)
     })
 
     test('are looked for once a day', async () => {
-      await graph.collectTombstones(T0, 0)
+      await graph.feed.collectTombstones(T0, 0)
       await add(graph, block('b1', 'p1', 'one'))
       await add(graph, block('b2', 'p1', 'two'))
       await change(graph, 'b1', (held) => deleted(held, T0))
-      await graph.collectTombstones(T0 + DAY - 1, 0)
-      expect(await graph.record('b1')).toBeDefined()
-      await graph.collectTombstones(T0 + DAY, 0)
-      expect(await graph.record('b1')).toBeUndefined()
+      await graph.feed.collectTombstones(T0 + DAY - 1, 0)
+      expect(await graph.records.find('b1')).toBeDefined()
+      await graph.feed.collectTombstones(T0 + DAY, 0)
+      expect(await graph.records.find('b1')).toBeUndefined()
     })
   })
 
   describe('[sync server 5] what others wrote on a page', () => {
     async function push(device: string, record: GraphRecord): Promise<number> {
-      const held = await graph.record(record.id)
-      const landed = await graph.commit({ puts: [{ record, from: held?.seq ?? 0 }], device })
+      const held = await graph.records.find(record.id)
+      const landed = await graph.commits.commit({ puts: [{ record, from: held?.seq ?? 0 }], device })
       if (!landed.ok) throw new Error(landed.why)
       return landed.seq
     }
     const byOthers = async (seq: number, device = 'phone', most = 9) =>
-      [...(await graph.writtenByOthers(['p1', 'p2', 'none'], { seq, device }, most)).values()].flat()
+      [...(await graph.feed.writtenByOthers(['p1', 'p2', 'none'], { seq, device }, most)).values()].flat()
 
     test('by a commit after the number, and by nobody before it', async () => {
       await add(graph, page('p1', 'Ada'), page('p2', 'Eva'), block('b1', 'p1', 'one'))
-      const seq = await graph.head()
+      const seq = await graph.commits.head()
       expect(await byOthers(seq)).toEqual([])
       await add(graph, block('b2', 'p1', 'two'))
       expect(await byOthers(seq)).toEqual(['b2'])
@@ -168,7 +170,7 @@ export function feedContract(open: () => Promise<Store>): void {
 
     test('what the device pushed itself does not count, for no other device', async () => {
       await add(graph, page('p1', 'Ada'))
-      const seq = await graph.head()
+      const seq = await graph.commits.head()
       await push('phone', block('b1', 'p1', 'one'))
       expect(await byOthers(seq)).toEqual([])
       expect(await byOthers(seq, 'desk')).toEqual(['b1'])
@@ -178,7 +180,7 @@ export function feedContract(open: () => Promise<Store>): void {
 
     test('deleted blocks do not count, shapes do', async () => {
       await add(graph, page('p1', 'Ada'), page('p2', 'Drawing'))
-      const seq = await graph.head()
+      const seq = await graph.commits.head()
       await add(graph, block('b1', 'p1', 'one'), { ...block('s1', 'p2', 'a box'), kind: 'shape' })
       await change(graph, 'b1', (held) => deleted(held, T0 + 1))
       expect(await byOthers(seq)).toEqual(['s1'])
@@ -186,11 +188,11 @@ export function feedContract(open: () => Promise<Store>): void {
   })
 
   test('[sync idea 4] an epoch only ever grows, and differs after each restore', async () => {
-    const { epoch } = await graph.feedState()
-    await graph.raiseEpoch(epoch + 1_000)
-    expect((await graph.feedState()).epoch).toBe(epoch + 1_000)
-    await graph.raiseEpoch(5)
-    expect((await graph.feedState()).epoch).toBe(epoch + 1_001)
+    const { epoch } = await graph.feed.state()
+    await graph.feed.raiseEpoch(epoch + 1_000)
+    expect((await graph.feed.state()).epoch).toBe(epoch + 1_000)
+    await graph.feed.raiseEpoch(5)
+    expect((await graph.feed.state()).epoch).toBe(epoch + 1_001)
   })
 
   const jsonIds = (records: readonly string[]) => records.map((json) => (JSON.parse(json) as GraphRecord).id)
@@ -200,7 +202,7 @@ export function feedContract(open: () => Promise<Store>): void {
     const blocks = ['b4', 'b2', 'b1', 'b3'].map((id) => ({ ...block(id, 'p1', 'one'), versions }))
     await add(graph, page('p1', 'Ada'), ...blocks)
     const window = async (limit: number, offset: number, bytes?: number) => {
-      const found = await graph.conflicts({ limit, offset, ...(bytes !== undefined && { bytes }) })
+      const found = await graph.feed.listConflicts({ limit, offset, ...(bytes !== undefined && { bytes }) })
       expect(found.total).toBe(4)
       return jsonIds(found.conflicts)
     }
@@ -214,7 +216,7 @@ export function feedContract(open: () => Promise<Store>): void {
   test('[sync] conflicts are the live blocks that have versions', async () => {
     const versions = [{ text: 'other', rev: 'v', at: T0, device: 'd' }]
     const waiting = async () => {
-      const { conflicts, total } = await graph.conflicts({ limit: Infinity, offset: 0 })
+      const { conflicts, total } = await graph.feed.listConflicts({ limit: Infinity, offset: 0 })
       expect(total).toBe(conflicts.length)
       return jsonIds(conflicts)
     }

@@ -23,7 +23,7 @@ export function filesContract(open: () => Promise<Store>): void {
     store = await open()
     graph = store.graph('one')
     await add(graph, page('p1', 'Ada'))
-    await graph.commit({ puts: [], files: [file('f1'), file('f2')] })
+    await graph.commits.commit({ puts: [], files: [file('f1'), file('f2')] })
   })
   afterEach(() => store.close())
 
@@ -31,13 +31,13 @@ export function filesContract(open: () => Promise<Store>): void {
     add(graph, block(id, 'p1', files.map((name) => `![](/api/files/${name})`).join(' ')))
   /** As a look at that time clears. */
   const clearedAt = async (now: number) =>
-    (await graph.clearUnusedFiles(now, now - MONTH)).map(({ id }) => id).toSorted()
+    (await graph.files.clearUnused(now, now - MONTH)).map(({ id }) => id).toSorted()
 
   describe('whose a file is', () => {
     test('is known from the commit on that brings it', async () => {
       expect(await store.accountOfFile('f1')).toBe('one')
       expect(await store.accountOfFile('f9')).toBeUndefined()
-      await store.graph('two').commitAll([
+      await store.graph('two').commits.commitAll([
         { puts: [], files: [file('f3')] },
         { puts: [], files: [file('f4')] },
       ])
@@ -49,11 +49,11 @@ export function filesContract(open: () => Promise<Store>): void {
       await store.removeGraph('one')
       expect(await store.accountOfFile('f1')).toBeUndefined()
       graph = store.graph('one')
-      expect(await graph.listFiles()).toEqual([])
+      expect(await graph.files.list()).toEqual([])
     })
 
     test('is put right by a rebuild', async () => {
-      await graph.rebuild()
+      await graph.maintenance.rebuild()
       expect(await store.accountOfFile('f1')).toBe('one')
     })
   })
@@ -61,16 +61,16 @@ export function filesContract(open: () => Promise<Store>): void {
   describe('[service, File read] a file that nothing holds', () => {
     test('is forgotten 30 days after the look that found it so, with the bytes that it counted', async () => {
       await hold('b1', 'f2')
-      const used = await graph.bytesUsed()
+      const used = await graph.storage.bytes()
       expect(await clearedAt(T0)).toEqual([])
       expect(await clearedAt(T0 + MONTH - 1)).toEqual([])
-      expect(await graph.clearUnusedFiles(T0 + MONTH, T0)).toEqual([file('f1')])
-      expect(await graph.listFiles()).toEqual([file('f2')])
-      expect(await graph.bytesUsed()).toBe(used - 1_000)
+      expect(await graph.files.clearUnused(T0 + MONTH, T0)).toEqual([file('f1')])
+      expect(await graph.files.list()).toEqual([file('f2')])
+      expect(await graph.storage.bytes()).toBe(used - 1_000)
       expect(await store.accountOfFile('f1')).toBeUndefined()
       expect(await store.accountOfFile('f2')).toBe('one')
       expect(await clearedAt(T0 + 2 * MONTH)).toEqual([])
-      expect(await graph.check()).toEqual([])
+      expect(await graph.maintenance.check()).toEqual([])
     })
 
     test('counts from the last time that something held it', async () => {
@@ -94,8 +94,8 @@ export function filesContract(open: () => Promise<Store>): void {
 
     test('counts anew when it is asked to', async () => {
       await clearedAt(T0)
-      await graph.renewFile('f1')
-      await graph.renewFile('none')
+      await graph.files.renew('f1')
+      await graph.files.renew('none')
       expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
       expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f1'])
     })
@@ -103,8 +103,8 @@ export function filesContract(open: () => Promise<Store>): void {
     test('may come again', async () => {
       await clearedAt(T0)
       await clearedAt(T0 + MONTH)
-      await graph.commit({ puts: [], files: [file('f1')] })
-      expect(await graph.fileById('f1')).toEqual(file('f1'))
+      await graph.commits.commit({ puts: [], files: [file('f1')] })
+      expect(await graph.files.find('f1')).toEqual(file('f1'))
       expect(await store.accountOfFile('f1')).toBe('one')
     })
   })
@@ -142,7 +142,7 @@ export function filesContract(open: () => Promise<Store>): void {
       await clearedAt(T0)
       expect(await clearedAt(T0 + MONTH)).toEqual(['f2'])
       expect(await clearedAt(T0 + 3 * MONTH)).toEqual([])
-      expect(await graph.fileById('f1')).toEqual(file('f1'))
+      expect(await graph.files.find('f1')).toEqual(file('f1'))
     })
 
     test('nothing that was deleted', async () => {
@@ -156,7 +156,7 @@ export function filesContract(open: () => Promise<Store>): void {
   describe('[service, File read] a file that an import brought', () => {
     const UUID = '11111111-1111-4111-8111-111111111111'
     const bring = (...paths: string[]) =>
-      graph.commit({
+      graph.commits.commit({
         puts: [],
         files: paths.map((path) => {
           const name = path.slice(path.lastIndexOf('/') + 1)
@@ -164,29 +164,29 @@ export function filesContract(open: () => Promise<Store>): void {
         }),
       })
     const unlinked = async () =>
-      Object.fromEntries((await graph.unlinkedFiles()).map(({ path, belongs }) => [path, belongs]))
+      Object.fromEntries((await graph.files.listUnlinked()).map(({ path, belongs }) => [path, belongs]))
 
     test('is kept where nothing links it, listed, and removed when a person says so', async () => {
       await bring('assets/a.png', 'assets/b.png')
       await hold('b1', 'assets-b-png')
-      const used = await graph.bytesUsed()
+      const used = await graph.storage.bytes()
       await clearedAt(T0)
       expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f1', 'f2'])
       expect(await unlinked()).toEqual({ 'assets/a.png': false })
-      expect(await graph.removeUnlinked(['assets-b-png', 'none'])).toEqual([])
-      expect((await graph.removeUnlinked(['assets-a-png'])).map(({ name }) => name)).toEqual(['a.png'])
-      expect(await graph.fileById('assets-a-png')).toBeUndefined()
+      expect(await graph.files.removeUnlinked(['assets-b-png', 'none'])).toEqual([])
+      expect((await graph.files.removeUnlinked(['assets-a-png'])).map(({ name }) => name)).toEqual(['a.png'])
+      expect(await graph.files.find('assets-a-png')).toBeUndefined()
       expect(await store.accountOfFile('assets-a-png')).toBeUndefined()
-      expect(await graph.bytesUsed()).toBe(used - 3_000)
+      expect(await graph.storage.bytes()).toBe(used - 3_000)
       expect(await unlinked()).toEqual({})
-      expect(await graph.check()).toEqual([])
+      expect(await graph.maintenance.check()).toEqual([])
     })
 
     test('is linked by a shape, a version and a block without a page too', async () => {
       await bring('assets/a.png')
       await add(graph, block('b1', 'gone', '/api/files/assets-a-png'))
       expect(await unlinked()).toEqual({})
-      expect(await graph.removeUnlinked(['assets-a-png'])).toEqual([])
+      expect(await graph.files.removeUnlinked(['assets-a-png'])).toEqual([])
     })
 
     test('highlights of a PDF belong to it for as long as it is linked, their pictures to their block too', async () => {
@@ -201,12 +201,12 @@ export function filesContract(open: () => Promise<Store>): void {
       expect(await unlinked()).toEqual({ ...others, 'assets/paper.edn': true, [picture]: true })
       await change(graph, UUID, (held) => deleted(held, T0 + 1))
       expect(await unlinked()).toMatchObject({ [picture]: true })
-      expect(await graph.removeUnlinked([picture.replaceAll(/\W/g, '-')])).toEqual([])
+      expect(await graph.files.removeUnlinked([picture.replaceAll(/\W/g, '-')])).toEqual([])
     })
 
     test('a picture of a highlight that a device sent belongs to its block', async () => {
       await add(graph, block(UUID, 'p1', 'a highlight'))
-      await graph.commit({ puts: [], files: [{ ...file('f3'), name: `3_${UUID}_1.png` }] })
+      await graph.commits.commit({ puts: [], files: [{ ...file('f3'), name: `3_${UUID}_1.png` }] })
       await clearedAt(T0)
       expect(await clearedAt(T0 + MONTH)).toEqual(['f1', 'f2'])
       await change(graph, UUID, (held) => deleted(held, T0 + 1))
@@ -216,8 +216,8 @@ export function filesContract(open: () => Promise<Store>): void {
 
     test('may have been there before', async () => {
       await clearedAt(T0)
-      await graph.renewFile('f1', 'assets/f1.png')
-      await graph.renewFile('none', 'assets/none.png')
+      await graph.files.renew('f1', 'assets/f1.png')
+      await graph.files.renew('none', 'assets/none.png')
       expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f2'])
       expect(await unlinked()).toEqual({ 'assets/f1.png': false })
     })
@@ -238,7 +238,7 @@ export function filesContract(open: () => Promise<Store>): void {
     await store.removeGraph('two')
     expect(await store.hasGraph('one')).toBe(false)
     graph = store.graph('one')
-    expect(await graph.head()).toBe(0)
+    expect(await graph.commits.head()).toBe(0)
     expect(await store.hasGraph('one')).toBe(true)
   })
 }

@@ -1,6 +1,6 @@
 /** What every driver does of a write beside its records: the list of changes, kept answers, what is shown, last places. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Change, ChangeEntry, GraphStore, Put, Store } from '../src/index.ts'
+import type { Change, ChangeEntry, GraphStore, NewIdempotencyRecord, Put, Store } from '../src/index.ts'
 import { add, block, change, deleted, page, reworded, T0 } from './builder.ts'
 
 const ALL = { limit: Infinity, offset: 0 }
@@ -15,7 +15,7 @@ export function graphWritesContract(open: () => Promise<Store>): void {
   })
   afterEach(() => store.close())
   /** The list and the kept answers are nothing that a check derives. */
-  afterEach(async () => expect(await graph.check()).toEqual([]))
+  afterEach(async () => expect(await graph.maintenance.check()).toEqual([]))
 
   const put = (id: string, order = 1): Put => ({ record: block(id, 'p1', id, { order }), from: 0 })
 
@@ -36,7 +36,7 @@ export function graphWritesContract(open: () => Promise<Store>): void {
     since,
   })
 
-  const keep = (key: string, at = T0, since = 0): NonNullable<Change['keep']> => ({
+  const keep = (key: string, at = T0, since = 0): NewIdempotencyRecord => ({
     key,
     request: `request of ${key}`,
     at,
@@ -45,15 +45,16 @@ export function graphWritesContract(open: () => Promise<Store>): void {
   })
 
   const landed = async (given: Change) => {
-    const result = await graph.commit(given)
+    const result = await graph.commits.commit(given)
     if (!result.ok) throw new Error(result.why)
     return result
   }
-  const listedIds = async (since = 0) => (await graph.listChanges({ since }, ALL)).changes.map(({ id }) => id)
+  const listedIds = async (since = 0) =>
+    (await graph.changes.list({ since }, ALL)).changes.map(({ id }) => id)
 
   describe('[D8.1] the list of changes', () => {
     test('an entry comes back as it was put, with what it touched', async () => {
-      const held = (await graph.record('b1'))!
+      const held = (await graph.records.find('b1'))!
       if (held.record.kind !== 'block') throw new Error('no block')
       const after = reworded(held, 'second', T0 + 1)
       const full = entry('c1', T0, {
@@ -65,14 +66,14 @@ export function graphWritesContract(open: () => Promise<Store>): void {
         ],
       })
       await landed({ puts: [{ record: after, from: held.seq }], entry: { entry: full, most: 1, since: 0 } })
-      expect(await graph.change('c1')).toEqual({ ...full, state: 'open' })
-      expect(await graph.change('c2')).toBeUndefined()
+      expect(await graph.changes.find('c1')).toEqual({ ...full, state: 'open' })
+      expect(await graph.changes.find('c2')).toBeUndefined()
       const { touched: _, ...shown } = full
-      expect(await graph.listChanges({ since: 0 }, ALL)).toEqual({
+      expect(await graph.changes.list({ since: 0 }, ALL)).toEqual({
         changes: [{ ...shown, state: 'open' }],
         total: 1,
       })
-      expect(await graph.listWholeChanges({ since: 0 }, ALL)).toEqual({
+      expect(await graph.changes.listWithItems({ since: 0 }, ALL)).toEqual({
         changes: [{ ...full, state: 'open' }],
         total: 1,
       })
@@ -86,7 +87,7 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       ] as const)
         await landed({ puts: [], entry: listed(id, at) })
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
-      expect(await graph.listChanges({ since: 0 }, { limit: 1, offset: 1 })).toMatchObject({
+      expect(await graph.changes.list({ since: 0 }, { limit: 1, offset: 1 })).toMatchObject({
         changes: [{ id: 'c2' }],
         total: 3,
       })
@@ -101,7 +102,7 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       ]
       for (const one of all) await landed({ puts: [], entry: { entry: one, most: 0, since: 0 } })
       const ids = async (filter: { token?: string; pageId?: string }) => {
-        const { changes, total } = await graph.listChanges({ since: 0, ...filter }, ALL)
+        const { changes, total } = await graph.changes.list({ since: 0, ...filter }, ALL)
         expect(total).toBe(changes.length)
         return changes.map(({ id }) => id)
       }
@@ -112,21 +113,21 @@ export function graphWritesContract(open: () => Promise<Store>): void {
     })
 
     test('neither the list nor kept answers count as storage, and rebuilding leaves them', async () => {
-      const used = await graph.bytesUsed()
-      await landed({ puts: [], entry: listed('c1'), keep: keep('k1'), quota: 0 })
-      expect(await graph.bytesUsed()).toBe(used)
-      await graph.rebuild()
+      const used = await graph.storage.bytes()
+      await landed({ puts: [], entry: listed('c1'), idempotency: keep('k1'), quota: 0 })
+      expect(await graph.storage.bytes()).toBe(used)
+      await graph.maintenance.rebuild()
       expect(await listedIds()).toEqual(['c1'])
-      expect(await graph.kept('k1')).toBeDefined()
+      expect(await graph.commits.findIdempotencyRecord('k1')).toBeDefined()
     })
 
     test('two accounts know nothing of each other', async () => {
-      await landed({ puts: [], entry: listed('c1'), keep: keep('k1') })
+      await landed({ puts: [], entry: listed('c1'), idempotency: keep('k1') })
       const other = store.graph('two')
-      expect(await other.change('c1')).toBeUndefined()
-      expect(await other.kept('k1')).toBeUndefined()
-      expect(await other.openChanges(0)).toBe(0)
-      expect(await other.commit({ puts: [], reverts: 'c1' })).toEqual({ ok: false, why: 'not_open' })
+      expect(await other.changes.find('c1')).toBeUndefined()
+      expect(await other.commits.findIdempotencyRecord('k1')).toBeUndefined()
+      expect(await other.changes.countOpen(0)).toBe(0)
+      expect(await other.commits.commit({ puts: [], reverts: 'c1' })).toEqual({ ok: false, why: 'not_open' })
     })
   })
 
@@ -135,19 +136,22 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       const most = 3
       for (let n = 0; n < most; n++)
         await landed({ puts: [put(`n${n}`)], entry: listed(`c${n}`, T0, { most }) })
-      expect(await graph.openChanges(0)).toBe(most)
+      expect(await graph.changes.countOpen(0)).toBe(most)
       const more: Change = { puts: [put('more')], entry: listed('more', T0, { most }) }
-      expect(await graph.commit(more)).toEqual({ ok: false, why: 'trail_full' })
-      expect(await graph.record('more')).toBeUndefined()
+      expect(await graph.commits.commit(more)).toEqual({ ok: false, why: 'trail_full' })
+      expect(await graph.records.find('more')).toBeUndefined()
       await landed({ puts: [], reverts: 'c1' })
-      expect(await graph.openChanges(0)).toBe(most - 1)
-      expect(await graph.commit(more)).toMatchObject({ ok: true })
-      expect(await graph.commit({ ...more, puts: [put('again')] })).toEqual({ ok: false, why: 'trail_full' })
+      expect(await graph.changes.countOpen(0)).toBe(most - 1)
+      expect(await graph.commits.commit(more)).toMatchObject({ ok: true })
+      expect(await graph.commits.commit({ ...more, puts: [put('again')] })).toEqual({
+        ok: false,
+        why: 'trail_full',
+      })
     })
 
     test('0 is no limit', async () => {
       for (let n = 0; n < 5; n++) await landed({ puts: [], entry: listed(`c${n}`) })
-      expect(await graph.openChanges(0)).toBe(5)
+      expect(await graph.changes.countOpen(0)).toBe(5)
     })
 
     test('[D8.4] entries of before are dropped and no longer counted, reverted ones too', async () => {
@@ -158,14 +162,14 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       ] as const)
         await landed({ puts: [], entry: listed(id, at) })
       await landed({ puts: [], reverts: 'c1' })
-      expect(await graph.openChanges(T0 + 1)).toBe(2)
-      expect(await graph.openChanges(T0 + 2)).toBe(1)
+      expect(await graph.changes.countOpen(T0 + 1)).toBe(2)
+      expect(await graph.changes.countOpen(T0 + 2)).toBe(1)
       const full = listed('c4', T0 + 3, { most: 2, since: T0 + 1 })
-      expect(await graph.commit({ puts: [], entry: full })).toEqual({ ok: false, why: 'trail_full' })
+      expect(await graph.commits.commit({ puts: [], entry: full })).toEqual({ ok: false, why: 'trail_full' })
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
       await landed({ puts: [], entry: listed('c4', T0 + 3, { most: 2, since: T0 + 2 }) })
       expect(await listedIds()).toEqual(['c4', 'c3'])
-      expect(await graph.change('c2')).toBeUndefined()
+      expect(await graph.changes.find('c2')).toBeUndefined()
     })
   })
 
@@ -176,23 +180,23 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       return entry(id, T0, { touched: [{ kind: 'block', id: 'b1', before: null, after }] })
     }
     const counts = async () => {
-      const { changes, answers } = await graph.storageUse()
+      const { changes, answers } = await graph.storage.usage()
       return { changes, answers }
     }
 
     test('are counted apart, whatever comes and goes', async () => {
       const none = { count: 0, bytes: 0 }
       expect(await counts()).toEqual({ changes: none, answers: none })
-      await landed({ puts: [], entry: { entry: wide('c1'), most: 0, since: 0 }, keep: keep('k1') })
+      await landed({ puts: [], entry: { entry: wide('c1'), most: 0, since: 0 }, idempotency: keep('k1') })
       const one = await counts()
       expect(one).toMatchObject({ changes: { count: 1 }, answers: { count: 1 } })
       expect(one.changes.bytes).toBeGreaterThan(1_000)
-      await landed({ puts: [], entry: { entry: wide('c2'), most: 0, since: 0 }, keep: keep('k2') })
+      await landed({ puts: [], entry: { entry: wide('c2'), most: 0, since: 0 }, idempotency: keep('k2') })
       expect((await counts()).changes).toEqual({ count: 2, bytes: 2 * one.changes.bytes })
       const since = T0 + 1
-      await landed({ puts: [], entry: listed('c3', since, { since }), keep: keep('k3', since, since) })
+      await landed({ puts: [], entry: listed('c3', since, { since }), idempotency: keep('k3', since, since) })
       expect(await counts()).toMatchObject({ changes: { count: 1 }, answers: { count: 1 } })
-      expect(await graph.check()).toEqual([])
+      expect(await graph.maintenance.check()).toEqual([])
     })
 
     test('a full list refuses a write until an entry is reverted, which then keeps what it touched no longer', async () => {
@@ -202,11 +206,11 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       })
       await landed(full('c1'))
       await landed(full('c2'))
-      expect(await graph.commit(full('c3'))).toEqual({ ok: false, why: 'trail_bytes' })
+      expect(await graph.commits.commit(full('c3'))).toEqual({ ok: false, why: 'trail_bytes' })
       await landed({ puts: [], reverts: 'c1' })
-      expect((await graph.change('c1'))!.touched).toHaveLength(1)
+      expect((await graph.changes.find('c1'))!.touched).toHaveLength(1)
       await landed(full('c3'))
-      expect(await graph.change('c1')).toMatchObject({ state: 'reverted', touched: [] })
+      expect(await graph.changes.find('c1')).toMatchObject({ state: 'reverted', touched: [] })
       expect(await listedIds()).toEqual(['c3', 'c2', 'c1'])
     })
 
@@ -219,14 +223,15 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       const { changes } = await counts()
       expect(changes.bytes).toBeLessThan(32_000)
       expect((await listedIds())[0]).toBe('c99')
-      expect(await graph.change('c0')).toBeUndefined()
+      expect(await graph.changes.find('c0')).toBeUndefined()
     })
 
     test('the oldest answers go before there are more', async () => {
-      for (let n = 0; n < 100; n++) await landed({ puts: [], keep: { ...keep(`k${n}`), mostBytes: 10_000 } })
+      for (let n = 0; n < 100; n++)
+        await landed({ puts: [], idempotency: { ...keep(`k${n}`), mostBytes: 10_000 } })
       expect((await counts()).answers.bytes).toBeLessThan(10_500)
-      expect(await graph.kept('k0')).toBeUndefined()
-      expect(await graph.kept('k99')).toBeDefined()
+      expect(await graph.commits.findIdempotencyRecord('k0')).toBeUndefined()
+      expect(await graph.commits.findIdempotencyRecord('k99')).toBeDefined()
     })
   })
 
@@ -234,71 +239,84 @@ export function graphWritesContract(open: () => Promise<Store>): void {
     test('an entry is reverted once', async () => {
       await landed({ puts: [], entry: listed('c1') })
       await landed({ puts: [], reverts: 'c1' })
-      expect(await graph.change('c1')).toMatchObject({ state: 'reverted' })
-      expect((await graph.listChanges({ since: 0 }, ALL)).changes).toMatchObject([{ state: 'reverted' }])
-      const again = await graph.commit({ puts: [put('b2')], reverts: 'c1' })
+      expect(await graph.changes.find('c1')).toMatchObject({ state: 'reverted' })
+      expect((await graph.changes.list({ since: 0 }, ALL)).changes).toMatchObject([{ state: 'reverted' }])
+      const again = await graph.commits.commit({ puts: [put('b2')], reverts: 'c1' })
       expect(again).toEqual({ ok: false, why: 'not_open' })
-      expect(await graph.record('b2')).toBeUndefined()
-      expect(await graph.commit({ puts: [], reverts: 'none' })).toEqual({ ok: false, why: 'not_open' })
+      expect(await graph.records.find('b2')).toBeUndefined()
+      expect(await graph.commits.commit({ puts: [], reverts: 'none' })).toEqual({
+        ok: false,
+        why: 'not_open',
+      })
     })
 
     test('one that is refused stays open', async () => {
       await landed({ puts: [], entry: listed('c1') })
-      const refused = await graph.commit({ puts: [put('b1')], reverts: 'c1' })
+      const refused = await graph.commits.commit({ puts: [put('b1')], reverts: 'c1' })
       expect(refused).toEqual({ ok: false, why: 'changed_meanwhile' })
-      expect(await graph.change('c1')).toMatchObject({ state: 'open' })
+      expect(await graph.changes.find('c1')).toMatchObject({ state: 'open' })
     })
   })
 
   describe('the number that a change was decided from', () => {
     test('refuses it once anything landed since', async () => {
-      const head = await graph.head()
+      const head = await graph.commits.head()
       await landed({ puts: [put('b2')], head })
-      expect(await graph.commit({ puts: [put('b3')], head })).toEqual({ ok: false, why: 'changed_meanwhile' })
-      expect(await graph.commit({ puts: [], keep: keep('k1'), head })).toEqual({
+      expect(await graph.commits.commit({ puts: [put('b3')], head })).toEqual({
         ok: false,
         why: 'changed_meanwhile',
       })
-      expect(await graph.record('b3')).toBeUndefined()
-      expect(await graph.kept('k1')).toBeUndefined()
+      expect(await graph.commits.commit({ puts: [], idempotency: keep('k1'), head })).toEqual({
+        ok: false,
+        why: 'changed_meanwhile',
+      })
+      expect(await graph.records.find('b3')).toBeUndefined()
+      expect(await graph.commits.findIdempotencyRecord('k1')).toBeUndefined()
       await landed({ puts: [put('b3')], head: head + 1 })
     })
 
     test('a change that lands nothing takes none', async () => {
-      const head = await graph.head()
-      const result = await landed({ puts: [], entry: listed('c1'), keep: keep('k1') })
+      const head = await graph.commits.head()
+      const result = await landed({ puts: [], entry: listed('c1'), idempotency: keep('k1') })
       expect(result.seq).toBe(head)
       await landed({ puts: [], reverts: 'c1' })
-      expect(await graph.head()).toBe(head)
+      expect(await graph.commits.head()).toBe(head)
     })
   })
 
   describe('kept answers', () => {
     test('one is kept with its change, made of what is shown', async () => {
-      await landed({ puts: [put('b2')], show: { pageId: 'p1' }, keep: keep('k1') })
-      expect(await graph.kept('k1')).toEqual({ request: 'request of k1', answer: 'answer on Ada', at: T0 })
-      expect(await graph.kept('k2')).toBeUndefined()
+      await landed({ puts: [put('b2')], show: { pageId: 'p1' }, idempotency: keep('k1') })
+      expect(await graph.commits.findIdempotencyRecord('k1')).toEqual({
+        request: 'request of k1',
+        answer: 'answer on Ada',
+        at: T0,
+      })
+      expect(await graph.commits.findIdempotencyRecord('k2')).toBeUndefined()
     })
 
     test('a key is taken once; what came with it again writes nothing', async () => {
-      await landed({ puts: [put('b2')], keep: keep('k1') })
+      await landed({ puts: [put('b2')], idempotency: keep('k1') })
       const again = { ...keep('k1', T0 + 1), answer: () => 'another' }
-      expect(await graph.commit({ puts: [put('b3')], keep: again })).toEqual({
+      expect(await graph.commits.commit({ puts: [put('b3')], idempotency: again })).toEqual({
         ok: false,
-        why: 'already_kept',
+        why: 'key_in_use',
       })
-      expect(await graph.record('b3')).toBeUndefined()
-      expect(await graph.kept('k1')).toMatchObject({ answer: 'answer on nothing', at: T0 })
+      expect(await graph.records.find('b3')).toBeUndefined()
+      expect(await graph.commits.findIdempotencyRecord('k1')).toMatchObject({
+        answer: 'answer on nothing',
+        at: T0,
+      })
     })
 
     test('those of before are dropped, and their keys are free again', async () => {
-      await landed({ puts: [], keep: keep('k1') })
-      await landed({ puts: [], keep: keep('k2', T0 + 1) })
-      await landed({ puts: [], keep: keep('k1', T0 + 2, T0 + 1) })
-      expect(await graph.kept('k1')).toMatchObject({ at: T0 + 2 })
-      await landed({ puts: [], keep: keep('k3', T0 + 3, T0 + 2) })
-      expect(await graph.kept('k2')).toBeUndefined()
-      expect(await graph.kept('k1')).toBeDefined()
+      await landed({ puts: [], idempotency: keep('k1') })
+      await landed({ puts: [], idempotency: keep('k2', T0 + 1) })
+      await landed({ puts: [], idempotency: keep('k1', T0 + 2, T0 + 1) })
+      expect(await graph.commits.findIdempotencyRecord('k1')).toMatchObject({ at: T0 + 2 })
+      await landed({ puts: [], idempotency: keep('k3', T0 + 3, T0 + 2) })
+      expect(await graph.commits.findIdempotencyRecord('k2')).toBeUndefined()
+      expect(await graph.commits.findIdempotencyRecord('k1')).toBeDefined()
     })
 
     test('an answer that cannot be made leaves nothing of its change', async () => {
@@ -308,20 +326,22 @@ export function graphWritesContract(open: () => Promise<Store>): void {
           throw new Error('no answer')
         },
       }
-      const head = await graph.head()
-      const made = graph.commit({ puts: [put('b2')], entry: listed('c1'), keep: broken })
+      const head = await graph.commits.head()
+      const made = graph.commits.commit({ puts: [put('b2')], entry: listed('c1'), idempotency: broken })
       await expect(made).rejects.toThrow('no answer')
-      expect(await graph.head()).toBe(head)
-      expect(await graph.record('b2')).toBeUndefined()
-      expect(await graph.change('c1')).toBeUndefined()
-      expect(await graph.commit({ puts: [put('b2')], entry: listed('c1') })).toMatchObject({ ok: true })
+      expect(await graph.commits.head()).toBe(head)
+      expect(await graph.records.find('b2')).toBeUndefined()
+      expect(await graph.changes.find('c1')).toBeUndefined()
+      expect(await graph.commits.commit({ puts: [put('b2')], entry: listed('c1') })).toMatchObject({
+        ok: true,
+      })
     })
   })
 
   describe('refusals come in one order, and nothing is written', () => {
     /** Each breaks one rule; a change that breaks several is refused for the first. */
     const wrong: readonly (readonly [string, Partial<Change>])[] = [
-      ['already_kept', { keep: keep('taken') }],
+      ['key_in_use', { idempotency: keep('taken') }],
       ['changed_meanwhile', { head: 0 }],
       ['changed_meanwhile', { puts: [put('b2'), put('b1')] }],
       ['not_open', { reverts: 'reverted' }],
@@ -329,22 +349,26 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       ['quota_full', { quota: 1 }],
     ]
     beforeEach(async () => {
-      await landed({ puts: [], entry: listed('reverted'), keep: keep('taken') })
+      await landed({ puts: [], entry: listed('reverted'), idempotency: keep('taken') })
       await landed({ puts: [], reverts: 'reverted' })
       await landed({ puts: [], entry: listed('open') })
     })
 
     test.each(wrong.map(([why], from) => [why, from] as const))('%s (%i)', async (why, from) => {
-      const before = [await graph.head(), await graph.bytesUsed(), await graph.listChanges({ since: 0 }, ALL)]
-      const given: Change = { puts: [put('b2')], keep: keep('free'), entry: listed('new', T0 + 1) }
+      const before = [
+        await graph.commits.head(),
+        await graph.storage.bytes(),
+        await graph.changes.list({ since: 0 }, ALL),
+      ]
+      const given: Change = { puts: [put('b2')], idempotency: keep('free'), entry: listed('new', T0 + 1) }
       for (const [, part] of wrong.slice(from).toReversed()) Object.assign(given, part)
-      expect(await graph.commit(given)).toEqual({ ok: false, why })
-      expect(await graph.record('b2')).toBeUndefined()
-      expect(await graph.kept('free')).toBeUndefined()
+      expect(await graph.commits.commit(given)).toEqual({ ok: false, why })
+      expect(await graph.records.find('b2')).toBeUndefined()
+      expect(await graph.commits.findIdempotencyRecord('free')).toBeUndefined()
       expect([
-        await graph.head(),
-        await graph.bytesUsed(),
-        await graph.listChanges({ since: 0 }, ALL),
+        await graph.commits.head(),
+        await graph.storage.bytes(),
+        await graph.changes.list({ since: 0 }, ALL),
       ]).toEqual(before)
     })
   })
@@ -358,18 +382,18 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       const { shown } = await landed({ puts, show: { pageId: 'p2', blockId: 'b2' } })
       expect(shown.page).toMatchObject({ name: 'Bob', type: 'person', counts: { blocks: 1 } })
       expect(shown.block).toMatchObject({ id: 'b2', pageName: 'Bob' })
-      expect(shown).toEqual({ page: await graph.pageById('p2'), block: await graph.block('b2') })
+      expect(shown).toEqual({ page: await graph.pages.find('p2'), block: await graph.blocks.find('b2') })
     })
 
     test('of a page whose type follows from the words of a block', async () => {
       const puts = [{ record: block('b2', 'p1', '#ada'), from: 0 }]
       const { shown } = await landed({ puts, show: { pageId: 'p1' } })
-      expect(shown).toEqual({ page: await graph.pageById('p1') })
+      expect(shown).toEqual({ page: await graph.pages.find('p1') })
       expect(shown.page).toMatchObject({ type: 'tag', counts: { blocks: 2 } })
     })
 
     test('nothing of what is gone or was never there', async () => {
-      const held = (await graph.record('b1'))!
+      const held = (await graph.records.find('b1'))!
       const { shown } = await landed({
         puts: [{ record: deleted(held, T0 + 1), from: held.seq }],
         show: { pageId: 'none', blockId: 'b1' },
@@ -379,7 +403,7 @@ export function graphWritesContract(open: () => Promise<Store>): void {
   })
 
   describe('the edges of a page', () => {
-    const edges = () => graph.orderEdges('p1')
+    const edges = () => graph.blocks.orderRange('p1')
 
     test('are the least and the greatest order, negative and fractional ones too', async () => {
       expect(await edges()).toEqual({ low: 1, high: 1 })
@@ -405,7 +429,7 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       expect(await edges()).toEqual({ low: -2, high: 1 })
       await change(graph, 'b2', () => block('b2', 'p2', 'x', { order: 4, now: T0 + 1 }))
       expect(await edges()).toEqual({ low: 1, high: 1 })
-      expect(await graph.orderEdges('p2')).toEqual({ low: 4, high: 4 })
+      expect(await graph.blocks.orderRange('p2')).toEqual({ low: 4, high: 4 })
       await change(graph, 'b1', () => block('b1', 'p1', 'first', { order: 6, now: T0 + 1 }))
       expect(await edges()).toEqual({ low: 6, high: 6 })
     })
@@ -418,7 +442,7 @@ export function graphWritesContract(open: () => Promise<Store>): void {
       expect(await edges()).toBeUndefined()
       await change(graph, 'p1', () => page('p1', 'Ada', [], T0 + 3))
       expect(await edges()).toEqual({ low: 1, high: 1 })
-      expect(await graph.orderEdges('none')).toBeUndefined()
+      expect(await graph.blocks.orderRange('none')).toBeUndefined()
     })
   })
 }

@@ -19,10 +19,10 @@ export function graphContract(open: () => Promise<Store>): void {
   afterEach(() => store.close())
 
   /** After each case the derived rows are what the records say. */
-  afterEach(async () => expect(await graph.check()).toEqual([]))
+  afterEach(async () => expect(await graph.maintenance.check()).toEqual([]))
 
-  const page1 = () => graph.pageById('p1')
-  const textOf = async (id: string) => viewOf(await graph.block(id))['text']
+  const page1 = () => graph.pages.find('p1')
+  const textOf = async (id: string) => viewOf(await graph.blocks.find(id))['text']
 
   placesContract(() => graph)
   listsContract(() => graph)
@@ -30,9 +30,13 @@ export function graphContract(open: () => Promise<Store>): void {
   describe('commit', () => {
     test('a record comes back as it was put, with the number of its commit', async () => {
       const record = page('p1', 'Ada')
-      expect(await graph.commit({ puts: [{ record, from: 0 }] })).toEqual({ ok: true, seq: 1, shown: {} })
-      expect(await graph.record('p1')).toEqual({ record, seq: 1 })
-      expect(await graph.head()).toBe(1)
+      expect(await graph.commits.commit({ puts: [{ record, from: 0 }] })).toEqual({
+        ok: true,
+        seq: 1,
+        shown: {},
+      })
+      expect(await graph.records.find('p1')).toEqual({ record, seq: 1 })
+      expect(await graph.commits.head()).toBe(1)
     })
 
     test.each<[string, ok: boolean, pages: string[], puts: GraphRecord[]]>([
@@ -43,11 +47,13 @@ export function graphContract(open: () => Promise<Store>): void {
     ])('a change that needs a page that %s', async (_, ok, pages, puts) => {
       await add(graph, page('p1', 'Ada'), page('p2', 'Bob'))
       await change(graph, 'p2', (held) => deleted(held, T0 + 1))
-      const head = await graph.head()
+      const head = await graph.commits.head()
       const records = [...puts, block('b1', pages.at(-1)!, 'x')]
-      const landed = await graph.commitAll([{ puts: records.map((record) => ({ record, from: 0 })), pages }])
+      const landed = await graph.commits.commitAll([
+        { puts: records.map((record) => ({ record, from: 0 })), pages },
+      ])
       expect(landed).toEqual(ok ? { ok, seq: head + 1 } : { ok, why: 'changed_meanwhile' })
-      expect(await graph.head()).toBe(head + (ok ? 1 : 0))
+      expect(await graph.commits.head()).toBe(head + (ok ? 1 : 0))
     })
 
     test('a record that changed meanwhile refuses the whole change', async () => {
@@ -56,72 +62,72 @@ export function graphContract(open: () => Promise<Store>): void {
         { record: page('p2', 'Bob'), from: 0 },
         { record: page('p1', 'Eve'), from: 0 },
       ]
-      expect(await graph.commit({ puts })).toEqual({ ok: false, why: 'changed_meanwhile' })
-      expect(await graph.record('p2')).toBeUndefined()
+      expect(await graph.commits.commit({ puts })).toEqual({ ok: false, why: 'changed_meanwhile' })
+      expect(await graph.records.find('p2')).toBeUndefined()
       expect((await page1())?.name).toBe('Ada')
-      expect(await graph.head()).toBe(1)
+      expect(await graph.commits.head()).toBe(1)
     })
 
     test('several records are read at once, those that there are', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'words'))
-      const read = await graph.records(['b1', 'none', 'p1', 'b1', ''])
+      const read = await graph.records.findMany(['b1', 'none', 'p1', 'b1', ''])
       expect(read.map(({ record }) => record.id).toSorted()).toEqual(['b1', 'p1'])
-      expect(read).toContainEqual(await graph.record('b1'))
-      expect(await graph.records([])).toEqual([])
+      expect(read).toContainEqual(await graph.records.find('b1'))
+      expect(await graph.records.findMany([])).toEqual([])
     })
 
     test('what would grow beyond the quota is refused whole, what shrinks lands', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'x'.repeat(500)))
-      const used = await graph.bytesUsed()
+      const used = await graph.storage.bytes()
       const more = { puts: [{ record: block('b2', 'p1', 'more'), from: 0 }], quota: used }
-      expect(await graph.commit(more)).toEqual({ ok: false, why: 'quota_full' })
-      expect(await graph.block('b2')).toBeUndefined()
-      expect(await graph.bytesUsed()).toBe(used)
-      const held = (await graph.record('b1'))!
+      expect(await graph.commits.commit(more)).toEqual({ ok: false, why: 'quota_full' })
+      expect(await graph.blocks.find('b2')).toBeUndefined()
+      expect(await graph.storage.bytes()).toBe(used)
+      const held = (await graph.records.find('b1'))!
       const less = { puts: [{ record: reworded(held, 'x', T0 + 1), from: held.seq }], quota: 10 }
-      expect(await graph.commit(less)).toMatchObject({ ok: true })
-      expect(await graph.bytesUsed()).toBeLessThan(used)
+      expect(await graph.commits.commit(less)).toMatchObject({ ok: true })
+      expect(await graph.storage.bytes()).toBeLessThan(used)
     })
 
     test('[sync server 9] a deleted record counts 32 bytes, so there is room after a full graph was deleted', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'x'.repeat(500)))
-      const quota = await graph.bytesUsed()
-      const held = (await graph.record('b1'))!
+      const quota = await graph.storage.bytes()
+      const held = (await graph.records.find('b1'))!
       const put = { record: deleted(held, T0 + 1), from: held.seq }
-      expect(await graph.commit({ puts: [put], quota: 10 })).toMatchObject({ ok: true })
-      expect(await graph.bytesUsed()).toBe(quota - (256 + 500) + 32)
+      expect(await graph.commits.commit({ puts: [put], quota: 10 })).toMatchObject({ ok: true })
+      expect(await graph.storage.bytes()).toBe(quota - (256 + 500) + 32)
       const fresh = { puts: [{ record: block('b2', 'p1', 'x'.repeat(468)), from: 0 }], quota }
-      expect(await graph.commit(fresh)).toMatchObject({ ok: true })
+      expect(await graph.commits.commit(fresh)).toMatchObject({ ok: true })
     })
 
     test('pages are counted by their types', async () => {
-      expect(await graph.countTypes()).toEqual(new Map())
+      expect(await graph.pages.countByType()).toEqual(new Map())
       await add(graph, page('p1', 'Ada', [['type', 'person']]), page('p2', 'Bob'), page('p3', 'Eve'))
-      expect(await graph.countTypes()).toEqual(
+      expect(await graph.pages.countByType()).toEqual(
         new Map([
           ['page', 2],
           ['person', 1],
         ]),
       )
       await change(graph, 'p3', (held) => deleted(held, T0 + 1))
-      expect((await graph.countTypes()).get('page')).toBe(1)
+      expect((await graph.pages.countByType()).get('page')).toBe(1)
     })
 
     test('two accounts know nothing of each other', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'hello'))
       const other = store.graph('two')
-      expect(await other.record('p1')).toBeUndefined()
-      expect(await other.block('b1')).toBeUndefined()
-      expect(await other.listPages({}, ALL)).toEqual({ pages: [], total: 0 })
+      expect(await other.records.find('p1')).toBeUndefined()
+      expect(await other.blocks.find('b1')).toBeUndefined()
+      expect(await other.pages.list({}, ALL)).toEqual({ pages: [], total: 0 })
     })
   })
 
   describe('[1] pages', () => {
     test('most recently edited first, then by id; total counts all, whatever the window', async () => {
       await add(graph, page('p1', 'One'), page('p2', 'Two', [], T0 + 5), page('p0', 'Nought'))
-      const list = await graph.listPages({}, ALL)
+      const list = await graph.pages.list({}, ALL)
       expect(list.pages.map(({ id }) => id)).toEqual(['p2', 'p0', 'p1'])
-      const window = await graph.listPages({}, { limit: 1, offset: 1 })
+      const window = await graph.pages.list({}, { limit: 1, offset: 1 })
       expect(window).toMatchObject({ pages: [{ id: 'p0' }], total: 3 })
     })
 
@@ -132,7 +138,7 @@ export function graphContract(open: () => Promise<Store>): void {
         page('p2', 'Two', [], T0 + 5),
         block('b1', 'p1', 'x', { now: T0 + 9 }),
       )
-      expect((await graph.listPages({}, ALL)).pages.map(({ id, editedAt }) => [id, editedAt])).toEqual([
+      expect((await graph.pages.list({}, ALL)).pages.map(({ id, editedAt }) => [id, editedAt])).toEqual([
         ['p1', T0 + 9],
         ['p2', T0 + 5],
       ])
@@ -142,12 +148,12 @@ export function graphContract(open: () => Promise<Store>): void {
 
     test('of one type', async () => {
       await add(graph, page('p1', 'One', [['type', 'person']]), page('p2', 'Two'))
-      expect(await graph.listPages({ type: 'person' }, ALL)).toMatchObject({
+      expect(await graph.pages.list({ type: 'person' }, ALL)).toMatchObject({
         pages: [{ id: 'p1' }],
         total: 1,
       })
-      expect(await graph.listPages({ type: 'page' }, ALL)).toMatchObject({ pages: [{ id: 'p2' }], total: 1 })
-      expect(await graph.listPages({ type: 'book' }, ALL)).toEqual({ pages: [], total: 0 })
+      expect(await graph.pages.list({ type: 'page' }, ALL)).toMatchObject({ pages: [{ id: 'p2' }], total: 1 })
+      expect(await graph.pages.list({ type: 'book' }, ALL)).toEqual({ pages: [], total: 0 })
     })
 
     test('whose properties name a page, by any of its names, and never itself', async () => {
@@ -160,7 +166,7 @@ export function graphContract(open: () => Promise<Store>): void {
         block('b1', 'p4', '[[Ada]]'),
       )
       const naming = async (name: string, window = ALL) => {
-        const { pages, total } = await graph.pagesNaming(name, window)
+        const { pages, total } = await graph.pages.listNaming(name, window)
         return [pages.map(({ id }) => id), total]
       }
       expect(await naming('ADA')).toEqual([['p3', 'p2'], 2])
@@ -172,8 +178,8 @@ export function graphContract(open: () => Promise<Store>): void {
     test('a deleted page is in no list and found by no name', async () => {
       await add(graph, page('p1', 'One'))
       await change(graph, 'p1', (held) => deleted(held, T0 + 1))
-      expect(await graph.listPages({}, ALL)).toEqual({ pages: [], total: 0 })
-      expect(await graph.findPage('one')).toBeUndefined()
+      expect(await graph.pages.list({}, ALL)).toEqual({ pages: [], total: 0 })
+      expect(await graph.pages.findByName('one')).toBeUndefined()
       expect(await page1()).toBeUndefined()
     })
 
@@ -200,10 +206,10 @@ export function graphContract(open: () => Promise<Store>): void {
         page('late', 'Late', [['alias', 'Nick']], T0 + 2),
         page('early', 'Early', [['alias', 'nick, Zed']]),
       )
-      expect((await graph.findPage(fold('NICK')))?.id).toBe('early')
+      expect((await graph.pages.findByName(fold('NICK')))?.id).toBe('early')
       await add(graph, page('p3', 'nick', [], T0 + 3))
-      expect((await graph.findPage(fold('Nick')))?.id).toBe('p3')
-      expect((await graph.findPage('zed'))?.id).toBe('early')
+      expect((await graph.pages.findByName(fold('Nick')))?.id).toBe('p3')
+      expect((await graph.pages.findByName('zed'))?.id).toBe('early')
     })
 
     test("[D1.2] links to a day lead to its journal page, whatever another page's alias says", async () => {
@@ -212,15 +218,15 @@ export function graphContract(open: () => Promise<Store>): void {
         page('old', 'Old', [['alias', '2026-01-05']]),
         page('journal-20260105', 'Jan 5th, 2026', [], T0 + 1),
       )
-      expect((await graph.findPage('2026-01-05'))?.id).toBe('journal-20260105')
-      expect((await graph.findPage(fold('Jan 5th, 2026')))?.id).toBe('journal-20260105')
+      expect((await graph.pages.findByName('2026-01-05'))?.id).toBe('journal-20260105')
+      expect((await graph.pages.findByName(fold('Jan 5th, 2026')))?.id).toBe('journal-20260105')
     })
 
     test('a name given up finds nothing more', async () => {
       await add(graph, page('p1', 'Old'))
       await change(graph, 'p1', ({ record }) => ({ ...record, props: { name: { v: 'New', at: T0 + 1 } } }))
-      expect(await graph.findPage('old')).toBeUndefined()
-      expect((await graph.findPage('new'))?.id).toBe('p1')
+      expect(await graph.pages.findByName('old')).toBeUndefined()
+      expect((await graph.pages.findByName('new'))?.id).toBe('p1')
     })
   })
 
@@ -292,38 +298,38 @@ export function graphContract(open: () => Promise<Store>): void {
         block('a1', 'p1', 'a1', { parentId: 'a', order: 1 }),
         block('a', 'p1', 'a', { order: 1 }),
       )
-      const { blocks, total } = await graph.blocksOfPage('p1', ALL)
+      const { blocks, total } = await graph.blocks.listByPage('p1', ALL)
       expect(blocks.map(({ id }) => id)).toEqual(['a', 'a1', 'a2', 'c'])
       expect(total).toBe(4)
     })
 
     test('total counts the page, whatever the window', async () => {
       await add(graph, page('p1', 'One'), ...[1, 2, 3].map((n) => block(`b${n}`, 'p1', 'x', { order: n })))
-      expect(await graph.blocksOfPage('p1', { limit: 1, offset: 2 })).toMatchObject({
+      expect(await graph.blocks.listByPage('p1', { limit: 1, offset: 2 })).toMatchObject({
         blocks: [{ id: 'b3' }],
         total: 3,
       })
-      expect(await graph.blocksOfPage('p1', { limit: 1, offset: 3 })).toEqual({ blocks: [], total: 3 })
+      expect(await graph.blocks.listByPage('p1', { limit: 1, offset: 3 })).toEqual({ blocks: [], total: 3 })
     })
 
     test('a page of more blocks than are read at once is windowed alike', async () => {
       const blocks = Array.from({ length: 2_500 }, (_, n) => block(`b${n}`, 'p1', `${n}`, { order: n }))
       await add(graph, page('p1', 'One'), ...blocks)
-      const window = await graph.blocksOfPage('p1', { limit: 3, offset: 2_497 })
+      const window = await graph.blocks.listByPage('p1', { limit: 3, offset: 2_497 })
       expect(window.blocks.map((one) => viewOf(one)['content'])).toEqual(['2497', '2498', '2499'])
       expect(window.total).toBe(2_500)
     })
 
     test('blocks that come before their page wait for it, and again when it goes', async () => {
       await add(graph, block('b1', 'p1', 'here'))
-      expect(await graph.block('b1')).toBeUndefined()
-      expect(await graph.check()).toEqual(['block b1: its page p1 is not there'])
+      expect(await graph.blocks.find('b1')).toBeUndefined()
+      expect(await graph.maintenance.check()).toEqual(['block b1: its page p1 is not there'])
       await add(graph, page('p1', 'One'))
-      expect(await graph.block('b1')).toMatchObject({ id: 'b1', pageName: 'One' })
+      expect(await graph.blocks.find('b1')).toMatchObject({ id: 'b1', pageName: 'One' })
       await change(graph, 'p1', (held) => deleted(held, T0 + 1))
-      expect(await graph.block('b1')).toBeUndefined()
+      expect(await graph.blocks.find('b1')).toBeUndefined()
       expect((await find(graph, 'here', ALL, 10)).total).toBe(0)
-      expect(await graph.check()).toEqual(['block b1: its page p1 is not there'])
+      expect(await graph.maintenance.check()).toEqual(['block b1: its page p1 is not there'])
       await change(graph, 'p1', ({ record }) => page('p1', 'One', [], record.updatedAt + 1))
       expect((await page1())?.counts.blocks).toBe(1)
     })
@@ -332,7 +338,7 @@ export function graphContract(open: () => Promise<Store>): void {
       await add(graph, page('p1', 'One'), page('p2', 'Two'), block('b1', 'p1', 'one two'))
       await change(graph, 'b1', (held) => block('b1', 'p2', 'one two', { now: held.record.updatedAt + 1 }))
       expect((await page1())?.counts).toMatchObject({ blocks: 0, words: 0 })
-      expect((await graph.pageById('p2'))?.counts).toMatchObject({ blocks: 1, words: 2 })
+      expect((await graph.pages.find('p2'))?.counts).toMatchObject({ blocks: 1, words: 2 })
     })
   })
 
@@ -360,7 +366,7 @@ export function graphContract(open: () => Promise<Store>): void {
 
     test('which blocks are referred to', async () => {
       await add(graph, page('p1', 'One'), block(A, 'p1', `see ((${B}))`))
-      expect([...(await graph.referencedBlocks())]).toEqual([B])
+      expect([...(await graph.blocks.referencedIds())]).toEqual([B])
     })
   })
 
@@ -377,23 +383,23 @@ export function graphContract(open: () => Promise<Store>): void {
     test('are named once they come, and their ids never show', async () => {
       await add(graph, page('p1', 'One'), block('b1', 'p1', 'my ![cat](/api/files/f1secret)'))
       expect(await textOf('b1')).toBe('my [file: unknown]')
-      expect(await graph.commit({ puts: [], files: [file('f1secret')] })).toMatchObject({ ok: true })
+      expect(await graph.commits.commit({ puts: [], files: [file('f1secret')] })).toMatchObject({ ok: true })
       expect(await textOf('b1')).toBe('my [picture: cat.png]')
       expect((await find(graph, 'cat.png', ALL, 10)).total).toBe(1)
       expect((await find(graph, 'f1secret', ALL, 10)).total).toBe(0)
     })
 
     test('count for storage, and are found by what they hold', async () => {
-      await graph.commit({ puts: [], files: [file('f1')] })
-      expect(await graph.bytesUsed()).toBe(10)
-      expect(await graph.fileByHash('hash-f1')).toEqual(file('f1'))
-      expect(await graph.fileById('f1')).toEqual(file('f1'))
-      expect(await graph.listFiles()).toEqual([file('f1')])
+      await graph.commits.commit({ puts: [], files: [file('f1')] })
+      expect(await graph.storage.bytes()).toBe(10)
+      expect(await graph.files.findByHash('hash-f1')).toEqual(file('f1'))
+      expect(await graph.files.find('f1')).toEqual(file('f1'))
+      expect(await graph.files.list()).toEqual([file('f1')])
     })
 
     test('of each kind it is known how many there are, and what they take up', async () => {
       const none = { count: 0, bytes: 0 }
-      expect(await graph.storageUse()).toEqual({
+      expect(await graph.storage.usage()).toEqual({
         pages: none,
         blocks: none,
         shapes: none,
@@ -401,15 +407,15 @@ export function graphContract(open: () => Promise<Store>): void {
         changes: none,
         answers: none,
       })
-      await graph.commit({ puts: [], files: [file('f1')] })
+      await graph.commits.commit({ puts: [], files: [file('f1')] })
       await add(graph, page('p1', 'One'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
-      const all = await graph.storageUse()
+      const all = await graph.storage.usage()
       expect(all).toMatchObject({ pages: { count: 1 }, blocks: { count: 2 }, files: { count: 1, bytes: 10 } })
       await change(graph, 'b1', (held) => deleted(held, T0 + 1))
-      const { pages, blocks } = await graph.storageUse()
+      const { pages, blocks } = await graph.storage.usage()
       expect([pages, blocks.count]).toEqual([all.pages, 1])
       const bytes = [pages, blocks].reduce((sum, kind) => sum + kind.bytes, 10)
-      expect(await graph.bytesUsed()).toBe(bytes)
+      expect(await graph.storage.bytes()).toBe(bytes)
     })
   })
 
@@ -417,16 +423,16 @@ export function graphContract(open: () => Promise<Store>): void {
     test('pages a batch at a time, and all that stands on one', async () => {
       await add(graph, page('z', 'Z'), page('a', 'A'), block('b', 'z', 'x'), page('m', 'M'))
       await change(graph, 'a', (held) => deleted(held, T0 + 1))
-      const first = await graph.pageRecords(undefined, 1)
+      const first = await graph.records.listPages(undefined, 1)
       expect(first.map(({ record }) => record.id)).toEqual(['z'])
-      expect((await graph.pageRecords('z', 5)).map(({ record }) => record.id)).toEqual(['m'])
-      expect((await graph.recordsOfPage('z')).map(({ record }) => record.id)).toEqual(['b'])
+      expect((await graph.records.listPages('z', 5)).map(({ record }) => record.id)).toEqual(['m'])
+      expect((await graph.records.listByPage('z')).map(({ record }) => record.id)).toEqual(['b'])
     })
 
     test('rebuilding derives the same again', async () => {
       await add(graph, page('p1', 'One', [['alias', 'Uno']]), block('b1', 'p1', 'DONE #one ((x)) key\nk:: v'))
       const before = await page1()
-      await graph.rebuild()
+      await graph.maintenance.rebuild()
       expect(await page1()).toEqual(before)
     })
   })

@@ -14,7 +14,7 @@ const days = { today: TODAY, startOf: (day: number) => startOfDay(day, 'UTC') }
 export function find(graph: GraphStore, q: string, window: Window, ceiling: number) {
   const parsed = parseQuery(q)
   if (!parsed.ok) throw new Error(faultWords(parsed.fault))
-  return graph.search(parsed.query, days, window, ceiling)
+  return graph.search.find(parsed.query, days, window, ceiling)
 }
 
 export function listsContract(open: () => GraphStore): void {
@@ -24,13 +24,14 @@ export function listsContract(open: () => GraphStore): void {
   describe('[D6.1] a list stops before its items take up more bytes than asked for', () => {
     const LONG = 'long '.repeat(20)
     const Lists = {
-      pages: (window: Window) => graph.listPages({}, window).then(({ pages }) => pages),
-      naming: (window: Window) => graph.pagesNaming('Goal', window).then(({ pages }) => pages),
-      'a page': (window: Window) => graph.blocksOfPage('p0', window).then(({ blocks }) => blocks),
+      pages: (window: Window) => graph.pages.list({}, window).then(({ pages }) => pages),
+      naming: (window: Window) => graph.pages.listNaming('Goal', window).then(({ pages }) => pages),
+      'a page': (window: Window) => graph.blocks.listByPage('p0', window).then(({ blocks }) => blocks),
       'under a block': ({ limit, bytes }: Window) =>
-        graph.blocksUnder('b0', limit - 1, bytes).then((under) => under!.blocks),
+        graph.blocks.subtree('b0', limit - 1, bytes).then((under) => under!.blocks),
       'a search': (window: Window) => find(graph, 'long', window, 100).then(({ blocks }) => blocks),
-      tasks: (window: Window) => graph.listTasks({ status: 'all' }, window).then(({ blocks }) => blocks),
+      tasks: (window: Window) =>
+        graph.search.listTasks({ status: 'all' }, window).then(({ blocks }) => blocks),
     }
     beforeEach(() =>
       add(
@@ -130,7 +131,7 @@ export function listsContract(open: () => GraphStore): void {
       ['open', 20260301, ALL, ['soonA', 'soonC', 'soon'], 3],
       ['all', 20260228, ALL, ['done1'], 1],
     ] as const)('[D5.5] %s due by %s in %j: %j', async (status, dueBy, window, ids, total) => {
-      const found = await graph.listTasks(dueBy === undefined ? { status } : { status, dueBy }, window)
+      const found = await graph.search.listTasks(dueBy === undefined ? { status } : { status, dueBy }, window)
       expect(found.blocks.map(({ id }) => id)).toEqual(ids)
       expect(found.total).toBe(total)
     })

@@ -22,7 +22,7 @@ export function placesContract(open: () => GraphStore): void {
     test('the blocks of a page come with their depth, in any window', async () => {
       const graph = open()
       await add(graph, ...tree())
-      const all = await graph.blocksOfPage('p1', { limit: Infinity, offset: 0 })
+      const all = await graph.blocks.listByPage('p1', { limit: Infinity, offset: 0 })
       const expected = [
         ['a', 0],
         ['b', 1],
@@ -31,7 +31,7 @@ export function placesContract(open: () => GraphStore): void {
         ['e', 0],
       ]
       expect(depths(all.blocks)).toEqual(expected)
-      const window = await graph.blocksOfPage('p1', { limit: 2, offset: 2 })
+      const window = await graph.blocks.listByPage('p1', { limit: 2, offset: 2 })
       expect(depths(window.blocks)).toEqual(expected.slice(2, 4))
     })
 
@@ -41,7 +41,7 @@ export function placesContract(open: () => GraphStore): void {
         block(`b${i}`, 'p1', 'x', i % 2 === 0 ? { order: i } : { order: i, parentId: `b${i - 1}` }),
       )
       await add(graph, page('p1', 'One'), ...many)
-      const window = await graph.blocksOfPage('p1', { limit: 2, offset: 2_000 })
+      const window = await graph.blocks.listByPage('p1', { limit: 2, offset: 2_000 })
       expect(depths(window.blocks)).toEqual([
         ['b2000', 0],
         ['b2001', 1],
@@ -57,7 +57,7 @@ export function placesContract(open: () => GraphStore): void {
     ])('%s with %i of those under it', async (id, most, blocks, total, offset) => {
       const graph = open()
       await add(graph, ...tree())
-      const found = await graph.blocksUnder(id, most)
+      const found = await graph.blocks.subtree(id, most)
       expect(found).toMatchObject({ total, offset })
       expect(ids(found!.blocks)).toEqual(blocks)
     })
@@ -66,8 +66,8 @@ export function placesContract(open: () => GraphStore): void {
       const graph = open()
       await add(graph, ...tree())
       await change(graph, 'e', (held) => deleted(held, T0 + 1))
-      expect(await graph.blocksUnder('e', 1)).toBeUndefined()
-      expect(await graph.blocksUnder('p1', 1)).toBeUndefined()
+      expect(await graph.blocks.subtree('e', 1)).toBeUndefined()
+      expect(await graph.blocks.subtree('p1', 1)).toBeUndefined()
     })
 
     test.each([
@@ -80,7 +80,7 @@ export function placesContract(open: () => GraphStore): void {
     ])('above %j, %i levels up', async (below, levels, above) => {
       const graph = open()
       await add(graph, ...tree())
-      const found = await graph.blocksAbove(below, levels)
+      const found = await graph.blocks.ancestors(below, levels)
       expect(ids(found).toSorted()).toEqual(above)
       expect(found.every(({ pageId }) => pageId === 'p1')).toBe(true)
     })
@@ -97,9 +97,9 @@ export function placesContract(open: () => GraphStore): void {
       const graph = open()
       await add(graph, ...tree(), block('lost', 'nowhere', 'lost'), block('gone', 'p1', 'gone'))
       await change(graph, 'gone', (held) => deleted(held, T0 + 1))
-      const found = await graph.blocks([...asked, 'lost', 'gone'])
+      const found = await graph.blocks.findMany([...asked, 'lost', 'gone'])
       expect(ids(found).toSorted()).toEqual(answered)
-      for (const one of found) expect(await graph.block(one.id)).toEqual(one)
+      for (const one of found) expect(await graph.blocks.find(one.id)).toEqual(one)
       await change(graph, 'lost', (held) => deleted(held, T0 + 1))
     })
 
@@ -114,8 +114,8 @@ export function placesContract(open: () => GraphStore): void {
         block('z', 'p1', 'z', { parentId: 'far' }),
         block('far', 'p2', 'far'),
       )
-      expect(ids(await graph.blocksAbove(['x'], 100)).toSorted()).toEqual(['x', 'y'])
-      expect(await graph.blocksAbove(['z'], 100)).toEqual([])
+      expect(ids(await graph.blocks.ancestors(['x'], 100)).toSorted()).toEqual(['x', 'y'])
+      expect(await graph.blocks.ancestors(['z'], 100)).toEqual([])
       // What the outline shows of them, a check would tell of.
       for (const id of ['x', 'y', 'z']) await change(graph, id, (held) => deleted(held, T0 + 1))
     })
@@ -126,26 +126,26 @@ export function placesContract(open: () => GraphStore): void {
       const graph = open()
       await add(graph, page('p1', 'One'), page('abcd-0', 'Page'))
       await add(graph, ...['abcd-1', 'abcd-2', 'abce-3', 'Abcd-4'].map((id) => block(id, 'p1', id)))
-      expect(ids(await graph.blocksByPrefix('abcd', 9))).toEqual(['abcd-1', 'abcd-2'])
-      expect(ids(await graph.blocksByPrefix('abcd', 1))).toEqual(['abcd-1'])
-      expect(await graph.blocksByPrefix('abce-3', 9)).toMatchObject([{ id: 'abce-3', pageName: 'One' }])
-      expect(await graph.blocksByPrefix('b', 9)).toEqual([])
+      expect(ids(await graph.blocks.listByPrefix('abcd', 9))).toEqual(['abcd-1', 'abcd-2'])
+      expect(ids(await graph.blocks.listByPrefix('abcd', 1))).toEqual(['abcd-1'])
+      expect(await graph.blocks.listByPrefix('abce-3', 9)).toMatchObject([{ id: 'abce-3', pageName: 'One' }])
+      expect(await graph.blocks.listByPrefix('b', 9)).toEqual([])
       await change(graph, 'abcd-1', (held) => deleted(held, T0 + 1))
-      expect(ids(await graph.blocksByPrefix('abcd-1', 9))).toEqual([])
+      expect(ids(await graph.blocks.listByPrefix('abcd-1', 9))).toEqual([])
     })
 
     test('a short id is the shortest beginning that no other record has', async () => {
       const graph = open()
       await add(graph, page('p1', 'One'))
       await add(graph, ...['abcdef', 'abcxyz', 'abcxya', 'q'].map((id) => block(id, 'p1', id)))
-      expect(await graph.shortIds(['abcxyz', 'abcdef', 'q', 'abcxya'], 2)).toEqual([
+      expect(await graph.blocks.shortIds(['abcxyz', 'abcdef', 'q', 'abcxya'], 2)).toEqual([
         'abcxyz',
         'abcd',
         'q',
         'abcxya',
       ])
-      expect(await graph.shortIds(['abcdef', 'q'], 5)).toEqual(['abcde', 'q'])
-      expect(await graph.shortIds([], 5)).toEqual([])
+      expect(await graph.blocks.shortIds(['abcdef', 'q'], 5)).toEqual(['abcde', 'q'])
+      expect(await graph.blocks.shortIds([], 5)).toEqual([])
     })
 
     test('it finds its block, and that one alone, but where its id begins another', async () => {
@@ -157,9 +157,9 @@ export function placesContract(open: () => GraphStore): void {
           graphs++
           if (graphs === 1) await add(graph, page('p', 'One'))
           await add(graph, ...fresh.map((one) => block(one, 'p', one)))
-          const short = await graph.shortIds(fresh, 1)
+          const short = await graph.blocks.shortIds(fresh, 1)
           for (const [i, one] of short.entries()) {
-            const found = ids(await graph.blocksByPrefix(one, 9))
+            const found = ids(await graph.blocks.listByPrefix(one, 9))
             expect(one === fresh[i] ? found[0] : found.join()).toBe(fresh[i])
           }
         }),
@@ -191,13 +191,13 @@ export function placesContract(open: () => GraphStore): void {
         page('p3', 'Reading'),
         page('p4', '日本の旅'),
       )
-      expect(await graph.namesNear(written, 3)).toEqual(names)
+      expect(await graph.pages.similarNames(written, 3)).toEqual(names)
     })
 
     test('no more than are asked for', async () => {
       const graph = open()
       await add(graph, ...['Plan A', 'Plan B', 'Plan C'].map((name) => page(name.replace(' ', ''), name)))
-      expect(await graph.namesNear('plan d', 2)).toHaveLength(2)
+      expect(await graph.pages.similarNames('plan d', 2)).toHaveLength(2)
     })
   })
 }

@@ -227,7 +227,7 @@ export function queryContract(open: () => Promise<Store>): void {
         const store = await open()
         await land(store.graph('one'), history)
         for (const [asked, { window }] of questions) {
-          const { blocks, total } = await store.graph('one').listTasks(asked, window)
+          const { blocks, total } = await store.graph('one').search.listTasks(asked, window)
           const found = { ids: blocks.map(({ id }) => id), total }
           expect(found).toEqual(evaluateTasks(notesOf(history), asked, window))
         }
@@ -246,12 +246,15 @@ async function search(
   ceiling: number,
 ): Promise<Found> {
   const days = { today, startOf: (day: number) => startOfDay(day, zone) }
-  const { blocks, total, truncated } = await graph.search(query, days, window, ceiling)
+  const { blocks, total, truncated } = await graph.search.find(query, days, window, ceiling)
   return { ids: blocks.map(({ id }) => id), total, truncated }
 }
 
 async function land(graph: GraphStore, { first, later, files }: History): Promise<void> {
-  await graph.commit({ puts: first.map((record) => ({ record, from: 0 })), files })
-  const puts = later.map(async (record) => ({ record, from: (await graph.record(record.id))?.seq ?? 0 }))
-  expect(await graph.commit({ puts: await Promise.all(puts) })).toMatchObject({ ok: true })
+  await graph.commits.commit({ puts: first.map((record) => ({ record, from: 0 })), files })
+  const puts = later.map(async (record) => ({
+    record,
+    from: (await graph.records.find(record.id))?.seq ?? 0,
+  }))
+  expect(await graph.commits.commit({ puts: await Promise.all(puts) })).toMatchObject({ ok: true })
 }

@@ -47,7 +47,7 @@ describe('[Q row] the README of the language', () => {
   test.each(EXAMPLES)('%s finds %j', async (q, ids) => {
     const parsed = parseQuery(q)
     if (!parsed.ok) throw new Error(faultWords(parsed.fault))
-    const found = await graph.search(parsed.query, DAYS, ALL, 100)
+    const found = await graph.search.find(parsed.query, DAYS, ALL, 100)
     expect(found.blocks.map(({ id }) => id).toSorted()).toEqual(ids)
     expect(evaluate(parsed.query, { records, files: [] }, ASKED, ALL, 100).ids.toSorted()).toEqual(ids)
   })

@@ -118,19 +118,23 @@ export function referencesContract(open: () => Promise<Store>): void {
           const files = one.kind === 'file' && !read.file ? [FILE] : []
           if (files.length > 0) read.file = FILE
           const put = one.kind === 'file' ? undefined : recordAfter(one, read.records.get(one.id), now)
-          const from = put ? ((await graph.record(put.id))?.seq ?? 0) : 0
+          const from = put ? ((await graph.records.find(put.id))?.seq ?? 0) : 0
           if (put) read.records.set(put.id, put)
-          const landed = await graph.commit({ puts: put ? [{ record: put, from }] : [], files })
+          const landed = await graph.commits.commit({ puts: put ? [{ record: put, from }] : [], files })
           expect(landed.ok).toBe(true)
           for (const id of UUIDS) {
-            const stored = await graph.block(id)
+            const stored = await graph.blocks.find(id)
             expect(stored && viewOf(stored)['text']).toBe(read.text(id)?.text)
           }
           for (const id of PAGES)
-            expect((await graph.pageById(id))?.counts).toEqual(read.hasPage(id) ? read.counts(id) : undefined)
+            expect((await graph.pages.find(id))?.counts).toEqual(
+              read.hasPage(id) ? read.counts(id) : undefined,
+            )
         }
         // Blocks without a page are there on purpose.
-        expect((await graph.check()).filter((problem) => !problem.endsWith('is not there'))).toEqual([])
+        expect(
+          (await graph.maintenance.check()).filter((problem) => !problem.endsWith('is not there')),
+        ).toEqual([])
         await store.close()
       }),
       { numRuns: 150 },
@@ -146,16 +150,16 @@ export function referencesContract(open: () => Promise<Store>): void {
     for (const line of ['words', 'other words']) {
       if (line !== 'words') await change(graph, b, (held) => reworded(held, line, T0 + 1))
       const reads = [
-        await graph.block(a),
-        (await graph.blocks([a]))[0],
-        (await graph.blocksOfPage('p1', all)).blocks.find(({ id }) => id === a),
-        (await graph.blocksUnder(a, 5))?.blocks[0],
-        (await graph.blocksByPrefix(a.slice(0, 8), 1))[0],
-        (await graph.listTasks({ status: 'open' }, all)).blocks[0],
+        await graph.blocks.find(a),
+        (await graph.blocks.findMany([a]))[0],
+        (await graph.blocks.listByPage('p1', all)).blocks.find(({ id }) => id === a),
+        (await graph.blocks.subtree(a, 5))?.blocks[0],
+        (await graph.blocks.listByPrefix(a.slice(0, 8), 1))[0],
+        (await graph.search.listTasks({ status: 'open' }, all)).blocks[0],
       ]
       for (const one of reads) expect(viewOf(one)['text']).toBe(`TODO see ${line}`)
     }
-    expect((await graph.listPages({}, all)).pages[0]?.counts).toEqual((await graph.pageById('p1'))?.counts)
+    expect((await graph.pages.list({}, all)).pages[0]?.counts).toEqual((await graph.pages.find('p1'))?.counts)
     await store.close()
   })
 
@@ -167,8 +171,8 @@ export function referencesContract(open: () => Promise<Store>): void {
     await add(graph, page('p1', 'Ada'), page('p2', 'Bob'), block(a, 'p2', 'w'.repeat(900)), ...readers)
     const window = { limit: 9, offset: 0, bytes: 3_500 }
     for (const { blocks } of [
-      await graph.blocksOfPage('p1', window),
-      await graph.listTasks({ status: 'open' }, window),
+      await graph.blocks.listByPage('p1', window),
+      await graph.search.listTasks({ status: 'open' }, window),
     ]) {
       expect(blocks).toHaveLength(3)
       for (const one of blocks) expect(one.text).toContain('www')
@@ -181,13 +185,13 @@ export function referencesContract(open: () => Promise<Store>): void {
     const graph = store.graph('one')
     const [a, b] = UUIDS as [string, string]
     await add(graph, page('p1', 'Ada'), block(a, 'p1', `see ((${b}))`), block(b, 'p1', 'words'))
-    const words = async () => (await graph.pageById('p1'))?.counts.words
+    const words = async () => (await graph.pages.find('p1'))?.counts.words
     expect(await words()).toBe(3)
-    const held = (await graph.record(b))!
-    const failing = graph.commit({
+    const held = (await graph.records.find(b))!
+    const failing = graph.commits.commit({
       puts: [{ record: reworded(held, 'very many more words', T0 + 1), from: held.seq }],
       show: { pageId: 'p1' },
-      keep: {
+      idempotency: {
         key: 'k',
         request: 'r',
         at: T0,

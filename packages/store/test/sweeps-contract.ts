@@ -28,20 +28,21 @@ export function sweepsContract(open: () => Promise<Store>): void {
     })
 
     test('none that nothing was ever done with', async () => {
-      await store.graph('one').head()
+      await store.graph('one').commits.head()
       expect(await due()).toEqual([])
     })
 
     test.each<[what: string, act: () => Promise<unknown>]>([
       ['a write', async () => add(store.graph('one'), page('p1', 'Ada'))],
-      ['a write that is refused', async () => store.graph('one').commit({ puts: [], head: 7 })],
+      ['a write that is refused', async () => store.graph('one').commits.commit({ puts: [], head: 7 })],
       [
         'an import',
-        async () => store.graph('one').commitAll([{ puts: [{ record: page('p2', 'Bob'), from: 0 }] }]),
+        async () =>
+          store.graph('one').commits.commitAll([{ puts: [{ record: page('p2', 'Bob'), from: 0 }] }]),
       ],
-      ['a file that is added again', async () => store.graph('one').renewFile('f1')],
-      ['rows that are derived again', async () => store.graph('one').rebuild()],
-      ['a restore', async () => store.graph('one').raiseEpoch(T0)],
+      ['a file that is added again', async () => store.graph('one').files.renew('f1')],
+      ['rows that are derived again', async () => store.graph('one').maintenance.rebuild()],
+      ['a restore', async () => store.graph('one').feed.raiseEpoch(T0)],
       ['a change of the plan', async () => store.accounts.update({ ...ONE, plan: 'none', endedAt: T0 })],
       ['bytes that come in', async () => store.sweeps.note('one')],
     ])('%s is looked at once', async (_, act) => {
@@ -55,8 +56,8 @@ export function sweepsContract(open: () => Promise<Store>): void {
     test('reads are not', async () => {
       await add(store.graph('one'), page('p1', 'Ada'))
       await looked()
-      await store.graph('one').listPages({}, { limit: 9, offset: 0 })
-      await store.graph('one').check()
+      await store.graph('one').pages.list({}, { limit: 9, offset: 0 })
+      await store.graph('one').maintenance.check()
       expect(await due()).toEqual([])
     })
 
@@ -91,15 +92,15 @@ export function sweepsContract(open: () => Promise<Store>): void {
 
     test('what is left in a graph: files that nothing holds, and tombstones', async () => {
       const graph = store.graph('one')
-      expect(await graph.sweepLeft()).toEqual({})
+      expect(await graph.files.sweepBacklog()).toEqual({})
       await add(graph, page('p1', 'Ada'), page('p2', 'Bob'))
-      await graph.commit({ puts: [], files: [FILE] })
-      await graph.clearUnusedFiles(T0 + 1, T0)
-      expect(await graph.sweepLeft()).toEqual({ unusedSince: T0 + 1 })
+      await graph.commits.commit({ puts: [], files: [FILE] })
+      await graph.files.clearUnused(T0 + 1, T0)
+      expect(await graph.files.sweepBacklog()).toEqual({ unusedSince: T0 + 1 })
       await change(graph, 'p1', (held) => deleted(held, T0))
-      expect(await graph.sweepLeft()).toEqual({ unusedSince: T0 + 1, deletedSince: 0 })
-      await graph.collectTombstones(T0 + 2, 1_000)
-      expect(await graph.sweepLeft()).toMatchObject({ deletedSince: T0 + 2 })
+      expect(await graph.files.sweepBacklog()).toEqual({ unusedSince: T0 + 1, deletedSince: 0 })
+      await graph.feed.collectTombstones(T0 + 2, 1_000)
+      expect(await graph.files.sweepBacklog()).toMatchObject({ deletedSince: T0 + 2 })
     })
   })
 }

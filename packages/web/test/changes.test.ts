@@ -31,7 +31,7 @@ async function written() {
   return { blockId: blockId!, ids: changes.map(({ id }) => id) as [string, string, string] }
 }
 
-const textOfBlock = async (id: string) => (await web.store.graph('me').block(id))?.content
+const textOfBlock = async (id: string) => (await web.store.graph('me').blocks.find(id))?.content
 
 describe('[D8.1] the list', () => {
   test('says what to do where nothing was written', async () => {
@@ -113,7 +113,7 @@ describe('[D8.2] revert', () => {
     expect(text).toContain('1 change reverted, 1 item restored.')
     expect(text).toContain('Reverted')
     expect(await textOfBlock(blockId)).toBe('rig the old mast')
-    expect(await web.store.graph('me').findPage('harbours')).toBeDefined()
+    expect(await web.store.graph('me').pages.findByName('harbours')).toBeDefined()
   })
 
   test('many, the newest first, so that what stands on another goes before it', async () => {

@@ -123,7 +123,7 @@ describe('graph: a day', () => {
       blocks: boat.map((id) => `((${id})) and {{embed ((${id}))}}`),
     })
     expect(page.ok).toBe(true)
-    const reads = [vi.spyOn(graph, 'blocks'), vi.spyOn(graph, 'block')]
+    const reads = [vi.spyOn(graph.blocks, 'findMany'), vi.spyOn(graph.blocks, 'find')]
     const { text } = await web.get('/graph/page?name=Index')
     expect(text).toContain('rig the mast with [[Ada]] and rig the mast with [[Ada]]')
     expect(reads.map(({ mock }) => mock.calls.length)).toEqual([1, 0])
@@ -202,7 +202,7 @@ describe('graph: long blocks', () => {
       makeBlock({ id: `long-${n}`, content, rev: `r${n}`, pageId: 'p', parentId: null, order: n, now: NOON }),
     )
     const puts = [makePage({ id: 'p', name: 'Long', now: NOON }), ...blocks]
-    await long.store.graph('me').commit({ puts: puts.map((record) => ({ record, from: 0 })) })
+    await long.store.graph('me').commits.commit({ puts: puts.map((record) => ({ record, from: 0 })) })
     const { html } = await long.get('/graph/page?name=Long')
     expect(html.length).toBeLessThan(5_000_000)
     expect(html).not.toContain('end</div>')

@@ -19,7 +19,7 @@ beforeAll(async () => {
       makeBlock({ id: `b${n}`, content: `TODO n${n}n ${WORDS}`, rev: `r${n}`, now: NOON + n, ...place(n) }),
     ),
   ]
-  await web.store.graph('me').commit({ puts: records.map((record) => ({ record, from: 0 })) })
+  await web.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
 })
 
 test.each([

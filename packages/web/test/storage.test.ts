@@ -10,7 +10,7 @@ describe('[limits] what is used', () => {
   test('by pages, blocks and files', async () => {
     const web = await openWeb()
     const content = 'x'.repeat(4 * 1_024 - 256)
-    await web.store.graph('me').commit({
+    await web.store.graph('me').commits.commit({
       puts: [
         { record: makePage({ id: 'p1', name: 'Boats', now: NOON }), from: 0 },
         {
@@ -66,7 +66,7 @@ describe('files that an import brought and nothing links', () => {
   async function withFiles(options = {}) {
     const web = await openWeb(options)
     const files = [file('f1', 'assets/a.png'), file('f2', 'Boards/<b>.canvas'), file('f3', 'assets/c.png')]
-    await web.store.graph('me').commit({ puts: [], files })
+    await web.store.graph('me').commits.commit({ puts: [], files })
     return web
   }
 
@@ -90,14 +90,14 @@ describe('files that an import brought and nothing links', () => {
     expect(text).toContain('2 files deleted. 1 file kept')
     expect(text).toContain('An import brought 1 file')
     expect((await web.post(`${PATH}/files/remove`, [])).status).toBe(303)
-    expect(await web.store.graph('me').listFiles()).toHaveLength(1)
+    expect(await web.store.graph('me').files.list()).toHaveLength(1)
   })
 
   test('all are removed once that is confirmed', async () => {
     const web = await withFiles()
     expect((await web.get(`${PATH}/files/remove`)).text).toContain('This deletes 3 files')
     expect((await web.post(`${PATH}/files/remove`, { all: 'all' })).status).toBe(303)
-    expect(await web.store.graph('me').listFiles()).toEqual([])
+    expect(await web.store.graph('me').files.list()).toEqual([])
     expect((await web.get(`${PATH}/files/remove`)).status).toBe(303)
   })
 
@@ -108,7 +108,7 @@ describe('files that an import brought and nothing links', () => {
     expect(html).not.toContain('type="checkbox"')
     const refused = await web.post(`${PATH}/files/remove`, { file: 'f1' })
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('No files deleted')])
-    expect(await web.store.graph('me').listFiles()).toHaveLength(3)
+    expect(await web.store.graph('me').files.list()).toHaveLength(3)
   })
 })
 

@@ -16,7 +16,7 @@ export function checkCommand(): Command {
       await operators.account(account)
       const graph = store.graph(account)
       const recovered = rebuild === true ? await rebuilt(graph, now) : undefined
-      const problems = await graph.check()
+      const problems = await graph.maintenance.check()
       const ok = problems.length === 0
       const lines = recovered === undefined || recovered === 0 ? [] : [await moved(recovered)]
       out.result({ ok, problems, ...(recovered !== undefined && { recovered }) }, [
@@ -32,7 +32,7 @@ export function checkCommand(): Command {
 /** @returns the number of recovered blocks */
 async function rebuilt(graph: GraphStore, now: number): Promise<number> {
   const { recoverBlocks } = await import('@notegraph/service')
-  await graph.rebuild()
+  await graph.maintenance.rebuild()
   return recoverBlocks(graph, now)
 }
 

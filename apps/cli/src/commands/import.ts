@@ -42,7 +42,9 @@ export function importCommand(): Command {
           )
           if (dryRun) return imported
           // A search indexes the remaining blocks, so a stop does not wait for the index.
-          const indexed = withProgress('Indexing', out.json, (progress) => store.graph(to.id).index(progress))
+          const indexed = withProgress('Indexing', out.json, (progress) =>
+            store.graph(to.id).search.index(progress),
+          )
           indexed.catch(() => {})
           await Promise.race([indexed, once(signal, 'abort')])
           signal.throwIfAborted()

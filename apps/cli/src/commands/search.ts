@@ -69,7 +69,7 @@ async function explainSearch(
   const { settleQuery } = await import('@notegraph/service')
   const { graphFile, openSearchFile } = await import('@notegraph/store/sqlite')
   const { parsed, settled } = await accepted(Promise.resolve(settleQuery(caller, q, now, 'query')))
-  await store.graph(caller.account.id).head() // creates the file of an account without notes
+  await store.graph(caller.account.id).commits.head() // creates the file of an account without notes
   const file = openSearchFile(graphFile(settings.data, caller.account.id))
   try {
     const begin = performance.now()

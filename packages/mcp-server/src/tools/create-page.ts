@@ -29,7 +29,7 @@ export const createPage: ToolHandler = toolHandler(
     addPageHead(sheet, page, caller.zone)
     const limit = existed ? MOST_OF_OLD : LIMITS.newPageBlocks
     const graph = reader.graph(caller)
-    const outline = await graph.blocksOfPage(page.id, { limit, offset: 0, bytes: READ_WHOLE })
+    const outline = await graph.blocks.listByPage(page.id, { limit, offset: 0, bytes: READ_WHOLE })
     const part = {
       tool: 'read_page',
       args: { name: page.name },

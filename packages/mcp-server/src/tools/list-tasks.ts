@@ -22,7 +22,7 @@ export const listTasks: ToolHandler = toolHandler(
     const { status, due_by: dueBy, limit, offset } = args
     const { blocks, total } = await reader.listTasks(caller, { ...args, bytes: READ_CUT })
     const today = reader.today(caller)
-    const shortIds = await reader.graph(caller).shortIds(
+    const shortIds = await reader.graph(caller).blocks.shortIds(
       blocks.map(({ id }) => id),
       LIMITS.shortId,
     )

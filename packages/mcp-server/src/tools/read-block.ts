@@ -20,11 +20,11 @@ export const readBlock: ToolHandler = toolHandler(
     const found = await findBlock(graph, args.block_id)
     if (!found.ok) return found
     const { id, pageId, pageName } = found.value
-    const tree = await graph.blocksUnder(id, MOST_UNDER, READ_WHOLE)
+    const tree = await graph.blocks.subtree(id, MOST_UNDER, READ_WHOLE)
     if (!tree) return refuse({ code: 'not_found', what: 'block', name: args.block_id })
     const { blocks, total, offset } = tree
-    const above = ancestorsOf(blocks[0]!, await graph.blocksAbove([id], LEVELS))
-    const shortIds = await graph.shortIds(
+    const above = ancestorsOf(blocks[0]!, await graph.blocks.ancestors([id], LEVELS))
+    const shortIds = await graph.blocks.shortIds(
       [...above, ...blocks].map((block) => block.id),
       LIMITS.shortId,
     )

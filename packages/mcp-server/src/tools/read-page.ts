@@ -47,9 +47,9 @@ export async function addOutline(
   const [first] = blocks
   if (total === 0) return `To add a block: ${callWords('add_block', { page, text: '…' })}`
   if (!first) return partWords('Blocks', part, 0, total)
-  const above = first.depth === 0 ? [] : ancestorsOf(first, await graph.blocksAbove([first.id], LEVELS))
+  const above = first.depth === 0 ? [] : ancestorsOf(first, await graph.blocks.ancestors([first.id], LEVELS))
   const ids = [...above, ...blocks].map(({ id }) => id)
-  const shortIds = await graph.shortIds(ids, LIMITS.shortId)
+  const shortIds = await graph.blocks.shortIds(ids, LIMITS.shortId)
   sheet.add('')
   addAbove(sheet, above, shortIds)
   const count = addBlocks(sheet, blocks, shortIds.slice(above.length))

@@ -44,12 +44,12 @@ export async function inPlace(
   words: readonly string[],
 ): Promise<BlocksByPage> {
   const graph = reader.graph(caller)
-  const above = await graph.blocksAbove(
+  const above = await graph.blocks.ancestors(
     found.map(({ id }) => id),
     LEVELS,
   )
   const ids = [...new Set([...found, ...above].map(({ id }) => id))]
-  const short = await graph.shortIds(ids, LIMITS.shortId)
+  const short = await graph.blocks.shortIds(ids, LIMITS.shortId)
   const shortIds = new Map(ids.map((id, i) => [id, short[i]!]))
   return {
     found,
@@ -61,7 +61,7 @@ export async function inPlace(
 
 async function nothing(reader: NotesReader, caller: Caller, query: string): Promise<string> {
   if (isQuery(query)) return 'No matches.'
-  const near = await reader.graph(caller).namesNear(fold(query), MOST_NEAR)
+  const near = await reader.graph(caller).pages.similarNames(fold(query), MOST_NEAR)
   const pages = near.length === 0 ? '' : ` Similar page names: ${linksTo(near)}.`
   return `No matches: a block must contain every word. Try fewer words, or (or …).${pages}`
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const opened = await openStore(settings)
   const operators = operator(opened.store, opened.blobs, Date.now)
   for (let n = 0; n < 4; n++) links.push((await operators.createSignInLink('me')).path)
-  await opened.store.graph('me').commit({ puts: clashes().map((record) => ({ record, from: 0 })) })
+  await opened.store.graph('me').commits.commit({ puts: clashes().map((record) => ({ record, from: 0 })) })
   await opened.store.close()
 })
 afterAll(async () => {

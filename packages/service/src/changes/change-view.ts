@@ -2,11 +2,11 @@
 import { fileIds, nameFiles, type FileName } from '@notegraph/block-text'
 import type { Touched as Side } from '@notegraph/contract'
 import { isOwnersKey, keysInOrder, nameOf, propText, type Json, type PageRecord } from '@notegraph/graph'
-import type { GraphStore, HeldEntry, ListedChange, Touched } from '@notegraph/store'
+import type { GraphStore, ChangeRecord, ChangeSummary, ItemChange } from '@notegraph/store'
 import { wasThere } from './revert.ts'
 
 /** A change with its items before and after. */
-export interface ChangeView extends ListedChange {
+export interface ChangeView extends ChangeSummary {
   readonly sides: readonly Side[]
 }
 
@@ -16,12 +16,15 @@ export interface ChangeViewList {
   readonly total: number
 }
 
-export async function changeView(graph: GraphStore, { touched, ...change }: HeldEntry): Promise<ChangeView> {
+export async function changeView(
+  graph: GraphStore,
+  { touched, ...change }: ChangeRecord,
+): Promise<ChangeView> {
   const sides = touched.map(sideOf)
   const ids = new Set(sides.flatMap(({ before = '', after = '' }) => [...fileIds(before), ...fileIds(after)]))
   const files = new Map<string, FileName>()
   for (const id of ids) {
-    const file = await graph.fileById(id)
+    const file = await graph.files.find(id)
     if (file) files.set(id, file)
   }
   const named = (text: string): string => nameFiles(text, (id) => files.get(id))
@@ -34,7 +37,7 @@ const namedSide = ({ before, after, ...side }: Side, named: (text: string) => st
   ...(after !== undefined && { after: named(after) }),
 })
 
-function sideOf(one: Touched): Side {
+function sideOf(one: ItemChange): Side {
   switch (one.kind) {
     case 'block':
       return {

@@ -112,12 +112,12 @@ describe('[D8.2] a revert puts back', () => {
     const id = await made(it.writes.addBlock(it.caller, 'Ada', { text: 'x' }))
     expect(await revertsNewest()).toEqual({ ok: true, restored: 1, left: [] })
     expect(await outlineOf(it.graph, 'Ada')).toEqual(['TODO tea'])
-    expect(await it.graph.block(id)).toBeUndefined()
+    expect(await it.graph.blocks.find(id)).toBeUndefined()
   })
 
   test('[sync server 8] the words of before, under a revision that nobody has', async () => {
     const revisions = async () => {
-      const record = (await it.graph.record('b1'))!.record as BlockRecord
+      const record = (await it.graph.records.find('b1'))!.record as BlockRecord
       return { rev: record.words.rev, hist: record.hist }
     }
     const first = await revisions()
@@ -133,7 +133,7 @@ describe('[D8.2] a revert puts back', () => {
   test('a block added with the day that it started', async () => {
     await it.writes.addBlock(it.caller, 'tomorrow', { text: 'x' })
     expect(await revertsNewest()).toEqual({ ok: true, restored: 2, left: [] })
-    expect(await it.graph.pageById('journal-20261121')).toBeUndefined()
+    expect(await it.graph.pages.find('journal-20261121')).toBeUndefined()
   })
 
   test('a day that was deleted before, to being deleted', async () => {
@@ -141,13 +141,13 @@ describe('[D8.2] a revert puts back', () => {
     await change(it.graph, 'journal-20261121', (held) => deleted(held, NOON + 9))
     await it.writes.addBlock(it.caller, 'tomorrow', { text: 'x' })
     expect(await revertsNewest()).toEqual({ ok: true, restored: 2, left: [] })
-    expect(await it.graph.pageById('journal-20261121')).toBeUndefined()
+    expect(await it.graph.pages.find('journal-20261121')).toBeUndefined()
   })
 
   test('a page made, with its blocks', async () => {
     await it.writes.createPage(it.caller, { name: 'New', type: 'person', blocks: ['a', 'b'] })
     expect(await revertsNewest()).toEqual({ ok: true, restored: 3, left: [] })
-    expect(await it.graph.findPage('new')).toBeUndefined()
+    expect(await it.graph.pages.findByName('new')).toBeUndefined()
     expect((await it.writes.createPage(it.caller, { name: 'New' })).ok).toBe(true)
   })
 
@@ -156,7 +156,7 @@ describe('[D8.2] a revert puts back', () => {
     await it.writes.setProperty(it.caller, 'New', '3', { value: 'x' })
     for (const { id } of (await listed()).changes)
       expect(await reverts(id)).toEqual({ ok: true, restored: 1, left: [] })
-    expect(await it.graph.findPage('new')).toBeUndefined()
+    expect(await it.graph.pages.findByName('new')).toBeUndefined()
   })
 
   test('a task and a rewrite, as new words of the block', async () => {
@@ -166,7 +166,7 @@ describe('[D8.2] a revert puts back', () => {
     expect(await outlineOf(it.graph, 'Ada')).toEqual(['DONE tea'])
     const { changes } = await listed()
     expect(await reverts(changes[1]!.id)).toEqual({ ok: true, restored: 1, left: [] })
-    const { record } = (await it.graph.record('b1'))!
+    const { record } = (await it.graph.records.find('b1'))!
     expect(record).toMatchObject({ words: { text: 'TODO tea' } })
     expect(record.hist).toHaveLength(4)
     expect(record.hist[3]).toBe('rev-b1')
@@ -176,7 +176,7 @@ describe('[D8.2] a revert puts back', () => {
     const properties = { mood: null, type: 'person', Birthday: '1815-12-10' }
     await it.writes.setProperties(it.caller, 'Ada', { properties })
     expect(await revertsNewest()).toEqual({ ok: true, restored: 3, left: [] })
-    const { props } = (await it.graph.record('p1'))!.record
+    const { props } = (await it.graph.records.find('p1'))!.record
     expect(Object.entries(props).map(([key, { v }]) => [key, v])).toEqual([
       ['name', 'Ada'],
       ['mood', 'glad'],
@@ -187,10 +187,10 @@ describe('[D8.2] a revert puts back', () => {
 
   test('in one new edit, with later stamps, and the graph is whole', async () => {
     await it.writes.createPage(it.caller, { name: 'New', blocks: ['a', 'b'] })
-    const head = await it.graph.head()
+    const head = await it.graph.commits.head()
     await revertsNewest()
-    expect(await it.graph.head()).toBe(head + 1)
-    expect(await it.graph.check()).toEqual([])
+    expect(await it.graph.commits.head()).toBe(head + 1)
+    expect(await it.graph.maintenance.check()).toEqual([])
   })
 })
 
@@ -233,9 +233,9 @@ describe('[D8.2] a block that was changed since is left', () => {
     const id = await made(it.writes.addBlock(it.caller, 'Ada', { text: 'x' }))
     const changeId = await newest()
     await meanwhile(id)
-    const before = (await it.graph.record(id))!.record
+    const before = (await it.graph.records.find(id))!.record
     expect(await reverts(changeId)).toEqual({ ok: true, restored: 0, left: [{ kind: 'block', id, why }] })
-    expect((await it.graph.record(id))!.record).toEqual(before)
+    expect((await it.graph.records.find(id))!.record).toEqual(before)
   })
 
   test('rewritten, then reworded, moved or deleted', async () => {
@@ -292,7 +292,7 @@ describe('[D8.2] a page that was made is left', () => {
     const { pageId } = await makes()
     const changeId = await newest()
     const shape = makeShape({ id: 's', text: '', rev: 'r', pageId, order: 1, props: {}, now: NOON })
-    await it.graph.commit({ puts: [{ record: shape, from: 0 }] })
+    await it.graph.commits.commit({ puts: [{ record: shape, from: 0 }] })
     expect(await reverts(changeId)).toMatchObject({
       restored: 2,
       left: [{ kind: 'page', why: 'The page still has blocks.' }],
@@ -350,7 +350,7 @@ describe('[D8.2] a property that was changed since is left', () => {
       restored: 1,
       left: [{ kind: 'property', id: 'p1', key: 'mood', why: 'Changed again after this change.' }],
     })
-    const { props } = (await it.graph.record('p1'))!.record
+    const { props } = (await it.graph.records.find('p1'))!.record
     expect([props['mood']!.v, props['tea']!.v]).toEqual(['calm', null])
   })
 
@@ -365,7 +365,7 @@ describe('[D8.2] a property that was changed since is left', () => {
     await it.writes.setProperty(it.caller, 'Ada', 'mood', { value: 'grave' })
     await edit('p1', (record) => setProps(record as PageRecord, [['tea', 'green']], NOON + 9))
     expect(await revertsNewest()).toEqual({ ok: true, restored: 1, left: [] })
-    const { props } = (await it.graph.record('p1'))!.record
+    const { props } = (await it.graph.records.find('p1'))!.record
     expect([props['mood']!.v, props['tea']!.v]).toEqual(['glad', 'green'])
   })
 })
@@ -381,7 +381,7 @@ describe('[D8.3] [D8.4] a change is reverted once, within 30 days', () => {
       why: 'reverted',
     })
     expect((await listed()).changes.map(({ state }) => state)).toEqual(['open', 'reverted'])
-    expect(await it.graph.openChanges(0)).toBe(1)
+    expect(await it.graph.changes.countOpen(0)).toBe(1)
   })
 
   test('at once, one goes through', async () => {

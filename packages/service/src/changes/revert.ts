@@ -15,13 +15,13 @@ import {
   type Json,
   type PageRecord,
 } from '@notegraph/graph'
-import type { Put, Touched, Versioned } from '@notegraph/store'
+import type { Put, ItemChange, VersionedRecord } from '@notegraph/store'
 import type { WriteContext } from '../write/edit.ts'
 
 /** The current state of the items of a change. */
 export interface Now {
   /** By id, including deleted records. */
-  readonly records: ReadonlyMap<string, Versioned>
+  readonly records: ReadonlyMap<string, VersionedRecord>
   /** The live blocks and shapes on pages that the change created, and on the pages of blocks that it created. */
   readonly standing: readonly GraphRecord[]
 }
@@ -36,7 +36,7 @@ export interface Reverted {
 /** Blocks come first, so that blocks created with a page are removed before the page. */
 const TURNS = ['block', 'page', 'property'] as const
 
-export function revert(touched: readonly Touched[], now: Now, pen: WriteContext): Reverted {
+export function revert(touched: readonly ItemChange[], now: Now, pen: WriteContext): Reverted {
   const puts = new Map<string, Put>()
   const left: LeftAsItIs[] = []
   let restored = 0
@@ -57,7 +57,7 @@ export function revert(touched: readonly Touched[], now: Now, pen: WriteContext)
   return { puts: [...puts.values()], restored, left }
 }
 
-const gone = (kind: Touched['kind']): string =>
+const gone = (kind: ItemChange['kind']): string =>
   kind === 'property' ? 'The page was deleted after this change.' : 'Deleted after this change.'
 const CHANGED = 'Changed again after this change.'
 
@@ -65,7 +65,12 @@ const CHANGED = 'Changed again after this change.'
 type Stays = (isMeant: (one: GraphRecord) => boolean) => boolean
 
 /** @returns the restored record, or the reason why it is not restored */
-function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: WriteContext): GraphRecord | string {
+function backOf(
+  touched: ItemChange,
+  held: GraphRecord,
+  stays: Stays,
+  pen: WriteContext,
+): GraphRecord | string {
   switch (touched.kind) {
     case 'block':
       return held.kind === 'block' ? blockBack(touched, held, stays, pen) : gone(touched.kind)
@@ -76,7 +81,7 @@ function backOf(touched: Touched, held: GraphRecord, stays: Stays, pen: WriteCon
   }
 }
 
-type Of<K extends Touched['kind']> = Extract<Touched, { kind: K }>
+type Of<K extends ItemChange['kind']> = Extract<ItemChange, { kind: K }>
 
 /** Whether the record existed before the change. */
 export const wasThere = <R extends GraphRecord>(before: R | null): before is R =>

@@ -13,10 +13,10 @@ import type {
   Account,
   ChangeFilter,
   GraphStore,
-  HeldEntry,
-  ListedChange,
+  ChangeRecord,
+  ChangeSummary,
   Store,
-  Versioned,
+  VersionedRecord,
 } from '@notegraph/store'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { findPage } from '../find-page.ts'
@@ -93,13 +93,13 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     const graph = store.graph(accountId)
     const { limit, offset } = query
     const filter = await filterOf(graph, query)
-    const { changes, total } = await graph.listWholeChanges(filter, { limit, offset, bytes })
+    const { changes, total } = await graph.changes.listWithItems(filter, { limit, offset, bytes })
     return { changes: await Promise.all(changes.map((change) => changeView(graph, change))), total }
   }
 
   const lookAt: ChangesService['lookAt'] = async (accountId, changeId) => {
     const graph = store.graph(accountId)
-    const change = await graph.change(changeId)
+    const change = await graph.changes.find(changeId)
     if (!change || change.at < listedSince(deps.clock()))
       return refuse({ code: 'not_found', what: 'change', name: changeId })
     return ok(await changeView(graph, change))
@@ -113,9 +113,9 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       const most = isWhole ? LIMITS.changesBytes : LIMITS.answerBytes
       const { changes, total } = isWhole
         ? await look(accountId, { ...query, limit: Math.min(limit, LIMITS.changesDefault) }, most)
-        : await graph.listChanges(await filterOf(graph, query), { limit, offset, bytes: most })
-      const { json, count } = items<ListedChange>(changes, (one) => JSON.stringify(shown(one)), '', most)
-      const open = await graph.openChanges(listedSince(deps.clock()))
+        : await graph.changes.list(await filterOf(graph, query), { limit, offset, bytes: most })
+      const { json, count } = items<ChangeSummary>(changes, (one) => JSON.stringify(shown(one)), '', most)
+      const open = await graph.changes.countOpen(listedSince(deps.clock()))
       return answer(`{"changes":[${json}],"open":${open},${envelope(count, offset, total)}}`)
     },
 
@@ -128,7 +128,7 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
 
     lookAt,
 
-    open: (accountId) => store.graph(accountId).openChanges(listedSince(deps.clock())),
+    open: (accountId) => store.graph(accountId).changes.countOpen(listedSince(deps.clock())),
 
     revert,
 
@@ -153,7 +153,7 @@ async function newestFirst(graph: GraphStore, changeIds: readonly string[]): Pro
   // One change alone needs no order.
   for (let offset = 0; wanted.size + found.length > 1 && wanted.size > 0; offset += LIMITS.listMost) {
     const window = { limit: LIMITS.listMost, offset }
-    const { changes, total } = await graph.listChanges({ since: 0 }, window)
+    const { changes, total } = await graph.changes.list({ since: 0 }, window)
     for (const { id } of changes) if (wanted.delete(id)) found.push(id)
     if (offset + LIMITS.listMost >= total) break
   }
@@ -167,31 +167,31 @@ async function revertOnce(
   { clock, newId }: ChangesDeps,
 ): Promise<Result<Answer<RevertAnswer>> | undefined> {
   const now = clock()
-  const head = await graph.head()
-  const entry = await graph.change(changeId)
+  const head = await graph.commits.head()
+  const entry = await graph.changes.find(changeId)
   if (!entry) return refuse({ code: 'not_found', what: 'change', name: changeId })
   if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
   const { puts, restored, left } = reverted(entry.touched, await nowOf(graph, entry), { now, newId })
-  const landed = await graph.commit({ puts, head, reverts: changeId })
+  const landed = await graph.commits.commit({ puts, head, reverts: changeId })
   return landed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 
-async function nowOf(graph: GraphStore, { touched }: HeldEntry): Promise<Now> {
-  const records = new Map<string, Versioned>()
+async function nowOf(graph: GraphStore, { touched }: ChangeRecord): Promise<Now> {
+  const records = new Map<string, VersionedRecord>()
   const pages = new Set<string>()
   for (const one of touched) {
-    const held = await graph.record(one.id)
+    const held = await graph.records.find(one.id)
     if (held) records.set(one.id, held)
     if (one.kind === 'property' || wasThere<GraphRecord>(one.before)) continue
     pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
   }
   const standing: GraphRecord[] = []
-  for (const id of pages) for (const { record } of await graph.recordsOfPage(id)) standing.push(record)
+  for (const id of pages) for (const { record } of await graph.records.listByPage(id)) standing.push(record)
   return { records, standing }
 }
 
-const shown = ({ state, sides, ...one }: ListedChange & Partial<ChangeView>): object => {
+const shown = ({ state, sides, ...one }: ChangeSummary & Partial<ChangeView>): object => {
   const { id, at, token, ...rest } = one
   return { id, at, token, via: OVER_THE_API, ...rest, state, ...(sides && { touched: sides }) }
 }

@@ -41,12 +41,12 @@ test('[D3.4] properties come back in the order of their lines, also keys that lo
   const files = { 'pages/Keys.md': 'beta:: b\n3:: three\n20:: twenty\nalpha:: a\n1:: one\n\n- words\n' }
   const from = home()
   await from.add(files)
-  expect((await from.graph.findPage('keys'))?.view).toContain(
+  expect((await from.graph.pages.findByName('keys'))?.view).toContain(
     '"props":{"beta":"b","3":"three","20":"twenty","alpha":"a","1":"one"}',
   )
   expect((await exportOf(from)).files()).toMatchObject(files)
   await from.add({ 'pages/Keys.md': `zeta:: z\n2:: two\n${files['pages/Keys.md']}` })
-  expect((await from.graph.findPage('keys'))?.view).toContain('"1":"one","zeta":"z","2":"two"}')
+  expect((await from.graph.pages.findByName('keys'))?.view).toContain('"1":"one","zeta":"z","2":"two"}')
 })
 
 describe('files that an import brought and no note names', () => {
@@ -62,7 +62,7 @@ describe('files that an import brought and no note names', () => {
     'assets/Boards/Plan.canvas': '{"nodes":[]}',
   }
   const unlinked = async ({ graph }: Home) =>
-    (await graph.unlinkedFiles()).map(({ path, belongs }) => [path, belongs])
+    (await graph.files.listUnlinked()).map(({ path, belongs }) => [path, belongs])
 
   test('are listed but for those that belong to a PDF, and come back where they were', async () => {
     const from = home()
@@ -86,9 +86,9 @@ describe('files that an import brought and no note names', () => {
   test('an import again marks files that were there before', async () => {
     const from = home()
     await from.add(brought)
-    const { length } = await from.graph.listFiles()
-    await from.graph.removeUnlinked((await from.graph.unlinkedFiles()).map(({ id }) => id))
-    expect(await from.graph.listFiles()).toHaveLength(length - 1)
+    const { length } = await from.graph.files.list()
+    await from.graph.files.removeUnlinked((await from.graph.files.listUnlinked()).map(({ id }) => id))
+    expect(await from.graph.files.list()).toHaveLength(length - 1)
     await from.add(brought)
     expect(await unlinked(from)).toHaveLength(3)
   })
@@ -102,7 +102,7 @@ describe('files that an import brought and no note names', () => {
       'All.base': 'views: []',
     })
     expect(await unlinked(from)).toEqual([['All.base', false]])
-    expect((await from.graph.findPage('plan'))?.kind).toBe('whiteboard')
+    expect((await from.graph.pages.findByName('plan'))?.kind).toBe('whiteboard')
     const files = Object.keys((await exportOf(from)).files())
     expect(files).toContain('assets/Plan.canvas')
     expect(files).toContain('assets/All.base')
@@ -151,14 +151,14 @@ describe('an export', () => {
     })
     expect(await answers(to.graph)).toEqual(await placed(from))
     expect((await exportOf(to)).files()).toEqual(folder.files())
-    expect(await to.graph.check()).toEqual([])
+    expect(await to.graph.maintenance.check()).toEqual([])
   })
 
   test('imports into its own account without a change', async () => {
     const from = home()
     await from.add(GRAPH)
     const folder = await exportOf(from)
-    const seq = await from.graph.head()
+    const seq = await from.graph.commits.head()
     expect(await from.add(folder)).toMatchObject({
       pages: 0,
       journals: 0,
@@ -166,21 +166,21 @@ describe('an export', () => {
       files: 0,
       skipped: 4 + 8 + 2,
     })
-    expect(await from.graph.head()).toBe(seq)
+    expect(await from.graph.commits.head()).toBe(seq)
   })
 
   test('imported again after a page was renamed, finds the page by its id', async () => {
     const from = home()
     await from.add(GRAPH)
     const folder = await exportOf(from)
-    const { id } = (await from.graph.findPage('ada'))!
+    const { id } = (await from.graph.pages.findByName('ada'))!
     await change(from.graph, id, ({ record }) => {
       if (record.kind !== 'page') throw new Error('no page')
       return { ...record, props: { ...record.props, name: { v: 'Countess', at: NOW } }, updatedAt: NOW }
     })
     expect(await from.add(folder)).toMatchObject({ pages: 0, blocks: 0 })
-    expect(await from.graph.findPage('ada')).toBeUndefined()
-    expect((await from.graph.findPage('countess'))?.counts.blocks).toBe(5)
+    expect(await from.graph.pages.findByName('ada')).toBeUndefined()
+    expect((await from.graph.pages.findByName('countess'))?.counts.blocks).toBe(5)
   })
 
   test('keeps apart and gives back what files of one name are called', async () => {
@@ -225,7 +225,7 @@ describe('an export', () => {
     const from = home()
     await from.add({ 'pages/A.md': '', 'pages/B.md': '' })
     const folder = await exportOf(from)
-    await change(from.graph, (await from.graph.findPage('a'))!.id, (held) => deleted(held, NOW))
+    await change(from.graph, (await from.graph.pages.findByName('a'))!.id, (held) => deleted(held, NOW))
     await exportOf(from, folder)
     expect(Object.keys(folder.files()).filter((path) => path.startsWith('pages/'))).toEqual(['pages/B.md'])
   })
@@ -284,7 +284,7 @@ describe('an export', () => {
   test('tells of files whose bytes are gone', async () => {
     const from = home()
     await from.add({ 'logseq/config.edn': '{}', 'assets/a.csv': 'a', 'assets/b.csv': 'b' })
-    const gone = (await from.graph.listFiles()).find(({ name }) => name === 'a.csv')!
+    const gone = (await from.graph.files.list()).find(({ name }) => name === 'a.csv')!
     await from.blobs.remove('me', gone.hash, async () => false)
     const done = await exportFolder(from.store, from.blobs, 'me', target())
     expect(done).toMatchObject({ ok: true, report: { files: 1, missing: ['a.csv'] } })
@@ -311,15 +311,15 @@ test('any graph comes back the same in a second account, and gives the same byte
       const from = home()
       for (const { bytes, ...file } of FILES) {
         await from.blobs.put('me', file.hash, Buffer.from(bytes))
-        await from.graph.commit({ puts: [], files: [file] })
+        await from.graph.commits.commit({ puts: [], files: [file] })
       }
-      await from.graph.commit({ puts: made.map((record) => ({ record, from: 0 })) })
+      await from.graph.commits.commit({ puts: made.map((record) => ({ record, from: 0 })) })
       const folder = await exportOf(from)
       const to = home()
       const report = await to.add(folder)
       expect(report).toMatchObject({ skipped: 0, unread: [], missing: [] })
       expect(await answers(to.graph)).toEqual(await placed(from))
-      expect(await to.graph.check()).toEqual([])
+      expect(await to.graph.maintenance.check()).toEqual([])
       expect((await exportOf(to)).files()).toEqual(folder.files())
       await from.store.close()
       await to.store.close()

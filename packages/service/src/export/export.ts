@@ -121,16 +121,16 @@ interface Contents {
 
 async function contentsOf(graph: GraphStore, origin: string | undefined): Promise<Contents> {
   const pages = await allPages(graph)
-  const files = await graph.listFiles()
+  const files = await graph.files.list()
   const names = assetNames(files)
-  const referenced = await graph.referencedBlocks()
+  const referenced = await graph.blocks.referencedIds()
   const plan = planExport({
     pages,
     files: names,
     referenced: (id) => referenced.has(id),
     ...(origin !== undefined && { origin }),
   })
-  const paths = broughtPaths(await graph.unlinkedFiles(), names)
+  const paths = broughtPaths(await graph.files.listUnlinked(), names)
   return { graph, pages, files, plan, assetPath: (id) => `assets/${paths.get(id) ?? names.get(id)!}` }
 }
 
@@ -144,7 +144,7 @@ async function writeContents(
   const total = pages.length + files.length
   const entries: ManifestEntry[] = []
   for (const [done, page] of pages.entries()) {
-    const records = (await graph.recordsOfPage(page.id)).map(({ record }) => record)
+    const records = (await graph.records.listByPage(page.id)).map(({ record }) => record)
     const written = writePage(page, records, plan)
     await target.write(written.path, written.text, latestEdit(page, records))
     entries.push(written.entry)
@@ -202,7 +202,7 @@ async function earlierExport(
 async function allPages(graph: GraphStore): Promise<PageRecord[]> {
   const pages: PageRecord[] = []
   for (;;) {
-    const batch = await graph.pageRecords(pages.at(-1)?.id, 1_000)
+    const batch = await graph.records.listPages(pages.at(-1)?.id, 1_000)
     if (batch.length === 0) return pages
     for (const { record } of batch) if (record.kind === 'page') pages.push(record)
   }

@@ -43,7 +43,7 @@ test('sixteen files of an account come in at once, whatever else of others, and 
   expect((await others).ok).toBe(true)
   expect((await Promise.all(all)).every(({ ok }) => ok)).toBe(true)
   expect(most).toBeLessThanOrEqual(16)
-  expect(await store.graph('me').listFiles()).toHaveLength(40)
+  expect(await store.graph('me').files.list()).toHaveLength(40)
 })
 
 test('a file that cannot come in does not hold up the next', async () => {

@@ -68,7 +68,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
     if (asked === undefined) return newFileId()
     const owner = await store.accountOfFile(asked)
     if (owner !== undefined && owner !== accountId) return newFileId()
-    return (await store.graph(accountId).fileById(asked)) ? newFileId() : asked
+    return (await store.graph(accountId).files.find(asked)) ? newFileId() : asked
   }
 
   /** Stores an upload and its entry. @returns the file that the account now has */
@@ -76,20 +76,20 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
     const graph = store.graph(account.id)
     const { hash } = received
     await store.sweeps.note(account.id) // before the bytes are stored, since they may end up without a file
-    const held = await graph.fileByHash(hash)
+    const held = await graph.files.findByHash(hash)
     if (held) {
-      await graph.renewFile(held.id)
+      await graph.files.renew(held.id)
       if (!(await blobs.has(account.id, hash))) await received.keep()
     } else {
       await received.keep()
-      const landed = await graph.commit({ puts: [], files: [file], quota: account.quota })
+      const landed = await graph.commits.commit({ puts: [], files: [file], quota: account.quota })
       if (!landed.ok) {
         await blobs.remove(account.id, hash, isHeld(graph, hash))
         return landed.why === 'quota_full' ? refuse({ code: 'quota_full', quota: account.quota }) : MEANWHILE
       }
     }
     // Cleanup moves bytes aside before it looks for their file; an upload does these steps in the opposite order.
-    const kept = await graph.fileByHash(hash)
+    const kept = await graph.files.findByHash(hash)
     return kept && (await blobs.has(account.id, hash)) ? ok(kept) : MEANWHILE
   }
 
@@ -112,7 +112,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
   return {
     async find(id, account) {
       const accountId = account?.id ?? (await ownerOf(id))
-      const file = accountId === undefined ? undefined : await store.graph(accountId).fileById(id)
+      const file = accountId === undefined ? undefined : await store.graph(accountId).files.find(id)
       if (accountId === undefined || !file) return NONE
       return ok({
         file,
@@ -131,7 +131,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
 
 /** Whether the account has a file with these bytes. */
 const isHeld = (graph: GraphStore, hash: string) => async (): Promise<boolean> =>
-  (await graph.fileByHash(hash)) !== undefined
+  (await graph.files.findByHash(hash)) !== undefined
 
 const uploadAnswer = ({ id, name, type, size }: FileEntry): Answer<UploadAnswer> =>
   answer(JSON.stringify({ id, name, type, size }))

@@ -26,7 +26,7 @@ export async function listUnlinked(
   { id }: Account,
   { limit, offset }: UnlinkedFilesQuery,
 ): Promise<UnlinkedFileList> {
-  const all = (await store.graph(id).unlinkedFiles()).filter(({ belongs }) => !belongs)
+  const all = (await store.graph(id).files.listUnlinked()).filter(({ belongs }) => !belongs)
   const files = all.slice(offset, offset + limit).map(viewOf)
   const end = offset + files.length
   return { files, total: all.length, next: files.length > 0 && end < all.length ? end : null }
@@ -43,9 +43,9 @@ export async function removeUnlinked(
   const plan = planAt(account, now)
   if (plan !== 'active') return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
   const graph = store.graph(account.id)
-  const gone = await graph.removeUnlinked(ids)
+  const gone = await graph.files.removeUnlinked(ids)
   for (const { hash } of gone)
-    await blobs.remove(account.id, hash, async () => (await graph.fileByHash(hash)) !== undefined)
+    await blobs.remove(account.id, hash, async () => (await graph.files.findByHash(hash)) !== undefined)
   const removed = new Set(gone.map(({ id }) => id))
   return ok({
     removed: [...removed],

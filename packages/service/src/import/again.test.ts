@@ -13,7 +13,7 @@ test('whatever the account holds and the folder says, an import that is run agai
       const again = await add({ 'logseq/config.edn': '{}', ...second })
       expect(again).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
       expect(await records(graph)).toEqual(before)
-      expect(await graph.check()).toEqual([])
+      expect(await graph.maintenance.check()).toEqual([])
       await store.close()
     }),
     { numRuns: 60 },
@@ -25,7 +25,7 @@ test('a page that is there stays in its order, whatever a folder adds to it', as
     fc.asyncProperty(folderFiles, folderFiles, async (first, second) => {
       const { graph, add, store } = home()
       await add({ 'logseq/config.edn': '{}', 'pages/One.md': '- start\n', ...first })
-      if (!(await graph.findPage('one'))) return store.close()
+      if (!(await graph.pages.findByName('one'))) return store.close()
       const before = await outlineOf(graph, 'One')
       await add({ 'logseq/config.edn': '{}', ...second })
       const after = await outlineOf(graph, 'One')

@@ -44,10 +44,10 @@ export function assetImport(from: AssetSources): AssetImport {
     const hash = createHash('sha256').update(bytes).digest('hex')
     const met = byHash.get(hash)
     if (met !== undefined) return met
-    const held = await from.graph.fileByHash(hash)
+    const held = await from.graph.files.findByHash(hash)
     const id = held?.id ?? newFileId()
     byHash.set(hash, id)
-    if (held) await from.graph.renewFile(id, path) // a note may be about to link to it
+    if (held) await from.graph.files.renew(id, path) // a note may be about to link to it
     if (!held || !(await from.blobs.has(from.accountId, hash)))
       await from.blobs.put(from.accountId, hash, bytes)
     if (held) skipped++

@@ -43,13 +43,13 @@ const importIt = (quota: number) =>
 test('a note of 9,900 bullets is imported whole, however soon an idle thread ends', async () => {
   expect(await importIt(Infinity)).toMatchObject({ ok: true, report: { pages: 1, blocks: BULLETS } })
   const graph = store.graph('me')
-  expect((await graph.findPage('a'))?.counts.blocks).toBe(BULLETS)
-  expect(await graph.check()).toEqual([])
+  expect((await graph.pages.findByName('a'))?.counts.blocks).toBe(BULLETS)
+  expect(await graph.maintenance.check()).toEqual([])
 })
 
 test('where the transaction with its page is refused, none of its blocks are committed', async () => {
   expect(await importIt(1_000_000)).toEqual({ ok: false, why: 'quota_full' })
   const graph = store.graph('me')
-  expect(await graph.head()).toBe(0)
-  expect(await graph.check()).toEqual([])
+  expect(await graph.commits.head()).toBe(0)
+  expect(await graph.maintenance.check()).toEqual([])
 })

@@ -41,7 +41,7 @@ test.each<[string, name: string, before: Files, after: Files, commits: number]>(
     const run = (at: typeof store) =>
       importFolder(at, blobs, { id: 'me', quota: Infinity }, folder({ ...config, ...after }), { now: NOW })
     expect(await run(busy)).toEqual({ ok: false, why: 'changed_meanwhile' })
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     expect(await run(store)).toMatchObject({ ok: true })
     const [content] = Object.values(after) as string[]
     expect((await outlineOf(graph, name)).length).toBe(content!.trimEnd().split('\n').length)
@@ -51,9 +51,9 @@ test.each<[string, name: string, before: Files, after: Files, commits: number]>(
 
 /** Deletes a page as a device does that has seen all of it. */
 async function deletePage(graph: GraphStore, name: string): Promise<void> {
-  let page = await graph.findPage(name.toLowerCase())
-  for (; !page; page = await graph.findPage(name.toLowerCase())) await setImmediate()
-  for (const { record } of await graph.recordsOfPage(page.id))
+  let page = await graph.pages.findByName(name.toLowerCase())
+  for (; !page; page = await graph.pages.findByName(name.toLowerCase())) await setImmediate()
+  for (const { record } of await graph.records.listByPage(page.id))
     await change(graph, record.id, (held) => deleted(held, NOW))
   await change(graph, page.id, (held) => deleted(held, NOW))
 }

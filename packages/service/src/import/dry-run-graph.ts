@@ -12,15 +12,18 @@ import {
   type PageRecord,
   type ShapeRecord,
 } from '@notegraph/graph'
-import type { Blobs, GraphStore, NewFile, Versioned } from '@notegraph/store'
+import type { Blobs, CommitStore, FileStore, NewFile, RecordStore, VersionedRecord } from '@notegraph/store'
 
 /** The part of the store that an import uses. */
-export interface ImportGraph extends Pick<
-  GraphStore,
-  'record' | 'recordsOfPage' | 'renewFile' | 'commitAll'
-> {
-  fileByHash(hash: string): Promise<{ readonly id: string } | undefined>
-  findPage(folded: string): Promise<{ readonly id: string; readonly name: string } | undefined>
+export interface ImportGraph {
+  readonly pages: {
+    findByName(folded: string): Promise<{ readonly id: string; readonly name: string } | undefined>
+  }
+  readonly records: Pick<RecordStore, 'find' | 'listByPage'>
+  readonly files: Pick<FileStore, 'renew'> & {
+    findByHash(hash: string): Promise<{ readonly id: string } | undefined>
+  }
+  readonly commits: Pick<CommitStore, 'commitAll'>
 }
 
 export type ImportBlobs = Pick<Blobs, 'has' | 'put'>
@@ -91,29 +94,35 @@ export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): I
   }
 
   return {
-    async record(id) {
-      const record = planned(id)
-      return record ? { record, seq: 0 } : graph.record(id)
+    pages: { findByName: async (folded) => idByName.get(folded) ?? graph.pages.findByName(folded) },
+    records: {
+      async find(id) {
+        const record = planned(id)
+        return record ? { record, seq: 0 } : graph.records.find(id)
+      },
+      async listByPage(pageId) {
+        const there = await graph.records.listByPage(pageId)
+        const records = pages.get(pageId)?.records
+        if (!records || records.size === 0) return there
+        const others = there.filter(({ record }) => !records.has(record.id))
+        return [...others, ...Array.from(records.values(), (record): VersionedRecord => ({ record, seq: 0 }))]
+      },
     },
-    async recordsOfPage(pageId) {
-      const there = await graph.recordsOfPage(pageId)
-      const records = pages.get(pageId)?.records
-      if (!records || records.size === 0) return there
-      const others = there.filter(({ record }) => !records.has(record.id))
-      return [...others, ...Array.from(records.values(), (record): Versioned => ({ record, seq: 0 }))]
+    files: {
+      findByHash: async (hash) => files.get(hash) ?? graph.files.findByHash(hash),
+      renew: async () => {},
     },
-    findPage: async (folded) => idByName.get(folded) ?? graph.findPage(folded),
-    fileByHash: async (hash) => files.get(hash) ?? graph.fileByHash(hash),
-    renewFile: async () => {},
-    async commitAll(changes, after) {
-      const before = await after
-      if (before && !before.ok) return before
-      for (const { puts, files: added = [] } of changes) {
-        for (const { record } of puts) add(record)
-        for (const file of added) files.set(file.hash, file)
-      }
-      dropOldest()
-      return { ok: true, seq: 0 }
+    commits: {
+      async commitAll(commits, after) {
+        const before = await after
+        if (before && !before.ok) return before
+        for (const { puts, files: added = [] } of commits) {
+          for (const { record } of puts) add(record)
+          for (const file of added) files.set(file.hash, file)
+        }
+        dropOldest()
+        return { ok: true, seq: 0 }
+      },
     },
   }
 }

@@ -30,9 +30,9 @@ function withoutPlan(report: ImportReport): ImportReport {
 }
 
 const state = async ({ graph, blobs, store }: Home) => ({
-  head: await graph.head(),
+  head: await graph.commits.head(),
   records: await records(graph),
-  use: await graph.storageUse(),
+  use: await graph.storage.usage(),
   blobs: await Array.fromAsync(blobs.list('me')),
   swept: await store.sweeps.due(Infinity),
 })
@@ -128,15 +128,15 @@ test('a dry run holds a bounded amount of text: an old page is known by its name
   const graph = dryRunGraph(at.graph, 10_000)
   const notes = Array.from({ length: 100 }, (_, n) => [`pages/${n}.md`, `- ${'x'.repeat(1_000)}\n`] as const)
   await at.add(Object.fromEntries(notes))
-  for (const { record } of await at.graph.pageRecords(undefined, Infinity)) {
-    const blocks = await at.graph.recordsOfPage(record.id)
+  for (const { record } of await at.graph.records.listPages(undefined, Infinity)) {
+    const blocks = await at.graph.records.listByPage(record.id)
     const planned = blocks.map(({ record }) => ({ record: { ...record, id: `new-${record.id}` }, from: 0 }))
-    await graph.commitAll([{ puts: [{ record, from: 0 }, ...planned] }])
+    await graph.commits.commitAll([{ puts: [{ record, from: 0 }, ...planned] }])
   }
   const held = await Promise.all(
     notes.map(async (_, n) => {
-      const page = await graph.findPage(String(n))
-      return (await graph.recordsOfPage(page!.id)).length - 1
+      const page = await graph.pages.findByName(String(n))
+      return (await graph.records.listByPage(page!.id)).length - 1
     }),
   )
   const kept = held.reduce((sum, one) => sum + one, 0)

@@ -74,11 +74,11 @@ export function targets(): Targets {
       const isThere = async ({ kind, target }: ReferenceTarget): Promise<boolean> => {
         if (kind === 'block_missing') {
           if (isKnown(target)) return true
-          return isLive(await graph.record(target.toLowerCase()))
+          return isLive(await graph.records.find(target.toLowerCase()))
         }
         const day = readDay(target)
-        const journal = day === undefined ? undefined : await graph.record(journalId(day))
-        return isLive(journal) || (await graph.findPage(fold(target))) !== undefined
+        const journal = day === undefined ? undefined : await graph.records.find(journalId(day))
+        return isLive(journal) || (await graph.pages.findByName(fold(target))) !== undefined
       }
       for (const { first, file, count } of all.values())
         if (!(await isThere(first))) to.add(first.kind, file, first.line, count)
@@ -86,5 +86,5 @@ export function targets(): Targets {
   }
 }
 
-const isLive = (found: Awaited<ReturnType<ImportGraph['record']>>): boolean =>
+const isLive = (found: Awaited<ReturnType<ImportGraph['records']['find']>>): boolean =>
   found !== undefined && found.record.deleted === undefined

@@ -1,4 +1,4 @@
-import { memoryBlobs } from '@notegraph/store'
+import { memoryBlobs, type CommitStore } from '@notegraph/store'
 import { describe, expect, test } from 'vitest'
 import { deleted, reworded, change } from '../../test/edits.ts'
 import {
@@ -47,17 +47,17 @@ describe('running an import again', () => {
     })
     const before = await records(graph)
     expect(before).toHaveLength(4 + 8 + 2)
-    const seq = await graph.head()
+    const seq = await graph.commits.head()
     expect(await add(GRAPH, NOW + 1_000)).toEqual({ ...NOTHING, findings: [], skipped: 4 + 8 + 1 })
     expect(await records(graph)).toEqual(before)
-    expect(await graph.head()).toBe(seq)
-    expect(await graph.check()).toEqual([])
+    expect(await graph.commits.head()).toBe(seq)
+    expect(await graph.maintenance.check()).toEqual([])
   })
 
   test('leaves what was added, changed or taken off since', async () => {
     const { graph, add } = home()
     await add({ ...GRAPH, 'logseq/config.edn': '{:favorites ["Ada"]}' })
-    const ada = (await graph.findPage('ada'))!
+    const ada = (await graph.pages.findByName('ada'))!
     await change(graph, ada.id, ({ record }) => {
       if (record.kind !== 'page') throw new Error('no page')
       const props = { ...record.props, ':favorite': { v: null, at: NOW }, type: { v: null, at: NOW } }
@@ -76,8 +76,8 @@ describe('running an import again', () => {
     await change(graph, id, (held) => deleted(held, NOW))
     expect(await add(GRAPH)).toMatchObject({ blocks: 1, pages: 0 })
     expect(await outlineOf(graph, 'Ada')).toEqual(['one', '\ttwo', '\ttwo', 'three'])
-    expect((await graph.block(id))?.pageName).toBe('Ada')
-    expect(await graph.check()).toEqual([])
+    expect((await graph.blocks.find(id))?.pageName).toBe('Ada')
+    expect(await graph.maintenance.check()).toEqual([])
   })
 })
 
@@ -178,7 +178,7 @@ describe('files', () => {
     expect(a.blocks[0]?.content).toBe('[picture: a.png] and [picture: a.png]')
     expect(b.page).toMatchObject({ hasPicture: true, props: {} })
     expect(b.blocks[0]?.content).toBe('![gone](../assets/gone.png)')
-    const files = await graph.listFiles()
+    const files = await graph.files.list()
     expect(new Map(files.map(({ name, type, size }) => [name, { type, size }]))).toEqual(
       new Map([
         ['a.png', { type: 'image/png', size: PNG.length }],
@@ -252,7 +252,7 @@ describe('storage that is full', () => {
     const done = await importFolder(store, memoryBlobs(), account, files, { now: NOW })
     expect(done).toEqual({ ok: false, why: 'quota_full' })
     expect(await records(graph)).toEqual([])
-    expect(await graph.listFiles()).toEqual([])
+    expect(await graph.files.list()).toEqual([])
     const again = await importFolder(store, memoryBlobs(), { id: 'me', quota: 8_000 }, files, { now: NOW })
     expect(again).toMatchObject({ ok: true, report: { pages: 1, blocks: 1, files: 1 } })
   })
@@ -264,7 +264,7 @@ test('storage that fills up on the way leaves whole batches, and nothing under w
   for (let page = 0; page < 40; page++) files[`pages/P${page}.md`] = '- block\n'.repeat(200)
   const done = await importFolder(store, blobs, { id: 'me', quota: 1_000_000 }, folder(files), { now: NOW })
   expect(done).toEqual({ ok: false, why: 'quota_full' })
-  expect(await graph.bytesUsed()).toBeLessThanOrEqual(1_000_000)
+  expect(await graph.storage.bytes()).toBeLessThanOrEqual(1_000_000)
   const landed = await records(graph)
   expect(landed.length).toBeGreaterThan(0)
   expect(landed.length % 201).toBe(0)
@@ -285,10 +285,10 @@ test('more records than one transaction takes all land, and again changes nothin
   for (let page = 0; page < 60; page++)
     files[`pages/P${page}.md`] = Array.from({ length: 200 }, (_, i) => `- block ${i}\n`).join('')
   expect(await add(files)).toMatchObject({ pages: 60, blocks: 12_000 })
-  const head = await graph.head()
+  const head = await graph.commits.head()
   expect(await add(files)).toMatchObject({ ...NOTHING, skipped: 12_060 })
-  expect(await graph.head()).toBe(head)
-  const { blocks, total } = await graph.blocksOfPage((await graph.findPage('p59'))!.id, {
+  expect(await graph.commits.head()).toBe(head)
+  const { blocks, total } = await graph.blocks.listByPage((await graph.pages.findByName('p59'))!.id, {
     limit: 1,
     offset: 199,
   })
@@ -304,13 +304,11 @@ describe('what lands in one transaction', () => {
       ...store,
       graph: (id: string) => {
         const graph = store.graph(id)
-        return {
-          ...graph,
-          commitAll: async (changes: Parameters<typeof graph.commitAll>[0]) => {
-            sizes.push(changes.reduce((sum, { puts }) => sum + puts.length, 0))
-            return graph.commitAll(changes)
-          },
+        const commitAll: CommitStore['commitAll'] = async (commits, after) => {
+          sizes.push(commits.reduce((sum, { puts }) => sum + puts.length, 0))
+          return graph.commits.commitAll(commits, after)
         }
+        return { ...graph, commits: { ...graph.commits, commitAll } }
       },
     }
     const to = { id: 'me', quota: Infinity }

@@ -20,7 +20,16 @@ import {
   type ReadResult,
 } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
-import type { Account, Blobs, Landed, Landing, NewFile, Put, Store, Versioned } from '@notegraph/store'
+import type {
+  Account,
+  Blobs,
+  CommitResult,
+  Commit,
+  NewFile,
+  Put,
+  Store,
+  VersionedRecord,
+} from '@notegraph/store'
 import { ASSET_MANIFEST_PATH, readAssetManifest } from '../asset-manifest.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { findings, targets } from './findings.ts'
@@ -129,7 +138,7 @@ class ImportRun {
   /**
    * The last transaction that was sent. The next one depends on it, since its blocks may be on that transaction's page.
    */
-  #sentLast: Promise<Landed> | undefined
+  #sentLast: Promise<CommitResult> | undefined
   #underWay: Promise<Stopped> | undefined
   /** Set in a dry run. */
   readonly #planned: PlanCounter | undefined
@@ -339,15 +348,15 @@ class ImportRun {
   }
 
   async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {
-    const records = new Map<string, Versioned>()
+    const records = new Map<string, VersionedRecord>()
     for (const id of ids) {
-      const record = await this.#graph.record(id)
+      const record = await this.#graph.records.find(id)
       if (record) records.set(id, record)
     }
     const page = await this.#page(note)
     return {
       page,
-      records: page ? await this.#graph.recordsOfPage(page.record.id) : [],
+      records: page ? await this.#graph.records.listByPage(page.record.id) : [],
       record: (id) => records.get(id),
     }
   }
@@ -356,16 +365,16 @@ class ImportRun {
    * The live page of a note: of its day, of its id from an export even if renamed, or of its name. An alias does not
    * count.
    */
-  async #page(note: NoteDraft): Promise<Versioned<PageRecord> | undefined> {
+  async #page(note: NoteDraft): Promise<VersionedRecord<PageRecord> | undefined> {
     if (note.day !== undefined) return this.#livePage(journalId(note.day))
     const own = await this.#livePage(note.id)
     if (own) return own
-    const named = await this.#graph.findPage(fold(note.name))
+    const named = await this.#graph.pages.findByName(fold(note.name))
     return named && fold(named.name) === fold(note.name) ? this.#livePage(named.id) : undefined
   }
 
-  async #livePage(id: string | undefined): Promise<Versioned<PageRecord> | undefined> {
-    const versioned = id === undefined ? undefined : await this.#graph.record(id)
+  async #livePage(id: string | undefined): Promise<VersionedRecord<PageRecord> | undefined> {
+    const versioned = id === undefined ? undefined : await this.#graph.records.find(id)
     if (versioned?.record.kind !== 'page' || versioned.record.deleted !== undefined) return undefined
     return { record: versioned.record, seq: versioned.seq }
   }
@@ -399,10 +408,10 @@ class ImportRun {
     const before = this.#underWay
     const { quota } = this.#account
     const added = { ...this.#countNew(puts), files: files.length }
-    const changes = [landing(puts.slice(0, BATCH), files, quota)]
+    const changes = [commitOf(puts.slice(0, BATCH), files, quota)]
     for (let at = BATCH; at < puts.length; at += BATCH)
-      changes.push(landing(puts.slice(at, at + BATCH), [], quota))
-    this.#sentLast = this.#graph.commitAll(changes, this.#sentLast)
+      changes.push(commitOf(puts.slice(at, at + BATCH), [], quota))
+    this.#sentLast = this.#graph.commits.commitAll(changes, this.#sentLast)
     this.#underWay = this.#sentLast.then((landed) => {
       if (!landed.ok) return landed.why
       const { report } = this
@@ -440,7 +449,7 @@ const charactersOf = ({ blocks }: NoteDraft): number =>
   flatten(blocks).reduce((sum, { content }) => sum + content.length, 0)
 
 /** A device may delete a page after the notes were compared with it. Their blocks would have no page. */
-function landing(puts: readonly Put[], files: readonly NewFile[], quota: number): Landing {
+function commitOf(puts: readonly Put[], files: readonly NewFile[], quota: number): Commit {
   const pages = new Set<string>()
   for (const { record } of puts) if (record.kind !== 'page') pages.add(record.place.pageId)
   return { puts, pages: [...pages], files, quota }

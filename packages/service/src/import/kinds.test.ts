@@ -43,7 +43,7 @@ describe.each(KINDS)('%s', (kind) => {
   test('is there already when it is imported again', async () => {
     const { graph, add } = home()
     await add(files)
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     expect(await add(files)).toMatchObject({ pages: 0, journals: 0, blocks: 0, files: 0 })
   })
 })
@@ -58,7 +58,7 @@ test.each(KINDS.filter((kind) => kind.startsWith('obsidian')))(
         Array.from(content.matchAll(/\(\(([0-9a-f-]{36})\)\)/gu), ([, id]) => id!),
       ),
     )
-    const there = await graph.records(refs)
+    const there = await graph.records.findMany(refs)
     expect(new Set(there.map(({ record }) => record.id))).toEqual(new Set(refs))
   },
 )

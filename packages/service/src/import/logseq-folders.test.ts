@@ -68,16 +68,16 @@ describe.each(Object.entries(FOLDERS))('a Logseq folder %s', (_, files) => {
 test('references find the ids of old drawers', async () => {
   const { graph, add } = home()
   await add(FOLDERS['drawers of 2020']!)
-  expect((await graph.block(X))?.pageName).toBe('Project')
+  expect((await graph.blocks.find(X))?.pageName).toBe('Project')
   expect(await outlineOf(graph, 'project')).toEqual(['## TODO plan [[Ada]]', '## notes⏎:LOGBOOK:⏎CLOCK: [2020-12-29 Tue 10:00:00]⏎:END:']) // prettier-ignore
-  expect((await graph.block(Y))?.content).toBe('see [label](https://a.example)')
+  expect((await graph.blocks.find(Y))?.content).toBe('see [label](https://a.example)')
 })
 
 test('headings, days, times and what is written on a whiteboard are read', async () => {
   const { graph, add } = home()
   await add(FOLDERS['of 2021']!)
   expect(await outlineOf(graph, 'books/dune')).toEqual(['# Notes⏎heading:: true', '## Quotes', '\tone⏎⏎two'])
-  expect((await graph.findPage('books/dune'))?.name).toBe('Books/Dune')
+  expect((await graph.pages.findByName('books/dune'))?.name).toBe('Books/Dune')
   const all = await answers(graph)
   expect(JSON.stringify(all)).toContain('[[2021-09-02]]')
   const board = home()

@@ -24,18 +24,18 @@ import {
   type Json,
   type PageRecord,
 } from '@notegraph/graph'
-import type { Put, Versioned } from '@notegraph/store'
+import type { Put, VersionedRecord } from '@notegraph/store'
 import { idsOf } from './own-ids.ts'
 import { placesFor } from './places.ts'
 import { timesOf } from './times.ts'
 
 /** The note's page in the graph. */
 export interface Held {
-  readonly page: Versioned<PageRecord> | undefined
+  readonly page: VersionedRecord<PageRecord> | undefined
   /** Its live blocks and shapes. */
-  readonly records: readonly Versioned[]
+  readonly records: readonly VersionedRecord[]
   /** Any record with an id from the note, on any page, including deleted ones. */
-  record(id: string): Versioned | undefined
+  record(id: string): VersionedRecord | undefined
 }
 
 export interface Sources {

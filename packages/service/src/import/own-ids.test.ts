@@ -15,7 +15,7 @@ describe('ids', () => {
       'pages/C.md': `- c\n  id:: ${X}\n\t- twice\n\t  id:: ${X}\n`,
     }
     expect(await add(files)).toMatchObject({ pages: 3, blocks: 5 })
-    expect((await graph.block(X))?.pageName).toBe('A')
+    expect((await graph.blocks.find(X))?.pageName).toBe('A')
     expect(await outlineOf(graph, 'b')).toEqual(['b', `see ((${X}))`])
     expect(await outlineOf(graph, 'c')).toEqual(['c', '\ttwice'])
     const before = await records(graph)
@@ -43,7 +43,7 @@ describe('ids', () => {
       blocks: 1,
       skipped: 2,
     })
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
   })
 
   test.each([

@@ -33,7 +33,7 @@ test('an export of Roam and an outline become pages; other JSON is a file', asyn
   expect(await outlineOf(graph, 'Plans')).toEqual(['a', '\t[[Dune]]'])
   const [line] = await outlineOf(graph, 'January 1st, 2020')
   const id = /\(\((.*)\)\)/.exec(line!)![1]!
-  expect(await graph.block(id)).toMatchObject({ pageName: 'Dune', createdAt: CREATED + 1 })
+  expect(await graph.blocks.find(id)).toMatchObject({ pageName: 'Dune', createdAt: CREATED + 1 })
 })
 
 test('such a folder is there already when it is imported again', async () => {

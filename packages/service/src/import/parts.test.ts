@@ -16,8 +16,8 @@ describe('embeds of parts of notes', () => {
     const { unread } = await add(VAULT)
     const [one, part, ...others] = await outlineOf(graph, 'Home')
     expect(one).toMatch(new RegExp(`^\\{\\{embed \\(\\(${UUID}\\)\\)\\}\\}$`, 'u'))
-    expect((await graph.block(one!.slice(10, 46)))?.content).toBe('one ^one')
-    expect((await graph.block(part!.slice(10, 46)))?.content).toBe('# Part')
+    expect((await graph.blocks.find(one!.slice(10, 46)))?.content).toBe('one ^one')
+    expect((await graph.blocks.find(part!.slice(10, 46)))?.content).toBe('# Part')
     expect(others).toEqual([
       '[Other#^gone]([[Other]])',
       '[Other#No such heading]([[Other]])',

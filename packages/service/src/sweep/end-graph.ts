@@ -45,12 +45,12 @@ export async function endGraph(
   const { store, blobs } = deps
   const { id } = account
   if (!isOver(account, now) || !(await store.hasGraph(id))) return undefined
-  const head = await store.graph(id).head()
+  const head = await store.graph(id).commits.head()
   const file = head > 0 ? await archive(deps, id, now) : undefined
   if (head > 0 && file === undefined) return undefined
   // The account and its graph must be unchanged.
   const current = await store.accounts.find(id)
-  if (!current || !isOver(current, now) || (await store.graph(id).head()) !== head) return undefined
+  if (!current || !isOver(current, now) || (await store.graph(id).commits.head()) !== head) return undefined
   await store.removeGraph(id)
   await blobs.removeAll(id)
   return { account: id, ...(file !== undefined && { file }) }

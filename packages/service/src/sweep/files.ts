@@ -23,8 +23,8 @@ export async function clearFiles(
   now: number,
 ): Promise<ClearedFiles> {
   const graph = (await store.hasGraph(id)) ? store.graph(id) : undefined
-  const cleared = (await graph?.clearUnusedFiles(now, now - LIMITS.unusedFileDays * DAY)) ?? []
-  const isHeld = async (hash: string) => (await graph?.fileByHash(hash)) !== undefined
+  const cleared = (await graph?.files.clearUnused(now, now - LIMITS.unusedFileDays * DAY)) ?? []
+  const isHeld = async (hash: string) => (await graph?.files.findByHash(hash)) !== undefined
   const gone = new Set(cleared.map(({ hash }) => hash))
   let removed = 0
   let next = Infinity

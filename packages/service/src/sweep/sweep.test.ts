@@ -73,7 +73,7 @@ const after = async (time: number, more: Partial<SweepDeps> = {}) => {
   return run(more)
 }
 const NOTHING = { files: 0, blobs: 0, ended: [], failed: [] }
-const isThere = async () => (await store.hasGraph('me')) && (await store.graph('me').head()) > 0
+const isThere = async () => (await store.hasGraph('me')) && (await store.graph('me').commits.head()) > 0
 const bytesOf = async (account = 'me') => (await Array.fromAsync(blobs.list(account))).length
 
 describe('[D9.3] a graph whose account has no plan any more', () => {
@@ -133,7 +133,7 @@ describe('[D9.3] a graph whose account has no plan any more', () => {
 
   test('that holds nothing is removed without an archive', async () => {
     await operators.createAccount('it', { plan: 'none' })
-    await store.graph('it').head()
+    await store.graph('it').commits.head()
     expect((await after(DAY)).ended).toEqual([{ account: 'it' }])
     expect(kept.whole).toEqual([])
   })
@@ -258,8 +258,8 @@ describe('[service, File read] files', () => {
     expect(await after(MONTH - 1)).toEqual(NOTHING)
     expect(await after(MONTH)).toEqual({ ...NOTHING, files: 1, blobs: 1 })
     expect(events).toEqual([{ event: 'files_cleared', account: 'me', files: 1, blobs: 1 }])
-    expect(await store.graph('me').fileById(id)).toBeUndefined()
-    expect((await store.graph('me').listFiles()).map(({ name }) => name)).toEqual(['plan.png'])
+    expect(await store.graph('me').files.find(id)).toBeUndefined()
+    expect((await store.graph('me').files.list()).map(({ name }) => name)).toEqual(['plan.png'])
     expect(await bytesOf()).toBe(1)
   })
 
@@ -313,7 +313,7 @@ test('a sweep that is stopped ends before the next account', async () => {
   const stop = new AbortController()
   for (const id of ['a', 'b', 'c']) {
     await operators.createAccount(id, { plan: 'none' })
-    await store.graph(id).head()
+    await store.graph(id).commits.head()
   }
   const onEvent = () => stop.abort()
   expect((await after(DAY, { onEvent, signal: stop.signal })).ended).toEqual([{ account: 'a' }])
@@ -345,9 +345,9 @@ describe('[operations] only accounts that changed, or are due, are looked at', (
   test('each once after it changed', async () => {
     expect(await visited(0)).toEqual(['a', 'b', 'c', 'me'])
     expect(await visited(1)).toEqual([])
-    const page = (await store.graph('b').listPages({}, { limit: 1, offset: 0 })).pages[0]!
-    const { record, seq } = (await store.graph('b').record(page.id))!
-    await store.graph('b').commit({ puts: [{ record, from: seq }] })
+    const page = (await store.graph('b').pages.list({}, { limit: 1, offset: 0 })).pages[0]!
+    const { record, seq } = (await store.graph('b').records.find(page.id))!
+    await store.graph('b').commits.commit({ puts: [{ record, from: seq }] })
     expect(await visited(2)).toEqual(['b'])
     expect(await visited(3)).toEqual([])
   })
@@ -376,14 +376,14 @@ describe('[operations] only accounts that changed, or are due, are looked at', (
 
   test('[sync server 7] one with tombstones, which no device pulls, when they are 180 days old', async () => {
     const graph = store.graph('a')
-    const page = (await graph.listPages({}, { limit: 1, offset: 0 })).pages[0]!
-    const { record, seq } = (await graph.record(page.id))!
-    await graph.commit({
+    const page = (await graph.pages.list({}, { limit: 1, offset: 0 })).pages[0]!
+    const { record, seq } = (await graph.records.find(page.id))!
+    await graph.commits.commit({
       puts: [{ record: { ...record, deleted: NOON }, from: seq }],
     })
     for (let day = 0; day < 180; day += 29) await after(day * DAY)
-    expect(await graph.record(page.id)).toBeDefined()
+    expect(await graph.records.find(page.id)).toBeDefined()
     await after(180 * DAY)
-    expect(await graph.record(page.id)).toBeUndefined()
+    expect(await graph.records.find(page.id)).toBeUndefined()
   })
 })

@@ -48,9 +48,9 @@ export interface SweepReport {
 
 /** Deletes old tombstones. @returns when the next file or tombstone of the graph is due */
 async function nextIn(graph: GraphStore, now: number): Promise<number> {
-  const { deletedSince: before } = await graph.sweepLeft()
-  if (before !== undefined) await graph.collectTombstones(now, TOMBSTONES_KEPT)
-  const { unusedSince = Infinity, deletedSince = Infinity } = await graph.sweepLeft()
+  const { deletedSince: before } = await graph.files.sweepBacklog()
+  if (before !== undefined) await graph.feed.collectTombstones(now, TOMBSTONES_KEPT)
+  const { unusedSince = Infinity, deletedSince = Infinity } = await graph.files.sweepBacklog()
   return Math.min(unusedSince + LIMITS.unusedFileDays * DAY, deletedSince + TOMBSTONES_KEPT)
 }
 

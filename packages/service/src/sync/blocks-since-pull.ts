@@ -12,5 +12,5 @@ export async function blocksSincePull(
   const deleted = items.flatMap((item) => deletedPage(item) ?? [])
   if (deleted.length === 0 || pulledTo === undefined) return new Map()
   // One more than the push can remove from a page.
-  return graph.writtenByOthers(deleted, { seq: pulledTo, device }, items.length + 1)
+  return graph.feed.writtenByOthers(deleted, { seq: pulledTo, device }, items.length + 1)
 }

@@ -24,8 +24,8 @@ export async function commitPush(
 ): Promise<Result<PushCommit>> {
   const options = { now, device, quota, pulledTo }
   return retryUntilCommitted(async () => {
-    const head = await graph.head()
-    const free = quota - (await graph.bytesUsed())
+    const head = await graph.commits.head()
+    const free = quota - (await graph.storage.bytes())
     for (const room of free > AMPLE ? [Infinity, free, 0] : [free, 0]) {
       const landed = await tryToCommit(graph, items, { ...options, room }, head)
       if (landed !== 'quota_full') return landed && ok(landed)
@@ -43,7 +43,7 @@ async function tryToCommit(
   const { puts, results }: Decision = await decidePush(graph, items, options)
   if (puts.length === 0) return { results, head }
   // Without free storage, only shrinking edits remain, which the store always accepts.
-  const landed = await graph.commit({
+  const landed = await graph.commits.commit({
     puts,
     head,
     device: options.device,

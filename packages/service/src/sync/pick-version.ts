@@ -20,7 +20,7 @@ export async function pickVersion(
   account: Account,
   { id, rev, newRev, device, now }: Pick,
 ): Promise<Result<GraphRecord>> {
-  const held = (await graph.record(id))?.record
+  const held = (await graph.records.find(id))?.record
   if (!held || held.kind === 'page' || held.deleted !== undefined)
     return refuse({ code: 'not_found', what: 'block', name: id })
   const push = pickOf(held, rev, newRev, now)

@@ -69,10 +69,10 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       if (given !== undefined && !cursor) return refuse(BAD_REQUESTS.pullCursor)
       const graph = graphOf(caller)
       const now = clock()
-      await graph.collectTombstones(now, TOMBSTONES_KEPT)
+      await graph.feed.collectTombstones(now, TOMBSTONES_KEPT)
       for (;;) {
-        const begin = beginAt(cursor, await graph.feedState())
-        const page = await graph.feedAfter(begin.cursor, { records: limit, bytes: SYNC_LIMITS.pullBytes })
+        const begin = beginAt(cursor, await graph.feed.state())
+        const page = await graph.feed.read(begin.cursor, { records: limit, bytes: SYNC_LIMITS.pullBytes })
         // After a restore or a collection, the records may not follow the cursor.
         if (page.epoch !== begin.cursor.epoch || beginAt(cursor, page).cursor.seq !== begin.cursor.seq)
           continue
@@ -100,7 +100,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
       if (push.cursor !== undefined && !cursor) return refuse(BAD_REQUESTS.pushCursor)
       const graph = graphOf(caller)
       return inTurn(store, caller.account.id, async () => {
-        const { epoch } = await graph.feedState()
+        const { epoch } = await graph.feed.state()
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
         // A cursor of another epoch has no meaning in this one.
         const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)
@@ -111,7 +111,7 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
 
     async conflicts(caller, { limit, offset }) {
       const bytes = LIMITS.answerBytes
-      const { conflicts, total } = await graphOf(caller).conflicts({ limit, offset, bytes })
+      const { conflicts, total } = await graphOf(caller).feed.listConflicts({ limit, offset, bytes })
       const { json, count } = items(conflicts, (json) => json)
       return ok(answer(`{"blocks":[${json}],${envelope(count, offset, total)}}`))
     },

@@ -1,5 +1,5 @@
 /** Loads the records that a push names, with all of their ancestors, before the decision. */
-import type { GraphStore, Versioned } from '@notegraph/store'
+import type { GraphStore, VersionedRecord } from '@notegraph/store'
 import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
 import { yieldToOthers } from '../write-queue.ts'
 import { parentOf, recordIn } from './item.ts'
@@ -11,14 +11,14 @@ const STRETCH = 2_000
 export async function loadStoredRecords(
   graph: GraphStore,
   items: readonly ReadItem[],
-): Promise<ReadonlyMap<string, Versioned>> {
-  const known = new Map<string, Versioned>()
+): Promise<ReadonlyMap<string, VersionedRecord>> {
+  const known = new Map<string, VersionedRecord>()
   const asked = new Set(items.flatMap(idsOf))
   let level: readonly string[] = [...asked]
   let read = 0
   for (let depth = 0; level.length > 0 && depth <= SYNC_LIMITS.depth; depth++) {
     const above: string[] = []
-    for (const held of await graph.records(level)) {
+    for (const held of await graph.records.findMany(level)) {
       known.set(held.record.id, held)
       const parentId = parentOf(held.record)
       if (parentId === null || asked.has(parentId)) continue

@@ -4,7 +4,7 @@
  * @see sync, The server's rules 10
  */
 import { groupBy, type GraphRecord } from '@notegraph/graph'
-import type { GraphStore, Versioned } from '@notegraph/store'
+import type { GraphStore, VersionedRecord } from '@notegraph/store'
 import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
 import { parentOf, recordIn } from './item.ts'
 
@@ -21,13 +21,13 @@ type Children = ReadonlyMap<string, readonly string[]>
 export async function loadSubtrees(
   graph: GraphStore,
   items: readonly ReadItem[],
-  known: ReadonlyMap<string, Versioned>,
+  known: ReadonlyMap<string, VersionedRecord>,
 ): Promise<Subtrees> {
   const pages = new Map<string, Children>()
   for (const pageId of new Set(items.flatMap((item) => pageOfMove(item, known)))) {
-    const blocks = (await graph.pageById(pageId))?.counts.blocks ?? 0
+    const blocks = (await graph.pages.find(pageId))?.counts.blocks ?? 0
     if (blocks + items.length > SYNC_LIMITS.depth)
-      pages.set(pageId, byParent(await graph.parentsOnPage(pageId)))
+      pages.set(pageId, byParent(await graph.blocks.listParents(pageId)))
   }
   let visited = 0
 
@@ -52,7 +52,7 @@ export async function loadSubtrees(
 }
 
 /** The page on which an existing block gets another parent. */
-function pageOfMove(item: ReadItem, known: ReadonlyMap<string, Versioned>): string[] {
+function pageOfMove(item: ReadItem, known: ReadonlyMap<string, VersionedRecord>): string[] {
   const [pushed, held] = [recordIn(item), known.get(item.id)?.record]
   if (!pushed || pushed.kind === 'page' || !held || held.kind === 'page') return []
   const { pageId, parentId } = pushed.place

@@ -68,7 +68,7 @@ test('a stop cuts it off, says so to whoever asks later, and lets go of the arch
   const again = service({ paths: async () => PATHS, read: async () => note })
   await again.start(account, nothing())
   await expect.poll(async () => (await again.read('me'))?.state).toBe('done')
-  expect(await store.graph('me').storageUse()).toMatchObject({
+  expect(await store.graph('me').storage.usage()).toMatchObject({
     pages: { count: 200 },
     blocks: { count: 200 },
   })
@@ -104,7 +104,7 @@ test('a page that is deleted while it is imported is imported all the same', asy
   await first.start(account, nothing())
   await expect.poll(async () => (await first.read('me'))?.state).toBe('done')
   const busy = meanwhile(store, 'commitAll', async (graph, times) => {
-    const page = times === 0 && (await graph.findPage('tea'))
+    const page = times === 0 && (await graph.pages.findByName('tea'))
     for (const id of page ? [(await blocksOf(graph))[0]!.id, page.id] : [])
       await change(graph, id, (held) => deleted(held, NOON))
   })
@@ -114,12 +114,12 @@ test('a page that is deleted while it is imported is imported all the same', asy
   await expect.poll(async () => (await again.read('me'))?.state).toBe('done')
   const graph = store.graph('me')
   expect((await blocksOf(graph)).map(({ content }) => content)).toEqual(['words', 'more words'])
-  expect(await graph.check()).toEqual([])
+  expect(await graph.maintenance.check()).toEqual([])
 })
 
 async function blocksOf(graph: GraphStore): Promise<readonly { id: string; content: string }[]> {
-  const page = await graph.findPage('tea')
-  return page ? (await graph.blocksOfPage(page.id, { limit: 100, offset: 0 })).blocks : []
+  const page = await graph.pages.findByName('tea')
+  return page ? (await graph.blocks.listByPage(page.id, { limit: 100, offset: 0 })).blocks : []
 }
 
 test('a server imports two archives at once: others wait in order, and a stop cuts off one that waits', async () => {

@@ -105,7 +105,7 @@ describe('[D1.5] a day', () => {
     async (name) => {
       const result = await it.writes.addBlock(it.caller, name, { text: 'x' })
       expect(refused(result)).toMatchObject({ code: 'not_found', what: 'page', name: name.trim() })
-      expect(await it.graph.head()).toBe(1)
+      expect(await it.graph.commits.head()).toBe(1)
     },
   )
 
@@ -119,10 +119,10 @@ describe('[D1.5] a day', () => {
     await change(it.graph, day.id, ({ record }) => remove(record, NOON + 5))
     const { block } = await adds('today', { text: 'tea' })
     expect(block.page).toBe('2026-11-20')
-    const held = (await it.graph.record(day.id))!.record as PageRecord
+    const held = (await it.graph.records.find(day.id))!.record as PageRecord
     expect(held).not.toHaveProperty('deleted')
     expect(held.props['mood']?.v).toBeNull()
-    expect(await it.graph.check()).toEqual([])
+    expect(await it.graph.maintenance.check()).toEqual([])
   })
 })
 
@@ -147,8 +147,8 @@ describe('[8] refuses with 400 and writes nothing', () => {
     await add(it.graph, page('p2', 'Other'), block('other', 'p2', 'x'))
     const refusal = refused(await it.writes.addBlock(it.caller, name, body))
     expect(refusal).toMatchObject({ code: 'bad_request', error: expect.stringMatching(words) })
-    expect(await it.graph.head()).toBe(2)
-    expect(await it.graph.openChanges(0)).toBe(0)
+    expect(await it.graph.commits.head()).toBe(2)
+    expect(await it.graph.changes.countOpen(0)).toBe(0)
   })
 
   test('a name that is none, before the text', async () => {

@@ -6,7 +6,7 @@
 import { isoDay, type Day } from '@notegraph/block-text'
 import type { AddBlock } from '@notegraph/contract'
 import { recreatePage, journalId, makeBlock, makePage, orderBetween, type PageRecord } from '@notegraph/graph'
-import type { Put, StoredBlock, Touched, Versioned } from '@notegraph/store'
+import type { Put, StoredBlock, ItemChange, VersionedRecord } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, WriteContext } from './edit.ts'
 import { named } from './summary.ts'
@@ -27,7 +27,7 @@ export type AddTarget =
   | {
       readonly start: Day
       /** The day's deleted page, if it ever existed. */
-      readonly held?: Versioned<PageRecord> | undefined
+      readonly held?: VersionedRecord<PageRecord> | undefined
     }
 
 export interface BlockAdded extends Edit {
@@ -70,7 +70,7 @@ interface Page {
   readonly id: string
   readonly name: string
   readonly puts: readonly Put[]
-  readonly touched: readonly Touched[]
+  readonly touched: readonly ItemChange[]
 }
 
 /** The page, or the new page of the day. */

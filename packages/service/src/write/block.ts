@@ -1,9 +1,9 @@
 /** The block of a write, and the edit that changes its text. */
 import { reword, type BlockRecord } from '@notegraph/graph'
-import type { Versioned } from '@notegraph/store'
+import type { VersionedRecord } from '@notegraph/store'
 import type { Edit, WriteContext } from './edit.ts'
 
-export interface TargetBlock extends Versioned<BlockRecord> {
+export interface TargetBlock extends VersionedRecord<BlockRecord> {
   /** As readers see it. */
   readonly pageName: string
 }

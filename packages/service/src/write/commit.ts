@@ -4,7 +4,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { blockJson, pageJson } from '@notegraph/graph'
-import type { Change, CommitRefusal, GraphStore, Shown } from '@notegraph/store'
+import type { Change, ChangeRefusal, GraphStore, ReadBack } from '@notegraph/store'
 import type { Caller } from '../access.ts'
 import { answer } from '../answer.ts'
 import { listedSince } from '../changes/expiry.ts'
@@ -51,7 +51,7 @@ export class WriteCommit<T> {
     const now = clock()
     const replayed = await this.#replay(now)
     if (replayed) return replayed
-    const head = await this.#graph.head()
+    const head = await this.#graph.commits.head()
     const decision = await decide(this.#graph, { now, newId, ...(origin !== undefined && { origin }) })
     if (!decision.ok) return decision
     const { standing, edit } = decision.value
@@ -70,7 +70,8 @@ export class WriteCommit<T> {
 
   /** The earlier answer of the key; undefined if the key is new. */
   async #replay(now: number): Promise<Result<WriteAnswer<T>> | undefined> {
-    const kept = this.#key === undefined ? undefined : await this.#graph.kept(this.#key)
+    const kept =
+      this.#key === undefined ? undefined : await this.#graph.commits.findIdempotencyRecord(this.#key)
     if (!kept || kept.at < now - KEPT_FOR) return undefined
     return kept.request === this.#how.key?.request
       ? ok(written(JSON.parse(kept.answer) as StoredAnswer, true))
@@ -79,7 +80,7 @@ export class WriteCommit<T> {
 
   /** Shows the current state, if no write committed while it was read. */
   async #asItIs(decision: WriteDecision, head: number): Promise<Result<WriteAnswer<T>> | undefined> {
-    if ((await this.#graph.head()) !== head) return undefined
+    if ((await this.#graph.commits.head()) !== head) return undefined
     return ok(written(make(decision, decision.standing.json), false))
   }
 
@@ -90,8 +91,8 @@ export class WriteCommit<T> {
     now: number,
   ): Promise<Result<WriteAnswer<T>> | undefined> {
     const entry = edit && this.#entry(decision, edit, now)
-    const makeOf = (shown: Shown): StoredAnswer => make(decision, jsonOf(shown), entry?.entry.id)
-    const result = await this.#graph.commit({
+    const makeOf = (shown: ReadBack): StoredAnswer => make(decision, jsonOf(shown), entry?.entry.id)
+    const result = await this.#graph.commits.commit({
       puts: edit?.puts ?? [],
       quota: this.#caller.account.quota,
       show: decision.show,
@@ -115,16 +116,16 @@ export class WriteCommit<T> {
     }
   }
 
-  #keep(makeOf: (shown: Shown) => StoredAnswer, now: number): Pick<Change, 'keep'> {
+  #keep(makeOf: (shown: ReadBack) => StoredAnswer, now: number): Pick<Change, 'idempotency'> {
     if (this.#key === undefined || !this.#how.key) return {}
     const { request } = this.#how.key
-    const answer = (shown: Shown): string => JSON.stringify(makeOf(shown))
+    const answer = (shown: ReadBack): string => JSON.stringify(makeOf(shown))
     const [since, mostBytes] = [now - KEPT_FOR, LIMITS.keptAnswerBytes]
-    return { keep: { key: this.#key, request, at: now, since, mostBytes, answer } }
+    return { idempotency: { key: this.#key, request, at: now, since, mostBytes, answer } }
   }
 
   /** @returns undefined if the write must be decided again */
-  #refusal(why: CommitRefusal): Refusal | undefined {
+  #refusal(why: ChangeRefusal): Refusal | undefined {
     if (why === 'trail_full') return { code: 'trail_full', limit: this.#deps.reversibleChanges }
     if (why === 'trail_bytes') return { code: 'trail_full', bytes: LIMITS.changeListBytes }
     if (why === 'quota_full') return { code: 'quota_full', quota: this.#caller.account.quota }
@@ -132,7 +133,7 @@ export class WriteCommit<T> {
   }
 }
 
-const jsonOf = ({ page, block }: Shown): string | undefined =>
+const jsonOf = ({ page, block }: ReadBack): string | undefined =>
   block ? blockJson(block, block.pageName) : page && pageJson(page)
 
 /** @param shown the JSON of the current page or block */

@@ -50,7 +50,7 @@ describe('[9] a page', () => {
       'TODO second⏎SCHEDULED: <2026-11-20 Fri>',
       'third',
     ])
-    const { blocks } = await it.graph.blocksOfPage(answer.ids.pageId, { limit: 10, offset: 0 })
+    const { blocks } = await it.graph.blocks.listByPage(answer.ids.pageId, { limit: 10, offset: 0 })
     expect(answer.ids.blockIds).toEqual(blocks.map(({ id }) => id))
   })
 
@@ -79,7 +79,7 @@ describe('[9] a page', () => {
         ids: { pageId: first.ids.pageId, blockIds: [] },
         page: first.page,
       })
-      expect(await it.graph.openChanges(0)).toBe(1)
+      expect(await it.graph.changes.countOpen(0)).toBe(1)
     },
   )
 })
@@ -157,7 +157,7 @@ describe('[9] what a body says is checked before anything is made', () => {
   ])('%j is 400', async (body, words) => {
     const refusal = refused(await it.writes.createPage(it.caller, { name: 'Ada', ...body }))
     expect(refusal).toMatchObject({ code: 'bad_request', error: expect.stringMatching(words) })
-    expect(await it.graph.head()).toBe(0)
+    expect(await it.graph.commits.head()).toBe(0)
   })
 
   test('as much as fits is taken', async () => {

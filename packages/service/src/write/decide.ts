@@ -19,7 +19,7 @@ import { setProperties } from './set-properties.ts'
 export function decideAddBlock(name: string, body: AddBlock, zone: string): DecideWrite {
   return async (graph, context) => {
     const day = dayNamed(name, dayAt(context.now, zone), RELATIVE_DAYS)
-    const page = day === undefined ? await findPage(graph, name) : ok(await graph.pageById(journalId(day)))
+    const page = day === undefined ? await findPage(graph, name) : ok(await graph.pages.find(journalId(day)))
     if (!page.ok) return page
     const target = await addTarget(graph, page.value, day, body.parentId ?? null)
     if (!target.ok) return target
@@ -47,11 +47,11 @@ async function addTarget(
   parentId: string | null,
 ): Promise<Result<AddTarget>> {
   if (page) {
-    const parent = parentId === null ? undefined : await graph.block(parentId)
+    const parent = parentId === null ? undefined : await graph.blocks.find(parentId)
     const isDeepest = parent !== undefined && (await isOnLastLevel(graph, parent.id, page))
-    return ok({ page, parent, isDeepest, edges: await graph.orderEdges(page.id) })
+    return ok({ page, parent, isDeepest, edges: await graph.blocks.orderRange(page.id) })
   }
-  const held = await graph.record(journalId(day!))
+  const held = await graph.records.find(journalId(day!))
   if (!held) return ok({ start: day! })
   const { record, seq } = held
   if (record.kind !== 'page') return refuse({ code: 'conflict', why: 'meanwhile' })
@@ -61,14 +61,14 @@ async function addTarget(
 /** Never on a page with few blocks. @see sync, The server's rules 10 */
 async function isOnLastLevel(graph: GraphStore, id: string, { counts }: StoredPage): Promise<boolean> {
   const last = SYNC_LIMITS.depth
-  return counts.blocks >= last && (await graph.blocksAbove([id], last)).length + 1 >= last
+  return counts.blocks >= last && (await graph.blocks.ancestors([id], last)).length + 1 >= last
 }
 
 export function decideCreatePage(body: CreatePage): DecideWrite {
   return async (graph, context) => {
     const name = readPageName(body.name, context.origin)
     if (!name.ok) return name
-    const page = await graph.findPage(fold(name.value))
+    const page = await graph.pages.findByName(fold(name.value))
     const made = page ? ok(undefined) : createPage(name.value, body, context)
     if (!made.ok) return made
     const pageId = page?.id ?? made.value!.pageId
@@ -92,8 +92,8 @@ export function decideBlock(
   edit: (block: TargetBlock, context: WriteContext) => Result<Edit | undefined>,
 ): DecideWrite {
   return async (graph, context) => {
-    const found = await graph.block(id)
-    const held = found && (await graph.record(id))
+    const found = await graph.blocks.find(id)
+    const held = found && (await graph.records.find(id))
     if (held?.record.kind !== 'block') return refuse({ code: 'not_found', what: 'block', name: id })
     const { record, seq } = held
     const made = edit({ record, seq, pageName: found!.pageName }, context)
@@ -118,7 +118,7 @@ export function decideProperties(
   return async (graph, context) => {
     const page = await findPage(graph, name)
     if (!page.ok) return page
-    const held = await graph.record(page.value.id)
+    const held = await graph.records.find(page.value.id)
     if (held?.record.kind !== 'page') return refuse({ code: 'not_found', what: 'page', name })
     const { record, seq } = held
     const set = setProperties({ record, seq, pageName: page.value.name }, entries, context)

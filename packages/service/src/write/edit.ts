@@ -1,5 +1,5 @@
 /** The inputs of a decision besides records and request, and its result. */
-import type { Put, Touched } from '@notegraph/store'
+import type { Put, ItemChange } from '@notegraph/store'
 
 /** Time, new ids and the server's address as arguments, so that a decision is pure. */
 export interface WriteContext {
@@ -14,7 +14,7 @@ export interface WriteContext {
 /** The records and the change entry of a write. A decision without an edit changes nothing. */
 export interface Edit {
   readonly puts: readonly Put[]
-  readonly touched: readonly Touched[]
+  readonly touched: readonly ItemChange[]
   /** At most 200 characters. */
   readonly summary: string
   /** The page's name, as readers see it. */

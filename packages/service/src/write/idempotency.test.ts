@@ -31,7 +31,7 @@ describe('idempotency: the same key and request', () => {
     expect([again.json, again.etag, again.changeId]).toEqual([first.json, first.etag, first.changeId])
     expect(again.value()).toEqual(first.value())
     expect(await outlineOf(it.graph, 'Ada')).toEqual(['TODO tea', 'new'])
-    expect(await it.graph.openChanges(0)).toBe(2)
+    expect(await it.graph.changes.countOpen(0)).toBe(2)
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('idempotency: the same key and request', () => {
     await it.writes.setTask(it.caller, 'b1', { state: 'done' })
     const again = await it.writes.setTask(it.caller, 'b1', { state: 'todo' }, how)
     expect(again).toMatchObject({ ok: true, value: { replayed: true, json: first.ok && first.value.json } })
-    expect((await it.graph.block('b1'))!.content).toBe('DONE tea')
+    expect((await it.graph.blocks.find('b1'))!.content).toBe('DONE tea')
   })
 
   test('come before all else that a write is refused for but the caller', async () => {

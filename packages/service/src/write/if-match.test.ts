@@ -53,8 +53,8 @@ test('a tag is of the JSON, in quotes, and nobody can make two alike', () => {
 })
 
 let it: Desk
-const blockTag = async () => etagOf(blockJson((await it.graph.block('b1'))!, 'Ada'))
-const pageTag = async () => etagOf(pageJson((await it.graph.pageById('p1'))!))
+const blockTag = async () => etagOf(blockJson((await it.graph.blocks.find('b1'))!, 'Ada'))
+const pageTag = async () => etagOf(pageJson((await it.graph.pages.find('p1'))!))
 beforeEach(async () => {
   it = await desk()
   await add(it.graph, page('p1', 'Ada', [['mood', 'glad']]), block('b1', 'p1', 'tea'))
@@ -100,7 +100,7 @@ describe('If-Match: a write', () => {
       await writes.createPage(caller, { name: 'New' }, { ifMatch: '*' }),
     ])
       expect(refused(result)).toEqual({ code: 'conflict', why: 'moved', what: 'page' })
-    expect(await it.graph.head()).toBe(1)
+    expect(await it.graph.commits.head()).toBe(1)
   })
 
   test('is refused for 404 and 400 before, for what is kept after, also where nothing would change', async () => {

@@ -78,7 +78,7 @@ describe('one write path: what lands in between is seen', () => {
   })
 
   test('other words that If-Match does not name, and another name of the page', async () => {
-    const held = (await it.graph.block('b1'))!
+    const held = (await it.graph.blocks.find('b1'))!
     const how = { ifMatch: etagOf(blockJson(held, held.pageName)) }
     const rename = (graph: GraphStore) =>
       change(graph, 'p1', ({ record }) => setProps(record as PageRecord, [['name', 'Lady Ada']], NOON))
@@ -95,7 +95,7 @@ describe('one write path: what lands in between is seen', () => {
     const { writes } = over(moment, act)
     const done = await writes.setTask(it.caller, 'b1', { state: 'todo' }, how)
     expect(done.ok && done.value.value()).toMatchObject({ changed: true, block: { content: 'TODO tea' } })
-    expect(await it.graph.openChanges(0)).toBe(1)
+    expect(await it.graph.changes.countOpen(0)).toBe(1)
   })
 
   test('an answer that was kept under the same key', async () => {
@@ -118,14 +118,14 @@ describe('one write path: a page that goes at the same moment', () => {
       name: 'b1',
     })
     if (!how) return
-    expect(await it.graph.kept('t k')).toBeUndefined()
-    expect((await it.graph.record('b1'))!.record).toMatchObject({ words: { text: 'TODO tea' } })
+    expect(await it.graph.commits.findIdempotencyRecord('t k')).toBeUndefined()
+    expect((await it.graph.records.find('b1'))!.record).toMatchObject({ words: { text: 'TODO tea' } })
   })
 
   test('takes no block any more', async () => {
     const { writes } = over('commit', removePage)
     expect(refused(await writes.addBlock(it.caller, 'Ada', { text: 'x' })).code).toBe('not_found')
-    expect(await it.graph.check()).toEqual(['block b1: its page p1 is not there'])
+    expect(await it.graph.maintenance.check()).toEqual(['block b1: its page p1 is not there'])
   })
 })
 

@@ -17,14 +17,14 @@ test('[D8] any sequence of writes, reverts and edits leaves what the model says'
         const told = await take(it, model, step)
         expect(told?.said).toEqual(told?.foretold)
       }
-      const { total } = await it.graph.listPages({}, { limit: 1, offset: 0 })
+      const { total } = await it.graph.pages.list({}, { limit: 1, offset: 0 })
       expect(total).toBe(model.pages.size)
       for (const [id, { name, props }] of model.pages) {
         expect(await outlineOf(it.graph, name)).toEqual(model.outline(id))
-        const view = JSON.parse((await it.graph.pageById(id))!.view) as { props: object }
+        const view = JSON.parse((await it.graph.pages.find(id))!.view) as { props: object }
         expect(view.props).toEqual(Object.fromEntries(props))
       }
-      expect(await it.graph.check()).toEqual([])
+      expect(await it.graph.maintenance.check()).toEqual([])
       await it.store.close()
     }),
     { numRuns: 60 },
@@ -43,7 +43,7 @@ test('[D8.2] a revert of everything, newest first, leaves each record as it was 
         expect(done.ok && done.value.value().left).toEqual([])
       }
       expect(await whatIsSaid(it)).toEqual(before)
-      expect(await it.graph.openChanges(0)).toBe(0)
+      expect(await it.graph.changes.countOpen(0)).toBe(0)
       await it.store.close()
     }),
     { numRuns: 40 },

@@ -23,7 +23,7 @@ describe('[limits] the list of changes', () => {
     async (most) => {
       const it = await setUp(most)
       await fill(it, most)
-      const head = await it.graph.head()
+      const head = await it.graph.commits.head()
       const results = [
         await it.writes.addBlock(it.caller, 'Ada', { text: 'x' }),
         await it.writes.addBlock(it.caller, 'today', { text: 'x' }),
@@ -34,7 +34,7 @@ describe('[limits] the list of changes', () => {
         await it.writes.setProperties(it.caller, 'Ada', { properties: { mood: null } }),
       ]
       for (const result of results) expect(refused(result)).toEqual({ code: 'trail_full', limit: most })
-      expect([await it.graph.head(), await it.graph.openChanges(0)]).toEqual([head, most])
+      expect([await it.graph.commits.head(), await it.graph.changes.countOpen(0)]).toEqual([head, most])
     },
   )
 
@@ -43,7 +43,7 @@ describe('[limits] the list of changes', () => {
     await fill(it, 1)
     it.clock.now += 10 * DAY
     await fill(it, 1)
-    const { changes } = await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })
+    const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
     await it.changes.revert(it.caller.account, changes[0]!.id)
     await fill(it, 1)
     expect(refused(await it.writes.addBlock(it.caller, 'Ada', { text: 'x' })).code).toBe('trail_full')
@@ -57,7 +57,7 @@ describe('[limits] the list of changes', () => {
   test('of 0 is no limit', async () => {
     const it = await setUp(0)
     await fill(it, 20)
-    expect(await it.graph.openChanges(0)).toBe(20)
+    expect(await it.graph.changes.countOpen(0)).toBe(20)
   })
 
   test('[D6.1] is needed by no write that changes nothing, and told after values and conflicts', async () => {
@@ -78,14 +78,14 @@ describe('[limits] the list of changes', () => {
 describe('[limits] storage', () => {
   test('that is used up refuses what would grow it, and takes what does not', async () => {
     const it = await setUp(500)
-    const used = await it.graph.bytesUsed()
+    const used = await it.graph.storage.bytes()
     const caller = { ...it.caller, account: { ...it.caller.account, quota: used } }
     const full = { code: 'quota_full', quota: used }
     expect(refused(await it.writes.addBlock(caller, 'Ada', { text: 'x' }))).toEqual(full)
     expect(refused(await it.writes.createPage(caller, { name: 'x' }))).toEqual(full)
     expect(refused(await it.writes.updateBlock(caller, 'b1', { text: 'much more than tea' }))).toEqual(full)
     expect(refused(await it.writes.setProperty(caller, 'Ada', 'mood', { value: 'gladder' }))).toEqual(full)
-    expect([await it.graph.bytesUsed(), await it.graph.openChanges(0)]).toEqual([used, 0])
+    expect([await it.graph.storage.bytes(), await it.graph.changes.countOpen(0)]).toEqual([used, 0])
     for (const text of ['tee', 'te'])
       expect((await it.writes.updateBlock(caller, 'b1', { text })).ok).toBe(true)
     for (const state of ['todo', 'done', 'now'] as const)

@@ -51,7 +51,7 @@ describe('[12] a property', () => {
     const answer = await sets(key, value)
     expect(answer).toMatchObject({ ok: true, changed: true, ids: { pageId: 'p1' }, key: kept })
     expect(answer.page.props).toEqual(after)
-    expect(await it.graph.openChanges(0)).toBe(1)
+    expect(await it.graph.changes.countOpen(0)).toBe(1)
   })
 
   test.each<[Record<string, string>, key: string, value: string | null]>([
@@ -64,7 +64,7 @@ describe('[12] a property', () => {
   ])('of %j: %j set to %j changes nothing', async (props, key, value) => {
     await holds(props)
     expect(await sets(key, value)).toMatchObject({ ok: true, changed: false, page: { props } })
-    expect([await it.graph.openChanges(0), await it.graph.head()]).toEqual([0, 1])
+    expect([await it.graph.changes.countOpen(0), await it.graph.commits.head()]).toEqual([0, 1])
   })
 
   test('of a page is found by its name, an alias, or any form of its day', async () => {
@@ -84,13 +84,13 @@ describe('[12] a property', () => {
     await holds({ a: '1', b: '2' })
     it.clock.now += 5_000
     await sets('b', '3')
-    const { props } = (await it.graph.record('p1'))!.record
+    const { props } = (await it.graph.records.find('p1'))!.record
     expect([props['a'], props['b']]).toEqual([
       { v: '1', at: NOON },
       { v: '3', at: NOON + 5_000 },
     ])
     await sets('a', null)
-    expect((await it.graph.record('p1'))!.record.props['a']).toEqual({ v: null, at: NOON + 5_000 })
+    expect((await it.graph.records.find('p1'))!.record.props['a']).toEqual({ v: null, at: NOON + 5_000 })
   })
 
   test.each(['__proto__', 'constructor'])('may be called %s', async (key) => {
@@ -120,7 +120,7 @@ describe('[13] several properties', () => {
     const answer = await setsAll({ Birthday: 'Dec 10th, 1815', Mood: 'glad', TYPE: 'Person', Knows: 'A' })
     expect(answer.keys).toEqual(['type', 'birthday', 'mood', 'knows'])
     expect(answer.page.fields).toEqual({ Birthday: '1815-12-10', Knows: ['A'] })
-    const { changes } = await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })
+    const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
     expect(changes).toHaveLength(1) // one change, reverted by one revert
   })
 
@@ -133,8 +133,8 @@ describe('[13] several properties', () => {
   test('what is so already is named too, and not listed', async () => {
     await holds({ mood: 'glad' })
     expect((await setsAll({ mood: 'glad', tea: 'green' })).keys).toEqual(['mood', 'tea'])
-    const { changes } = await it.graph.listChanges({ since: 0 }, { limit: 9, offset: 0 })
-    const entry = (await it.graph.change(changes[0]!.id))!
+    const { changes } = await it.graph.changes.list({ since: 0 }, { limit: 9, offset: 0 })
+    const entry = (await it.graph.changes.find(changes[0]!.id))!
     expect(entry.touched).toEqual([{ kind: 'property', id: 'p1', key: 'tea', before: null, after: 'green' }])
     expect(await setsAll({ mood: 'glad', tea: 'green', x: null })).toMatchObject({
       changed: false,
@@ -195,7 +195,7 @@ describe('[12] [13] [D3.5] [D3.6] refuses with 400 and writes nothing', () => {
     expect(refused(await it.writes.setProperties(it.caller, 'Ada', { properties }))).toMatchObject(
       wrong(words),
     )
-    expect([await it.graph.openChanges(0), await it.graph.head()]).toEqual([0, 1])
+    expect([await it.graph.changes.countOpen(0), await it.graph.commits.head()]).toEqual([0, 1])
   })
 
   test.each(BAD.filter(([, sent]) => Object.keys(sent).length === 1))(
@@ -206,7 +206,7 @@ describe('[12] [13] [D3.5] [D3.6] refuses with 400 and writes nothing', () => {
       expect(refused(await it.writes.setProperty(it.caller, 'Ada', key, { value }))).toMatchObject(
         wrong(words),
       )
-      expect([await it.graph.openChanges(0), await it.graph.head()]).toEqual([0, 1])
+      expect([await it.graph.changes.countOpen(0), await it.graph.commits.head()]).toEqual([0, 1])
     },
   )
 

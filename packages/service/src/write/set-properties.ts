@@ -7,14 +7,14 @@ import { fileIds } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { heldProp, isOwnersKey, propText, setProps, type PageRecord } from '@notegraph/graph'
 import { findType } from '@notegraph/page-types'
-import type { Touched, Versioned } from '@notegraph/store'
+import type { ItemChange, VersionedRecord } from '@notegraph/store'
 import { ok, refuse, type Result } from '../refusal.ts'
 import type { Edit, WriteContext } from './edit.ts'
 import { isBlank, readProperties, type Entries, type PropertyValue } from './property-values.ts'
 import { named, namedAll } from './summary.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
-export interface TargetPage extends Versioned<PageRecord> {
+export interface TargetPage extends VersionedRecord<PageRecord> {
   /** As readers see it. */
   readonly pageName: string
 }
@@ -61,7 +61,7 @@ function editOf(
   if (picture && fileIds(picture, origin).length > 0) return refuse({ code: 'conflict', why: 'picture_kept' })
   if (changed.length === 0) return ok(undefined)
   const { id } = record
-  const touched = changed.map(({ key, value }): Touched => ({
+  const touched = changed.map(({ key, value }): ItemChange => ({
     kind: 'property',
     id,
     key,

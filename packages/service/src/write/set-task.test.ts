@@ -26,8 +26,8 @@ describe('[10] every state is reached from every state', () => {
       expect(answer).toMatchObject({ ok: true, changed, ids: { pageId: 'p1', blockId: 'b1' } })
       expect(answer.block).toMatchObject({ marker, priority: 'A', heading: 2, properties: { key: 'value' } })
       expect(answer.block.content).toBe(`## ${marker} [#A] tea\nkey:: value`)
-      expect(await it.graph.openChanges(0)).toBe(changed ? 1 : 0)
-      expect(await it.graph.head()).toBe(changed ? 3 : 2)
+      expect(await it.graph.changes.countOpen(0)).toBe(changed ? 1 : 0)
+      expect(await it.graph.commits.head()).toBe(changed ? 3 : 2)
     },
   )
 })
@@ -35,7 +35,7 @@ describe('[10] every state is reached from every state', () => {
 test('[10] the words get a new revision, and the old one is remembered', async () => {
   await add(it.graph, block('b1', 'p1', 'tea'))
   await sets('todo')
-  const { record } = (await it.graph.record('b1'))!
+  const { record } = (await it.graph.records.find('b1'))!
   expect(record).toMatchObject({
     hist: ['rev-b1'],
     words: { text: 'TODO tea', at: NOON + 2 },

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { blockJson } from '@notegraph/graph'
-import type { GraphStore, HeldEntry, Store } from '@notegraph/store'
+import type { GraphStore, ChangeRecord, Store } from '@notegraph/store'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { add, block, NOON, page } from '../../test/notes.ts'
@@ -31,9 +31,9 @@ afterEach(async () => {
 })
 
 /** The change list, oldest first, with the items of each change. */
-async function entries(): Promise<HeldEntry[]> {
-  const { changes } = await graph.listChanges({ since: 0 }, ALL)
-  const held = await Promise.all(changes.map(({ id }) => graph.change(id)))
+async function entries(): Promise<ChangeRecord[]> {
+  const { changes } = await graph.changes.list({ since: 0 }, ALL)
+  const held = await Promise.all(changes.map(({ id }) => graph.changes.find(id)))
   return held.map((entry) => entry!).toReversed()
 }
 
@@ -42,21 +42,21 @@ async function expectOneOrder(outcomes: readonly string[]): Promise<void> {
   expect(outcomes.filter((one) => one !== 'ok' && one !== 'conflict' && one !== 'trail_full')).toEqual([])
   const list = await entries()
   expect(list.length).toBeLessThanOrEqual(MOST)
-  expect(await graph.openChanges(0)).toBe(list.length)
-  expect(await graph.head()).toBe(1 + list.length)
+  expect(await graph.changes.countOpen(0)).toBe(list.length)
+  expect(await graph.commits.head()).toBe(1 + list.length)
 
   const touched = (action: string) =>
     list.filter((one) => one.action === action).map((one) => one.touched[0]!)
   const added = touched('add_block').map((one) => one.kind === 'block' && one.after.place.order)
   expect(added).toEqual(added.map((_, i) => i + 1))
-  expect((await graph.blocksOfPage('p1', ALL)).total).toBe(added.length)
+  expect((await graph.blocks.listByPage('p1', ALL)).total).toBe(added.length)
 
   let words = 'start'
   for (const one of touched('update_block')) {
     expect(one).toMatchObject({ before: { words: { text: words } } })
     words = one.kind === 'block' ? one.after.words.text : ''
   }
-  const held = (await graph.block('block'))!
+  const held = (await graph.blocks.find('block'))!
   expect(blockJson(held, held.pageName)).toContain(JSON.stringify(words))
 
   let said: unknown = null
@@ -64,12 +64,12 @@ async function expectOneOrder(outcomes: readonly string[]): Promise<void> {
     expect(one).toMatchObject({ before: said })
     said = one.after
   }
-  expect((await graph.record('p1'))!.record.props['said']?.v ?? null).toBe(said)
+  expect((await graph.records.find('p1'))!.record.props['said']?.v ?? null).toBe(said)
 
-  const { pages } = await graph.listPages({}, ALL)
+  const { pages } = await graph.pages.list({}, ALL)
   expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
   expect(pages.length).toBe(2 + touched('create_page').length)
-  expect(await graph.check()).toEqual([])
+  expect(await graph.maintenance.check()).toEqual([])
 }
 
 test('fifty writers in one process: one order, and never a conflict', async () => {

@@ -34,7 +34,7 @@ describe('[11] [D2.9] a rewrite', () => {
     const answer = await rewrites(text)
     expect(answer).toMatchObject({ ok: true, changed: true, ids: { pageId: 'p1', blockId: 'b1' } })
     expect(answer.block).toMatchObject({ id: 'b1', content, parentId: null, order: 1 })
-    expect(await it.graph.openChanges(0)).toBe(1)
+    expect(await it.graph.changes.countOpen(0)).toBe(1)
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe('[11] [D2.9] a rewrite', () => {
   ])('of %j with %j says nothing new', async (old, text) => {
     await holds(old)
     expect(await rewrites(text)).toMatchObject({ ok: true, changed: false, block: { content: old } })
-    expect([await it.graph.openChanges(0), await it.graph.head()]).toEqual([0, 2])
+    expect([await it.graph.changes.countOpen(0), await it.graph.commits.head()]).toEqual([0, 2])
   })
 })
 
@@ -67,7 +67,7 @@ describe('[11] a block that holds a file or a picture is 409', () => {
       })
     // A fault of the text comes first.
     expect(refused(await it.writes.updateBlock(it.caller, 'b1', { text: content })).code).toBe('bad_request')
-    expect(await it.graph.openChanges(0)).toBe(0)
+    expect(await it.graph.changes.countOpen(0)).toBe(0)
   })
 
   test.each(['https://other.example/api/files/abc', '[picture: abc.png]'])(
@@ -92,7 +92,7 @@ describe('[11] refuses with 400 and writes nothing', () => {
     await holds('k:: 1')
     const refusal = refused(await it.writes.updateBlock(it.caller, 'b1', { text }))
     expect(refusal).toMatchObject({ code: 'bad_request', error: expect.stringMatching(words) })
-    expect(await it.graph.head()).toBe(2)
+    expect(await it.graph.commits.head()).toBe(2)
   })
 
   test('what the result measures, not what was sent', async () => {

@@ -151,7 +151,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
     2,
     async (world, _, dice) =>
       world.server.write(async ({ graph, changes }) => {
-        const open = (await graph.listChanges({ since: 0 }, { limit: 20, offset: 0 })).changes
+        const open = (await graph.changes.list({ since: 0 }, { limit: 20, offset: 0 })).changes
         const change = dice.pick(open)
         if (change) await changes.revert(world.server.caller.account, change.id)
       }),
@@ -160,7 +160,7 @@ const ACTS: Readonly<Record<string, readonly [weight: number, act: Act]>> = {
     2,
     async (world, _, dice) =>
       world.server.write(async ({ graph, sync }) => {
-        const json = dice.pick((await graph.conflicts({ limit: Infinity, offset: 0 })).conflicts)
+        const json = dice.pick((await graph.feed.listConflicts({ limit: Infinity, offset: 0 })).conflicts)
         const record = json === undefined ? undefined : (JSON.parse(json) as GraphRecord)
         if (!record || record.kind === 'page') return
         const revs = [record.words.rev, ...(record.versions ?? []).map(({ rev }) => rev)]
@@ -197,7 +197,7 @@ async function crossNest({ devices }: World, { engine, setup }: Device, dice: Di
 
 async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
   await world.server.write(async ({ graph, writes }) => {
-    const pages = (await graph.listPages({}, { limit: 50, offset: 0 })).pages
+    const pages = (await graph.pages.list({}, { limit: 50, offset: 0 })).pages
     const page = dice.pick(pages)
     const what = dice.below(7)
     if (what === 0)
@@ -220,7 +220,7 @@ async function apiWrite(world: World, _: Device, dice: Dice): Promise<void> {
       )
       return void (await writes.setProperties(world.server.caller, page.name, { properties: values }))
     }
-    const { blocks } = await graph.blocksOfPage(page.id, { limit: 50, offset: 0 })
+    const { blocks } = await graph.blocks.listByPage(page.id, { limit: 50, offset: 0 })
     const block = dice.pick(blocks)
     if (!block) return
     if (what === 5) await writes.setTask(world.server.caller, block.id, { state: dice.pick(TASK_STATES)! })

@@ -57,11 +57,11 @@ async function allow({ devices }: World): Promise<void> {
 /** Syncs all devices until nothing changes. @returns the changes that continue */
 export async function rest(world: World): Promise<Failure[]> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const before = await world.server.graph.head()
+    const before = await world.server.graph.commits.head()
     for (const { engine } of world.devices) await engine.sync()
     await allow(world)
     await world.time.pass(1_000)
-    if ((await world.server.graph.head()) === before) return pendingOf(world)
+    if ((await world.server.graph.commits.head()) === before) return pendingOf(world)
   }
   return ['(3) it does not come to rest']
 }
@@ -107,7 +107,7 @@ async function check(world: World): Promise<Failure[]> {
 
 /** (3) The storage in use equals the sizes of the records: 32 bytes for a tombstone, else 256 and the text. */
 async function storage({ server }: World, records: readonly GraphRecord[]): Promise<Failure[]> {
-  const { pages, blocks, shapes } = await server.graph.storageUse()
+  const { pages, blocks, shapes } = await server.graph.storage.usage()
   const used = pages.bytes + blocks.bytes + shapes.bytes
   const counted = records.reduce((sum, record) => sum + bytesOf(record), 0)
   return used === counted ? [] : [`(3) ${used} bytes are in use, the records count for ${counted}`]
@@ -249,7 +249,7 @@ async function freshEdit({ server, newText }: World, { engine, setup }: Device):
   if (moved !== undefined) await engine.moveBlock(moved, { pageId: page.id, behind: null })
   const place = moved === undefined ? undefined : ((await engine.record(moved)) as Worded).place
   await engine.sync()
-  const held = async (id: string) => (await server.graph.record(id))?.record
+  const held = async (id: string) => (await server.graph.records.find(id))?.record
   const failed: string[] = []
   if ((await held(page.id))?.props['fresh']?.v !== value) failed.push('the property')
   if (typed !== undefined && ((await held(typed)) as Worded).words.text !== text) failed.push('the words')

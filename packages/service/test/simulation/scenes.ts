@@ -222,7 +222,7 @@ export const SCENES: Readonly<Record<string, readonly [weight: number, act: Act]
   'fill the storage': [
     0,
     async (world, _, dice) =>
-      void (world.server.quota = (await world.server.graph.bytesUsed()) + dice.below(700)),
+      void (world.server.quota = (await world.server.graph.storage.bytes()) + dice.below(700)),
   ],
   'make room': [0, async ({ server }) => void (server.quota = Infinity)],
   'fill the disk': [0, async (_, device) => void (device.isFull = true)],

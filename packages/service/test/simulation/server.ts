@@ -144,27 +144,33 @@ export class Server {
       }
       return {
         ...real,
-        commit: async (change) => {
-          const befores = await real.records(change.puts.map(({ record }) => record.id))
-          const held = new Map(befores.map(({ record }) => [record.id, record]))
-          const [head, used] = [await real.head(), await real.bytesUsed()]
-          const result = await real.commit(change)
-          if (!result.ok) return result
-          this.#done.push(async (graph) => graph.commit(change))
-          if (result.seq !== head + (change.puts.length > 0 ? 1 : 0))
-            this.#fail(`ideas 1: ${result.seq} follows on ${head}`)
-          if ((await real.bytesUsed()) > Math.max(this.quota, used))
-            this.#fail('server 9: more than the quota')
-          this.#committed(change, held, result.seq)
-          return result
+        commits: {
+          ...real.commits,
+          commit: async (change) => {
+            const befores = await real.records.findMany(change.puts.map(({ record }) => record.id))
+            const held = new Map(befores.map(({ record }) => [record.id, record]))
+            const [head, used] = [await real.commits.head(), await real.storage.bytes()]
+            const result = await real.commits.commit(change)
+            if (!result.ok) return result
+            this.#done.push(async (graph) => graph.commits.commit(change))
+            if (result.seq !== head + (change.puts.length > 0 ? 1 : 0))
+              this.#fail(`ideas 1: ${result.seq} follows on ${head}`)
+            if ((await real.storage.bytes()) > Math.max(this.quota, used))
+              this.#fail('server 9: more than the quota')
+            this.#committed(change, held, result.seq)
+            return result
+          },
         },
-        collectTombstones: async (now, keptFor) => {
-          const { floor } = await real.feedState()
-          await log(async (graph) => graph.collectTombstones(now, keptFor))
-          const raised = (await real.feedState()).floor
-          if (raised.seq !== floor.seq || raised.n !== floor.n) await this.#collected(raised.seq, floor.seq)
+        feed: {
+          ...real.feed,
+          collectTombstones: async (now, keptFor) => {
+            const { floor } = await real.feed.state()
+            await log(async (graph) => graph.feed.collectTombstones(now, keptFor))
+            const raised = (await real.feed.state()).floor
+            if (raised.seq !== floor.seq || raised.n !== floor.n) await this.#collected(raised.seq, floor.seq)
+          },
+          raiseEpoch: async (now) => log(async (graph) => graph.feed.raiseEpoch(now)),
         },
-        raiseEpoch: async (now) => log(async (graph) => graph.raiseEpoch(now)),
       }
     }
     const store = { graph } as unknown as Store
@@ -197,7 +203,7 @@ export class Server {
   async #collected(floor: number, before: number): Promise<void> {
     if (floor < before) this.#fail(`server 7: the floor went back from ${before} to ${floor}`)
     for (const [id, { seq, at, record }] of this.#landed) {
-      if (record.deleted === undefined || (await this.graph.record(id))) continue
+      if (record.deleted === undefined || (await this.graph.records.find(id))) continue
       this.#landed.delete(id)
       if (this.now - at < 180 * DAY - SKEW)
         this.#fail(`server 7: the tombstone of ${id} was not kept for 180 days`)
@@ -223,7 +229,7 @@ export class Server {
     const reply = overTheWire(await this.sync.pull({ ...this.caller, device }, query))
     if (!reply.ok) return reply
     const { cursor, reset, more, epoch } = reply.value
-    const { floor } = await this.graph.feedState()
+    const { floor } = await this.graph.feed.state()
     const given = this.#cursors.get(query.cursor ?? '')
     const isFull = query.cursor === undefined || reset
     if (given && !this.#mayGoOn(given, epoch, floor) && !reset)
@@ -245,9 +251,9 @@ export class Server {
   /** A push with its checks. @param isAgain whether it is a repetition, which must not use a number */
   async push(device: string, body: PushBody, isAgain: boolean = false): Promise<Reply<PushAnswer>> {
     const pushing: Pushing = { device, commits: 0, befores: new Map() }
-    let room = this.quota - (await this.graph.bytesUsed())
+    let room = this.quota - (await this.graph.storage.bytes())
     const { now } = this
-    const [{ epoch }, before] = [await this.graph.feedState(), new Map(this.#landed)]
+    const [{ epoch }, before] = [await this.graph.feed.state(), new Map(this.#landed)]
     const reply = await this.#pushing.run(pushing, async () =>
       overTheWire(await this.sync.push({ ...this.caller, device }, structuredClone(body))),
     )
@@ -321,12 +327,12 @@ export class Server {
   /** Restores the backup. @returns whether there was one */
   async restore(): Promise<boolean> {
     if (this.#backup === undefined) return false
-    const { epoch } = await this.graph.feedState()
+    const { epoch } = await this.graph.feed.state()
     this.#giveBack()
     this.#scratch = takeScratch()
     this.#done = this.#done.slice(0, this.#backup)
     for (const done of this.#done) await done(this.graph)
-    const head = await this.graph.head()
+    const head = await this.graph.commits.head()
     this.#pages = this.#pages.filter(({ seq }) => seq <= head)
     const restored = new Map((await this.records()).map((record) => [record.id, record]))
     for (const [id, landed] of this.#landed) {
@@ -335,10 +341,10 @@ export class Server {
       else this.#landed.delete(id)
     }
     this.restart()
-    const raise = async (graph: GraphStore) => graph.raiseEpoch(epoch + 1)
+    const raise = async (graph: GraphStore) => graph.feed.raiseEpoch(epoch + 1)
     this.#done.push(raise)
     await raise(this.graph)
-    if ((await this.graph.feedState()).epoch <= epoch)
+    if ((await this.graph.feed.state()).epoch <= epoch)
       this.#fail('ideas 4: a restored server has the epoch of before')
     return true
   }
@@ -350,7 +356,7 @@ export class Server {
 
   /** All records, including tombstones. */
   async records(): Promise<GraphRecord[]> {
-    const { records } = await this.graph.feedAfter({ seq: 0, n: 0 }, { records: 1e6, bytes: 1e9 })
+    const { records } = await this.graph.feed.read({ seq: 0, n: 0 }, { records: 1e6, bytes: 1e9 })
     return records.map((json) => JSON.parse(json) as GraphRecord)
   }
 

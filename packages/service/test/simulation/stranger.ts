@@ -26,7 +26,7 @@ export async function strangerEdits(
 ): Promise<void> {
   const { server, ledger } = world
   if (world.stranger.length === 0 || dice.below(4) === 0) world.stranger = await server.records()
-  const { epoch, head } = await server.graph.feedState()
+  const { epoch, head } = await server.graph.feed.state()
   const edits = makes === undefined ? edited(world, dice) : made(world, dice, makes)
   if (edits.length === 0) return
   const body = { epoch, device: NAME, records: edits.map(({ item }) => item), cursor: `${epoch}.${head}.0` }

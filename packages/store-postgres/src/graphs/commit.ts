@@ -3,7 +3,7 @@
  * process at a time decides and numbers become visible in their order.
  */
 import { setTimeout } from 'node:timers/promises'
-import type { Change, CommitRefusal, NewFile } from '@notegraph/store'
+import type { Change, ChangeRefusal, NewFile } from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
 import { isContention, type Database, type Session } from '../database/database.ts'
@@ -30,12 +30,12 @@ export interface Decision {
   readonly steps: readonly CommitStep[]
   /** Whether the graph would grow beyond its quota. Other refusals go first. */
   readonly isFull: boolean
-  /** The answer for `keep`. */
+  /** The answer for `idempotency`. */
   readonly answer?: string
 }
 
 /** The parts of a change that PostgreSQL decides. */
-export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'keep'>
+export type Beside = Pick<Change, 'device' | 'entry' | 'reverts' | 'idempotency'>
 
 /**
  * Rehearses a change on a replica at the head. The graph is locked meanwhile. A rehearsal leaves nothing, and may run again.
@@ -46,7 +46,7 @@ export type Decide = (graph: GraphRow, session: Session) => Promise<Decision | u
 
 export type Committed =
   | { readonly ok: true; readonly epoch: number; readonly seq: number }
-  | { readonly ok: false; readonly why: CommitRefusal }
+  | { readonly ok: false; readonly why: ChangeRefusal }
 
 const NOTE = ofAccount('INSERT INTO graph_commit (account_id, id, seq, device) VALUES ($1, $2, $3, $4)')
 const FORGET = ofAccount('DELETE FROM graph_commit WHERE account_id = $1 AND seq <= $2')
@@ -80,18 +80,19 @@ async function run(
   session: Session,
   accountId: string,
   id: string,
-  { device, entry, reverts, keep }: Beside,
+  { device, entry, reverts, idempotency }: Beside,
   decide: Decide,
 ): Promise<Committed> {
   const graph = await lockGraph(session, accountId)
   let { head, changeBytes, answerBytes } = graph
-  if (keep) answerBytes -= await admitKey(session, accountId, keep)
+  if (idempotency) answerBytes -= await admitKey(session, accountId, idempotency)
   const decision = await decide(graph, session)
   if (!decision) throw new Refused('changed_meanwhile')
   if (reverts !== undefined) await revertEntry(session, accountId, reverts)
   if (entry) changeBytes = await addEntry(session, accountId, entry, changeBytes)
   if (decision.isFull) throw new Refused('quota_full')
-  if (keep) answerBytes = await keepAnswer(session, accountId, keep, decision.answer ?? '', answerBytes)
+  if (idempotency)
+    answerBytes = await keepAnswer(session, accountId, idempotency, decision.answer ?? '', answerBytes)
 
   const records = []
   const writes: Promise<unknown>[] = []

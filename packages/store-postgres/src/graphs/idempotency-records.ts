@@ -1,10 +1,8 @@
 /** Answers under their callers' keys: a request that is sent again gets the same answer and writes nothing. */
-import type { Change, KeptAnswer } from '@notegraph/store'
+import type { IdempotencyRecord, NewIdempotencyRecord } from '@notegraph/store'
 import type { Session } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { Refused } from './refusal.ts'
-
-type Keep = NonNullable<Change['keep']>
 
 /** A record counts for these bytes beside its texts. */
 const FRAME_BYTES = 128
@@ -29,15 +27,19 @@ export const findAnswer = async (
   session: Session,
   accountId: string,
   key: string,
-): Promise<KeptAnswer | undefined> => session.one(FIND, [accountId, key])
+): Promise<IdempotencyRecord | undefined> => session.one(FIND, [accountId, key])
 
 /** Inside a commit: drop what expired. @returns freed bytes @throws Refused if the key has an answer */
-export async function admitKey(session: Session, accountId: string, { key, since }: Keep): Promise<number> {
+export async function admitKey(
+  session: Session,
+  accountId: string,
+  { key, since }: NewIdempotencyRecord,
+): Promise<number> {
   const [freed, found] = await Promise.all([
     session.one<{ bytes: number }>(EXPIRE, [accountId, since]),
     findAnswer(session, accountId, key),
   ])
-  if (found) throw new Refused('already_kept')
+  if (found) throw new Refused('key_in_use')
   return freed!.bytes
 }
 
@@ -45,7 +47,7 @@ export async function admitKey(session: Session, accountId: string, { key, since
 export async function keepAnswer(
   session: Session,
   accountId: string,
-  { key, request, at, mostBytes = Infinity }: Keep,
+  { key, request, at, mostBytes = Infinity }: NewIdempotencyRecord,
   answer: string,
   before: number,
 ): Promise<number> {

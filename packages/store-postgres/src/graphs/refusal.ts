@@ -1,10 +1,10 @@
-import type { CommitRefusal } from '@notegraph/store'
+import type { ChangeRefusal } from '@notegraph/store'
 
 /** Ends a transaction that a rule refuses, so that nothing of it stays. */
 export class Refused extends Error {
-  readonly why: CommitRefusal
+  readonly why: ChangeRefusal
 
-  constructor(why: CommitRefusal) {
+  constructor(why: ChangeRefusal) {
     super(why)
     this.why = why
   }

@@ -20,7 +20,7 @@ import { graphWritesContract } from '../../test/graph-contract-writes.ts'
 import { sweepsContract } from '../../test/sweeps-contract.ts'
 import { queryContract } from '../../test/query-contract.ts'
 import { referencesContract } from '../../test/references-contract.ts'
-import type { GraphStore } from '../graph-store.ts'
+import type { GraphStore } from '../graph/graph-store.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { openDatabase, withoutSync } from './database/database.ts'
 import { graphFile } from './graph/graph-files.ts'
@@ -77,8 +77,8 @@ describe('SQLite in files', () => {
     await add(first.graph('One'), page('p1', 'Ada'), block('b1', 'p1', 'hello'))
     await first.close()
     const second = openSqlite(folder)
-    expect((await second.graph('One').block('b1'))?.pageName).toBe('Ada')
-    expect(await second.graph('one').block('b1')).toBeUndefined()
+    expect((await second.graph('One').blocks.find('b1'))?.pageName).toBe('Ada')
+    expect(await second.graph('one').blocks.find('b1')).toBeUndefined()
     await second.accounts.remove('One')
     expect([existsSync(graphFile(folder, 'One')), existsSync(graphFile(folder, 'one'))]).toEqual([
       false,
@@ -95,8 +95,8 @@ describe('SQLite in files', () => {
     await other.accounts.remove('one')
     await other.accounts.create(account)
     await add(other.graph('one'), page('p2', 'Bob'))
-    expect(await server.graph('one').pageById('p1')).toBeUndefined()
-    expect((await server.graph('one').pageById('p2'))?.name).toBe('Bob')
+    expect(await server.graph('one').pages.find('p1')).toBeUndefined()
+    expect((await server.graph('one').pages.find('p2'))?.name).toBe('Bob')
     await Promise.all([server.close(), other.close()])
   })
 
@@ -113,13 +113,13 @@ describe('SQLite in files', () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
       const records = [page('p1', 'Ada', [['alias', 'Lady']]), ...many(3_000)]
-      const landed = await graph.commitAll([
+      const landed = await graph.commits.commitAll([
         { puts: puts(records.slice(0, 1_500)) },
         { puts: puts(records.slice(1_500)) },
       ])
       expect(landed).toEqual({ ok: true, seq: 2 })
-      expect((await graph.pageById('p1'))?.counts.blocks).toBe(3_000)
-      expect(await graph.check()).toEqual([])
+      expect((await graph.pages.find('p1'))?.counts.blocks).toBe(3_000)
+      expect(await graph.maintenance.check()).toEqual([])
       await store.close()
     })
 
@@ -127,17 +127,19 @@ describe('SQLite in files', () => {
       const store = openSqlite(folder)
       const graph = store.graph('one')
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'here'))
-      expect(await graph.commitAll([{ puts: puts(many(2_500)) }])).toEqual({
+      expect(await graph.commits.commitAll([{ puts: puts(many(2_500)) }])).toEqual({
         ok: false,
         why: 'changed_meanwhile',
       })
-      expect(await graph.commitAll([{ puts: puts(many(2_500).slice(2)), quota: 9 }])).toEqual({
+      expect(await graph.commits.commitAll([{ puts: puts(many(2_500).slice(2)), quota: 9 }])).toEqual({
         ok: false,
         why: 'quota_full',
       })
-      expect((await graph.pageById('p1'))?.counts.blocks).toBe(1)
-      expect(await graph.commitAll([{ puts: puts(many(2_500).slice(2)) }])).toMatchObject({ ok: true })
-      expect(await graph.check()).toEqual([])
+      expect((await graph.pages.find('p1'))?.counts.blocks).toBe(1)
+      expect(await graph.commits.commitAll([{ puts: puts(many(2_500).slice(2)) }])).toMatchObject({
+        ok: true,
+      })
+      expect(await graph.maintenance.check()).toEqual([])
       await store.close()
     })
 
@@ -146,13 +148,13 @@ describe('SQLite in files', () => {
       const graph = store.graph('one')
       await add(graph, page('p1', 'Ada'))
       const landed = await Promise.all([
-        graph.commitAll([{ puts: puts(many(2_500)) }]),
-        graph.commitAll([{ puts: puts([block('few', 'p1', 'one of few')]) }]),
-        graph.commit({ puts: puts([page('p2', 'Bob')]) }),
-        graph.commitAll([{ puts: puts(many(5_000).slice(2_500)) }]),
+        graph.commits.commitAll([{ puts: puts(many(2_500)) }]),
+        graph.commits.commitAll([{ puts: puts([block('few', 'p1', 'one of few')]) }]),
+        graph.commits.commit({ puts: puts([page('p2', 'Bob')]) }),
+        graph.commits.commitAll([{ puts: puts(many(5_000).slice(2_500)) }]),
       ])
       expect(landed.map((one) => one.ok && one.seq)).toEqual([2, 3, 4, 5])
-      expect(await graph.check()).toEqual([])
+      expect(await graph.maintenance.check()).toEqual([])
       await store.close()
     })
 
@@ -163,7 +165,7 @@ describe('SQLite in files', () => {
       const db = new Database(graphFile(folder, 'one'))
       db.exec('DROP TABLE ref')
       db.close()
-      await expect(graph.commitAll([{ puts: puts(many(2_500)) }])).rejects.toThrow('ref')
+      await expect(graph.commits.commitAll([{ puts: puts(many(2_500)) }])).rejects.toThrow('ref')
       await store.close()
     })
   })
@@ -174,16 +176,16 @@ describe('SQLite in files', () => {
 
     /** Each block stands behind the one before, each under a number of its own. */
     async function expectOneAfterTheOther(graph: GraphStore, count: number): Promise<void> {
-      const { blocks, total } = await graph.blocksOfPage('p1', ALL)
+      const { blocks, total } = await graph.blocks.listByPage('p1', ALL)
       expect(total).toBe(count)
       expect(blocks.map((one) => viewOf(one)['order'])).toEqual(
         Array.from({ length: count }, (_, n) => n + 1),
       )
-      const records = await Promise.all(blocks.map(({ id }) => graph.record(id)))
+      const records = await Promise.all(blocks.map(({ id }) => graph.records.find(id)))
       expect(records.map((one) => one!.seq)).toEqual(Array.from({ length: count }, (_, n) => n + 2))
-      const { changes } = await graph.listChanges({ since: 0 }, ALL)
+      const { changes } = await graph.changes.list({ since: 0 }, ALL)
       expect(changes.map(({ blockId }) => blockId)).toEqual(blocks.map(({ id }) => id).toReversed())
-      expect(await graph.check()).toEqual([])
+      expect(await graph.maintenance.check()).toEqual([])
     }
 
     async function both<T>(
@@ -217,7 +219,7 @@ describe('SQLite in files', () => {
     test('one under a key, the others are told', async () => {
       const { outcomes, graph, close } = await both((one, name) => addLast(one, name, { key: 'k' }))
       expect(outcomes.filter((why) => why === undefined)).toHaveLength(1)
-      expect(outcomes.filter((why) => why === 'already_kept')).toHaveLength(WRITERS - 1)
+      expect(outcomes.filter((why) => why === 'key_in_use')).toHaveLength(WRITERS - 1)
       await expectOneAfterTheOther(graph, 1)
       await close()
     })
@@ -248,12 +250,12 @@ describe('SQLite in files', () => {
 
     const store = openSqlite(folder)
     const graph = store.graph('one')
-    await graph.rebuild()
-    expect(await graph.head()).toBe(1)
+    await graph.maintenance.rebuild()
+    expect(await graph.commits.head()).toBe(1)
     expect(await addLast(graph, 'b2', { most: 1, key: 'k' })).toBeUndefined()
-    expect(await graph.orderEdges('p1')).toEqual({ low: 5, high: 6 })
-    expect(await graph.openChanges(0)).toBe(1)
-    expect(await graph.check()).toEqual([])
+    expect(await graph.blocks.orderRange('p1')).toEqual({ low: 5, high: 6 })
+    expect(await graph.changes.countOpen(0)).toBe(1)
+    expect(await graph.maintenance.check()).toEqual([])
     expect(await store.sessions.list('one')).toEqual([])
     await store.close()
   })
@@ -291,10 +293,10 @@ describe('SQLite in files', () => {
 
     const again = openSqlite(folder)
     const opened = again.graph('one')
-    expect(await opened.check()).toEqual(['block b4: its page nowhere is not there'])
-    expect((await opened.block('b1'))?.pageName).toBe('Ada')
-    for (const record of records) expect((await opened.record(record.id))?.record).toEqual(record)
-    expect(await opened.recordsOfPage('p1')).toHaveLength(3)
+    expect(await opened.maintenance.check()).toEqual(['block b4: its page nowhere is not there'])
+    expect((await opened.blocks.find('b1'))?.pageName).toBe('Ada')
+    for (const record of records) expect((await opened.records.find(record.id))?.record).toEqual(record)
+    expect(await opened.records.listByPage('p1')).toHaveLength(3)
     await again.close()
   })
 
@@ -303,29 +305,29 @@ describe('SQLite in files', () => {
     const graph = store.graph('one')
     const record = block('b1', 'p1', 'TODO see [[Ada]]', { order: 2.5 })
     await add(graph, page('p1', 'Ada'), record)
-    const used = await graph.bytesUsed()
+    const used = await graph.storage.bytes()
     expect(used).toBe(recordBytes(page('p1', 'Ada')) + recordBytes(record))
     await change(graph, 'p1', (held) => deleted(held, T0 + 1))
-    expect((await graph.record('b1'))?.record).toEqual(record)
-    expect(await graph.block('b1')).toBeUndefined()
+    expect((await graph.records.find('b1'))?.record).toEqual(record)
+    expect(await graph.blocks.find('b1')).toBeUndefined()
     await change(graph, 'p1', () => page('p1', 'Ada'))
-    expect((await graph.record('b1'))?.record).toEqual(record)
-    expect(await graph.bytesUsed()).toBe(used)
-    expect(await graph.check()).toEqual([])
+    expect((await graph.records.find('b1'))?.record).toEqual(record)
+    expect(await graph.storage.bytes()).toBe(used)
+    expect(await graph.maintenance.check()).toEqual([])
     await store.close()
   })
 
   test('a process that writes for longer than others wait refuses them, and nothing is lost', async () => {
     const db = openDatabase(join(folder, 'graph.sqlite'), GRAPH_SCHEMA)
-    const graph = sqliteGraph(db, undefined, undefined)
+    const graph = sqliteGraph(db)
     const other = new Database(join(folder, 'graph.sqlite'))
     db.pragma('busy_timeout = 1')
     other.exec('BEGIN IMMEDIATE')
     const change = { puts: [{ record: page('p1', 'Ada'), from: 0 }] }
-    expect(await graph.commit(change)).toEqual({ ok: false, why: 'changed_meanwhile' })
-    expect(await graph.commitAll([change])).toEqual({ ok: false, why: 'changed_meanwhile' })
+    expect(await graph.commits.commit(change)).toEqual({ ok: false, why: 'changed_meanwhile' })
+    expect(await graph.commits.commitAll([change])).toEqual({ ok: false, why: 'changed_meanwhile' })
     other.exec('COMMIT')
-    expect(await graph.commit(change)).toMatchObject({ ok: true, seq: 1 })
+    expect(await graph.commits.commit(change)).toMatchObject({ ok: true, seq: 1 })
     other.close()
     await graph.close()
   })
@@ -334,7 +336,7 @@ describe('SQLite in files', () => {
     const store = openSqlite(folder, { openGraphs: 2 })
     const ids = ['a', 'b', 'c', 'd']
     for (const id of ids) await add(store.graph(id), page('p1', id))
-    for (const id of ids) expect((await store.graph(id).pageById('p1'))?.name).toBe(id)
+    for (const id of ids) expect((await store.graph(id).pages.find('p1'))?.name).toBe(id)
     await store.close()
   })
 
@@ -375,13 +377,13 @@ describe('SQLite in files', () => {
     const store = openSqlite(folder)
     const graph = store.graph('one')
     await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO see [[Ada]]'))
-    await graph.conflicts({ limit: 1, offset: 0 }) // the totals are made
+    await graph.feed.listConflicts({ limit: 1, offset: 0 }) // the totals are made
     const db = new Database(graphFile(folder, 'one'))
     db.exec(damage)
     db.close()
-    expect((await graph.check()).join('\n')).toContain(problem)
-    await graph.rebuild()
-    expect(await graph.check()).toEqual([])
+    expect((await graph.maintenance.check()).join('\n')).toContain(problem)
+    await graph.maintenance.rebuild()
+    expect(await graph.maintenance.check()).toEqual([])
     await store.close()
   })
 
@@ -395,7 +397,7 @@ describe('SQLite in files', () => {
       block('b', 'p1', 'b', { parentId: 'a' }),
       block('c', 'p1', 'c', { parentId: 'gone' }),
     )
-    const problems = await graph.check()
+    const problems = await graph.maintenance.check()
     expect(problems).toContain('block c: its parent gone is not on its page')
     expect(problems.filter((problem) => problem.endsWith('it stands under itself'))).toHaveLength(1)
     await store.close()

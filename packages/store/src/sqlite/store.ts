@@ -1,17 +1,18 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makePrivateFolder } from '../disk/private.ts'
-import type { GraphStore } from '../graph-store.ts'
+import type { GraphStore } from '../graph/graph-store.ts'
 import type { Store } from '../store.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts/accounts.ts'
 import { auditStore } from './accounts/audit.ts'
 import { bringToLayout } from './graph/check.ts'
 import { openDatabase } from './database/database.ts'
-import { fileHomes, homed, noteEarlierFiles } from './accounts/file-homes.ts'
+import { fileHomes, noteEarlierFiles, withFileHomes } from './accounts/file-homes.ts'
 import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { epochOf } from './feed/feed.ts'
-import { sqliteGraph, type Turn } from './graph/graph.ts'
+import { sqliteGraph } from './graph/graph.ts'
+import type { Turn } from './write/commits.ts'
 import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph/graph-files.ts'
 import { graphHandle } from './graph/graph-handle.ts'
 import { importStore } from './accounts/imports.ts'
@@ -19,7 +20,7 @@ import { openGraphs } from './graph/open-graphs.ts'
 import { readiness } from './health.ts'
 import { SearchPool } from './search/pool.ts'
 import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
-import { noted, noter, sweepStore } from './accounts/sweeps.ts'
+import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
 import { logWriter } from './database/write-ahead-log.ts'
 
 export interface SqliteOptions {
@@ -66,16 +67,8 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         bringToLayout(db, options.origin)
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
-        const graph = noted(
-          homed(
-            sqliteGraph(db, file, options.origin, pool, options.bulkIdle, options.turn),
-            id,
-            homes,
-            earlier,
-          ),
-          id,
-          note,
-        )
+        const bare = sqliteGraph(db, { ...options, file, pool })
+        const graph = withSweepNotes(withFileHomes(bare, id, homes, earlier), id, note)
         const epoch = epochOf(db)
         return { graph, handle: graphHandle(graphs, id, { epoch }), inode: now, epoch }
       } catch (error) {

@@ -31,7 +31,7 @@ export async function linesOf(
   for (const block of blocks)
     if (block.content.includes('((')) for (const id of readMore(block).blockRefs) ids.add(id)
   if (ids.size === 0) return new Map()
-  const referred = await reader.graph(caller).blocks([...ids].slice(0, MOST_LINES))
+  const referred = await reader.graph(caller).blocks.findMany([...ids].slice(0, MOST_LINES))
   return new Map(referred.map(({ id, content }) => [id, cutLine(visibleLine(parseBlock(content))).text]))
 }
 

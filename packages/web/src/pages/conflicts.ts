@@ -83,7 +83,7 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
 
 /** One block alone, with the whole of its versions. */
 async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
-  const held = await deps.reader.graph(visit.caller).record(id)
+  const held = await deps.reader.graph(visit.caller).records.find(id)
   const record = held?.record
   if (!record || record.kind === 'page' || !record.versions?.length)
     return { ...message('Conflict not found', 'This block has no conflicting versions.'), status: 404 }
@@ -116,7 +116,7 @@ interface Shown {
 
 async function card(deps: WebDeps, visit: Visit, record: Clashing, { most, effort }: Shown): Promise<Html> {
   const { id, words, versions = [] } = record
-  const page = await deps.reader.graph(visit.caller).pageById(record.place.pageId)
+  const page = await deps.reader.graph(visit.caller).pages.find(record.place.pageId)
   const diffs = versions.map((version) => sidesOf(words.text, version.text, most, effort))
   const isCut = [words, ...versions].some(({ text }) => text.length > most)
   const heading = `conflict-${id}`

@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import type { Problem } from '../../graph-store.ts'
+import type { FileEntry } from '../../graph/files.ts'
+import type { Problem } from '../../graph/maintenance.ts'
 import type { Db } from '../database/database.ts'
 import type { SqliteGraph } from '../graph/graph.ts'
 
@@ -92,47 +93,53 @@ function fileIds(path: string): string[] | undefined {
   }
 }
 
-/** A graph that keeps the list of files in step with its own. */
-export function homed(
+/** Adds to the writes of a graph that the list of owners follows its files. */
+export function withFileHomes(
   graph: SqliteGraph,
   accountId: string,
   homes: FileHomes,
   earlier: EarlierFiles,
 ): SqliteGraph {
-  const ids = async () => (await graph.listFiles()).map(({ id }) => id)
+  const { commits, files, maintenance } = graph
+  const idsOf = (entries: readonly { readonly id: string }[] = []) => entries.map(({ id }) => id)
+  const drop = async (removal: Promise<FileEntry[]>): Promise<FileEntry[]> => {
+    const removed = await removal
+    homes.drop(idsOf(removed))
+    return removed
+  }
   return {
     ...graph,
-    commit: async (change) => {
-      homes.add(accountId, change.files?.map(({ id }) => id) ?? [])
-      return graph.commit(change)
+    commits: {
+      ...commits,
+      commit: async (change) => {
+        homes.add(accountId, idsOf(change.files))
+        return commits.commit(change)
+      },
+      commitAll: async (all, after) => {
+        homes.add(
+          accountId,
+          all.flatMap((commit) => idsOf(commit.files)),
+        )
+        return commits.commitAll(all, after)
+      },
     },
-    commitAll: async (changes, after) => {
-      homes.add(
-        accountId,
-        changes.flatMap(({ files = [] }) => files.map(({ id }) => id)),
-      )
-      return graph.commitAll(changes, after)
+    files: {
+      ...files,
+      clearUnused: async (now, unusedSince) => drop(files.clearUnused(now, unusedSince)),
+      removeUnlinked: async (ids) => drop(files.removeUnlinked(ids)),
     },
-    clearUnusedFiles: async (now, unusedSince) => {
-      const cleared = await graph.clearUnusedFiles(now, unusedSince)
-      homes.drop(cleared.map(({ id }) => id))
-      return cleared
-    },
-    removeUnlinked: async (ids) => {
-      const removed = await graph.removeUnlinked(ids)
-      homes.drop(removed.map(({ id }) => id))
-      return removed
-    },
-    check: async () => {
-      await earlier.settled()
-      const unknown = homes.missing(accountId, await ids())
-      const problems = unknown.map((id): Problem => `file ${id}: it is not noted whose it is`)
-      return [...(await graph.check()), ...problems]
-    },
-    rebuild: async () => {
-      await graph.rebuild()
-      homes.forget(accountId)
-      homes.add(accountId, await ids())
+    maintenance: {
+      check: async () => {
+        await earlier.settled()
+        const unknown = homes.missing(accountId, idsOf(await files.list()))
+        const problems = unknown.map((id): Problem => `file ${id}: it is not noted whose it is`)
+        return [...(await maintenance.check()), ...problems]
+      },
+      rebuild: async () => {
+        await maintenance.rebuild()
+        homes.forget(accountId)
+        homes.add(accountId, idsOf(await files.list()))
+      },
     },
   }
 }

@@ -36,22 +36,30 @@ export function sweepStore(db: Db, note: Note): SweepStore {
   }
 }
 
-/** A restored graph may have changes that no sweep has seen, and a file that is added again is noted as unused again. */
-const NOTED = ['commit', 'commitAll', 'renewFile', 'removeUnlinked', 'rebuild', 'raiseEpoch'] as const
-
-/** A graph whose writes are noted for the sweep. */
-export function noted(graph: SqliteGraph, accountId: string, note: Note): SqliteGraph {
-  const calls = NOTED.map((name) => {
-    const call = graph[name].bind(graph) as (...given: never[]) => Promise<unknown>
-    return [
-      name,
-      async (...given: never[]) => {
-        note(accountId)
-        const made = await call(...given)
-        note(accountId)
-        return made
-      },
-    ]
-  })
-  return { ...graph, ...(Object.fromEntries(calls) as Pick<SqliteGraph, (typeof NOTED)[number]>) }
+/** Adds to the writes of a graph that the sweep has to look at its account. */
+export function withSweepNotes(graph: SqliteGraph, accountId: string, note: Note): SqliteGraph {
+  const noted = async <T>(write: () => Promise<T>): Promise<T> => {
+    note(accountId)
+    const result = await write()
+    note(accountId)
+    return result
+  }
+  const { commits, files, feed, maintenance } = graph
+  return {
+    ...graph,
+    commits: {
+      ...commits,
+      commit: async (change) => noted(() => commits.commit(change)),
+      commitAll: async (all, after) => noted(() => commits.commitAll(all, after)),
+    },
+    // A file that is added again has to be noted as unused again.
+    files: {
+      ...files,
+      renew: async (id, path) => noted(() => files.renew(id, path)),
+      removeUnlinked: async (ids) => noted(() => files.removeUnlinked(ids)),
+    },
+    // A restored graph may have changes that no sweep has seen.
+    feed: { ...feed, raiseEpoch: async (now) => noted(() => feed.raiseEpoch(now)) },
+    maintenance: { ...maintenance, rebuild: async () => noted(() => maintenance.rebuild()) },
+  }
 }

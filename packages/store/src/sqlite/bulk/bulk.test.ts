@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { GraphRecord } from '@notegraph/graph'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { add, block, page } from '../../../test/builder.ts'
-import type { Landed } from '../../graph-store.ts'
+import type { CommitResult } from '../../graph/commits.ts'
 import type { Store } from '../../store.ts'
 import { openSqlite } from '../index.ts'
 
@@ -34,16 +34,16 @@ describe('a thread with work is never ended', () => {
   test.each([500, 1_000, 1_999])('when %d records come while it commits', async (count) => {
     const graph = store.graph('one')
     await add(graph, page('p', 'Ada'))
-    const large = graph.commitAll([{ puts: puts(many('a', 'p', 4_000, 500)) }])
+    const large = graph.commits.commitAll([{ puts: puts(many('a', 'p', 4_000, 500)) }])
     await setImmediate() // it is sent by now
-    const small = graph.commitAll([{ puts: puts(many('b', 'p', count)) }])
-    const behind = graph.commitAll([{ puts: puts(many('c', 'p', 2_000)) }])
+    const small = graph.commits.commitAll([{ puts: puts(many('b', 'p', count)) }])
+    const behind = graph.commits.commitAll([{ puts: puts(many('c', 'p', 2_000)) }])
     expect(await Promise.all([large, small, behind])).toMatchObject([
       { ok: true },
       { ok: true },
       { ok: true },
     ])
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
   })
 })
 
@@ -52,8 +52,8 @@ describe('a batch that rests on another', () => {
 
   test.each([20, 600, 2_500])('of %d records is committed after it', async (count) => {
     const graph = store.graph('one')
-    const before = graph.commitAll([{ puts: puts(first()) }])
-    expect(await graph.commitAll([{ puts: puts(many('b', 'p', count)) }], before)).toEqual({
+    const before = graph.commits.commitAll([{ puts: puts(first()) }])
+    expect(await graph.commits.commitAll([{ puts: puts(many('b', 'p', count)) }], before)).toEqual({
       ok: true,
       seq: 2,
     })
@@ -61,21 +61,21 @@ describe('a batch that rests on another', () => {
 
   test.each([20, 600, 2_500])('of %d records fails with it, for the same reason', async (count) => {
     const graph = store.graph('one')
-    const before = graph.commitAll([{ puts: puts(first()), quota: 9 }])
-    const behind = graph.commitAll([{ puts: puts(many('b', 'p', count)) }], before)
-    const last = graph.commitAll([{ puts: puts(many('c', 'p', 1)) }], behind)
+    const before = graph.commits.commitAll([{ puts: puts(first()), quota: 9 }])
+    const behind = graph.commits.commitAll([{ puts: puts(many('b', 'p', count)) }], before)
+    const last = graph.commits.commitAll([{ puts: puts(many('c', 'p', 1)) }], behind)
     expect(await Promise.all([before, behind, last])).toEqual(
-      Array.from({ length: 3 }, (): Landed => ({ ok: false, why: 'quota_full' })),
+      Array.from({ length: 3 }, (): CommitResult => ({ ok: false, why: 'quota_full' })),
     )
-    expect(await graph.head()).toBe(0)
-    expect(await graph.check()).toEqual([])
+    expect(await graph.commits.head()).toBe(0)
+    expect(await graph.maintenance.check()).toEqual([])
   })
 
   test.each([20, 2_500])('of %d records is not committed when the other broke off', async (count) => {
     const graph = store.graph('one')
-    const before = Promise.reject<Landed>(new Error('out of memory'))
-    const behind = graph.commitAll([{ puts: puts(many('b', 'p', count)) }], before)
+    const before = Promise.reject<CommitResult>(new Error('out of memory'))
+    const behind = graph.commits.commitAll([{ puts: puts(many('b', 'p', count)) }], before)
     await expect(behind).rejects.toThrow('out of memory')
-    expect(await graph.head()).toBe(0)
+    expect(await graph.commits.head()).toBe(0)
   })
 })

@@ -3,7 +3,7 @@
  * asks. The thread has its own connection to the file and lands through the same code.
  */
 import type { Worker } from 'node:worker_threads'
-import type { Landed } from '../../graph-store.ts'
+import type { CommitResult } from '../../graph/commits.ts'
 import type { PackedChange } from './pack.ts'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 
@@ -13,7 +13,7 @@ export interface BulkSettings {
   readonly origin: string | undefined
 }
 export interface BulkAnswer {
-  readonly result?: Landed
+  readonly result?: CommitResult
   readonly error?: Error
 }
 
@@ -24,7 +24,7 @@ export interface BulkWriter {
   /** Starts the thread, so that it is ready when it is needed. */
   prepare(): void
   /** Fails without a commit where a batch that was sent before it, and after its own call, broke the thread. */
-  land(changes: readonly PackedChange[]): Promise<Landed>
+  commit(changes: readonly PackedChange[]): Promise<CommitResult>
   /**
    * Does what writes in this thread: at once where the other has nothing to land, else in its place in line, since neither
    * would get at the file while the other writes, and waiting for it here would hold up everybody.
@@ -66,9 +66,9 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
   }
 
   /** One at a time, so that each answer is that of the change last sent. */
-  function send(changes: readonly PackedChange[]): Promise<Landed> {
+  function send(changes: readonly PackedChange[]): Promise<CommitResult> {
     const thread = (worker ??= start())
-    return new Promise<Landed>((resolve, reject) => {
+    return new Promise<CommitResult>((resolve, reject) => {
       const settle = (act: () => void) => {
         thread.off('message', answered).off('error', failed).off('exit', gone).unref()
         act()
@@ -107,7 +107,7 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
       worker ??= start()
       letIdle()
     },
-    land(changes) {
+    commit(changes) {
       const before = failures
       return next(() => {
         if (failures !== before) throw new Error('the batch before this one failed')

@@ -2,7 +2,7 @@ import { makeBlock } from '@notegraph/graph'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack, unpack } from './pack.ts'
-import { newBlock, ready, rowAlone } from '../write/prepared-change.ts'
+import { newBlock, prepare, rowAlone } from '../write/prepared-commit.ts'
 
 const env = rowAlone(undefined)
 const block = (content: string, id = 'b1', pageId = 'p1') =>
@@ -34,7 +34,7 @@ test('a change comes out as it went in', () => {
   fc.assert(
     fc.property(fc.array(fc.array(line, { maxLength: 4 }), { maxLength: 8 }), (texts) => {
       const records = texts.map((lines, i) => block(lines.join('\n'), `b${i}`, `p${i >> 1}`))
-      const change = ready({ puts: records.map((record) => ({ record, from: 0 })), quota: 7 }, env)
+      const change = prepare({ puts: records.map((record) => ({ record, from: 0 })), quota: 7 }, env)
       const { blocks, ...there } = unpack(structuredClone(pack(change)))
       expect({ ...there, blocks: [...blocks] }).toEqual({ ...change, puts: there.puts })
       expect(blocks.length).toBe(change.blocks.length)
@@ -45,7 +45,7 @@ test('a change comes out as it went in', () => {
 
 test.each(['TODO a\x01b', '[[\x02]]'])('a text with %j in it travels as a record', (content) => {
   const record = block(content)
-  const { puts, blocks } = unpack(pack(ready({ puts: [{ record, from: 0 }] }, env)))
+  const { puts, blocks } = unpack(pack(prepare({ puts: [{ record, from: 0 }] }, env)))
   expect([...blocks]).toEqual([])
   expect(JSON.parse(puts[0]!.doc)).toEqual(record)
 })

@@ -8,15 +8,15 @@
 import type { Marker, Priority } from '@notegraph/block-text'
 import type { BlockRow } from '@notegraph/graph'
 import {
-  readyPut,
+  preparePut,
   recordOfNew,
   type NewBlock,
   type NewBlocks,
-  type ReadyChange,
-  type ReadyPut,
-} from '../write/prepared-change.ts'
+  type PreparedCommit,
+  type PreparedPut,
+} from '../write/prepared-commit.ts'
 
-export interface PackedChange extends Omit<ReadyChange, 'blocks'> {
+export interface PackedChange extends Omit<PreparedCommit, 'blocks'> {
   /** Texts of new blocks of Latin-1 alone, one after the other. */
   readonly narrow: Uint8Array<ArrayBuffer>
   /** Those of the others. */
@@ -34,18 +34,18 @@ const NAME = '\x02'
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
-export function pack({ puts, blocks, ...change }: ReadyChange): PackedChange {
+export function pack({ puts, blocks, ...change }: PreparedCommit): PackedChange {
   const narrow: string[] = []
   const wide: string[] = []
   const numbers = new Float64Array(blocks.length * NUMBERS)
-  const others: ReadyPut[] = [...puts]
+  const others: PreparedPut[] = [...puts]
   let page = ''
   let m = 0
   for (const block of blocks) {
     const { row, rev } = block
     const rest = restOf(row)
     if (rest !== '' && (row.content.includes(PART) || row.content.includes(NAME))) {
-      others.push(readyPut(recordOfNew(block), 0))
+      others.push(preparePut(recordOfNew(block), 0))
       continue
     }
     const { counts, content } = row
@@ -87,7 +87,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-export function unpack({ narrow, wide, numbers, ...change }: PackedChange): ReadyChange {
+export function unpack({ narrow, wide, numbers, ...change }: PackedChange): PreparedCommit {
   const blocks = new PackedBlocks(Buffer.from(narrow.buffer).toString('latin1'), wide, numbers)
   return { ...change, blocks }
 }

@@ -1,5 +1,5 @@
 /** Records in the order of the feed, by their index. */
-import type { FeedPosition } from '../../feed.ts'
+import type { FeedPosition } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
 import { HOME, STORED, type StoredRow } from '../read/stored-record.ts'
 

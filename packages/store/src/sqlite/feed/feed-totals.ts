@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { hashOf, replaced } from '@notegraph/sync'
-import type { Problem } from '../../graph-store.ts'
+import type { Problem } from '../../graph/maintenance.ts'
 import type { Db } from '../database/database.ts'
 import { feedRows } from './feed-rows.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'

@@ -1,5 +1,5 @@
 /** The feed of an account's file: an index walk in the order of commits. */
-import type { FeedPage, FeedPosition, FeedState, GraphFeed } from '../../feed.ts'
+import type { FeedPage, FeedPosition, FeedState, FeedStore } from '../../graph/feed.ts'
 import { rows as rowsOf, snapshot, type Db } from '../database/database.ts'
 import { feedTotals } from './feed-totals.ts'
 import { feedRows } from './feed-rows.ts'
@@ -15,14 +15,14 @@ const MOST_TRIES = 5
 export const epochOf = (db: Db): number =>
   db.prepare<[], number>("SELECT value FROM meta WHERE key = 'epoch'").pluck().get()!
 
-export function graphFeed(db: Db): GraphFeed {
+export function feedStore(db: Db): FeedStore {
   const totals = feedTotals(db)
   const collect = tombstones(db)
   const meta = (key: string) => `(SELECT value FROM meta WHERE key = '${key}')`
   const stateRow = db.prepare<[], { epoch: number; head: number } & FeedPosition>(
     `SELECT ${meta('epoch')} AS epoch, ${meta('seq')} AS head, ${meta('floor')} AS seq, ${meta('floor_n')} AS n`,
   )
-  const state = (): FeedState => {
+  const readState = (): FeedState => {
     const { epoch, head, seq, n } = stateRow.get()!
     return { epoch, head, floor: { seq, n } }
   }
@@ -50,7 +50,7 @@ export function graphFeed(db: Db): GraphFeed {
       records.push(doc)
       position = { seq, n }
     }
-    const now = state()
+    const now = readState()
     const summed = more ? undefined : totals.current()
     return {
       ...now,
@@ -64,15 +64,15 @@ export function graphFeed(db: Db): GraphFeed {
 
   return {
     ...pushCommitReads(db),
-    feedState: async () => state(),
-    async feedAfter(from, most) {
+    state: async () => readState(),
+    async read(from, most) {
       for (let tries = 1; ; tries++) {
         const read = snapshot(db, () => page(from, most))
         if (read.more || read.totals || tries === MOST_TRIES) return read
         await totals.bringUp()
       }
     },
-    async conflicts({ limit, offset, bytes = Infinity }) {
+    async listConflicts({ limit, offset, bytes = Infinity }) {
       await totals.bringUp()
       return snapshot(db, () => {
         const found = conflicting.all(rowsOf(limit), offset)

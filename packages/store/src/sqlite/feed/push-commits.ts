@@ -1,5 +1,5 @@
 /** Which commits a device pushed, so that it can be told from what others wrote after its last pull. */
-import type { GraphFeed } from '../../feed.ts'
+import type { FeedStore } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
 
 /** As many commits back as their device is known. */
@@ -15,7 +15,7 @@ export function pushCommitWrites(db: Db, known: number = KNOWN): (seq: number, d
   }
 }
 
-export function pushCommitReads(db: Db): Pick<GraphFeed, 'writtenByOthers'> {
+export function pushCommitReads(db: Db): Pick<FeedStore, 'writtenByOthers'> {
   const byOthers = `record.seq > +@seq AND NOT EXISTS (
     SELECT 1 FROM push_commit WHERE push_commit.seq = record.seq AND device = +@device)`
   const written = db

@@ -2,7 +2,7 @@
  * Tombstones: deleted records, kept until every device that comes by now and then has heard of them. How far the feed had
  * come is noted once a day, which tells later which tombstones were there by then.
  */
-import type { FeedPosition } from '../../feed.ts'
+import type { FeedPosition } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
 import { Grown, KIND_NAMES, storage } from '../write/storage.ts'
 

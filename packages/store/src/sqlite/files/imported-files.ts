@@ -1,5 +1,5 @@
 /** Files that an import brought. They are kept until a person removes them, also where nothing links them. */
-import type { FileEntry, GraphStore, UnlinkedFile } from '../../graph-store.ts'
+import type { FileEntry, FileStore, UnlinkedFile } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
 import { namingRecords } from './naming-records.ts'
@@ -11,7 +11,7 @@ interface Row extends FileEntry {
   readonly path: string | null
 }
 
-export function importedFiles(db: Db): Pick<GraphStore, 'unlinkedFiles' | 'removeUnlinked'> {
+export function importedFiles(db: Db): Pick<FileStore, 'listUnlinked' | 'removeUnlinked'> {
   const unused = db.prepare<[], Row>(
     `SELECT id, hash, name, type, size, created_at AS createdAt, path
      FROM file_import CROSS JOIN file ON id = file_import.file
@@ -53,7 +53,7 @@ export function importedFiles(db: Db): Pick<GraphStore, 'unlinkedFiles' | 'remov
   })
 
   return {
-    unlinkedFiles: unlinked,
+    listUnlinked: unlinked,
     async removeUnlinked(ids) {
       const asked = new Set(ids)
       // Something may be committed while the records are looked through, and name one of them.

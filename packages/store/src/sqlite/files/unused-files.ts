@@ -3,7 +3,7 @@
  * whatever holds it again takes the note away (`Indexer`). What a note says is not enough to forget a file by: shapes, versions of words and
  * blocks whose page is not there name files too, so every live record is looked through first.
  */
-import type { FileEntry, GraphStore } from '../../graph-store.ts'
+import type { FileEntry, FileStore } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
 import { namingRecords } from './naming-records.ts'
@@ -13,7 +13,7 @@ interface Unused extends FileEntry {
   readonly since: number
 }
 
-export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'renewFile' | 'sweepLeft'> {
+export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | 'sweepBacklog'> {
   const note = db.prepare<[number]>(
     `INSERT INTO file_unused SELECT id, ? FROM file WHERE NOT EXISTS (SELECT 1 FROM file_use WHERE file = file.id)
        AND NOT EXISTS (SELECT 1 FROM file_import WHERE file = file.id)
@@ -61,21 +61,21 @@ export function unusedFiles(db: Db): Pick<GraphStore, 'clearUnusedFiles' | 'rene
   )
 
   return {
-    sweepLeft: async () => {
+    sweepBacklog: async () => {
       const { unusedSince, deletedSince } = left.get()!
       return {
         ...(unusedSince !== null && { unusedSince }),
         ...(deletedSince !== null && { deletedSince }),
       }
     },
-    clearUnusedFiles: async (now, unusedSince) => {
+    clearUnused: async (now, unusedSince) => {
       note.run(now)
       const unused = due.all(unusedSince)
       if (unused.length === 0) return []
       const seq = head.get()!
       return clear.immediate(unused, await named(new Set(unused.map(({ id }) => id))), seq)
     },
-    renewFile: async (id, path) => {
+    renew: async (id, path) => {
       if (isUnused.get(id)) renew.run(id)
       if (path !== undefined && !isImported.get(id)) markImport.run(path, id)
     },

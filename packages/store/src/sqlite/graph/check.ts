@@ -6,14 +6,14 @@ import { verifyIndex } from '@notegraph/search-index'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Problem } from '../../graph-store.ts'
+import type { Problem } from '../../graph/maintenance.ts'
 import { recordBytes } from '../../record-bytes.ts'
 import { openDatabase, snapshot, type Db } from '../database/database.ts'
 import { forgetTotals, totalsProblems } from '../feed/feed-totals.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { LAYOUT } from '../schema/layout.ts'
-import { indexStatements } from '../write/derived-statements.ts'
-import { Indexer } from '../write/derived-rows.ts'
+import { derivedStatements } from '../write/derived-statements.ts'
+import { DerivedRows } from '../write/derived-rows.ts'
 import { documentRows } from '../search/document-rows.ts'
 import { indexWriter } from '../search/index-writer.ts'
 import { segmentStorage } from '../search/segment-storage.ts'
@@ -128,7 +128,7 @@ function copyTruth(from: Db, to: Db): void {
 }
 
 function deriveAll(db: Db, origin: string | undefined): void {
-  const statements = indexStatements(db)
+  const statements = derivedStatements(db)
   const batch = db.prepare<[number, number], RecordRow>(
     `SELECT record.kind, record.deleted, record.size, ${STORED} FROM record ${HOME} WHERE record.n > ? ORDER BY record.n LIMIT +?`,
   )
@@ -152,7 +152,7 @@ function deriveAll(db: Db, origin: string | undefined): void {
       }
       return { n: row.n, before: undefined, put }
     })
-    db.transaction(() => new Indexer(statements, origin).apply(steps))()
+    db.transaction(() => new DerivedRows(statements, origin).apply(steps))()
   }
 }
 

@@ -33,8 +33,8 @@ async function earlier(): Promise<void> {
 async function expectAll(): Promise<void> {
   const store = openSqlite(folder)
   for (const id of IDS) {
-    expect((await store.graph(id).pageById('p1'))?.name).toBe(`Of ${id}`)
-    expect(await store.graph(id).check()).toEqual([])
+    expect((await store.graph(id).pages.find('p1'))?.name).toBe(`Of ${id}`)
+    expect(await store.graph(id).maintenance.check()).toEqual([])
   }
   await store.close()
   expect(flatFiles()).toEqual([])

@@ -1,70 +1,71 @@
-/** A graph as its callers hold it: for as long as they like, since each call opens the file where it was closed. */
-import type { GraphStore } from '../../graph-store.ts'
+/** The graph that callers get. They may keep it: each call opens the file if it was closed, and reserves it until it ends. */
+import type { GraphStore } from '../../graph/graph-store.ts'
 import type { KnownGraph, OpenGraphs } from './open-graphs.ts'
 
-const METHODS: { readonly [K in keyof GraphStore]: true } = {
-  listPages: true,
-  pagesNaming: true,
-  countTypes: true,
-  findPage: true,
-  pageById: true,
-  namesNear: true,
-  blocksOfPage: true,
-  block: true,
-  blocks: true,
-  orderEdges: true,
-  blocksUnder: true,
-  blocksAbove: true,
-  blocksByPrefix: true,
-  shortIds: true,
-  search: true,
-  listTasks: true,
-  record: true,
-  records: true,
-  pageRecords: true,
-  recordsOfPage: true,
-  fileById: true,
-  fileByHash: true,
-  listFiles: true,
-  clearUnusedFiles: true,
-  renewFile: true,
-  unlinkedFiles: true,
-  removeUnlinked: true,
-  referencedBlocks: true,
-  commit: true,
-  commitAll: true,
-  head: true,
-  bytesUsed: true,
-  storageUse: true,
-  listChanges: true,
-  listWholeChanges: true,
-  change: true,
-  openChanges: true,
-  kept: true,
-  index: true,
-  check: true,
-  rebuild: true,
-  feedState: true,
-  feedAfter: true,
-  conflicts: true,
-  collectTombstones: true,
-  raiseEpoch: true,
-  sweepLeft: true,
-  writtenByOthers: true,
-  parentsOnPage: true,
-  misplaced: true,
-  holdWrites: true,
+/** Each method of each port; a method that is missing here fails to compile. */
+const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphStore[P]]: true } } = {
+  pages: {
+    list: true,
+    listNaming: true,
+    countByType: true,
+    findByName: true,
+    find: true,
+    similarNames: true,
+  },
+  blocks: {
+    find: true,
+    findMany: true,
+    listByPage: true,
+    listByPrefix: true,
+    subtree: true,
+    ancestors: true,
+    listParents: true,
+    orderRange: true,
+    shortIds: true,
+    referencedIds: true,
+  },
+  search: { find: true, listTasks: true, index: true },
+  records: { find: true, findMany: true, listPages: true, listByPage: true, listMisplaced: true },
+  files: {
+    find: true,
+    findByHash: true,
+    list: true,
+    clearUnused: true,
+    renew: true,
+    listUnlinked: true,
+    removeUnlinked: true,
+    sweepBacklog: true,
+  },
+  changes: { list: true, listWithItems: true, find: true, countOpen: true },
+  feed: {
+    state: true,
+    read: true,
+    listConflicts: true,
+    writtenByOthers: true,
+    collectTombstones: true,
+    raiseEpoch: true,
+  },
+  commits: { commit: true, commitAll: true, hold: true, head: true, findIdempotencyRecord: true },
+  storage: { bytes: true, usage: true },
+  maintenance: { check: true, rebuild: true },
 }
 
-/** @param known the graph that it is a handle of, where that is known; a call fails once the account has another graph */
+type Method = (...values: never[]) => Promise<unknown>
+type Port = Readonly<Record<string, Method>>
+
+const PORTS = Object.entries(METHODS).map(
+  ([port, methods]) => [port as keyof GraphStore, Object.keys(methods)] as const,
+)
+
+/** @param known the graph of the handle, if the caller knows it. A call fails once the account has another graph. */
 export function graphHandle(graphs: OpenGraphs, id: string, known: KnownGraph = {}): GraphStore {
-  const call =
-    (name: keyof GraphStore) =>
-    async (...values: never[]) =>
-      graphs.use(id, known, async (graph) =>
-        (graph[name] as (...all: never[]) => Promise<unknown>)(...values),
-      )
-  return Object.fromEntries(NAMES.map((name) => [name, call(name)])) as unknown as GraphStore
+  const method =
+    (port: keyof GraphStore, name: string): Method =>
+    async (...values) =>
+      graphs.use(id, known, async (graph) => (graph[port] as unknown as Port)[name]!(...values))
+  const ports = PORTS.map(([port, names]) => [
+    port,
+    Object.fromEntries(names.map((name) => [name, method(port, name)])),
+  ])
+  return Object.fromEntries(ports) as GraphStore
 }
-
-const NAMES = Object.keys(METHODS) as (keyof GraphStore)[]

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, block, page } from '../../../test/builder.ts'
 import { graphWritesContract } from '../../../test/graph-contract-writes.ts'
 import { makePrivateFile } from '../../disk/private.ts'
-import type { GraphStore } from '../../graph-store.ts'
+import type { GraphStore } from '../../graph/graph-store.ts'
 import type { Store } from '../../store.ts'
 import { openDatabase } from '../database/database.ts'
 import { graphFile } from './graph-files.ts'
@@ -50,15 +50,19 @@ function forgetful(store: Store): Store {
     ...store,
     graph(id) {
       const graph = store.graph(id)
-      const calls = Object.entries(graph) as [string, (...values: unknown[]) => Promise<unknown>][]
-      const after = calls.map(([name, call]) => [
-        name,
+      const closedBefore =
+        (call: (...values: unknown[]) => Promise<unknown>) =>
         async (...values: unknown[]) => {
-          await store.graph('other').head()
+          await store.graph('other').commits.head()
           return call(...values)
-        },
+        }
+      const ports = Object.entries(graph).map(([port, methods]) => [
+        port,
+        Object.fromEntries(
+          Object.entries(methods).map(([name, call]) => [name, closedBefore(call as never)]),
+        ),
       ])
-      return Object.fromEntries(after) as GraphStore
+      return Object.fromEntries(ports) as GraphStore
     },
   }
 }
@@ -76,7 +80,7 @@ test.runIf(existsSync('/proc/self/fd'))(
       expect(descriptors().length).toBeLessThanOrEqual(3 * 8)
     }
     await Promise.all(
-      ids(24).map(async (id) => expect((await store.graph(id).pageById('p1'))?.name).toBe(id)),
+      ids(24).map(async (id) => expect((await store.graph(id).pages.find('p1'))?.name).toBe(id)),
     )
     expect(descriptors().length).toBeLessThanOrEqual(3 * 8)
     await store.close()
@@ -91,10 +95,10 @@ test.runIf(existsSync('/proc/self/fd'))('a searching thread closes a graph that 
   const parsed = parseQuery('as')
   if (!parsed.ok) throw new Error('no query')
   const days = { today: { year: 2026, month: 11, day: 20 }, startOf: () => 0 } as never
-  const found = await store.graph('one').search(parsed.query, days, { limit: 1, offset: 0 }, 10_000)
+  const found = await store.graph('one').search.find(parsed.query, days, { limit: 1, offset: 0 }, 10_000)
   expect(found.total).toBe(2_500)
   expect(descriptors().some((path) => path.endsWith('one.sqlite'))).toBe(true)
-  await store.graph('two').head()
+  await store.graph('two').commits.head()
   await vi.waitFor(() => expect(descriptors().filter((path) => path.includes('one.sqlite'))).toEqual([]))
   await store.close()
 })
@@ -103,9 +107,9 @@ test('what was written is in the file and its log is gone, once a graph is close
   const store = openSqlite(folder, { openGraphs: 1 })
   const graph = store.graph('one')
   await add(graph, page('p1', 'Ada'))
-  await store.graph('two').head()
+  await store.graph('two').commits.head()
   await vi.waitFor(() => expect(logs().filter((name) => name.includes('one'))).toEqual([]))
-  expect((await graph.pageById('p1'))?.name).toBe('Ada')
+  expect((await graph.pages.find('p1'))?.name).toBe('Ada')
   await store.close()
   expect(logs()).toEqual([])
 })
@@ -114,12 +118,12 @@ test('a caller that holds a graph gets no other of the same account', async () =
   const [store, other] = [openSqlite(folder, { openGraphs: 1 }), openSqlite(folder)]
   const graph = store.graph('one')
   await add(graph, page('p1', 'Ada'))
-  await store.graph('two').head()
+  await store.graph('two').commits.head()
   await vi.waitFor(() => expect(logs().filter((name) => name.includes('one'))).toEqual([]))
   await other.removeGraph('one')
   await add(other.graph('one'), page('p2', 'Bob'))
-  await expect(graph.pageById('p2')).rejects.toThrow('replaced')
-  expect((await store.graph('one').pageById('p2'))?.name).toBe('Bob')
+  await expect(graph.pages.find('p2')).rejects.toThrow('replaced')
+  expect((await store.graph('one').pages.find('p2'))?.name).toBe('Bob')
   await store.close()
   await other.close()
 })
@@ -129,7 +133,7 @@ describe('ready', () => {
     const store = openSqlite(folder)
     await expect(store.ready()).resolves.toBeUndefined()
     await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
-    await store.graph('one').head()
+    await store.graph('one').commits.head()
     await expect(store.ready()).resolves.toBeUndefined()
     await store.close()
     await expect(store.ready()).rejects.toThrow()
@@ -138,7 +142,7 @@ describe('ready', () => {
   test('not where a graph does not open, as where no descriptors are left', async () => {
     const store = openSqlite(folder)
     await store.accounts.create({ id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: 1 })
-    await store.graph('one').head()
+    await store.graph('one').commits.head()
     const path = graphFile(folder, 'one')
     await store.ready()
     rmSync(path)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import type { GraphStore } from '../../graph-store.ts'
+import type { GraphStore } from '../../graph/graph-store.ts'
 import type { SqliteGraph } from './graph.ts'
 import { openGraphs, type OpenGraphs, type OpenGraphsOptions } from './open-graphs.ts'
 

@@ -4,7 +4,7 @@
  * there are never more connections than `most`, and those in use.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { GraphStore } from '../../graph-store.ts'
+import type { GraphStore } from '../../graph/graph-store.ts'
 import type { SqliteGraph } from './graph.ts'
 
 export interface OpenedGraph {

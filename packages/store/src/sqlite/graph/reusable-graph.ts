@@ -2,7 +2,7 @@
  * A graph in memory that can be emptied and used again: opening one takes longer than most of what a simulation does
  * with it, and a simulation does it thousands of times.
  */
-import type { GraphStore } from '../../graph-store.ts'
+import type { GraphStore } from '../../graph/graph-store.ts'
 import { openDatabase } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { bringToLayout } from './check.ts'
@@ -35,5 +35,5 @@ export function openScratch(): Scratch {
     for (const { put, rows } of first) for (const row of rows) put.run(row)
     setEpoch.run(next)
   })
-  return { graph: sqliteGraph(db, undefined, undefined), clear: () => clear.immediate() }
+  return { graph: sqliteGraph(db), clear: () => clear.immediate() }
 }

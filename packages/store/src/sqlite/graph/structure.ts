@@ -1,5 +1,5 @@
 /** What the outline should never hold: a block without a page, under a block that is not there, or in a circle. */
-import type { Problem } from '../../graph-store.ts'
+import type { Problem } from '../../graph/maintenance.ts'
 import type { Db } from '../database/database.ts'
 
 interface Standing {

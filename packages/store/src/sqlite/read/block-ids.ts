@@ -1,8 +1,8 @@
 /** Several blocks by their ids, or by the beginning of one, and how long a beginning has to be. */
-import type { FoundBlock, GraphStore } from '../../graph-store.ts'
+import type { BlockStore, FoundBlock } from '../../graph/blocks.ts'
 import { GIVEN, snapshot, type Db } from '../database/database.ts'
 import { FOUND } from './lookup.ts'
-import type { ReferringReads } from './references.ts'
+import type { ReferenceReads } from './references.ts'
 
 /** Comes after every character that an id may hold. */
 const LAST = '~'
@@ -12,10 +12,10 @@ interface Neighbours {
   readonly after: string | null
 }
 
-export function idReads(
+export function blockIds(
   db: Db,
-  { replaceReferences }: ReferringReads,
-): Pick<GraphStore, 'blocks' | 'blocksByPrefix' | 'shortIds'> {
+  { replaceReferences }: ReferenceReads,
+): Pick<BlockStore, 'findMany' | 'listByPrefix' | 'shortIds'> {
   const byId = db.prepare<[string], FoundBlock>(
     `SELECT ${FOUND} FROM (SELECT DISTINCT value AS id FROM json_each(?)) AS asked
      CROSS JOIN block ON block.id = asked.id CROSS JOIN page ON page.n = block.page`,
@@ -38,8 +38,8 @@ export function idReads(
   )
 
   return {
-    blocks: async (ids) => snapshot(db, () => replaceReferences(byId.all(JSON.stringify(ids)))),
-    blocksByPrefix: async (prefix, most) =>
+    findMany: async (ids) => snapshot(db, () => replaceReferences(byId.all(JSON.stringify(ids)))),
+    listByPrefix: async (prefix, most) =>
       snapshot(db, () => replaceReferences(byPrefix.all(prefix, prefix + LAST, most))),
     shortIds: async (ids, least) => {
       const short = ids.map((id) => id.slice(0, least))

@@ -1,8 +1,10 @@
 /** One page, one block, as every read and every write answers them. */
-import type { Change, FoundBlock, Shown, StoredPage } from '../../graph-store.ts'
+import type { ReadBack, ReadBackQuery } from '../../graph/commits.ts'
+import type { FoundBlock } from '../../graph/blocks.ts'
+import type { StoredPage } from '../../graph/pages.ts'
 import { GIVEN, snapshot, type Db } from '../database/database.ts'
 import type { PageColumns } from './page-counts.ts'
-import type { ReferringReads } from './references.ts'
+import type { ReferenceReads } from './references.ts'
 
 export const PAGE = `page.n, page.referring, page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
   page.paragraphs, page.characters, page.view`
@@ -14,14 +16,14 @@ export const FOUND: string = `block.id, CASE WHEN block.parent_id IS NOT NULL TH
   (SELECT above.id FROM block AS above WHERE above.id = block.parent_id AND above.page = block.page) END AS parentId,
   ${REST}, page.id AS pageId, page.name AS pageName`
 
-export interface OneReads {
+export interface Lookup {
   /** In a snapshot. */
   page(id: string): StoredPage | undefined
   block(id: string): FoundBlock | undefined
-  show(what: Change['show']): Shown
+  show(query: ReadBackQuery | undefined): ReadBack
 }
 
-export function oneReads(db: Db, referring: ReferringReads): OneReads {
+export function lookups(db: Db, referring: ReferenceReads): Lookup {
   const pageById = db.prepare<[string], PageColumns>(`SELECT ${PAGE} FROM page WHERE id = ?`)
   const blockById = db.prepare<[string], FoundBlock>(
     `SELECT ${FOUND} FROM block JOIN page ON page.n = block.page WHERE block.id = ${GIVEN}`,

@@ -1,10 +1,11 @@
 /** Reading blocks where they stand: a page in outline order, a block with what is under it and what it is under. */
 import { outline, type OutlineItem, type OutlinePosition } from '@notegraph/graph'
-import type { GraphStore, OutlinedBlock, StoredBlock, Window } from '../../graph-store.ts'
+import type { BlockStore, OutlinedBlock, StoredBlock } from '../../graph/blocks.ts'
+import type { Window } from '../../graph/window.ts'
 import { GIVEN, snapshot, type Db } from '../database/database.ts'
 import { BLOCK_BYTES, fitting } from './byte-window.ts'
 import { BLOCK } from './lookup.ts'
-import type { ReferringReads } from './references.ts'
+import type { ReferenceReads } from './references.ts'
 
 type Parts = Omit<StoredBlock, 'pageId' | 'parentId'> & {
   parentId: string | null
@@ -30,13 +31,13 @@ const WHOLE_PAGE = 2_000
 const LONG_PAGE = 5_000
 
 export interface PageOutlines {
-  /** @see GraphStore.blocksOfPage */
+  /** @see BlockStore.listByPage */
   readonly ofPage: (pageId: string, window: Window) => { blocks: OutlinedBlock[]; total: number }
   readonly isLong: (pageId: string) => boolean
-  readonly reads: Pick<GraphStore, 'blocksOfPage' | 'blocksUnder' | 'blocksAbove' | 'parentsOnPage'>
+  readonly reads: Pick<BlockStore, 'subtree' | 'ancestors' | 'listParents'>
 }
 
-export function pageOutlines(db: Db, { replaceReferences }: ReferringReads): PageOutlines {
+export function pageOutlines(db: Db, { replaceReferences }: ReferenceReads): PageOutlines {
   const size = db.prepare<[string], { n: number; blocks: number }>('SELECT n, blocks FROM page WHERE id = ?')
   const bytesOf = db
     .prepare<[number], number>(`SELECT ifnull(sum(${BLOCK_BYTES}), 0) FROM block WHERE page = ?`)
@@ -94,10 +95,9 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferringReads): Pag
     })
 
   const reads: PageOutlines['reads'] = {
-    parentsOnPage: async (pageId) => parents.all(pageId),
-    blocksOfPage: async (pageId, window) => ofPage(pageId, window),
+    listParents: async (pageId) => parents.all(pageId),
 
-    blocksUnder: async (id, most, bytes = Infinity) =>
+    subtree: async (id, most, bytes = Infinity) =>
       snapshot(db, () => {
         const page = pageOf.get(id)
         if (!page) return undefined
@@ -110,7 +110,7 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferringReads): Pag
         return { blocks: read(page.id, window, bytes), total, offset }
       }),
 
-    blocksAbove: async (ids, levels) =>
+    ancestors: async (ids, levels) =>
       snapshot(db, () => replaceReferences(above.all(JSON.stringify(ids), levels))),
   }
   return { ofPage, isLong: (pageId) => (size.get(pageId)?.blocks ?? 0) >= LONG_PAGE, reads }

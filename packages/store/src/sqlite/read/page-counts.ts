@@ -5,7 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { referringCounts, type Counts, type ReadEnv, type ReferringBlock } from '@notegraph/graph'
-import type { StoredPage } from '../../graph-store.ts'
+import type { StoredPage } from '../../graph/pages.ts'
 import { snapshot, type Db } from '../database/database.ts'
 
 /** A page's own row; its sums leave out the blocks that refer to others. */

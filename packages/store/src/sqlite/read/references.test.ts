@@ -43,11 +43,11 @@ test('an edit of a block that very many refer to writes no more than one that no
   await written(PLAIN)
   const [plain, hub] = [await written(PLAIN), await written(HUB)]
   expect(hub).toBeLessThan(3 * plain)
-  expect(viewOf(await graph.block('r7'))['text']).toBe(`7 of ${HUB} says something else`)
-  const { counts } = (await graph.pageById('p1'))!
+  expect(viewOf(await graph.blocks.find('r7'))['text']).toBe(`7 of ${HUB} says something else`)
+  const { counts } = (await graph.pages.find('p1'))!
   await change(graph, HUB, (held) => reworded(held, 'hub', held.record.updatedAt + 1))
-  expect((await graph.pageById('p1'))!.counts.words).toBeLessThan(counts.words - READERS)
-  expect(await graph.check()).toEqual([])
+  expect((await graph.pages.find('p1'))!.counts.words).toBeLessThan(counts.words - READERS)
+  expect(await graph.maintenance.check()).toEqual([])
 })
 
 describe('[D3.3] counting very many blocks that refer to others', () => {
@@ -72,11 +72,11 @@ describe('[D3.3] counting very many blocks that refer to others', () => {
   test('lets others have their turn, and is done once', async () => {
     const graph = await fill()
     for (const read of [
-      async () => (await graph.pageById('p1'))!,
-      async () => (await graph.findPage('ada'))!,
-      async () => (await graph.listPages({}, { limit: 5, offset: 0 })).pages[0]!,
+      async () => (await graph.pages.find('p1'))!,
+      async () => (await graph.pages.findByName('ada'))!,
+      async () => (await graph.pages.list({}, { limit: 5, offset: 0 })).pages[0]!,
       async () => {
-        const done = await graph.commit({ puts: [], show: { pageId: 'p1' } })
+        const done = await graph.commits.commit({ puts: [], show: { pageId: 'p1' } })
         return done.ok ? done.shown.page! : undefined
       },
     ]) {
@@ -91,7 +91,7 @@ describe('[D3.3] counting very many blocks that refer to others', () => {
   test('is exact where something changes meanwhile', async () => {
     const graph = await fill()
     await edit('one two three')
-    const counting = graph.pageById('p1')
+    const counting = graph.pages.find('p1')
     await edit('one')
     expect((await counting)!.counts.words).toBe(wordsOn(1))
   })
@@ -101,12 +101,12 @@ test('a search that another thread answers reads references out, files named by 
   await store.close()
   store = openSqlite(folder, { origin: 'https://notes.example' })
   const graph = await fill()
-  await graph.commit({
+  await graph.commits.commit({
     puts: [],
     files: [{ id: 'f1secret', hash: 'h', name: 'cat.png', type: 'image/png', size: 1, createdAt: T0 }],
   })
   await change(graph, HUB, (held) => reworded(held, 'https://notes.example/api/files/f1secret', T0 + 1))
-  const found = await graph.search(
+  const found = await graph.search.find(
     { kind: 'words', text: '1999 of', at: 0 },
     { today: 20260101, startOf: () => 0 },
     { limit: 1, offset: 0 },
@@ -124,6 +124,6 @@ test('a file of an earlier layout has its references read out likewise', async (
   db.close()
   store = openSqlite(folder)
   const graph = store.graph('one')
-  expect(viewOf(await graph.block('r7'))['text']).toBe('7 of the hub')
-  expect(await graph.check()).toEqual([])
+  expect(viewOf(await graph.blocks.find('r7'))['text']).toBe('7 of the hub')
+  expect(await graph.maintenance.check()).toEqual([])
 })

@@ -15,7 +15,7 @@ interface BlockRow {
   readonly more?: string | null
 }
 
-export interface ReferringReads {
+export interface ReferenceReads {
   /**
    * Sets the text of those that refer to others. In the snapshot that the rows were read in.
    * @param bytes as of a `Window`: rows that would grow beyond it are left out
@@ -28,7 +28,7 @@ const refers = <R extends BlockRow>(row: R): row is R & { readonly places: strin
   typeof row.places === 'string'
 
 /** @param origin the service's own origin, whose file addresses are named */
-export function referringReads(db: Db, origin: string | undefined): ReferringReads {
+export function referenceReads(db: Db, origin: string | undefined): ReferenceReads {
   const file = db.prepare<[string], FileName>('SELECT name, type FROM file WHERE id = ?')
   const line = lineReader(db)
 

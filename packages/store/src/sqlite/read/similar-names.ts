@@ -1,6 +1,6 @@
 /** Names that are near one that no page has: what a refusal offers. */
 import { distance } from '@notegraph/query'
-import type { GraphStore } from '../../graph-store.ts'
+import type { PageStore } from '../../graph/pages.ts'
 import { snapshot, type Db } from '../database/database.ts'
 
 /** Names looked at on either side, in their order: a refusal has to be cheap in the largest graph too. */
@@ -15,7 +15,7 @@ interface Candidate {
   readonly id: string
 }
 
-export function namesNear(db: Db): GraphStore['namesNear'] {
+export function similarNames(db: Db): PageStore['similarNames'] {
   const side = (from: string, direction: string) =>
     db.prepare<[string, number, number, string, string, number], Candidate>(
       `SELECT fold, id FROM (

@@ -1,7 +1,7 @@
 /** Checks rows of blocks against a query, which is compiled to one SQL condition. */
 import type { SettledQuery } from '@notegraph/query'
 import type { DocumentFilter, DocumentSource, Listing } from '@notegraph/search-index'
-import type { Window } from '../../graph-store.ts'
+import type { Window } from '../../graph/window.ts'
 import { rows, type Db } from '../database/database.ts'
 import type { Condition, QueryCompiler } from './query-sql.ts'
 import { ON_PAGES, type Listings } from './listings.ts'

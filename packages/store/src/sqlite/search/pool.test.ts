@@ -36,7 +36,7 @@ async function find(account: string, q: string): Promise<{ ids: string[]; total:
   const parsed = parseQuery(q)
   if (!parsed.ok) throw new Error(q)
   const window = { limit: 2, offset: 0 }
-  const { blocks, total } = await store.graph(account).search(parsed.query, days, window, 10_000)
+  const { blocks, total } = await store.graph(account).search.find(parsed.query, days, window, 10_000)
   return { ids: blocks.map(({ id }) => id), total }
 }
 
@@ -57,7 +57,9 @@ test('a long page is read in a thread, in the same order as here', async () => {
     ),
   )
   const graph = store.graph('long')
-  await graph.commitAll([{ puts: [page('p1', 'Long'), ...blocks].map((record) => ({ record, from: 0 })) }])
+  await graph.commits.commitAll([
+    { puts: [page('p1', 'Long'), ...blocks].map((record) => ({ record, from: 0 })) },
+  ])
   const here = openSqlite(':memory:')
   await add(here.graph('long'), page('p1', 'Long'), ...blocks)
   for (const window of [
@@ -65,10 +67,10 @@ test('a long page is read in a thread, in the same order as here', async () => {
     { limit: 10, offset: 4_990 },
     { limit: Infinity, offset: 100, bytes: 5_000 },
   ])
-    expect(await graph.blocksOfPage('p1', window)).toMatchObject(
-      await here.graph('long').blocksOfPage('p1', window),
+    expect(await graph.blocks.listByPage('p1', window)).toMatchObject(
+      await here.graph('long').blocks.listByPage('p1', window),
     )
-  expect(await graph.blocksOfPage('nowhere', { limit: 1, offset: 0 })).toEqual({ blocks: [], total: 0 })
+  expect(await graph.blocks.listByPage('nowhere', { limit: 1, offset: 0 })).toEqual({ blocks: [], total: 0 })
   await here.close()
 })
 
@@ -80,7 +82,7 @@ describe('a large graph is searched in a thread', () => {
       ids: ['b2498', 'b2496'],
       total: MANY / 2,
     })
-    const tasks = await store.graph('one').listTasks({ status: 'open' }, { limit: 9, offset: 0 })
+    const tasks = await store.graph('one').search.listTasks({ status: 'open' }, { limit: 9, offset: 0 })
     expect(tasks).toMatchObject({ blocks: [{ id: 'task', pageName: 'Ada' }], total: 1 })
   })
 
@@ -90,12 +92,12 @@ describe('a large graph is searched in a thread', () => {
     expect(await find('one', 'unheard')).toEqual({ ids: ['new'], total: 1 })
     await expect.poll(() => waiting('one'), { timeout: 20_000 }).toBeLessThanOrEqual(1_024)
     expect(await find('one', 'unheard')).toEqual({ ids: ['new'], total: 1 })
-    expect(await store.graph('one').check()).toEqual([])
+    expect(await store.graph('one').maintenance.check()).toEqual([])
   })
 
   test('indexing goes on while several ask without pause, and what they find stays the same', async () => {
     await fill('one')
-    await store.graph('one').index()
+    await store.graph('one').search.index()
     await add(
       store.graph('one'),
       ...Array.from({ length: MANY }, (_, i) => block(`c${i}`, 'p1', `more ${i % 5}`, { now: T0 - i - 1 })),
@@ -108,24 +110,24 @@ describe('a large graph is searched in a thread', () => {
     await expect.poll(() => waiting('one'), { timeout: 20_000 }).toBeLessThanOrEqual(1_024)
     stop.abort()
     await Promise.all(clients)
-    expect(await store.graph('one').check()).toEqual([])
+    expect(await store.graph('one').maintenance.check()).toEqual([])
   })
 
   test('an import can wait until all is indexed, and is told how far it is', async () => {
     await fill('one')
     const told: (readonly [number, number])[] = []
-    await store.graph('one').index((done, total) => told.push([done, total]))
+    await store.graph('one').search.index((done, total) => told.push([done, total]))
     expect(waiting('one')).toBe(0)
     expect(told.at(-1)).toEqual([MANY + 2, MANY + 2])
-    expect(await store.graph('one').check()).toEqual([])
-    await store.graph('one').index()
+    expect(await store.graph('one').maintenance.check()).toEqual([])
+    await store.graph('one').search.index()
   })
 
   test('an account that is removed while it is indexed leaves no file behind', async () => {
     const account = { id: 'one', plan: 'active', allowed: true, quota: 1e9, createdAt: T0 } as const
     await store.accounts.create(account)
     await fill('one')
-    const indexed = store.graph('one').index()
+    const indexed = store.graph('one').search.index()
     await Promise.all([find('one', 'odd'), store.accounts.remove('one')])
     await indexed
     const left = readdirSync(join(folder, 'graphs'), { recursive: true, withFileTypes: true })

@@ -6,13 +6,18 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
-import type { OutlinedBlock, StoredBlock } from '../../graph-store.ts'
-import type { Ask, AskPage, Listed } from './query-runner.ts'
+import type { OutlinedBlock, StoredBlock } from '../../graph/blocks.ts'
+import type { ListQuery, PageQuery, BlockList } from './query-runner.ts'
 import { Indexer } from './indexer.ts'
 
 export type PoolQuestion =
   /** `file` identifies the file at `path`, which may have replaced another. */
-  | { readonly kind: 'ask'; readonly path: string; readonly file: string; readonly ask: Ask | AskPage }
+  | {
+      readonly kind: 'ask'
+      readonly path: string
+      readonly file: string
+      readonly ask: ListQuery | PageQuery
+    }
   /** Closes the file, or all. */
   | { readonly kind: 'close'; readonly path?: string }
 /** A question to a thread. Its answer has the same id. */
@@ -22,7 +27,7 @@ export interface ToThread {
 }
 export interface FromThread {
   readonly id: number
-  readonly listed?: Listed<StoredBlock>
+  readonly listed?: BlockList<StoredBlock>
   /** Whether the graph has many blocks that are not indexed. */
   readonly toIndex?: boolean
   readonly error?: Error
@@ -48,7 +53,7 @@ const AT_ONCE = availableParallelism() > 2 ? 2 : 1
 
 interface Waiting {
   readonly question: PoolQuestion
-  readonly resolve: (listed: Listed<StoredBlock> | undefined) => void
+  readonly resolve: (listed: BlockList<StoredBlock> | undefined) => void
   readonly reject: (error: Error) => void
 }
 
@@ -70,12 +75,12 @@ export class SearchPool {
   }
 
   /** @throws Error if too many questions of the account wait */
-  ask(path: string, file: string, ask: Ask): Promise<Listed> {
+  ask(path: string, file: string, ask: ListQuery): Promise<BlockList> {
     return this.#answer(path, file, ask)
   }
 
   /** Reads a page whose outline takes long. @throws Error if too many questions of the account wait */
-  askPage(path: string, file: string, ask: AskPage): Promise<Listed<OutlinedBlock>> {
+  askPage(path: string, file: string, ask: PageQuery): Promise<BlockList<OutlinedBlock>> {
     return this.#answer(path, file, ask)
   }
 
@@ -104,15 +109,19 @@ export class SearchPool {
     await Promise.all([...Array.from(this.#threads, (thread) => thread.end()), this.#indexer.close()])
   }
 
-  async #answer<B extends StoredBlock>(path: string, file: string, ask: Ask | AskPage): Promise<Listed<B>> {
+  async #answer<B extends StoredBlock>(
+    path: string,
+    file: string,
+    ask: ListQuery | PageQuery,
+  ): Promise<BlockList<B>> {
     const queue = this.#waiting.get(path) ?? []
     if (queue.length >= MOST_WAITING) throw new Error('too many searches of one account wait')
-    const listed = await new Promise<Listed<StoredBlock> | undefined>((resolve, reject) => {
+    const listed = await new Promise<BlockList<StoredBlock> | undefined>((resolve, reject) => {
       queue.push({ question: { kind: 'ask', path, file, ask }, resolve, reject })
       this.#waiting.set(path, queue)
       this.#next()
     })
-    return listed as Listed<B> // a thread answers with the kind that was asked for
+    return listed as BlockList<B> // a thread answers with the kind that was asked for
   }
 
   /** Passes waiting questions to free threads. */

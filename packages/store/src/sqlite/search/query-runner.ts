@@ -1,15 +1,17 @@
 /** The questions that may take long, as plain data that any thread can answer: a search, a list of tasks, a long page. */
 import type { SettledQuery } from '@notegraph/query'
 import type { Hits } from '@notegraph/search-index'
-import type { FoundBlock, StoredBlock, TaskQuery, Window } from '../../graph-store.ts'
+import type { FoundBlock, StoredBlock } from '../../graph/blocks.ts'
+import type { TaskQuery } from '../../graph/search.ts'
+import type { Window } from '../../graph/window.ts'
 import { snapshot, type Db } from '../database/database.ts'
 import { BLOCK_BYTES, fitting } from '../read/byte-window.ts'
 import { FOUND } from '../read/lookup.ts'
-import type { ReferringReads } from '../read/references.ts'
+import type { ReferenceReads } from '../read/references.ts'
 import { searcher } from './search.ts'
 import { taskLists } from './tasks.ts'
 
-export type Ask =
+export type ListQuery =
   | {
       readonly kind: 'search'
       readonly question: SettledQuery
@@ -19,24 +21,24 @@ export type Ask =
   | { readonly kind: 'tasks'; readonly query: TaskQuery; readonly window: Window }
 
 /** Blocks of one page in outline order. */
-export interface AskPage {
+export interface PageQuery {
   readonly kind: 'page'
   readonly pageId: string
   readonly window: Window
 }
 
-export interface Listed<B extends StoredBlock = FoundBlock> {
+export interface BlockList<B extends StoredBlock = FoundBlock> {
   readonly blocks: B[]
   readonly total: number
   readonly truncated: boolean
 }
 
-export interface Asker {
-  readonly list: (ask: Ask) => Listed
+export interface QueryRunner {
+  readonly list: (ask: ListQuery) => BlockList
   /** Where it takes so little that it need not be handed to another thread. */
-  readonly listShort: (ask: Ask) => Listed | undefined
+  readonly listShort: (ask: ListQuery) => BlockList | undefined
   /** Notes the answer of a question, in whatever thread it was found. */
-  readonly noteTotal: (ask: Ask, listed: Listed) => void
+  readonly noteTotal: (ask: ListQuery, listed: BlockList) => void
 }
 
 /** As many rows are made an answer of in next to no time. */
@@ -44,7 +46,7 @@ const SHORT = 1_000
 /** As many tasks are counted in a few milliseconds. */
 const FEW_TASKS = 100_000
 
-export function asker(db: Db, { replaceReferences }: ReferringReads): Asker {
+export function queryRunner(db: Db, { replaceReferences }: ReferenceReads): QueryRunner {
   const search = searcher(db)
   const tasks = taskLists(db)
   /** How many there were the last time. */
@@ -57,13 +59,13 @@ export function asker(db: Db, { replaceReferences }: ReferringReads): Asker {
   const sizes = db
     .prepare<[string], number>(`SELECT ${BLOCK_BYTES} FROM json_each(?) CROSS JOIN block ON block.n = value`)
     .pluck()
-  const listed = ({ numbers, ...counted }: Hits, { bytes }: Window): Listed => {
+  const listed = ({ numbers, ...counted }: Hits, { bytes }: Window): BlockList => {
     const hits = JSON.stringify(numbers)
     const most = bytes === undefined ? numbers.length : fitting(sizes.all(hits), bytes)
     const blocks = found.all(most < numbers.length ? JSON.stringify(numbers.slice(0, most)) : hits)
     return { blocks: replaceReferences(blocks, bytes), ...counted }
   }
-  const list = (ask: Ask): Listed =>
+  const list = (ask: ListQuery): BlockList =>
     snapshot(db, () =>
       listed(
         ask.kind === 'search'
@@ -72,7 +74,7 @@ export function asker(db: Db, { replaceReferences }: ReferringReads): Asker {
         ask.window,
       ),
     )
-  const listShort = (ask: Ask): Listed | undefined =>
+  const listShort = (ask: ListQuery): BlockList | undefined =>
     snapshot(db, () => {
       if (ask.window.limit > SHORT) return undefined
       if (ask.kind === 'tasks')
@@ -80,7 +82,7 @@ export function asker(db: Db, { replaceReferences }: ReferringReads): Asker {
       const found = search.findListed(ask.question, ask.window, ask.ceiling)
       return found && listed(found, ask.window)
     })
-  const noteTotal = (ask: Ask, { total }: Listed): void => {
+  const noteTotal = (ask: ListQuery, { total }: BlockList): void => {
     if (ask.kind === 'tasks' && ask.query.dueBy === undefined) tasksCounted.set(ask.query.status, total)
   }
   return { list, listShort, noteTotal }

@@ -7,7 +7,7 @@ import {
   type Explanation,
   type Plan,
 } from '@notegraph/search-index'
-import type { Window } from '../../graph-store.ts'
+import type { Window } from '../../graph/window.ts'
 import { openDatabase, snapshot } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { documentSource } from './document-source.ts'

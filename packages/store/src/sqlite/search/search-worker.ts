@@ -6,9 +6,9 @@ import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Db } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
-import { asker as askerOf, type Asker } from './query-runner.ts'
+import { queryRunner as askerOf, type QueryRunner } from './query-runner.ts'
 import { pageOutlines, type PageOutlines } from '../read/outline.ts'
-import { referringReads } from '../read/references.ts'
+import { referenceReads } from '../read/references.ts'
 import { indexWriter } from './index-writer.ts'
 import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './pool.ts'
 
@@ -23,7 +23,7 @@ const CACHE = 2_048
 interface Open {
   readonly file: string
   readonly db: Db
-  readonly asker: Asker
+  readonly queryRunner: QueryRunner
   readonly index: IndexWriter
   readonly ofPage: PageOutlines['ofPage']
 }
@@ -42,9 +42,9 @@ function graphAt(path: string, file: string): Open {
   if (!entry) {
     const db = openDatabase(path, GRAPH_SCHEMA)
     db.pragma(`cache_size = -${CACHE}`)
-    const referring = referringReads(db, origin)
+    const referring = referenceReads(db, origin)
     const { ofPage } = pageOutlines(db, referring)
-    entry = { file, db, asker: askerOf(db, referring), index: indexWriter(db), ofPage }
+    entry = { file, db, queryRunner: askerOf(db, referring), index: indexWriter(db), ofPage }
   }
   open.set(path, entry) // last in the map is the latest used
   if (open.size > OPEN) close(open.keys().next().value!)
@@ -62,10 +62,10 @@ function answer(question: PoolQuestion): Omit<FromThread, 'id'> {
       for (const path of question.path === undefined ? [...open.keys()] : [question.path]) close(path)
       return {}
     }
-    const { asker, index, ofPage } = graphAt(question.path, question.file)
+    const { queryRunner, index, ofPage } = graphAt(question.path, question.file)
     const { ask } = question
     const listed =
-      ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : asker.list(ask)
+      ask.kind === 'page' ? { ...ofPage(ask.pageId, ask.window), truncated: false } : queryRunner.list(ask)
     return { listed, toIndex: index.unindexed() > FEW_UNINDEXED }
   } catch (error) {
     return { error: error as Error }

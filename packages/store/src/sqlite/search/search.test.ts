@@ -39,7 +39,7 @@ function openGraph(): { db: Db; graph: SqliteGraph; indexSome: (most: number) =>
   const db = openDatabase(':memory:', GRAPH_SCHEMA)
   const index = indexWriter(db)
   const indexSome = (most: number) => db.transaction(() => index.indexSome(most))()
-  return { db, graph: sqliteGraph(db, undefined, undefined), indexSome }
+  return { db, graph: sqliteGraph(db), indexSome }
 }
 
 /** What `searcher` finds, by id. */
@@ -59,13 +59,15 @@ test('[Q operands] whatever was indexed, and however it is answered, is what a r
       steps,
       async (history, questions, early, late) => {
         const { db, graph, indexSome } = openGraph()
-        await graph.commit({
+        await graph.commits.commit({
           puts: history.first.map((record) => ({ record, from: 0 })),
           files: history.files,
         })
         early.forEach(indexSome)
         for (const record of history.later)
-          await graph.commit({ puts: [{ record, from: (await graph.record(record.id))?.seq ?? 0 }] })
+          await graph.commits.commit({
+            puts: [{ record, from: (await graph.records.find(record.id))?.seq ?? 0 }],
+          })
         late.forEach(indexSome)
         for (const { query, where, part, plan } of questions) {
           const days = { today: where.today, startOf: (day: number) => startOfDay(day, where.zone) }
@@ -109,7 +111,7 @@ test(
         async (history, plan, turns) => {
           const { db, graph, indexSome } = openGraph()
           const index = indexWriter(db)
-          await graph.commit({
+          await graph.commits.commit({
             puts: history.first.map((record) => ({ record, from: 0 })),
             files: history.files,
           })
@@ -124,10 +126,12 @@ test(
             if (what === 'index') indexSome(most)
             else if (what === 'prepare') prepared = index.prepare(0)
             else if (what === 'finish') finish()
-            else if (what === 'rebuild') await graph.rebuild()
+            else if (what === 'rebuild') await graph.maintenance.rebuild()
             else if (written < history.later.length) {
               const record = history.later[written++]!
-              await graph.commit({ puts: [{ record, from: (await graph.record(record.id))?.seq ?? 0 }] })
+              await graph.commits.commit({
+                puts: [{ record, from: (await graph.records.find(record.id))?.seq ?? 0 }],
+              })
             }
           }
           for (const { question, steps } of turns) {
@@ -249,12 +253,12 @@ test.each([
   const { db, graph, indexSome } = openGraph()
   await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'TODO hello'))
   indexSome(9)
-  expect(await graph.check()).toEqual([])
+  expect(await graph.maintenance.check()).toEqual([])
   db.exec(damage)
-  expect(await graph.check()).toContain('search: the row of b1 does not say what its record says')
-  await graph.rebuild()
+  expect(await graph.maintenance.check()).toContain('search: the row of b1 does not say what its record says')
+  await graph.maintenance.rebuild()
   indexSome(9)
-  expect(await graph.check()).toEqual([])
+  expect(await graph.maintenance.check()).toEqual([])
   expect(find(db, 'hell')).toEqual(['b1'])
   await graph.close()
 })
@@ -276,7 +280,7 @@ describe('how much is indexed at once, since others wait for it', () => {
     }
     expect(steps).toEqual([3, 4, 5, 7]) // the page is number 1
     expect(find(db, 'b3 rye')).toEqual(['b3'])
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     await graph.close()
   })
 
@@ -292,7 +296,7 @@ describe('how much is indexed at once, since others wait for it', () => {
     expect(steps).toEqual([4, 2, 0])
     expect(find(db, 'new')).toHaveLength(4)
     expect(find(db, 'old')).toEqual([])
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     await graph.close()
   })
 
@@ -303,11 +307,11 @@ describe('how much is indexed at once, since others wait for it', () => {
     const index = indexWriter(db)
     expect([indexed(db), index.unindexed()]).toEqual([1_102, 1])
     expect(find(db, 'long rye')).toEqual(['long'])
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     indexSome(1)
     expect(index.unindexed()).toBe(0)
     expect(find(db, 'long rye')).toEqual(['long'])
-    expect(await graph.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([])
     await graph.close()
   })
 })
@@ -340,7 +344,7 @@ test('a file whose search rows are of an earlier layout has them made anew', asy
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
   const path = join(folder, 'one.sqlite')
   const before = openDatabase(path, GRAPH_SCHEMA)
-  await add(sqliteGraph(before, undefined, undefined), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'))
+  await add(sqliteGraph(before), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'))
   before.exec(`${BEFORE_LATER}
     DROP TABLE search_pieces; CREATE TABLE search_pieces (n INTEGER PRIMARY KEY, pieces TEXT NOT NULL);
     INSERT INTO search_segment VALUES (1, 2, 2, 1, x''); INSERT INTO search_changed VALUES (2);
@@ -355,7 +359,7 @@ test('a file whose search rows are of an earlier layout has them made anew', asy
   expect(find(db, 'rye')).toEqual(['b1'])
   db.transaction(() => index.indexSome(9))()
   expect(find(db, 'rye')).toEqual(['b1'])
-  expect(await sqliteGraph(db, undefined, undefined).check()).toEqual([])
+  expect(await sqliteGraph(db).maintenance.check()).toEqual([])
   db.close()
   rmSync(folder, { recursive: true })
 })
@@ -371,7 +375,7 @@ test('a file of before the search rows is searched as it is, and indexed later',
   const store = openSqlite(folder)
   const window = { limit: 9, offset: 0 }
   const found = async () =>
-    (await store.graph('one').search(read('rye'), UTC, window, 9)).blocks.map(({ id }) => id)
+    (await store.graph('one').search.find(read('rye'), UTC, window, 9)).blocks.map(({ id }) => id)
   expect(await found()).toEqual(['b1'])
   const db = openDatabase(path, GRAPH_SCHEMA)
   const index = indexWriter(db)
@@ -380,7 +384,7 @@ test('a file of before the search rows is searched as it is, and indexed later',
   db.close()
   await add(store.graph('one'), block('b3', 'p1', 'more rye', { now: T0 + 1 }))
   expect(await found()).toEqual(['b3', 'b1'])
-  expect(await store.graph('one').check()).toEqual([])
+  expect(await store.graph('one').maintenance.check()).toEqual([])
   await store.close()
   rmSync(folder, { recursive: true })
 })

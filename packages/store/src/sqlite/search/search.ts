@@ -1,7 +1,7 @@
 /** Searches a graph's file: the search index over its tables, each question in one snapshot. */
 import type { SettledQuery } from '@notegraph/query'
 import { CacheBudget, Searcher, type Hits, type Plan } from '@notegraph/search-index'
-import type { Window } from '../../graph-store.ts'
+import type { Window } from '../../graph/window.ts'
 import { snapshot, type Db } from '../database/database.ts'
 import { documentSource } from './document-source.ts'
 import { segmentStorage } from './segment-storage.ts'

@@ -1,5 +1,6 @@
 import { NO_DAY } from '../schema/codes.ts'
-import type { TaskQuery, Window } from '../../graph-store.ts'
+import type { TaskQuery } from '../../graph/search.ts'
+import type { Window } from '../../graph/window.ts'
 import { rows, type Db } from '../database/database.ts'
 
 /** Open tasks stand before finished ones, each kind in its own order, so a window may take from both. @see decisions 5.5 */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const blocks = Array.from({ length: BLOCKS }, (_, i) =>
     block(`b${i}`, 'p1', `${TEXT} ${i % 5_000 === 0 ? 'rare' : i % 4 === 0 ? 'common' : i}`, { now: T0 + i }),
   )
-  await add(sqliteGraph(db, undefined, undefined), page('p1', 'Ada'), ...blocks)
+  await add(sqliteGraph(db), page('p1', 'Ada'), ...blocks)
 })
 afterAll(() => {
   db.close()

@@ -2,15 +2,17 @@
 import type {
   ChangeEntry,
   ChangeFilter,
+  ChangeRecord,
+  ChangeStore,
+  ChangeSummary,
   EntryState,
-  HeldEntry,
-  ListedChange,
-  Touched,
-} from '../../change-list.ts'
-import type { Change, GraphStore, Window } from '../../graph-store.ts'
+  ItemChange,
+} from '../../graph/changes.ts'
+import type { NewChangeEntry } from '../../graph/commits.ts'
+import type { Window } from '../../graph/window.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
 import { fitting } from '../read/byte-window.ts'
-import { Refused } from './refusal.ts'
+import { RefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
 
 interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
@@ -34,22 +36,22 @@ const WHOLE = `${LISTED}, touched`
 const FILTER = 'at >= ? AND (? IS NULL OR token = ?) AND (? IS NULL OR page_id = ?)'
 const stateOf = (open: 0 | 1): EntryState => (open === 1 ? 'open' : 'reverted')
 
-const toListed = ({ open, blockId, ...row }: Row): ListedChange => ({
+const toListed = ({ open, blockId, ...row }: Row): ChangeSummary => ({
   ...row,
   ...(blockId !== null && { blockId }),
   state: stateOf(open),
 })
 
-const toHeld = ({ touched, ...row }: WholeRow): HeldEntry => ({
+const toRecord = ({ touched, ...row }: WholeRow): ChangeRecord => ({
   ...toListed(row),
-  touched: JSON.parse(touched) as Touched[],
+  touched: JSON.parse(touched) as ItemChange[],
 })
 
 const DROPPED_AT_ONCE = 20
 
 /** The part of a commit that concerns the list; both throw what refuses it. */
 export interface ChangeWrites {
-  add(listed: NonNullable<Change['entry']>): void
+  add(listed: NewChangeEntry): void
   revert(id: string): void
 }
 
@@ -75,20 +77,20 @@ export function changeWrites(db: Db): ChangeWrites {
   function makeRoom(mostBytes: number, isLimited: boolean): void {
     if (changeBytes() < mostBytes) return
     empty.run()
-    if (isLimited && changeBytes() >= mostBytes) throw new Refused('trail_bytes')
+    if (isLimited && changeBytes() >= mostBytes) throw new RefusalError('trail_bytes')
     while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
   }
 
   return {
     add({ entry, most, mostBytes = Infinity, since }) {
       drop.run(since)
-      if (most > 0 && countOpen.get()! >= most) throw new Refused('trail_full')
+      if (most > 0 && countOpen.get()! >= most) throw new RefusalError('trail_full')
       makeRoom(mostBytes, most > 0)
       const { id, at, token, action, summary, page, pageId, blockId = null, touched } = entry
       insert.run(id, at, token, action, summary, page, pageId, blockId, JSON.stringify(touched))
     },
     revert(id) {
-      if (revert.run(id).changes === 0) throw new Refused('not_open')
+      if (revert.run(id).changes === 0) throw new RefusalError('not_open')
     },
   }
 }
@@ -97,9 +99,7 @@ export function changeWrites(db: Db): ChangeWrites {
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE_BYTES = `${LISTED_BYTES} + octet_length(touched)`
 
-type Reads = Pick<GraphStore, 'listChanges' | 'listWholeChanges' | 'change' | 'openChanges'>
-
-export function changeReads(db: Db): Reads {
+export function changeStore(db: Db): ChangeStore {
   type Asked = [...Filter, limit: number, offset: number]
   const list = <R extends Row>(columns: string, length: string) => {
     const window = `FROM change WHERE ${FILTER} ORDER BY n DESC LIMIT +? OFFSET ?`
@@ -119,18 +119,18 @@ export function changeReads(db: Db): Reads {
   const one = db.prepare<[string], WholeRow>(`SELECT ${WHOLE} FROM change WHERE id = ?`)
   const open = db.prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND at >= ?').pluck()
   return {
-    listChanges: async (filter, window) => {
+    list: async (filter, window) => {
       const { found, total } = listed(filter, window)
       return { changes: found.map(toListed), total }
     },
-    listWholeChanges: async (filter, window) => {
+    listWithItems: async (filter, window) => {
       const { found, total } = whole(filter, window)
-      return { changes: found.map(toHeld), total }
+      return { changes: found.map(toRecord), total }
     },
-    change: async (id) => {
+    find: async (id) => {
       const row = one.get(id)
-      return row && toHeld(row)
+      return row && toRecord(row)
     },
-    openChanges: async (since) => open.get(since)!,
+    countOpen: async (since) => open.get(since)!,
   }
 }

@@ -2,20 +2,20 @@
  * Landing a change: all of it in one transaction, or nothing. Versions are still those that the change was decided
  * from, there is room, records are put under the account's next number, and the derived rows follow.
  */
-import type { Landed } from '../../graph-store.ts'
+import type { CommitResult } from '../../graph/commits.ts'
 import { plainBytes, recordBytes } from '../../record-bytes.ts'
 import { GIVEN, type Db } from '../database/database.ts'
-import { indexStatements } from './derived-statements.ts'
-import { Indexer, type Step } from './derived-rows.ts'
+import { derivedStatements } from './derived-statements.ts'
+import { DerivedRows, type Step } from './derived-rows.ts'
 import {
-  readyPut,
+  preparePut,
   recordOf,
   recordOfNew,
   type NewBlock,
-  type ReadyChange,
-  type ReadyPut,
-} from './prepared-change.ts'
-import { isBusy, NotLanded } from './refusal.ts'
+  type PreparedCommit,
+  type PreparedPut,
+} from './prepared-commit.ts'
+import { isBusy, CommitRefusalError } from './refusal.ts'
 import { KIND_CODES } from '../schema/codes.ts'
 import { Grown, storage } from './storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
@@ -30,13 +30,13 @@ interface Held extends StoredRow {
  * @param head the number that they were decided from, where that matters
  * @param beside what else has to go well once the records have, before there is a question of room
  * @returns the latest number
- * @throws NotLanded, or what `beside` throws
+ * @throws CommitRefusalError, or what `beside` throws
  */
-export type Land = (changes: Iterable<ReadyChange>, head?: number, beside?: () => void) => number
+export type WriteCommits = (changes: Iterable<PreparedCommit>, head?: number, beside?: () => void) => number
 
 /** @param origin the service's own origin, whose file addresses are named in what is shown */
-export function lander(db: Db, origin: string | undefined): Land {
-  const statements = indexStatements(db)
+export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
+  const statements = derivedStatements(db)
   const held = db.prepare<[string], Held>(
     `SELECT record.size, record.deleted, ${STORED} FROM record ${HOME} WHERE record.id = ${GIVEN}`,
   )
@@ -55,17 +55,17 @@ export function lander(db: Db, origin: string | undefined): Land {
   const sums = storage(db)
 
   /** @returns the step, by how many bytes the record grew, and by how many live ones there are more */
-  function landRecord(put: ReadyPut, seq: number): { step: Step; grown: number; more: number } {
+  function writeRecord(put: PreparedPut, seq: number): { step: Step; grown: number; more: number } {
     const { id, kind, doc, from } = put
     const deleted = put.deleted ? 1 : 0
     const size = recordBytes(recordOf(put))
     if (from === 0) {
       const { changes, lastInsertRowid } = insert.run(id, KIND_CODES[kind], seq, deleted, size, doc)
-      if (changes === 0) throw new NotLanded('changed_meanwhile')
+      if (changes === 0) throw new CommitRefusalError('changed_meanwhile')
       return { step: { n: Number(lastInsertRowid), before: undefined, put }, grown: size, more: 1 - deleted }
     }
     const before = held.get(id)
-    if (before?.seq !== from) throw new NotLanded('changed_meanwhile')
+    if (before?.seq !== from) throw new CommitRefusalError('changed_meanwhile')
     update.run(seq, deleted, size, doc, before.n)
     return {
       step: { n: before.n, before: storedRecord(before), put },
@@ -76,16 +76,16 @@ export function lander(db: Db, origin: string | undefined): Land {
 
   return (changes, head, beside) => {
     const before = readSeq.get()!
-    if (head !== undefined && head !== before) throw new NotLanded('changed_meanwhile')
+    if (head !== undefined && head !== before) throw new CommitRefusalError('changed_meanwhile')
     let seq = before
     let bytes = sums.bytes()
     const kinds = new Grown()
     let full = false
-    const indexer = new Indexer(statements, origin)
+    const indexer = new DerivedRows(statements, origin)
     const steps = new Map<number, Step>()
 
-    function landPut(put: ReadyPut): number {
-      const { step, grown, more } = landRecord(put, seq)
+    function writePut(put: PreparedPut): number {
+      const { step, grown, more } = writeRecord(put, seq)
       kinds.record(put.kind, more, grown)
       const earlier = steps.get(step.n)
       steps.set(step.n, earlier ? { ...step, before: earlier.before } : step)
@@ -93,11 +93,11 @@ export function lander(db: Db, origin: string | undefined): Land {
       return grown
     }
 
-    function landNew(block: NewBlock): number {
+    function writeNew(block: NewBlock): number {
       const size = plainBytes(block.row.content)
       const why = indexer.newBlock(block, seq, size)
-      if (why === 'taken') throw new NotLanded('changed_meanwhile')
-      if (why === 'no_page') return landPut(readyPut(recordOfNew(block), 0))
+      if (why === 'taken') throw new CommitRefusalError('changed_meanwhile')
+      if (why === 'no_page') return writePut(preparePut(recordOfNew(block), 0))
       kinds.record('block', 1, size)
       return size
     }
@@ -112,14 +112,14 @@ export function lander(db: Db, origin: string | undefined): Land {
           grown += file.size
           kinds.file(1, file.size)
         }
-      for (const put of puts) grown += landPut(put)
-      if (!pages.every((id) => indexer.isLive(id))) throw new NotLanded('changed_meanwhile')
-      for (const block of blocks) grown += landNew(block)
+      for (const put of puts) grown += writePut(put)
+      if (!pages.every((id) => indexer.isLive(id))) throw new CommitRefusalError('changed_meanwhile')
+      for (const block of blocks) grown += writeNew(block)
       bytes += grown
       full ||= grown > 0 && bytes > quota
     }
     beside?.()
-    if (full) throw new NotLanded('quota_full')
+    if (full) throw new CommitRefusalError('quota_full')
     if (seq === before) return seq
     writeSeq.run(seq)
     sums.add(kinds)
@@ -129,13 +129,16 @@ export function lander(db: Db, origin: string | undefined): Land {
 }
 
 /** Lands changes in one transaction; all of them or none. */
-export function committer(db: Db, land: Land): (changes: Iterable<ReadyChange>) => Landed {
-  const transaction = db.transaction((changes: Iterable<ReadyChange>) => land(changes))
+export function inTransaction(
+  db: Db,
+  write: WriteCommits,
+): (changes: Iterable<PreparedCommit>) => CommitResult {
+  const transaction = db.transaction((changes: Iterable<PreparedCommit>) => write(changes))
   return (changes) => {
     try {
       return { ok: true, seq: transaction.immediate(changes) }
     } catch (error) {
-      if (error instanceof NotLanded) return { ok: false, why: error.why }
+      if (error instanceof CommitRefusalError) return { ok: false, why: error.why }
       if (isBusy(error)) return { ok: false, why: 'changed_meanwhile' }
       throw error
     }

@@ -18,12 +18,12 @@ import {
   type RecordChange,
   type ReindexEnv,
 } from '@notegraph/graph'
-import type { FileEntry } from '../../graph-store.ts'
+import type { FileEntry } from '../../graph/files.ts'
 import { blockColumns } from './block-columns.ts'
-import type { IndexStatements } from './derived-statements.ts'
+import type { DerivedStatements } from './derived-statements.ts'
 import { LivePages } from './live-pages.ts'
 import { NameRows } from './name-rows.ts'
-import { recordOf, type NewBlock, type ReadyPut } from './prepared-change.ts'
+import { recordOf, type NewBlock, type PreparedPut } from './prepared-commit.ts'
 import { RecordRows } from './record-rows.ts'
 import { storedRecord, type StoredRow } from '../read/stored-record.ts'
 
@@ -31,11 +31,11 @@ import { storedRecord, type StoredRow } from '../read/stored-record.ts'
 export interface Step {
   readonly n: number
   readonly before: GraphRecord | undefined
-  readonly put: ReadyPut
+  readonly put: PreparedPut
 }
 
-export class Indexer {
-  readonly #sql: IndexStatements
+export class DerivedRows {
+  readonly #sql: DerivedStatements
   readonly #env: ReindexEnv
   readonly #reindex: Reindex
   readonly #pages: LivePages
@@ -45,7 +45,7 @@ export class Indexer {
   readonly #newFiles = new Set<string>()
   #newBlocks = 0
 
-  constructor(sql: IndexStatements, origin: string | undefined) {
+  constructor(sql: DerivedStatements, origin: string | undefined) {
     this.#sql = sql
     const ofService = origin === undefined ? {} : { origin }
     this.#env = {

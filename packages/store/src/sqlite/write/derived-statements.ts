@@ -3,7 +3,7 @@ import type { BlockTotals, PageKind, PageTimes, ResolvedType, UseCounts } from '
 import type { PageTypeId } from '@notegraph/page-types'
 import type { IndexWriter } from '@notegraph/search-index'
 import type { Statement } from 'better-sqlite3'
-import type { FileEntry } from '../../graph-store.ts'
+import type { FileEntry } from '../../graph/files.ts'
 import { GIVEN, type Db } from '../database/database.ts'
 import { lineWrites, type LineWrites } from './reference-lines.ts'
 import { indexWriter } from '../search/index-writer.ts'
@@ -20,7 +20,7 @@ type Run<P extends unknown[]> = Statement<P>
 type Column = string | number | null
 type Named = [values: Record<string, Column>]
 
-export interface IndexStatements {
+export interface DerivedStatements {
   readonly search: IndexWriter
   readonly lines: LineWrites
 
@@ -110,7 +110,7 @@ const distinctUses = (tag: 0 | 1) =>
   `(SELECT count(DISTINCT source) FROM json_each(?) AS own JOIN name ON name.fold = own.value
     JOIN ref ON ref.name = name.n AND ref.tag = ${tag})`
 
-export function indexStatements(db: Db): IndexStatements {
+export function derivedStatements(db: Db): DerivedStatements {
   const sql = <P extends unknown[], R>(text: string): Statement<P, R> => db.prepare<P, R>(text)
   return {
     search: indexWriter(db),

@@ -1,20 +1,18 @@
-/** Answers kept under their callers' keys, so that a request sent again is answered again and writes nothing. */
-import type { Change, GraphStore, KeptAnswer, Shown } from '../../graph-store.ts'
+/** Idempotency records: a request that comes again gets its stored answer, and writes nothing. */
+import type { CommitStore, IdempotencyRecord, NewIdempotencyRecord, ReadBack } from '../../graph/commits.ts'
 import type { Db } from '../database/database.ts'
-import { Refused } from './refusal.ts'
+import { RefusalError } from './refusal.ts'
 import { storage } from './storage.ts'
 
-type Keep = NonNullable<Change['keep']>
+const DELETED_AT_ONCE = 20
 
-const DROPPED_AT_ONCE = 20
-
-export interface KeptWrites {
-  /** @throws Refused where an answer is kept under the key */
-  admit(keep: Keep): void
-  keep(keep: Keep, shown: Shown): void
+export interface IdempotencyWrites {
+  /** @throws RefusalError if there is a record with the key */
+  admit(record: NewIdempotencyRecord): void
+  add(record: NewIdempotencyRecord, shown: ReadBack): void
 }
 
-export function keptWrites(db: Db): KeptWrites {
+export function idempotencyWrites(db: Db): IdempotencyWrites {
   const drop = db.prepare<[number]>('DELETE FROM kept WHERE at < ?')
   const held = db.prepare<[string]>('SELECT 1 FROM kept WHERE key = ?')
   const insert = db.prepare<[string, string, string, number]>(
@@ -27,16 +25,16 @@ export function keptWrites(db: Db): KeptWrites {
   return {
     admit({ key, since }) {
       drop.run(since)
-      if (held.get(key)) throw new Refused('already_kept')
+      if (held.get(key)) throw new RefusalError('key_in_use')
     },
-    keep({ key, request, at, answer, mostBytes = Infinity }, shown) {
-      while (answerBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
+    add({ key, request, at, answer, mostBytes = Infinity }, shown) {
+      while (answerBytes() >= mostBytes) dropOldest.run(DELETED_AT_ONCE)
       insert.run(key, request, answer(shown), at)
     },
   }
 }
 
-export function keptReads(db: Db): Pick<GraphStore, 'kept'> {
-  const find = db.prepare<[string], KeptAnswer>('SELECT request, answer, at FROM kept WHERE key = ?')
-  return { kept: async (key) => find.get(key) }
+export function idempotencyReader(db: Db): CommitStore['findIdempotencyRecord'] {
+  const find = db.prepare<[string], IdempotencyRecord>('SELECT request, answer, at FROM kept WHERE key = ?')
+  return async (key) => find.get(key)
 }

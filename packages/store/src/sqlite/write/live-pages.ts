@@ -1,11 +1,11 @@
 /** The numbers of live pages, read once in a transaction. */
-import type { IndexStatements } from './derived-statements.ts'
+import type { DerivedStatements } from './derived-statements.ts'
 
 export class LivePages {
-  readonly #sql: IndexStatements
+  readonly #sql: DerivedStatements
   readonly #numbers = new Map<string, number | undefined>()
 
-  constructor(sql: IndexStatements) {
+  constructor(sql: DerivedStatements) {
     this.#sql = sql
   }
 

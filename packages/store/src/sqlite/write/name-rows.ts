@@ -9,7 +9,7 @@ import {
   type UseCounts,
   type UsesDifference,
 } from '@notegraph/graph'
-import type { IndexStatements } from './derived-statements.ts'
+import type { DerivedStatements } from './derived-statements.ts'
 
 const LINK = 0
 const TAG = 1
@@ -19,11 +19,11 @@ interface NameRow extends UseCounts {
 }
 
 export class NameRows {
-  readonly #sql: IndexStatements
+  readonly #sql: DerivedStatements
   /** As they were before this transaction, but for those that it inserted. */
   readonly #rows = new Map<string, NameRow>()
 
-  constructor(sql: IndexStatements) {
+  constructor(sql: DerivedStatements) {
     this.#sql = sql
   }
 

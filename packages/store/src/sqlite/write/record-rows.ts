@@ -9,14 +9,14 @@ import {
   type UsesDifference,
 } from '@notegraph/graph'
 import { blockColumns } from './block-columns.ts'
-import type { IndexStatements } from './derived-statements.ts'
+import type { DerivedStatements } from './derived-statements.ts'
 import type { NameRows } from './name-rows.ts'
 
 export class RecordRows {
-  readonly #sql: IndexStatements
+  readonly #sql: DerivedStatements
   readonly #names: NameRows
 
-  constructor(sql: IndexStatements, names: NameRows) {
+  constructor(sql: DerivedStatements, names: NameRows) {
     this.#sql = sql
     this.#names = names
   }

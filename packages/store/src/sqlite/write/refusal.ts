@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
-import type { CommitRefusal, Landed } from '../../graph-store.ts'
+import type { ChangeRefusal, CommitResult } from '../../graph/commits.ts'
 
 /** Thrown inside a transaction, so that it is rolled back, and turned into a value outside. */
-export class Refused<Why extends CommitRefusal = CommitRefusal> extends Error {
+export class RefusalError<Why extends ChangeRefusal = ChangeRefusal> extends Error {
   readonly why: Why
   constructor(why: Why) {
     super(why)
@@ -11,7 +11,7 @@ export class Refused<Why extends CommitRefusal = CommitRefusal> extends Error {
 }
 
 /** What records and files can be refused for, whatever else stands with them. */
-export class NotLanded extends Refused<Extract<Landed, { ok: false }>['why']> {}
+export class CommitRefusalError extends RefusalError<Extract<CommitResult, { ok: false }>['why']> {}
 
 /** Whether another process wrote for longer than we wait; whatever it writes, the change is to be decided anew. */
 export const isBusy = (error: unknown): boolean =>

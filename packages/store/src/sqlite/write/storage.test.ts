@@ -27,7 +27,7 @@ async function filled(): Promise<number> {
   const graph = first.graph('one')
   await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'words'), block('b2', 'p1', 'more'))
   await change(graph, 'b1', (held) => deleted(held, T0 + 1))
-  const bytes = await graph.bytesUsed()
+  const bytes = await graph.storage.bytes()
   await first.close()
   return bytes
 }
@@ -39,8 +39,8 @@ test('[sync server 9] tombstones of an earlier layout count 32 bytes once the fi
   const bytes = await filled()
   await edit(`${LARGER} UPDATE meta SET value = 2 WHERE key = 'layout'`)
   const second = store()
-  expect(await second.graph('one').bytesUsed()).toBe(bytes)
-  expect(await second.graph('one').check()).toEqual([])
+  expect(await second.graph('one').storage.bytes()).toBe(bytes)
+  expect(await second.graph('one').maintenance.check()).toEqual([])
   await second.close()
 })
 
@@ -49,9 +49,9 @@ test('check finds a record that counts other bytes than it should, and rebuild m
   await edit(LARGER)
   const second = store()
   const graph = second.graph('one')
-  expect(await graph.check()).toEqual(['size: the row of b1 does not say what its record says'])
-  await graph.rebuild()
-  expect(await graph.bytesUsed()).toBe(bytes)
-  expect(await graph.check()).toEqual([])
+  expect(await graph.maintenance.check()).toEqual(['size: the row of b1 does not say what its record says'])
+  await graph.maintenance.rebuild()
+  expect(await graph.storage.bytes()).toBe(bytes)
+  expect(await graph.maintenance.check()).toEqual([])
   await second.close()
 })

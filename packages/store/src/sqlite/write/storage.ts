@@ -2,13 +2,13 @@
  * What is kept of each kind: how many there are, and the bytes they count for storage. Each change adds to the sums what it
  * adds, so that nobody counts rows to know them.
  */
-import type { StorageUse } from '../../graph-store.ts'
+import type { StorageUsage } from '../../graph/storage.ts'
 import type { Db } from '../database/database.ts'
-import type { ReadyPut } from './prepared-change.ts'
+import type { PreparedPut } from './prepared-commit.ts'
 import { ANSWER, CHANGE, FILE, KIND_CODES } from '../schema/codes.ts'
 
 /** By `record.kind`. */
-export const KIND_NAMES: readonly (ReadyPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
+export const KIND_NAMES: readonly (PreparedPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
 
 /** The bytes that a change and a kept answer count, about: as the triggers of their tables sum them. */
 const CHANGE_BYTES = '128 + octet_length(summary) + octet_length(page) + octet_length(touched)'
@@ -25,7 +25,7 @@ export class Grown {
   readonly #count = [0, 0, 0, 0, 0]
   readonly #bytes = [0, 0, 0, 0, 0]
 
-  record(kind: ReadyPut['kind'], count: number, bytes: number): void {
+  record(kind: PreparedPut['kind'], count: number, bytes: number): void {
     this.#add(KIND_CODES[kind], count, bytes)
   }
 
@@ -53,7 +53,7 @@ export interface Storage {
   readonly changeBytes: () => number
   /** What the kept answers take up. */
   readonly answerBytes: () => number
-  use(): StorageUse
+  use(): StorageUsage
   /** Inside the transaction of what grew. */
   add(grown: Grown): void
 }

@@ -20,12 +20,15 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     const id = visit.query.get('id') ?? ''
     const block = await deps.reader.readBlock(visit.caller, id)
     const graph = deps.reader.graph(visit.caller)
-    const under = block.ok ? await graph.blocksUnder(id, LIMIT, LIMITS.answerBytes) : undefined
+    const under = block.ok ? await graph.blocks.subtree(id, LIMIT, LIMITS.answerBytes) : undefined
     if (!block.ok || !under) {
       const { error, hint } = toErrorBody({ code: 'not_found', what: 'block', name: id })
       return { ...message('Block not found', error, hint), status: 404 }
     }
-    const blocks = [...ancestorsOf(under.blocks[0]!, await graph.blocksAbove([id], LEVELS)), ...under.blocks]
+    const blocks = [
+      ...ancestorsOf(under.blocks[0]!, await graph.blocks.ancestors([id], LEVELS)),
+      ...under.blocks,
+    ]
     const rest = under.total - under.blocks.length
     const lines = await linesOf(deps.reader, visit, blocks)
     return {

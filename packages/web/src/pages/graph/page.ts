@@ -33,9 +33,9 @@ export function pageRoutes(on: Routes, deps: WebDeps): void {
     const id = query.get('id')
     const graph = deps.reader.graph(caller)
     const offset = offsetOf(query)
-    const byId = id === null ? undefined : await graph.pageById(id)
+    const byId = id === null ? undefined : await graph.pages.find(id)
     if (byId) {
-      const window = await graph.blocksOfPage(byId.id, windowAt(offset))
+      const window = await graph.blocks.listByPage(byId.id, windowAt(offset))
       return shown(deps, visit, { page: byId, ...window }, offset)
     }
     const name = query.get('name') ?? ''

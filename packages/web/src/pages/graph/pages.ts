@@ -28,7 +28,7 @@ export const pages: Page = {
 async function list(deps: WebDeps, { caller, query, zone }: Visit): Promise<View> {
   const type = TYPES.find(([one]) => one === query.get('type'))?.[0]
   const offset = offsetOf(query)
-  const counts = await deps.reader.graph(caller).countTypes()
+  const counts = await deps.reader.graph(caller).pages.countByType()
   const { pages, total } = await deps.reader.listPages(caller, {
     limit: LIMIT,
     offset,

@@ -1,6 +1,6 @@
 /**
- * A change made ready to land: the texts of its records, and the rows of those blocks that nothing but the record
- * decides. None of it needs the database, so it can be made beside a transaction that is under way.
+ * A commit with the JSON of its records, and with the rows of blocks that depend on their record alone. Preparing one
+ * needs no database, so it can happen during another transaction.
  */
 import {
   deriveBlock,
@@ -11,9 +11,10 @@ import {
   type DeriveEnv,
   type GraphRecord,
 } from '@notegraph/graph'
-import type { Landing, NewFile, Put } from '../../graph-store.ts'
+import type { Commit, Put } from '../../graph/commits.ts'
+import type { NewFile } from '../../graph/files.ts'
 
-export interface ReadyPut {
+export interface PreparedPut {
   readonly id: string
   readonly kind: GraphRecord['kind']
   readonly deleted: boolean
@@ -34,35 +35,34 @@ export interface NewBlocks extends Iterable<NewBlock> {
   readonly length: number
 }
 
-export interface ReadyChange {
-  /** They land before the new blocks. */
-  readonly puts: readonly ReadyPut[]
+export interface PreparedCommit {
+  /** Written before the new blocks. */
+  readonly puts: readonly PreparedPut[]
   readonly blocks: NewBlocks
-  /** @see Landing.pages */
+  /** @see Commit.pages */
   readonly pages: readonly string[]
   readonly files: readonly NewFile[]
   readonly quota: number
 }
 
-export const recordOf = (put: ReadyPut): GraphRecord => put.record ?? (JSON.parse(put.doc) as GraphRecord)
+export const recordOf = (put: PreparedPut): GraphRecord => put.record ?? (JSON.parse(put.doc) as GraphRecord)
 
-/** Ready to land in this thread. */
-export function ready(
-  { puts, pages = [], files = [], quota = Infinity }: Landing,
+export function prepare(
+  { puts, pages = [], files = [], quota = Infinity }: Commit,
   env: DeriveEnv,
-): ReadyChange {
-  const others: ReadyPut[] = []
+): PreparedCommit {
+  const others: PreparedPut[] = []
   const blocks: NewBlock[] = []
   for (const put of puts) {
     const block = isNewPlain(put) ? newBlock(put.record, env) : undefined
     if (block) blocks.push(block)
-    else others.push(readyPut(put.record, put.from, put.record))
+    else others.push(preparePut(put.record, put.from, put.record))
   }
   return { puts: others, blocks, pages, files, quota }
 }
 
 /** @param kept the record too, where the put stays in this thread */
-export const readyPut = (record: GraphRecord, from: number, kept?: GraphRecord): ReadyPut => ({
+export const preparePut = (record: GraphRecord, from: number, kept?: GraphRecord): PreparedPut => ({
   id: record.id,
   kind: record.kind,
   deleted: record.deleted !== undefined,

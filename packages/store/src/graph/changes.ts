@@ -1,0 +1,83 @@
+/**
+ * The change list: each write of a program or an assistant, with the records before and after it, so that the owner can
+ * revert it. Like records it is source data; nothing else stores the same information.
+ * @see decisions 8
+ */
+import type { BlockRecord, Json, PageRecord } from '@notegraph/graph'
+import type { Window } from './window.ts'
+
+/** One thing before and after a change, as far as a revert needs it. */
+export type ItemChange =
+  | {
+      readonly kind: 'block'
+      readonly id: string
+      /** `null` if the change created the block. */
+      readonly before: BlockRecord | null
+      readonly after: BlockRecord
+    }
+  | {
+      readonly kind: 'page'
+      readonly id: string
+      /** `null` if the change created the page. */
+      readonly before: PageRecord | null
+      readonly after: PageRecord
+    }
+  | {
+      readonly kind: 'property'
+      /** The id of the page. */
+      readonly id: string
+      readonly key: string
+      /** `null` if the page did not have the property. */
+      readonly before: Json | null
+      readonly after: Json | null
+    }
+
+/** One write, as the writer describes it. */
+export interface ChangeEntry {
+  /** A UUID. */
+  readonly id: string
+  /** The time of the change, in milliseconds since 1970. */
+  readonly at: number
+  /** The name of the token. */
+  readonly token: string
+  /** A `ChangeAction` of the contract. */
+  readonly action: string
+  /** One sentence for a reader. */
+  readonly summary: string
+  /** The name of the page at the time of the change. */
+  readonly page: string
+  readonly pageId: string
+  readonly blockId?: string
+  readonly touched: readonly ItemChange[]
+}
+
+/** Whether the change was reverted. The caller knows the time, and decides whether an entry has expired. */
+export type EntryState = 'open' | 'reverted'
+
+/** An entry of the change list. */
+export interface ChangeRecord extends ChangeEntry {
+  readonly state: EntryState
+}
+
+/** An entry without the items that it changed. */
+export type ChangeSummary = Omit<ChangeRecord, 'touched'>
+
+/** Which entries of the change list to read. */
+export interface ChangeFilter {
+  /** Only entries made at this time or later, in milliseconds since 1970. */
+  readonly since: number
+  /** Only entries of tokens with this name. */
+  readonly token?: string
+  /** Only entries of this page. */
+  readonly pageId?: string
+}
+
+/** In both lists `total` counts the entries that match the filter, and the newest entry comes first. */
+export interface ChangeStore {
+  list(filter: ChangeFilter, window: Window): Promise<{ changes: ChangeSummary[]; total: number }>
+  /** The same list, with the items that each entry changed. */
+  listWithItems(filter: ChangeFilter, window: Window): Promise<{ changes: ChangeRecord[]; total: number }>
+  find(id: string): Promise<ChangeRecord | undefined>
+  /** The number of open entries made at `since` or later. */
+  countOpen(since: number): Promise<number>
+}

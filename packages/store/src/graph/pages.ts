@@ -1,0 +1,48 @@
+/** Reads of pages: lists, lookups by name or id, and similar names. */
+import type { Counts, PageKind, ResolvedType } from '@notegraph/graph'
+import type { Window } from './window.ts'
+
+/** A live page; `pageJson` of the graph package makes its answer. */
+export interface StoredPage {
+  readonly id: string
+  readonly name: string
+  readonly kind: PageKind
+  readonly type: ResolvedType
+  readonly counts: Counts
+  /** The latest edit of the page or of any block on it, in milliseconds since 1970. @see decisions 3.1 */
+  readonly editedAt: number
+  /** @see PageRow.view of the graph package */
+  readonly view: string
+}
+
+/** One part of a list of pages. */
+export interface PageList {
+  /** Most recently edited first, then by id. */
+  readonly pages: StoredPage[]
+  /** The length of the whole list. */
+  readonly total: number
+}
+
+/** Reads of live pages. */
+export interface PageStore {
+  /** All live pages, or those of one type. */
+  list(query: { readonly type?: ResolvedType }, window: Window): Promise<PageList>
+  /**
+   * The pages whose own properties link or tag the page that has this name or alias. That page itself is not among them.
+   */
+  listNaming(name: string, window: Window): Promise<PageList>
+  /** The number of pages for each type that at least one page has. */
+  countByType(): Promise<ReadonlyMap<ResolvedType, number>>
+  /**
+   * The page with this name or, if there is none, with this alias. The page that was created first wins.
+   * @param folded the name after `fold` of the block-text package
+   * @see decisions 1.1
+   */
+  findByName(folded: string): Promise<StoredPage | undefined>
+  find(id: string): Promise<StoredPage | undefined>
+  /**
+   * Names of pages that the writer of this name may have meant, the nearest first: pages with a name or alias that is a
+   * few letters away, or that contains it. Examines a fixed number of names on either side in name order.
+   */
+  similarNames(folded: string, limit: number): Promise<string[]>
+}

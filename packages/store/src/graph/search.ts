@@ -1,0 +1,33 @@
+/** Queries over all blocks of a graph. */
+import type { Query, QueryDays } from '@notegraph/query'
+import type { FoundBlock } from './blocks.ts'
+import type { Window } from './window.ts'
+
+/** Which tasks to list. */
+export interface TaskQuery {
+  readonly status: 'open' | 'done' | 'all'
+  /** Only tasks whose day is this one or earlier. */
+  readonly dueBy?: number
+}
+
+/** Queries, and the index that answers them. */
+export interface SearchStore {
+  /**
+   * The blocks that match, most recently edited first, then by id.
+   * @param ceiling the number of matches to count at most; `truncated` says that there are more
+   * @see decisions 5.4
+   */
+  find(
+    query: Query,
+    days: QueryDays,
+    window: Window,
+    ceiling: number,
+  ): Promise<{ blocks: FoundBlock[]; total: number; truncated: boolean }>
+  /** @see decisions 5.5 */
+  listTasks(query: TaskQuery, window: Window): Promise<{ blocks: FoundBlock[]; total: number }>
+  /**
+   * Indexes everything that is unindexed. `find` returns unindexed blocks too, but has to scan them.
+   * @param progress gets the number of indexed records, and the number of all that were unindexed
+   */
+  index(progress?: (done: number, total: number) => void): Promise<void>
+}

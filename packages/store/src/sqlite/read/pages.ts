@@ -1,0 +1,64 @@
+/** Reads of pages. */
+import { linkName, type ResolvedType } from '@notegraph/graph'
+import type { PageStore } from '../../graph/pages.ts'
+import type { Window } from '../../graph/window.ts'
+import { GIVEN, rows, type Db } from '../database/database.ts'
+import { queryCompiler } from '../search/query-sql.ts'
+import { fitting } from './byte-window.ts'
+import { PAGE, type Lookup } from './lookup.ts'
+import type { PageColumns, PageCounts } from './page-counts.ts'
+import { similarNames } from './similar-names.ts'
+
+export function pageStore(db: Db, lookup: Lookup, counts: PageCounts): PageStore {
+  const byName = db.prepare<[string], PageColumns>(
+    `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
+     ORDER BY alias, created_at, page_name.id LIMIT 1`,
+  )
+  return {
+    ...pageLists(db, counts),
+    findByName: async (folded) =>
+      counts.read(() => {
+        const row = byName.get(folded)
+        return row && counts.toPage(row)
+      }),
+    find: async (id) => counts.read(() => lookup.page(id)),
+    similarNames: similarNames(db),
+  }
+}
+
+function pageLists(db: Db, counts: PageCounts): Pick<PageStore, 'list' | 'listNaming' | 'countByType'> {
+  const listed = (from: string) => {
+    const window = 'ORDER BY edited_at DESC, id LIMIT +? OFFSET ?'
+    return {
+      rows: db.prepare<(string | number)[], PageColumns>(`SELECT ${PAGE} ${from} ${window}`),
+      sizes: db.prepare<(string | number)[], number>(`SELECT octet_length(view) ${from} ${window}`).pluck(),
+      count: db.prepare<string[], number>(`SELECT count(*) ${from}`).pluck(),
+    }
+  }
+  const all = listed('FROM page')
+  const ofType = listed('FROM page WHERE type = ?')
+  const naming =
+    listed(`FROM page WHERE n IN (SELECT source FROM ref WHERE name IN (SELECT value FROM json_each(?)))
+    AND id <> coalesce((SELECT id FROM page_name WHERE fold = ? ORDER BY alias, created_at, id LIMIT 1), '')`)
+  const compiler = queryCompiler(db)
+  const types = db.prepare<[], [ResolvedType, number]>('SELECT type, count(*) FROM page GROUP BY type').raw()
+
+  const read = (
+    { rows: list, sizes, count }: ReturnType<typeof listed>,
+    given: readonly string[],
+    { limit, offset, bytes }: Window,
+  ) =>
+    counts.read(() => {
+      const most = bytes === undefined ? limit : fitting(sizes.all(...given, rows(limit), offset), bytes)
+      const pages = list.all(...given, rows(most), offset).map(counts.toPage)
+      return { pages, total: count.get(...given)! }
+    })
+
+  return {
+    countByType: async () => new Map(types.all()),
+    listNaming: async (name, window) =>
+      read(naming, [JSON.stringify(compiler.namesLike([name])), linkName(name)], window),
+    list: async ({ type }, window) =>
+      type === undefined ? read(all, [], window) : read(ofType, [type], window),
+  }
+}

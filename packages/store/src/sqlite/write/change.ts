@@ -1,0 +1,45 @@
+/** Writes one change in a transaction: its records, change list entry and idempotency record. */
+import type { DeriveEnv } from '@notegraph/graph'
+import type { Change, ChangeResult } from '../../graph/commits.ts'
+import type { Db } from '../database/database.ts'
+import { pushCommitWrites } from '../feed/push-commits.ts'
+import type { Lookup } from '../read/lookup.ts'
+import { changeWrites } from './change-list.ts'
+import type { WriteCommits } from './commit.ts'
+import { idempotencyWrites } from './idempotency-records.ts'
+import { prepare, type PreparedCommit } from './prepared-commit.ts'
+import { isBusy, RefusalError } from './refusal.ts'
+
+export function changeWriter(
+  db: Db,
+  write: WriteCommits,
+  lookup: Lookup,
+  env: DeriveEnv,
+): (change: Change) => ChangeResult {
+  const list = changeWrites(db)
+  const records = idempotencyWrites(db)
+  const notePush = pushCommitWrites(db)
+
+  const transaction = db.transaction((change: Change, prepared: PreparedCommit) => {
+    const { head, entry, reverts, show, idempotency, device } = change
+    if (idempotency) records.admit(idempotency)
+    const seq = write([prepared], head, () => {
+      if (reverts !== undefined) list.revert(reverts)
+      if (entry) list.add(entry)
+    })
+    if (device !== undefined && change.puts.length > 0) notePush(seq, device)
+    const shown = lookup.show(show)
+    if (idempotency) records.add(idempotency, shown)
+    return { ok: true, seq, shown } as const
+  })
+
+  return (change) => {
+    try {
+      return transaction.immediate(change, prepare(change, env))
+    } catch (error) {
+      if (error instanceof RefusalError) return { ok: false, why: error.why }
+      if (isBusy(error)) return { ok: false, why: 'changed_meanwhile' }
+      throw error
+    }
+  }
+}

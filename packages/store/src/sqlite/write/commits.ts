@@ -1,0 +1,75 @@
+/** Commits of a graph: in this thread, or from very many records on in the bulk thread, in the order of the calls. */
+import type { Change, Commit, CommitResult, CommitStore } from '../../graph/commits.ts'
+import type { BulkWriter } from '../bulk/bulk.ts'
+import { pack } from '../bulk/pack.ts'
+import type { Db } from '../database/database.ts'
+import type { Lookup } from '../read/lookup.ts'
+import type { PageCounts } from '../read/page-counts.ts'
+import { changeWriter } from './change.ts'
+import { commitWriter, inTransaction } from './commit.ts'
+import { idempotencyReader } from './idempotency-records.ts'
+import { prepare, rowAlone } from './prepared-commit.ts'
+
+/** From this many records on, the bulk thread commits them. */
+const MANY = 2_000
+/** So many at once are the first of many more, and the thread takes a while to start. */
+const MORE_TO_COME = 500
+
+/** Runs the work when no other thread writes. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+export interface CommitOptions {
+  readonly origin: string | undefined
+  /** Absent for a database in memory, which another thread cannot open. */
+  readonly bulk?: BulkWriter | undefined
+  /** Waits before each `commitAll`, if another thread writes to the file too. */
+  readonly turn?: Turn | undefined
+}
+
+export function commitStore(
+  db: Db,
+  lookup: Lookup,
+  pages: PageCounts,
+  { origin, bulk, turn }: CommitOptions,
+): CommitStore {
+  const write = commitWriter(db, origin)
+  const writeAll = inTransaction(db, write)
+  const env = rowAlone(origin)
+  const writeChange = changeWriter(db, write, lookup, env)
+  const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
+  const inLine = <T>(work: () => T): T | Promise<T> => (bulk ? bulk.inLine(work) : work())
+
+  function prepareHere(
+    commits: readonly Commit[],
+    records: number,
+  ): () => CommitResult | Promise<CommitResult> {
+    if (records >= MORE_TO_COME) bulk?.prepare()
+    const prepared = commits.map((commit) => prepare(commit, env))
+    return () => inLine(() => writeAll(prepared))
+  }
+
+  function prepareForThread(commits: readonly Commit[], thread: BulkWriter): () => Promise<CommitResult> {
+    const packed = commits.map((commit) => pack(prepare(commit, env)))
+    return () => thread.commit(packed)
+  }
+
+  return {
+    commit: async (change: Change) => {
+      const { show } = change
+      // Inside the transaction the count would delay all other requests.
+      if (show?.pageId !== undefined) await pages.readAhead(() => lookup.show(show))
+      return inLine(() => writeChange(change))
+    },
+    commitAll: async (commits, after) => {
+      const records = commits.reduce((sum, { puts }) => sum + puts.length, 0)
+      // Prepared before it waits, so that the bulk thread does not wait for it.
+      const commit = bulk && records >= MANY ? prepareForThread(commits, bulk) : prepareHere(commits, records)
+      const before = after && (await after)
+      if (before?.ok === false) return before
+      return turn ? turn(async () => commit()) : commit()
+    },
+    hold: async (work) => (bulk ? bulk.hold(work) : work()),
+    head: async () => head.get()!,
+    findIdempotencyRecord: idempotencyReader(db),
+  }
+}
