@@ -1,2 +1,3 @@
-export { openPostgres, type AccountsStore, type PostgresOptions } from './store.ts'
+export { openPostgres, type PostgresStore, type PostgresOptions } from './store.ts'
+export type { RateRoom, SharedRate } from './rates.ts'
 export { OutcomeUnknown, StoreUnavailable } from './database/unavailable.ts'

@@ -13,6 +13,7 @@ import { tokenStore } from './accounts/tokens.ts'
 import { openDatabase, type Database, type DatabaseOptions } from './database/database.ts'
 import { readFacts, requirementFault } from './database/requirements.ts'
 import { acrossAccounts } from './database/statement.ts'
+import { sharedRate, type SharedRate } from './rates.ts'
 import { SCHEMA } from './schema/index.ts'
 import { migrate, MIGRATION_LIST, missingMigrations } from './schema/migrate.ts'
 import { TABLES } from './schema/tables.ts'
@@ -21,7 +22,14 @@ import { TABLES } from './schema/tables.ts'
 export type PostgresOptions = DatabaseOptions
 
 /** Accounts and what opens them, for any number of processes. */
-export type AccountsStore = Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'>
+export interface PostgresStore extends Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'> {
+  /**
+   * A limit on requests, by any key, that all processes count together.
+   * @param limit requests in any window; 0 is no limit
+   * @param windowMs milliseconds
+   */
+  rate(limit: number, windowMs: number): SharedRate
+}
 
 const PING = acrossAccounts('A probe reads no row.', 'SELECT 1')
 
@@ -32,7 +40,7 @@ const PING = acrossAccounts('A probe reads no row.', 'SELECT 1')
  * @example
  * const store = await openPostgres({ url: 'postgres://notegraph@db.example/notegraph' })
  */
-export async function openPostgres(options: PostgresOptions): Promise<AccountsStore> {
+export async function openPostgres(options: PostgresOptions): Promise<PostgresStore> {
   const db = openDatabase(options)
   try {
     await prepare(db)
@@ -51,6 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<AccountsSt
     sweeps: sweepStore(db),
     audit: auditStore(db),
     accountOfFile: async (fileId) => accountOfFile(db, fileId),
+    rate: (limit, windowMs) => sharedRate(db, limit, windowMs),
     ready: async () => void (await db.one(PING)),
     close: async () => db.close(),
   }

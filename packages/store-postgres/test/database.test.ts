@@ -3,7 +3,7 @@ import type { Account } from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { isUnavailable } from '../src/database/unavailable.ts'
-import { openPostgres, StoreUnavailable, type AccountsStore } from '../src/index.ts'
+import { openPostgres, StoreUnavailable, type PostgresStore } from '../src/index.ts'
 import { runSql, withConnection } from './run-sql.ts'
 
 const ADA: Account = { id: 'ada', plan: 'active', allowed: true, quota: 9, createdAt: 1 }
@@ -24,7 +24,7 @@ describe('PostgreSQL is away', () => {
 
 describePostgres('a transaction', (database) => {
   let db: Database
-  let store: AccountsStore
+  let store: PostgresStore
   beforeEach(async () => {
     store = await openPostgres({ url: database.url, lockTimeout: 20 })
     db = openDatabase({ url: database.url, connections: 1 })
