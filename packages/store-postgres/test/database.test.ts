@@ -1,6 +1,7 @@
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
 import type { Account } from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lockAccount } from '../src/accounts/accounts.ts'
 import { openDatabase, type Database } from '../src/database/database.ts'
 import { isUnavailable } from '../src/database/unavailable.ts'
 import { openPostgres, StoreUnavailable, type PostgresStore } from '../src/index.ts'
@@ -72,13 +73,14 @@ describePostgres('a transaction', (database) => {
   })
 
   test('whose connection is ended says that the store is away, and the next call finds it', async () => {
+    const found = await db.withClient(async (client) =>
+      client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'),
+    )
+    const { pid } = found.rows[0]!
     await expect(
-      db.transaction(async () => {
-        await runSql(
-          database.url,
-          `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-           WHERE datname = current_database() AND application_name = 'notegraph' AND state LIKE 'idle in%'`,
-        )
+      db.transaction(async (session) => {
+        await lockAccount(session, 'ada')
+        await runSql(database.url, `SELECT pg_terminate_backend(${pid}, 5000)`)
       }),
     ).rejects.toThrow(StoreUnavailable)
     expect(await db.transaction(async () => 'next')).toBe('next')
