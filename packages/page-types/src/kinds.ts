@@ -1,8 +1,7 @@
 /**
- * The kinds of value: for each, what it takes, in words with an example, and the form in which a value is kept. A
- * reader gets the field and the written value, trimmed and never empty; it answers the stored form, or `undefined`
- * for what it cannot take. Nothing here throws.
- *
+ * The kinds of value, each with a description, an example and its stored form. A reader gets the field and the
+ * written value, which is trimmed and never empty. The reader returns the stored form, or `undefined` for an invalid
+ * value. Nothing here throws.
  * @see decisions 4
  */
 import { fold, isoDay, readDay, readIsoDay } from '@notegraph/block-text'
@@ -10,8 +9,9 @@ import type { Field, FieldKind } from './page-type.ts'
 import { distinct, isLinkable, relationParts, unbracket } from './relation.ts'
 import { isWebAddress } from './web-address.ts'
 
+/** A kind of value: its description, and the reader of its stored form. */
 export interface Kind {
-  /** What the kind takes, as in "Birthday takes …". */
+  /** The description of valid values, as in "Birthday takes …". */
   readonly takes: string
   readonly read: (written: string, field: Field<string>) => string | undefined
 }
@@ -52,7 +52,7 @@ const only =
   (written: string): string | undefined =>
     takes(written) ? written : undefined
 
-/** Each kind by its name. The type makes sure that none is missing. */
+/** Each kind by its name. The type ensures that none is missing. */
 export const KINDS: { readonly [K in FieldKind]: Kind } = {
   date: { takes: 'a day such as 1815-12-10', read: readDate },
   when: { takes: 'a full or partial date, such as 1852, 1852-11 or 1852-11-27', read: readWhen },

@@ -1,22 +1,22 @@
 /**
- * Finding a type or a field by what a person wrote: an id, a key or a label, in any case, with spaces and `-` alike. Each
- * takes the types to look in, for apps that have others than the registry or read them from a server.
+ * Finds a type or a field by its id, key or label, in any case, with spaces and `-` alike. Each function takes the
+ * types as an argument, for apps with types of their own or of a server.
  */
 import { fold } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS, type Field, type PageType, type PageTypeId } from './page-type.ts'
 import { PAGE_TYPES } from './registry.ts'
 import { unbracket } from './relation.ts'
 
-/** A registry: the types that an app has, in the order in which they are listed. An array that nobody changes. */
+/** A registry: the types of an app, in their listed order. */
 export type PageTypes<Id extends string = string> = readonly PageType<Id>[]
 
 const spelling = (written: string): string => fold(written).replaceAll(' ', '-')
 
-/** Made at first use of each registry, and dropped with it. */
+/** Computed at the first use of each registry, and dropped with the registry. */
 const typesBySpelling = /* @__PURE__ */ new WeakMap<PageTypes, ReadonlyMap<string, PageType<string>>>()
 const fieldsBySpelling = /* @__PURE__ */ new WeakMap<PageType<string>, ReadonlyMap<string, Field<string>>>()
 
-/** Of two types of one spelling the first is found. */
+/** The types by spelling; the first of two equal spellings wins. */
 function typesOf(types: PageTypes): ReadonlyMap<string, PageType<string>> {
   let known = typesBySpelling.get(types)
   if (!known) {
@@ -42,13 +42,21 @@ function fieldsOf(type: PageType<string>): ReadonlyMap<string, Field<string>> {
   return known
 }
 
-/** Whether a text is the id of one of the types of the registry. */
+/**
+ * Whether a text is the id of a type in the registry.
+ * @example
+ * isPageTypeId('person') // true
+ * isPageTypeId('Person') // false
+ */
 export const isPageTypeId = (text: string): text is PageTypeId =>
   (PAGE_TYPE_IDS as readonly string[]).includes(text)
 
 /**
  * A type by its id or label, also inside link brackets: `tv-show`, `TV Show`, `[[Person]]`.
- * @param types to look in; those of the registry by default
+ * @param types the types to search; those of the registry by default
+ * @example
+ * findType('[[TV Show]]')?.type // 'tv-show'
+ * findType('unknown') // undefined
  */
 export function findType(written: string): PageType | undefined
 export function findType<Id extends string>(written: string, types: PageTypes<Id>): PageType<Id> | undefined
@@ -57,9 +65,11 @@ export function findType(written: string, types: PageTypes = PAGE_TYPES): PageTy
 }
 
 /**
- * The type of an id.
- * @param types to look in; those of the registry by default
- * @returns undefined only where other types are given and none has the id
+ * The type with an id.
+ * @param types the types to search; those of the registry by default
+ * @returns undefined only if other types are given and none has the id
+ * @example
+ * pageType('person').label // 'Person'
  */
 export function pageType(id: PageTypeId): PageType
 export function pageType<Id extends string>(id: string, types: PageTypes<Id>): PageType<Id> | undefined
@@ -68,8 +78,11 @@ export function pageType(id: string, types: PageTypes = PAGE_TYPES): PageType<st
 }
 
 /**
- * A field of a type, by its key or label. A key wins over another field's label. @see decisions 4
- * @param type one of any registry, or the id of one of the registry
+ * A field of a type, by its key or label. A key wins over another field's label.
+ * @param type a type of any registry, or an id in the default registry
+ * @example
+ * findField('person', 'Birthday')?.key // 'birthday'
+ * @see decisions 4
  */
 export function findField(type: PageType | PageTypeId, written: string): Field | undefined
 export function findField<Id extends string>(type: PageType<Id>, written: string): Field<Id> | undefined

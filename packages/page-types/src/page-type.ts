@@ -1,9 +1,9 @@
 /**
- * What a type of page and a field of it are. Types are plain data, so that the listing of the types, the words of a
- * refusal and the description of the API all read from one place.
+ * Types of pages and their fields. Types are plain data: the list of types, the error messages and the OpenAPI
+ * document all use this data.
  */
 
-/** The types that a page can be given, in the order of every list. */
+/** The ids of the types that a page can declare, in the order of every list. */
 export const PAGE_TYPE_IDS = [
   'person',
   'location',
@@ -18,30 +18,38 @@ export const PAGE_TYPE_IDS = [
   'tv-show',
   'tag',
 ] as const
+/** One of `PAGE_TYPE_IDS`. */
 export type PageTypeId = (typeof PAGE_TYPE_IDS)[number]
 
-/** How a field's value is written. */
+/** The kinds of field values. */
 export const FIELD_KINDS = ['date', 'when', 'stars', 'ref', 'select', 'email', 'tel', 'url', 'text'] as const
+/** One of `FIELD_KINDS`. */
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
-/** @typeParam Id the types that a field can name; those of the registry unless others are given */
+/**
+ * A field of a type.
+ * @typeParam Id the ids of types that a field can name; those of the registry by default
+ */
 export interface Field<Id extends string = PageTypeId> {
   /** Lower case; the key of the property that holds the value. */
   readonly key: string
-  /** The name a reader sees. */
+  /** The label that people see. */
   readonly label: string
   readonly kind: FieldKind
-  /** On a `ref` field: the type of page it usually names. Pages of other types are taken as well. */
+  /** On a `ref` field: the usual type of the named pages. Pages of other types are valid too. */
   readonly of?: Id
-  /** On a `select` field: the options, as spelled. Other words are taken as well. */
+  /** On a `select` field: the options, as spelled. Other words are valid too. */
   readonly options?: readonly string[]
 }
 
-/** @typeParam Id the types of a registry; an app that adds types of its own has others than the registry */
+/**
+ * A type of pages with its fields.
+ * @typeParam Id the ids of a registry; an app with types of its own has other ids
+ */
 export interface PageType<Id extends string = PageTypeId> {
   readonly type: Id
   readonly label: string
   readonly plural: string
-  /** In the order in which they are shown. */
+  /** The fields in their displayed order. */
   readonly fields: readonly Field<Id>[]
 }

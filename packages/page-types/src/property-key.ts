@@ -1,19 +1,18 @@
-/**
- * Keys of properties: which a page can have, and which the service keeps for itself.
- */
+/** Keys of properties: the valid keys, and the keys that the service reserves. */
 import { quote } from './words.ts'
 
+/** A property with a meaning for the service itself. */
 export interface SpecialKey {
   readonly key: string
-  /** What the property is for. */
+  /** The purpose of the property. */
   readonly purpose: string
-  /** Whether a write may name it. */
+  /** Whether a write can set the property. */
   readonly writable: boolean
-  /** Whether `props` shows it. An `image` that holds a file is left out all the same. */
+  /** Whether `props` shows the property. An `image` with a file is hidden anyway. */
   readonly shown: boolean
 }
 
-/** The properties that mean something to the service itself. @see decisions 3.4 */
+/** The properties with a meaning for the service itself. @see decisions 3.4 */
 export const SPECIAL_KEYS: readonly SpecialKey[] = [
   { key: 'type', purpose: 'the type of the page', writable: true, shown: true },
   { key: 'alias', purpose: 'other names of the page, separated by commas', writable: true, shown: true },
@@ -28,7 +27,7 @@ export const SPECIAL_KEYS: readonly SpecialKey[] = [
   { key: 'picture-missed', purpose: 'that no picture was found', writable: false, shown: false },
 ]
 
-/** Keys of the outliner's own, and what a page already says of itself. */
+/** Keys of the outliner, and keys for facts that a page already has. */
 const OWN_KEYS = ['id', 'collapsed', 'title', 'name']
 
 const REFUSED = /* @__PURE__ */ refusedKeys()
@@ -43,12 +42,16 @@ const KEY_LENGTH = 64
 const CONTROL = /\p{Cc}/u
 const OUTSIDE_A_KEY = /[^\p{L}\p{M}\p{Nd}\-_./]/u
 
+/** A valid key, or a message about the invalid one. */
 export type PropertyKey =
   { readonly ok: true; readonly key: string } | { readonly ok: false; readonly why: string }
 
 /**
- * The key that a page keeps for a written one: trimmed, in lower case, spaces as `-`, NFC.
- * @returns a refusal in words for a key that no property can have
+ * The stored form of a written key: trimmed, in lower case, NFC, with `-` for spaces.
+ * @returns the key, or a message for an invalid one
+ * @example
+ * propertyKey('Favourite Tea') // { ok: true, key: 'favourite-tea' }
+ * propertyKey('').ok // false
  * @see decisions 3.5
  */
 export function propertyKey(written: string): PropertyKey {

@@ -1,10 +1,10 @@
 /**
- * The registry: the types and their fields. A new type or field is one more entry here and nothing else; no code
- * knows a type by its name.
+ * The registry: the types and their fields. A new type or field is one more entry here; no code depends on a type's
+ * name.
  */
 import type { PageType } from './page-type.ts'
 
-/** All types, and the fields of each, in the order in which they are shown. */
+/** All types with their fields, in their displayed order. */
 export const PAGE_TYPES: readonly PageType[] = [
   {
     type: 'person',

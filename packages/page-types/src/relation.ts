@@ -1,10 +1,10 @@
 /**
- * Relations: the pages that a `ref` field names. They are kept as `[[Name]], [[Other]]`, so that each is a link, and
- * may be written as bare names too. A comma inside brackets belongs to the name.
+ * Relations: the pages that a `ref` field names. The stored form is `[[Name]], [[Other]]`, so that each name is a
+ * link. Bare names are valid input too. A comma inside brackets belongs to the name.
  */
 import { fold, linkedNames } from '@notegraph/block-text'
 
-/** Takes the link brackets and the outer white space off a name. */
+/** Removes the link brackets and the outer white space of a name. */
 export function unbracket(written: string): string {
   const text = written.trim()
   return text.length >= 4 && text.startsWith('[[') && text.endsWith(']]') ? text.slice(2, -2).trim() : text
@@ -42,7 +42,7 @@ export function relationParts(value: string): string[] {
   return parts
 }
 
-/** Whether a link made of the name reads as that name and nothing else. A name without words is none. */
+/** Whether a link with this name reads as exactly this name. A blank name does not. */
 export function isLinkable(name: string): boolean {
   if (name.includes('[[') || name.includes(']]')) return false
   const read = linkedNames(`[[${name}]]`)

@@ -1,23 +1,26 @@
 /**
- * Values of properties: how what was written becomes what is kept, and how what is kept is shown. A refusal says what
- * is wrong and what would be right.
+ * Values of properties: their stored form, and their displayed form. A message says what is wrong, and what would be
+ * valid.
  *
- * How long a value may be, and that none may name a file, is for those who keep it to check.
+ * The caller checks the length of a value, and that the value does not name a file.
  */
 import { listValues } from '@notegraph/block-text'
 import { KINDS } from './kinds.ts'
 import type { Field } from './page-type.ts'
 import { quote } from './words.ts'
 
+/** A value in its stored form, or a message about an invalid one. */
 export type StoredValue =
   { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: string }
 
 const CONTROL = /\p{Cc}/u
 
 /**
- * The stored form of a property that is no field: one line, without outer white space.
- * @param name what the refusal calls the property
- * @returns a refusal for a blank value, and for line breaks, control characters and lone surrogates
+ * The stored form of a property that is not a field: one line, without outer white space.
+ * @param name the property's name in the message
+ * @returns a message for a blank value, line breaks, control characters and lone surrogates
+ * @example
+ * storeText('Mood', ' calm ') // { ok: true, value: 'calm' }
  * @see decisions 3.6
  */
 export function storeText(name: string, written: string): StoredValue {
@@ -37,8 +40,10 @@ export function storeText(name: string, written: string): StoredValue {
 
 /**
  * The stored form of a field's value: a relation as `[[Name]], [[Other]]`, an option as spelled, a day in ISO form.
- * Any string may be given; nothing throws.
- * @returns a refusal in words for a value that the field's kind does not take
+ * Accepts any string and never throws.
+ * @returns the stored form, or a message for an invalid value
+ * @example
+ * storeValue(findField('person', 'birthday'), 'Dec 10th, 1815') // { ok: true, value: '1815-12-10' }
  * @see decisions 4
  */
 export function storeValue(field: Field<string>, written: string): StoredValue {
@@ -51,8 +56,10 @@ export function storeValue(field: Field<string>, written: string): StoredValue {
 }
 
 /**
- * What `fields` shows of a stored value: the names of a relation, the string of any other kind. A relation that a
- * device or an import wrote otherwise gives the names it links, or else those between its commas.
+ * The displayed form of a stored value: the names of a relation, or the string of any other kind. In other forms,
+ * written by a device or an import, the names are the links, or else the texts between commas.
+ * @example
+ * showValue(findField('person', 'knows'), '[[Ada]], [[Mira]]') // ['Ada', 'Mira']
  */
 export function showValue(field: Field<string>, stored: string): string | string[] {
   return field.kind === 'ref' ? listValues(stored) : stored

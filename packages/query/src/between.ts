@@ -1,6 +1,6 @@
 /**
- * `between`: the journal pages of some days, or the blocks whose day in a field lies there. The two are told apart by
- * the number of operands.
+ * `between`: the journal pages of some days, or the blocks whose day in a field is in a range. The number of operands
+ * distinguishes the two.
  */
 import { fold } from '@notegraph/block-text'
 import { either, quote } from '@notegraph/page-types'
@@ -51,13 +51,16 @@ function fieldOf(item: Item): DayField | undefined {
   return item.kind === 'word' || item.kind === 'text' ? FIELDS.get(fold(item.text)) : undefined
 }
 
-/** Three operands of which the first is no field: it is misspelled, or where it is a day, the third is one too many. */
+/**
+ * Reports three operands whose first is not a field: the field is misspelled, or, after a day, the third operand is
+ * extra.
+ */
 function refuseField(first: Item | undefined, third: Item | undefined, reading: Reading): undefined {
   if (!first || !third) return
   if (dayOf(first) !== undefined) return reading.refuse(third.at, `too many operands for ${FORM}`)
   const word = readWord(first, 'a field', reading)
   if (word === undefined) return
-  return reading.refuse(first.at, `${quote(word)} is none of the fields ${either([...FIELDS.keys()])}`)
+  return reading.refuse(first.at, `${quote(word)} is not one of the fields ${either([...FIELDS.keys()])}`)
 }
 
 function readDays(
@@ -73,7 +76,9 @@ function readDays(
 function readDay(item: Item, reading: Reading): DayTerm | undefined {
   const name = readName(item, 'a day', reading)
   if (name === undefined) return undefined
-  return dayOf(item) ?? reading.refuse(item.at, `${quote(name)} is no day such as today, -7d or 2026-11-20`)
+  return (
+    dayOf(item) ?? reading.refuse(item.at, `${quote(name)} is not a day such as today, -7d or 2026-11-20`)
+  )
 }
 
 function dayOf(item: Item): DayTerm | undefined {

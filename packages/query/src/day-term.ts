@@ -1,9 +1,9 @@
 /**
- * Days in a query: `today`, `-7d`, `2026-11-20`, `[[Nov 20th, 2026]]`. They are read when the query is, and become days
- * of the calendar once it is known which day is today.
+ * Days in a query: `today`, `-7d`, `2026-11-20`, `[[Nov 20th, 2026]]`. The parser reads terms, and `resolveDay` turns
+ * them into days of the calendar.
  *
- * A day that would lie beyond the years 1000 to 9999 is the first or the last day of them, so that what was read can
- * always be run.
+ * Days outside the years 1000 to 9999 become the first or the last day of that range, so that every parsed query can
+ * run.
  */
 import { addDays, fold, makeDay, readDay, type Day } from '@notegraph/block-text'
 import type { DayTerm } from './tree.ts'
@@ -11,7 +11,7 @@ import type { DayTerm } from './tree.ts'
 const FIRST: Day = 1000_01_01
 const LAST: Day = 9999_12_31
 
-/** More of any unit than the calendar has days; a longer count means the same. */
+/** More of any unit than the calendar has days; a longer count has the same result. */
 const FARTHEST = 9_999_999
 
 const OFFSET = /^([+-]?)(\d+)([dwmy])$/
@@ -33,8 +33,11 @@ export function readDayName(name: string): DayTerm | undefined {
 }
 
 /**
- * The day that a term means on `today`. A month later than 31 January is the last day of February; what lies beyond the
- * years 1000 to 9999 is their first or last day.
+ * The day of a term. A month after 31 January is the last day of February. Days outside the years 1000 to 9999 become
+ * the first or last day of that range.
+ * @param today `YYYYMMDD` as a number
+ * @example
+ * resolveDay({ kind: 'offset', count: -1, unit: 'm' }, 20270331) // 20270228
  */
 export function resolveDay(term: DayTerm, today: Day): Day {
   switch (term.kind) {
@@ -51,7 +54,11 @@ export function resolveDay(term: DayTerm, today: Day): Day {
   }
 }
 
-/** Both ends of a stretch of days, the earlier one first. */
+/**
+ * Both ends of a range of days, the earlier one first.
+ * @example
+ * resolveRange({ from: { kind: 'today' }, to: { kind: 'yesterday' } }, 20261120) // [20261119, 20261120]
+ */
 export function resolveRange(ends: { from: DayTerm; to: DayTerm }, today: Day): [first: Day, last: Day] {
   const from = resolveDay(ends.from, today)
   const to = resolveDay(ends.to, today)

@@ -1,22 +1,22 @@
 /**
- * Faults: why a text is no query, with the place and, where one is near, the operator that was meant. Each is worded
- * here and nowhere else.
- *
+ * Faults of a query: the reason, the place and, if one is near, the intended operator. Only this module words them.
  * @see query, Faults
  */
 
 export interface QueryFault {
-  /** One sentence without the place, which begins in lower case and has no full stop. */
+  /** The reason as part of a sentence, in lower case and without a full stop. */
   readonly reason: string
-  /** The first of what is wrong, in UTF-16 units of the query as sent, from 1. */
+  /** The place of the fault, in UTF-16 units of the query, from 1. */
   readonly at: number
-  /** The name of the operator that was meant, where one is near. */
+  /** The name of the nearest operator, if one is near. */
   readonly nearest?: string
 }
 
 /**
- * The whole fault in words: `q does not parse: there is no operator "tood" at character 2; did you mean (todo …)?`
- * @param name what the caller knows the query by
+ * The message of a fault.
+ * @param name the name of the query in the message
+ * @example
+ * faultWords({ reason: 'there is no operator "tood"', at: 2, nearest: 'todo' }) // 'q does not parse: there is no operator "tood" at character 2; did you mean (todo …)?'
  */
 export function faultWords({ reason, at, nearest }: QueryFault, name = 'q'): string {
   const end = nearest === undefined ? '.' : `; did you mean (${nearest} …)?`

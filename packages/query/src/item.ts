@@ -1,9 +1,6 @@
-/**
- * Items: what the grammar makes of a query, before anything is understood. Every `at` is an offset in UTF-16 units,
- * from 0.
- */
+/** Items: the output of the grammar, without any meaning. Every `at` is an offset in UTF-16 units, from 0. */
 
-/** How brackets end: `open` ones are missing their end, `cut` ones hold what nothing closes and stayed unread. */
+/** The end of brackets: `open` ones have no end, and `cut` ones contain an unclosed part that stayed unread. */
 export type End = 'closed' | 'open' | 'cut'
 
 /** `( … )` */
@@ -50,7 +47,7 @@ export interface SurplusItem {
   readonly text: ')' | ']' | ']]'
 }
 
-/** The rest of the query from a quote or link that nothing closes, or from a bracket nested too deep. */
+/** The rest of the query after an unclosed quote or link, or a bracket that is nested too deep. */
 export interface UnreadItem {
   readonly kind: 'unread'
   readonly at: number
@@ -58,7 +55,7 @@ export interface UnreadItem {
 
 export type Item = ListItem | SquaresItem | NameItem | TextItem | WordItem | SurplusItem | UnreadItem
 
-/** The whole query. `cut` says why its rest stayed unread, and where that begins. */
+/** The whole query. `cut` gives the reason and the place of an unread rest. */
 export interface Row {
   readonly items: readonly Item[]
   readonly cut: { readonly why: 'text' | 'link' | 'nesting'; readonly at: number } | undefined

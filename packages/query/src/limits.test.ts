@@ -48,7 +48,7 @@ describe('[D5.3] parts', () => {
 })
 
 describe('[D5.3] nesting', () => {
-  const reason = 'brackets stand more than 26 deep in one another'
+  const reason = 'brackets nest more than 26 levels deep'
 
   test('26 deep is taken', () => {
     expect(fault(nested(25, '(todo TODO)'))).toBeUndefined()

@@ -1,12 +1,11 @@
 /**
- * How much one query may ask for. A word is a white-space-separated run of plain words, or a word inside a string; a
- * part is an operator, or an operand of the row, `and`, `or` or `not`.
- *
+ * The most words of one query.
  * @see decisions 5.3
  */
 
 export const MAX_WORDS = 24
+/** The most parts of one query. */
 export const MAX_PARTS = 26
 
-/** How deep brackets may stand in one another. */
+/** The deepest nesting of brackets. */
 export const MAX_NESTING = 26

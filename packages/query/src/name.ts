@@ -1,6 +1,6 @@
 /**
- * Names, values and keys: a word, a string, `[[Name]]` or `#tag`, where an operator takes one of them. Each reader
- * gives nothing where it finds a fault, which the reading then holds.
+ * Names, values and keys: a word, a string, `[[Name]]` or `#tag`, as operands. Each reader returns `undefined` for a
+ * fault and records the fault in the reading.
  */
 import { quote } from '@notegraph/page-types'
 import type { Item, SquaresItem, TextItem } from './item.ts'
@@ -14,7 +14,7 @@ export function readText(item: TextItem, reading: Reading): string | undefined {
 
 /**
  * A name or value, trimmed.
- * @param what what the operator takes here, with its article: `a name`
+ * @param what the expected operand with its article: `a name`
  */
 export function readName(item: Item, what: string, reading: Reading): string | undefined {
   switch (item.kind) {
@@ -27,7 +27,7 @@ export function readName(item: Item, what: string, reading: Reading): string | u
       if (item.name !== '') return item.name
       return reading.refuse(item.at, `there is no name in ${quote(item.kind === 'tag' ? '#[[]]' : '[[]]')}`)
     case 'list':
-      return reading.refuse(item.at, `an operator stands in place of ${what}`)
+      return reading.refuse(item.at, `expected ${what}, not an operator`)
     case 'squares':
       return refuseSquares(item, what, reading)
     case 'surplus':
@@ -37,16 +37,16 @@ export function readName(item: Item, what: string, reading: Reading): string | u
   }
 }
 
-/** A word or string, such as names a marker or a field. */
+/** A word or string, such as the name of a marker or a field. */
 export function readWord(item: Item, what: string, reading: Reading): string | undefined {
   const name = readName(item, what, reading)
   if (name === undefined || (item.kind !== 'link' && item.kind !== 'tag')) return name
-  return reading.refuse(item.at, `a link or tag stands in place of ${what}`)
+  return reading.refuse(item.at, `expected ${what}, not a link or tag`)
 }
 
 /**
- * The key of a property: a word, `:word` or a string, in lower case, NFC, spaces as `-`. No property's key begins with
- * a colon, so none is left.
+ * The key of a property: a word, `:word` or a string, in lower case, NFC, with `-` for spaces. No property's key
+ * begins with a colon, so the colons are removed.
  * @see decisions 2.4, 3.5
  */
 export function readKey(item: Item, reading: Reading): string | undefined {
@@ -58,10 +58,10 @@ export function readKey(item: Item, reading: Reading): string | undefined {
 
 export const UNCLOSED_SQUARE = 'nothing closes the bracket "["'
 
-/** Square brackets where no list may stand. */
+/** Reports square brackets that are not a valid list. */
 export function refuseSquares({ at, end }: SquaresItem, what: string, reading: Reading): undefined {
   if (end === 'open') return reading.refuse(at, UNCLOSED_SQUARE)
-  return reading.refuse(at, `a list in square brackets stands in place of ${what}`)
+  return reading.refuse(at, `expected ${what}, not a list in square brackets`)
 }
 
 export function refuseSurplus(

@@ -1,6 +1,4 @@
-/**
- * Operands: what stands in the row, in `and`, `or` and `not`. Each is one part of the query.
- */
+/** Operands of the row, `and`, `or` and `not`. Each is one part of the query. */
 import { quote } from '@notegraph/page-types'
 import type { Item, ListItem } from './item.ts'
 import { readName, readText, refuseSquares, refuseSurplus, UNCLOSED_SQUARE } from './name.ts'
@@ -9,7 +7,7 @@ import { findOperator, isRefused, nearestOperator } from './operators.ts'
 import type { Reading } from './reading.ts'
 import type { Query } from './tree.ts'
 
-/** @returns nothing where something is wrong, which the reading then holds */
+/** @returns `undefined` for a fault, which the reading records */
 export function readOperand(item: Item, reading: Reading): Query | undefined {
   const { at } = item
   reading.countPart(at)
@@ -45,7 +43,7 @@ function readList(list: ListItem, reading: Reading): Query | undefined {
   const spread = operator.list ? spreadLists(operands, reading) : operands
   const surplus = operator.most === undefined ? undefined : spread[operator.most]
   if (surplus) refuseMore(surplus, operator, reading)
-  // What stayed unread may hold the operands that are missing.
+  // The unread rest may contain the missing operands.
   if (spread.length < operator.least) {
     return list.end === 'cut' ? undefined : reading.refuse(list.at, `too few operands for ${operator.form}`)
   }
@@ -85,10 +83,7 @@ function refuseOperator(
 ): undefined {
   if (!isRefused(text))
     return reading.refuse(at, `there is no operator ${quote(text)}`, nearestOperator(text))
-  return reading.refuse(
-    at,
-    `the order of an answer is fixed and it holds blocks, so there is no operator ${quote(text)}`,
-  )
+  return reading.refuse(at, `answers are blocks in a fixed order, so there is no operator ${quote(text)}`)
 }
 
 function refuseMore(surplus: Item, operator: Operator, reading: Reading): undefined {
@@ -97,7 +92,7 @@ function refuseMore(surplus: Item, operator: Operator, reading: Reading): undefi
   return reading.refuse(surplus.at, `too many operands for ${operator.form}`)
 }
 
-/** The operands, and those inside of lists in square brackets. */
+/** The operands, including those inside lists in square brackets. */
 function spreadLists(items: readonly Item[], reading: Reading): Item[] {
   return items.flatMap((item) => {
     if (item.kind !== 'squares') return [item]

@@ -1,41 +1,39 @@
-/**
- * What an operator is: how it is written, how many operands it takes, and how they are read.
- */
+/** The definition of an operator: its form, its number of operands, and its reader. */
 import type { Item } from './item.ts'
 import type { Reading } from './reading.ts'
 import type { Query } from './tree.ts'
 
-/** An operator in words, for those who learn the language. */
+/** The description of an operator, for people who learn the language. */
 export interface OperatorWords {
   readonly name: string
-  /** How it is written; two ways are parted by ` or `. */
+  /** The form; ` or ` separates two forms. */
   readonly form: string
   readonly example: string
-  /** What it matches, to be read after "blocks". */
+  /** The matched blocks, as a phrase after "blocks". */
   readonly what: string
 }
 
-/** One use of an operator. The number of operands is checked, lists in square brackets are spread. */
+/** One use of an operator. The number of operands is checked, and lists in square brackets are flat. */
 export interface Call {
-  /** Where its bracket opens. */
+  /** The offset of its bracket. */
   readonly at: number
   readonly operands: readonly Item[]
   readonly reading: Reading
-  /** Reads an operand that is a query itself. */
+  /** Reads an operand that is itself a query. */
   readonly operand: (item: Item) => Query | undefined
 }
 
 export interface Operator extends OperatorWords {
   readonly least: number
-  /** Left out where there may be any number. */
+  /** The most operands; any number by default. */
   readonly most?: number
-  /** Whether the operands may stand in square brackets. */
+  /** Whether the operands can be in square brackets. */
   readonly list?: true
-  /** @returns nothing where something is wrong, which the reading then holds */
+  /** @returns `undefined` for a fault, which the reading records */
   read(call: Call): Query | undefined
 }
 
-/** Reads each operand; what could not be read is left out, and the reading holds a fault. */
+/** Reads each operand; omits unreadable ones, whose fault the reading records. */
 export function readAll<T>(items: readonly Item[], read: (item: Item) => T | undefined): T[] {
   return items.map(read).filter((value) => value !== undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * All operators: the one table from which the readers, the words for assistants, the README and the guesses at
- * mistyped names are made.
+ * All operators in one table: the source of the readers, the descriptions for assistants, the README, and the
+ * suggestions for mistyped names.
  */
 import { fold } from '@notegraph/block-text'
 import { BETWEEN } from './between.ts'
@@ -27,10 +27,10 @@ const ALL: readonly Operator[] = [
   NAMESPACE,
 ]
 
-/** The operators in words, in the order in which they are best told. */
+/** The descriptions of the operators, in the order of the documents. */
 export const OPERATORS: readonly OperatorWords[] = ALL
 
-/** Known elsewhere, and refused here: they order, cut or replace the blocks of an answer. */
+/** Operators of other query languages that are refused here: they order, cut or replace the blocks of an answer. */
 const REFUSED: ReadonlySet<string> = new Set(['sort-by', 'sample', 'all-page-tags'])
 
 const byName = new Map(ALL.map((operator) => [operator.name, operator]))
@@ -40,13 +40,13 @@ export const findOperator = (written: string): Operator | undefined => byName.ge
 
 export const isRefused = (written: string): boolean => REFUSED.has(fold(written))
 
-/** The operator that was meant: misspelled, or cut short, such as `prop` or `tags`. */
+/** The nearest operator to a misspelled or shortened name, such as `prop` or `tags`. */
 export function nearestOperator(written: string): string | undefined {
   const name = fold(written)
   return nearest(name, [...byName.keys()]) ?? shortened(name)
 }
 
-/** As many letters tell a word that is cut short. */
+/** The fewest letters of a shortened name. */
 const LEAST = 3
 
 function shortened(name: string): string | undefined {

@@ -1,13 +1,11 @@
-/**
- * `page-type`, `page-tags`, `page` and `namespace`: blocks by the page they are on.
- */
+/** `page-type`, `page-tags`, `page` and `namespace`: blocks by their page. */
 import { fold } from '@notegraph/block-text'
 import { either, findType, PAGE_TYPE_IDS, quote, type PageTypes } from '@notegraph/page-types'
 import { readName } from './name.ts'
 import { readAll, type Call, type Operator } from './operator.ts'
 import type { PageQuery, ResolvedTypeName } from './tree.ts'
 
-/** The types of a page that declares none; `tag` is one that a page can declare as well. */
+/** The types of pages that declare none; a page can also declare `tag`. */
 const OTHER_TYPES = ['tag', 'journal', 'whiteboard', 'pdf', 'page'] as const
 
 const oneOf = (types: readonly string[]): string => either([...new Set([...types, ...OTHER_TYPES])])
@@ -26,7 +24,7 @@ export const PAGE_TYPE: Operator = {
     if (type !== undefined) return { kind: 'page-type', type, at }
     return reading.refuse(
       first!.at,
-      `${quote(name)} is none of the types ${oneOf(reading.types.map(({ type }) => type))}`,
+      `${quote(name)} is not one of the types ${oneOf(reading.types.map(({ type }) => type))}`,
     )
   },
 }

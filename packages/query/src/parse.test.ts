@@ -171,7 +171,7 @@ test('[Q faults] any text gives a tree, or a fault whose place is in the text', 
   )
 })
 
-/** What a node of each kind begins with. */
+/** The start of the text of a node of each kind. */
 const begins = ({ kind }: Query): RegExp =>
   kind === 'ref' ? /^(\[\[|#)/ : kind === 'words' ? /^[^\s,()[\]]/ : /^\(/
 

@@ -1,8 +1,7 @@
 /**
- * From the text of a search to its tree. A text that holds a bracket or a quote is a query; any other is plain words,
- * which give the same tree. Any text of any length can be read, in time that grows with its length; a caller sees to
- * it that there is one, and that it is not too long.
- *
+ * Parses the text of a search. A text with a bracket or a quote is a query; any other text is plain words, which give
+ * the same kind of tree. Parsing takes linear time for any text. The caller checks that the text is neither empty nor
+ * too long.
  * @see query; decisions 5.1 to 5.3
  */
 import { PAGE_TYPES, type PageTypes } from '@notegraph/page-types'
@@ -15,18 +14,28 @@ import { readAll } from './operator.ts'
 import { Reading, wordsOf } from './reading.ts'
 import type { Query } from './tree.ts'
 
+/** A parsed query, or the first fault of the text. */
 export type ParsedQuery =
   { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly fault: QueryFault }
 
-/** Whether a search is a query of the language, not plain words. @see decisions 5.2 */
+/**
+ * Whether a search is a query of the language instead of plain words.
+ * @example
+ * isQuery('rye bread') // false
+ * isQuery('(todo now)') // true
+ * @see decisions 5.2
+ */
 export function isQuery(q: string): boolean {
   return /[()[\]"]/.test(q)
 }
 
 /**
- * Reads a search: plain words or a query.
- * @param types that `page-type` takes, beside those of pages that declare none; those of the registry by default
- * @returns the tree, or the first fault of the text with its place; a blank text has no words, which is a fault too
+ * Parses a search: plain words or a query.
+ * @param types the valid types for `page-type`, beside those of pages that declare none; the registry by default
+ * @returns the tree, or the first fault with its place; a blank text is a fault too
+ * @example
+ * parseQuery('rye') // { ok: true, query: { kind: 'words', text: 'rye', at: 0 } }
+ * parseQuery('(rye').ok // false
  */
 export function parseQuery(q: string, types: PageTypes = PAGE_TYPES): ParsedQuery {
   const reading = new Reading(types)
@@ -51,5 +60,5 @@ function readRow(q: string, reading: Reading): Query[] {
 const CUTS: Readonly<Record<NonNullable<Row['cut']>['why'], string>> = {
   text: 'nothing closes the quote',
   link: 'nothing closes the bracket "[["',
-  nesting: `brackets stand more than ${MAX_NESTING} deep in one another`,
+  nesting: `brackets nest more than ${MAX_NESTING} levels deep`,
 }

@@ -1,15 +1,19 @@
 /**
- * From a tree back to a query. A printed query always holds a bracket or a quote, so that it is read as one and not as
- * plain words; read again, it gives the same tree but for the places.
+ * Prints a tree as a query. The text always has a bracket or a quote, so that it parses as a query and not as plain
+ * words. Parsing the text gives the same tree except for the places.
  */
 import { isoDay } from '@notegraph/block-text'
 import type { SettledBetween, SettledQuery } from './settled.ts'
 import type { BetweenQuery, DayTerm, Query } from './tree.ts'
 
-/** A text that reads as one word, whatever stands around it. */
+/** A text that parses as one word in any context. */
 const WORD = /^[^\s,()[\]"#][^\s,()[\]"]*$/u
 
-/** The query of a tree that `parseQuery` gave. */
+/**
+ * The query text of a tree of `parseQuery`.
+ * @example
+ * printQuery({ kind: 'not', operand: { kind: 'words', text: 'rye', at: 5 }, at: 0 }) // '(not rye)'
+ */
 export function printQuery(query: Query): string {
   if (query.kind === 'and' && query.operands.length > 1) {
     const bare = query.operands.every((operand) => operand.kind === 'words' && WORD.test(operand.text))
@@ -77,7 +81,7 @@ function endsOf(query: BetweenQuery | SettledBetween): string[] {
   return [first, last].map((end) => (isTime ? printTime(end) : isoDay(end)))
 }
 
-/** A time beyond all that a date can name is the end of time. */
+/** A time beyond the range of dates is the end of time. */
 const printTime = (time: number): string => new Date(Math.min(time, MAX_TIME)).toISOString()
 const MAX_TIME = 8.64e15
 
@@ -85,7 +89,7 @@ const printList = (name: string, operands: readonly string[]): string => `(${[na
 
 const printWord = (text: string): string => (WORD.test(text) ? text : printText(text))
 
-/** A bracket at either end of a name would be taken for one of the link's, were there no white space between. */
+/** White space separates a bracket at either end of a name from the brackets of the link. */
 const printLink = (name: string): string => (/^\[|\]$/.test(name) ? `[[ ${name} ]]` : `[[${name}]]`)
 
 const printText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`

@@ -1,5 +1,6 @@
 /**
- * `property` and `page-property`: blocks that have a property, or whose page has it, of any value or of one.
+ * `property` and `page-property`: blocks that have a property, or whose page has the property, with any value or a
+ * certain one.
  */
 import { readKey, readName } from './name.ts'
 import type { Call, Operator } from './operator.ts'

@@ -1,6 +1,6 @@
 /**
- * One reading of one query: what is wrong with it so far, and how much it asks for. Readers go on after a fault, since
- * one found later may stand earlier; the first in the text is the one that is told.
+ * The state of parsing one query: its first fault, and its numbers of words and parts. Readers continue after a
+ * fault, because a later fault may have an earlier place.
  */
 import type { PageTypes } from '@notegraph/page-types'
 import type { QueryFault } from './fault.ts'
@@ -14,7 +14,7 @@ export function wordsOf(text: string): { text: string; at: number }[] {
 }
 
 export class Reading {
-  /** The types that a page can be given. */
+  /** The types that a page can declare. */
   readonly types: PageTypes
   #fault: QueryFault | undefined
   #words = 0
@@ -30,8 +30,8 @@ export class Reading {
   }
 
   /**
-   * Notes a fault. Gives nothing, as readers do where they find one.
-   * @param at offset from 0; of two faults at one place the one noted first counts
+   * Records a fault. Returns `undefined`, as readers do for a fault.
+   * @param at offset from 0; the first recorded of two faults at one place wins
    */
   refuse(at: number, reason: string, nearest?: string): undefined {
     if (this.#fault !== undefined && this.#fault.at <= at + 1) return

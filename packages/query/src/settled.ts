@@ -1,12 +1,9 @@
-/**
- * A query whose days are known: plain data that means the same whenever, and in whichever thread or process, it is
- * answered.
- */
+/** A query with resolved days: plain data with the same meaning at any time, in any thread and process. */
 import { addDays, type Day } from '@notegraph/block-text'
 import { resolveRange } from './day-term.ts'
 import type { BetweenQuery, JournalQuery, LogicQuery, NotQuery, PropertyQuery, Query } from './tree.ts'
 
-/** When and where somebody asks. */
+/** The day and the time zone of a query. */
 export interface QueryDays {
   readonly today: Day
   /** The start of a day in the caller's time zone, in milliseconds since 1970. */
@@ -28,6 +25,7 @@ export interface SettledJournal {
   readonly last: Day
 }
 
+/** A query with resolved days. */
 export type SettledQuery =
   | { readonly kind: 'and' | 'or'; readonly operands: readonly SettledQuery[] }
   | { readonly kind: 'not'; readonly operand: SettledQuery }
@@ -37,9 +35,16 @@ export type SettledQuery =
   | (PropertyQuery & { readonly kind: 'page-property' })
   | Exclude<Query, LogicQuery | NotQuery | BetweenQuery | JournalQuery | PropertyQuery>
 
-/** An operand without operands. */
+/** A query without operands. */
 export type SettledLeaf = Exclude<SettledQuery, { readonly kind: 'and' | 'or' | 'not' }>
 
+/**
+ * Resolves the days of a query.
+ * @param days today, and the start of a day in the caller's time zone
+ * @example
+ * const days = { today: 20261120, startOf: () => 0 }
+ * settleDays({ kind: 'words', text: 'rye', at: 0 }, days).kind // 'words'
+ */
 export function settleDays(query: Query, days: QueryDays): SettledQuery {
   switch (query.kind) {
     case 'and':
@@ -55,7 +60,7 @@ export function settleDays(query: Query, days: QueryDays): SettledQuery {
       return settleBetween(query, days)
     case 'property':
     case 'page-property':
-      // Each by itself, so that the compiler sees which of the two it is.
+      // Separate branches let the compiler see the kind.
       return query.kind === 'property' ? { ...query, kind: 'property' } : { ...query, kind: 'page-property' }
     case 'words':
     case 'ref':

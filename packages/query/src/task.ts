@@ -57,5 +57,5 @@ function readOneOf<T extends string>(
   const word = readWord(item, one, reading)
   if (word === undefined) return undefined
   const found = known.find((value) => fold(value) === fold(word))
-  return found ?? reading.refuse(item.at, `${quote(word)} is none of the ${several} ${either(known)}`)
+  return found ?? reading.refuse(item.at, `${quote(word)} is not one of the ${several} ${either(known)}`)
 }

@@ -1,29 +1,28 @@
 /**
- * The tree of a query: what is asked for, with nothing left of how it was written. Plain words give the same tree.
- * Every `at` is the place where the node begins in the query as sent, in UTF-16 units from 0.
+ * The tree of a query: the meaning without the spelling. Plain words give the same kind of tree. Every `at` is the
+ * offset of the node in the sent query, in UTF-16 units from 0.
  *
- * Names, words and values are as written; whoever runs the query folds them.
- *
+ * Names, words and values are as written; the search folds them.
  * @see query, Operands
  */
 import type { Day, Marker, Priority } from '@notegraph/block-text'
 import type { PageTypeId } from '@notegraph/page-types'
 
-/** The types that a page can resolve to. @see decisions 3.2 */
+/** The types to which a page can resolve. @see decisions 3.2 */
 export type ResolvedTypeName<Id extends string = PageTypeId> =
   Id | 'tag' | 'journal' | 'whiteboard' | 'pdf' | 'page'
 
-/** The days of a block by which it can be looked for. `due` is the day that a task has. */
+/** The day fields of a block. `due` is the day of a task. */
 export type DayField = 'scheduled' | 'deadline' | 'due' | 'created' | 'updated'
 
-/** A day as written: it may depend on the day on which the query runs. */
+/** A day as written, which may depend on the current day. */
 export type DayTerm =
   | { readonly kind: 'today' | 'yesterday' | 'tomorrow' }
   /** Days, weeks, months or years from today; below 0 before it. */
   | { readonly kind: 'offset'; readonly count: number; readonly unit: 'd' | 'w' | 'm' | 'y' }
   | { readonly kind: 'day'; readonly day: Day }
 
-/** What matches blocks. */
+/** A query: a condition on blocks. */
 export type Query =
   | LogicQuery
   | NotQuery
@@ -43,29 +42,32 @@ interface Node<Kind extends string> {
   readonly at: number
 }
 
-/** All of the operands, or any of them. A row of more than one operand is an `and` too. */
+/** All of the operands, or any of them. A row of several operands is an `and` too. */
 export interface LogicQuery extends Node<'and' | 'or'> {
   readonly operands: readonly Query[]
 }
 
+/** Blocks that the operand does not match. */
 export interface NotQuery extends Node<'not'> {
   readonly operand: Query
 }
 
-/** Blocks whose words hold this run. */
+/** Blocks whose words contain this run. */
 export interface WordsQuery extends Node<'words'> {
   readonly text: string
 }
 
-/** Blocks that link or tag this page in their own text, by its name or an alias. */
+/** Blocks whose own text links or tags this page, by its name or an alias. */
 export interface RefQuery extends Node<'ref'> {
   readonly name: string
 }
 
+/** Blocks with one of the markers. */
 export interface TaskQuery extends Node<'task'> {
   readonly markers: readonly Marker[]
 }
 
+/** Blocks with one of the priorities. */
 export interface PriorityQuery extends Node<'priority'> {
   readonly priorities: readonly Priority[]
 }
@@ -76,22 +78,23 @@ export interface JournalQuery extends Node<'journal'> {
   readonly to: DayTerm
 }
 
-/** Blocks whose day in the field lies there. Either end may be the earlier one. */
+/** Blocks whose day in the field is in the range. Either end may be the earlier one. */
 export interface BetweenQuery extends Node<'between'> {
   readonly field: DayField
   readonly from: DayTerm
   readonly to: DayTerm
 }
 
-/** Blocks that have the property, or whose page has it; of any value when `value` is left out. */
+/** Blocks that have the property, or whose page has the property; any value if `value` is absent. */
 export interface PropertyQuery extends Node<'property' | 'page-property'> {
   /** Lower case, NFC, without spaces. */
   readonly key: string
   readonly value?: string
 }
 
+/** Blocks on a page of this type. */
 export interface PageTypeQuery extends Node<'page-type'> {
-  /** A `ResolvedTypeName` of the types that the query was read with. */
+  /** A `ResolvedTypeName` of the types given to the parser. */
   readonly type: string
 }
 

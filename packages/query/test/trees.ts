@@ -1,6 +1,4 @@
-/**
- * Trees for tests: trees without their places, and any tree that a query can give.
- */
+/** Trees for tests: without places, and arbitrary ones. */
 import { MARKERS, makeDay, PRIORITIES } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS } from '@notegraph/page-types'
 import fc from 'fast-check'
@@ -11,7 +9,7 @@ export function bare(query: Query): unknown {
   return JSON.parse(JSON.stringify(query, (key, value: unknown) => (key === 'at' ? undefined : value)))
 }
 
-/** The nodes of a tree, each before what stands in it. */
+/** The nodes of a tree, each before its operands. */
 export function nodesOf(query: Query): Query[] {
   if (query.kind === 'not') return [query, ...nodesOf(query.operand)]
   if (query.kind !== 'and' && query.kind !== 'or') return [query]

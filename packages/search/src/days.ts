@@ -1,9 +1,9 @@
-/** The days of a block: written in it, linked, or the days on which it was made and changed. */
+/** The days of a block: written in its text, linked, or the days of its creation and last edit. */
 import { readDay, type BlockText, type Day } from '@notegraph/block-text'
 import type { SettledBetween } from '@notegraph/query'
 import type { NoteBlock } from './notes.ts'
 
-/** The deadline of a block, else the scheduled day, else the earliest day that it links. @see decisions 5.6 */
+/** The deadline of a block, else the scheduled day, else the earliest linked day. @see decisions 5.6 */
 export function dueOf({ deadline, scheduled, refs }: BlockText): Day | undefined {
   if (deadline !== undefined || scheduled !== undefined) return deadline ?? scheduled
   let earliest: Day | undefined

@@ -1,7 +1,7 @@
-// The notes to look through
+// The searched notes
 export { readNotes, type NoteBlock, type NotePage, type Notes } from './notes.ts'
 export { pageNamed } from './names.ts'
 
-// What is found
+// Searches
 export { linksTo, search, type Asked, type Found, type Part } from './search.ts'
 export { listTasks, type TasksAsked } from './tasks.ts'

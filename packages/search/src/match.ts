@@ -1,6 +1,6 @@
 /**
- * A query as a function of one block: the meaning of each operand, said directly. Names, days and pages are looked up
- * once for each query, then each block is asked.
+ * A query as a function of one block: the direct meaning of each operand. Names, days and pages are resolved once for
+ * each query.
  */
 import { fold } from '@notegraph/block-text'
 import { journalDay, linkName, type PropertyRow } from '@notegraph/graph'
@@ -14,7 +14,7 @@ type Matches = (block: NoteBlock) => boolean
 
 /** @see query, Operands */
 export function matcher(query: SettledQuery, notes: Notes): Matches {
-  /** Blocks on the pages for which this holds; each page is asked once. */
+  /** Blocks on the pages that match; each page is checked once. */
   const onPages = (holds: (page: NotePage) => boolean): Matches => {
     const pages = new Set(notes.pages.filter(holds))
     return ({ page }) => pages.has(page)
@@ -78,7 +78,7 @@ export function matcher(query: SettledQuery, notes: Notes): Matches {
   }
 }
 
-/** The run with its outer white space, which folding would take away. */
+/** The run with its outer white space, which folding would remove. */
 function foldedRun(text: string): string {
   const inner = text.trim()
   const start = text.indexOf(inner)

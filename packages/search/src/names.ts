@@ -1,7 +1,6 @@
 /**
- * Names lead to pages: a day to the page of that day, in whatever form it is written; else a name before an alias, and the
- * page made first before another one.
- *
+ * Finds pages by name. A day in any written form leads to its journal page. Otherwise a name wins over an alias, and
+ * the older page wins.
  * @see decisions 1.1, 1.2
  */
 import { fold, readDay } from '@notegraph/block-text'
@@ -36,7 +35,11 @@ function makeIndex({ pages }: Notes): Index {
   return { byId: new Map(pages.map((page) => [page.record.id, page])), byName, byAlias }
 }
 
-/** The page to which a link with this name leads; undefined where there is none yet. */
+/**
+ * The page of a link with this name; undefined if no page has the name yet.
+ * @example
+ * pageNamed(readNotes([]), 'Bread') // undefined
+ */
 export function pageNamed(notes: Notes, name: string): NotePage | undefined {
   const { byId, byName, byAlias } = indexOf(notes)
   const day = readDay(name)
@@ -46,7 +49,7 @@ export function pageNamed(notes: Notes, name: string): NotePage | undefined {
   )
 }
 
-/** Whether names mean the page that `name` means, also where that page is not there. */
+/** Whether a name refers to the same page as `name`, also for a page that does not exist. */
 export function sameAs(notes: Notes, name: string): (other: string) => boolean {
   const page = pageNamed(notes, name)
   if (page) return (other) => pageNamed(notes, other) === page

@@ -1,6 +1,6 @@
 /**
- * Records read for search: each live page and block with its own names, properties and words. Each block's text is parsed
- * once. What depends on other records (names, types) is looked up by `names.ts` and `types.ts`.
+ * Records prepared for search: each live page and block with its names, properties and words. Each block's text is
+ * parsed once. `names.ts` and `types.ts` look up everything that depends on other records.
  *
  * Nothing throws, whatever a device wrote into a record.
  */
@@ -18,47 +18,52 @@ import {
 } from '@notegraph/graph'
 import { findType, PAGE_TYPES } from '@notegraph/page-types'
 
-/** What a page or block says of other pages, names as written. */
+/** The references of a page or block to pages, with names as written. */
 export interface Source {
-  /** Linked otherwise than as a tag. */
+  /** Names of linked pages, without tags. */
   readonly links: readonly string[]
   readonly tags: readonly string[]
   readonly properties: readonly PropertyRow[]
 }
 
+/** A live page prepared for search. */
 export interface NotePage extends Source {
   readonly record: PageRecord
   readonly name: string
   readonly aliases: readonly string[]
-  /** The type that the page itself declares. */
+  /** The declared type. */
   readonly declared?: string
-  /** Whether it has a `pdf::` property. */
+  /** Whether the page has a `pdf::` property. */
   readonly pdf: boolean
 }
 
+/** A live block prepared for search. */
 export interface NoteBlock extends Source {
   readonly record: BlockRecord
   readonly page: NotePage
   readonly parsed: BlockText
-  /** What search looks in, folded. */
+  /** The searched text, folded. */
   readonly words: string
 }
 
+/** Pages and blocks prepared for search. */
 export interface Notes {
-  /** The one made first comes first. */
+  /** The pages, oldest first. */
   readonly pages: readonly NotePage[]
   readonly blocks: readonly NoteBlock[]
-  /** The names of files that were asked for. */
+  /** The environment with the names of files. */
   readonly env: PageEnv<string>
 }
 
 const NO_FILES: PageEnv<string> = { file: () => undefined }
 
 /**
- * The live pages, and the live blocks whose page is among them.
- * @param env names the files whose addresses are in the text; without it each reads as unknown
- * @param before the notes before an edit: what they hold of an unchanged record is taken over. They count only with the
- *   same `env` object, since another one may give a file another name.
+ * The live pages, and the live blocks on these pages.
+ * @param env names the files whose addresses are in the text; by default every file is unknown
+ * @param before the notes before an edit, whose unchanged records are reused; ignored with another `env` object,
+ * because file names may differ
+ * @example
+ * readNotes([]).blocks // []
  */
 export function readNotes(
   records: readonly GraphRecord[],
@@ -97,7 +102,7 @@ function readPage(record: PageRecord, env: PageEnv<string>, named: Named): NoteP
   const written = [...writtenProps(record)].map(([key, { value }]) => ({ key, value }))
   const held = (key: string): string => written.find((one) => one.key === key)?.value ?? ''
   const shown = written.filter(({ key, value }) => isShown(key, value, env))
-  // The syntax of a property line, so that pages and blocks link alike. Only the key `tags` means more than its value.
+  // The syntax of a property line, so that pages and blocks link alike. Only the key `tags` has a further meaning.
   const lines = shown
     .filter(({ key }) => key !== 'alias')
     .map(({ key, value }) => parseBlock(`${key === 'tags' ? key : 'property'}:: ${value}`))

@@ -5,7 +5,7 @@ import { settleDays, type Query } from '@notegraph/query'
 import { matcher } from './match.ts'
 import type { NoteBlock, Notes } from './notes.ts'
 
-/** When and where somebody asks. */
+/** The day and the time zone of a search. */
 export interface Asked {
   /** `YYYYMMDD` as a number. @see dayAt of `@notegraph/graph` */
   readonly today: Day
@@ -13,24 +13,28 @@ export interface Asked {
   readonly zone: string
 }
 
-/** Which part of a list; everything where it is left out. */
+/** A part of a list; the whole list by default. */
 export interface Part {
   readonly limit?: number
   readonly offset?: number
 }
 
+/** A part of the matching blocks, and their number. */
 export interface Found {
   readonly blocks: readonly NoteBlock[]
-  /** How many match, counted up to the ceiling. */
+  /** The number of matches, up to the ceiling. */
   readonly total: number
-  /** Whether more match than are counted. */
+  /** Whether there are more matches than counted. */
   readonly truncated: boolean
 }
 
 /**
- * The blocks that match, the latest edit first, then by id.
- * @param part `ceiling` is the most that is counted, and the end of the list
- * @throws RangeError where the query asks for the time of a block, and `zone` is no time zone
+ * The matching blocks, the latest edit first, then by id.
+ * @param part `ceiling` is the most counted matches, and the end of the list
+ * @throws RangeError if the query needs the time of a block and `zone` is not a time zone
+ * @example
+ * const asked = { today: 20261120, zone: 'UTC' }
+ * search(readNotes([]), { kind: 'words', text: 'rye', at: 0 }, asked).total // 0
  * @see decisions 5.4
  */
 export function search(
@@ -45,7 +49,11 @@ export function search(
   return { blocks: cut(counted, part), total: counted.length, truncated: all.length > ceiling }
 }
 
-/** The blocks that link or tag a page in their own text, by its name or an alias. The page need not be there. */
+/**
+ * The blocks whose own text links or tags a page, by its name or an alias. The page need not exist.
+ * @example
+ * linksTo(readNotes([]), 'Bread').blocks // []
+ */
 export function linksTo(notes: Notes, name: string, part: Part = {}): Found {
   return search(notes, { kind: 'ref', name, at: 0 }, NEVER, part)
 }

@@ -4,17 +4,18 @@ import { dueOf } from './days.ts'
 import type { NoteBlock, Notes } from './notes.ts'
 import { cut, latestFirst, type Part } from './search.ts'
 
+/** The filters of a list of tasks. */
 export interface TasksAsked {
-  /** `open` where it is left out. */
+  /** `open` by default. */
   readonly status?: 'open' | 'done' | 'all'
-  /** Only tasks whose day is this one or earlier: `YYYYMMDD` as a number. */
+  /** Only tasks with this day or an earlier one: `YYYYMMDD` as a number. */
   readonly dueBy?: Day
 }
 
 interface Task {
   readonly block: NoteBlock
   readonly open: boolean
-  /** After all days where the task has none. */
+  /** The day of the task; after all days if the task has none. */
   readonly due: Day
   /** A before B before C before none. */
   readonly rank: string
@@ -23,7 +24,12 @@ interface Task {
 const NO_DAY = 99_999_999
 const NO_RANK = 'D'
 
-/** @see decisions 5.5, 5.6 */
+/**
+ * Tasks in the order of the API.
+ * @example
+ * listTasks(readNotes([]), { status: 'open' }) // { blocks: [], total: 0 }
+ * @see decisions 5.5, 5.6
+ */
 export function listTasks(
   { blocks }: Notes,
   { status = 'open', dueBy = NO_DAY }: TasksAsked = {},

@@ -1,13 +1,12 @@
 /**
- * The resolved type of a page, which depends on how all others name it.
- *
+ * The resolved type of a page, which depends on how all other records name the page.
  * @see decisions 3.2
  */
 import { kindOf, resolveType, type ResolvedType } from '@notegraph/graph'
 import { pageNamed } from './names.ts'
 import type { NotePage, Notes } from './notes.ts'
 
-/** How many blocks and pages tag each page, and how many link it otherwise. */
+/** The number of blocks and pages that tag each page, and the number that link it otherwise. */
 interface Uses {
   readonly tagged: ReadonlyMap<NotePage, number>
   readonly linked: ReadonlyMap<NotePage, number>

@@ -11,8 +11,8 @@ const MARKERS = 'TODO, DOING, NOW, LATER, WAITING, DONE or CANCELED'
 const FIELDS = 'scheduled, deadline, due, created, updated, created-at, updated-at or last-modified-at'
 const TYPES =
   'person, location, book, website, organization, event, artist, album, track, movie, tv-show, tag, journal, whiteboard, pdf or page'
-const FIXED = 'the order of an answer is fixed and it holds blocks, so there is no operator'
-const NO_DAY = 'is no day such as today, -7d or 2026-11-20'
+const FIXED = 'answers are blocks in a fixed order, so there is no operator'
+const NO_DAY = 'is not a day such as today, -7d or 2026-11-20'
 
 describe('[Q faults] 400 with the reason, the place and the nearest operator', () => {
   test.each([
@@ -34,9 +34,9 @@ describe('[Q faults] 400 with the reason, the place and the nearest operator', (
     ['"rye\\"', 'nothing closes the quote at character 1.'],
     ['(todo now])', 'nothing opens the bracket "]" at character 10.'],
     ['(and rye) )(', 'nothing opens the bracket ")" at character 11.'],
-    ['[rye wheat]', 'a list in square brackets stands in place of an operand at character 1.'],
-    ['(page [Ada])', 'a list in square brackets stands in place of a name at character 7.'],
-    ['(todo [now [done]])', 'a list in square brackets stands in place of a marker at character 12.'],
+    ['[rye wheat]', 'expected an operand, not a list in square brackets at character 1.'],
+    ['(page [Ada])', 'expected a name, not a list in square brackets at character 7.'],
+    ['(todo [now [done]])', 'expected a marker, not a list in square brackets at character 12.'],
     // Operators
     ['(tood now)', 'there is no operator "tood" at character 2; did you mean (todo …)?'],
     ['(not (nto rye))', 'there is no operator "nto" at character 7; did you mean (not …)?'],
@@ -95,15 +95,15 @@ describe('[Q faults] 400 with the reason, the place and the nearest operator', (
     ],
     ['(page a b)', 'too many operands for (page P) at character 9.'],
     ['(property k v w)', 'too many operands for (property KEY) or (property KEY VALUE) at character 15.'],
-    ['(page (and rye))', 'an operator stands in place of a name at character 7.'],
-    ['(page-tags a (or b c))', 'an operator stands in place of a tag at character 14.'],
-    ['(namespace (page a))', 'an operator stands in place of a name at character 12.'],
-    ['(page-type (or book))', 'an operator stands in place of a type at character 12.'],
-    ['(property (page x))', 'an operator stands in place of the key of a property at character 11.'],
-    ['(property k (not v))', 'an operator stands in place of a value at character 13.'],
-    ['(todo (or now later))', 'an operator stands in place of a marker at character 7.'],
-    ['(between (not today) today)', 'an operator stands in place of a day at character 10.'],
-    ['(between (or due) today today)', 'an operator stands in place of a field at character 10.'],
+    ['(page (and rye))', 'expected a name, not an operator at character 7.'],
+    ['(page-tags a (or b c))', 'expected a tag, not an operator at character 14.'],
+    ['(namespace (page a))', 'expected a name, not an operator at character 12.'],
+    ['(page-type (or book))', 'expected a type, not an operator at character 12.'],
+    ['(property (page x))', 'expected the key of a property, not an operator at character 11.'],
+    ['(property k (not v))', 'expected a value, not an operator at character 13.'],
+    ['(todo (or now later))', 'expected a marker, not an operator at character 7.'],
+    ['(between (not today) today)', 'expected a day, not an operator at character 10.'],
+    ['(between (or due) today today)', 'expected a field, not an operator at character 10.'],
     ['[[]]', 'there is no name in "[[]]" at character 1.'],
     ['rye [[ ]]', 'there is no name in "[[]]" at character 5.'],
     ['""', 'there is nothing between the quotes at character 1.'],
@@ -112,13 +112,13 @@ describe('[Q faults] 400 with the reason, the place and the nearest operator', (
     ['#[[ ]]', 'there is no name in "#[[]]" at character 1.'],
     ['(property k [[]])', 'there is no name in "[[]]" at character 13.'],
     ['(property :)', 'there is no key after the colon at character 11.'],
-    ['(property [[k]])', 'a link or tag stands in place of the key of a property at character 11.'],
+    ['(property [[k]])', 'expected the key of a property, not a link or tag at character 11.'],
     ['(todo now [])', 'there is nothing in the brackets "[]" at character 11.'],
-    ['(todo [[now]])', 'a link or tag stands in place of a marker at character 7.'],
-    ['(todo now wait)', `"wait" is none of the markers ${MARKERS} at character 11.`],
-    ['(priority [A D])', '"D" is none of the priorities A, B or C at character 14.'],
-    ['(page-type persn)', `"persn" is none of the types ${TYPES} at character 12.`],
-    ['(between done today today)', `"done" is none of the fields ${FIELDS} at character 10.`],
+    ['(todo [[now]])', 'expected a marker, not a link or tag at character 7.'],
+    ['(todo now wait)', `"wait" is not one of the markers ${MARKERS} at character 11.`],
+    ['(priority [A D])', '"D" is not one of the priorities A, B or C at character 14.'],
+    ['(page-type persn)', `"persn" is not one of the types ${TYPES} at character 12.`],
+    ['(between done today today)', `"done" is not one of the fields ${FIELDS} at character 10.`],
     ['(between soon today)', `"soon" ${NO_DAY} at character 10.`],
     ['(between today 2026-02-30)', `"2026-02-30" ${NO_DAY} at character 16.`],
     ['(between due today [[Ada]])', `"Ada" ${NO_DAY} at character 20.`],

@@ -74,11 +74,11 @@ describe('[D5.3] limits', () => {
       `${'(not '.repeat(26)}rye${')'.repeat(26)}`,
       'there are more than 26 parts at character 131',
     ],
-    ['brackets 27 deep', nested(27), 'brackets stand more than 26 deep in one another at character 105'],
+    ['brackets 27 deep', nested(27), 'brackets nest more than 26 levels deep at character 105'],
     [
       'operators 27 deep',
       `${'(not '.repeat(26)}(and rye)${')'.repeat(26)}`,
-      'brackets stand more than 26 deep in one another at character 131',
+      'brackets nest more than 26 levels deep at character 131',
     ],
   ])('400 for %s', async (_, q, words) => {
     const { status, body } = await search(q)
