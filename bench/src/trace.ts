@@ -1,6 +1,6 @@
 /**
- * Counts the code that one warm request runs: source files and distinct functions of packages/ and apps/, and the most
- * of their frames on one stack. `node --conditions=source bench/src/trace.ts` prints a table; `--list` adds the files.
+ * Counts the code that one warm request runs in packages/ and apps/: files, distinct functions, and the deepest stack.
+ * `node --conditions=source bench/src/trace.ts` prints a table; `--list` adds the files.
  *
  * Files and functions come from the precise coverage of V8, which counts the calls of every function. The depth comes
  * from samples of many requests, so it can miss a frame. `await` starts a new stack.
@@ -31,7 +31,7 @@ const operators = operator(store, blobs, clock)
 await operators.createAccount('me', {})
 const { token } = await operators.createToken('me', { name: 'Trace', scope: 'write' })
 const { session: device } = await operators.createSession('me', { device: 'Phone' })
-const { epoch } = await store.graph('me').feedState()
+const { epoch } = await store.graph('me').feed.state()
 const app = createApp(
   makeDeps({
     store,
@@ -90,7 +90,7 @@ function push(): Promise<void> {
 }
 
 await send(`${NOTES}/pages`, token, { name: 'Boat', blocks: ['Find a hull', 'Paint it'] })
-const pageId = (await store.graph('me').findPage('boat'))!.id
+const pageId = (await store.graph('me').pages.findByName('boat'))!.id
 
 const REQUESTS: Readonly<Record<string, () => Promise<void>>> = {
   'GET search': () => send(`${NOTES}/search?q=paint`, token),

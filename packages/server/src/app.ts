@@ -1,7 +1,7 @@
 /** The HTTP interface: routes over the service. All decisions are the service's. */
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
-import { targetOf, type Deps, type Env } from './http/context.ts'
+import { routedPath, type Deps, type Env } from './http/context.ts'
 import { backchannelRoute } from './http/backchannel-route.ts'
 import { billingRoute } from './http/billing-route.ts'
 import { fileRoutes } from './http/file-routes.ts'
@@ -14,7 +14,6 @@ import { notesRoutes } from './http/notes-routes.ts'
 import { pageRoutes } from './http/page-routes.ts'
 import { settingsRoutes } from './http/settings-routes.ts'
 import { syncRoutes } from './http/sync-routes.ts'
-import { canonicalPath } from './http/target.ts'
 import { transferRoutes } from './http/transfer-routes.ts'
 import { openDocuments, type OpenDocuments } from './open-documents.ts'
 
@@ -59,8 +58,7 @@ export function createMcpApp(deps: Deps): Hono<Env> {
   return finished(app, deps)
 }
 
-const newApp = (): Hono<Env> =>
-  new Hono<Env>({ getPath: (request, options) => canonicalPath(targetOf(request, options?.env).path) })
+const newApp = (): Hono<Env> => new Hono<Env>({ getPath: routedPath })
 
 function finished(app: Hono<Env>, deps: Deps): Hono<Env> {
   healthRoutes(app, deps)

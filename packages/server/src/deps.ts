@@ -109,7 +109,7 @@ export function makeDeps(options: DepsOptions): Deps {
   })
   const store = auditedStore(given.store, audit, clock)
   const { reversibleChanges } = rates
-  const newId = () => randomUUID()
+  const newId = randomUUID
   const signIn = signInService(store, clock, provider, signInAgainMinutes * 60_000)
   return {
     ...given,

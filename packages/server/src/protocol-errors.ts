@@ -9,7 +9,7 @@ import type { Log } from '@notegraph/host'
 import { BAD_REQUESTS, statusOf, toErrorBody, type Refusal } from '@notegraph/service'
 import { TOO_SLOW } from './request-timeouts.ts'
 import type { Connections } from './connections.ts'
-import { REQUEST_ID, requestId } from './http/request-id.ts'
+import { REQUEST_ID, requestId } from './http/request-context.ts'
 
 /** Errors that Node's parser finds. */
 const BY_PARSER: ReadonlyMap<string | undefined, Refusal> = new Map([

@@ -13,7 +13,7 @@ import { connectionsOf, type ConnectionLimits, type Connections } from './connec
 import type { Env } from './http/context.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { refusalResponse } from './http/answers.ts'
-import { REQUEST_ID, requestId } from './http/request-id.ts'
+import { REQUEST_ID, requestId } from './http/request-context.ts'
 import { closeSlowReaders } from './slow-readers.ts'
 
 /** A server that accepts requests on `port`. */

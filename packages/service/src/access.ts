@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { isZone } from '@notegraph/graph'
-import type { Account, Store, TokenHolder } from '@notegraph/store'
+import type { Account, Store } from '@notegraph/store'
 import { isJwt, type Agent } from './agent.ts'
 import { planAt } from './plan.ts'
 import { ok, refuse, type Refusal, type Result } from './refusal.ts'
@@ -54,8 +54,9 @@ export async function authenticate(
   if (agent && isJwt(jwt)) return authenticateAgent(store, agent, jwt, now)
   const secret = readBearer(authorization)
   if (!secret.ok) return secret
-  const holder = await findHolder(store, secret.value)
-  if (!holder) return refuse({ code: 'unauthorized', why: 'unknown' })
+  const hash = hashSecret(secret.value)
+  const holder = await store.tokens.findByHash(hash)
+  if (!holder || !sameHash(holder.token.hash, hash)) return refuse({ code: 'unauthorized', why: 'unknown' })
   const { token, account } = holder
   if (token.revokedAt !== undefined) return refuse({ code: 'unauthorized', why: 'revoked' })
   if (now >= (token.expiresAt ?? Infinity)) return refuse({ code: 'unauthorized', why: 'expired' })
@@ -99,8 +100,10 @@ async function authenticateAgent(
 }
 
 /** The first zone that this machine knows. */
-export const zoneOf = (...zones: readonly (string | undefined)[]): string =>
-  zones.find((zone) => zone !== undefined && isZone(zone)) ?? 'UTC'
+export function zoneOf(...zones: readonly (string | undefined)[]): string {
+  for (const zone of zones) if (zone !== undefined && isZone(zone)) return zone
+  return 'UTC'
+}
 
 function readBearer(authorization: string | undefined): Result<string> {
   const why = (why: Extract<Refusal, { code: 'unauthorized' }>['why']) =>
@@ -110,12 +113,6 @@ function readBearer(authorization: string | undefined): Result<string> {
   if (secret === undefined) return why('malformed')
   if (secret.startsWith(SESSION_PREFIX)) return why('session')
   return isSecret(TOKEN_PREFIX, secret) ? ok(secret) : why('malformed')
-}
-
-async function findHolder(store: Store, secret: string): Promise<TokenHolder | undefined> {
-  const hash = hashSecret(secret)
-  const holder = await store.tokens.findByHash(hash)
-  return holder && sameHash(holder.token.hash, hash) ? holder : undefined
 }
 
 /** The secret in an `Authorization: Bearer` header. */
@@ -133,4 +130,19 @@ export function openPlan(account: Account, now: number): Result<'active' | 'grac
   if (!account.allowed) return refuse({ code: 'forbidden' })
   const plan = planAt(account, now)
   return plan === 'none' ? refuse({ code: 'payment_required' }) : ok(plan)
+}
+
+/**
+ * Checks whether a caller may write, before the body is read: the token's scope, then grace.
+ *
+ * @param caller with a token, or a session, which has no scope @returns 403 `read_only_token`, or 402 in grace
+ * @example
+ * ```ts
+ * const allowed = mayWrite(caller)
+ * ```
+ */
+export function mayWrite(caller: Pick<Caller, 'plan'> & Partial<Pick<Caller, 'scope'>>): Result<void> {
+  if (caller.scope === 'read') return refuse({ code: 'read_only_token' })
+  if (caller.plan === 'grace') return refuse({ code: 'payment_required', why: 'grace' })
+  return ok(undefined)
 }

@@ -2,6 +2,7 @@
  * Answers as JSON text, concatenated from rows whose JSON was made when the records were written. Programs get the
  * text. Callers that need the value parse it with `entriesInOrder`, which keeps the order of members.
  */
+import { createHash } from 'node:crypto'
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 
 /** An answer as JSON text; `value` parses it. */
@@ -79,3 +80,14 @@ export function envelope(count: number, offset: number, total: number): string {
   const end = offset + count
   return `"total":${total},"next":${end < total ? end : null}`
 }
+
+/**
+ * The `ETag` of a page or block: a hash of its JSON text, in quotes.
+ *
+ * @example
+ * ```ts
+ * etagOf('{"id":"a"}') // a quoted hash of 22 characters
+ * ```
+ */
+export const etagOf = (json: string): string =>
+  `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`

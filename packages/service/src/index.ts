@@ -1,8 +1,8 @@
 export type { Scope } from '@notegraph/store'
-export { AGENT, authenticate, type Caller } from './access.ts'
+export { AGENT, authenticate, mayWrite, type Caller } from './access.ts'
 export { openBilling, type Billing, type Signed, type SignedMessage, type Taken } from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
-export { answer, envelope, type Answer } from './answer.ts'
+export { answer, envelope, etagOf, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
 export {
   notesReader,
@@ -19,6 +19,7 @@ export { planAt } from './plan.ts'
 export { rateLog, type RateLog, type Room } from './rates.ts'
 export { readRates, type Reader, type ReadRates } from './read-rates.ts'
 export { ok, refuse, type Conflict, type Refusal, type Result } from './refusal.ts'
+export { isTokenOpen } from './token.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'
@@ -41,8 +42,6 @@ export { authenticateHolder, type Holder } from './files/holder.ts'
 export { filesService, type FilesService, type OpenFile, type Upload } from './files/service.ts'
 export { mediaType } from './import/media-type.ts'
 
-export { etagOf } from './write/etag.ts'
-export { mayWrite } from './write/may-write.ts'
 export { writeService, type WriteService } from './write/service.ts'
 export type { WriteOptions, WriteDeps, WriteAnswer } from './write/write-answer.ts'
 export { writeRates, type WriteRates } from './write/write-rates.ts'
@@ -58,7 +57,7 @@ export {
   type Operator,
 } from './operator.ts'
 export { recoverBlocks } from './recover.ts'
-export { isTokenOpen, tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
+export { tokensService, type NewToken, type TokensService, type TokenView } from './tokens.ts'
 export { planState, storageService, type StorageService } from './storage.ts'
 
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'

@@ -19,10 +19,9 @@ import {
 import { blockJson, blockJsonOn, pageJson } from '@notegraph/graph'
 import type { FoundBlock, Store } from '@notegraph/store'
 import type { Caller } from './access.ts'
-import { answer, envelope, items, type Answer } from './answer.ts'
+import { answer, envelope, etagOf, items, type Answer } from './answer.ts'
 import { notesReader, type FoundPage } from './reader.ts'
 import { ok, type Result } from './refusal.ts'
-import { etagOf } from './write/etag.ts'
 
 /** The reading endpoints of the API, 1 to 6. */
 export interface NotesService {

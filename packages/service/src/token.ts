@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { Token } from '@notegraph/store'
 
 export const TOKEN_PREFIX = 'ngp_'
 /** A device's session token; notes routes do not accept it. @see decisions 9.2 */
@@ -38,3 +39,16 @@ export function isSecret(prefix: string, text: string): boolean {
 
 /** The stored form of a secret: its SHA-256 hash in hex. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/**
+ * Whether a token gives access.
+ *
+ * @example
+ * ```ts
+ * const active = tokens.filter((token) => isTokenOpen(token, Date.now()))
+ * ```
+ */
+export const isTokenOpen = (
+  { revokedAt, expiresAt = Infinity }: Pick<Token, 'revokedAt' | 'expiresAt'>,
+  now: number,
+): boolean => revokedAt === undefined && now < expiresAt

@@ -9,7 +9,7 @@ import { dayAt, isZone, startOfDay } from '@notegraph/graph'
 import type { Scope, Store, Token } from '@notegraph/store'
 import { zoneOf } from './access.ts'
 import { ok, refuse, type Result } from './refusal.ts'
-import { hashSecret, makeSecret, TOKEN_PREFIX } from './token.ts'
+import { hashSecret, isTokenOpen, makeSecret, TOKEN_PREFIX } from './token.ts'
 import { quote } from '@notegraph/page-types'
 import { notAZone } from './error-messages.ts'
 
@@ -119,17 +119,6 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
     },
   }
 }
-
-/**
- * Whether a token gives access.
- *
- * @example
- * ```ts
- * const active = tokens.filter((token) => isTokenOpen(token, Date.now()))
- * ```
- */
-export const isTokenOpen = ({ revokedAt, expiresAt = Infinity }: TokenView, now: number): boolean =>
-  revokedAt === undefined && now < expiresAt
 
 const CONTROL = /\p{Cc}/u
 

@@ -14,8 +14,7 @@ import {
   type SessionCaller,
 } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import type { Bindings, Ctx, Deps } from './context.ts'
-import { rateHeaders, type Counted } from './rate-headers.ts'
+import type { Ctx, Deps } from './context.ts'
 import { noteCaller } from './request-context.ts'
 
 /** Identifies the caller from the raw `Authorization` header. */
@@ -27,63 +26,32 @@ export type Authenticator<Who> = (
 ) => Promise<Result<Who>>
 
 export interface AccessCheck<Who> {
-  /** The address that the request and its writes count for. */
-  readonly address: string
   readonly caller: Result<Who>
-}
-
-export async function checkAccess<Who>(
-  deps: Deps,
-  c: Ctx,
-  authenticate: Authenticator<Who>,
-): Promise<AccessCheck<Who>> {
-  const { address, over } = countRequest(deps, c)
-  if (over) return { address, caller: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
-  const authorization = c.req.header('authorization')
-  const caller = await authenticate(deps.store, authorization, deps.clock(), deps.agent)
-  if (caller.ok) noteAuthenticated(caller.value)
-  return { address, caller }
-}
-
-/** Notes the session's device; open routes have no caller. */
-function noteAuthenticated(who: unknown): void {
-  const { account, tokenId, sessionId } = (who ?? {}) as Partial<Caller & SessionCaller>
-  if (account)
-    noteCaller(account.id, sessionId !== undefined ? 'device' : tokenId === AGENT ? 'agent' : 'token')
+  /** The caller that a read counts for; undefined for writes, and without a token. */
+  readonly reader?: Reader | undefined
 }
 
 /**
- * Checks access like `checkAccess`, for a request that reads.
- * @param readerOf the reader that the request counts for; undefined without a token
+ * @param address the address that the request counts for
+ * @param readerOf the caller that a read counts for; absent for writes
  */
-export async function checkReadAccess<Who>(
+export async function checkAccess<Who>(
   deps: Deps,
   c: Ctx,
+  address: string,
   authenticate: Authenticator<Who>,
-  readerOf: (who: Who) => Reader | undefined,
-): Promise<AccessCheck<Who> & { readonly reader?: Reader | undefined }> {
-  const admission = await checkAccess(deps, c, authenticate)
-  const { address, caller } = admission
-  if (!caller.ok) return admission
-  const reader = readerOf(caller.value)
+  readerOf?: (who: Who) => Reader | undefined,
+): Promise<AccessCheck<Who>> {
+  const now = deps.clock()
+  if (deps.requests.count(address, now))
+    return { caller: refuse({ code: 'rate_limited', limit: deps.requests.limit }) }
+  const caller = await authenticate(deps.store, c.req.header('authorization'), now, deps.agent)
+  if (!caller.ok) return { caller }
+  // Open routes have no caller.
+  const { account, tokenId, sessionId } = (caller.value ?? {}) as Partial<Caller & SessionCaller>
+  if (account)
+    noteCaller(account.id, sessionId !== undefined ? 'device' : tokenId === AGENT ? 'agent' : 'token')
+  const reader = readerOf?.(caller.value)
   const counted = reader ? deps.readRates.count(reader, deps.clock()) : caller
-  return { address, reader, caller: counted.ok ? caller : counted }
+  return { reader, caller: counted.ok ? caller : counted }
 }
-
-/** The address that a request counts for. */
-export const callerAddress = (
-  { addressOf }: Pick<Deps, 'addressOf'>,
-  env: Bindings | undefined,
-  request: Request,
-): string =>
-  addressOf(env?.incoming?.socket?.remoteAddress, request.headers.get('x-forwarded-for') ?? undefined)
-
-/** Counts a request for its address. @returns whether it exceeds the rate */
-export function countRequest(deps: Deps, c: Ctx): { readonly address: string; readonly over: boolean } {
-  const address = callerAddress(deps, c.env, c.req.raw)
-  return { address, over: deps.requests.count(address, deps.clock()) }
-}
-
-/** The headers with the remaining rates. */
-export const remainingRates = (deps: Deps, address: string, counted: Counted = {}): Record<string, string> =>
-  rateHeaders(deps, address, counted, deps.clock())

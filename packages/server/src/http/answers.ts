@@ -13,7 +13,6 @@ const DATA_HEADERS: Readonly<Record<string, string>> = {
 
 /** The body lengths of responses built here. The length of a stream is known at its end. */
 const lengths = new WeakMap<Response, number>()
-export const lengthOf = (response: Response): number | undefined => lengths.get(response)
 
 function sized(response: Response, body: unknown): Response {
   if (typeof body === 'string') lengths.set(response, Buffer.byteLength(body))
@@ -83,4 +82,57 @@ export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, s
   if (refusal.code === 'rate_limited') headers['Retry-After'] = String(LIMITS.retryAfter)
   const body = JSON.stringify(toErrorBody(refusal))
   return sized(new Response(body, { status: statusOf(refusal), headers }), body)
+}
+
+/**
+ * @param isHead whether no body is sent
+ * @param measured called once with the number of bytes
+ * @returns the answer to send
+ */
+export function measureResponse(
+  response: Response,
+  isHead: boolean,
+  measured: (bytes: number) => void,
+): Response {
+  const length = lengths.get(response)
+  if (length !== undefined) {
+    measured(isHead ? 0 : length)
+    return response
+  }
+  const told = response.headers.get('content-length')
+  const known = told === null ? undefined : Number(told)
+  if (response.body && !isHead && known === undefined)
+    return new Response(counted(response.body, measured), response)
+  measured(response.body && !isHead ? (known ?? 0) : 0)
+  return response
+}
+
+function counted(
+  body: ReadableStream<Uint8Array>,
+  measured: (bytes: number) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let bytes = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (!done) {
+            bytes += value.byteLength
+            return controller.enqueue(value)
+          }
+          controller.close()
+        } catch (error) {
+          controller.error(error)
+        }
+        measured(bytes)
+      },
+      async cancel(reason) {
+        measured(bytes)
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -6,7 +6,6 @@
 import { MIMEType } from 'node:util'
 import { BAD_REQUESTS, ok, refuse, type Result, type SignInFault } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { callerAddress } from './access-checks.ts'
 import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
 import { readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
@@ -19,18 +18,17 @@ export function backchannelRoute(app: Hono<Env>, deps: Deps): void {
   if (deps.signIn.issuer === undefined) return
   app.post(
     PATH,
-    logged(deps, PATH, async (c, own) => {
-      const ended = await take(c, deps)
+    logged(deps, PATH, async (c, own, address) => {
+      const ended = await take(c, deps, address)
       return ended.ok ? dataResponse(ended.value, own) : refusalResponse(ended.refusal, own)
     }),
   )
   refuseOthers(app, deps, PATH, ['POST'])
 }
 
-async function take(c: Ctx, deps: Deps): Promise<Result<JsonAnswer>> {
+async function take(c: Ctx, deps: Deps, address: string): Promise<Result<JsonAnswer>> {
   const { pageRequests, clock, signIn, log } = deps
-  if (pageRequests.count(callerAddress(deps, c.env, c.req.raw), clock()))
-    return refuse({ code: 'rate_limited', limit: pageRequests.limit })
+  if (pageRequests.count(address, clock())) return refuse({ code: 'rate_limited', limit: pageRequests.limit })
   const body = await readBytes(c.req.raw)
   if (!body.ok) return body
   const tokens = isForm(c.req.header('content-type'))

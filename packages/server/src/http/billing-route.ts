@@ -6,11 +6,11 @@
 import { BillingMessage, checkBody } from '@notegraph/contract'
 import { refuse, type Billing, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { countRequest, remainingRates } from './access-checks.ts'
 import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { logged } from './log.ts'
+import { rateHeaders } from './rate-headers.ts'
 import { refuseOthers } from './token-route.ts'
 
 const PATH = '/api/billing/webhook'
@@ -20,12 +20,11 @@ export function billingRoute(app: Hono<Env>, deps: Deps): void {
   if (!billing) return
   app.post(
     PATH,
-    logged(deps, PATH, async (c, own) => {
-      const { address, over } = countRequest(deps, c)
-      const taken = over
+    logged(deps, PATH, async (c, own, address) => {
+      const taken = deps.requests.count(address, deps.clock())
         ? refuse({ code: 'rate_limited', limit: deps.requests.limit })
         : await take(c, billing)
-      const headers = { ...own, ...remainingRates(deps, address) }
+      const headers = { ...own, ...rateHeaders(deps, address) }
       return taken.ok ? dataResponse(taken.value, headers) : refusalResponse(taken.refusal, headers)
     }),
   )

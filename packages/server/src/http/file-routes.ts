@@ -16,13 +16,14 @@ import {
   type Reader,
   type Result,
 } from '@notegraph/service'
-import { checkReadAccess, remainingRates } from './access-checks.ts'
+import { checkAccess } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
-import { partsOf, queryOf } from './request.ts'
+import { rateHeaders } from './rate-headers.ts'
+import { pathReader, queryOf } from './request.ts'
 import { pathOf, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
 export const fileRoutes = ({ files }: Deps): ByOperation<Mount> => ({
@@ -50,13 +51,14 @@ export const fileRoutes = ({ files }: Deps): ByOperation<Mount> => ({
 })
 
 const readFile: Mount = (app, deps, route) => {
+  const part = pathReader(route)
   app.get(
     pathOf(route.path),
-    logged(deps, route.path, async (c, own) => {
-      const { address, caller, reader } = await checkReadAccess(deps, c, authenticateHolder, readerOf)
-      const headers = { ...own, ...remainingRates(deps, address, { reader }) }
+    logged(deps, route.path, async (c, own, address) => {
+      const { caller, reader } = await checkAccess(deps, c, address, authenticateHolder, readerOf)
+      const headers = { ...own, ...rateHeaders(deps, address, { reader }) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
-      const id = partsOf(c, route)('id')
+      const id = part(c, 'id')
       const found = id.ok ? await deps.files.find(id.value, caller.value?.account) : id
       return found.ok ? fileResponse(c, found.value, headers) : refusalResponse(found.refusal, headers)
     }),

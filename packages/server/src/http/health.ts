@@ -4,7 +4,7 @@
 import type { Hono } from 'hono'
 import { refusalResponse } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
-import { REQUEST_ID, requestId } from './request-id.ts'
+import { REQUEST_ID, requestId } from './request-context.ts'
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
 

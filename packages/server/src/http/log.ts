@@ -6,34 +6,32 @@
  * Internal errors are logged here too. The caller gets a generic message with the request id, which is also in the log
  * line.
  */
-import { callerAddress } from './access-checks.ts'
-import { refusalResponse } from './answers.ts'
-import type { Ctx, Deps } from './context.ts'
-import { measureResponse } from './response-size.ts'
-import { inRequest, type RequestContext } from './request-context.ts'
-import { REQUEST_ID, requestId } from './request-id.ts'
+import { measureResponse, refusalResponse } from './answers.ts'
+import { callerAddress, type Ctx, type Deps } from './context.ts'
+import { inRequest, REQUEST_ID, requestId, type RequestContext } from './request-context.ts'
 
 /** Headers in addition to those of the response's kind, such as the request id. */
 export type OwnHeaders = Readonly<Record<string, string>>
 
 /**
  * @param template the path with its parameters in braces
- * @param handle sets the given headers on its response
+ * @param handle sets the given headers on its response; `address` is the one that the request counts for
  */
 export function logged(
   deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf'>,
   template: string,
-  handle: (c: Ctx, own: OwnHeaders) => Promise<Response>,
+  handle: (c: Ctx, own: OwnHeaders, address: string) => Promise<Response>,
 ): (c: Ctx) => Promise<Response> {
   const { log, clock, audit } = deps
   return async (c) => {
     const start = clock()
     const id = requestId(c.req.header(REQUEST_ID))
     const own = { [REQUEST_ID]: id }
-    const context: RequestContext = { address: callerAddress(deps, c.env, c.req.raw) }
+    const address = callerAddress(deps, c.env, c.req.raw)
+    const context: RequestContext = { address }
     let response: Response
     try {
-      response = await inRequest(context, () => handle(c, own))
+      response = await inRequest(context, () => handle(c, own, address))
     } catch (error) {
       const fault = faultOf(error)
       log.error({ id, route: template, fault }, 'a request failed')

@@ -7,12 +7,13 @@ import { MCP_PATH } from '@notegraph/contract'
 import { loadOf, toolsHandler, type Load } from '@notegraph/mcp-server'
 import { authenticate, refuse, toErrorBody, type Caller, type Refusal, type Result } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { checkAccess, remainingRates } from './access-checks.ts'
+import { checkAccess } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import { jsonOf, readBytes } from './body.ts'
 import type { Deps, Env } from './context.ts'
 import { logged } from './log.ts'
 import { isForeign } from './origin.ts'
+import { rateHeaders } from './rate-headers.ts'
 import { readerOf, refuseOthers } from './token-route.ts'
 import { assistantDeps } from '../assistant-deps.ts'
 import { VERSION } from '../version.ts'
@@ -22,10 +23,10 @@ export function mcpRoute(app: Hono<Env>, deps: Deps): void {
 
   app.post(
     MCP_PATH,
-    logged(deps, MCP_PATH, async (c, own) => {
-      const { address, caller } = await checkAccess(deps, c, authenticate)
+    logged(deps, MCP_PATH, async (c, own, address) => {
+      const { caller } = await checkAccess(deps, c, address, authenticate)
       const counted = caller.ok ? { reader: readerOf(caller.value), writer: caller.value.tokenId } : {}
-      const headers = () => ({ ...own, ...remainingRates(deps, address, counted) })
+      const headers = () => ({ ...own, ...rateHeaders(deps, address, counted) })
       if (!caller.ok) return refusalResponse(caller.refusal, headers())
       if (isForeign(c.req.header('origin'), deps.baseUrl()))
         return refusalResponse({ code: 'forbidden', why: 'origin' }, headers())

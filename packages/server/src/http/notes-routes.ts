@@ -25,23 +25,11 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
     readBlock: itemHandler('id', notes.readBlock),
     search: listHandler(SearchQuery, notes.search),
     listTasks: listHandler(TasksQuery, notes.listTasks),
-    addBlock: writeHandler(deps, AddBlock, ['name'], (caller, { name }, body, how) =>
-      writes.addBlock(caller, name, body, how),
-    ),
-    createPage: writeHandler(deps, CreatePage, [], (caller, _, body, how) =>
-      writes.createPage(caller, body, how),
-    ),
-    setTask: writeHandler(deps, SetTask, ['id'], (caller, { id }, body, how) =>
-      writes.setTask(caller, id, body, how),
-    ),
-    updateBlock: writeHandler(deps, UpdateBlock, ['id'], (caller, { id }, body, how) =>
-      writes.updateBlock(caller, id, body, how),
-    ),
-    setProperty: writeHandler(deps, SetProperty, ['name', 'key'], (caller, { name, key }, body, how) =>
-      writes.setProperty(caller, name, key, body, how),
-    ),
-    setProperties: writeHandler(deps, SetProperties, ['name'], (caller, { name }, body, how) =>
-      writes.setProperties(caller, name, body, how),
-    ),
+    addBlock: writeHandler(deps, AddBlock, ['name'], writes.addBlock),
+    createPage: writeHandler(deps, CreatePage, [], writes.createPage),
+    setTask: writeHandler(deps, SetTask, ['id'], writes.setTask),
+    updateBlock: writeHandler(deps, UpdateBlock, ['id'], writes.updateBlock),
+    setProperty: writeHandler(deps, SetProperty, ['name', 'key'], writes.setProperty),
+    setProperties: writeHandler(deps, SetProperties, ['name'], writes.setProperties),
   })
 }

@@ -8,15 +8,13 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { LIMITS, type ErrorBody } from '@notegraph/contract'
-import { callerAddress } from './access-checks.ts'
 import { refusalResponse } from './answers.ts'
 import { basePathOf, below } from './base-path.ts'
-import type { Ctx, Deps, Env, PageEnv } from './context.ts'
+import { callerAddress, type Ctx, type Deps, type Env, type PageEnv } from './context.ts'
 import { faultOf, logged } from './log.ts'
 import { isForeign } from './origin.ts'
 import { pageHeaders } from './page-headers.ts'
-import { requestContext } from './request-context.ts'
-import { REQUEST_ID } from './request-id.ts'
+import { REQUEST_ID, requestContext } from './request-context.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sentFrom, UNREAD, type Room } from './response-memory.ts'
@@ -27,14 +25,13 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
     app.all(
       path,
-      logged(deps, template, async (c, own) => {
+      logged(deps, template, async (c, own, address) => {
         const onFailure = (error: unknown): void => {
           const fault = faultOf(error)
           if (fault.code !== undefined) Object.assign(requestContext() ?? {}, { code: fault.code })
           deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
         }
         // By address, since the person has not signed in yet.
-        const address = callerAddress(deps, c.env, c.req.raw)
         const room = await deps.unread.reserve(address)
         await waitForTurn(address)
         const answered = room

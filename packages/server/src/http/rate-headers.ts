@@ -10,6 +10,7 @@ export interface Rates {
   readonly requests: RateLog
   readonly readRates: ReadRates
   readonly writeRates: WriteRates
+  readonly clock: () => number
 }
 
 /** The caller for the rates other than that of the address. */
@@ -22,13 +23,13 @@ export interface Counted {
 
 const WINDOW = RATE_WINDOW / 1_000
 
-/** @param now milliseconds since 1970 */
+/** The remaining rates. */
 export function rateHeaders(
-  { requests, readRates, writeRates }: Rates,
+  { requests, readRates, writeRates, clock }: Rates,
   address: string,
-  { reader, writer }: Counted,
-  now: number,
+  { reader, writer }: Counted = {},
 ): Record<string, string> {
+  const now = clock()
   const fields = new Fields()
   fields.add('requests', requests.limit, requests.room(address, now))
   if (reader) {

@@ -23,8 +23,8 @@ export function listHandler<S extends ObjectSchema>(
  * @param parameter the path parameter that names the item
  */
 export function itemHandler(parameter: string, read: Read<[name: string]>): Handler<Caller> {
-  return async (caller, _, { part }) => {
-    const name = part(parameter)
+  return async (caller, c, { part }) => {
+    const name = part(c, parameter)
     return name.ok ? read(caller, name.value) : name
   }
 }
@@ -36,7 +36,7 @@ export function windowHandler<S extends ObjectSchema>(
   read: Read<[name: string, query: InferOutput<S>]>,
 ): Handler<Caller> {
   return async (caller, c, { part }) => {
-    const name = part(parameter)
+    const name = part(c, parameter)
     if (!name.ok) return name
     const query = queryOf(c, schema, caller.listsWhole)
     return query.ok ? read(caller, name.value, query.value) : query

@@ -3,6 +3,7 @@
  * log and the audit log read them wherever an event occurs.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import type { AuditActor } from '@notegraph/store'
 
 export interface RequestContext {
@@ -23,6 +24,18 @@ export const requestContext = (): RequestContext | undefined => current.getStore
 
 /** @param by the credential that opened the account */
 export function noteCaller(account: string, by: AuditActor): void {
-  const context = requestContext()
+  const context = current.getStore()
   if (context) Object.assign(context, { account, by })
 }
+
+/**
+ * The id of a request, in its answer and in the log. A caller's id is used if it has the form of a UUID or a
+ * hexadecimal trace id. Any other value might be a secret, which the log would keep.
+ */
+export const REQUEST_ID = 'X-Request-Id'
+
+const TAKEN = /^[0-9A-Fa-f-]{16,64}$/
+
+/** @param sent the header of the request */
+export const requestId = (sent?: string): string =>
+  sent !== undefined && TAKEN.test(sent) ? sent : randomUUID()

@@ -6,17 +6,22 @@ import { targetOf, type Ctx } from './context.ts'
 import { decodePart, readParameters } from './target.ts'
 
 /** Reads a path parameter by its name, decoded; 400 if its percent-encoding is invalid. */
-export type ReadPart = (name: string) => Result<string>
+export type PathReader = (c: Ctx, name: string) => Result<string>
 
-/** @throws {Error} if the route's path has no such parameter, which is a bug */
-export function partsOf(c: Ctx, { operationId, path, parameters }: Route): ReadPart {
+/** The reader throws if the route's path has no such parameter, which is a bug. */
+export function pathReader({ operationId, path, parameters }: Route): PathReader {
   const template = path.split('/')
-  return (name) => {
-    const parameter = parameters.find((one) => one.name === name)
-    const place = template.indexOf(`{${name}}`)
-    if (!parameter || place < 0) throw new Error(`The path of ${operationId} has no parameter ${name}.`)
+  const places = new Map(
+    parameters.map(({ name, noun }) => [
+      name,
+      { noun, fromEnd: template.indexOf(`{${name}}`) - template.length },
+    ]),
+  )
+  return (c, name) => {
+    const place = places.get(name)
+    if (!place) throw new Error(`The path of ${operationId} has no parameter ${name}.`)
     const parts = targetOf(c.req.raw, c.env).path.split('/')
-    return decodePart(parts.at(place - template.length) ?? '', parameter.noun)
+    return decodePart(parts.at(place.fromEnd) ?? '', place.noun)
   }
 }
 

@@ -68,8 +68,8 @@ const named =
     parameter: string,
     work: (session: SessionCaller, value: string) => Promise<Result<JsonAnswer>>,
   ): Handler<SessionCaller> =>
-  async (session, _, { part }) => {
-    const value = part(parameter)
+  async (session, c, { part }) => {
+    const value = part(c, parameter)
     return value.ok ? work(session, value.value) : value
   }
 

@@ -5,8 +5,7 @@
 import { CALLBACK_PATH, LINK_PATH, returnPath, type SignedIn, type Tried } from '@notegraph/service'
 import { signedOutPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
-import { callerAddress } from './access-checks.ts'
-import { targetOf, type Deps, type PageEnv } from './context.ts'
+import { callerAddress, targetOf, type Deps, type PageEnv } from './context.ts'
 import { noteCaller } from './request-context.ts'
 import { noSession, noSignIn, sessionCookie, sessionOf, signInCookie, transactionOf } from './cookies.ts'
 

@@ -30,7 +30,7 @@ export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> =>
       if (!json.ok) return json
       const body = checkBody(Pick, json.value)
       if (!body.ok) return refuse({ code: 'bad_request', error: body.error })
-      const id = part('id')
+      const id = part(c, 'id')
       return id.ok ? sync.pick(session, id.value, body.value.pick) : id
     },
   })

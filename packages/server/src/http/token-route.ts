@@ -13,18 +13,13 @@ import {
   type SessionCaller,
 } from '@notegraph/service'
 import type { Hono } from 'hono'
-import {
-  checkAccess,
-  checkReadAccess,
-  countRequest,
-  remainingRates,
-  type Authenticator,
-} from './access-checks.ts'
+import { checkAccess, type Authenticator } from './access-checks.ts'
 import { dataResponse, refusalResponse, type JsonAnswer } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
 import { coded } from './gzip.ts'
 import { logged } from './log.ts'
-import { partsOf, type ReadPart } from './request.ts'
+import { rateHeaders } from './rate-headers.ts'
+import { pathReader, type PathReader } from './request.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { sentFrom, UNREAD } from './response-memory.ts'
 
@@ -33,7 +28,7 @@ export interface Call {
   /** The address that writes count for. */
   readonly address: string
   /** Reads a path parameter. */
-  readonly part: ReadPart
+  readonly part: PathReader
 }
 export type Handler<Who> = (who: Who, c: Ctx, call: Call) => Promise<Result<JsonAnswer>>
 
@@ -78,15 +73,14 @@ function mount<Who>(
   writerOf: (who: Who) => string | undefined,
 ): void {
   const reads = route.method === 'GET'
+  const part = pathReader(route)
   app.on(
     route.method,
     pathOf(route.path),
-    logged(deps, route.path, async (c, own) => {
-      const { address, caller, reader } = reads
-        ? await checkReadAccess(deps, c, enter, readerOf)
-        : { ...(await checkAccess(deps, c, enter)), reader: undefined }
+    logged(deps, route.path, async (c, own, address) => {
+      const { caller, reader } = await checkAccess(deps, c, address, enter, reads ? readerOf : undefined)
       const writer = caller.ok && !reads ? writerOf(caller.value) : undefined
-      const headers = () => ({ ...own, ...remainingRates(deps, address, { reader, writer }) })
+      const headers = () => ({ ...own, ...rateHeaders(deps, address, { reader, writer }) })
       if (!caller.ok) return refusalResponse(caller.refusal, headers())
       const { account } = readerOf(caller.value)
       const room = reads ? await deps.unread.reserve(account) : deps.unread.take(account)
@@ -94,7 +88,7 @@ function mount<Who>(
       let isSent = false
       try {
         await waitForTurn(account)
-        const result = await handle(caller.value, c, { address, part: partsOf(c, route) })
+        const result = await handle(caller.value, c, { address, part })
         if (!result.ok) return refusalResponse(result.refusal, headers())
         const gzip = route.gzip === true ? await coded(c, result.value.json) : undefined
         const told = { ...headers(), ...gzip?.headers }
@@ -115,10 +109,10 @@ export function refuseOthers(app: Hono<Env>, deps: Deps, template: string, metho
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)).join(', ')
   app.all(
     pathOf(template),
-    logged(deps, template, async (c, own) => {
-      const { address } = countRequest(deps, c) // counted, but never refused for the rate
+    logged(deps, template, async (c, own, address) => {
+      deps.requests.count(address, deps.clock()) // counted, but never refused for the rate
       const refusal = { code: 'method_not_allowed', method: c.req.method, allow } as const
-      return refusalResponse(refusal, { ...own, ...remainingRates(deps, address) })
+      return refusalResponse(refusal, { ...own, ...rateHeaders(deps, address) })
     }),
   )
 }

@@ -6,11 +6,12 @@ import { MIMEType } from 'node:util'
 import { ImportQuery, LIMITS } from '@notegraph/contract'
 import { authenticateSession, BAD_REQUESTS, mayWrite, ok, refuse, type Archive } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
-import { checkReadAccess, remainingRates } from './access-checks.ts'
+import { checkAccess } from './access-checks.ts'
 import { refusalResponse, jsonAnswer } from './answers.ts'
 import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
+import { rateHeaders } from './rate-headers.ts'
 import { queryOf } from './request.ts'
 import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
@@ -35,9 +36,9 @@ export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
 const exportGraph: Mount = (app, deps, { path }) => {
   app.get(
     pathOf(path),
-    logged(deps, path, async (c, own) => {
-      const { address, caller, reader } = await checkReadAccess(deps, c, authenticateSession, sessionReader)
-      const headers = { ...own, ...remainingRates(deps, address, { reader }) }
+    logged(deps, path, async (c, own, address) => {
+      const { caller, reader } = await checkAccess(deps, c, address, authenticateSession, sessionReader)
+      const headers = { ...own, ...rateHeaders(deps, address, { reader }) }
       if (!caller.ok) return refusalResponse(caller.refusal, headers)
       // An archive that no one reads would never end.
       if (c.req.method === 'HEAD') return new Response(null, { headers: { ...ARCHIVE, ...headers } })

@@ -20,21 +20,17 @@ import { targetOf, type Ctx, type Deps } from './context.ts'
 import { canonicalPath } from './target.ts'
 import type { Handler } from './token-route.ts'
 
-type Write<S extends ObjectSchema, N extends string> = (
+/** A write of the service: the caller, the values of the path, the body and the options. */
+type Write<S extends ObjectSchema, N extends readonly string[]> = (
   caller: Caller,
-  values: Readonly<Record<N, string>>,
-  body: InferOutput<S>,
-  how: WriteOptions,
+  ...args: [...values: { [K in keyof N]: string }, body: InferOutput<S>, options: WriteOptions]
 ) => Promise<Result<WriteAnswer<unknown>>>
 
-/**
- * @param parameters names of path parameters
- * @param write receives their values
- */
-export function writeHandler<S extends ObjectSchema, const N extends string>(
+/** @param parameters the names of the path parameters, in the order in which `write` takes them */
+export function writeHandler<S extends ObjectSchema, const N extends readonly string[]>(
   deps: Deps,
   schema: S,
-  parameters: readonly N[],
+  parameters: N,
   write: Write<S, N>,
 ): Handler<Caller> {
   return async (caller, c, { address, part }) => {
@@ -44,21 +40,22 @@ export function writeHandler<S extends ObjectSchema, const N extends string>(
     if (!bytes.ok) return bytes
     const body = bodyOf(c.req.raw, bytes.value, schema)
     if (!body.ok) return body
-    const values: Partial<Record<N, string>> = {}
+    const values: string[] = []
     for (const parameter of parameters) {
-      const value = part(parameter)
+      const value = part(c, parameter)
       if (!value.ok) return value
-      values[parameter] = value.value
+      values.push(value.value)
     }
-    const how = howOf(c, bytes.value)
-    if (!how.ok) return how
+    const options = optionsOf(c, bytes.value)
+    if (!options.ok) return options
     const counted = deps.writeRates.count(caller.tokenId, address, deps.clock())
-    return counted.ok ? write(caller, values as Record<N, string>, body.value, how.value) : counted
+    if (!counted.ok) return counted
+    return write(caller, ...(values as { [K in keyof N]: string }), body.value, options.value)
   }
 }
 
 /** The write options in the headers. */
-function howOf(c: Ctx, bytes: Uint8Array): Result<WriteOptions> {
+function optionsOf(c: Ctx, bytes: Uint8Array): Result<WriteOptions> {
   const ifMatch = c.req.header('if-match')
   const matching = ifMatch === undefined ? {} : { ifMatch }
   const sent = c.req.header('idempotency-key')

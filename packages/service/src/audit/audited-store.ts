@@ -7,7 +7,7 @@ import type { Result } from '../refusal.ts'
 import type { ChangesService } from '../changes/service.ts'
 import type { ExportsService } from '../transfer/exports.ts'
 import type { ImportsService } from '../transfer/imports.ts'
-import { isTokenOpen } from '../tokens.ts'
+import { isTokenOpen } from '../token.ts'
 import type { AuditLog } from './log.ts'
 
 type Note = AuditLog['note']

@@ -24,7 +24,7 @@ import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
-import { listedSince } from './expiry.ts'
+import { listedSince } from '../write/commit.ts'
 import { revert as reverted, wasThere, type Now } from './revert.ts'
 import { changeView, type ChangeView, type ChangeViewList } from './change-view.ts'
 

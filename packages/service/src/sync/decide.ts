@@ -18,9 +18,8 @@ import {
 import { yieldToOthers } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
 import { deletedPage } from './item.ts'
-import { loadStoredRecords } from './stored-records.ts'
+import { blocksSincePull, loadStoredRecords } from './stored-records.ts'
 import { loadSubtrees } from './subtrees.ts'
-import { blocksSincePull } from './blocks-since-pull.ts'
 
 /** Items decided in one stretch; then other requests run. */
 const STRETCH = 100

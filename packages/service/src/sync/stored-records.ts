@@ -2,7 +2,7 @@
 import type { GraphStore, VersionedRecord } from '@notegraph/store'
 import { SYNC_LIMITS, type ReadItem } from '@notegraph/sync'
 import { yieldToOthers } from '../write-queue.ts'
-import { parentOf, recordIn } from './item.ts'
+import { deletedPage, parentOf, recordIn } from './item.ts'
 
 /** Records read in one stretch; then other requests run. */
 const STRETCH = 2_000
@@ -40,4 +40,16 @@ function idsOf(item: ReadItem): string[] {
   const record = recordIn(item)
   const parentId = record ? parentOf(record) : null
   return parentId === null ? [item.id] : [item.id, parentId]
+}
+
+/** Live blocks that others wrote after the device's last pull, on the pages that its push deletes. */
+export async function blocksSincePull(
+  graph: GraphStore,
+  items: readonly ReadItem[],
+  { pulledTo, device }: { readonly pulledTo: number | undefined; readonly device: string },
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const deleted = items.flatMap((item) => deletedPage(item) ?? [])
+  if (deleted.length === 0 || pulledTo === undefined) return new Map()
+  // One more than the push can remove from a page.
+  return graph.feed.writtenByOthers(deleted, { seq: pulledTo, device }, items.length + 1)
 }

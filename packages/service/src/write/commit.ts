@@ -6,18 +6,20 @@ import { LIMITS } from '@notegraph/contract'
 import { blockJson, pageJson } from '@notegraph/graph'
 import type { Change, ChangeRefusal, GraphStore, ReadBack } from '@notegraph/store'
 import type { Caller } from '../access.ts'
-import { answer } from '../answer.ts'
-import { listedSince } from '../changes/expiry.ts'
+import { answer, etagOf } from '../answer.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
-import { retryUntilCommitted } from '../write-queue.ts'
 import type { DecideWrite, WriteDecision } from './decision.ts'
-import { etagOf } from './etag.ts'
 import { checkMatch } from './if-match.ts'
 import type { Edit } from './edit.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
 
+const HOUR = 3_600_000
+
+/** Changes before this time have expired. @returns milliseconds since 1970 @see decisions 8.4 */
+export const listedSince = (now: number): number => now - LIMITS.changeDays * 24 * HOUR
+
 /** Milliseconds for which the answer of an idempotency key is kept. */
-const KEPT_FOR = LIMITS.keptHours * 3_600_000
+const KEPT_FOR = LIMITS.keptHours * HOUR
 
 /** The answer that is stored under a key. */
 type StoredAnswer = Pick<WriteAnswer<never>, 'json' | 'etag' | 'changeId'>
@@ -41,12 +43,8 @@ export class WriteCommit<T> {
     this.#key = how.key && `${caller.tokenId} ${how.key.key}`
   }
 
-  run(decide: DecideWrite): Promise<Result<WriteAnswer<T>>> {
-    return retryUntilCommitted(() => this.#once(decide))
-  }
-
   /** @returns undefined if another write committed meanwhile */
-  async #once(decide: DecideWrite): Promise<Result<WriteAnswer<T>> | undefined> {
+  async attempt(decide: DecideWrite): Promise<Result<WriteAnswer<T>> | undefined> {
     const { clock, newId, origin } = this.#deps
     const now = clock()
     const replayed = await this.#replay(now)

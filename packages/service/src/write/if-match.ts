@@ -4,7 +4,7 @@
  */
 import { entriesInOrder, parseInOrder, type Block, type Page } from '@notegraph/contract'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { etagOf } from './etag.ts'
+import { etagOf } from '../answer.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
 /** The page or block of a write: its current JSON text, absent if it does not exist. */

@@ -17,13 +17,12 @@ import {
   type UpdateBlock,
 } from '@notegraph/contract'
 import type { Store } from '@notegraph/store'
-import type { Caller } from '../access.ts'
+import { mayWrite, type Caller } from '../access.ts'
 import type { Result } from '../refusal.ts'
-import { inTurn } from '../write-queue.ts'
+import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { decideAddBlock, decideBlock, decideCreatePage, decideProperties } from './decide.ts'
 import type { DecideWrite } from './decision.ts'
 import { WriteCommit } from './commit.ts'
-import { mayWrite } from './may-write.ts'
 import { setTask } from './set-task.ts'
 import { updateBlock } from './update-block.ts'
 import type { WriteOptions, WriteDeps, WriteAnswer } from './write-answer.ts'
@@ -32,23 +31,38 @@ type Write<T> = Promise<Result<WriteAnswer<T>>>
 
 /** Each write refuses a read-only token, and every caller in grace. @see mayWrite */
 export interface WriteService {
-  addBlock(caller: Caller, page: string, body: AddBlock, how?: WriteOptions): Write<AddBlockAnswer>
-  createPage(caller: Caller, body: CreatePage, how?: WriteOptions): Write<CreatePageAnswer>
-  setTask(caller: Caller, blockId: string, body: SetTask, how?: WriteOptions): Write<BlockWritten>
-  updateBlock(caller: Caller, blockId: string, body: UpdateBlock, how?: WriteOptions): Write<BlockWritten>
-  setProperty(
+  readonly addBlock: (
+    caller: Caller,
+    page: string,
+    body: AddBlock,
+    how?: WriteOptions,
+  ) => Write<AddBlockAnswer>
+  readonly createPage: (caller: Caller, body: CreatePage, how?: WriteOptions) => Write<CreatePageAnswer>
+  readonly setTask: (
+    caller: Caller,
+    blockId: string,
+    body: SetTask,
+    how?: WriteOptions,
+  ) => Write<BlockWritten>
+  readonly updateBlock: (
+    caller: Caller,
+    blockId: string,
+    body: UpdateBlock,
+    how?: WriteOptions,
+  ) => Write<BlockWritten>
+  readonly setProperty: (
     caller: Caller,
     page: string,
     key: string,
     body: SetProperty,
     how?: WriteOptions,
-  ): Write<SetPropertyAnswer>
-  setProperties(
+  ) => Write<SetPropertyAnswer>
+  readonly setProperties: (
     caller: Caller,
     page: string,
     body: SetProperties,
     how?: WriteOptions,
-  ): Write<SetPropertiesAnswer>
+  ) => Write<SetPropertiesAnswer>
 }
 
 /**
@@ -64,7 +78,8 @@ export function writeService(store: Store, deps: WriteDeps): WriteService {
     const may = mayWrite(caller)
     if (!may.ok) return may
     const { id } = caller.account
-    return inTurn(store, id, () => new WriteCommit<T>(store.graph(id), caller, deps, how ?? {}).run(decide))
+    const commit = new WriteCommit<T>(store.graph(id), caller, deps, how ?? {})
+    return inTurn(store, id, () => retryUntilCommitted(() => commit.attempt(decide)))
   }
 
   return {
