@@ -86,9 +86,9 @@ const frontEnd = (lines: readonly string[]): number =>
 
 function readFrontMatter(lines: readonly string[], habit: Habit): PageHead | undefined {
   const close = frontEnd(lines)
+  if (close < 0) return undefined
   const yaml = lines.slice(1, close).map(quotedTemplate).join('\n')
-  if (close < 0 || yaml.length > LONGEST_YAML || deeperThan(yaml, DEEPEST_YAML) !== undefined)
-    return undefined
+  if (yaml.length > LONGEST_YAML || deeperThan(yaml, DEEPEST_YAML) !== undefined) return undefined
   try {
     const properties = readYaml(yaml, habit)
     return properties && { properties, end: close + 1 }
