@@ -38,10 +38,17 @@ export function noteIndex(
     const stem = fold(stemOf(path))
     namesakes.set(stem, (namesakes.get(stem) ?? 0) + 1)
   }
-  const nameOf = (path: string): string =>
+  const nameFor = (path: string): string =>
     named.get(path) ?? ((namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path))
-  const findPath = (folder: string, target: string): string | undefined =>
-    find(noteIndex, folder, withoutEnding(target)) ?? find(noteIndex, folder, withoutEnding(decoded(target)))
+  const names = new Map(notes.map((path) => [path, nameFor(path)]))
+  const nameOf = (path: string): string => names.get(path) ?? nameFor(path)
+  const findPath = cached((folder, target) => {
+    const plain = withoutEnding(target)
+    const unescaped = withoutEnding(decoded(target))
+    return (
+      find(noteIndex, folder, plain) ?? (unescaped === plain ? undefined : find(noteIndex, folder, unescaped))
+    )
+  })
   return {
     nameOf,
     findPath,
@@ -50,6 +57,28 @@ export function noteIndex(
       return found === undefined ? undefined : nameOf(found)
     },
     findFile: (folder, target) => find(fileIndex, folder, target) ?? find(fileIndex, folder, decoded(target)),
+  }
+}
+
+type Find = (folder: string, target: string) => string | undefined
+
+/** Results that are cached, and the longest target among them: a few MB at most. */
+const MOST_CACHED = 10_000
+const LONGEST_CACHED = 250
+
+/** Caches what it finds: most links of a folder name the same few notes, and folding a name costs most of a look-up. */
+function cached(find: Find): Find {
+  const results = new Map<string, string | undefined>()
+  return (folder, target) => {
+    if (target.length > LONGEST_CACHED) return find(folder, target)
+    // A text of its own: a piece of the note alone would keep the whole note in memory.
+    const key = `${target}\n${folder}`
+    const known = results.get(key)
+    if (known !== undefined || results.has(key)) return known
+    const found = find(folder, target)
+    if (results.size >= MOST_CACHED) results.clear()
+    results.set(key, found)
+    return found
   }
 }
 
