@@ -19,7 +19,7 @@ export interface ImportGraph {
   readonly pages: {
     findByName(folded: string): Promise<{ readonly id: string; readonly name: string } | undefined>
   }
-  readonly records: Pick<RecordStore, 'find' | 'listByPage'>
+  readonly records: Pick<RecordStore, 'find' | 'findMany' | 'listByPage'>
   readonly files: Pick<FileStore, 'renew'> & {
     findByHash(hash: string): Promise<{ readonly id: string } | undefined>
   }
@@ -99,6 +99,16 @@ export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): I
       async find(id) {
         const record = planned(id)
         return record ? { record, seq: 0 } : graph.records.find(id)
+      },
+      async findMany(ids) {
+        const found: VersionedRecord[] = []
+        const others: string[] = []
+        for (const id of new Set(ids)) {
+          const record = planned(id)
+          if (record) found.push({ record, seq: 0 })
+          else others.push(id)
+        }
+        return [...found, ...(await graph.records.findMany(others))]
       },
       async listByPage(pageId) {
         const there = await graph.records.listByPage(pageId)

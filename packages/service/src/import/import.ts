@@ -349,11 +349,10 @@ class ImportRun {
 
   async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {
     const records = new Map<string, VersionedRecord>()
-    for (const id of ids) {
-      const record = await this.#graph.records.find(id)
-      if (record) records.set(id, record)
-    }
-    const page = await this.#page(note)
+    for (let at = 0; at < ids.length; at += BATCH)
+      for (const one of await this.#graph.records.findMany(ids.slice(at, at + BATCH)))
+        records.set(one.record.id, one)
+    const page = await this.#page(note, records)
     return {
       page,
       records: page ? await this.#graph.records.listByPage(page.record.id) : [],
@@ -365,18 +364,18 @@ class ImportRun {
    * The live page of a note: of its day, of its id from an export even if renamed, or of its name. An alias does not
    * count.
    */
-  async #page(note: NoteDraft): Promise<VersionedRecord<PageRecord> | undefined> {
-    if (note.day !== undefined) return this.#livePage(journalId(note.day))
-    const own = await this.#livePage(note.id)
+  async #page(
+    note: NoteDraft,
+    records: ReadonlyMap<string, VersionedRecord>,
+  ): Promise<VersionedRecord<PageRecord> | undefined> {
+    if (note.day !== undefined) return livePage(records.get(journalId(note.day)))
+    const own = note.id === undefined ? undefined : livePage(records.get(note.id))
     if (own) return own
-    const named = await this.#graph.pages.findByName(fold(note.name))
-    return named && fold(named.name) === fold(note.name) ? this.#livePage(named.id) : undefined
-  }
-
-  async #livePage(id: string | undefined): Promise<VersionedRecord<PageRecord> | undefined> {
-    const versioned = id === undefined ? undefined : await this.#graph.records.find(id)
-    if (versioned?.record.kind !== 'page' || versioned.record.deleted !== undefined) return undefined
-    return { record: versioned.record, seq: versioned.seq }
+    const folded = fold(note.name)
+    const named = await this.#graph.pages.findByName(folded)
+    return named && fold(named.name) === folded
+      ? livePage(await this.#graph.records.find(named.id))
+      : undefined
   }
 
   /** Commits the current batch, and waits for it. */
@@ -443,6 +442,11 @@ class ImportRun {
     this.#sent = new Set()
     return stopped
   }
+}
+
+function livePage(found: VersionedRecord | undefined): VersionedRecord<PageRecord> | undefined {
+  if (found?.record.kind !== 'page' || found.record.deleted !== undefined) return undefined
+  return { record: found.record, seq: found.seq }
 }
 
 const charactersOf = ({ blocks }: NoteDraft): number =>
