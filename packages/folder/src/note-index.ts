@@ -62,16 +62,16 @@ export function noteIndex(
 
 type Find = (folder: string, target: string) => string | undefined
 
-/** Results that are cached, and the longest target among them: a few MB at most. */
+/** Limits of the cache: the number of results, and the length of a target in UTF-16 units. */
 const MOST_CACHED = 10_000
 const LONGEST_CACHED = 250
 
-/** Caches what it finds: most links of a folder name the same few notes, and folding a name costs most of a look-up. */
+/** Caches results: most links of a folder name the same few notes, and folding a name costs most of a look-up. */
 function cached(find: Find): Find {
   const results = new Map<string, string | undefined>()
   return (folder, target) => {
     if (target.length > LONGEST_CACHED) return find(folder, target)
-    // A text of its own: a piece of the note alone would keep the whole note in memory.
+    // The key copies the target: a plain slice would keep the whole note in memory.
     const key = `${target}\n${folder}`
     const known = results.get(key)
     if (known !== undefined || results.has(key)) return known

@@ -7,6 +7,7 @@ import { fold } from '@notegraph/block-text'
 import { anchorId, anchorsOf, withoutAnchor } from './anchor.ts'
 import { blockWords } from './block-draft.ts'
 import type { TextBlock } from './outline-text.ts'
+import { ownText } from './own-text.ts'
 
 /** The parts of one note. */
 export interface NoteParts {
@@ -34,7 +35,7 @@ export function nameBlocks(path: string, top: readonly TextBlock[]): NamedBlocks
   const ids = new Map<string, string>()
   const own = new Map<TextBlock, string>()
   const name = (key: string, id: string): void => {
-    if (!ids.has(key)) ids.set(key, id)
+    if (!ids.has(key)) ids.set(ownText(key), ownText(id))
   }
   const counts = new Map<string, number>()
   const levels: { readonly from: readonly TextBlock[]; at: number; readonly above: readonly string[] }[] = [

@@ -1,11 +1,10 @@
 /** Reads a folder note by note, as an import does, from any source. */
 import type { NoteDraft, ReadResult, Unread } from './draft.ts'
-import { folderParts } from './folder-parts.ts'
 import { folderReader } from './folder-reader.ts'
 import { FOLDER_NOTE_LIMITS, type NoteLimits } from './limits.ts'
+import { noteReader } from './note-reader.ts'
 import { openPageFile } from './page-file.ts'
 import type { FolderPlan } from './plan.ts'
-import { readNote } from './read-note.ts'
 import { readPlan } from './read-plan.ts'
 import type { FolderSource } from './source.ts'
 
@@ -61,21 +60,19 @@ export async function readSource(
   const read = await readPlan(new Set(await source.paths()), textOf, bounds)
   const plan = { ...read, unread: [...unread, ...read.unread] }
   const quiet = folderReader(source, () => {}, bounds.bytes)
-  const parts = folderParts(plan, async (path) => (await quiet.text(path))?.text)
+  const reading = noteReader(plan, {
+    textOf: (path) => reader.text(path),
+    textAhead: (path) => quiet.text(path),
+  })
 
   return {
     plan,
     async *notes() {
       for (const { path } of plan.notes) {
         unread.length = 0
-        const file = await reader.text(path)
-        if (!file) yield { ok: false, path, unread: [...unread] }
-        else
-          yield noteOf(
-            path,
-            file.modifiedAt,
-            readNote(plan, path, file.text, await parts.of(path, file.text)),
-          )
+        const opened = await reading.read(path)
+        if (opened) yield noteOf(path, opened.file.modifiedAt, opened.read)
+        else yield { ok: false, path, unread: [...unread] }
       }
       for (const path of plan.assets) {
         unread.length = 0

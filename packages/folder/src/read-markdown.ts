@@ -15,10 +15,11 @@ import { pageName } from './file-name.ts'
 import { findingLog, type FindingKind, type Note } from './findings.ts'
 import { isKey } from './key.ts'
 import { many, type NoteLimits } from './limits.ts'
-import { nameBlocks, type NamedBlocks, type NoteParts } from './note-parts.ts'
-import { readOutline, type TextBlock } from './outline-text.ts'
+import { noteOutline, type NoteOutline } from './note-outline.ts'
+import type { NamedBlocks, NoteParts } from './note-parts.ts'
+import type { TextBlock } from './outline-text.ts'
 import { readNotesBlock } from './notes-block.ts'
-import { readHead, type HeadProperty } from './page-head.ts'
+import type { HeadProperty } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { referenceTargets } from './reference-targets.ts'
@@ -37,6 +38,7 @@ export const fileText = (text: string): string => normalizeLines(text.replace(/^
  *
  * @param exported whether an export wrote this text: its addresses then have exactly the export's form
  * @param partsOf the parts of the other notes, in a folder of notes
+ * @param outline the outline of the note, if it was read before
  */
 export function readMarkdown(
   plan: FolderPlan,
@@ -44,13 +46,12 @@ export function readMarkdown(
   text: string,
   exported = false,
   partsOf: PartsOf = () => undefined,
+  { lines, head: written, blocks: outline, named }: NoteOutline = noteOutline(plan, path, text),
 ): NoteDraft {
-  const lines = text.split('\n')
   const habit = plan.style
-  const { properties, end, isFrontText } = readHead(lines, habit)
   const log = findingLog()
-  if (isFrontText === true) log.note('front_matter_text', 1)
-  const head = readProperties(path, properties, plan.limits, log.note)
+  if (written.isFrontText === true) log.note('front_matter_text', 1)
+  const head = readProperties(path, written.properties, plan.limits, log.note)
   const title = habit === 'logseq' ? head.title : undefined
   const page = nameNote(plan, path, title)
   if (habit === 'notes' && head.title !== undefined && head.title !== page.name)
@@ -59,8 +60,6 @@ export function readMarkdown(
 
   const folder = folderOf(path)
   const find = (address: string): string | undefined => plan.findAsset(folder, address)
-  const outline = readOutline(lines, end, habit, plan.limits)
-  const named = habit === 'notes' ? nameBlocks(path, outline) : undefined
   const place = {
     path,
     folder,

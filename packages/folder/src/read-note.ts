@@ -16,6 +16,7 @@ import {
   type ManifestWords,
 } from './export-manifest.ts'
 import { checkFlat, checkLines, TooMuch } from './limits.ts'
+import type { NoteOutline } from './note-outline.ts'
 import { NUL, nulsIn } from './nul.ts'
 import { flatten, nest } from './outline-draft.ts'
 import { readBoard } from './logseq-board.ts'
@@ -29,17 +30,27 @@ import { readWhiteboard } from './whiteboard.ts'
  * Reads one note.
  *
  * @param path one of `plan.notes`
+ * Reads one note.
+ *
+ * @param path one of `plan.notes`
  * @param text the UTF-8 text of the file
  * @param partsOf the parts of the notes that `notesWithParts` lists; an embed of an unknown part becomes a link
+ * @param outline the outline of the note, if it was read before
  * @returns the draft, or the reason why the note cannot be read
  * @example
  * const plan = planFolder(['pages/Home.md'])
  * readNote(plan, 'pages/Home.md', '- Hi').note.blocks[0].content // 'Hi'
  */
-export function readNote(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
+export function readNote(
+  plan: FolderPlan,
+  path: string,
+  text: string,
+  partsOf?: PartsOf,
+  outline?: NoteOutline,
+): ReadResult {
   try {
     const nuls = nulsIn(text, endingOf(path) === 'json' || isCanvas(path))
-    const read = readWhole(plan, path, nuls ? text.replaceAll('\0', '') : text, partsOf)
+    const read = readWhole(plan, path, nuls ? text.replaceAll('\0', '') : text, partsOf, outline)
     if (!read.ok || !nuls) return read
     const { unread, findings = [] } = read.note
     const { count, line } = nuls
@@ -57,7 +68,13 @@ export function readNote(plan: FolderPlan, path: string, text: string, partsOf?:
 /**
  * @throws TooMuch
  */
-function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: PartsOf): ReadResult {
+function readWhole(
+  plan: FolderPlan,
+  path: string,
+  text: string,
+  partsOf?: PartsOf,
+  outline?: NoteOutline,
+): ReadResult {
   const written = fileText(text)
   checkLines(written, plan.limits.lines ?? Infinity)
   const entry = plan.manifest.get(path)
@@ -84,7 +101,8 @@ function readWhole(plan: FolderPlan, path: string, text: string, partsOf?: Parts
     const note = withManifest(known.words ? withWords(plain, known.words, plan) : plain, known, plan)
     if (note) return { ok: true, note: { ...note, findings: [] } } // Unchanged since the export.
   }
-  if (endingOf(path) !== 'org') return { ok: true, note: readMarkdown(plan, path, written, false, partsOf) }
+  if (endingOf(path) !== 'org')
+    return { ok: true, note: readMarkdown(plan, path, written, false, partsOf, outline) }
   const note = readMarkdown(plan, path, orgToMarkdown(written), false, partsOf)
   return { ok: true, note: withFinding(note, 'org') }
 }

@@ -3,10 +3,9 @@
  * first.
  */
 import { isCanvas, readCanvas } from './canvas.ts'
-import { TooMuch } from './limits.ts'
-import { nameBlocks, type NoteParts } from './note-parts.ts'
-import { readOutline } from './outline-text.ts'
-import { readHead } from './page-head.ts'
+import { checkLines, TooMuch } from './limits.ts'
+import { noteOutline, type NoteOutline } from './note-outline.ts'
+import type { NoteParts } from './note-parts.ts'
 import { folderOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
 import { fileText } from './read-markdown.ts'
@@ -36,21 +35,29 @@ function wordsIn(plan: FolderPlan, path: string, text: string): string {
   return isCanvas(path) ? withinLimits(() => readCanvas(plan, path, text)?.join('\n'), '') : text
 }
 
+/** Reads the note at `path` up to its outline; undefined if the note exceeds its limits. */
+export function openNote(plan: FolderPlan, path: string, text: string): NoteOutline | undefined {
+  const written = fileText(text.replaceAll('\0', ''))
+  return withinLimits(() => {
+    checkLines(written, plan.limits.lines ?? Infinity)
+    return noteOutline(plan, path, written)
+  }, undefined)
+}
+
+const NO_PARTS: NoteParts = { ids: new Map() }
+
+/** Returns the parts of a note. A note beyond its limits has none, because the import rejects it. */
+export const partsOf = (note: NoteOutline | undefined): NoteParts =>
+  note?.named ? { ids: note.named.ids } : NO_PARTS
+
 /**
  * Reads the parts of the note at `path`. A note beyond its limits has none, because the import rejects it.
  *
  * @example
  * readParts(planFolder(['a.md']), 'a.md', 'words ^one').ids.has('^one') // true
  */
-export function readParts(plan: FolderPlan, path: string, text: string): NoteParts {
-  const lines = fileText(text.replaceAll('\0', '')).split('\n')
-  return withinLimits(() => {
-    const { end } = readHead(lines, plan.style)
-    return nameBlocks(path, readOutline(lines, end, plan.style, plan.limits))
-  }, NO_PARTS)
-}
-
-const NO_PARTS: NoteParts = { ids: new Map() }
+export const readParts = (plan: FolderPlan, path: string, text: string): NoteParts =>
+  partsOf(openNote(plan, path, text))
 
 function withinLimits<T>(read: () => T | undefined, otherwise: T): T {
   try {

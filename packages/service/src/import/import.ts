@@ -6,17 +6,16 @@ import { fold } from '@notegraph/block-text'
 import { LIMITS, type ImportLimits } from '@notegraph/contract'
 import {
   flatten,
-  folderParts,
   folderReader,
+  noteReader,
   openPageFile,
-  readNote,
   readPlan,
   withFiles,
-  type FolderParts,
   type FolderPlan,
   type FolderReader,
   type FolderSource,
   type NoteDraft,
+  type NoteReader,
   type ReadResult,
 } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
@@ -184,12 +183,12 @@ class ImportRun {
     const assets = this.#assetImport(files)
     this.#tell('unread', plan.unread)
     for (const { kind, path } of plan.leftOut) this.#findings.add(kind, path, 1)
-    const parts = this.#folderParts(plan)
+    const reader = this.#noteReader(plan)
     const total = plan.notes.length + plan.assets.length
     let done = 0
     for (const { path } of plan.notes) {
       this.#options.signal?.throwIfAborted()
-      const why = await this.#note(plan, path, assets, parts)
+      const why = await this.#note(path, reader, assets)
       if (why) return why
       this.#options.progress?.(++done, total)
     }
@@ -219,12 +218,13 @@ class ImportRun {
     })
   }
 
-  /** A file that cannot be read is reported when its turn comes. */
-  #folderParts(plan: FolderPlan): FolderParts {
+  #noteReader(plan: FolderPlan): NoteReader {
     const quiet = folderReader(this.#source, () => {}, this.#options.limits?.bytes)
-    const textOf = async (path: string) =>
-      this.#options.leftOut?.has(path) ? undefined : (await quiet.text(path))?.text
-    return folderParts(plan, textOf, (path, work) => this.#watched(path, work))
+    return noteReader(plan, {
+      textOf: (path) => this.#reader.text(path),
+      textAhead: async (path) => (this.#options.leftOut?.has(path) ? undefined : quiet.text(path)),
+      watched: (path, work) => this.#watched(path, work),
+    })
   }
 
   #unreadable(file: string, why: string): void {
@@ -241,18 +241,16 @@ class ImportRun {
     }
   }
 
-  async #note(plan: FolderPlan, path: string, assets: AssetImport, parts: FolderParts): Promise<Stopped> {
+  async #note(path: string, reader: NoteReader, assets: AssetImport): Promise<Stopped> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
       this.#unreadable(path, why)
       return undefined
     }
-    const file = await this.#reader.text(path)
-    if (!file) return undefined
-    const partsOf = await parts.of(path, file.text)
-    const read = this.#watched(path, () => readNote(plan, path, file.text, partsOf))
-    this.#text += file.text.length
-    return this.#result(read, file.modifiedAt, assets)
+    const opened = await reader.read(path)
+    if (!opened) return undefined
+    this.#text += opened.file.text.length
+    return this.#result(opened.read, opened.file.modifiedAt, assets)
   }
 
   /** A file of the account, unless it contains pages of another outliner. */
