@@ -40,7 +40,7 @@ test('a token may have a last day', async () => {
   expect(made).toMatchObject({ expiresAt: Date.parse('2999-12-31T15:00:00Z') })
   expect((await notegraph('token', 'list', '--account', 'weekly')).stdout).toContain('until 2999-12-31T15')
   expect(await failure(2, ...args, '--expires', '2999-02-30')).toContain('a day on the calendar')
-  expect(await failure(1, ...args, '--expires', '2020-01-01')).toContain('today or a day to come')
+  expect(await failure(1, ...args, '--expires', '2020-01-01')).toContain('today or a later day')
 })
 
 test('tokens are listed without their secrets, and revoked', async () => {

@@ -145,14 +145,14 @@ function noteWatch(
       seen = mark.number
       since = now
     } else if (mark.isReading && path !== undefined && now - since >= noteSeconds * 1_000)
-      broken(new BrokenNote(path, `Reading it takes longer than ${noteSeconds} seconds.`))
+      broken(new BrokenNote(path, `Reading the note takes longer than ${noteSeconds} seconds.`))
   }
   const timer = noteSeconds === Infinity ? undefined : setInterval(look, (noteSeconds * 1_000) / LOOKS)
   return {
     fault: (error) => {
       const path = readMark(note).path()
       return path !== undefined && (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new BrokenNote(path, `Importing it takes more than ${memory} MB of memory.`)
+        ? new BrokenNote(path, `Importing the note takes more than ${memory} MB of memory.`)
         : error
     },
     close: () => clearInterval(timer),

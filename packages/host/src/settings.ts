@@ -123,7 +123,7 @@ type Given = { readonly [K in keyof typeof SETTINGS]: v.InferOutput<(typeof SETT
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   if (env['NOTEGRAPH_DATABASE_URL'])
     throw new SettingError(
-      'NOTEGRAPH_DATABASE_URL: this release keeps its data in NOTEGRAPH_DATA alone; unset it.',
+      'NOTEGRAPH_DATABASE_URL: this release stores data only in NOTEGRAPH_DATA. Unset this variable.',
     )
   const read = Object.entries(SETTINGS).map(([key, [name, schema]]) => {
     const given = env[name] === '' ? undefined : env[name]

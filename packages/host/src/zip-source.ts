@@ -13,7 +13,7 @@ export type OpenedZip =
   /** A message for people. */
   | { readonly ok: false; readonly why: string }
 
-const NO_ZIP = 'It is no zip archive, or a part of it is missing.'
+const NO_ZIP = 'The file is not a zip archive, or is incomplete.'
 const GIB = 2 ** 30
 const MIB = 2 ** 20
 
@@ -43,13 +43,15 @@ const LEADS_OUT = /^(?:invalid relative path|absolute path): (.*)$/s
 
 function wordsOf(fault: string): string {
   const path = LEADS_OUT.exec(fault)?.[1]
-  return path === undefined ? NO_ZIP : `It holds a file that leads out of it: ${JSON.stringify(path)}.`
+  return path === undefined
+    ? NO_ZIP
+    : `The archive contains a path that leads out of it: ${JSON.stringify(path)}.`
 }
 
 /** Entries by path; the first wins if two have the same path. @returns a message if the archive is invalid */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
   const { importEntries, importContents, importDirectory } = LIMITS
-  const tooMany = `It holds more than ${importEntries.toLocaleString('en')} files.`
+  const tooMany = `The archive contains more than ${importEntries.toLocaleString('en')} files.`
   if (zip.entryCount > importEntries) return tooMany
   const entries = new Map<string, Entry>()
   let bytes = 0
@@ -59,8 +61,8 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry> | string> {
     if (++count > importEntries) return tooMany
     bytes += entry.uncompressedSize
     directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-    if (directory > importDirectory) return 'What it says of its files is too long.'
-    if (bytes > importContents) return `What it holds is more than ${importContents / GIB} GB.`
+    if (directory > importDirectory) return 'The list of files in the archive is too long.'
+    if (bytes > importContents) return `The archive unpacks to more than ${importContents / GIB} GB.`
     if (isFile(entry) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
   }
   return entries
@@ -81,10 +83,11 @@ function sourceOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): FolderSour
     paths: async () => [...entries.keys()],
     async read(path) {
       const entry = entries.get(path)
-      if (!entry) throw new Unreadable('It is not in the archive.')
+      if (!entry) throw new Unreadable('The file is not in the archive.')
       const most = TEXT.test(path) ? LIMITS.importNote : LIMITS.fileBytes
       if (entry.uncompressedSize > most) throw new Unreadable(`It is larger than ${most / MIB} MB.`)
-      if (entry.isEncrypted()) throw new Unreadable('It is encrypted; pack it without a password.')
+      if (entry.isEncrypted())
+        throw new Unreadable('The file is encrypted. Create the archive without a password.')
       return { bytes: await bytesOf(zip, entry), modifiedAt: entry.getLastModDate().getTime() }
     },
   }
@@ -102,4 +105,4 @@ async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return bytes
 }
 
-const DAMAGED = 'It is damaged in the archive, or packed in a way that is not read here.'
+const DAMAGED = 'The file is damaged, or its compression method is not supported.'

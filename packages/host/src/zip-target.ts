@@ -19,7 +19,7 @@ export function zipTarget(): ArchiveTarget {
   zip.on('error', () => {}) // the caller of write gets the error
   const output = zip.outputStream as Readable
   const broken = once(output, 'close').then(() => {
-    throw output.errored ?? new Error('nobody takes the archive any more')
+    throw output.errored ?? new Error('the reader of the archive is gone')
   })
   broken.catch(() => {}) // the caller gets the error
 

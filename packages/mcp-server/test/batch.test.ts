@@ -63,8 +63,8 @@ test('the calls that are left once the answers are long enough are not made, and
   expect(answers.find(({ error }) => error)!.error).toEqual({
     code: -32_602,
     message:
-      'The answers to this batch are too long together, so this call was not made. Make it again, in a smaller batch.',
-    data: { code: 'bad_request', hint: 'Make it again, in a smaller batch.' },
+      'The answers to this batch are too long, so this call was not made. Repeat the call in a smaller batch.',
+    data: { code: 'bad_request', hint: 'Repeat the call in a smaller batch.' },
   })
   expect(answers).toHaveLength(30)
 })

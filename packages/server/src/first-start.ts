@@ -31,7 +31,7 @@ export async function firstStart(
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const sample = sampleSource(dayAt(now, zone))
   const made = await importFolder(store, blobs, { id: OWN_ACCOUNT, quota: Infinity }, sample, { now })
-  if (!made.ok) throw new Error(`The sample graph could not be made: ${made.why}`)
+  if (!made.ok) throw new Error(`Could not create the sample graph: ${made.why}`)
   const operators = operator(store, blobs, clock)
   await operators.createAccount(OWN_ACCOUNT, {})
   if (!printSecrets) return { isEmpty: false, made: true }

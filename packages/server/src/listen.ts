@@ -41,9 +41,12 @@ export async function listen(
       throw new SettingError(
         `${name}: ${port} is in use. Stop the program that uses it, or choose another port.`,
       )
-    if (code === 'EACCES') throw new SettingError(`${name}: ${port} may not be used by this user.`)
+    if (code === 'EACCES')
+      throw new SettingError(
+        `${name}: ${port} needs privileges that this user does not have. Choose another port.`,
+      )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new SettingError(`NOTEGRAPH_HOST: ${host} is no address of this machine.`)
+      throw new SettingError(`NOTEGRAPH_HOST: ${host} is not an address of this machine.`)
     throw new SettingError(`NOTEGRAPH_HOST: the server cannot listen on ${host}: ${message}`)
   }
 }

@@ -29,7 +29,7 @@ export function watchLoopDelay(
     if (longest > most)
       log.warn(
         { longest, p99: inMs(delays.percentile(99)) - RESOLUTION },
-        'the event loop was held up, in ms',
+        'the event loop was blocked, in ms',
       )
     delays.reset()
   }

@@ -136,6 +136,6 @@ async function narrow(settings: Settings, signal: AbortSignal, say: Say): Promis
   const others = more.length === 0 ? '' : ` and ${more.length} more`
   warn(
     say,
-    `NOTEGRAPH_DATA: ${first}${others} can be read by others, and belongs to another user. Make it yours.`,
+    `NOTEGRAPH_DATA: ${first}${others} is readable by others and belongs to another user. Change its owner.`,
   )
 }

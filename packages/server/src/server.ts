@@ -119,7 +119,7 @@ function refusals(log: Log | undefined): () => void {
   return () => {
     refused++
     timer ??= setTimeout(() => {
-      log?.warn({ connections: refused }, 'connections were refused: there were too many')
+      log?.warn({ connections: refused }, 'connections were refused because there were too many')
       refused = 0
       timer = undefined
     }, 60_000).unref()

@@ -73,7 +73,7 @@ async function ask(token: string): Promise<Socket> {
 const read = (socket: Socket) => rest(socket.resume()).then(parse)
 
 describe('[D6.1] answers that an account does not read', () => {
-  test('are so many bytes at most; then it is told, and others are answered', async () => {
+  test('are so many bytes at most; then it gets 429, and others are answered', async () => {
     await start()
     const [loud, quiet] = tokens
     const sockets = [await ask(loud!), await ask(loud!), await ask(loud!)]

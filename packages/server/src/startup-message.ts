@@ -20,7 +20,7 @@ export const startupMessage = ({ baseUrl, isEmpty, made, token }: StartupFacts):
 ]
 
 const NO_ACCOUNT = [
-  '  This server has no account yet. Make one, and a token for it:',
+  '  This server has no account yet. Create one, and a token for it:',
   '',
   '    npm run -s notegraph -- account create ID',
   '    npm run -s notegraph -- token create --account ID --name NAME --scope write',
@@ -28,7 +28,7 @@ const NO_ACCOUNT = [
 ]
 
 const NO_TOKEN = [
-  '  The account "me" was made, with a sample graph to look around in. Make a token for it:',
+  '  Created the account "me" with a sample graph. Create a token for it:',
   '',
   '    npm run -s notegraph -- token create --account me --name NAME --scope write',
   '',
@@ -40,15 +40,15 @@ export const secretLines = ({ baseUrl, token, signInLink }: StartupFacts): strin
 ]
 
 const signInLines = (link: string): string[] => [
-  `  Sign in as "me" in a browser; the link works once, within ${LIMITS.signInLinkMinutes} minutes:`,
+  `  To sign in as "me", open this link in a browser. It works once, for ${LIMITS.signInLinkMinutes} minutes:`,
   '',
   `    ${link}`,
   '',
 ]
 
 const tokenLines = (baseUrl: string, token: string): string[] => [
-  '  The account "me" was made, with a sample graph to look around in.',
-  '  Its token reads and writes, and is shown this once:',
+  '  Created the account "me" with a sample graph.',
+  '  Its token reads and writes. It is shown only once:',
   '',
   `    ${token}`,
   '',

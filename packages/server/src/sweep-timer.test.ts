@@ -43,7 +43,7 @@ test('[D9.3] a grace that is over ends the graph, told in the log, without a sto
   await stop()
   expect(told()).toEqual([
     { account: 'me', from: 'grace', to: 'none', by: 'time', msg: 'a plan changed' },
-    { account: 'me', file: 'kept.zip', msg: 'a graph whose plan is over was archived and removed' },
+    { account: 'me', file: 'kept.zip', msg: 'the graph of an ended plan was archived and deleted' },
   ])
   expect(await store.hasGraph('me')).toBe(false)
 })

@@ -49,9 +49,9 @@ export function startSweepTimer(
 }
 
 const WORDS = {
-  files_cleared: 'files that nothing held were cleared',
+  files_cleared: 'unused files were deleted',
   grace_over: 'a plan changed',
-  graph_ended: 'a graph whose plan is over was archived and removed',
+  graph_ended: 'the graph of an ended plan was archived and deleted',
 } as const
 
 function logEvent(log: Log, swept: SweepEvent): void {

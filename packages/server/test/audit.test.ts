@@ -91,7 +91,7 @@ test('audit log: an account sees its own alone, and a token nothing of it', asyn
   expect((await list('', api.token)).status).toBe(403)
 })
 
-test('audit log: the log of the server tells it too: by hashes, and no name, secret or address', async () => {
+test('audit log: the server log has each event too: by hashes, without a name, secret or address', async () => {
   const { body } = await send('/tokens', { name: 'Laptop script' })
   await send(`/tokens/${body['id']}/revoke`)
   await signedIn(api)

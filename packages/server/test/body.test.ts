@@ -71,7 +71,7 @@ describe('[limits] 64 KB', () => {
   test('one that breaks off is 400', async () => {
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('gone')) })
     const reply = await send(body)
-    expect([reply.status, reply.body['error']]).toEqual([400, 'The body did not arrive whole.'])
+    expect([reply.status, reply.body['error']]).toEqual([400, 'The body ended early.'])
   })
 })
 
@@ -103,7 +103,7 @@ describe('[D6.3] it is sent as application/json', () => {
     expect(reply.body).toEqual({
       error: 'The body is not sent as application/json.',
       code: 'bad_request',
-      hint: 'Send it as application/json, in UTF-8.',
+      hint: 'Send the body as application/json, in UTF-8.',
     })
   })
 

@@ -142,7 +142,7 @@ test('a file whose bytes no longer come is refused', async () => {
     {
       error: 'The request took too long to arrive.',
       code: 'bad_request',
-      hint: 'Send it again, in one go.',
+      hint: 'Send the request again without pauses.',
     },
   ])
   await until(() => incoming().length === 0)

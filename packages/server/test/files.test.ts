@@ -140,7 +140,7 @@ describe('[sync] a file is added', () => {
     'as %j: 400',
     async (type) => {
       const { status, body } = await upload(api, session, 'x', { headers: { 'Content-Type': type } })
-      expect([status, body['error']]).toEqual([400, 'Content-Type is no media type such as image/png.'])
+      expect([status, body['error']]).toEqual([400, 'Content-Type is not a media type such as image/png.'])
     },
   )
 
@@ -218,7 +218,7 @@ describe('[sync] a file is added', () => {
         sent++ < 3 ? controller.enqueue(Buffer.from('half')) : controller.error(new Error('gone')),
     })
     const reply = await api.call(UPLOAD, { method: 'POST', token: session, headers: PNG, body })
-    expect([reply.status, reply.body['error']]).toEqual([400, 'The body did not arrive whole.'])
+    expect([reply.status, reply.body['error']]).toEqual([400, 'The body ended early.'])
     expect(await api.graph.files.list()).toEqual([])
   })
 
@@ -418,7 +418,7 @@ describe('[16] a file is read', () => {
       expect(reply.body).toEqual({
         error: 'The file ends before the range begins.',
         code: 'bad_request',
-        hint: 'Ask for bytes within what Content-Range says.',
+        hint: 'Request bytes within the size in Content-Range.',
       })
     })
 

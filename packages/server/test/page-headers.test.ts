@@ -71,7 +71,7 @@ test('pages are counted for their address', async () => {
   expect((await one.get('/sign-in')).status).toBe(200)
 })
 
-test('what fails inside is a page that tells nothing of it', async () => {
+test('an internal error is a page without its details', async () => {
   const broken = await openApi({
     wrap: (store) => ({
       ...store,

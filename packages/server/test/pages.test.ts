@@ -167,7 +167,7 @@ describe('[2] read a page', () => {
     expect(body).toEqual({
       error: 'The page name in the path is not valid percent-encoding of UTF-8.',
       code: 'bad_request',
-      hint: 'Encode it with encodeURIComponent or its like.',
+      hint: 'Percent-encode the value, for example with encodeURIComponent.',
     })
   })
 

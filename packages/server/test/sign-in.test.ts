@@ -123,7 +123,7 @@ describe('[D9] through the provider', () => {
     expect([signIn.status, locationOf(signIn)]).toEqual([303, '/settings/devices'])
   })
 
-  test('whoever nobody knows gets an account off the list, which the operator puts on it', async () => {
+  test('an unknown person gets an account off the list, which the operator puts on it', async () => {
     const api = await withProvider()
     const browser = openBrowser(api)
     await browser.get(await toCallback(browser, '/settings', { as: 'grace' }))
@@ -429,7 +429,7 @@ describe('the rates of signing in', () => {
   })
 })
 
-test('the log tells who signed in and how, and holds no secret', async () => {
+test('the log names each sign-in and its way, and no secret', async () => {
   let text = ''
   const log = makeLog('info', { write: (line) => (text += line) })
   const api = await withProvider({ log })

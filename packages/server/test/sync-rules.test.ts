@@ -70,11 +70,11 @@ describe('[service, What the service does 2] the server keeps the record with th
   test.each([
     [
       { id: 'b', updatedAt: NOON },
-      `b was changed at ${NOON}, later than the record that the server holds, but says nothing of what it is now: send the whole record.`,
+      `b was changed at ${NOON}, later than the server's record, but the push has no content. Send the whole record.`,
     ],
     [
       { id: 'none', updatedAt: NOON },
-      'The server holds no record none: send the whole record, with its kind, words, place and props.',
+      'The server has no record none. Send the whole record, with its kind, words, place and props.',
     ],
     [{ id: 'b' }, 'b: updatedAt takes a time in milliseconds since 1970, and is missing.'],
     [

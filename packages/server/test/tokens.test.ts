@@ -71,7 +71,7 @@ describe('[service, Authentication 1] a token is made', () => {
 
   test.each([
     [{}, 'name is missing.'],
-    [{ name: ' ' }, 'A token takes a name that says where it goes.'],
+    [{ name: ' ' }, 'The token has no name. Name the program or device that uses the token.'],
     [{ name: 7 }, 'name takes a string, not 7.'],
     [{ name: 'a\nb' }, 'The name of a token is one line of at most 100 characters.'],
     [{ name: '\ud800' }, 'The name of a token is one line of at most 100 characters.'],
@@ -87,9 +87,9 @@ describe('[service, Authentication 1] a token is made', () => {
   })
 
   test.each([
-    ['2026-11-31', 'expires takes a day on the calendar such as 2026-11-20, not "2026-11-31".'],
-    ['tomorrow', 'expires takes a day on the calendar such as 2026-11-20, not "tomorrow".'],
-    ['2026-11-19', 'expires takes today or a day to come, not 2026-11-19.'],
+    ['2026-11-31', 'expires must be a date such as 2026-11-20, not "2026-11-31".'],
+    ['tomorrow', 'expires must be a date such as 2026-11-20, not "tomorrow".'],
+    ['2026-11-19', 'expires must be today or a later day, not 2026-11-19.'],
   ])('with the last day %s is 400', async (expires, words) => {
     expect(says(await make({ name: 'a', expires }))).toEqual([400, words])
   })

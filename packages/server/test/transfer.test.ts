@@ -269,30 +269,30 @@ describe('what is no archive, or one that means harm', () => {
     body: () => Promise<Uint8Array<ArrayBuffer> | string>,
     words: string | RegExp,
   ][] = [
-    ['nothing', async () => '', 'It is no zip archive, or a part of it is missing.'],
-    ['other bytes', async () => 'x'.repeat(100), 'It is no zip archive, or a part of it is missing.'],
+    ['nothing', async () => '', 'The file is not a zip archive, or is incomplete.'],
+    ['other bytes', async () => 'x'.repeat(100), 'The file is not a zip archive, or is incomplete.'],
     [
       'half an archive',
       async () => (await zipped({ 'a.md': 'words' })).slice(0, 60),
-      'It is no zip archive, or a part of it is missing.',
+      'The file is not a zip archive, or is incomplete.',
     ],
     [
       'a path that leads out',
       async () => renamed(await zipped({ 'aa/bb/cc.md': 'x' }), 'aa/bb/cc.md', '../../cc.md'),
-      'It holds a file that leads out of it: "../../cc.md".',
+      'The archive contains a path that leads out of it: "../../cc.md".',
     ],
     [
       'a path from the top of the disk',
       async () => renamed(await zipped({ 'aetc/passwd': 'x' }), 'aetc/passwd', '/etc/passwd'),
-      'It holds a file that leads out of it: "/etc/passwd".',
+      'The archive contains a path that leads out of it: "/etc/passwd".',
     ],
     [
       'more than it may unpack to',
       async () =>
         bombed(await zipped(Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.bin`, 'x'])))),
-      'What it holds is more than 4 GB.',
+      'The archive unpacks to more than 4 GB.',
     ],
-    ['a list of files too long to hold', longNamed, 'What it says of its files is too long.'],
+    ['a list of files too long to hold', longNamed, 'The list of files in the archive is too long.'],
   ]
 
   test.each(refusals)('%s is 400', async (_, body, words) => {

@@ -193,8 +193,8 @@ describe('[operations] import and export', () => {
   })
 
   test.each([
-    ['no archive', new Uint8Array([1, 2, 3]), 'It is no zip archive'],
-    ['nothing', new Uint8Array(), 'It is no zip archive'],
+    ['no archive', new Uint8Array([1, 2, 3]), 'The file is not a zip archive'],
+    ['nothing', new Uint8Array(), 'The file is not a zip archive'],
   ])('%s is told beside the field', async (_, bytes, words) => {
     const reply = await upload(bytes)
     expect([reply.status, (await reply.text()).includes(words)]).toEqual([400, true])

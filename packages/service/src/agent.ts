@@ -65,7 +65,7 @@ export function openAgent(
     try {
       return await keys(header, token)
     } catch (error) {
-      if (!isMisfit(error)) throw new NoKeys('the keys of the issuer cannot be had', { cause: error })
+      if (!isMisfit(error)) throw new NoKeys('the keys of the issuer are unavailable', { cause: error })
       throw error
     }
   }
@@ -91,7 +91,7 @@ export function openAgent(
       await keys.reload()
       return true
     } catch (cause) {
-      if (unknown) throw new NoKeys('the keys of the issuer cannot be had', { cause })
+      if (unknown) throw new NoKeys('the keys of the issuer are unavailable', { cause })
       return false // keys are available, and the token does not match them
     }
   }

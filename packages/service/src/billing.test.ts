@@ -159,8 +159,8 @@ describe('[D9.3] an account is moved', () => {
   })
 
   test.each<[Omit<BillingMessage, 'accountId'>, RegExp]>([
-    [{ plan: 'active', endedAt: NOON }, /goes with the plan grace/],
-    [{ plan: 'grace', endedAt: NOON + 1 }, /day to come/],
+    [{ plan: 'active', endedAt: NOON }, /Only the plan grace has a day/],
+    [{ plan: 'grace', endedAt: NOON + 1 }, /in the future/],
   ])('not by %j', async (message, words) => {
     expect(await answerOf(message)).toMatchObject({
       code: 'bad_request',

@@ -73,10 +73,11 @@ export function devicesService({ sessions }: Store, clock: () => number): Device
 }
 
 function nameFault(name: string): string | undefined {
-  if (name === '') return 'A device takes a name by which you know it again, such as "phone".'
+  if (name === '') return 'The device has no name. Send a name such as "phone".'
   if (name.length > LIMITS.deviceName)
     return `The name of a device takes at most ${LIMITS.deviceName} characters, not ${name.length}.`
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'The name of a device takes no control characters.'
+  if (/\p{Cc}/u.test(name) || !name.isWellFormed())
+    return 'The name of a device must not contain control characters.'
   return undefined
 }
 

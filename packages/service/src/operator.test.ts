@@ -59,8 +59,8 @@ describe('[operations] an account', () => {
     ['a b', {}, /1 to 64 characters/],
     ['x'.repeat(65), {}, /1 to 64 characters/],
     ['it', { zone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a time zone/],
-    ['it', { endedAt: NOON }, /goes with the plan grace/],
-    ['it', { plan: 'grace', endedAt: NOON + 1 }, /day to come/],
+    ['it', { endedAt: NOON }, /Only the plan grace has a day/],
+    ['it', { plan: 'grace', endedAt: NOON + 1 }, /in the future/],
   ])('%j with %j is not made', async (id, options, words) => {
     const before = await operators.listAccounts()
     const made = operators.createAccount(id, options)
@@ -104,7 +104,7 @@ describe('[D9.1] a token', () => {
   })
 
   test('is not made without a name, or in a zone that is none, or for nobody', async () => {
-    await expect(operators.createToken('me', { name: ' ', scope: 'read' })).rejects.toThrow('takes a name')
+    await expect(operators.createToken('me', { name: ' ', scope: 'read' })).rejects.toThrow('has no name')
     await expect(operators.createToken('me', { name: 'T', scope: 'read', zone: 'x' })).rejects.toThrow(
       'is not a time zone',
     )

@@ -41,8 +41,9 @@ export interface PlanMove {
 /** @returns the account after the move, or the reason why it is impossible */
 export function moved(account: Account, move: PlanMove, now: number): Account | string {
   const { plan = account.plan, allowed = account.allowed } = move
-  if (move.endedAt !== undefined && plan !== 'grace') return 'The day a plan ended goes with the plan grace.'
-  if (move.endedAt !== undefined && move.endedAt > now) return 'A plan cannot have ended on a day to come.'
+  if (move.endedAt !== undefined && plan !== 'grace')
+    return 'Only the plan grace has a day on which it ended.'
+  if (move.endedAt !== undefined && move.endedAt > now) return 'The end of a plan cannot be in the future.'
   const { endedAt: held, ...rest } = account
   // Ending an ended plan keeps its date. A new request for grace starts now.
   const keeps = move.plan === undefined || (plan === 'none' && account.plan === 'none')

@@ -46,7 +46,7 @@ export async function recoverBlocks(graph: GraphStore, now: number): Promise<num
   }))
   const landed = await graph.commits.commitAll(changes)
   if (!landed.ok)
-    throw new OperatorError('Somebody wrote to the graph while blocks were recovered. Run the command again.')
+    throw new OperatorError('Another process wrote to the graph during the recovery. Run the command again.')
   return found.length
 }
 

@@ -88,6 +88,6 @@ test('[D9.3] in grace a session opens, and says so', async () => {
 })
 
 test('a session is not made without a device, or for nobody', async () => {
-  await expect(it.operators.createSession('me', { device: ' ' })).rejects.toThrow('takes a name')
+  await expect(it.operators.createSession('me', { device: ' ' })).rejects.toThrow('has no name')
   await expect(it.operators.createSession('you', { device: 'x' })).rejects.toThrow('No account has the id')
 })

@@ -78,16 +78,16 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
     const day = readIsoDay(expires)
     const next = day === undefined ? undefined : addDays(day, 1)
     if (day === undefined || next === undefined)
-      return wrong(`expires takes a day on the calendar such as 2026-11-20, not ${quote(expires)}.`)
+      return wrong(`expires must be a date such as 2026-11-20, not ${quote(expires)}.`)
     const own = zoneOf(zone, (await accounts.find(accountId))?.zone)
-    if (day < dayAt(clock(), own)) return wrong(`expires takes today or a day to come, not ${expires}.`)
+    if (day < dayAt(clock(), own)) return wrong(`expires must be today or a later day, not ${expires}.`)
     return ok(startOfDay(next, own))
   }
 
   return {
     async make(accountId, { name: given, scope, zone, expires }) {
       const name = given.trim()
-      if (name === '') return wrong('A token takes a name that says where it goes.')
+      if (name === '') return wrong('The token has no name. Name the program or device that uses the token.')
       if (name.length > LIMITS.tokenName || CONTROL.test(name) || !name.isWellFormed())
         return wrong(`The name of a token is one line of at most ${LIMITS.tokenName} characters.`)
       if (zone !== undefined && !isZone(zone)) return wrong(notAZone(zone))

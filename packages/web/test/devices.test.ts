@@ -24,7 +24,7 @@ describe('[D9.2] a device is added on the page', () => {
   })
 
   test.each([
-    [' ', 'A device takes a name by which you know it again'],
+    [' ', 'The device has no name'],
     ['x'.repeat(101), 'The name of a device takes at most 100 characters, not 101.'],
   ])('%j is refused in words, and the form keeps it', async (device, words) => {
     const shown = await add(device)

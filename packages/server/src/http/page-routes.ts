@@ -69,7 +69,7 @@ function pagesOf(deps: Deps): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
   pages.onError((error, c) => {
     if (error instanceof HTTPException)
-      return messagePage(403, 'Not from here', 'This was not sent from a page of this server, so nothing was done.', 'Open the page here, and try again.') // prettier-ignore
+      return messagePage(403, 'Form refused', 'The form was not sent from a page of this server, so nothing changed.', 'Open the page on this server and try again.') // prettier-ignore
     c.env.onFailure(error)
     return errorPage()
   })

@@ -170,7 +170,7 @@ export function sentFrom(room: Room, body: string | Uint8Array<ArrayBuffer>): Bo
       start: (controller) =>
         room.sending(bytes.length, () => {
           room.done()
-          controller.error(new Error('nobody read the answer'))
+          controller.error(new Error('the answer was not read'))
         }),
       pull(controller) {
         room.read()

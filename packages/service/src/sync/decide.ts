@@ -121,7 +121,7 @@ function bare(
     id,
     held,
     held
-      ? `${id} was changed at ${updatedAt}, later than the record that the server holds, but says nothing of what it is now: send the whole record.`
-      : `The server holds no record ${id}: send the whole record, with its kind, words, place and props.`,
+      ? `${id} was changed at ${updatedAt}, later than the server's record, but the push has no content. Send the whole record.`
+      : `The server has no record ${id}. Send the whole record, with its kind, words, place and props.`,
   )
 }

@@ -138,11 +138,11 @@ describe('[8] refuses with 400 and writes nothing', () => {
     ['List', { text: '`[picture: a.png]`' }, /^text names a file/],
     ['List', { text: 'x\nSCHEDULED: 2026-02-30' }, /"2026-02-30", which is not on the calendar/],
     ['List', { text: 'x'.repeat(20_001) }, /^text takes at most 20000 characters, not 20001\.$/],
-    ['List', { text: 'x', parentId: 'nobody' }, /^The parent "nobody" is no block on "List"\.$/],
-    ['List', { text: 'x', parentId: '' }, /^The parent ".*" is no block on "List"\.$/],
-    ['List', { text: 'x', parentId: 'p1' }, /^The parent ".*" is no block on "List"\.$/],
-    ['List', { text: 'x', parentId: 'other' }, /^The parent ".*" is no block on "List"\.$/],
-    ['today', { text: 'x', parentId: 'b1' }, /^The parent "b1" is no block on "2026-11-20"\.$/],
+    ['List', { text: 'x', parentId: 'nobody' }, /^The parent "nobody" is not a block on "List"\.$/],
+    ['List', { text: 'x', parentId: '' }, /^The parent ".*" is not a block on "List"\.$/],
+    ['List', { text: 'x', parentId: 'p1' }, /^The parent ".*" is not a block on "List"\.$/],
+    ['List', { text: 'x', parentId: 'other' }, /^The parent ".*" is not a block on "List"\.$/],
+    ['today', { text: 'x', parentId: 'b1' }, /^The parent "b1" is not a block on "2026-11-20"\.$/],
   ])('%s, %j', async (name, body, words) => {
     await add(it.graph, page('p2', 'Other'), block('other', 'p2', 'x'))
     const refusal = refused(await it.writes.addBlock(it.caller, name, body))

@@ -16,13 +16,15 @@ export function readPageName(written: string, origin: string | undefined): Resul
 }
 
 function faultOf(name: string, origin: string | undefined): string | undefined {
-  if (name === '') return 'name is empty; give the page a name.'
+  if (name === '') return 'name is empty. Send a name for the page.'
   if (name.length > LIMITS.pageName) return tooLong('name', LIMITS.pageName, name.length)
   if (CONTROL.test(name) || !name.isWellFormed())
-    return `name takes no control characters and no half of a pair, as in ${quote(name)}.`
-  if (name.includes('[[') || name.includes(']]')) return `name takes no [[ or ]], as in ${quote(name)}.`
-  if (name === '.' || name === '..') return `name takes words, not ${quote(name)}.`
-  if (isDay(name)) return `${quote(name)} is the name of a day; a day is started by adding a block to it.`
+    return `name must not contain control characters or half of a surrogate pair, as in ${quote(name)}.`
+  if (name.includes('[[') || name.includes(']]'))
+    return `name must not contain [[ or ]], as in ${quote(name)}.`
+  if (name === '.' || name === '..') return `name must be text, not ${quote(name)}.`
+  if (isDay(name))
+    return `${quote(name)} is the name of a day. To create a day's page, add a block to the day.`
   return namesFile(name, origin) ? namesAFile('name') : undefined
 }
 

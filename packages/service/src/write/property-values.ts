@@ -48,7 +48,8 @@ export function readProperties(
     if (!read.ok) return read
     const { key } = read.value
     const other = byKey.get(key)
-    if (other) return bad(`${quote(other.written)} and ${quote(written)} are one property; give it once.`)
+    if (other)
+      return bad(`${quote(other.written)} and ${quote(written)} are one property. Send the property once.`)
     byKey.set(key, { ...read.value, written })
     if (key === TYPE) type = read.value.value === null ? undefined : findType(read.value.value)
   }
