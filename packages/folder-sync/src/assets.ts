@@ -1,4 +1,4 @@
-/** Files beside the notes: which file of the account each is, up to the server and down from it. */
+/** Files beside the notes: their ids in the account, uploads and downloads. */
 import { fileIds } from '@notegraph/block-text'
 import type { Engine } from '@notegraph/sync'
 import type { Disk, FileMark, Files } from './disk.ts'
@@ -11,18 +11,20 @@ interface Asset {
   readonly modifiedAt: number
 }
 
+/** A file that the server rejected, with a message for the user. */
 export interface RejectedAsset {
   readonly file: string
   readonly why: string
 }
 
+/** The files beside the notes. */
 export class Assets {
   readonly #engine: Engine
   readonly #disk: Disk
   readonly #files: Files
   readonly #byPath = new Map<string, Asset>()
   readonly #pathOf = new Map<string, string>()
-  /** Files that the account does not take, and ids that it does not have, until the program starts anew. */
+  /** Files that the account rejected and ids that it does not have, until the program restarts. */
   readonly refused: Map<string, string> = new Map()
   readonly #lacking = new Set<string>()
   sent: number = 0
@@ -41,22 +43,22 @@ export class Assets {
     }
   }
 
-  /** The file's id in the account, as far as it has one. */
+  /** Returns the id of a file in the account, or `undefined`. */
   idOf(path: string): string | undefined {
     return this.#byPath.get(path)?.id
   }
 
-  /** The file's name below `assets/`. */
+  /** Returns the file's name below `assets/`. */
   nameOf(id: string): string | undefined {
     return this.#pathOf.get(id)?.slice('assets/'.length)
   }
 
-  /** Of all files that are known. */
+  /** Lists the paths of all known files. */
   paths(): string[] {
     return [...this.#byPath.keys()]
   }
 
-  /** Ids of files in whose place others lie by now. */
+  /** Lists the ids of files whose content changed on disk. */
   replaced(marks: ReadonlyMap<string, FileMark>): ReadonlySet<string> {
     const ids = new Set<string>()
     for (const [path, asset] of this.#byPath)
@@ -70,18 +72,19 @@ export class Assets {
   }
 
   /**
-   * Sends what the account does not have as it now is.
-   * @returns false where the server could not be reached, or somebody may be saving one of them
+   * Uploads new and changed files.
+   *
+   * @returns `false` if the server cannot be reached, or another program may be writing one of the files
    */
   async send(
     paths: readonly string[],
     marks: ReadonlyMap<string, FileMark>,
-    isStill: (path: string, mark: FileMark) => boolean,
+    isStable: (path: string, mark: FileMark) => boolean,
   ): Promise<boolean> {
     for (const path of paths) {
       const mark = marks.get(path)
       if (!this.#isToSend(path, mark, this.#byPath.get(path))) continue
-      if (!isStill(path, mark)) return false
+      if (!isStable(path, mark)) return false
       try {
         const sent = await this.#files.upload(path)
         if (sent.ok) {
@@ -95,7 +98,11 @@ export class Assets {
     return true
   }
 
-  /** Fetches the files that a page names and that are not here. @returns whether any came */
+  /**
+   * Downloads the files that a page uses and the folder lacks.
+   *
+   * @returns whether any file was downloaded
+   */
   async fetch(texts: readonly string[], taken: (path: string) => boolean): Promise<boolean> {
     let came = false
     for (const id of new Set(texts.flatMap((text) => fileIds(text)))) {

@@ -1,9 +1,9 @@
-/** What file and page agree on once an edit of the file was taken. */
+/** The base of a file after its edits were imported. */
 import type { OutlineRow, WordedRecord } from '@notegraph/sync'
 import type { Base } from './base.ts'
 import type { BaseRow, Change } from './outline-change.ts'
 
-/** Properties that were set, and with `null` those that were taken away. */
+/** Lists changed properties; `null` marks a deleted one. */
 export function changedProps(
   before: Base['props'],
   now: Base['props'],
@@ -15,7 +15,7 @@ export function changedProps(
   ]
 }
 
-/** What the file's writer has seen by now: of what they left alone, what they had seen before. */
+/** Builds the rows of the new base. Unchanged blocks keep the revisions that the author of the file saw before. */
 export function rowsAfter(
   own: readonly { readonly id?: string; readonly depth: number; readonly content: string }[],
   before: readonly BaseRow[],

@@ -1,14 +1,15 @@
-/** What files and pages agreed on last, by file and by page; kept with the graph. */
+/** The bases of all files, by file and by page. The graph's store keeps them. */
 import type { Engine, OwnValue } from '@notegraph/sync'
 import { FILE_KEYS, kept, pathOfKey, readEntry, type Base, type Entry } from './base.ts'
 import type { Disk } from './disk.ts'
 
+/** The bases that the last sync stored. */
 export class BaseTable {
   readonly #engine: Engine
   readonly #disk: Disk
   readonly #bases = new Map<string, Base>()
   readonly #pathOf = new Map<string, string>()
-  /** The file that shows a block. */
+  /** The file that shows each block. */
   readonly #shownIn = new Map<string, string>()
 
   constructor(engine: Engine, disk: Disk) {
@@ -16,7 +17,7 @@ export class BaseTable {
     this.#disk = disk
   }
 
-  /** Reads what is kept, and settles what was cut off. */
+  /** Loads the bases, and completes writes that were interrupted. */
   async open(): Promise<void> {
     for (const key of await this.#engine.ownKeys(FILE_KEYS)) {
       const path = pathOfKey(key)
@@ -27,7 +28,7 @@ export class BaseTable {
     await this.#disk.sweep()
   }
 
-  /** A file that was being put in place when the program ended: it is, once its prepared one is gone. */
+  /** Completes an interrupted write. The file was replaced if its prepared file is gone. */
   async #settle(path: string, { base }: Entry, next: NonNullable<Entry['next']>): Promise<Base | undefined> {
     const settled = (await this.#disk.isPrepared(next.prepared)) ? base : next.base
     await this.#engine.keep([kept(path, settled && { base: settled })])
@@ -54,12 +55,12 @@ export class BaseTable {
     return this.#pathOf.get(pageId)
   }
 
-  /** The file that shows a block. */
+  /** Returns the file that shows a block. */
   shownIn(blockId: string): string | undefined {
     return this.#shownIn.get(blockId)
   }
 
-  /** What landed already, or need not. */
+  /** Updates the maps, for a base that is stored already or need not be. */
   set(path: string, base: Base | undefined): void {
     const before = this.#bases.get(path)
     if (before && this.#pathOf.get(before.pageId) === path) this.#pathOf.delete(before.pageId)
@@ -71,13 +72,13 @@ export class BaseTable {
     this.#pathOf.set(base.pageId, path)
   }
 
-  /** Lands what was agreed on; nothing takes it away. */
+  /** Stores bases; `undefined` deletes a base. */
   async save(...agreed: (readonly [path: string, base: Base | undefined])[]): Promise<void> {
     await this.#engine.keep(agreed.map(([path, base]): OwnValue => kept(path, base && { base })))
     for (const [path, base] of agreed) this.set(path, base)
   }
 
-  /** The page of a file, or the one that it was folded into, or one that was made anew under its name. */
+  /** Returns the page of a file, the page that it was merged into, or a new page with its name. */
   async livePageOf({ pageId, name }: Base): Promise<string | undefined> {
     const record = await this.#engine.record(pageId)
     if (record?.kind === 'page' && record.deleted === undefined) return pageId

@@ -1,10 +1,12 @@
-/** A file that is left as it is until a person does something about it. */
+/** Files that stay unchanged until the user acts. */
+/** A file with a problem, and a message for the user. */
 export interface BlockedFile {
   readonly file: string
   readonly line?: number
   readonly why: string
 }
 
+/** The files with problems. */
 export class BlockedFiles {
   readonly #files = new Map<string, BlockedFile>()
 
@@ -16,7 +18,7 @@ export class BlockedFiles {
     this.#files.delete(file)
   }
 
-  /** Forgets those of files that are gone. */
+  /** Drops files that no longer exist. */
   dropMissing(isThere: (file: string) => boolean): void {
     for (const file of this.#files.keys()) if (!isThere(file)) this.#files.delete(file)
   }

@@ -1,6 +1,6 @@
 /**
- * A clash as it is shown in a file, in the words of version control: what is shown now, then each other version. Whoever
- * takes the marks away and leaves the words that are right has decided.
+ * A conflict in a file, with the markers of version control: the shown words, then each other version. The user
+ * resolves the conflict by deleting the markers and keeping the right words.
  */
 import type { WordedRecord } from '@notegraph/sync'
 
@@ -8,7 +8,7 @@ const OPEN = '<<<<<<< '
 const NEXT = '======= '
 const CLOSE = '>>>>>>> '
 
-/** The words of a block; with those of each version where there are some. */
+/** Returns the words of a block, with all conflicting versions if there are any. */
 export function shownWords({ words, versions = [] }: WordedRecord): string {
   if (versions.length === 0) return words.text
   const others = versions.flatMap(({ text, at, device }) => [
@@ -24,9 +24,10 @@ export function shownWords({ words, versions = [] }: WordedRecord): string {
 }
 
 /**
- * What was made of words that were shown with their versions: `text` the words, and whether that decides; or nothing,
- * where the marks are half gone and nobody could say what is meant.
- * @param before as they were shown
+ * Reads edited words that were shown with their versions. Returns the new words, and whether the user resolved the
+ * conflict. Returns `undefined` if only a part of the markers is left.
+ *
+ * @param before the words with their versions
  */
 export function readDecision(
   now: string,
@@ -41,7 +42,7 @@ export function readDecision(
   return isSame ? { text: parts[0]!, decided: false } : undefined
 }
 
-/** The texts between the marks, each with the mark before it but for the first. */
+/** Splits a text at its markers. Each part except the first begins with its marker. */
 function partsOf(text: string): string[] | undefined {
   const lines = text.split('\n')
   if (!lines[0]!.startsWith(OPEN) || !lines.at(-1)!.startsWith(CLOSE)) return undefined

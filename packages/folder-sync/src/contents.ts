@@ -1,4 +1,4 @@
-/** What the folder holds: its files as they were when it was looked at, and how their texts are read. */
+/** The content of the folder: its files at the last scan, and the parser of their texts. */
 import {
   CONFIG_PATH,
   fileText,
@@ -16,7 +16,7 @@ import { fileView, type FileView } from './page-view.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Nothing where it is no text. */
+/** Decodes a file. Returns `undefined` if it is not text. */
 export function decode(bytes: Uint8Array | undefined): string | undefined {
   if (!bytes) return undefined
   try {
@@ -27,17 +27,18 @@ export function decode(bytes: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** The hash of a file's text; nothing where it is no text. */
+/** Returns the hash of a file's text, or `undefined` if it is not text. */
 export function hashOf(bytes: Uint8Array): string | undefined {
   const text = decode(bytes)
   return text === undefined ? undefined : textHash(fileText(text))
 }
 
+/** The content of the folder at the last scan. */
 export class Contents {
   readonly #disk: Disk
   readonly #assets: Assets
   #config: string | undefined
-  /** Files that came since the folder was looked at. */
+  /** The number of files that were downloaded since the scan. */
   #fetched = 0
   marks: ReadonlyMap<string, FileMark> = new Map()
   plan: FolderPlan = planFolder([])
@@ -47,7 +48,7 @@ export class Contents {
     this.#assets = assets
   }
 
-  async look(): Promise<void> {
+  async scan(): Promise<void> {
     this.marks = await this.#disk.list()
     const text = async (path: string) =>
       this.marks.has(path) ? decode(await this.#disk.read(path).catch(() => undefined)) : undefined
@@ -56,7 +57,9 @@ export class Contents {
     this.plan = planFolder([...this.marks.keys()], this.#config, await text(MANIFEST_PATH))
   }
 
-  /** What a text of ours says. What it names lies in the folder by now, perhaps only since the folder was looked at. */
+  /**
+   * Parses a text that this program wrote. All its files are in the folder now, even those downloaded after the scan.
+   */
   readBack(path: string, text: string): FileView {
     const fetched = this.#assets.paths().filter((asset) => !this.marks.has(asset))
     if (fetched.length > this.#fetched) {
@@ -74,7 +77,11 @@ export class Contents {
     return fileView(read.note, (asset) => this.#assets.idOf(asset))
   }
 
-  /** Where a page's new file goes. @param known paths that are taken beside those that are there */
+  /**
+   * Returns the path of a page's new file.
+   *
+   * @param known paths to avoid, beside those of the folder
+   */
   newPath(page: PageRecord, known: readonly string[]): string {
     const taken = new Set([...this.marks.keys(), ...known].map((path) => path.toLowerCase()))
     return newNotePath(page, this.plan.config, (path) => taken.has(path.toLowerCase()))

@@ -1,33 +1,40 @@
-/** The folder on disk, and the files of the account, as whoever keeps the two in step is given them. */
+/** The folder on disk and the files of the account, which the caller provides. */
 
-/** By what a file that has not changed is known without being read. */
+/** The attributes that identify an unchanged file without reading it. */
 export interface FileMark {
   readonly size: number
-  /** Milliseconds since 1970, with fractions. */
+  /** The time of the last change in milliseconds since 1970, with fractions. */
   readonly modifiedAt: number
-  /** The file's number on its disk, which a renamed one keeps. */
+  /** The file's inode number; renaming the file does not change it. */
   readonly node: number
 }
 
+/** Whether two marks are equal. */
 export const isSameMark = (a: FileMark, b: FileMark): boolean =>
   a.size === b.size && a.modifiedAt === b.modifiedAt && a.node === b.node
 
+/** The folder on disk. */
 export interface Disk {
-  /** Every file that is not hidden, by its path with `/`. Rejects where the folder is gone. */
+  /** Lists every file that is not hidden, by its path with `/`. Rejects if the folder is gone. */
   list(): Promise<ReadonlyMap<string, FileMark>>
-  /** Nothing where there is no file. Rejects where it cannot be read. */
+  /** Returns the bytes of a file, or `undefined` if it does not exist. Rejects if it cannot be read. */
   read(path: string): Promise<Uint8Array | undefined>
-  /** Writes a file that nobody sees yet. @returns its name */
+  /**
+   * Writes a hidden file, to be placed later.
+   *
+   * @returns its name
+   */
   prepare(content: string | AsyncIterable<Uint8Array>): Promise<string>
   isPrepared(name: string): Promise<boolean>
   discard(name: string): Promise<void>
-  /** Removes all that is prepared: what was cut off before its step. */
+  /** Deletes all prepared files, which an interrupted run left. */
   sweep(): Promise<void>
   /**
-   * Puts a prepared file in place, in one step, if what stands there is still the same.
-   * @param expected whether that is what was expected; of nothing where there is no file
-   * @param keep whether a copy of what stands there is kept aside
-   * @returns nothing where it was not
+   * Moves a prepared file to a path in one step, if the file there is the expected one.
+   *
+   * @param expected whether the current bytes are the expected ones; `undefined` if there is no file
+   * @param keep whether to keep a backup of the current file
+   * @returns the mark of the new file, or `undefined` if the file there is not the expected one
    */
   place(
     name: string,
@@ -35,18 +42,22 @@ export interface Disk {
     expected: (bytes: Uint8Array | undefined) => boolean,
     keep: boolean,
   ): Promise<FileMark | undefined>
-  /** Lays a file aside if it is still the same. @returns whether it is gone */
+  /**
+   * Moves a file to the backups if it is the expected one.
+   *
+   * @returns whether the file is gone
+   */
   remove(path: string, expected: (bytes: Uint8Array) => boolean): Promise<boolean>
 }
 
-/** An address of a file of the account, or why it is not taken, in words. */
+/** The id of an uploaded file, or a message why the account rejected it. */
 export type UploadResult =
   { readonly ok: true; readonly id: string } | { readonly ok: false; readonly why: string }
 
-/** Each rejects where the server cannot be reached. */
+/** The files of the account. Each method rejects if the server cannot be reached. */
 export interface Files {
   upload(path: string): Promise<UploadResult>
-  /** Nothing where the account has no such file. */
+  /** Resolves with `undefined` if the account does not have the file. */
   download(
     id: string,
   ): Promise<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> } | undefined>

@@ -1,4 +1,4 @@
-/** Which notes say something else than was agreed on, read. */
+/** The notes that changed since the last sync, parsed. */
 import { fileIds } from '@notegraph/block-text'
 import { fileText, readNote, textHash } from '@notegraph/folder'
 import type { Base } from './base.ts'
@@ -9,11 +9,14 @@ import { fileView, type FileView } from './page-view.ts'
 import type { SyncContext } from './context.ts'
 
 /**
- * Whether a file may be read; one that an editor may be in the middle of is left for later.
- * @param mark none where the file is gone @param isEmptied whether nothing is left in it
+ * Decides whether a file can be read now. An editor may still be writing it.
+ *
+ * @param mark `undefined` if the file is gone
+ * @param isEmptied whether the file is empty now
  */
 export type IsStable = (path: string, mark: FileMark | undefined, isEmptied: boolean) => boolean
 
+/** A changed note. */
 export interface EditedNote {
   readonly path: string
   readonly note: FileView
@@ -21,31 +24,33 @@ export interface EditedNote {
   readonly mark: FileMark
 }
 
+/** The changed notes. */
 export interface EditedNotes {
   readonly edited: readonly EditedNote[]
-  /** Paths of those that may not be read yet. */
+  /** Paths of changed notes that cannot be read yet. */
   readonly later: string[]
 }
 
+/** Reads the notes that changed. */
 export async function editedNotes(
   context: SyncContext,
   blocked: BlockedFiles,
-  isStill: IsStable,
+  isStable: IsStable,
 ): Promise<EditedNotes> {
   const { bases, assets, contents } = context
   const edited: EditedNote[] = []
   const later: string[] = []
   const replaced = assets.replaced(contents.marks)
   for (const { path } of contents.plan.notes) {
-    // A file in another format is imported, and never written back.
+    // Files in another format are imported and never written.
     if (contents.plan.kindOf(path) === 'whiteboard' || path.toLowerCase().endsWith('.org')) continue
     const mark = contents.marks.get(path)!
     const base = bases.base(path)
     const names = base !== undefined && replaced.size > 0 && namesAny(base, replaced)
     if (base?.mark && isSameMark(base.mark, mark) && !names) continue
     const isEmptied = mark.size === 0 && (base?.rows.length ?? 0) > 0
-    const read = isStill(path, mark, isEmptied)
-      ? await readEdited(context, blocked, isStill, path, mark)
+    const read = isStable(path, mark, isEmptied)
+      ? await readEdited(context, blocked, isStable, path, mark)
       : 'later'
     if (read === 'later') later.push(path)
     else if (read) edited.push(read)
@@ -53,11 +58,11 @@ export async function editedNotes(
   return { edited, later }
 }
 
-/** Nothing where the note says what was agreed on, or cannot be taken. */
+/** Reads one note. Returns `undefined` if it did not change or cannot be imported. */
 async function readEdited(
   { bases, assets, contents, disk }: SyncContext,
   blocked: BlockedFiles,
-  isStill: IsStable,
+  isStable: IsStable,
   path: string,
   mark: FileMark,
 ): Promise<EditedNote | 'later' | undefined> {
@@ -82,7 +87,9 @@ async function readEdited(
     for (const { line, why } of read.unread) blocked.block(path, why, line)
     return undefined
   }
-  const sent = await assets.send(read.note.assets, contents.marks, (asset, its) => isStill(asset, its, false))
+  const sent = await assets.send(read.note.assets, contents.marks, (asset, its) =>
+    isStable(asset, its, false),
+  )
   if (!sent) return 'later'
   const note = fileView(read.note, (asset) => assets.idOf(asset))
   if (isSameText && isSameView(base, note)) return unedited(base)
@@ -94,13 +101,13 @@ async function readEdited(
   }
 }
 
-/** Whether a note names any of these files. */
+/** Whether a note uses any of these files. */
 const namesAny = ({ rows, props }: Base, ids: ReadonlySet<string>): boolean =>
   [...rows.map(({ content }) => content), ...props.map(([, value]) => value)].some((text) =>
     fileIds(text).some((id) => ids.has(id)),
   )
 
-/** The same text says something else once a file that it names is another. */
+/** Whether the note's content is the same. A replaced file can change the content of an unchanged text. */
 const isSameView = ({ rows, props }: Base, view: FileView): boolean =>
   rows.length === view.rows.length &&
   rows.every(({ content }, i) => content === view.rows[i]!.content) &&

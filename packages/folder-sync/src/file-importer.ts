@@ -1,6 +1,6 @@
 /**
- * Taking what was edited in files into the graph. A file is held against what it showed when it was read or written
- * last, so that only what its writer did is taken, once.
+ * The import of edits from files into the graph. Each file is compared with its base, so that only the edits of its
+ * author are imported, once.
  */
 import { editedNotes, type EditedNote, type IsStable } from './edited-notes.ts'
 import { BlockedFiles } from './blocked-files.ts'
@@ -9,6 +9,7 @@ import type { SyncContext } from './context.ts'
 import { followRenames } from './renamed-notes.ts'
 import { importNote, importRemoval } from './import-note.ts'
 
+/** The import of one folder. */
 export class FileImporter {
   readonly #context: SyncContext
   readonly blocked: BlockedFiles = new BlockedFiles()
@@ -18,28 +19,33 @@ export class FileImporter {
     this.#context = context
   }
 
-  /** @throws {MassRemoval} @returns paths that were left for later */
-  async importEdits(isStill: IsStable, mayRemoveAll: boolean): Promise<string[]> {
+  /**
+   * Imports all changed files.
+   *
+   * @throws {MassRemoval} if nearly all notes are gone, unless `mayRemoveAll` is set
+   * @returns paths of files to import later
+   */
+  async importEdits(isStable: IsStable, mayRemoveAll: boolean): Promise<string[]> {
     const { bases, contents } = this.#context
     const { marks, plan } = contents
     this.blocked.dropMissing((path) => marks.has(path))
     for (const { file, why, line } of plan.unread) this.blocked.block(file, why, line)
     const gone = bases.paths().filter((path) => !marks.has(path))
     if (!mayRemoveAll && isNearlyAll(gone.length, bases.size)) throw new MassRemoval(gone.length, bases.size)
-    const { edited, later } = await editedNotes(this.#context, this.blocked, isStill)
+    const { edited, later } = await editedNotes(this.#context, this.blocked, isStable)
     await followRenames(this.#context, gone, edited)
     const isTaken = this.#taken(gone, edited)
     for (const one of edited)
       if (await importNote(this.#context, this.blocked, one, isTaken(one.path))) this.imported++
     for (const path of gone) {
       if (!bases.base(path)) continue
-      if (!isStill(path, undefined, true)) later.push(path)
+      if (!isStable(path, undefined, true)) later.push(path)
       else if (await importRemoval(this.#context, path)) this.imported++
     }
     return later
   }
 
-  /** Whether a block is another file's: one that shows it, and does not give it away in this look. */
+  /** Whether another file shows a block and keeps it in this import. */
   #taken(gone: readonly string[], edited: readonly EditedNote[]): (path: string) => (id: string) => boolean {
     const { bases } = this.#context
     const free = new Set([...gone, ...edited.map(({ path }) => path)])

@@ -1,6 +1,7 @@
 /**
- * Giving files what changed in the graph. What is written is prepared where nobody sees it and noted first, so that
- * wherever it is cut off, it is known whether it stands there; and only what was agreed on is ever replaced.
+ * Exports changes of the graph to files. Each new text is first written to a hidden file and noted in the store. After
+ * an interruption, the next start therefore knows whether the file was replaced. Only files with the content of their
+ * base are replaced.
  */
 import { parseBlock } from '@notegraph/block-text'
 import { fileText, textHash } from '@notegraph/folder'
@@ -10,7 +11,7 @@ import type { BaseRow } from './outline-change.ts'
 import { isShownBy, pageFile, pageView, rowsOf, viewHash, type PageView } from './page-view.ts'
 import type { SyncContext } from './context.ts'
 
-/** Files that are put in place in one go. */
+/** The most files to replace in one batch. */
 const BATCH = 64
 
 interface PlannedWrite {
@@ -20,9 +21,10 @@ interface PlannedWrite {
   readonly text: string
 }
 
+/** The export of one folder. */
 export class FileWriter {
   readonly #context: SyncContext
-  /** Blocks that some text names: their ids stand in their files. */
+  /** Blocks that some text refers to. Their files contain their ids. */
   readonly #named = new Set<string>()
   written: number = 0
   removed: number = 0
@@ -32,8 +34,9 @@ export class FileWriter {
   }
 
   /**
-   * Writes the files of pages that say something else by now.
-   * @param changed ids of pages and blocks that changed; all pages where left out
+   * Writes the files of changed pages.
+   *
+   * @param changed ids of changed pages and blocks. Default: all pages
    */
   async write(changed?: Iterable<string>): Promise<void> {
     const ids = changed ? await this.#pagesOf(changed) : await this.#allPages()
@@ -57,7 +60,7 @@ export class FileWriter {
     ])
   }
 
-  /** The pages on which blocks stand, and those whose files show them. */
+  /** Lists the pages of blocks, and the pages whose files show these blocks. */
   async #pagesOf(changed: Iterable<string>): Promise<Set<string>> {
     const ids = new Set<string>()
     for (const id of changed) {
@@ -69,7 +72,7 @@ export class FileWriter {
     return ids
   }
 
-  /** Blocks that some text names bear their ids in their files. */
+  /** Finds blocks that some text refers to. Their files must contain their ids. */
   async #lookForNames(ids: Set<string>): Promise<void> {
     const looked = [...ids]
     for (const id of looked) {
@@ -118,7 +121,7 @@ export class FileWriter {
       base &&
       (base.hash === hash || isShownBy(view, base.name, { ...note, props: base.props }, base.rows))
     ) {
-      // The file says it already, perhaps in another form.
+      // The file has this content already, perhaps in another form.
       const same =
         base.hash === hash ? { ...next, ...(base.mark && { mark: base.mark }), isOurs: base.isOurs } : base
       await this.#context.bases.save([at, { ...same, rows: withRevs(same.rows, view), shows }])
@@ -127,7 +130,7 @@ export class FileWriter {
     return { path: at, base, next, text }
   }
 
-  /** A page that is gone: its file goes too, or shows the page that it was folded into. */
+  /** Handles a deleted page: its file is removed, or shows the page that it was merged into. */
   async #withoutPage(path: string, base: Base): Promise<void> {
     const pageId = await this.#context.bases.livePageOf(base)
     if (pageId !== undefined && this.#context.bases.pathOf(pageId) === undefined) {
@@ -141,7 +144,9 @@ export class FileWriter {
     this.removed++
   }
 
-  /** What is to be put in place is written first and noted, so that it is known what happened. */
+  /**
+   * Writes a batch of files. Prepared files are noted in the store first, so that an interrupted run can be completed.
+   */
   async #write(batch: readonly PlannedWrite[]): Promise<void> {
     if (batch.length === 0) return
     const prepared: string[] = []
@@ -166,7 +171,7 @@ export class FileWriter {
   }
 }
 
-/** Words of one text may have got another revision. */
+/** The same words may have another revision now. */
 const withRevs = (rows: readonly BaseRow[], view: PageView): BaseRow[] =>
   rows.map((row, i) => {
     const shown = view.rows[i]

@@ -1,10 +1,10 @@
 /**
- * Keeps a folder of Markdown in Logseq's layout in step with a graph on this device: `importEdits` brings what was edited in
- * files into the graph, `writeChanges` brings what changed in the graph into files. The engine brings the graph in step with the
- * server. One thing at a time; whoever calls sees to that.
+ * Syncs a folder of Markdown in Logseq's layout with the graph on this device. `importEdits` brings edits from files
+ * into the graph. `writeChanges` brings changes of the graph into files. The engine syncs the graph with the server.
+ * The caller must not run two methods at the same time.
  *
- * A file is never overwritten unless it holds what was agreed on last, and nothing is taken from a file twice, wherever
- * the program is cut off.
+ * An interruption at any point loses nothing. A file is only overwritten if it still has the content of its base. No
+ * edit is imported twice.
  */
 import type { Engine } from '@notegraph/sync'
 import { BaseTable } from './base-table.ts'
@@ -17,8 +17,9 @@ import type { BlockedFile } from './blocked-files.ts'
 import type { SyncContext } from './context.ts'
 import { FileImporter } from './file-importer.ts'
 
+/** The result of all steps so far. */
 export interface Report {
-  /** Notes whose edits were taken, and files that were written and laid aside. */
+  /** The numbers of imported notes, written files, and files moved to the backups. */
   readonly taken: number
   readonly written: number
   readonly removed: number
@@ -27,6 +28,15 @@ export interface Report {
   readonly held: readonly BlockedFile[]
 }
 
+/**
+ * The sync of one folder.
+ *
+ * @example
+ * const sync = new FolderSync(engine, disk, files)
+ * await sync.open()
+ * await sync.importEdits((path, mark) => mark === undefined || now() - mark.modifiedAt >= 500)
+ * await sync.writeChanges()
+ */
 export class FolderSync {
   readonly #context: SyncContext
   readonly #importer: FileImporter
@@ -40,7 +50,7 @@ export class FolderSync {
     this.#writer = new FileWriter(this.#context)
   }
 
-  /** Reads what was agreed on, and settles what was cut off. The engine has to be open. */
+  /** Loads the bases and completes interrupted writes. Open the engine first. */
   async open(): Promise<void> {
     await this.#context.assets.open()
     await this.#context.bases.open()
@@ -59,24 +69,26 @@ export class FolderSync {
     }
   }
 
-  /** Looks what the folder holds now; taking does so too. */
-  async look(): Promise<void> {
-    await this.#context.contents.look()
+  /** Scans the folder. `importEdits` does this too. */
+  async scan(): Promise<void> {
+    await this.#context.contents.scan()
   }
 
   /**
-   * Takes what was edited in files since they were read or written last.
-   * @throws {MassRemoval} where nearly all notes are gone and that was not allowed
-   * @returns paths that were left for later
+   * Imports edits of files since they were last read or written.
+   *
+   * @throws {MassRemoval} if nearly all notes are gone, unless `mayRemoveAll` is set
+   * @returns paths of files to import later
    */
-  async importEdits(isStill: IsStable, mayRemoveAll: boolean = false): Promise<string[]> {
-    await this.look()
-    return this.#importer.importEdits(isStill, mayRemoveAll)
+  async importEdits(isStable: IsStable, mayRemoveAll: boolean = false): Promise<string[]> {
+    await this.scan()
+    return this.#importer.importEdits(isStable, mayRemoveAll)
   }
 
   /**
-   * Writes the files of pages that say something else by now.
-   * @param changed ids of pages and blocks that changed; all pages where left out
+   * Writes the files of changed pages.
+   *
+   * @param changed ids of changed pages and blocks. Default: all pages
    */
   async writeChanges(changed?: Iterable<string>): Promise<void> {
     await this.#writer.write(changed)

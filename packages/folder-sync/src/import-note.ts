@@ -1,4 +1,4 @@
-/** Taking what was done to one file: to its page's name, its properties and its blocks, in one step. */
+/** The import of one file's edits, in one transaction: the page's name, its properties and its blocks. */
 import { fileText, textHash, type NoteDraft } from '@notegraph/folder'
 import { changedProps, rowsAfter } from './base-after.ts'
 import { kept, type Base } from './base.ts'
@@ -9,8 +9,10 @@ import { pageView } from './page-view.ts'
 import type { SyncContext } from './context.ts'
 
 /**
- * @param isTaken whether a block of that id is another file's
- * @returns whether it was taken; where not, it is blocked
+ * Imports one file.
+ *
+ * @param isTaken whether another file shows the block with this id
+ * @returns whether it was imported; otherwise its problem is noted
  */
 export async function importNote(
   context: SyncContext,
@@ -66,8 +68,9 @@ export async function importNote(
 }
 
 /**
- * A file that is gone takes its blocks along, as far as whoever removed it had seen them.
- * @returns whether there was a page to take them from
+ * Imports the removal of a file: deletes the blocks that its author had seen.
+ *
+ * @returns whether the file had a page
  */
 export async function importRemoval(context: SyncContext, path: string): Promise<boolean> {
   const { bases, engine } = context
@@ -85,7 +88,7 @@ export async function importRemoval(context: SyncContext, path: string): Promise
   return base !== undefined
 }
 
-/** What was agreed on, with the page that it now is; nothing where that page is gone for good. */
+/** Returns the base with its current page, or `undefined` if the page is gone for good. */
 async function baseOf({ bases }: SyncContext, path: string): Promise<Base | undefined> {
   const base = bases.base(path)
   if (!base) return undefined
@@ -107,7 +110,7 @@ async function openPage(
   return { id: opened.id }
 }
 
-/** The line of the file on which a row begins. */
+/** Returns the line of the file on which a row begins. */
 function lineOf(note: NoteDraft, row: number): number | undefined {
   let left = row
   const stack = [...note.blocks].toReversed()

@@ -1,4 +1,10 @@
-/** Nearly all notes are gone: a person is asked before their pages are deleted. */
+/** Nearly all notes are gone. Ask the user before deleting their pages. */
+/**
+ * Thrown by `FolderSync.importEdits` if nearly all notes are gone from the folder. Nothing was imported.
+ *
+ * @example
+ * new MassRemoval(9, 10).message // '9 of 10 notes are gone from the folder'
+ */
 export class MassRemoval extends Error {
   override readonly name: string = 'MassRemoval'
   readonly gone: number
@@ -10,9 +16,10 @@ export class MassRemoval extends Error {
   }
 }
 
-/** So many notes have to have been known before they can be nearly all gone. */
+/** The fewest known notes for which this check applies. */
 const FEW = 3
 const NEARLY_ALL = 0.9
 
+/** Whether this part of the notes is nearly all of them. */
 export const isNearlyAll = (gone: number, known: number): boolean =>
   known >= FEW && gone >= known * NEARLY_ALL

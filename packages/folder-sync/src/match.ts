@@ -1,27 +1,30 @@
 /**
- * Which block of a text is which block of the text of before. A block in a file says its id only where it is referenced;
- * any other is known by its words and by what stands around it. Where that is wrong, a block is taken for new and
- * another for gone, and no word is lost by it.
+ * The matching of the blocks of two texts. A file contains the id of a block only if other blocks refer to it. All
+ * other blocks match by their words and their neighbors. After a wrong match, one block counts as new and another as
+ * deleted, and no word is lost.
  */
 import { diffArrays } from 'diff'
 
+/** One block of a text. */
 export interface Row {
   readonly id?: string
-  /** From 0. */
+  /** The depth, from 0. */
   readonly depth: number
   readonly content: string
 }
 
-/** Edits between two texts beyond which the order is no longer looked for. */
+/** The most edits between two texts for which the order is compared. */
 const MOST_EDITS = 400
-/** Pairs of changed blocks that are held against each other. */
+/** The most pairs of changed blocks to compare. */
 const MOST_PAIRS = 10_000
-/** Of the words of two blocks together, those that they share: as much makes one of them the other. */
+/** The least part of the words of two blocks that they must share to match. */
 const ALIKE = 0.4
 
 /**
- * @param changed whether a block with other words may be one of before
- * @returns for each row of now the index of the row of before, or -1
+ * Matches the rows of two texts.
+ *
+ * @param changed whether blocks with different words can match
+ * @returns for each row of `now`, the index of its row in `before`, or -1
  */
 export function matchRows(before: readonly Row[], now: readonly Row[], changed: boolean): number[] {
   const matching = new Matching(before, now)
@@ -35,7 +38,7 @@ export function matchRows(before: readonly Row[], now: readonly Row[], changed: 
 class Matching {
   readonly #before: readonly Row[]
   readonly #now: readonly Row[]
-  /** For each row of now the index of the row of before, or -1. */
+  /** For each row of `now`, the index of its row in `before`, or -1. */
   readonly match: number[]
   readonly #taken = new Set<number>()
 
@@ -58,7 +61,7 @@ class Matching {
     }
   }
 
-  /** The same words in the same order. */
+  /** Matches rows with the same words in the same order. */
   sameInOrder(): void {
     const left = this.#before.flatMap((_, i) => (this.#taken.has(i) ? [] : [i]))
     const right = this.#now.flatMap((_, j) => (this.match[j] === -1 ? [j] : []))
@@ -74,7 +77,7 @@ class Matching {
     }
   }
 
-  /** The same words somewhere else: they were moved. */
+  /** Matches moved rows: the same words at another position. */
   sameElsewhere(): void {
     const free = new Map<string, number[]>()
     for (const [i, { content }] of this.#before.entries()) {
@@ -89,7 +92,7 @@ class Matching {
     }
   }
 
-  /** Between two blocks that are known, those with other words: as alike as can be, in their order. */
+  /** Matches changed rows between two matched rows: the most similar pairs, in order. */
   changedBetween(): void {
     const known = new Set(increasing(this.match))
     let from = 0
@@ -108,7 +111,7 @@ class Matching {
   }
 }
 
-/** The longest run of indexes j whose matches rise. */
+/** Returns the longest increasing subsequence: indexes whose matches increase. */
 export function increasing(match: readonly number[]): number[] {
   const ends: number[] = []
   const back = new Map<number, number | undefined>()
@@ -138,7 +141,7 @@ function mostAlike(
   if (left.length === 1 && right.length === 1) return [[left[0]!, right[0]!]]
   if (left.length * right.length > MOST_PAIRS) return []
   const [a, b] = [left.map((i) => wordsIn(before[i]!)), right.map((j) => wordsIn(now[j]!))]
-  // best[x][y]: how alike the first x and the first y can be.
+  // best[x][y]: the highest similarity of the first x and the first y rows.
   const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1))
   const gain = (x: number, y: number): number => {
     const alike = likeness(a[x - 1]!, b[y - 1]!)

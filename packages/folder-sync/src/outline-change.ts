@@ -1,29 +1,32 @@
-/** What was done to a page's text, as an edit of its outline. */
+/** The edits of a page's text, as an edit of its outline. */
 import type { OutlineEdit, OutlineRow } from '@notegraph/sync'
 import { readDecision } from './conflict-text.ts'
 import { increasing, matchRows, type Row } from './match.ts'
 
-/** A block as a file showed it. */
+/** One block of a base. */
 export interface BaseRow extends Row {
-  /** The words that were shown; none where no block of the graph is what the file shows. */
+  /** The revision of the shown words. Absent if no block of the graph belongs to this row. */
   readonly rev?: string
-  /** Versions that were shown beside them. */
+  /** Revisions of the conflicting versions in the file. */
   readonly versions?: readonly string[]
-  /** Whether its id stands in the file. */
+  /** Present if the file contains the block's id. */
   readonly named?: true
 }
 
+/** The edit of an outline, with its rows. */
 export interface Change extends Pick<OutlineEdit, 'rows' | 'gone' | 'seen'> {
-  /** For each row of the edit the row of the text. */
+  /** For each row of the edit, the index of its row in the text. */
   readonly of: readonly number[]
-  /** For each row of the text the row of before. */
+  /** For each row of the text, the index of its row in the base. */
   readonly match: readonly number[]
 }
 
 /**
- * @param changed whether a block with other words may be one of before
- * @param removes whether what is missing was taken away
- * @returns the line of the text, from 0, where nobody could say what is meant
+ * Builds the edit from two texts.
+ *
+ * @param changed whether blocks with different words can match
+ * @param removes whether missing blocks were deleted
+ * @returns the edit, or the row of an incomplete conflict, from 0
  */
 export function outlineChange(
   before: readonly BaseRow[],
@@ -38,7 +41,7 @@ export function outlineChange(
     const base = before[match[j]!]
     if (!base) rows.push({ ...(id !== undefined && { id }), depth, text: content, moved: true })
     else if (base.id === undefined) {
-      // What the file shows and no block is: it stays so until somebody changes it.
+      // A row without a block stays so until somebody changes it.
       if (content === base.content) continue
       rows.push({ depth, text: content, moved: true })
     } else {
@@ -65,7 +68,7 @@ function wordsOf(
   return versions.length === 0 ? { text: content } : readDecision(content, before)
 }
 
-/** Rows that stand under another parent than before, or in another order among those that stayed. */
+/** Lists rows with another parent than before, or in another order among the remaining siblings. */
 function movedRows(before: readonly Row[], now: readonly Row[], match: readonly number[]): Set<number> {
   const [parentsBefore, parentsNow] = [parentsOf(before), parentsOf(now)]
   const moved = new Set<number>()
@@ -86,7 +89,7 @@ function movedRows(before: readonly Row[], now: readonly Row[], match: readonly 
   return moved
 }
 
-/** For each row the index of the row that it stands under, or -1. */
+/** For each row, the index of its parent, or -1. */
 function parentsOf(rows: readonly Row[]): number[] {
   const above: number[] = []
   return rows.map(({ depth }, i) => {

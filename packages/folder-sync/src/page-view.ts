@@ -1,4 +1,4 @@
-/** A page of the graph as a file shows it, and the text of that file. */
+/** The visible content of a page in a file, and the text of that file. */
 import { isoDay } from '@notegraph/block-text'
 import {
   flatten,
@@ -16,12 +16,14 @@ import { shownWords } from './conflict-text.ts'
 import { matchRows, type Row } from './match.ts'
 import type { BaseRow } from './outline-change.ts'
 
+/** One block of a page's view. */
 export interface ViewRow extends BaseRow {
   readonly id: string
   readonly rev: string
   readonly record: WordedRecord
 }
 
+/** The visible content of a page. */
 export interface PageView {
   readonly page: PageRecord
   readonly name: string
@@ -29,13 +31,17 @@ export interface PageView {
   readonly rows: readonly ViewRow[]
 }
 
-/** A day's name is said by its file alone. */
+/** The file name of a journal page contains its name. */
 const writtenName = (page: PageRecord): string => {
   const day = journalDay(page.id)
   return day === undefined ? nameOf(page).trim() : isoDay(day)
 }
 
-/** @param isNamed whether a block's id stands in the file */
+/**
+ * Builds the view of a page.
+ *
+ * @param isNamed whether the file contains a block's id
+ */
 function viewOf(page: PageRecord, blocks: readonly ShownBlock[], isNamed: (id: string) => boolean): PageView {
   return {
     page,
@@ -55,7 +61,7 @@ function viewOf(page: PageRecord, blocks: readonly ShownBlock[], isNamed: (id: s
   }
 }
 
-/** A page as a file shows it; nothing where there is none, or a whiteboard. */
+/** Loads the view of a page. Returns `undefined` for a missing page and for a whiteboard. */
 export async function pageView(
   engine: Engine,
   pageId: string,
@@ -66,19 +72,23 @@ export async function pageView(
   return viewOf(page, await engine.blocks(pageId), isNamed)
 }
 
-/** Two views of one hash say the same in a file. */
+/** Hashes a view. Views with the same hash give the same file. */
 export const viewHash = ({ name, props, rows }: PageView): string =>
   textHash(
     JSON.stringify([name, props, rows.map(({ id, depth, content, named }) => [id, depth, content, named])]),
   )
 
-/** What a file says, in the words of the graph. */
+/** The content of a file in the form of the graph. */
 export interface FileView {
   readonly note: NoteDraft
   readonly rows: readonly Row[]
 }
 
-/** @param fileId the id of a file of the account by its path in the folder */
+/**
+ * Converts a note.
+ *
+ * @param fileId returns the id of a file in the account by its path in the folder
+ */
 export function fileView(note: NoteDraft, fileId: (path: string) => string | undefined): FileView {
   const filed = withFiles(note, fileId)
   const rows = flatten(filed.blocks).map(({ id, depth, content }) => ({
@@ -89,7 +99,7 @@ export function fileView(note: NoteDraft, fileId: (path: string) => string | und
   return { note: filed, rows }
 }
 
-/** The text of a page's file. */
+/** Builds the text of a page's file. */
 export function pageFile(
   view: PageView,
   path: string,
@@ -111,7 +121,7 @@ export function pageFile(
   return writeNote({ record: view.page, blocks }, plan).text
 }
 
-/** How a text that was written for a page reads: each row with the block that it is, where it is one. */
+/** Matches the rows of a written file with the blocks of its page. */
 export function rowsOf(view: PageView, rows: readonly Row[]): BaseRow[] {
   const isPlain =
     rows.length === view.rows.length &&
@@ -129,7 +139,7 @@ export function rowsOf(view: PageView, rows: readonly Row[]): BaseRow[] {
 
 const withoutId = ({ depth, content }: Row): Row => ({ depth, content })
 
-/** Whether a file says what the page says. */
+/** Whether a file has the content of a page. */
 export function isShownBy(view: PageView, name: string, note: NoteDraft, rows: readonly BaseRow[]): boolean {
   const isDay = journalDay(view.page.id) !== undefined
   const props = new Map(note.props)

@@ -1,10 +1,13 @@
-/** Files that have another name by now: what was agreed on goes along. */
+/** Renamed files: the base moves to the new name. */
 import { fileText, textHash } from '@notegraph/folder'
 import type { Base } from './base.ts'
 import type { EditedNote } from './edited-notes.ts'
 import type { SyncContext } from './context.ts'
 
-/** A file that is gone, and a new one with its text, or with much of it at its place on the disk, are one file. */
+/**
+ * Finds renames. A missing file and a new file are the same if their texts are equal. So are two files with the same
+ * inode and much common text.
+ */
 export async function followRenames(
   { bases }: SyncContext,
   gone: readonly string[],
@@ -20,7 +23,7 @@ export async function followRenames(
   }
 }
 
-/** A place on the disk may have been given to another file since, so some of the words have to be the same too. */
+/** The disk can reuse an inode for another file, so some of the words must be equal too. */
 function isSameFile(base: Base, { text, mark, note }: EditedNote): boolean {
   if (base.rows.length === 0) return false
   if (textHash(fileText(text)) === base.hash) return true

@@ -84,11 +84,11 @@ export function planFolder(
   const { dayOf, dayOfLink } = dailyNotes(daily)
   const unread: Unread[] = []
   const leftOut: { readonly kind: FindingKind; readonly path: string }[] = []
-  const tell = (kind: FindingKind, place: Unread): void => {
+  const report = (kind: FindingKind, place: Unread): void => {
     unread.push(place)
     leftOut.push({ kind, path: place.file })
   }
-  const over = (place: Unread): void => tell('limit', place)
+  const over = (place: Unread): void => report('limit', place)
   const settings = readSettings(config, limits, over)
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
   const { pagesFolder, journalsFolder } = settings
@@ -99,7 +99,7 @@ export function planFolder(
   )
   const notes: NoteFile[] = []
   const assets: string[] = []
-  const refuse = (file: string, why: string): void => tell('file_unsupported', { file, line: 1, why })
+  const refuse = (file: string, why: string): void => report('file_unsupported', { file, line: 1, why })
 
   for (const path of shown) {
     const ending = endingOf(path)
@@ -142,7 +142,7 @@ export function planFolder(
     leftOut,
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
-    manifest: manifest === undefined ? new Map() : readExportManifest(manifest, limits, tell),
+    manifest: manifest === undefined ? new Map() : readExportManifest(manifest, limits, report),
     index: isLogseq
       ? noteIndex([], [])
       : noteIndex(notePaths, assets, new Map([...dayNames(notePaths, dayOf), ...canvasNames(notePaths)])),

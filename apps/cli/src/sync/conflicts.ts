@@ -89,7 +89,7 @@ async function settle(place: SyncPaths): Promise<void> {
     const device = await openDevice(place, undefined)
     try {
       await device.folder.open()
-      await device.folder.look()
+      await device.folder.scan()
       await applyPicks(place, device.engine)
       await device.folder.writeChanges()
     } finally {

@@ -14,7 +14,7 @@ export class Core {
   readonly environment: Environment
   /** Revisions since the start that no push has contained, so no other device has them. */
   readonly unsent: Set<string> = new Set()
-  readonly #told: (ids: readonly string[]) => void
+  readonly #onChange: (ids: readonly string[]) => void
   #meta: Meta = NO_META
   #turn: Promise<unknown> = Promise.resolve()
 
@@ -22,12 +22,12 @@ export class Core {
     store: LocalStore,
     device: string | undefined,
     environment: Environment,
-    told: (changed: readonly string[]) => void,
+    onChange: (changed: readonly string[]) => void,
   ) {
     this.store = store
     this.#device = device
     this.environment = environment
-    this.#told = told
+    this.#onChange = onChange
   }
 
   get meta(): Meta {
@@ -66,7 +66,7 @@ export class Core {
       const value = await work(draft)
       const { changed } = draft
       if (changed.length > 0 || draft.keeps || draft.meta !== this.#meta) this.#meta = await draft.commit()
-      if (changed.length > 0) this.#told(changed)
+      if (changed.length > 0) this.#onChange(changed)
       return value
     })
     this.#turn = done.catch(() => {})

@@ -141,10 +141,10 @@ export function createEngine(options: EngineOptions): Engine {
     change: new Set(),
     uploads: new Set(),
   }
-  const tell = <E extends keyof EngineEvents>(event: E, value: EngineEvents[E]): void => {
+  const emit = <E extends keyof EngineEvents>(event: E, value: EngineEvents[E]): void => {
     for (const listen of listeners[event]) listen(value)
   }
-  const core = new Core(store, device, environment, (ids) => tell('change', ids))
+  const core = new Core(store, device, environment, (ids) => emit('change', ids))
   let state: State = { status: 'idle' }
   let triedAt = -Infinity
   let ending: Promise<unknown> = Promise.resolve()
@@ -155,7 +155,7 @@ export function createEngine(options: EngineOptions): Engine {
     const isNews = next.status === 'error' || (next.status === 'pulling' && next.progress !== undefined)
     if (next.status === state.status && !isNews) return
     state = next
-    tell('state', state)
+    emit('state', state)
   }
 
   async function open(): Promise<void> {
@@ -173,7 +173,7 @@ export function createEngine(options: EngineOptions): Engine {
       await files.retryRefused()
     }
     const end = await runPass(
-      { core, transport, tell: (status, progress) => become({ status, ...(progress && { progress }) }) },
+      { core, transport, report: (status, progress) => become({ status, ...(progress && { progress }) }) },
       pulls,
     )
     if (end.end === 'error') become({ status: 'error', reason: end.reason })
@@ -191,7 +191,7 @@ export function createEngine(options: EngineOptions): Engine {
     core,
     transport.files,
     copyBytes,
-    (uploads) => tell('uploads', uploads),
+    (uploads) => emit('uploads', uploads),
     () => passes.edited(),
   )
 

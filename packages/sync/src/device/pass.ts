@@ -26,7 +26,7 @@ export type PassEnd =
 export interface Pass {
   readonly core: Core
   readonly transport: Transport
-  readonly tell: (status: 'pulling' | 'pushing', progress?: Progress) => void
+  readonly report: (status: 'pulling' | 'pushing', progress?: Progress) => void
 }
 
 const DONE: PassEnd = { end: 'done' }
@@ -50,11 +50,11 @@ export async function runPass(pass: Pass, pulls: boolean): Promise<PassEnd> {
   let pulled: PassEnd = DONE
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (pulls || tries > 0 || core.meta.cursor === undefined || core.meta.full) {
-      pass.tell('pulling', core.meta.pulled)
+      pass.report('pulling', core.meta.pulled)
       pulled = await pullAll(pass)
       if (pulled.end !== 'done' && !isDiffering(pulled)) return pulled
     }
-    pass.tell('pushing')
+    pass.report('pushing')
     const pushed = await pushAll(pass)
     if (pushed !== 'pull first') return pushed.end === 'done' ? pulled : pushed
   }
@@ -86,7 +86,7 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
     if (answer.more && answer.cursor === cursor)
       return fault('bad_answer', 'The server sent a page that leads nowhere.', 'Report it.')
     await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
-    if (core.meta.pulled) pass.tell('pulling', core.meta.pulled)
+    if (core.meta.pulled) pass.report('pulling', core.meta.pulled)
     if (answer.more) continue
     if (!(await finishPull(core))) return askFirst()
     const agrees = await agree(core, answer)

@@ -47,14 +47,14 @@ const NONE: WireError = {
 
 /**
  * @param cacheBytes the most bytes of copies
- * @param told called with the uploads after each change
+ * @param onChange called with the uploads after each change
  * @param edited called after an edit of words, which a push must follow
  */
 export function attachments(
   core: Core,
   transport: Transport['files'],
   cacheBytes: number,
-  told: (uploads: readonly Upload[]) => void,
+  onChange: (uploads: readonly Upload[]) => void,
   edited: () => void,
 ): Attachments {
   const { store, environment } = core
@@ -72,7 +72,7 @@ export function attachments(
     environment,
     () => (transport ? waiting() : []),
     upload,
-    () => tell(),
+    () => emit(),
   )
 
   const uploads = (): Upload[] =>
@@ -84,7 +84,7 @@ export function attachments(
       status: upload!.failed ? 'failed' : queue.isRunning(id) ? 'uploading' : 'waiting',
       ...(upload!.failed && { reason: upload!.failed }),
     }))
-  const tell = (): void => told(uploads())
+  const emit = (): void => onChange(uploads())
 
   async function attach({ name, type = '', bytes }: NewFile): Promise<AttachResult> {
     const fault = nameFault(name) ?? roomFault(bytes.byteLength)
@@ -210,7 +210,7 @@ export function attachments(
       const refused = shelf.queued().filter((file) => file.upload?.failed && which(file))
       if (refused.length === 0) return
       await shelf.commit({ puts: refused.map((file) => ({ file: { ...file, upload: {} } })), removes: [] })
-      tell()
+      emit()
     })
 
   return {
@@ -232,7 +232,7 @@ export function attachments(
 
     attach: async (file) => {
       const done = await shelf.inTurn(async () => attach(file))
-      if (done.ok) tell()
+      if (done.ok) emit()
       queue.added()
       return done
     },
@@ -245,7 +245,7 @@ export function attachments(
       await shelf.inTurn(async () => {
         if (shelf.get(id)?.upload) await shelf.commit({ puts: [], removes: [id] })
       })
-      tell()
+      emit()
     },
     uploads,
     readFile,
