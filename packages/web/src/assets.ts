@@ -1,6 +1,6 @@
 /**
- * The style sheets and scripts of the pages. Their addresses hold a hash of what they say, or the version of the library
- * they are of, so that a browser keeps them for good and never shows an old one.
+ * The style sheets and scripts of the pages. Their addresses contain a hash of the content, or the version of the
+ * library. So browsers can cache the files forever and never show an old one.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ interface Asset {
 }
 
 function asset(name: string, extension: keyof typeof TYPES): Asset {
-  // Beside `src` and `dist` alike.
+  // The path is the same from `src` and from `dist`.
   const bytes = new Uint8Array(readFileSync(new URL(`../assets/${name}.${extension}`, import.meta.url)))
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
   return { path: `/assets/${name}-${hash}.${extension}`, type: TYPES[extension], bytes: () => bytes }
@@ -25,7 +25,7 @@ function asset(name: string, extension: keyof typeof TYPES): Asset {
 
 const require = createRequire(import.meta.url)
 
-/** A file of Swagger UI, read as it is first asked for. */
+/** A file of Swagger UI, read at its first request. */
 function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
   const { version } = require('swagger-ui-dist/package.json') as { version: string }
   let read: Uint8Array<ArrayBuffer> | undefined

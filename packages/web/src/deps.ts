@@ -1,4 +1,4 @@
-/** What the pages stand on: the services, who visits, and the time. */
+/** The dependencies of the pages: the services, the visitor, and the time. */
 import type {
   AuditLog,
   ChangesService,
@@ -13,24 +13,25 @@ import type {
 } from '@notegraph/service'
 import type { Account, Plan } from '@notegraph/store'
 
-/** Somebody signed in with a browser. */
+/** A person who signed in with a browser. */
 export interface Visitor {
   readonly account: Account
   readonly plan: Plan
-  /** Of the browser's session. */
+  /** The id of the browser session. */
   readonly browserId: string
   readonly signedInBy: 'provider' | 'link'
-  /** Whether they proved not long ago who they are. */
+  /** Whether the sign-in is recent. */
   readonly isRecent: boolean
 }
 
+/** The dependencies of the pages. */
 export interface WebDeps {
-  /** Who sends a request; nobody where no browser session is open by it. */
+  /** Finds the visitor of a request; undefined without a browser session. */
   readonly visitor: (request: Request) => Promise<Visitor | undefined>
   readonly reader: NotesReader
   readonly tokens: TokensService
   readonly devices: DevicesService
-  /** Which browsers are signed in. */
+  /** The signed-in browsers. */
   readonly browsers: Pick<SignInService, 'list' | 'end'>
   readonly audit: Pick<AuditLog, 'list'>
   readonly changes: ChangesService

@@ -1,19 +1,25 @@
-/** The page where somebody signs in, or is told why they were not; and the one that says they are signed out. */
+/** The sign-in page, with the reason of a failed sign-in, and the page after signing out. */
 import { LIMITS } from '@notegraph/contract'
 import { SIGN_IN_FAULTS, type SignInFault } from '@notegraph/service'
 import { html } from './html.ts'
 import { notice } from './components/notice.ts'
 import { plainPage } from './components/plain-page.ts'
 
+/** The state of the sign-in page. */
 export interface SignInView {
-  /** Whether there is an identity provider. */
+  /** Whether the server has an identity provider. */
   readonly hasProvider: boolean
-  /** Where it goes afterwards: a path of this server. */
+  /** The path of this server to open after the sign-in. */
   readonly to?: string
-  /** Why somebody was not signed in just now. */
+  /** The reason of the failed sign-in. */
   readonly fault?: SignInFault
 }
 
+/**
+ * The page to sign in; its status is that of the fault, if any.
+ * @example
+ * signInPage({ hasProvider: true, to: '/graph' })
+ */
 export function signInPage({ hasProvider, to, fault }: SignInView): Promise<Response> {
   const told = fault && SIGN_IN_FAULTS[fault]
   const start = `/api/sign-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`
@@ -38,7 +44,13 @@ const WITH_LINK = html`<div class="card">
   <p class="muted">The server also prints a link when it starts.</p>
 </div>`
 
-/** @param away where to sign out at the identity provider too */
+/**
+ * The page after signing out.
+ * @param away the address for signing out at the identity provider too
+ * @param headers headers of the answer, such as a deleted cookie
+ * @example
+ * signedOutPage(undefined, { 'Set-Cookie': 'session=; Max-Age=0' })
+ */
 export const signedOutPage = (
   away: string | undefined,
   headers: Readonly<Record<string, string>>,

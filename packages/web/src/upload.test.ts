@@ -9,7 +9,7 @@ const END = '\r\n--edge--\r\n'
 const MOST = 1_000_000
 
 interface Sent {
-  /** What came of the file, as its length; nothing where there was none. */
+  /** The length of the received file; undefined without a file. */
   readonly taken: number | undefined
   /** Bytes that were asked for. */
   readonly read: number

@@ -1,20 +1,22 @@
-/** The file of a form, as it comes: it may be larger than memory. All else that a form holds is bounded, in parts and bytes. */
+/**
+ * The file of a form, read while it arrives, because it may be larger than memory. All other parts of a form are
+ * bounded in number and bytes.
+ */
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 
-/** Bytes of a file that does not arrive whole throw this. */
+/** The error of a file that does not arrive whole. */
 export class IncompleteUploadError extends Error {}
 
-/** Bytes of a form beside its file: other fields, what parts them, and what stands around. */
+/** The most bytes of a form beside its file: other fields, boundaries and headers. */
 const BESIDE = 262_144
-/** Parts of a form. */
+/** The most parts of a form. */
 const PARTS = 9
 
 /**
- * Hands the first file of a form on while it arrives; whatever stands behind it is passed over, as far as a form may be
- * long.
- * @param most bytes of the file; one more is let through, so that whoever takes it sees that there are too many
- * @returns what came of it; undefined where the form holds no file
+ * Passes on the first file of a form while it arrives, and ignores the rest within the limit of a form.
+ * @param most the most bytes of the file; one more byte passes, so that the reader notices an excess
+ * @returns the result of the reader; undefined if the form has no file
  */
 export async function firstFile<T>(
   request: Request,
@@ -41,10 +43,10 @@ export async function firstFile<T>(
   form.on('partsLimit', () => (tooMany = true))
   form.on('file', (_, stream) => {
     file = stream
-    stream.on('error', () => {}) // whoever reads it is told; nobody else may be left to be
-    // A stream that is destroyed once nobody wants more of it would hold up the rest of the form without an end.
+    stream.on('error', () => {}) // the reader gets the error; there may be no other listener
+    // A destroyed stream would block the rest of the form forever.
     taken = take(stream.iterator({ destroyOnReturn: false })).finally(() => stream.resume())
-    taken.catch(() => {}) // whoever waits below is told
+    taken.catch(() => {}) // the code below gets the error
   })
   try {
     const mayGoOn = (read: number): boolean => !tooMany && read - (file?.bytesRead ?? 0) <= BESIDE
@@ -56,7 +58,7 @@ export async function firstFile<T>(
   return taken
 }
 
-/** @param mayGoOn by the bytes that were read so far */
+/** @param mayGoOn decides by the number of read bytes */
 async function* bounded(
   body: ReadableStream<Uint8Array>,
   mayGoOn: (read: number) => boolean,

@@ -1,6 +1,4 @@
-/**
- * What holds for every page: who visits, and whether the page is open to them; the frame, and the headers of the answer.
- */
+/** The rules of every page: the visitor and their access, the layout, and the headers of the answer. */
 import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type Caller } from '@notegraph/service'
 import { isZone } from '@notegraph/graph'
@@ -14,7 +12,7 @@ import { pageLayout } from './components/page-layout.ts'
 import { message } from './components/message.ts'
 import { IncompleteUploadError, firstFile } from './upload.ts'
 
-/** The zone that the script of the pages found in the browser. */
+/** The cookie with the time zone of the browser, set by the script of the pages. */
 export const ZONE_COOKIE = 'notegraph_zone'
 
 export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
@@ -65,7 +63,7 @@ export function visits(app: Hono, deps: WebDeps, page: Page): Routes {
   }
 }
 
-/** @returns nothing where the body is no form, or not a whole one */
+/** @returns undefined if the body is not a complete form */
 async function formOf(c: Context): Promise<FormData | undefined> {
   try {
     return await c.req.formData()
@@ -89,7 +87,7 @@ const NO_FILE: View = {
   status: 400,
 }
 
-/** What is asked for is not there, whoever asks. */
+/** The page for an unknown address, for every visitor. */
 export const missing =
   (deps: WebDeps) =>
   async (c: Context): Promise<Response> => {
@@ -104,7 +102,7 @@ export const missing =
 
 const HEADERS = { 'Cache-Control': 'no-store' }
 
-/** After signing in the visitor comes back to the page; what a form said is not sent again. */
+/** After signing in, the visitor returns to the page; a sent form is not repeated. */
 function toSignIn(c: Context, page: Page): Response {
   const { pathname, search } = new URL(c.req.url)
   const to = c.req.method === 'GET' ? pathname + search : page.path

@@ -1,4 +1,4 @@
-/** The pages of an account: its settings and a look at what its graph holds, rendered here, readable without a script. */
+/** The pages of an account: its settings and a view of its graph, rendered on the server, readable without a script. */
 import { Hono } from 'hono'
 import { assetRoutes } from './assets.ts'
 import type { WebDeps } from './deps.ts'
@@ -6,8 +6,12 @@ import { PAGES } from './pages/index.ts'
 import { missing, redirect, visits } from './visits.ts'
 
 /**
- * @returns an app that answers the paths of the pages and below `/assets`, `/settings` and `/graph`. An error that it
- * throws is for whoever mounts it to log and to answer with `errorPage`.
+ * An app with the pages.
+ * @returns an app for the paths of the pages and below `/assets`, `/settings` and `/graph`. The caller logs the
+ * errors that the app throws, and answers them with `errorPage`.
+ * @example
+ * const app = webPages(deps)
+ * const response = await app.request('/graph')
  */
 export function webPages(deps: WebDeps): Hono {
   const app = new Hono()

@@ -29,13 +29,13 @@ export interface Shown {
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** What a reader sees of `main`, on one line. */
+  /** The visible text of `main`, on one line. */
   readonly text: string
 }
 
 export type Web = Awaited<ReturnType<typeof openWeb>>
 
-/** @param options of the account `me`, which visits */
+/** @param options the settings of the visiting account `me` */
 export async function openWeb(options: Parameters<ReturnType<typeof operator>['createAccount']>[1] = {}) {
   const clock = { now: NOON }
   const now = () => clock.now
@@ -94,7 +94,7 @@ export async function openWeb(options: Parameters<ReturnType<typeof operator>['c
     /** How who visits came in. */
     session,
     writes: writeService(store, { clock: now, newId, reversibleChanges: 500 }),
-    /** @param cookie what the browser sends along */
+    /** @param cookie the cookie of the request */
     get: (target: string, cookie?: string) =>
       request(target, cookie === undefined ? {} : { headers: { cookie } }),
     post: (target: string, fields: Readonly<Record<string, string>> | [string, string][]) =>
@@ -109,7 +109,7 @@ export const cookieOf = ({ headers }: Shown): string => headers.get('set-cookie'
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** What stands in `main`, without its marks. */
+/** The text of `main`, without markup. */
 function textOf(html: string): string {
   const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? ''
   return main

@@ -1,9 +1,9 @@
-/** What is shown in place of a page that is not open to an account. @see decisions 9.3 */
+/** The message instead of a page that an account cannot open. @see decisions 9.3 */
 import type { Visitor } from '../deps.ts'
 import { html } from '../html.ts'
 import type { View } from '../page.ts'
 
-/** @returns nothing where the account's pages are open */
+/** @returns undefined if the account's pages are open */
 export function accessMessage({ account, plan }: Visitor): View | undefined {
   if (!account.allowed)
     return {

@@ -1,6 +1,6 @@
 /**
- * A block's text as HTML: words and emphasis, links to pages, tags, blocks and the web, code, and the marks of a task as
- * badges. All that a note holds goes through `escape`; this module alone says of a text that it is HTML.
+ * A block's text as HTML: words and emphasis, links to pages, tags, blocks and the web, code, and badges for the
+ * marks of a task. All text of notes goes through `escape`; only this module declares text to be HTML.
  */
 import {
   isoDay,
@@ -16,18 +16,18 @@ import type { Html } from '../html.ts'
 import { emphasis, type Tag } from './emphasis.ts'
 import { blockAddress, dayAddress, pageAddress } from './links.ts'
 
-/** What references to blocks read as, by id; one that is not there stays as it is written. */
+/** The words of referenced blocks, by id; an unknown reference stays as written. */
 export type Lines = ReadonlyMap<string, string>
 
 const NO_LINES: Lines = new Map()
 
-/** @param content as the service answers it, with files named @returns HTML */
+/** @param content the content of a block in an answer, with names for files @returns HTML */
 export function blockMarkup(content: string, lines: Lines = NO_LINES): string {
   const { block, marks } = parseMarks(content)
   return headHtml(block) + wordsHtml(block, marks, lines) + propertiesHtml(block)
 }
 
-/** Text of a property: links, tags and addresses in it lead on. */
+/** Text of a property, with working links, tags and addresses. */
 export const valueHtml = (value: string): Html => raw(valueMarkup(value))
 
 function valueMarkup(value: string): string {
@@ -39,7 +39,7 @@ const SPECIAL = /[&<>"]/g
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string): string => text.replace(SPECIAL, (mark) => ENTITIES[mark]!)
 
-/** Badges stand apart, so that the words alone say in which direction a block reads. */
+/** Badges are separate elements, so that the words alone determine the direction of a block. */
 function headHtml({ marker, priority, scheduled, deadline }: BlockText): string {
   let html = ''
   if (marker !== undefined) html += `<bdi class="marker ${marker.toLowerCase()}">${marker}</bdi> `
@@ -130,7 +130,7 @@ function markHtml(content: string, { kind, start, end, text, id }: Mark, lines: 
   }
 }
 
-/** A day leads to its journal page, whoever wrote on it. */
+/** A day links to its journal page, which may be empty. */
 function pageHtml(name: string, before: '' | '#'): string {
   const day = before === '' ? readDay(name) : undefined
   const to = day === undefined ? pageAddress(name.trim()) : dayAddress(isoDay(day))
@@ -141,7 +141,7 @@ function pageHtml(name: string, before: '' | '#'): string {
 const addressIn = (target: string): string =>
   (/^\]*\(\s*(?:<([^>]*)>|(\S*?))(?:\s+["'(][\s\S]*)?\s*\)$/.exec(target) ?? []).slice(1).find(Boolean) ?? ''
 
-/** Only what a browser opens as a page or a letter; anything else stays words. */
+/** Only addresses that a browser opens as a page or a letter; any other address stays text. */
 const SAFE = /^(?:https?:\/\/|mailto:)/i
 
 const webHtml = (address: string, words: string): string =>
@@ -149,7 +149,7 @@ const webHtml = (address: string, words: string): string =>
     ? `<a class="web" href="${escape(address)}" rel="noreferrer noopener">${escape(words === '' ? address : words)}</a>`
     : escape(words === '' ? address : words)
 
-/** What stands between the lines that open and close it. */
+/** The text between the opening and the closing line of a fence. */
 function insideFence(whole: string): string {
   const lines = whole.split('\n')
   const closed = lines.length > 1 && /^[\s>]*(?:`{3,}|~{3,}|#\+END_\w+)\s*$/i.test(lines.at(-1)!)

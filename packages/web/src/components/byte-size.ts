@@ -1,4 +1,4 @@
-/** Bytes as people read them. */
+/** Sizes in bytes for people. */
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** `10 GB`, `1.5 MB`, `12 bytes`; a KB is 1,024 bytes. */

@@ -1,12 +1,12 @@
 /**
- * Asks somebody who signed in a while ago to prove once more who they are, in place of what makes a secret or takes the
- * graph out: a browser that was left open is not its owner.
+ * Asks a person whose sign-in is old to sign in again, before creating a secret or exporting the graph. Somebody else
+ * may use a browser that was left open.
  */
 import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { View } from '../page.ts'
 
-/** @param to the page to come back to */
+/** @param to the page to return to */
 export const confirmSignIn = ({ signedInBy, account }: Visitor, to: string): Html =>
   html`<div class="card">
     <p>You signed in some time ago. Confirm your identity to continue.</p>
@@ -25,7 +25,7 @@ export const confirmSignIn = ({ signedInBy, account }: Visitor, to: string): Htm
     }
   </div>`
 
-/** The answer to a form that was sent, or a file that was asked for, too long after signing in. */
+/** The answer to a form or a file request too long after the sign-in. */
 export const notRecent = (visitor: Visitor, to: string): View => ({
   title: 'Confirm your identity',
   status: 403,

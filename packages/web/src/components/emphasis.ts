@@ -1,9 +1,9 @@
 /**
- * Emphasis in words: `**bold**`, `*italic*`, `_italic_`, `__bold__`, `~~struck~~`, `==marked==`. It ends with its line.
- * What stands in the way (code, links) is passed over by its place, and marks that do not pair are words.
+ * Emphasis: `**bold**`, `*italic*`, `_italic_`, `__bold__`, `~~struck~~`, `==marked==`. Emphasis ends with its line.
+ * Code and links are skipped by their position, and unpaired marks are text.
  */
 
-/** Something put in at a place of the text, in place of so many characters. */
+/** A replacement of some characters at a position of the text. */
 export interface Tag {
   readonly at: number
   readonly length: number
@@ -17,12 +17,12 @@ interface Opening {
 }
 
 const RUN = /\*+|_+|~~+|==+|\n/g
-/** As many runs may be open at a time, so that the time stays linear. */
+/** The most open runs, so that the time stays linear. */
 const MOST_OPEN = 32
 
 /**
- * @param skip places where nothing is emphasis, in order
- * @returns in order of their places; well nested, none within a place that is skipped
+ * @param skip positions without emphasis, in order
+ * @returns tags in order; well nested, and none inside a skipped position
  */
 export function emphasis(
   text: string,

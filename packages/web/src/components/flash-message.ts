@@ -1,19 +1,19 @@
 /**
- * What a form did, never a secret, told once on the page that it redirects to: a cookie that lives a minute, opens to no script, and is
- * taken away as that page is shown. So it needs no memory on the server, and no address ever holds it. Over https its
- * name binds it to this very host, so that no neighbour can have a page tell what was never done here.
+ * The result of a form, shown once on the next page; never a secret. A cookie carries the result for a minute.
+ * Scripts cannot read the cookie, and showing the page deletes it. So the server needs no memory, and no address
+ * contains the result. Over https, the name of the cookie binds it to this host, so that no other host can set it.
  */
 import { parse, serialize } from 'hono/utils/cookie'
 import type { Visit } from '../page.ts'
 
 const SECONDS = 60
-/** What browsers keep of one cookie, less its name and attributes. */
+/** The most bytes of one cookie in browsers, less its name and attributes. */
 const MOST = 3_500
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegraph_told' : 'notegraph_told')
 
-/** @returns a redirect to a page that is told the value; one too long to keep is left out */
+/** @returns a redirect to a page that shows the value; a value that is too long is dropped */
 export function redirectWithFlash(baseUrl: string, to: string, value: unknown): Response {
   const text = Buffer.from(JSON.stringify({ to, value })).toString('base64url')
   const response = seeOther(to)
@@ -21,19 +21,19 @@ export function redirectWithFlash(baseUrl: string, to: string, value: unknown): 
   return response
 }
 
-/** A redirect to a page, which the browser asks for with GET. */
+/** A redirect that the browser follows with GET. */
 export const seeOther = (to: string): Response =>
   new Response(null, { status: 303, headers: { Location: to, 'Cache-Control': 'no-store' } })
 
 export interface FlashMessage<T> {
   readonly value?: T
-  /** For the answer. */
+  /** The headers of the answer. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * What the page was told, which it is not told again.
- * @param read gives the value of what a cookie says, nothing where it is no such value: a browser may send anything
+ * The value for the page, which is then deleted.
+ * @param read validates a value of the cookie, because a browser may send anything
  */
 export function takeFlash<T>(
   visit: Visit,
@@ -48,7 +48,7 @@ export function takeFlash<T>(
   return value === undefined ? { headers } : { value, headers }
 }
 
-/** @returns nothing where another page was told */
+/** @returns undefined if the value is for another page */
 function parsed<T>(text: string, path: string, read: (said: unknown) => T | undefined): T | undefined {
   try {
     const { to, value } = JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>

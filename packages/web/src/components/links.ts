@@ -1,4 +1,7 @@
-/** Addresses of the graph's pages. Names go in the query: a browser resolves `..` in a path, however it is encoded. */
+/**
+ * Addresses of the graph's pages. Names are query parameters, because a browser resolves `..` in a path, however it
+ * is encoded.
+ */
 import { html, type Html } from '../html.ts'
 
 export const GRAPH = '/graph'
@@ -6,7 +9,7 @@ export const GRAPH = '/graph'
 export const pageAddress = (name: string): string =>
   `${GRAPH}/page?name=${encodeURIComponent(name.toWellFormed())}`
 
-/** A page by its name; one whose name has been taken by another is found by its id. */
+/** A link to a page by its name, or by its id if another page has taken the name. */
 export const pageLink = (name: string, id: string): Html =>
   html`<a href="${GRAPH}/page?id=${encodeURIComponent(id)}"><bdi>${name}</bdi></a>`
 

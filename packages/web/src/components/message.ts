@@ -1,8 +1,8 @@
-/** A page that says one thing. */
+/** A page with one message. */
 import { html } from '../html.ts'
 import type { View } from '../page.ts'
 
-/** @param more what to do */
+/** @param more the next step */
 export const message = (title: string, words: string, more?: string): View => ({
   title,
   body: html`<div class="message">

@@ -1,4 +1,4 @@
-/** What was done, told where the eye is, and to whom listens. */
+/** The result of an action, visible at the top and announced to screen readers. */
 import { html, type Child, type Html } from '../html.ts'
 
 export const notice = (words: Child, kind: 'done' | 'warn' = 'done'): Html =>

@@ -1,20 +1,21 @@
 /**
- * A secret for the page that a form redirects to, shown there once. The server keeps it in memory for a minute, for the
- * browser's session that made it: no cookie, no address and no disk ever holds it. Whoever misses it makes another.
+ * A secret for the page after a redirect, shown there once. The server keeps the secret in memory for a minute, for
+ * the browser session that created it. No cookie, address or disk contains the secret. A person who misses it creates
+ * another.
  */
 import type { Visitor } from '../deps.ts'
 
 const MINUTE = 60_000
-/** Secrets at once, over all sessions; the oldest goes. */
+/** The most secrets over all sessions; the oldest is dropped first. */
 const MOST = 1_000
 
 export interface OneTimeSecrets<T> {
   keep(visitor: Visitor, value: T): void
-  /** @returns what the session is to see, which nobody sees again */
+  /** @returns the secret of the session, which is then deleted */
   take(visitor: Visitor): T | undefined
 }
 
-/** @param clock gives now, in milliseconds since 1970 */
+/** @param clock returns the current time in milliseconds since 1970 */
 export function oneTimeSecrets<T>(clock: () => number): OneTimeSecrets<T> {
   const kept = new Map<string, { readonly value: T; readonly until: number }>()
 
@@ -27,7 +28,7 @@ export function oneTimeSecrets<T>(clock: () => number): OneTimeSecrets<T> {
 
   return {
     keep({ browserId }, value) {
-      kept.delete(browserId) // the map's order is that of their making
+      kept.delete(browserId) // the map is in the order of creation
       forget()
       kept.set(browserId, { value, until: clock() + MINUTE })
     },

@@ -9,19 +9,19 @@ import type { Visit } from '../page.ts'
 import { blockAddress, pageLink } from './links.ts'
 import { blockMarkup, type Lines } from './block-markup.ts'
 
-/** Blocks nested deeper stand at this depth: nobody tells deeper ones apart. */
+/** The deepest shown level; deeper ones are hard to distinguish. */
 const DEEPEST = 24
-/** Characters of a block among others; a page of the block alone shows more of it. */
+/** The most characters of a block among others; the page of one block shows more. */
 const MOST_OF_ONE = 2_000
-/** Characters of all blocks of a page; once they are shown, of each of the rest a beginning. */
+/** The most characters of all blocks of a page; after that, each block is cut. */
 const MOST_TEXT = 60_000
 const LEAST_OF_ONE = 200
-/** Characters of the block that a page is for; an import may bring longer ones. */
+/** The most characters of the block of a page; an import may create longer ones. */
 const MOST_ALONE = 100_000
-/** References that are read out on one page; the others stay as they are written. */
+/** The most resolved references on one page; the others stay as written. */
 const MOST_LINES = 200
 
-/** What the references of blocks read as. */
+/** The words of the referenced blocks. */
 export async function linesOf(
   reader: NotesReader,
   { caller }: Visit,
@@ -35,14 +35,14 @@ export async function linesOf(
   return new Map(referred.map(({ id, content }) => [id, cutLine(visibleLine(parseBlock(content))).text]))
 }
 
-/** @param alone the id of the one that the page is for, which is shown whole */
+/** @param alone the id of the block of the page, which is shown whole */
 export function outline(blocks: readonly OutlinedBlock[], lines: Lines, alone?: string): Html {
   const top = Math.min(...blocks.map(({ depth }) => depth))
   const lengths = lengthsOf(blocks, alone)
   let text = ''
   let depth = -1
   for (const [i, block] of blocks.entries()) {
-    // Where a part of a page begins deeper than the rest, a level has no item to stand under.
+    // A part of a page may begin at a deeper level than its later blocks.
     const own = Math.min(block.depth - top, depth + 1, DEEPEST)
     text += own > depth ? '<ul>' : `</li>${'</ul></li>'.repeat(depth - own)}`
     text += `<li>${shown(block, lines, lengths[i]!)}`
@@ -53,8 +53,8 @@ export function outline(blocks: readonly OutlinedBlock[], lines: Lines, alone?: 
 }
 
 /**
- * How many characters of each are shown: marks make many times as much HTML of them.
- * @param alone the id of the one that the page is for
+ * The shown length of each block, because marks become much more HTML.
+ * @param alone the id of the block of the page
  */
 function lengthsOf(blocks: readonly StoredBlock[], alone?: string): number[] {
   let left = MOST_TEXT
@@ -66,7 +66,7 @@ function lengthsOf(blocks: readonly StoredBlock[], alone?: string): number[] {
   })
 }
 
-/** @param most characters of it */
+/** @param most the most characters of the block */
 function shown({ id, content }: StoredBlock, lines: Lines, most: number): string {
   const isCut = content.length > most
   const words = isCut ? `${content.slice(0, most).toWellFormed()}…` : content
@@ -77,7 +77,7 @@ function shown({ id, content }: StoredBlock, lines: Lines, most: number): string
   return `<div class="block" dir="auto">${blockMarkup(words, lines)}</div>${isCut ? `<p class="small">${rest}</p>` : ''}`
 }
 
-/** Blocks of many pages, each with the page that it stands on. */
+/** Blocks of many pages, each with its page. */
 export function found(blocks: readonly FoundBlock[], lines: Lines): Html {
   const lengths = lengthsOf(blocks)
   return html`<ul class="found">

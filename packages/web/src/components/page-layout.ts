@@ -1,4 +1,4 @@
-/** What stands around every page: head, navigation, and the landmarks of the document. */
+/** The layout of every page: head, navigation, and the landmarks of the document. */
 import { ICON, SCRIPT, STYLE } from '../assets.ts'
 import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
@@ -6,9 +6,9 @@ import type { Page, View } from '../page.ts'
 import { PAGES } from '../pages/index.ts'
 
 export interface LayoutOptions {
-  /** The page of the navigation that is shown. */
+  /** The current page in the navigation. */
   readonly page?: Page
-  /** Nobody, where a page is shown to whoever comes. */
+  /** The visitor; absent on pages for everyone. */
   readonly visitor?: Visitor
 }
 

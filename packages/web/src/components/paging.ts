@@ -1,7 +1,7 @@
 /** A long list, a part at a time. */
 import { html, type Html } from '../html.ts'
 
-/** Where a list begins by its query; 0 for anything that is no whole number. */
+/** The offset in a query; 0 for anything that is not a whole number. */
 export function offsetOf(query: URLSearchParams): number {
   const text = query.get('offset') ?? ''
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
@@ -9,16 +9,16 @@ export function offsetOf(query: URLSearchParams): number {
 
 export interface Paged {
   readonly path: string
-  /** Kept, but for its `offset`. */
+  /** The query to keep, except for its `offset`. */
   readonly query: URLSearchParams
   readonly offset: number
   readonly limit: number
-  /** How many are shown, where they are fewer because they are long. */
+  /** The number of shown items, if it is lower because they are long. */
   readonly shown?: number
   readonly total: number
 }
 
-/** `1 to 20 of 312`, with the way back and on; nothing where all is shown. */
+/** `1 to 20 of 312`, with links to the parts before and after; undefined if everything is shown. */
 export function paging(list: Paged): Html | undefined {
   const { offset, limit, shown = limit, total } = list
   const last = Math.min(offset + shown, total)

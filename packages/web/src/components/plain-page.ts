@@ -1,9 +1,9 @@
-/** A page in the frame, for whoever asks: what it says is nobody's own. */
+/** A page in the layout for everyone, without private content. */
 import type { View } from '../page.ts'
 import { pageLayout } from './page-layout.ts'
 import { message } from './message.ts'
 
-/** @param headers of this answer, such as `Retry-After` */
+/** @param headers headers of the answer, such as `Retry-After` */
 export async function plainPage(
   view: View,
   status: number,
@@ -15,7 +15,12 @@ export async function plainPage(
   })
 }
 
-/** @param more what to do */
+/**
+ * A page with one message.
+ * @param more the next step
+ * @example
+ * messagePage(404, 'Not found', 'No page has this address.')
+ */
 export const messagePage = (
   status: number,
   title: string,

@@ -1,8 +1,8 @@
-/** Where a search begins. */
+/** The search form. */
 import { LIMITS } from '@notegraph/contract'
 import { html, type Html } from '../html.ts'
 
-/** @param fault what was wrong with it, in words */
+/** @param fault the message about a fault in the query */
 export const searchForm = (q = '', fault?: string): Html =>
   html`<form method="get" action="/graph/search" role="search" class="search" aria-label="Notes">
     <label class="unseen" for="q">Search notes</label>

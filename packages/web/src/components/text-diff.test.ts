@@ -1,4 +1,4 @@
-/** What differs is marked word by word, in any script. */
+/** Differences are marked word by word, in any script. */
 import { expect, test } from 'vitest'
 import { textDiff, EFFORT, pieces } from './text-diff.ts'
 

@@ -1,14 +1,14 @@
-/** Two versions of a text side by side, with the words that differ marked: what went on one side, what came on the other. */
+/** Two versions of a text side by side, with marks on the removed and the added words. */
 import { diffArrays, diffWordsWithSpace } from 'diff'
 import { html, type Child, type Html } from '../html.ts'
 
-/** Beyond so many edits the versions are shown whole, as two texts that have nothing in common; */
+/** The most edits; beyond them, both versions are shown whole, without marks. */
 const MOST_EDITS = 400
-/** and where a text is too long to look for so few. */
+/** The least edits to search for in a long text. */
 const FEWEST_EDITS = 20
 /**
- * What looking for the words that differ may cost on one page, in characters times edits, which is what it takes at worst:
- * about a tenth of a second. Who compares several texts parts it among them.
+ * The cost of the diffs on one page, in characters times edits in the worst case: about a tenth of a second. A page
+ * with several diffs divides this budget.
  */
 export const EFFORT = 2_000_000
 
@@ -17,7 +17,7 @@ export interface Piece {
   readonly differs: boolean
 }
 
-/** Where one of the two is not there, the other stands alone, and is called so. */
+/** If one version is missing, the other is shown alone, with its own label. */
 export function textDiff(
   before: string | undefined,
   after: string | undefined,
@@ -36,15 +36,15 @@ export function textDiff(
 
 export interface CompareOptions {
   readonly names?: readonly [before: string, after: string]
-  /** What a text is called that went, and one that came. */
+  /** The labels of a removed text, and of an added one. */
   readonly alone?: readonly [before: string, after: string]
-  /** Characters of a side, cut around what differs. */
+  /** The most characters of a side, cut around the differences. */
   readonly most?: number
   /** A part of `EFFORT`. */
   readonly effort?: number
 }
 
-/** Where two texts begin to differ; 0 where they do not. */
+/** The position of the first difference; 0 if there is none. */
 function sameUpTo(before = '', after = ''): number {
   let at = 0
   while (at < before.length && before[at] === after[at]) at++
@@ -53,7 +53,7 @@ function sameUpTo(before = '', after = ''): number {
 
 export type Sides = readonly [before: readonly Piece[] | undefined, after: readonly Piece[] | undefined]
 
-/** The pieces of both, each side cut to so many characters around where they differ. */
+/** The pieces of both sides, cut around the differences. */
 export function sidesOf(
   before: string | undefined,
   after: string | undefined,
@@ -83,7 +83,7 @@ export function pieces(
   return [of('added', 'removed'), of('removed', 'added')]
 }
 
-/** A letter of any script but Latin, whose words are the only ones that spaces and a pattern tell. */
+/** A letter of any script but Latin, because the pattern recognizes only Latin words. */
 const OTHER_SCRIPT = /[\p{L}--\p{Script=Latin}]/v
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' })
 const wordsOf = (text: string) => Array.from(SEGMENTER.segment(text), ({ segment }) => segment)
@@ -94,7 +94,7 @@ interface Difference {
   readonly removed: boolean
 }
 
-/** Word by word. @returns nothing beyond so many edits */
+/** The differences by words. @returns undefined beyond the most edits */
 function differences(before: string, after: string, effort: number): readonly Difference[] | undefined {
   const edits = Math.floor(effort / Math.max(before.length, after.length, 1))
   if (edits < FEWEST_EDITS) return undefined
@@ -116,13 +116,13 @@ function side(name: string, shown: readonly Piece[], mark: (text: string) => Htm
   </div>`
 }
 
-/** So much stands before the first difference where a text is cut. */
+/** Characters before the first difference in a cut text. */
 const LEAD = 60
 const CUT: Piece = { text: '…', differs: false }
 
 /**
- * As many characters as may be shown, from a little before the first difference.
- * @param isCut whether there is more before them, and behind
+ * The characters to show, from a little before the first difference.
+ * @param isCut whether text before and after is cut
  */
 function cutAround(
   all: readonly Piece[],

@@ -1,4 +1,4 @@
-/** Times and days in words, where the visitor is. */
+/** Times and days in the visitor's time zone. */
 import { html, type Html } from '../html.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -29,7 +29,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `just now`, `5 minutes ago`, `3 hours ago`; a date where it is longer than a week ago. */
+/** `just now`, `5 minutes ago`, `3 hours ago`; a date after a week. */
 export function agoAt(at: number, now: number, zone: string): Html {
   const ago = Math.max(0, now - at)
   if (ago >= 7 * DAY) return dateAt(at, zone)

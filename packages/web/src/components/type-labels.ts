@@ -1,8 +1,8 @@
-/** Types of pages in words. */
+/** Labels of the types of pages. */
 import type { ResolvedType } from '@notegraph/graph'
 import { PAGE_TYPES } from '@notegraph/page-types'
 
-/** Types in the order in which they are offered, each with its words for one and for more. */
+/** Types in their displayed order, each with its singular and its plural. */
 export const TYPES: readonly (readonly [type: ResolvedType, one: string, more: string])[] = [
   ['page', 'Page', 'Plain pages'],
   ['journal', 'Journal day', 'Journal days'],

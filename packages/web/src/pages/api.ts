@@ -1,6 +1,6 @@
 /**
- * The API: every operation of both documents; and each document as Swagger UI shows it, in which operations can be tried.
- * The library is far larger than all else here, so it is loaded on those two pages alone.
+ * The API: every operation of both documents, and each document in Swagger UI, where people can try operations. Only
+ * those two pages load the library, because of its size.
  */
 import { APP_ROUTES, routeOf, ROUTES, type Route } from '@notegraph/contract'
 import { SWAGGER_SCRIPT, SWAGGER_START, SWAGGER_STYLE, SWAGGER_THEME } from '../assets.ts'
@@ -12,7 +12,7 @@ const PATH = '/settings/api'
 interface Described {
   readonly id: string
   readonly title: string
-  /** Of the OpenAPI document. */
+  /** The address of the OpenAPI document. */
   readonly document: string
   readonly lead: Html
   readonly routes: readonly Route[]

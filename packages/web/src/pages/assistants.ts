@@ -1,4 +1,4 @@
-/** Assistants: tokens for programs and assistants are made, seen and revoked. @see service, Authentication */
+/** Assistants: creates, lists and revokes tokens of programs and assistants. @see service, Authentication */
 import { LIMITS } from '@notegraph/contract'
 import { isTokenOpen, toErrorBody, type TokenView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
@@ -16,7 +16,7 @@ import { readyLines } from './assistants/ready-lines.ts'
 
 const PATH = '/settings/assistants'
 const REVOKED = `${PATH}/revoked`
-/** Revoked tokens on the page itself; the page of its own lists the rest. */
+/** The most revoked tokens on the page; another page lists the rest. */
 const FEW = 20
 
 export const assistants: Page = {
@@ -74,7 +74,7 @@ async function openToken(deps: WebDeps, visit: Visit): Promise<TokenView | undef
 }
 
 interface Told {
-  /** The name of a token that was revoked. */
+  /** The name of the revoked token. */
   readonly revoked?: string
 }
 
@@ -83,7 +83,7 @@ function readTold(said: unknown): Told {
   return typeof revoked === 'string' ? { revoked } : {}
 }
 
-/** A token that was made just now, with its secret. */
+/** A new token with its secret. */
 interface Made {
   readonly token: string
   readonly name: string
@@ -92,7 +92,7 @@ interface Made {
 interface Shown {
   readonly made?: Made | undefined
   readonly told?: Told | undefined
-  /** What a form asked for, and why it was refused. */
+  /** The sent form, and the reason of its refusal. */
   readonly asked?: { readonly name: string; readonly scope: string; readonly expires: string }
   readonly error?: string
 }
@@ -236,7 +236,7 @@ function lastDay(token: TokenView, zone: string, now: number): Html {
   return isTokenOpen(token, now) ? day : html`<strong>expired</strong> ${day}`
 }
 
-/** The latest first. */
+/** Newest first. */
 const revokedOf = (tokens: readonly TokenView[]): TokenView[] =>
   tokens
     .filter(({ revokedAt }) => revokedAt !== undefined)

@@ -1,4 +1,4 @@
-/** Changes: what which token wrote, before and after, and putting it back. @see decisions 8 */
+/** Changes: the writes of each token, before and after, and reverts. @see decisions 8 */
 import { LIMITS } from '@notegraph/contract'
 import type { ChangeView, ChangeViewList } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
@@ -17,7 +17,7 @@ import { outcome, readOutcome, revertAll } from './changes/revert.ts'
 const PATH = '/settings/changes'
 /** Changes on one page of the list. */
 const LIMIT = 20
-/** Characters of each text on the page of one change; an import may bring very long ones. */
+/** The most characters of each text on the page of one change; an import may create longer ones. */
 const MOST_OF_ONE = 150_000
 
 export const changes: Page = {
@@ -31,7 +31,7 @@ export const changes: Page = {
       return found.ok ? whole(found.value, visit) : NO_CHANGE
     })
     on.post(`${PATH}/revert`, async (visit, form) => {
-      // A button of one change goes before the boxes that are ticked.
+      // The button of one change takes precedence over ticked boxes.
       const ids = [form.get('only'), ...(form.has('only') ? [] : form.getAll('id'))].filter(
         (id) => typeof id === 'string',
       )

@@ -1,4 +1,4 @@
-/** Conflicts: words that two devices wrote at once, beside each other, until a person picks one. @see sync, Ideas 3 */
+/** Conflicts: conflicting versions of two devices side by side, until a person picks one. @see sync, Ideas 3 */
 import { toErrorBody, type SyncCaller } from '@notegraph/service'
 import { deviceOf } from '@notegraph/sync'
 import type { GraphRecord } from '@notegraph/graph'
@@ -15,11 +15,11 @@ import { many, offsetOf, paging } from '../components/paging.ts'
 import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/conflicts'
-/** Blocks on one page. */
+/** The most blocks on one page. */
 const AT_ONCE = 50
-/** Characters of a version on it, around where it differs; a page of the block alone shows the whole. */
+/** The most characters of a version, around its differences; the page of one block shows the whole text. */
 const MOST_OF_ONE = 2_000
-/** Characters of all that are shown on it; one block is shown in any case. */
+/** The most characters of all versions on a page; at least one block is shown. */
 const MOST_TEXT = 200_000
 
 type Clashing = Extract<GraphRecord, { readonly kind: 'block' | 'shape' }>
@@ -81,7 +81,7 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
   }
 }
 
-/** One block alone, with the whole of its versions. */
+/** One block with the whole text of its versions. */
 async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
   const held = await deps.reader.graph(visit.caller).records.find(id)
   const record = held?.record
@@ -96,7 +96,7 @@ async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
   }
 }
 
-/** As many from the first on as make a page. */
+/** The first blocks that fit on a page. */
 function fitting(all: readonly Clashing[]): readonly Clashing[] {
   const lengthOf = (text: string): number => Math.min(text.length, MOST_OF_ONE)
   let length = 0
@@ -108,7 +108,7 @@ function fitting(all: readonly Clashing[]): readonly Clashing[] {
 }
 
 interface Shown {
-  /** Characters of a version. */
+  /** The most characters of a version. */
   readonly most: number
   /** A part of `EFFORT`. */
   readonly effort: number
@@ -159,7 +159,7 @@ interface Version {
   readonly title: string
   readonly rev: string
   readonly at: number
-  /** Empty where it is not known. */
+  /** The name of the device; empty if unknown. */
   readonly device: string
   readonly text: Html
   readonly button: string

@@ -1,4 +1,4 @@
-/** Devices: what syncs with the account, and which browsers are signed in; each is signed out here. @see decisions 9.2 */
+/** Devices: lists syncing devices and signed-in browsers, and signs them out. @see decisions 9.2 */
 import { LIMITS } from '@notegraph/contract'
 import { toErrorBody, type BrowserView, type DeviceView } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
@@ -61,7 +61,7 @@ const NO_DEVICE: View = {
 }
 
 interface Told {
-  /** The name of what was signed out. */
+  /** The name of the signed-out device or browser. */
   readonly ended?: string
 }
 
@@ -70,7 +70,7 @@ function readTold(said: unknown): Told {
   return typeof ended === 'string' ? { ended } : {}
 }
 
-/** A device that was added just now, with the secret of its session. */
+/** A new device with the secret of its session. */
 interface Made {
   readonly session: string
   readonly device: string
@@ -79,7 +79,7 @@ interface Made {
 interface Shown {
   readonly made?: Made | undefined
   readonly told?: Told | undefined
-  /** What a form asked for, and why it was refused. */
+  /** The sent form, and the reason of its refusal. */
   readonly asked?: string
   readonly error?: string
 }

@@ -1,4 +1,4 @@
-/** Security log: who came into the account, and what was done with what opens it. */
+/** Security log: access to the account. */
 import { LIMITS } from '@notegraph/contract'
 import type { AuditView } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
@@ -65,7 +65,7 @@ async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise
   }
 }
 
-/** The log holds ids alone. */
+/** Finds names, because the log contains only ids. */
 async function namesOf(
   { tokens, devices }: WebDeps,
   accountId: string,

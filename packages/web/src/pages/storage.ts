@@ -1,4 +1,4 @@
-/** Storage and plan: what takes up how much, and how the plan stands. @see decisions 9.3; service, Limits */
+/** Storage and plan: the used bytes by kind, and the state of the plan. @see decisions 9.3; service, Limits */
 import { LIMITS, type PlanState, type StorageAnswer } from '@notegraph/contract'
 import { planState } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
@@ -20,7 +20,7 @@ export const storage: Page = {
   routes(on, deps) {
     on.get(PATH, async (visit) => {
       const state = planState(visit.account, deps.clock())
-      // Without a plan no graph is kept, and none is made by looking.
+      // An account without a plan has no graph, and a look must not create one.
       const hasGraph = visit.plan !== 'none'
       const use = hasGraph ? await deps.storage.read(visit.account) : undefined
       const files = hasGraph ? await unlinkedFiles(deps, visit) : undefined

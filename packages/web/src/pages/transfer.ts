@@ -1,4 +1,4 @@
-/** Import and export: the graph as an archive of Markdown, down and up. @see operations, import and export */
+/** Import and export: the graph as an archive of Markdown. @see operations, import and export */
 import { Readable } from 'node:stream'
 import {
   LIMITS,
@@ -19,9 +19,9 @@ import { notice } from '../components/notice.ts'
 import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/transfer'
-/** Where the form goes for a dry run. */
+/** The address of the form for a dry run. */
 const PREVIEW = `${PATH}?dry_run=true`
-/** Seconds after which the page of an import that is under way is read again, without a script. */
+/** Seconds until the page of a running import reloads without a script. */
 const AGAIN = 2
 
 export const transfer: Page = {
@@ -128,13 +128,13 @@ const onItsWay = ({ done, total }: ExportProgress): Html =>
     ${bar('Export', done, total)}
   </div>`
 
-/** One that is not known to go anywhere yet has no value. */
+/** A progress bar; without a value while the total is unknown. */
 const bar = (label: string, done: number, total: number): Html =>
   total === 0
     ? html`<progress aria-label="${label}"></progress>`
     : html`<progress aria-label="${label}" value="${done}" max="${total}"></progress>`
 
-/** How far the import has come, or what came of the last. */
+/** The progress of the running import, or the result of the last one. */
 function last(job: ImportJob, { zone }: Visit): Html {
   if (job.state === 'running')
     return html`<div class="live" data-live>
@@ -195,7 +195,7 @@ const PLANNED: readonly (readonly [keyof ImportPlan, string])[] = [
   ['properties', 'Properties of pages'],
 ]
 
-/** What a dry run counted. */
+/** The counts of a dry run. */
 const planned = (plan: ImportPlan): Html =>
   html`<table>
     <thead>
@@ -217,7 +217,7 @@ const planned = (plan: ImportPlan): Html =>
     </tbody>
   </table>`
 
-/** What changed in meaning or form, by kind. */
+/** Content that changes in meaning or form, by kind. */
 const foundIn = (findings: readonly ImportFinding[]): Html | false =>
   findings.length > 0 &&
   html`<details class="more">
@@ -235,7 +235,7 @@ const foundIn = (findings: readonly ImportFinding[]): Html | false =>
     </ul>
   </details>`
 
-/** What could not be read, and what was linked and is not there. */
+/** Unreadable parts, and links to missing files. */
 const places = ({ unread, unreadTotal, missing, missingTotal }: ImportReport): Html =>
   html`${
     unreadTotal > 0 &&

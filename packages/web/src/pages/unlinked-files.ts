@@ -1,4 +1,4 @@
-/** Files that an import brought and nothing links, below Storage: looked over, and removed by a person. */
+/** Imported files that no note links, below Storage: lists and deletes them. */
 import { LIMITS, type UnlinkedFileList } from '@notegraph/contract'
 import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
@@ -15,7 +15,7 @@ const STORAGE = '/settings/storage'
 const PATH = `${STORAGE}/files`
 const ALL = { limit: LIMITS.filesRemovedAtOnce, offset: 0 }
 
-/** What the page says once: how many files were removed, and how many were not. */
+/** The result of a deletion: the numbers of deleted and kept files. */
 export interface Removed {
   readonly removed: number
   readonly left: number
@@ -50,7 +50,7 @@ export function unlinkedRoutes(on: Routes, deps: WebDeps): void {
   })
 }
 
-/** The list; nothing where there is no such file. */
+/** The list; undefined if there is no such file. */
 export async function unlinkedFiles(deps: WebDeps, visit: Visit): Promise<Html | undefined> {
   const offset = offsetOf(visit.query)
   const list = await deps.storage.unlinked(visit.account, { limit: LIMITS.webRows, offset })

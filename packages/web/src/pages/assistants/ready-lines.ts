@@ -1,4 +1,4 @@
-/** Lines that work as they are, with the token in them: for a shell, and for clients of MCP. */
+/** Ready-to-use commands with the token, for a shell and for MCP clients. */
 import { MCP_PATH, routeOf } from '@notegraph/contract'
 import { html, type Html } from '../../html.ts'
 

@@ -1,4 +1,4 @@
-/** One change: what it touched, before and after. */
+/** One change with its items, before and after. */
 import type { Touched } from '@notegraph/contract'
 import type { ChangeView } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
@@ -13,13 +13,13 @@ export function stateBadge(state: ChangeView['state']): Html | undefined {
 }
 
 export interface SidesOptions {
-  /** Characters of each text. */
+  /** The most characters of each text. */
   readonly most?: number
-  /** How many of the things touched. */
+  /** The most items of the change. */
   readonly first?: number
-  /** Where the others are. */
+  /** The address of the page with all items. */
   readonly more?: string
-  /** How many changes stand on the page. */
+  /** The number of changes on the page. */
   readonly among?: number
 }
 

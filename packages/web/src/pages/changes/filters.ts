@@ -1,4 +1,4 @@
-/** Which changes are shown: those of one token, those on one page. */
+/** Filters of the changes: by token and by page. */
 import type { TokenView } from '@notegraph/service'
 import { html, type Html } from '../../html.ts'
 

@@ -1,4 +1,4 @@
-/** Putting changes back, one or many, and telling what came of it. @see decisions 8.2 */
+/** Reverts one or several changes, and shows the result. @see decisions 8.2 */
 import { LIMITS, type RevertAnswer } from '@notegraph/contract'
 import { toErrorBody, type ChangesService } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
@@ -6,16 +6,16 @@ import { html, type Html } from '../../html.ts'
 import { notice } from '../../components/notice.ts'
 import { counted } from '../../components/paging.ts'
 
-/** What came of it; short enough to travel in a cookie. */
+/** The result, short enough for a cookie. */
 export interface Outcome {
-  /** Changes that were put back. */
+  /** The number of reverted changes. */
   readonly reverted: number
-  /** Pages, blocks and properties that are as they were before. */
+  /** The number of restored pages, blocks and properties. */
   readonly restored: number
-  /** What was left as it is, and why; the first few. */
+  /** The first items that were not restored, with reasons. */
   readonly left: readonly string[]
   readonly leftInAll: number
-  /** Why changes were not put back, each reason once. */
+  /** The reasons of failed reverts, each once. */
   readonly refused: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** One block in its place: what it stands under, and what stands under it. */
+/** One block with its parents and its nested blocks. */
 import { LIMITS } from '@notegraph/contract'
 import { ancestorsOf } from '@notegraph/graph'
 import { toErrorBody } from '@notegraph/service'
@@ -12,7 +12,7 @@ import { counted } from '../../components/paging.ts'
 import { LIMIT } from './page.ts'
 
 const PATH = `${GRAPH}/block`
-/** Levels above it. */
+/** The most levels of parents. */
 const LEVELS = 12
 
 export function blockRoutes(on: Routes, deps: WebDeps): void {

@@ -1,4 +1,4 @@
-/** Today, and the days around it. */
+/** Today, and other days. */
 import { addDays, isoDay, readIsoDay, type Day } from '@notegraph/block-text'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -52,7 +52,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   }
 }
 
-/** The calendar ends somewhere. */
+/** Undefined at the ends of the calendar. */
 const step = (day: Day | undefined, rel: 'prev' | 'next', words: string): Html | undefined =>
   day === undefined
     ? undefined

@@ -1,4 +1,4 @@
-/** One page: what it is, its fields, its blocks as an outline, and what leads to it. */
+/** One page: its facts, its fields, its blocks as an outline, and the blocks that link to it. */
 import { entriesInOrder, LIMITS, parseInOrder } from '@notegraph/contract'
 import { toErrorBody, type FoundPage, type Refusal } from '@notegraph/service'
 import type { FoundBlock, StoredPage, Window } from '@notegraph/store'
@@ -14,17 +14,17 @@ import { valueHtml, type Lines } from '../../components/block-markup.ts'
 import { typeWord } from '../../components/type-labels.ts'
 
 const PATH = `${GRAPH}/page`
-/** Blocks of a page at a time. */
+/** The most blocks of a page at a time. */
 export const LIMIT: number = LIMITS.webBlocks
-/** The part of a page that begins there. */
+/** The part of a page from an offset. */
 export const windowAt = (offset: number): Window => ({ limit: LIMIT, offset, bytes: LIMITS.answerBytes })
-/** Blocks that lead to a page; the search has all of them. */
+/** The most blocks that link to a page; the search has all of them. */
 const LEADING = 20
-/** Characters of a page's properties: the API takes about as many, a device or an import may bring more. */
+/** The most characters of a page's properties; devices and imports may write more than the API. */
 const MOST_VALUES = 70_000
-/** Names in a list of a page's aliases, tags or relations. */
+/** The most names in a list of aliases, tags or relations. */
 const MOST_NAMES = 500
-/** Pages whose properties do. */
+/** The most pages that link to a page in their properties. */
 const NAMING = 50
 
 export function pageRoutes(on: Routes, deps: WebDeps): void {
@@ -69,7 +69,7 @@ interface PageView {
   readonly favorite?: true
 }
 
-/** Said beside the fields, or by the type. */
+/** Properties shown elsewhere: beside the fields, or as the type. */
 const SAID = new Set(['type', 'alias', 'tags'])
 
 function about(page: StoredPage, now: number, zone: string): Html {
@@ -119,13 +119,16 @@ function about(page: StoredPage, now: number, zone: string): Html {
     }`
 }
 
-/** Whether a property is one that a relation already shows, as names. */
+/** Whether a relation already shows the property as names. */
 const isRelation = (value: string, { fields }: PageView): boolean =>
   Object.values(fields).some(
     (names) => typeof names !== 'string' && names.map((name) => `[[${name}]]`).join(', ') === value,
   )
 
-/** What links or tags a page of this name, there or not: blocks, and pages by their properties. */
+/**
+ * The blocks that link or tag a page of this name, and the pages that do in their properties. The page need not
+ * exist.
+ */
 export async function leading(deps: WebDeps, visit: Visit, name: string): Promise<Html> {
   const { caller } = visit
   const { blocks, total } = await deps.reader.linksTo(caller, name, {
@@ -169,7 +172,7 @@ const fromPages = ({
     ${total > pages.length && html`<p class="muted">And ${counted(total - pages.length, 'more page')}.</p>`}
   </section>`
 
-/** A page that is not there may well be named. */
+/** A page that does not exist may still have links. */
 async function missing(deps: WebDeps, visit: Visit, name: string, refusal: Refusal): Promise<View> {
   const { error, hint } = toErrorBody(refusal)
   const from = name.trim() === '' ? undefined : await leading(deps, visit, name)

@@ -1,4 +1,4 @@
-/** Pages: what there is, by type, latest edit first. */
+/** Pages by type, latest edit first. */
 import type { ResolvedType } from '@notegraph/graph'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -19,7 +19,7 @@ export const pages: Page = {
   section: 'graph',
   routes(on, deps) {
     on.get(GRAPH, (visit) => list(deps, visit))
-    // What is looked at from here.
+    // The pages that this one links to.
     pageRoutes(on, deps)
     blockRoutes(on, deps)
   },

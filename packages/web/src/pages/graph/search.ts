@@ -1,4 +1,4 @@
-/** Search: plain words, or the query language; a fault is told with its place. @see query */
+/** Search: plain words, or the query language; a fault is shown with its place. @see query */
 import { LIMITS } from '@notegraph/contract'
 import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'

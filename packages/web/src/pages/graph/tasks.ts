@@ -1,4 +1,4 @@
-/** Tasks: what is open, soonest first; what is done. @see decisions 5.5 */
+/** Tasks: open ones, soonest first, and finished ones. @see decisions 5.5 */
 import { LIMITS } from '@notegraph/contract'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
