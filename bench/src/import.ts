@@ -33,6 +33,8 @@ interface ImportRun {
 }
 
 export async function importRatios(): Promise<Ratio[]> {
+  // Imports run the built packages, as every installed server does: from source, each thread strips types first.
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/run.mjs'), 'setup'])
   const notes = mkdtempSync(join(tmpdir(), 'notegraph-bench-notes-'))
   try {
     return [
@@ -104,9 +106,7 @@ function ratiosOf({ name, wanted, mostMemory, texts, run }: Case): Ratio[] {
 
 function importRun(module: string, ...args: readonly string[]): ImportRun {
   const script = join(import.meta.dirname, module)
-  return JSON.parse(
-    execFileSync(process.execPath, ['--conditions=source', script, ...args], { encoding: 'utf8' }),
-  ) as ImportRun
+  return JSON.parse(execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' })) as ImportRun
 }
 
 /** @returns seconds */
