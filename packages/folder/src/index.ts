@@ -11,7 +11,13 @@ export { FINDINGS, MOST_EXAMPLES, type Finding, type FindingKind } from './findi
 export { readNote } from './read-note.ts'
 export { readPlan } from './read-plan.ts'
 export { readSource, type FolderNote, type ReadFolder, type ReadLimits } from './read-folder.ts'
-export { noteReader, type NoteReader, type NoteSources, type TextFile } from './note-reader.ts'
+export {
+  noteReader,
+  type NoteReader,
+  type NoteSources,
+  type OpenedNote,
+  type TextFile,
+} from './note-reader.ts'
 export { folderReader, type FolderReader } from './folder-reader.ts'
 export { decodeText, Unreadable, type FolderSource } from './source.ts'
 export { withFiles } from './files.ts'

@@ -30,7 +30,17 @@ export interface NoteSources {
 /** Reads notes in the order of the plan. */
 export interface NoteReader {
   /** Reads a note, or returns `undefined` if its file cannot be read. */
-  read(path: string): Promise<{ readonly file: TextFile; readonly read: ReadResult } | undefined>
+  read(path: string): Promise<OpenedNote | undefined>
+  /** Reads a note before its turn, without a report of failures. */
+  peek(path: string): Promise<OpenedNote | undefined>
+}
+
+/** A note with its file. */
+export interface OpenedNote {
+  readonly file: TextFile
+  readonly read: ReadResult
+  /** The paths of the other notes whose parts it links to. */
+  readonly linked: readonly string[]
 }
 
 /** The most names of parts that a reader caches because a link needs them. Other links to parts stay as words. */
@@ -89,16 +99,23 @@ export function noteReader(
     if (early <= MOST_EARLY_NAMES) known.set(path, { ids: named.ids })
   }
 
+  async function readOpened(path: string, { file, outline }: OpenNote): Promise<OpenedNote> {
+    const linked = notesWithParts(plan, path, file.text)
+    for (const other of linked) if (!known.has(other)) known.set(other, await readAhead(other))
+    const read = watched(path, () => readNote(plan, path, file.text, (other) => known.get(other), outline))
+    return { file, read, linked }
+  }
+
   return {
     async read(path) {
       const opened = await open(path)
       if (!opened) return undefined
-      const { file, outline } = opened
-      if (outline) cache(path, outline)
-      for (const other of notesWithParts(plan, path, file.text))
-        if (!known.has(other)) known.set(other, await readAhead(other))
-      const read = watched(path, () => readNote(plan, path, file.text, (other) => known.get(other), outline))
-      return { file, read }
+      if (opened.outline) cache(path, opened.outline)
+      return readOpened(path, opened)
+    },
+    async peek(path) {
+      const file = await textAhead(path)
+      return file && readOpened(path, { file, outline: undefined })
     },
   }
 }

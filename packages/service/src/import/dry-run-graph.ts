@@ -19,7 +19,7 @@ export interface ImportGraph {
   readonly pages: {
     findByName(folded: string): Promise<{ readonly id: string; readonly name: string } | undefined>
   }
-  readonly records: Pick<RecordStore, 'find' | 'findMany' | 'listByPage'>
+  readonly records: Pick<RecordStore, 'find' | 'findMany' | 'listByPage' | 'listPages'>
   readonly files: Pick<FileStore, 'renew'> & {
     findByHash(hash: string): Promise<{ readonly id: string } | undefined>
   }
@@ -100,6 +100,7 @@ export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): I
         const record = planned(id)
         return record ? { record, seq: 0 } : graph.records.find(id)
       },
+      listPages: (after, limit) => graph.records.listPages(after, limit),
       async findMany(ids) {
         const found: VersionedRecord[] = []
         const others: string[] = []

@@ -16,6 +16,7 @@ import {
   type FolderSource,
   type NoteDraft,
   type NoteReader,
+  type OpenedNote,
   type ReadResult,
 } from '@notegraph/folder'
 import { journalDay, journalId, type PageRecord } from '@notegraph/graph'
@@ -33,10 +34,11 @@ import { ASSET_MANIFEST_PATH, readAssetManifest } from '../asset-manifest.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { findings, targets } from './findings.ts'
 import { idSource, revSource } from './ids.ts'
-import { mergeNote, type Held } from './merge.ts'
+import { mergeNote, type Held, type Merged } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import { planCounter, type PlanCounter } from './plan-counter.ts'
 import { NO_BLOBS, dryRunGraph, type ImportBlobs, type ImportGraph } from './dry-run-graph.ts'
+import { withReplacedIds } from './replaced-ids.ts'
 import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
 import type { Progress } from './source.ts'
 
@@ -143,6 +145,13 @@ class ImportRun {
   readonly #planned: PlanCounter | undefined
   readonly #findings = findings()
   readonly #targets = targets()
+  /** Whether the account had pages, and the folder is one of notes: only then may blocks have other ids. */
+  #isOfNotes = false
+  #hadPages = false
+  /** The ids that blocks have in the account, by the ids that the folder gives them. */
+  readonly #replaced = new Map<string, string>()
+  /** Notes that were read before their turn for such ids. */
+  readonly #peeked = new Set<string>()
   /** Pages of the notes read so far. */
   readonly #pages = new Set<string>()
   /** Ids in the notes read so far. */
@@ -184,6 +193,8 @@ class ImportRun {
     this.#tell('unread', plan.unread)
     for (const { kind, path } of plan.leftOut) this.#findings.add(kind, path, 1)
     const reader = this.#noteReader(plan)
+    this.#isOfNotes = plan.style === 'notes'
+    this.#hadPages = this.#isOfNotes && (await this.#graph.records.listPages(undefined, 1)).length > 0
     const total = plan.notes.length + plan.assets.length
     let done = 0
     for (const { path } of plan.notes) {
@@ -249,8 +260,37 @@ class ImportRun {
     }
     const opened = await reader.read(path)
     if (!opened) return undefined
+    if (this.#hadPages) await this.#findReplaced(opened, reader, assets)
     this.#text += opened.file.text.length
     return this.#result(opened.read, opened.file.modifiedAt, assets)
+  }
+
+  /** Finds the ids that the account has for blocks of later notes, if this note refers to ids that do not exist. */
+  async #findReplaced({ read, linked }: OpenedNote, reader: NoteReader, assets: AssetImport): Promise<void> {
+    const others = linked.filter((path) => !this.#peeked.has(path))
+    if (!read.ok || others.length === 0) return
+    const wanted = (read.note.wanted ?? []).flatMap(({ kind, target }) =>
+      kind === 'block_missing' && !this.#seen.has(target) ? [target] : [],
+    )
+    const there = await this.#recordsOf([...new Set(wanted)])
+    if (wanted.every((id) => isLive(there.get(id)))) return
+    for (const path of others) {
+      this.#peeked.add(path)
+      const opened = await reader.peek(path)
+      if (!opened?.read.ok) continue
+      const note = await filed(opened.read.note, assets)
+      const held = await this.#held(note, idsOf(note))
+      if (held.page) this.#replace(this.#merge(note, held, opened.file.modifiedAt))
+    }
+  }
+
+  #replace({ replaced }: Merged): void {
+    for (const [id, own] of replaced) this.#replaced.set(id, own)
+  }
+
+  #merge(note: NoteDraft, held: Held, modifiedAt: number): Merged {
+    const sources = { now: this.#options.now, newId: this.#newId, newRev: this.#newRev }
+    return this.#watched(note.path, () => mergeNote(note, held, modifiedAt, sources))
   }
 
   /** A file of the account, unless it contains pages of another outliner. */
@@ -323,8 +363,13 @@ class ImportRun {
       if (why) return why
       held = await this.#held(note, ids)
     }
-    const sources = { now: this.#options.now, newId: this.#newId, newRev: this.#newRev }
-    const merged = this.#watched(note.path, () => mergeNote(note, held, modifiedAt, sources))
+    const referring = withReplacedIds(note, this.#replaced)
+    let merged = this.#merge(referring, held, modifiedAt)
+    if (this.#isOfNotes) {
+      this.#replace(merged)
+      const own = withReplacedIds(referring, merged.replaced)
+      if (own !== referring) merged = this.#merge(own, held, modifiedAt)
+    }
     const { pageId, puts, added, skipped } = merged
     this.#planned?.add(merged)
     if (merged.keptProperties > 0) this.#findings.add('property_kept', note.path, 1, merged.keptProperties)
@@ -345,11 +390,16 @@ class ImportRun {
     return this.#pending.has(one) || this.#sent.has(one)
   }
 
-  async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {
+  async #recordsOf(ids: readonly string[]): Promise<ReadonlyMap<string, VersionedRecord>> {
     const records = new Map<string, VersionedRecord>()
     for (let at = 0; at < ids.length; at += BATCH)
       for (const one of await this.#graph.records.findMany(ids.slice(at, at + BATCH)))
         records.set(one.record.id, one)
+    return records
+  }
+
+  async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {
+    const records = await this.#recordsOf(ids)
     const page = await this.#page(note, records)
     return {
       page,
@@ -446,6 +496,9 @@ function livePage(found: VersionedRecord | undefined): VersionedRecord<PageRecor
   if (found?.record.kind !== 'page' || found.record.deleted !== undefined) return undefined
   return { record: found.record, seq: found.seq }
 }
+
+const isLive = (found: VersionedRecord | undefined): boolean =>
+  found !== undefined && found.record.deleted === undefined
 
 const charactersOf = ({ blocks }: NoteDraft): number =>
   flatten(blocks).reduce((sum, { content }) => sum + content.length, 0)

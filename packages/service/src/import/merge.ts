@@ -54,6 +54,8 @@ export interface Merged {
   readonly keptProperties: number
   /** Lines of blocks that got a new id, because another record has theirs. */
   readonly takenIds: readonly number[]
+  /** The ids of blocks that exist under another id than the note gives them, by the note's id. */
+  readonly replaced: ReadonlyMap<string, string>
   /** Pages and blocks of the note that already existed. */
   readonly skipped: number
 }
@@ -83,6 +85,7 @@ class Merge {
   #hadProperties = 0
   #keptProperties = 0
   readonly #takenIds: number[] = []
+  readonly #replaced = new Map<string, string>()
   #skipped = 0
 
   constructor(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources) {
@@ -172,6 +175,7 @@ class Merge {
       hadProperties: this.#hadProperties,
       keptProperties: this.#keptProperties,
       takenIds: this.#takenIds,
+      replaced: this.#replaced,
       skipped: this.#skipped,
     }
   }
@@ -209,6 +213,8 @@ class Merge {
           ? own
           : takeWhere(byWords.get(draft.content), ({ id }) => free(id))
       if (block) this.#used.add(block.id)
+      const isGone = own === undefined || own.deleted !== undefined
+      if (block && draft.id !== undefined && isGone) this.#replaced.set(draft.id, block.id)
       return block
     })
   }
