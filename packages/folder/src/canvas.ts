@@ -6,7 +6,7 @@
  */
 import { fold } from '@notegraph/block-text'
 import { inReadingOrder, type PlacedText } from './board.ts'
-import { parseClean } from './clean-text.ts'
+import { objectsIn, parseObject, type JsonObject } from './json-object.ts'
 import { assetAddress } from './file-name.ts'
 import { deeperThan, TooMuch } from './limits.ts'
 import { baseOf, endingOf, stemOf } from './path.ts'
@@ -28,12 +28,12 @@ export function readCanvas(plan: FolderPlan, path: string, text: string): readon
   const canvas = parse(text)
   if (!canvas) return undefined
   const places = new Map<string, PlacedText['at']>()
-  const nodes = objects(canvas['nodes']).map((node): PlacedText => {
+  const nodes = objectsIn(canvas['nodes']).map((node): PlacedText => {
     const at = [number(node['x']), number(node['y'])] as const
     places.set(words(node['id']), at)
     return { at, words: nodeWords(plan, node) }
   })
-  const edges = objects(canvas['edges']).map((edge): PlacedText => ({
+  const edges = objectsIn(canvas['edges']).map((edge): PlacedText => ({
     at: places.get(words(edge['fromNode'])) ?? [0, 0],
     words: words(edge['label']),
   }))
@@ -41,7 +41,7 @@ export function readCanvas(plan: FolderPlan, path: string, text: string): readon
   return [file, ...inReadingOrder([...nodes, ...edges])]
 }
 
-function nodeWords(plan: FolderPlan, node: Loose): string {
+function nodeWords(plan: FolderPlan, node: JsonObject): string {
   const file = words(node['file'])
   if (file !== '') return fileLink(plan, file, words(node['subpath']))
   return [words(node['text']), words(node['label']), words(node['url'])].filter(Boolean).join('\n')
@@ -59,23 +59,8 @@ function fileLink(plan: FolderPlan, file: string, subpath: string): string {
   return `${isShown ? '!' : ''}[[${target}]]`
 }
 
-type Loose = { readonly [key: string]: unknown }
-
 /** A new canvas is an empty file. */
-function parse(text: string): Loose | undefined {
-  if (text.trim() === '') return {}
-  try {
-    const value = parseClean(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const objects = (value: unknown): Loose[] =>
-  Array.isArray(value) ? value.filter((one) => isObject(one)) : []
+const parse = (text: string): JsonObject | undefined => (text.trim() === '' ? {} : parseObject(text))
 const words = (value: unknown): string => (typeof value === 'string' ? value.trimEnd() : '')
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 

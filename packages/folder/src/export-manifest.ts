@@ -8,6 +8,7 @@
 import { isRecordId } from '@notegraph/graph'
 import { parseClean } from './clean-text.ts'
 import type { DraftText } from './draft.ts'
+import { isObject } from './json-object.ts'
 
 /** The id, the time of creation and the time of the last change, in milliseconds since 1970. */
 export type ManifestItem = readonly [id: string, createdAt: number, updatedAt: number]
@@ -98,10 +99,6 @@ export function fromManifestText(text: ManifestText, address: (path: string) => 
   return { text: whole, assets }
 }
 
-type Loose = { readonly [key: string]: unknown }
-
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isStamp = (value: unknown): boolean => Number.isSafeInteger(value)
 const isItem = (value: unknown): boolean =>
   Array.isArray(value) &&

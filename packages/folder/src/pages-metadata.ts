@@ -1,5 +1,6 @@
 /** Times of pages, which Logseq keeps in `logseq/pages-metadata.edn`. */
 import { fold } from '@notegraph/block-text'
+import { readTime } from './block-draft.ts'
 import { ednList, ednMap, ednText, readForm } from './edn-value.ts'
 
 /** The path of the file. */
@@ -22,8 +23,8 @@ export function readMetadata(text: string, nesting?: number): ReadonlyMap<string
     const page = ednMap(entry)
     const name = ednText(page.get(':block/name'))
     if (name === undefined) continue
-    const createdAt = timeOf(ednText(page.get(':block/created-at')))
-    const updatedAt = timeOf(ednText(page.get(':block/updated-at')))
+    const createdAt = readTime(ednText(page.get(':block/created-at')) ?? '')
+    const updatedAt = readTime(ednText(page.get(':block/updated-at')) ?? '')
     times.set(fold(name), {
       ...(createdAt === undefined ? {} : { createdAt }),
       ...(updatedAt === undefined ? {} : { updatedAt }),
@@ -31,6 +32,3 @@ export function readMetadata(text: string, nesting?: number): ReadonlyMap<string
   }
   return times
 }
-
-const timeOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{12,14}$/u.test(text) ? Number(text) : undefined

@@ -5,6 +5,7 @@
 import { readTime } from './block-draft.ts'
 import { cleanText } from './clean-text.ts'
 import type { BlockDraft, ReadResult, Unread } from './draft.ts'
+import { isObject, type JsonObject } from './json-object.ts'
 import { stableId } from './stable-id.ts'
 import {
   deeperThan,
@@ -18,10 +19,6 @@ import {
 import { pageDraft } from './page-draft.ts'
 import { roamWords } from './roam-words.ts'
 
-type Loose = { readonly [key: string]: unknown }
-
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -49,7 +46,7 @@ export function readRoam(
   return drafts(path, pages, limits)
 }
 
-function parse(text: string): readonly Loose[] | undefined {
+function parse(text: string): readonly JsonObject[] | undefined {
   try {
     const body: unknown = JSON.parse(text)
     return Array.isArray(body) && body.every((one) => isObject(one)) ? body : undefined
@@ -59,14 +56,18 @@ function parse(text: string): readonly Loose[] | undefined {
 }
 
 /** Every entry of an export has a title, and some page has a block. */
-const isExport = (pages: readonly Loose[]): boolean =>
+const isExport = (pages: readonly JsonObject[]): boolean =>
   pages.every(({ title }) => typeof title === 'string') &&
   pages.some(({ children }) => {
     const [first] = listOf(children)
     return isObject(first) && typeof first['string'] === 'string'
   })
 
-function* drafts(path: string, pages: readonly Loose[], limits: Partial<NoteLimits>): Generator<ReadResult> {
+function* drafts(
+  path: string,
+  pages: readonly JsonObject[],
+  limits: Partial<NoteLimits>,
+): Generator<ReadResult> {
   const uids = uidsOf(pages)
   const idOf = (uid: string): string | undefined => (uids.has(uid) ? blockId(uid) : undefined)
   for (const page of pages) yield readPage(path, page, limits, idOf)
@@ -74,10 +75,10 @@ function* drafts(path: string, pages: readonly Loose[], limits: Partial<NoteLimi
 
 const blockId = (uid: string): string => stableId(`roam^${uid}`)
 
-function uidsOf(pages: readonly Loose[]): ReadonlySet<string> {
+function uidsOf(pages: readonly JsonObject[]): ReadonlySet<string> {
   const uids = new Set<string>()
   const stack = [...pages]
-  const stackChildren = ({ children }: Loose): void => {
+  const stackChildren = ({ children }: JsonObject): void => {
     for (const child of listOf(children)) if (isObject(child)) stack.push(child)
   }
   const tops = stack.splice(0)
@@ -91,7 +92,7 @@ function uidsOf(pages: readonly Loose[]): ReadonlySet<string> {
 
 function readPage(
   path: string,
-  page: Loose,
+  page: JsonObject,
   limits: Partial<NoteLimits>,
   idOf: (uid: string) => string | undefined,
 ): ReadResult {
@@ -173,13 +174,13 @@ function readBlocks(
 
 const trimLines = (text: string): string => text.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
 
-function levelOf({ heading }: Loose): number | undefined {
+function levelOf({ heading }: JsonObject): number | undefined {
   return typeof heading === 'number' && Number.isInteger(heading) && heading >= 1 && heading <= 6
     ? heading
     : undefined
 }
 
-function timesOf(record: Loose): { createdAt?: number; updatedAt?: number } {
+function timesOf(record: JsonObject): { createdAt?: number; updatedAt?: number } {
   const createdAt = readTime(String(record['create-time']))
   const updatedAt = readTime(String(record['edit-time']))
   return {

@@ -4,11 +4,12 @@
  */
 import { propOf, type Json, type PageRecord, type ShapeRecord } from '@notegraph/graph'
 import { exportAddresses, exportedAssets } from './address.ts'
-import { cleanText, parseClean } from './clean-text.ts'
+import { cleanText } from './clean-text.ts'
 import type { AssetSpan, NoteDraft, ReadResult, ShapeDraft } from './draft.ts'
 import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
 import { assetOf } from './files.ts'
 import { textHash } from './hash.ts'
+import { isObject, objectsIn, parseObject, type JsonObject } from './json-object.ts'
 import { mapStrings } from './json-strings.ts'
 import { checkFlat, deeperThan, nestsTooDeep, tooManyBlocks } from './limits.ts'
 import { flatten, nest } from './outline-draft.ts'
@@ -74,9 +75,10 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
   const { nesting = Infinity, blocks: most = Infinity } = plan.limits
   const deep = deeperThan(text, nesting)
   if (deep !== undefined) return { ok: false, unread: [nestsTooDeep(path, deep, nesting)] }
-  const body = parse(text)
+  const body = parseObject<Json>(text)
   if (!body) return { ok: false, unread: [{ file: path, line: 1, why: REFUSED }] }
-  if (list(body['shapes']).length + list(body['blocks']).length > most) throw tooManyBlocks(1, most)
+  if (objectsIn<Json>(body['shapes']).length + objectsIn<Json>(body['blocks']).length > most)
+    throw tooManyBlocks(1, most)
   const known = new Set(plan.assets)
   const assets = new Set<string>()
   const note = (text: string): readonly AssetSpan[] => {
@@ -85,7 +87,7 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
     return spans
   }
   const name = typeof body['name'] === 'string' && body['name'].trim() !== '' ? body['name'] : stemOf(path)
-  const props = Object.entries(isObject(body['props']) ? body['props'] : {})
+  const props = Object.entries(isObject<Json>(body['props']) ? body['props'] : {})
     .filter(([, value]) => value !== null)
     .map(
       ([key, value]) => [cleanText(key), typeof value === 'string' ? value : JSON.stringify(value)] as const,
@@ -93,12 +95,12 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
   const propAssets = new Map(
     props.map(([key, value]) => [key, note(value)] as const).filter(([, spans]) => spans.length > 0),
   )
-  const blocks = list(body['blocks']).map((block) => {
+  const blocks = objectsIn<Json>(body['blocks']).map((block) => {
     const content = textOf(block['content'])
     const depth = typeof block['depth'] === 'number' ? block['depth'] : 0
     return { depth, content, assets: note(content), line: 1 }
   })
-  const shapes = list(body['shapes']).map((shape, index) => readShape(shape, index, note))
+  const shapes = objectsIn<Json>(body['shapes']).map((shape, index) => readShape(shape, index, note))
   const nested = nest(blocks)
   checkFlat(flatten(nested), plan.limits)
   const draft: NoteDraft = {
@@ -117,8 +119,8 @@ export function readWhiteboard(plan: FolderPlan, path: string, text: string): Re
   return { ok: true, note: draft }
 }
 
-function readShape(shape: Loose, index: number, note: (text: string) => unknown): ShapeDraft {
-  const props = isObject(shape['props']) ? shape['props'] : {}
+function readShape(shape: JsonObject<Json>, index: number, note: (text: string) => unknown): ShapeDraft {
+  const props = isObject<Json>(shape['props']) ? shape['props'] : {}
   const text = textOf(shape['text'])
   note(text)
   mapStrings(props, (string) => {
@@ -133,19 +135,4 @@ function readShape(shape: Loose, index: number, note: (text: string) => unknown)
   }
 }
 
-type Loose = { readonly [key: string]: Json }
-
-function parse(text: string): Loose | undefined {
-  try {
-    const body = parseClean(text)
-    return isObject(body) ? body : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const list = (value: Json | undefined): Loose[] =>
-  Array.isArray(value) ? value.filter((item) => isObject(item)) : []
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
