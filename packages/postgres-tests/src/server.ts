@@ -84,6 +84,7 @@ export async function startPostgres(
   let printed = ''
   child.stderr.on('data', (text: Buffer) => (printed = (printed + text.toString()).slice(-10_000)))
   const end = async () => {
+    child.ref() // a process with nothing else to do would exit before the server does
     child.stdin.end()
     await closed
     rmSync(folder, { recursive: true, force: true })
