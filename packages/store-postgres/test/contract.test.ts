@@ -1,28 +1,11 @@
 import { describePostgres } from '@notegraph/postgres-tests'
-import {
-  accountsContract,
-  auditContract,
-  importsContract,
-  signInContract,
-  sweepsContract,
-} from '@notegraph/store/contract'
+import { ACCOUNT_SUITES } from '@notegraph/store/contract'
 import { describe } from 'vitest'
 import { emptyStore } from './empty-store.ts'
 
 // Each suite has hooks of its own, and all of them share the database.
 describePostgres('PostgreSQL', (database) => {
-  const open = async () => emptyStore(database.url)
-  describe('accounts, tokens and sessions', () => {
-    accountsContract(open)
+  describe.each(ACCOUNT_SUITES)('%s', (_, suite) => {
+    suite(async () => emptyStore(database.url))
   })
-  describe('sign-in', () => {
-    signInContract(open)
-  })
-  describe('the audit log', () => {
-    auditContract(open)
-  })
-  describe('imports', () => {
-    importsContract(open)
-  })
-  sweepsContract(open)
 })

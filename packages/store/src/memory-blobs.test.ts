@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { blobsContract } from '../test/blobs-contract.ts'
+import { blobsContract } from '../test/contract/blobs.ts'
 import { memoryBlobs } from './index.ts'
 
 describe('files in memory', () => {

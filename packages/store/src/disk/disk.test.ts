@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { blobsContract } from '../../test/blobs-contract.ts'
+import { blobsContract } from '../../test/contract/blobs.ts'
 import { openDiskBlobs } from './index.ts'
 
 const HASH = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'

@@ -7,19 +7,9 @@ import { promisify } from 'node:util'
 import type { GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { accountsContract } from '../../test/accounts-contract.ts'
-import { auditContract } from '../../test/audit-contract.ts'
-import { signInContract } from '../../test/sign-in-contract.ts'
-import { importsContract } from '../../test/imports-contract.ts'
+import { ACCOUNT_SUITES, GRAPH_SUITES } from '../../test/contract/index.ts'
 import { addLast } from '../../test/add-last.ts'
 import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
-import { feedContract } from '../../test/feed-contract.ts'
-import { filesContract } from '../../test/files-contract.ts'
-import { graphContract } from '../../test/graph-contract.ts'
-import { graphWritesContract } from '../../test/graph-contract-writes.ts'
-import { sweepsContract } from '../../test/sweeps-contract.ts'
-import { queryContract } from '../../test/query-contract.ts'
-import { referencesContract } from '../../test/references-contract.ts'
 import type { GraphStore } from '../graph/graph-store.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { openDatabase, withoutSync } from './database/database.ts'
@@ -30,23 +20,9 @@ import { openSqlite } from './index.ts'
 import { recordBytes } from '../record-bytes.ts'
 
 describe('SQLite in memory', () => {
-  graphContract(async () => openSqlite(':memory:'))
-  graphWritesContract(async () => openSqlite(':memory:'))
-  filesContract(async () => openSqlite(':memory:'))
-  referencesContract(async () => openSqlite(':memory:'))
-  accountsContract(async () => openSqlite(':memory:'))
-  signInContract(async () => openSqlite(':memory:'))
-  auditContract(async () => openSqlite(':memory:'))
-  importsContract(async () => openSqlite(':memory:'))
-  sweepsContract(async () => openSqlite(':memory:'))
-})
-
-describe('SQLite in memory, followed', () => {
-  feedContract(async () => openSqlite(':memory:'))
-})
-
-describe('SQLite in memory, searched', () => {
-  queryContract(async () => openSqlite(':memory:'))
+  describe.each([...GRAPH_SUITES, ...ACCOUNT_SUITES])('%s', (_, suite) => {
+    suite(async () => openSqlite(':memory:'))
+  })
 })
 
 describe('SQLite in files', () => {

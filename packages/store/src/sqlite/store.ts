@@ -40,6 +40,9 @@ const REST = 5_000
 /**
  * @param folder where the files are kept, made when it is not there; `:memory:` keeps nothing
  * @throws when a file cannot be opened, is no database, or was written by a newer release
+ * @example
+ * const store = openSqlite(':memory:')
+ * const page = await store.graph('ada').pages.findByName('home')
  */
 export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const inMemory = folder === ':memory:'

@@ -14,7 +14,9 @@ import { dirname, join } from 'node:path'
 import { parseQuery } from '@notegraph/query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, block, page } from '../../../test/builder.ts'
-import { graphWritesContract } from '../../../test/graph-contract-writes.ts'
+import { blocksContract } from '../../../test/contract/blocks.ts'
+import { changesContract } from '../../../test/contract/changes.ts'
+import { commitsContract } from '../../../test/contract/commits.ts'
 import { makePrivateFile } from '../../disk/private.ts'
 import type { GraphStore } from '../../graph/graph-store.ts'
 import type { Store } from '../../store.ts'
@@ -68,7 +70,16 @@ function forgetful(store: Store): Store {
 }
 
 describe('a graph that was closed between two calls', () => {
-  graphWritesContract(async () => forgetful(openSqlite(folder, { openGraphs: 1 })))
+  const open = async () => forgetful(openSqlite(folder, { openGraphs: 1 }))
+  describe('the change list', () => {
+    changesContract(open)
+  })
+  describe('commits', () => {
+    commitsContract(open)
+  })
+  describe('blocks', () => {
+    blocksContract(open)
+  })
 })
 
 test.runIf(existsSync('/proc/self/fd'))(

@@ -1,7 +1,7 @@
 /** What every driver keeps of the import that an account has under way. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ImportRow, Store } from '../src/index.ts'
-import { T0 } from './builder.ts'
+import type { ImportRow, Store } from '../../src/index.ts'
+import { T0 } from '../builder.ts'
 
 const row: ImportRow = {
   accountId: 'one',

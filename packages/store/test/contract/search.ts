@@ -6,11 +6,11 @@ import { startOfDay } from '@notegraph/graph'
 import { faultWords, parseQuery, type Query } from '@notegraph/query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GraphStore, Store, Window } from '../src/index.ts'
-import { evaluate, evaluateTasks, type Asked, type Found } from './evaluate.ts'
-import { IDS, NOTES } from './query-notes.ts'
-import { day, history, notesOf, type History } from './random-graph.ts'
-import { asked, tree, windowed } from './random-query.ts'
+import type { GraphStore, Store, Window } from '../../src/index.ts'
+import { evaluate, evaluateTasks, type Asked, type Found } from '../evaluate.ts'
+import { IDS, NOTES } from '../query-notes.ts'
+import { day, history, notesOf, type History } from '../random-graph.ts'
+import { asked, tree, windowed } from '../random-query.ts'
 
 const ALL = { limit: Infinity, offset: 0 }
 const BERLIN: Asked = { today: 20261120, zone: 'Europe/Berlin' }
@@ -158,7 +158,7 @@ const NESTED: readonly Case[] = [
   ['not', '(not (page-type page))', ['onmira', 'infolk', 'day', 'done', 'next', 'pinned', 'paper1']],
 ]
 
-export function queryContract(open: () => Promise<Store>): void {
+export function searchContract(open: () => Promise<Store>): void {
   describe('search', () => {
     let store: Store
     beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What every keeper of files' bytes does. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Blobs } from '../src/index.ts'
+import type { Blobs } from '../../src/index.ts'
 
 const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -15,11 +15,19 @@ async function* pieces(parts: readonly (string | Uint8Array)[], error?: Error): 
   if (error) throw error
 }
 
+/** A place for bytes, open for one test. */
 export interface OpenBlobs {
   readonly blobs: Blobs
   close(): Promise<void>
 }
 
+/**
+ * Defines the tests that every place for the bytes of files passes.
+ * @example
+ * describe('in memory', () => {
+ *   blobsContract(async () => ({ blobs: memoryBlobs(), close: async () => {} }))
+ * })
+ */
 export function blobsContract(openBlobs: () => Promise<OpenBlobs>): void {
   let open: OpenBlobs
   let blobs: Blobs

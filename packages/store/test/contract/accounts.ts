@@ -1,7 +1,7 @@
 /** What every driver keeps of accounts, tokens and sessions. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Account, PlanChange, Session, Store, Token } from '../src/index.ts'
-import { add, page, T0 } from './builder.ts'
+import type { Account, PlanChange, Session, Store, Token } from '../../src/index.ts'
+import { add, page, T0 } from '../builder.ts'
 
 const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
 const token: Token = { id: 't1', accountId: 'one', hash: 'h1', name: 'laptop', scope: 'read', createdAt: T0 }

@@ -1,13 +1,16 @@
 /** Where blocks stand, and the short names by which they and their pages are found. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GraphStore, OutlinedBlock } from '../src/index.ts'
-import { add, block, change, deleted, page, T0 } from './builder.ts'
+import type { GraphStore, OutlinedBlock, Store } from '../../src/index.ts'
+import { add, block, change, deleted, page, T0 } from '../builder.ts'
+import { useGraph } from './use-graph.ts'
 
 const ids = (blocks: readonly { readonly id: string }[]): string[] => blocks.map(({ id }) => id)
 const depths = (blocks: readonly OutlinedBlock[]) => blocks.map(({ id, depth }) => [id, depth])
 
-export function placesContract(open: () => GraphStore): void {
+export function outlineContract(open: () => Promise<Store>): void {
+  let graph: GraphStore
+  useGraph(open, (opened) => (graph = opened))
   /** a, with b and d under it, c under b; then e. */
   const tree = () => [
     page('p1', 'One'),
@@ -20,7 +23,6 @@ export function placesContract(open: () => GraphStore): void {
 
   describe('places', () => {
     test('the blocks of a page come with their depth, in any window', async () => {
-      const graph = open()
       await add(graph, ...tree())
       const all = await graph.blocks.listByPage('p1', { limit: Infinity, offset: 0 })
       const expected = [
@@ -36,7 +38,6 @@ export function placesContract(open: () => GraphStore): void {
     })
 
     test('on a long page too', async () => {
-      const graph = open()
       const many = Array.from({ length: 2_100 }, (_, i) =>
         block(`b${i}`, 'p1', 'x', i % 2 === 0 ? { order: i } : { order: i, parentId: `b${i - 1}` }),
       )
@@ -55,7 +56,6 @@ export function placesContract(open: () => GraphStore): void {
       ['b', 9, ['b', 'c'], 2, 1],
       ['e', 9, ['e'], 1, 4],
     ])('%s with %i of those under it', async (id, most, blocks, total, offset) => {
-      const graph = open()
       await add(graph, ...tree())
       const found = await graph.blocks.subtree(id, most)
       expect(found).toMatchObject({ total, offset })
@@ -63,7 +63,6 @@ export function placesContract(open: () => GraphStore): void {
     })
 
     test('nothing stands under a block that is not there', async () => {
-      const graph = open()
       await add(graph, ...tree())
       await change(graph, 'e', (held) => deleted(held, T0 + 1))
       expect(await graph.blocks.subtree('e', 1)).toBeUndefined()
@@ -78,7 +77,6 @@ export function placesContract(open: () => GraphStore): void {
       [['a', 'nothing'], 9, []],
       [[], 9, []],
     ])('above %j, %i levels up', async (below, levels, above) => {
-      const graph = open()
       await add(graph, ...tree())
       const found = await graph.blocks.ancestors(below, levels)
       expect(ids(found).toSorted()).toEqual(above)
@@ -94,7 +92,6 @@ export function placesContract(open: () => GraphStore): void {
       [['nothing', 'p1', 'a'], ['a']],
       [[], []],
     ])('those of %j that are live blocks, as each alone is answered', async (asked, answered) => {
-      const graph = open()
       await add(graph, ...tree(), block('lost', 'nowhere', 'lost'), block('gone', 'p1', 'gone'))
       await change(graph, 'gone', (held) => deleted(held, T0 + 1))
       const found = await graph.blocks.findMany([...asked, 'lost', 'gone'])
@@ -104,7 +101,6 @@ export function placesContract(open: () => GraphStore): void {
     })
 
     test('a circle and a parent on another page end the way up', async () => {
-      const graph = open()
       await add(
         graph,
         page('p1', 'One'),
@@ -123,7 +119,6 @@ export function placesContract(open: () => GraphStore): void {
 
   describe('[D10.3] short ids', () => {
     test('blocks are found by the beginning of their id', async () => {
-      const graph = open()
       await add(graph, page('p1', 'One'), page('abcd-0', 'Page'))
       await add(graph, ...['abcd-1', 'abcd-2', 'abce-3', 'Abcd-4'].map((id) => block(id, 'p1', id)))
       expect(ids(await graph.blocks.listByPrefix('abcd', 9))).toEqual(['abcd-1', 'abcd-2'])
@@ -135,7 +130,6 @@ export function placesContract(open: () => GraphStore): void {
     })
 
     test('a short id is the shortest beginning that no other record has', async () => {
-      const graph = open()
       await add(graph, page('p1', 'One'))
       await add(graph, ...['abcdef', 'abcxyz', 'abcxya', 'q'].map((id) => block(id, 'p1', id)))
       expect(await graph.blocks.shortIds(['abcxyz', 'abcdef', 'q', 'abcxya'], 2)).toEqual([
@@ -152,7 +146,6 @@ export function placesContract(open: () => GraphStore): void {
       const id = fc.string({ unit: fc.constantFrom('a', 'b', '-', 'Z', '_'), minLength: 1, maxLength: 6 })
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(id, { minLength: 1, maxLength: 12 }), async (all) => {
-          const graph = open()
           const fresh = all.map((one) => `${one}.${graphs}`)
           graphs++
           if (graphs === 1) await add(graph, page('p', 'One'))
@@ -167,37 +160,5 @@ export function placesContract(open: () => GraphStore): void {
       )
     })
     let graphs = 0
-  })
-
-  describe('names that are near', () => {
-    test.each([
-      ['ada lovelase', ['Ada Lovelace']],
-      ['lovelace', ['Ada Lovelace', 'Lovelace, notes on']],
-      ['countes', ['Ada Lovelace']],
-      ['ada lovelace the first', ['Ada Lovelace']],
-      ['readnig', ['Reading']],
-      ['eading', ['Reading']],
-      ['zebra', []],
-      ['re', []],
-      ['', []],
-      ['日本の族', ['日本の旅']],
-      ['x'.repeat(2_000), []],
-    ])('to %j', async (written, names) => {
-      const graph = open()
-      await add(
-        graph,
-        page('p1', 'Ada Lovelace', [['alias', 'Countess']]),
-        page('p2', 'Lovelace, notes on'),
-        page('p3', 'Reading'),
-        page('p4', '日本の旅'),
-      )
-      expect(await graph.pages.similarNames(written, 3)).toEqual(names)
-    })
-
-    test('no more than are asked for', async () => {
-      const graph = open()
-      await add(graph, ...['Plan A', 'Plan B', 'Plan C'].map((name) => page(name.replace(' ', ''), name)))
-      expect(await graph.pages.similarNames('plan d', 2)).toHaveLength(2)
-    })
   })
 }

@@ -1,7 +1,7 @@
 /** What every driver keeps of browsers, identities and links that sign in. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Account, Browser, Identity, Store } from '../src/index.ts'
-import { T0 } from './builder.ts'
+import type { Account, Browser, Identity, Store } from '../../src/index.ts'
+import { T0 } from '../builder.ts'
 
 const account: Account = { id: 'one', plan: 'active', allowed: true, quota: 100, createdAt: T0 }
 const other: Account = { ...account, id: 'two', plan: 'grace', endedAt: T0 + 3, zone: 'Asia/Tokyo' }

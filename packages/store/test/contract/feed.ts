@@ -2,8 +2,8 @@
 import type { GraphRecord } from '@notegraph/graph'
 import { hashOf, replaced } from '@notegraph/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FeedPage, FeedPosition, GraphStore, Store } from '../src/index.ts'
-import { add, block, change, deleted, page, reworded, T0 } from './builder.ts'
+import type { FeedPage, FeedPosition, GraphStore, Store } from '../../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 
 const START = { seq: 0, n: 0 }
 const ALL = { records: 5_000, bytes: 4_000_000 }

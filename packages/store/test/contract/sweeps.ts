@@ -1,7 +1,7 @@
 /** What the store knows of accounts that the sweep has to look at. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Account, Store } from '../src/index.ts'
-import { add, change, deleted, page, T0 } from './builder.ts'
+import type { Account, Store } from '../../src/index.ts'
+import { add, change, deleted, page, T0 } from '../builder.ts'
 
 const ONE: Account = { id: 'one', plan: 'active', allowed: true, quota: 9, createdAt: T0 }
 const FILE = { id: 'f1', hash: 'h1', name: 'a.png', type: 'image/png', size: 1, createdAt: T0 }

@@ -1,8 +1,8 @@
 /** What every driver does of files: whose they are, and when those that nothing holds are forgotten. */
 import { makeShape } from '@notegraph/graph'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FileEntry, GraphStore, Store } from '../src/index.ts'
-import { add, block, change, deleted, page, reworded, T0 } from './builder.ts'
+import type { FileEntry, GraphStore, Store } from '../../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
 
 const DAY = 86_400_000
 const MONTH = 30 * DAY

@@ -1,7 +1,7 @@
 /** What every driver keeps of the audit log. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { AuditEntry, Store } from '../src/index.ts'
-import { T0 } from './builder.ts'
+import type { AuditEntry, Store } from '../../src/index.ts'
+import { T0 } from '../builder.ts'
 
 const BOUNDS = { before: 0, most: 3, mostRefused: 2 }
 const ALL = { limit: 100, offset: 0 }

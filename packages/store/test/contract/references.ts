@@ -9,8 +9,8 @@ import {
 import { blockLine, countText, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FileEntry, Store } from '../src/index.ts'
-import { add, block, change, deleted, page, reworded, T0, viewOf } from './builder.ts'
+import type { FileEntry, Store } from '../../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0, viewOf } from '../builder.ts'
 
 const UUIDS = ['1', '2', '3', '4'].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`)
 const PAGES = ['p1', 'p2']

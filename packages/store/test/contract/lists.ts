@@ -2,8 +2,9 @@
 import { startOfDay } from '@notegraph/graph'
 import { faultWords, parseQuery } from '@notegraph/query'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { GraphStore, Window } from '../src/index.ts'
-import { add, block, page, T0 } from './builder.ts'
+import type { GraphStore, Store, Window } from '../../src/index.ts'
+import { add, block, page, T0 } from '../builder.ts'
+import { useGraph } from './use-graph.ts'
 
 const ALL = { limit: Infinity, offset: 0 }
 
@@ -17,9 +18,9 @@ export function find(graph: GraphStore, q: string, window: Window, ceiling: numb
   return graph.search.find(parsed.query, days, window, ceiling)
 }
 
-export function listsContract(open: () => GraphStore): void {
+export function listsContract(open: () => Promise<Store>): void {
   let graph: GraphStore
-  beforeEach(() => void (graph = open()))
+  useGraph(open, (opened) => (graph = opened))
 
   describe('[D6.1] a list stops before its items take up more bytes than asked for', () => {
     const LONG = 'long '.repeat(20)

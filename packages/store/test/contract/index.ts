@@ -1,0 +1,49 @@
+/** The suites that every store passes: one for each port, and a few for rules that ports share. */
+import type { Store } from '../../src/index.ts'
+import { pagesContract } from './pages.ts'
+import { blocksContract } from './blocks.ts'
+import { outlineContract } from './outline.ts'
+import { listsContract } from './lists.ts'
+import { searchContract } from './search.ts'
+import { recordsContract } from './records.ts'
+import { referencesContract } from './references.ts'
+import { filesContract } from './files.ts'
+import { changesContract } from './changes.ts'
+import { commitsContract } from './commits.ts'
+import { versionsContract } from './versions.ts'
+import { feedContract } from './feed.ts'
+import { accountsContract } from './accounts.ts'
+import { signInContract } from './sign-in.ts'
+import { auditContract } from './audit.ts'
+import { importsContract } from './imports.ts'
+import { sweepsContract } from './sweeps.ts'
+
+/** Defines the tests of a suite. @param open opens an empty store for one test */
+export type StoreSuite = (open: () => Promise<Store>) => void
+
+/** The suites of the graph's ports, by name. */
+export const GRAPH_SUITES: readonly (readonly [name: string, suite: StoreSuite])[] = [
+  ['pages', pagesContract],
+  ['blocks', blocksContract],
+  ['outlines', outlineContract],
+  ['lists', listsContract],
+  ['search', searchContract],
+  ['records', recordsContract],
+  ['references', referencesContract],
+  ['files', filesContract],
+  ['change list', changesContract],
+  ['commits', commitsContract],
+  ['versions', versionsContract],
+  ['feed', feedContract],
+]
+
+/** The suites of accounts and what belongs to them, by name. */
+export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite])[] = [
+  ['accounts', accountsContract],
+  ['sign-in', signInContract],
+  ['audit log', auditContract],
+  ['imports', importsContract],
+  ['sweeps', sweepsContract],
+]
+
+export { blobsContract } from './blobs.ts'

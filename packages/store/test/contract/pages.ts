@@ -1,0 +1,210 @@
+/** The suite of `PageStore`. */
+import { fold } from '@notegraph/block-text'
+import { describe, expect, test } from 'vitest'
+import type { GraphStore, Store } from '../../src/index.ts'
+import { add, block, change, deleted, page, reworded, T0 } from '../builder.ts'
+import { useGraph } from './use-graph.ts'
+
+const ALL = { limit: Infinity, offset: 0 }
+
+export function pagesContract(open: () => Promise<Store>): void {
+  let graph: GraphStore
+  useGraph(open, (opened) => (graph = opened))
+  const page1 = () => graph.pages.find('p1')
+
+  describe('[1] pages', () => {
+    test('most recently edited first, then by id; total counts all, whatever the window', async () => {
+      await add(graph, page('p1', 'One'), page('p2', 'Two', [], T0 + 5), page('p0', 'Nought'))
+      const list = await graph.pages.list({}, ALL)
+      expect(list.pages.map(({ id }) => id)).toEqual(['p2', 'p0', 'p1'])
+      const window = await graph.pages.list({}, { limit: 1, offset: 1 })
+      expect(window).toMatchObject({ pages: [{ id: 'p0' }], total: 3 })
+    })
+
+    test('[D3.1] a page is edited when any block on it is', async () => {
+      await add(
+        graph,
+        page('p1', 'One'),
+        page('p2', 'Two', [], T0 + 5),
+        block('b1', 'p1', 'x', { now: T0 + 9 }),
+      )
+      expect((await graph.pages.list({}, ALL)).pages.map(({ id, editedAt }) => [id, editedAt])).toEqual([
+        ['p1', T0 + 9],
+        ['p2', T0 + 5],
+      ])
+      await change(graph, 'b1', (held) => deleted(held, T0 + 20))
+      expect((await page1())?.editedAt).toBe(T0)
+    })
+
+    test('of one type', async () => {
+      await add(graph, page('p1', 'One', [['type', 'person']]), page('p2', 'Two'))
+      expect(await graph.pages.list({ type: 'person' }, ALL)).toMatchObject({
+        pages: [{ id: 'p1' }],
+        total: 1,
+      })
+      expect(await graph.pages.list({ type: 'page' }, ALL)).toMatchObject({ pages: [{ id: 'p2' }], total: 1 })
+      expect(await graph.pages.list({ type: 'book' }, ALL)).toEqual({ pages: [], total: 0 })
+    })
+
+    test('whose properties name a page, by any of its names, and never itself', async () => {
+      await add(
+        graph,
+        page('p1', 'Ada', [['alias', 'Countess']]),
+        page('p2', 'Engine', [['maker', '[[countess]] and [[Babbage]]']]),
+        page('p3', 'Note G', [['tags', 'ada']], T0 + 5),
+        page('p4', 'Other', [['maker', 'Ada']]),
+        block('b1', 'p4', '[[Ada]]'),
+      )
+      const naming = async (name: string, window = ALL) => {
+        const { pages, total } = await graph.pages.listNaming(name, window)
+        return [pages.map(({ id }) => id), total]
+      }
+      expect(await naming('ADA')).toEqual([['p3', 'p2'], 2])
+      expect(await naming('Countess', { limit: 1, offset: 1 })).toEqual([['p2'], 2])
+      expect(await naming('Babbage')).toEqual([['p2'], 1])
+      expect(await naming('Nobody')).toEqual([[], 0])
+    })
+
+    test('a deleted page is in no list and found by no name', async () => {
+      await add(graph, page('p1', 'One'))
+      await change(graph, 'p1', (held) => deleted(held, T0 + 1))
+      expect(await graph.pages.list({}, ALL)).toEqual({ pages: [], total: 0 })
+      expect(await graph.pages.findByName('one')).toBeUndefined()
+      expect(await page1()).toBeUndefined()
+    })
+
+    test('[D3.3] counts add up the blocks, and follow them', async () => {
+      await add(graph, page('p1', 'One'), block('b1', 'p1', 'TODO one two.'), block('b2', 'p1', 'three'))
+      expect((await page1())?.counts).toEqual({
+        blocks: 2,
+        words: 3,
+        sentences: 2,
+        paragraphs: 2,
+        characters: 13,
+      })
+      await change(graph, 'b2', (held) => reworded(held, 'three four', T0 + 1))
+      expect((await page1())?.counts).toMatchObject({ blocks: 2, words: 4 })
+      await change(graph, 'b1', (held) => deleted(held, T0 + 2))
+      expect((await page1())?.counts).toMatchObject({ blocks: 1, words: 2 })
+    })
+  })
+
+  describe('[D1.1] names', () => {
+    test('a name is found before an alias, and of two aliases the page made first wins', async () => {
+      await add(
+        graph,
+        page('late', 'Late', [['alias', 'Nick']], T0 + 2),
+        page('early', 'Early', [['alias', 'nick, Zed']]),
+      )
+      expect((await graph.pages.findByName(fold('NICK')))?.id).toBe('early')
+      await add(graph, page('p3', 'nick', [], T0 + 3))
+      expect((await graph.pages.findByName(fold('Nick')))?.id).toBe('p3')
+      expect((await graph.pages.findByName('zed'))?.id).toBe('early')
+    })
+
+    test("[D1.2] links to a day lead to its journal page, whatever another page's alias says", async () => {
+      await add(
+        graph,
+        page('old', 'Old', [['alias', '2026-01-05']]),
+        page('journal-20260105', 'Jan 5th, 2026', [], T0 + 1),
+      )
+      expect((await graph.pages.findByName('2026-01-05'))?.id).toBe('journal-20260105')
+      expect((await graph.pages.findByName(fold('Jan 5th, 2026')))?.id).toBe('journal-20260105')
+    })
+
+    test('a name given up finds nothing more', async () => {
+      await add(graph, page('p1', 'Old'))
+      await change(graph, 'p1', ({ record }) => ({ ...record, props: { name: { v: 'New', at: T0 + 1 } } }))
+      expect(await graph.pages.findByName('old')).toBeUndefined()
+      expect((await graph.pages.findByName('new'))?.id).toBe('p1')
+    })
+  })
+
+  describe('[D3.2] resolved types', () => {
+    test('a page that is tagged more than linked is a tag, and stops being one', async () => {
+      await add(graph, page('p1', 'Plan'), page('p2', 'Notes'))
+      await add(
+        graph,
+        block('b1', 'p2', 'see #plan'),
+        block('b2', 'p2', '#Plan and #plan'),
+        block('b3', 'p2', '[[Plan]]'),
+      )
+      expect((await page1())?.type).toBe('tag')
+      await change(graph, 'b1', (held) => reworded(held, 'see [[plan]]', T0 + 1))
+      expect((await page1())?.type).toBe('page')
+    })
+
+    test('a block that uses a name and an alias counts once on a side', async () => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes'))
+      await add(graph, block('b1', 'p2', '#plan #scheme'), block('b2', 'p2', '[[Scheme]]'))
+      expect((await page1())?.type).toBe('page')
+      await add(graph, block('b3', 'p2', '#scheme'))
+      expect((await page1())?.type).toBe('tag')
+    })
+
+    test('uses of several names tip it together, where those of each alone stay as they were', async () => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes'))
+      const texts = ['#plan', '#plan', '#plan', '[[Plan]]', '[[Scheme]]', '[[Scheme]]']
+      await add(graph, ...texts.map((text, i) => block(`b${i}`, 'p2', text)))
+      expect((await page1())?.type).toBe('page')
+      await add(graph, block('b6', 'p2', '#plan'))
+      expect((await page1())?.type).toBe('tag')
+    })
+
+    test.each([
+      [['#plan', '#scheme', '[[Plan]]'], 'tag'],
+      [['#plan #scheme', '[[Plan]]'], 'page'],
+      [['#plan #scheme', '#scheme', '[[Plan]] [[Scheme]]'], 'tag'],
+      [['#plan #scheme', '[[Plan]]', '[[Scheme]]'], 'page'],
+      [['#plan', '#plan', '#plan', '[[Plan]] [[Scheme]]'], 'tag'],
+      [['#plan', '#scheme', '#plan [[Scheme]]', '[[Plan]]', '[[Plan]]'], 'page'],
+    ] as const)('of a page with an alias, each block on a side once: %j is a %s', async (texts, type) => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes'))
+      await add(graph, ...texts.map((text, n) => block(`b${n}`, 'p2', text)))
+      expect((await page1())?.type).toBe(type)
+    })
+
+    test('uses before the page counts when the page comes', async () => {
+      await add(graph, page('p2', 'Notes'), block('b1', 'p2', '#plan'))
+      await add(graph, page('p1', 'Plan'))
+      expect((await page1())?.type).toBe('tag')
+    })
+
+    test("pages count by their tags:: and by links in their properties, their own aliases don't", async () => {
+      await add(graph, page('p1', 'Plan', [['alias', 'Scheme']]), page('p2', 'Notes', [['tags', 'plan']]))
+      expect((await page1())?.type).toBe('tag')
+      await add(graph, page('p3', 'More', [['about', '[[Plan]]']]))
+      expect((await page1())?.type).toBe('page')
+    })
+  })
+
+  describe('names that are near', () => {
+    test.each([
+      ['ada lovelase', ['Ada Lovelace']],
+      ['lovelace', ['Ada Lovelace', 'Lovelace, notes on']],
+      ['countes', ['Ada Lovelace']],
+      ['ada lovelace the first', ['Ada Lovelace']],
+      ['readnig', ['Reading']],
+      ['eading', ['Reading']],
+      ['zebra', []],
+      ['re', []],
+      ['', []],
+      ['日本の族', ['日本の旅']],
+      ['x'.repeat(2_000), []],
+    ])('to %j', async (written, names) => {
+      await add(
+        graph,
+        page('p1', 'Ada Lovelace', [['alias', 'Countess']]),
+        page('p2', 'Lovelace, notes on'),
+        page('p3', 'Reading'),
+        page('p4', '日本の旅'),
+      )
+      expect(await graph.pages.similarNames(written, 3)).toEqual(names)
+    })
+
+    test('no more than are asked for', async () => {
+      await add(graph, ...['Plan A', 'Plan B', 'Plan C'].map((name) => page(name.replace(' ', ''), name)))
+      expect(await graph.pages.similarNames('plan d', 2)).toHaveLength(2)
+    })
+  })
+}
