@@ -32,7 +32,7 @@ test.each([
   ['block-text', 'readDay', 1],
   ['page-types', 'PAGE_TYPE_IDS', 1],
   ['sync', 'fetchTransport', 3],
-  ['sync', 'systemSurroundings', 1],
+  ['sync', 'systemEnvironment', 1],
 ] as const)('%s: %s alone takes less than %d KB', async (name, imported, most) => {
   expect(await weigh(name, imported)).toBeLessThan(most)
 })

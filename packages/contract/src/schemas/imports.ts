@@ -7,7 +7,7 @@ import { ErrorBody } from '../errors.ts'
 import { choice } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
-/** The states of an import, from `queued` or `running` to its end. */
+/** The states of an import. `cut_off`: the server stopped during the import. */
 export const IMPORT_STATES = ['running', 'done', 'failed', 'cut_off'] as const
 
 const place = {

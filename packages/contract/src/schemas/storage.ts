@@ -29,7 +29,7 @@ const beside = (description: string) =>
   )
 const MB = 2 ** 20
 
-/** The state of the cloud sync plan: active, in grace, or ended. */
+/** The state of the cloud sync plan, and the end of its grace. */
 export const PlanState = v.pipe(
   v.strictObject({
     state: v.picklist(PLANS),
