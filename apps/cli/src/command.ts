@@ -3,13 +3,13 @@
  * service load slowly, so a command loads them only when it runs.
  */
 import { statSync } from 'node:fs'
-import type { Opened, Settings } from '@notegraph/host'
+import type { OpenStores, Settings } from '@notegraph/host'
 import type { AuditLog, Operator } from '@notegraph/service'
 import type { Command } from 'commander'
 import { CommandError, output, type Output } from './output.ts'
 import { settingsOf, withData, type GivenSettings } from './settings.ts'
 
-export interface Run extends Opened {
+export interface Run extends OpenStores {
   readonly settings: Settings
   readonly operators: Operator
   readonly audit: AuditLog

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { serve, type Served } from '@notegraph/server'
+import { serve, type ServedApp } from '@notegraph/server'
 import { readSettings } from '@notegraph/host'
 import { run, type Ended } from './run.ts'
 
@@ -39,7 +39,10 @@ export async function startSynced(): Promise<Synced> {
   const home = mkdtempSync(join(tmpdir(), 'notegraph-synced-'))
   const data = { NOTEGRAPH_DATA: join(home, 'data'), NOTEGRAPH_PORT: '0', NOTEGRAPH_LOG_LEVEL: 'silent' }
   await run(['account', 'create', 'me'], data)
-  const served: Served = await serve(readSettings({ ...data, NOTEGRAPH_REQUESTS_PER_MINUTE: '0' }), () => {})
+  const served: ServedApp = await serve(
+    readSettings({ ...data, NOTEGRAPH_REQUESTS_PER_MINUTE: '0' }),
+    () => {},
+  )
   const env = (session: string) => ({ NOTEGRAPH_BASE_URL: served.baseUrl, NOTEGRAPH_SESSION: session })
   return {
     url: served.baseUrl,

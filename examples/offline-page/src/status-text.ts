@@ -1,7 +1,7 @@
 /** The state of the engine in words. */
-import type { Pending, State } from '@notegraph/sync'
+import type { PendingCounts, State } from '@notegraph/sync'
 
-export function statusText(state: State, pending: Pending = { waiting: 0, refused: [] }): string {
+export function statusText(state: State, pending: PendingCounts = { waiting: 0, refused: [] }): string {
   const [refused] = pending.refused
   const changes = pending.waiting === 1 ? '1 change' : `${pending.waiting} changes`
   switch (state.status) {

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backUp, openBlobs, openStore, readSettings, restore, type Opened } from './index.ts'
+import { backUp, openBlobs, openStore, readSettings, restore, type OpenStores } from './index.ts'
 
 const BYTES = Buffer.from('hello')
 const HASH = createHash('sha256').update(BYTES).digest('hex')
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-async function opened<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+async function opened<T>(work: (opened: OpenStores) => Promise<T>): Promise<T> {
   const it = await openStore(settings())
   try {
     return await work(it)
@@ -46,7 +46,7 @@ async function opened<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
   }
 }
 
-async function add(store: Opened['store'], id: string, name: string): Promise<void> {
+async function add(store: OpenStores['store'], id: string, name: string): Promise<void> {
   const page = makePage({ id, name, now: NOON })
   const block = makeBlock({
     id: `${id}-1`,
@@ -63,9 +63,9 @@ async function add(store: Opened['store'], id: string, name: string): Promise<vo
   expect(landed.ok).toBe(true)
 }
 
-const names = async ({ store }: Opened): Promise<string[]> =>
+const names = async ({ store }: OpenStores): Promise<string[]> =>
   (await store.graph('me').pages.list({}, { limit: 100, offset: 0 })).pages.map(({ name }) => name).toSorted()
-const epoch = async ({ store }: Opened): Promise<number> => (await store.graph('me').feed.state()).epoch
+const epoch = async ({ store }: OpenStores): Promise<number> => (await store.graph('me').feed.state()).epoch
 const backsUp = (to = at('backup')) => opened((it) => backUp({ ...it, data }, to, NOON))
 const restores = async (now = Date.now()) =>
   restore({ blobs: await openBlobs(settings()), data }, at('backup'), now)

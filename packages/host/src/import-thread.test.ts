@@ -16,7 +16,7 @@ import type { ImportLimits } from '@notegraph/contract'
 import { makePage } from '@notegraph/graph'
 import {
   importerHere,
-  type Added,
+  type AddedCounts,
   type Importer,
   type ImporterOptions,
   type ImportReport,
@@ -186,7 +186,7 @@ test('a stop ends it: what was committed stays, and the next one goes on from th
   const graph = store.graph('me')
   expect((await graph.storage.usage()).blocks.count).toBe(kept)
   expect(await graph.maintenance.check()).toEqual([])
-  const { report } = (await run()) as { report: Added & { skipped: number } }
+  const { report } = (await run()) as { report: AddedCounts & { skipped: number } }
   expect(report.blocks).toBe(20_000 - kept)
 })
 

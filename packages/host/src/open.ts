@@ -10,7 +10,7 @@ import { SettingError } from './setting-error.ts'
 import { originOf, type Settings } from './settings.ts'
 
 /** The store and the folders of a server, opened from its settings. */
-export interface Opened {
+export interface OpenStores {
   readonly store: Store
   readonly blobs: Blobs
   readonly retention: Retention
@@ -28,7 +28,7 @@ export interface Opened {
  * const { store, blobs } = await openStore(readSettings(process.env))
  * ```
  */
-export async function openStore(settings: Settings): Promise<Opened> {
+export async function openStore(settings: Settings): Promise<OpenStores> {
   const origin = originOf(settings)
   const store = openData(settings, origin)
   try {

@@ -38,7 +38,7 @@ import type { Deps } from './http/context.ts'
 import { sessionOf } from './http/cookies.ts'
 import { faultOf } from './http/log.ts'
 import { noteCaller, requestContext } from './http/request-context.ts'
-import { unreadAnswers, type UnreadLimits } from './http/response-memory.ts'
+import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
 
 /** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<
@@ -160,7 +160,7 @@ export function makeDeps(options: DepsOptions): Deps {
     deviceRequests: rateLog(LIMITS.deviceRequestsPerAddress, RATE_WINDOW),
     pageRequests: rateLog(rates.requestsPerAddress === 0 ? 0 : LIMITS.pagesPerAddress, RATE_WINDOW),
     signIns: rateLog(LIMITS.signInsPerAddress, RATE_WINDOW),
-    unread: unreadAnswers(unread),
+    responseMemory: responseMemory(unread),
     requests: rateLog(rates.requestsPerAddress, RATE_WINDOW),
     readRates: readRates(readLimit(rates, LIMITS.readsPerToken), readLimit(rates, LIMITS.readsPerAccount)),
     writeRates: writeRates(rates.writesPerToken, rates.writesPerAddress),

@@ -4,14 +4,14 @@
  * @see operations, Two commands on a fresh machine; Environment
  */
 import { dayAt } from '@notegraph/graph'
-import type { Opened, Settings } from '@notegraph/host'
+import type { OpenStores, Settings } from '@notegraph/host'
 import { importFolder, operator } from '@notegraph/service'
 import { sampleSource } from './sample.ts'
 
 export const OWN_ACCOUNT = 'me'
 const TOKEN_NAME = 'First start'
 
-export interface FirstStarted {
+export interface FirstStart {
   /** Whether the store has no account. */
   readonly isEmpty: boolean
   /** Whether this start created the account. */
@@ -21,10 +21,10 @@ export interface FirstStarted {
 }
 
 export async function firstStart(
-  { store, blobs }: Opened,
+  { store, blobs }: OpenStores,
   { firstStart: makes, printSecrets }: Pick<Settings, 'firstStart' | 'printSecrets'>,
   clock: () => number,
-): Promise<FirstStarted> {
+): Promise<FirstStart> {
   const isEmpty = !(await store.accounts.any())
   if (!isEmpty || makes === 'nothing') return { isEmpty, made: false }
   const now = clock()

@@ -17,7 +17,7 @@ import { VERSION } from './version.ts'
 export type OpenDocuments = ReadonlyMap<string, () => Promise<StaticDocument>>
 
 export function openDocuments(deps: Deps): OpenDocuments {
-  const described = (what: Described) => once(() => describe(deps, what))
+  const described = (what: ApiDescription) => once(() => describe(deps, what))
   return new Map([
     ['listTypes', once(() => JSON.stringify({ types: PAGE_TYPES }))],
     ['describeApi', described({ routes: ROUTES, tools: TOOLS, about: ABOUT_NOTES })],
@@ -35,9 +35,9 @@ function once(json: () => string): () => Promise<StaticDocument> {
   return () => (prepared ??= staticDocument(json()))
 }
 
-type Described = Pick<OpenApiOptions, 'routes' | 'tools' | 'about'>
+type ApiDescription = Pick<OpenApiOptions, 'routes' | 'tools' | 'about'>
 
-function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps, what: Described): string {
+function describe({ baseUrl, requests, writeRates, reversibleChanges }: Deps, what: ApiDescription): string {
   const rates = {
     requestsPerAddress: requests.limit,
     writesPerToken: writeRates.perToken,

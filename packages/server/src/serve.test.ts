@@ -9,10 +9,10 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fetchDescribed } from '../test/described.ts'
 import { aBlock, aPage, whole } from '../test/syncing.ts'
-import { serve, type Served } from './serve.ts'
+import { serve, type ServedApp } from './serve.ts'
 
 let folder: string
-const running: Served[] = []
+const running: ServedApp[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-serve-'))

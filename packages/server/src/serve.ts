@@ -7,7 +7,7 @@ import {
   noteServerAddress,
   openStore,
   warningsOf,
-  type Opened,
+  type OpenStores,
   type Settings,
 } from '@notegraph/host'
 import { auditedStore, auditLog, makeSignInLink, openAgent, openProvider } from '@notegraph/service'
@@ -25,7 +25,7 @@ import { watchLoopDelay } from './loop-delay.ts'
 import { openDocuments, prepareAll } from './open-documents.ts'
 
 /** A running server and the credentials of its first start. */
-export interface Served {
+export interface ServedApp {
   readonly baseUrl: string
   /** The token of the account that a first start created. */
   readonly token: string | undefined
@@ -54,7 +54,7 @@ const NARROWING = 1_000
  * await served.stop()
  * ```
  */
-export async function serve(settings: Settings, say: Say): Promise<Served> {
+export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
   const clock = () => Date.now()
   const log = makeLog(settings.logLevel)
   // Reading stored addresses requires the server's own address, and a free port is known only after listening.
@@ -64,7 +64,7 @@ export async function serve(settings: Settings, say: Say): Promise<Served> {
   const stopWatching = watchLoopDelay(log)
   const baseUrl = settings.baseUrl ?? addressOf(settings.host, server.port)
   const origin = new URL(baseUrl).origin
-  let opened: Opened | undefined
+  let opened: OpenStores | undefined
   let deps: Deps | undefined
   let stopChores: (() => Promise<void>) | undefined
   let narrowing: Promise<void> | undefined

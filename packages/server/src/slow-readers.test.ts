@@ -77,7 +77,7 @@ describe('[D6.1] answers that an account does not read', () => {
     await start()
     const [loud, quiet] = tokens
     const sockets = [await ask(loud!), await ask(loud!), await ask(loud!)]
-    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(2 * ANSWER))
+    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(2 * ANSWER))
     sockets.push(await ask(loud!), await ask(loud!))
     const other = await read(await ask(quiet!))
     expect([other.status, other.body.length]).toEqual([200, Number(other.headers.get('content-length'))])
@@ -88,20 +88,20 @@ describe('[D6.1] answers that an account does not read', () => {
         '60',
         { code: 'rate_limited' },
       ])
-    expect(deps.unread.bytes()).toBeLessThanOrEqual(3.01 * ANSWER)
+    expect(deps.responseMemory.bytes()).toBeLessThanOrEqual(3.01 * ANSWER)
     // After they are read, there is room again.
     for (const { status, body } of await Promise.all(sockets.slice(0, 3).map(read)))
       expect([status, JSON.parse(body).total]).toEqual([200, 1])
     expect((await read(await ask(loud!))).status).toBe(200)
-    expect(deps.unread.bytes()).toBe(0)
+    expect(deps.responseMemory.bytes()).toBe(0)
   })
 
   test('count no more once their connection is gone', async () => {
     await start()
     const sockets = [await ask(tokens[0]!), await ask(tokens[0]!)]
-    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(ANSWER))
+    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(ANSWER))
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(() => expect(deps.unread.bytes()).toBe(0))
+    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBe(0))
   })
 
   test('HEAD holds nothing', async () => {
@@ -111,7 +111,7 @@ describe('[D6.1] answers that an account does not read', () => {
       `HEAD /api/v1/notes/pages/Long HTTP/1.1\r\nHost: notes.example\r\nAuthorization: Bearer ${tokens[0]}\r\nConnection: close\r\n\r\n`,
     )
     expect(parse(await rest(socket)).status).toBe(200)
-    expect(deps.unread.bytes()).toBe(0)
+    expect(deps.responseMemory.bytes()).toBe(0)
   })
 })
 
@@ -121,8 +121,8 @@ describe('a connection', () => {
   test('that nobody reads from is ended', async () => {
     await start({ silentReader: SILENT })
     const socket = await ask(tokens[0]!)
-    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(0))
-    await vi.waitFor(() => expect(deps.unread.bytes()).toBe(0), 5_000)
+    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBe(0), 5_000)
     expect((await read(socket)).body.length).toBeLessThan(ANSWER)
   })
 
@@ -187,7 +187,7 @@ describe('[operations] connections', () => {
   test('are so many at most in all; one that waits for nothing makes room', async () => {
     await start({ connections: { most: 1, perAddress: 0, keyOf: (address) => address } })
     const waiting = await ask(tokens[0]!)
-    await vi.waitFor(() => expect(deps.unread.bytes()).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(deps.responseMemory.bytes()).toBeGreaterThan(0))
     expect(await isClosed(await idle())).toBe(true)
     await read(waiting)
     const kept = await idle()

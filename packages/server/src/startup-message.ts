@@ -1,8 +1,8 @@
 /** The output of a start: addresses, and separately a token and a sign-in link. */
 import { LIMITS, MCP_PATH, NOTES_PATH, routeOf } from '@notegraph/contract'
-import type { FirstStarted } from './first-start.ts'
+import type { FirstStart } from './first-start.ts'
 
-export interface StartupFacts extends FirstStarted {
+export interface StartupFacts extends FirstStart {
   readonly baseUrl: string
   /** Signs in as `me`, if there is no identity provider. */
   readonly signInLink: string | undefined

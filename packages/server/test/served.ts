@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { afterAll, beforeAll } from 'vitest'
-import { serve, type Served } from '../src/index.ts'
+import { serve, type ServedApp } from '../src/index.ts'
 
 export interface ServedSession {
-  readonly served: Served
+  readonly served: ServedApp
   readonly session: string
 }
 
@@ -19,7 +19,7 @@ export interface ServedSession {
  */
 export function useServed(env: Readonly<Record<string, string>> = {}): ServedSession {
   let folder: string
-  let served: Served
+  let served: ServedApp
   let session: string
 
   beforeAll(async () => {

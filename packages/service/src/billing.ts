@@ -20,14 +20,14 @@ export interface SignedMessage {
 }
 
 /** A message with a valid signature. */
-export interface Signed {
+export interface MessageSignature {
   readonly id: string
   /** Seconds since 1970. */
   readonly signedAt: number
 }
 
 /** The result of a message. */
-export interface Taken extends Answer<BillingAnswer> {
+export interface PlanChangeAnswer extends Answer<BillingAnswer> {
   /** Absent if the plan did not change. */
   readonly change?: PlanChange
 }
@@ -35,9 +35,9 @@ export interface Taken extends Answer<BillingAnswer> {
 /** Verifies and processes messages of a billing service. */
 export interface Billing {
   /** @returns 401 if the signature is invalid or too old */
-  verify(message: SignedMessage): Result<Signed>
+  verify(message: SignedMessage): Result<MessageSignature>
   /** @returns 400, 404 for an unknown account, 409 for a repeated message */
-  take(signed: Signed, message: BillingMessage): Promise<Result<Taken>>
+  take(signed: MessageSignature, message: BillingMessage): Promise<Result<PlanChangeAnswer>>
 }
 
 /** The most seconds between the signature and now. */
@@ -71,7 +71,10 @@ export function openBilling(store: Store, secrets: readonly string[], clock: () 
   }
 
   /** The answer to a message that was already processed. */
-  async function again({ id, signedAt }: Signed, account: Account): Promise<Result<Taken> | undefined> {
+  async function again(
+    { id, signedAt }: MessageSignature,
+    account: Account,
+  ): Promise<Result<PlanChangeAnswer> | undefined> {
     const taken = await store.accounts.delivery(id)
     if (!taken) return undefined
     // A new signature means that the sender saw no answer. The same signature may be a replay by an attacker.

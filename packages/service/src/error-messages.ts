@@ -3,7 +3,7 @@ import type { TextFault } from '@notegraph/block-text'
 import { errorBody, ERRORS, LIMITS, routeOf, type ErrorBody } from '@notegraph/contract'
 import { either, quote } from '@notegraph/page-types'
 import { SYNC_LIMITS } from '@notegraph/sync'
-import type { Conflict, Refusal, Sharing } from './refusal.ts'
+import type { Conflict, Refusal, SharedId } from './refusal.ts'
 
 /**
  * The HTTP status of a refusal.
@@ -149,7 +149,7 @@ function wordsOf(refusal: Refusal): string {
 const meant = (names: readonly string[] | undefined): string =>
   names ? `; did you mean ${either(names.map(quote))}?` : '.'
 
-function blockWords({ name, shared }: { name: string; shared?: readonly Sharing[] }): string {
+function blockWords({ name, shared }: { name: string; shared?: readonly SharedId[] }): string {
   if (!shared) return `No block has the id ${quote(name)}.`
   const blocks = shared.map(({ id, page, text }) => `${id} on ${quote(page)}, ${quote(text)}`)
   return `Several block ids begin with ${quote(name)}: ${blocks.join('; ')}.`

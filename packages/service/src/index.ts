@@ -1,6 +1,12 @@
 export type { Scope } from '@notegraph/store'
 export { AGENT, authenticate, mayWrite, type Caller } from './access.ts'
-export { openBilling, type Billing, type Signed, type SignedMessage, type Taken } from './billing.ts'
+export {
+  openBilling,
+  type Billing,
+  type MessageSignature,
+  type SignedMessage,
+  type PlanChangeAnswer,
+} from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
 export { answer, envelope, etagOf, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
@@ -23,7 +29,7 @@ export { isTokenOpen } from './token.ts'
 export { authenticateSession, type SessionCaller } from './session.ts'
 export { devicesService, type DevicesService, type DeviceView, type MadeDevice } from './devices.ts'
 export type { Browsers, BrowserView, Visitor } from './sign-in/browsers.ts'
-export { SIGN_IN_FAULTS, type SignInFault, type Tried } from './sign-in/fault.ts'
+export { SIGN_IN_FAULTS, type SignInFault, type SignInResult } from './sign-in/fault.ts'
 export { LINK_PATH, makeSignInLink, type MadeLink } from './sign-in/links.ts'
 export {
   CALLBACK_PATH,
@@ -33,7 +39,7 @@ export {
   type Transaction,
 } from './sign-in/provider.ts'
 export { returnPath } from './sign-in/return-path.ts'
-export { signInService, type Asking, type SignedIn, type SignInService } from './sign-in/service.ts'
+export { signInService, type SignInRequest, type SignIn, type SignInService } from './sign-in/service.ts'
 export { syncService, type SyncCaller, type SyncDeps, type SyncService } from './sync/service.ts'
 export { statusOf, toErrorBody } from './error-messages.ts'
 export { BAD_REQUESTS } from './request-errors.ts'
@@ -73,7 +79,7 @@ export {
   type ImportPlace,
 } from './import/importer.ts'
 export type {
-  Added,
+  AddedCounts,
   ImportFinding,
   ImportPlan,
   ImportReport,

@@ -34,7 +34,7 @@ export type Refusal =
       readonly code: 'not_found'
       readonly what: 'block'
       readonly name: string
-      readonly shared?: readonly Sharing[]
+      readonly shared?: readonly SharedId[]
     }
   | {
       readonly code: 'not_found'
@@ -88,7 +88,7 @@ export type Conflict = { readonly code: 'conflict' } & (
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
 )
 
-export interface Sharing {
+export interface SharedId {
   readonly id: string
   /** The name of its page. */
   readonly page: string

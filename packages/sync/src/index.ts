@@ -15,7 +15,7 @@ export type {
 export { DEVICE_LIMITS, SYNC_LIMITS } from './limits.ts'
 export { readPush, type ReadItem, type ReadPush } from './read-push.ts'
 export { unknownKeys } from './read-record.ts'
-export type { Read } from './reader.ts'
+export type { ReadResult } from './reader.ts'
 
 // The rules
 export { merge } from './merge.ts'
@@ -29,7 +29,7 @@ export {
   type Engine,
   type EngineEvents,
   type EngineOptions,
-  type Pending,
+  type PendingCounts,
   type ShownBlock,
   type State,
 } from './device/engine.ts'

@@ -51,13 +51,13 @@ export function plainPush(held: GraphRecord | undefined, record: GraphRecord): P
   }
 }
 
-type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
+type WordsRecord = Exclude<GraphRecord, { readonly kind: 'page' }>
 
 /** Whether the words differ from those with the same revision, as far as the server knows these. */
-function isOther(held: Worded, { words }: Worded): boolean {
+function isOther(held: WordsRecord, { words }: WordsRecord): boolean {
   return knows(held, words.rev) && held.words.text !== words.text
 }
 
 /** The same words in another push get the same revision. */
-const revisionOf = ({ id, words, updatedAt }: Worded): string =>
+const revisionOf = ({ id, words, updatedAt }: WordsRecord): string =>
   `plain-${hashText(`${id} ${updatedAt} ${words.text}`).toString(36)}`

@@ -6,7 +6,7 @@
 import type { GraphRecord } from '@notegraph/graph'
 import { SYNC_LIMITS } from './limits.ts'
 import type { Push } from './push.ts'
-import { Reader, isObject, type JsonObject, type Read } from './reader.ts'
+import { Reader, isObject, type JsonObject, type ReadResult } from './reader.ts'
 import { readRecord, unknownKeys } from './read-record.ts'
 
 /** One parsed record of a push. */
@@ -36,7 +36,7 @@ export interface ReadPush {
  * @example
  * readPush({ epoch: 1, device: 'laptop', records: [] }) // { ok: true, value: { epoch: 1, device: 'laptop', items: [] } }
  */
-export function readPush(body: unknown): Read<ReadPush> {
+export function readPush(body: unknown): ReadResult<ReadPush> {
   const reader = new Reader('the push')
   const push = reader.object(body, 'the body')
   const epoch = reader.number(push['epoch'], 'epoch')

@@ -6,7 +6,7 @@ import { isRecordId } from '@notegraph/graph'
 import { SYNC_LIMITS } from './limits.ts'
 
 /** The result of parsing: a value, or a message. */
-export type Read<T> =
+export type ReadResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 /** A JSON object with unchecked members. */
@@ -52,7 +52,7 @@ export class Reader {
   }
 
   /** Returns the value, or the first fault. */
-  done<T>(value: T): Read<T> {
+  done<T>(value: T): ReadResult<T> {
     return this.#fault === undefined ? { ok: true, value } : { ok: false, error: this.#fault }
   }
 

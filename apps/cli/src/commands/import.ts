@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { closeSync, openSync, statSync } from 'node:fs'
 import { parse, resolve } from 'node:path'
-import type { Added, ImportFrom, ImportPlan, ImportReport } from '@notegraph/service'
+import type { AddedCounts, ImportFrom, ImportPlan, ImportReport } from '@notegraph/service'
 import { Command } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -30,8 +30,8 @@ export function importCommand(): Command {
       const { FOLDER_LIMITS } = await import('@notegraph/contract')
       const to = await operators.account(account)
       const { from, close } = await openFrom(path)
-      const kept: Added = { pages: 0, journals: 0, blocks: 0, files: 0 }
-      const landed = (added: Added) => {
+      const kept: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
+      const landed = (added: AddedCounts) => {
         for (const key of KINDS) kept[key] += added[key]
       }
       const result = await untilStopped(
@@ -81,7 +81,7 @@ async function openFrom(path: string): Promise<{ readonly from: ImportFrom; read
 
 const KINDS = ['pages', 'journals', 'blocks', 'files'] as const
 
-const amounts = ({ pages, journals, blocks, files }: Added): string =>
+const amounts = ({ pages, journals, blocks, files }: AddedCounts): string =>
   [
     counted(pages, 'page'),
     counted(journals, 'journal day'),

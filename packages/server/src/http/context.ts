@@ -65,7 +65,7 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   /** The rate of sign-in steps, by address. */
   readonly signIns: RateLog
   /** The memory of unread answers, by account. */
-  readonly unread: ResponseMemory
+  readonly responseMemory: ResponseMemory
   /** The rate of requests, by address. */
   readonly requests: RateLog
   /** The rate of device requests (files and sync), by address. */

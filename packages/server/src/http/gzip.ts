@@ -18,7 +18,7 @@ const LONG = 262_144
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
 let packing = 0
 
-export interface Coded {
+export interface EncodedBody {
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly headers: Readonly<Record<string, string>>
 }
@@ -29,7 +29,7 @@ const VARY = { Vary: 'Accept-Encoding' }
  * An answer in the encoding for its caller. A long answer is sent uncompressed while others are compressed, so that
  * none waits.
  */
-export async function coded(c: Ctx, json: string): Promise<Coded> {
+export async function coded(c: Ctx, json: string): Promise<EncodedBody> {
   const isLong = json.length >= LONG
   if (json.length < LEAST || !takesGzip(c) || (isLong && packing >= AT_ONCE))
     return { body: json, headers: VARY }

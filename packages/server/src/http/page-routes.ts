@@ -32,7 +32,7 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
           deps.log.error({ id: own[REQUEST_ID], route: template, fault }, 'a request failed')
         }
         // By address, since the person has not signed in yet.
-        const room = await deps.unread.reserve(address)
+        const room = await deps.responseMemory.reserve(address)
         await waitForTurn(address)
         const answered = room
           ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })

@@ -14,7 +14,7 @@ export interface Rates {
 }
 
 /** The caller for the rates other than that of the address. */
-export interface Counted {
+export interface CountedCaller {
   /** For reads. */
   readonly reader?: Reader | undefined
   /** The id of a token, for writes. */
@@ -27,7 +27,7 @@ const WINDOW = RATE_WINDOW / 1_000
 export function rateHeaders(
   { requests, readRates, writeRates, clock }: Rates,
   address: string,
-  { reader, writer }: Counted = {},
+  { reader, writer }: CountedCaller = {},
 ): Record<string, string> {
   const now = clock()
   const fields = new Fields()

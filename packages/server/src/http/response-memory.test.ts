@@ -1,6 +1,6 @@
 import { LIMITS } from '@notegraph/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sentFrom, unreadAnswers, type Room } from './response-memory.ts'
+import { sentFrom, responseMemory, type Room } from './response-memory.ts'
 
 const MOST = LIMITS.answerBytes
 
@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Room for two answers of an account, three in total, and one waiting read. */
-const two = () => unreadAnswers({ perAccount: 2 * MOST, inAll: 3 * MOST, waiting: 1, patience: 1_000 })
+const two = () => responseMemory({ perAccount: 2 * MOST, inAll: 3 * MOST, waiting: 1, patience: 1_000 })
 
 const never = (): void => {
   throw new Error('it was ended')
@@ -89,7 +89,7 @@ test('where all are too much, the one that nobody read from for longest is ended
 
 describe('a body', () => {
   const roomOf = () => {
-    const unread = unreadAnswers()
+    const unread = responseMemory()
     return { unread, room: unread.take('a') }
   }
 

@@ -57,23 +57,23 @@ export interface ResponseMemory {
   bytes(): number
 }
 
-interface Held {
+interface AccountMemory {
   bytes: number
   readonly waiting: Set<() => void>
 }
 
-export function unreadAnswers({
+export function responseMemory({
   perAccount,
   inAll,
   waiting,
   patience,
 }: UnreadLimits = UNREAD_LIMITS): ResponseMemory {
-  const accounts = new Map<string, Held>()
+  const accounts = new Map<string, AccountMemory>()
   /** Answers in the order of their last read. */
   const sent = new Map<object, { readonly bytes: number; readonly end: () => void }>()
   let all = 0
 
-  const heldBy = (account: string): Held => {
+  const heldBy = (account: string): AccountMemory => {
     const held = accounts.get(account) ?? { bytes: 0, waiting: new Set() }
     accounts.set(account, held)
     return held
@@ -90,7 +90,8 @@ export function unreadAnswers({
     if (held.bytes === 0 && held.waiting.size === 0) accounts.delete(account)
   }
 
-  const hasRoom = ({ bytes }: Held): boolean => bytes === 0 || bytes + LIMITS.answerBytes <= perAccount
+  const hasRoom = ({ bytes }: AccountMemory): boolean =>
+    bytes === 0 || bytes + LIMITS.answerBytes <= perAccount
 
   function room(account: string, reserved: number): Room {
     const key = {}

@@ -2,7 +2,7 @@
  * Signs browsers in and out. Each step counts for the address. HEAD requests and prefetches change nothing. Each step
  * ends in a redirect or an error page.
  */
-import { CALLBACK_PATH, LINK_PATH, returnPath, type SignedIn, type Tried } from '@notegraph/service'
+import { CALLBACK_PATH, LINK_PATH, returnPath, type SignIn, type SignInResult } from '@notegraph/service'
 import { signedOutPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
 import { callerAddress, targetOf, type Deps, type PageEnv } from './context.ts'
@@ -23,14 +23,14 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   })
 
   /** The response of a step; a fault gets an error page. */
-  async function led<T>(tried: Tried<T>, to: string, next: (value: T) => Response): Promise<Response> {
+  async function led<T>(tried: SignInResult<T>, to: string, next: (value: T) => Response): Promise<Response> {
     if (tried.ok) return next(tried.value)
     await audit.note({ event: 'sign_in_refused', detail: tried.fault })
     log.warn({ fault: tried.fault, reason: tried.reason }, 'a sign-in failed')
     return signInPage({ hasProvider: signIn.issuer !== undefined, to, fault: tried.fault })
   }
 
-  const entered = (tried: Tried<SignedIn>, to: string) =>
+  const entered = (tried: SignInResult<SignIn>, to: string) =>
     led(tried, to, (signedIn) => {
       noteCaller(signedIn.accountId, 'browser')
       return redirect(signedIn.to, sessionCookie(baseUrl(), signedIn.secret), noSignIn(baseUrl()))

@@ -83,7 +83,7 @@ function mount<Who>(
       const headers = () => ({ ...own, ...rateHeaders(deps, address, { reader, writer }) })
       if (!caller.ok) return refusalResponse(caller.refusal, headers())
       const { account } = readerOf(caller.value)
-      const room = reads ? await deps.unread.reserve(account) : deps.unread.take(account)
+      const room = reads ? await deps.responseMemory.reserve(account) : deps.responseMemory.take(account)
       if (!room) return refusalResponse(UNREAD, headers())
       let isSent = false
       try {

@@ -15,13 +15,13 @@ import { openIdentityProvider, type IdentityProvider } from '@notegraph/identity
 import { operator, type Operator } from '@notegraph/service'
 import { openPromise } from 'yauzl'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { serve, type Served } from '../../src/index.ts'
+import { serve, type ServedApp } from '../../src/index.ts'
 import { reworded } from '../syncing.ts'
 
 const run = promisify(execFile)
 
 let home: string
-let served: Served
+let served: ServedApp
 let provider: IdentityProvider
 /** The operator's commands while the server runs. */
 let operators: Operator

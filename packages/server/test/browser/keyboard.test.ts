@@ -6,10 +6,10 @@ import { browserTest, type Page } from '@notegraph/browser-tests'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { serve, type Served } from '../../src/index.ts'
+import { serve, type ServedApp } from '../../src/index.ts'
 
 let home: string
-let served: Served
+let served: ServedApp
 /** The path of a sign-in link. */
 let link: string
 

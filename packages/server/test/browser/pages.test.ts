@@ -7,13 +7,13 @@ import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { serve, type Served } from '../../src/index.ts'
+import { serve, type ServedApp } from '../../src/index.ts'
 
 const NARROW = 360
 const WIDE = 1_440
 
 let home: string
-let served: Served
+let served: ServedApp
 /** The paths of sign-in links. */
 const links: string[] = []
 

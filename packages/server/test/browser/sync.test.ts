@@ -7,10 +7,10 @@ import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import type { Engine } from '@notegraph/sync'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { serve, type Served } from '../../src/index.ts'
+import { serve, type ServedApp } from '../../src/index.ts'
 
 let home: string
-let served: Served
+let served: ServedApp
 let script: string
 const sessions: string[] = []
 

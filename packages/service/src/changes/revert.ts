@@ -26,7 +26,7 @@ export interface Now {
   readonly standing: readonly GraphRecord[]
 }
 
-export interface Reverted {
+export interface RevertEdit {
   readonly puts: readonly Put[]
   /** Restored blocks, pages and properties. */
   readonly restored: number
@@ -36,7 +36,7 @@ export interface Reverted {
 /** Blocks come first, so that blocks created with a page are removed before the page. */
 const TURNS = ['block', 'page', 'property'] as const
 
-export function revert(touched: readonly ItemChange[], now: Now, pen: WriteContext): Reverted {
+export function revert(touched: readonly ItemChange[], now: Now, pen: WriteContext): RevertEdit {
   const puts = new Map<string, Put>()
   const left: LeftAsItIs[] = []
   let restored = 0

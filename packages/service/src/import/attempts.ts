@@ -2,17 +2,17 @@
  * Several attempts at one import, reported as one. An attempt finds the records that earlier attempts committed, and
  * would count them as already present.
  */
-import type { ImportResult, Added } from './report.ts'
+import type { ImportResult, AddedCounts } from './report.ts'
 
 /** Attempts at one import with a common report. */
 export interface Attempts {
   /** Called with the additions of each transaction. */
-  readonly landed: (added: Added) => void
+  readonly landed: (added: AddedCounts) => void
   /** Runs an attempt; its report includes the additions of earlier attempts. */
   run(attempt: () => Promise<ImportResult>): Promise<ImportResult>
 }
 
-const NONE: Added = { pages: 0, journals: 0, blocks: 0, files: 0 }
+const NONE: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
 
 /**
  * Counts the additions over several attempts.
@@ -23,7 +23,7 @@ const NONE: Added = { pages: 0, journals: 0, blocks: 0, files: 0 }
  * const all = attempts(({ blocks }) => console.log(blocks))
  * ```
  */
-export function attempts(onCommit: (added: Added) => void = () => {}): Attempts {
+export function attempts(onCommit: (added: AddedCounts) => void = () => {}): Attempts {
   let total = NONE
   return {
     landed: (added) => {
@@ -41,7 +41,7 @@ export function attempts(onCommit: (added: Added) => void = () => {}): Attempts 
   }
 }
 
-const sum = (a: Added, b: Added): Added => ({
+const sum = (a: AddedCounts, b: AddedCounts): AddedCounts => ({
   pages: a.pages + b.pages,
   journals: a.journals + b.journals,
   blocks: a.blocks + b.blocks,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { change, reworded } from '../../test/edits.ts'
 import { folder, home, NOW, records, type Files, type Home } from '../../test/memory.ts'
-import { importFolder, type Added, type ImportReport } from '../index.ts'
+import { importFolder, type AddedCounts, type ImportReport } from '../index.ts'
 import { dryRunGraph } from './dry-run-graph.ts'
 
 const ID = '64fee82e-c031-436a-add0-0ea0d494fad0'
@@ -17,7 +17,7 @@ const GRAPH: Files = {
   'assets/plan.png': PNG,
 }
 
-async function dryRun({ store, blobs }: Home, files: Files, landed?: (added: Added) => void) {
+async function dryRun({ store, blobs }: Home, files: Files, landed?: (added: AddedCounts) => void) {
   const options = { now: NOW, dryRun: true, ...(landed && { landed }) }
   const result = await importFolder(store, blobs, { id: 'me', quota: Infinity }, folder(files), options)
   if (!result.ok) throw new Error(result.why)
@@ -41,7 +41,7 @@ test('a dry run writes nothing: no record, no file, no byte of storage', async (
   const at = home()
   await at.add({ 'pages/Ada.md': '- one\n', 'assets/a.png': PNG })
   const before = await state(at)
-  const landed: Added[] = []
+  const landed: AddedCounts[] = []
   expect(await dryRun(at, { ...GRAPH, 'assets/b.png': 'b' }, (added) => landed.push(added))).toMatchObject({
     pages: 1,
     journals: 1,

@@ -34,12 +34,12 @@ import { ASSET_MANIFEST_PATH, readAssetManifest } from '../asset-manifest.ts'
 import { assetImport, type AssetImport } from './assets.ts'
 import { findings, targets } from './findings.ts'
 import { idSource, revSource } from './ids.ts'
-import { mergeNote, type Held, type Merged } from './merge.ts'
+import { mergeNote, type StoredPageRecords, type NoteMerge } from './merge.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import { planCounter, type PlanCounter } from './plan-counter.ts'
 import { NO_BLOBS, dryRunGraph, type ImportBlobs, type ImportGraph } from './dry-run-graph.ts'
 import { withReplacedIds } from './replaced-ids.ts'
-import { emptyReport, type Added, type ImportReport, type ImportResult } from './report.ts'
+import { emptyReport, type AddedCounts, type ImportReport, type ImportResult } from './report.ts'
 import type { Progress } from './source.ts'
 
 /** The most records with one number, so that no reader of the feed gets more at once. */
@@ -64,7 +64,7 @@ export interface ImportOptions {
   /** Stops the import when aborted; batches already sent to the store are committed. */
   readonly signal?: AbortSignal
   /** Called with the additions of each transaction after its commit. */
-  readonly landed?: (added: Added) => void
+  readonly landed?: (added: AddedCounts) => void
   /** Reads and plans everything, writes nothing, and reports the changes of an import. */
   readonly dryRun?: boolean
   /** Notes to skip, with reasons, because an earlier attempt could not read them. */
@@ -78,7 +78,7 @@ export interface ImportOptions {
 
 /** The account of an import; its quota is in bytes. */
 export type ImportTarget = Pick<Account, 'id' | 'quota'>
-type Stopped = 'quota_full' | 'changed_meanwhile' | undefined
+type StopReason = 'quota_full' | 'changed_meanwhile' | undefined
 
 /**
  * Imports a folder of notes into an account.
@@ -140,7 +140,7 @@ class ImportRun {
    * The last transaction that was sent. The next one depends on it, since its blocks may be on that transaction's page.
    */
   #sentLast: Promise<CommitResult> | undefined
-  #underWay: Promise<Stopped> | undefined
+  #underWay: Promise<StopReason> | undefined
   /** Set in a dry run. */
   readonly #planned: PlanCounter | undefined
   readonly #findings = findings()
@@ -174,7 +174,7 @@ class ImportRun {
   }
 
   /** @returns the reason of an early stop, if any; no transaction is running afterwards */
-  async all(): Promise<Stopped> {
+  async all(): Promise<StopReason> {
     try {
       return await this.#everything()
     } finally {
@@ -182,7 +182,7 @@ class ImportRun {
     }
   }
 
-  async #everything(): Promise<Stopped> {
+  async #everything(): Promise<StopReason> {
     const paths = new Set(await this.#source.paths())
     const textOf = async (path: string) => (await this.#reader.text(path))?.text
     const { limits = {} } = this.#options
@@ -252,7 +252,7 @@ class ImportRun {
     }
   }
 
-  async #note(path: string, reader: NoteReader, assets: AssetImport): Promise<Stopped> {
+  async #note(path: string, reader: NoteReader, assets: AssetImport): Promise<StopReason> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
       this.#unreadable(path, why)
@@ -284,17 +284,17 @@ class ImportRun {
     }
   }
 
-  #replace({ replaced }: Merged): void {
+  #replace({ replaced }: NoteMerge): void {
     for (const [id, own] of replaced) this.#replaced.set(id, own)
   }
 
-  #merge(note: NoteDraft, held: Held, modifiedAt: number): Merged {
+  #merge(note: NoteDraft, held: StoredPageRecords, modifiedAt: number): NoteMerge {
     const sources = { now: this.#options.now, newId: this.#newId, newRev: this.#newRev }
     return this.#watched(note.path, () => mergeNote(note, held, modifiedAt, sources))
   }
 
   /** A file of the account, unless it contains pages of another outliner. */
-  async #asset(plan: FolderPlan, path: string, assets: AssetImport): Promise<Stopped> {
+  async #asset(plan: FolderPlan, path: string, assets: AssetImport): Promise<StopReason> {
     const why = this.#options.leftOut?.get(path)
     if (why !== undefined) {
       this.#unreadable(path, why)
@@ -320,7 +320,7 @@ class ImportRun {
     }
   }
 
-  async #result(read: ReadResult, modifiedAt: number, assets: AssetImport): Promise<Stopped> {
+  async #result(read: ReadResult, modifiedAt: number, assets: AssetImport): Promise<StopReason> {
     if (!read.ok) {
       this.#tell('unread', read.unread)
       for (const { file, line } of read.unread) this.#findings.add(read.kind ?? 'file_unreadable', file, line)
@@ -348,7 +348,7 @@ class ImportRun {
     }
   }
 
-  async #draft(note: NoteDraft, modifiedAt: number, assets: AssetImport): Promise<Stopped> {
+  async #draft(note: NoteDraft, modifiedAt: number, assets: AssetImport): Promise<StopReason> {
     const ids = idsOf(note)
     const name = `name ${fold(note.name)}`
     // The look-ups below need the records of the current batch.
@@ -398,7 +398,7 @@ class ImportRun {
     return records
   }
 
-  async #held(note: NoteDraft, ids: readonly string[]): Promise<Held> {
+  async #held(note: NoteDraft, ids: readonly string[]): Promise<StoredPageRecords> {
     const records = await this.#recordsOf(ids)
     const page = await this.#page(note, records)
     return {
@@ -427,12 +427,12 @@ class ImportRun {
   }
 
   /** Commits the current batch, and waits for it. */
-  async #land(assets: AssetImport): Promise<Stopped> {
+  async #land(assets: AssetImport): Promise<StopReason> {
     return (await this.#send(assets)) ?? this.#landed()
   }
 
   /** Sends the current batch: one batch is written while the next is read. A long note takes several. */
-  async #send(assets: AssetImport): Promise<Stopped> {
+  async #send(assets: AssetImport): Promise<StopReason> {
     const files = assets.takeNew()
     const puts = this.#puts
     if (puts.length === 0 && files.length === 0) return undefined
@@ -451,7 +451,7 @@ class ImportRun {
    * Sends records as one transaction. It is prepared and queued before the previous one has committed, so that neither
    * thread idles.
    */
-  async #transact(puts: readonly Put[], files: readonly NewFile[]): Promise<Stopped> {
+  async #transact(puts: readonly Put[], files: readonly NewFile[]): Promise<StopReason> {
     const before = this.#underWay
     const { quota } = this.#account
     const added = { ...this.#countNew(puts), files: files.length }
@@ -474,7 +474,7 @@ class ImportRun {
   }
 
   /** Counts new pages and blocks. Existing blocks are never written. */
-  #countNew(puts: readonly Put[]): Omit<Added, 'files'> {
+  #countNew(puts: readonly Put[]): Omit<AddedCounts, 'files'> {
     const count = { pages: 0, journals: 0, blocks: 0 }
     for (const { record } of puts)
       if (record.kind === 'block') count.blocks++
@@ -484,7 +484,7 @@ class ImportRun {
   }
 
   /** Waits for the transactions that were sent. */
-  async #landed(): Promise<Stopped> {
+  async #landed(): Promise<StopReason> {
     const stopped = await this.#underWay
     this.#underWay = undefined
     this.#sent = new Set()

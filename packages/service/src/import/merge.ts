@@ -30,7 +30,7 @@ import { placesFor } from './places.ts'
 import { timesOf } from './times.ts'
 
 /** The note's page in the graph. */
-export interface Held {
+export interface StoredPageRecords {
   readonly page: VersionedRecord<PageRecord> | undefined
   /** Its live blocks and shapes. */
   readonly records: readonly VersionedRecord[]
@@ -44,7 +44,7 @@ export interface Sources {
   newRev(): string
 }
 
-export interface Merged {
+export interface NoteMerge {
   readonly pageId: string
   readonly puts: readonly Put[]
   readonly added: { readonly page: 0 | 1; readonly blocks: number; readonly properties: number }
@@ -61,7 +61,12 @@ export interface Merged {
 }
 
 /** @param modifiedAt when the file last changed; used for records without a time */
-export function mergeNote(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources): Merged {
+export function mergeNote(
+  note: NoteDraft,
+  held: StoredPageRecords,
+  modifiedAt: number,
+  sources: Sources,
+): NoteMerge {
   const merge = new Merge(note, held, modifiedAt, sources)
   const pageId = merge.page(note)
   merge.siblings(note.blocks, pageId, null)
@@ -70,7 +75,7 @@ export function mergeNote(note: NoteDraft, held: Held, modifiedAt: number, sourc
 }
 
 class Merge {
-  readonly #held: Held
+  readonly #held: StoredPageRecords
   readonly #modifiedAt: number
   readonly #sources: Sources
   readonly #puts: Put[] = []
@@ -88,7 +93,7 @@ class Merge {
   readonly #replaced = new Map<string, string>()
   #skipped = 0
 
-  constructor(note: NoteDraft, held: Held, modifiedAt: number, sources: Sources) {
+  constructor(note: NoteDraft, held: StoredPageRecords, modifiedAt: number, sources: Sources) {
     this.#held = held
     this.#modifiedAt = modifiedAt
     this.#sources = sources
@@ -168,7 +173,7 @@ class Merge {
     }
   }
 
-  result(): Omit<Merged, 'pageId'> {
+  result(): Omit<NoteMerge, 'pageId'> {
     return {
       puts: this.#puts,
       added: { page: this.#addedPage, blocks: this.#addedBlocks, properties: this.#addedProperties },

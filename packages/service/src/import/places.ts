@@ -7,14 +7,14 @@
  */
 
 /** A block of the file. */
-export interface Wanted {
+export interface FileBlock {
   readonly words: string
   /** The order of the matching block; undefined for a new one. */
   readonly order: number | undefined
 }
 
 /** An existing block. */
-export interface There {
+export interface StoredSibling {
   readonly words: string
   readonly order: number
 }
@@ -23,7 +23,7 @@ export interface There {
  * @param there all existing siblings, ascending
  * @returns an order for each block of the file
  */
-export function placesFor(wanted: readonly Wanted[], there: readonly There[]): number[] {
+export function placesFor(wanted: readonly FileBlock[], there: readonly StoredSibling[]): number[] {
   const taken = there.map(({ order }) => order)
   const lastOf = new Map(there.map(({ words, order }) => [words, order]))
   const orders: number[] = []

@@ -1,10 +1,10 @@
 /** Counts the items that a dry run would create, change and leave unchanged, note by note. */
 import { journalDay } from '@notegraph/graph'
-import type { Merged } from './merge.ts'
+import type { NoteMerge } from './merge.ts'
 import type { ImportPlan, PlannedCount } from './report.ts'
 
 export interface PlanCounter {
-  add(merged: Merged): void
+  add(merged: NoteMerge): void
   /** @param newFiles files to add @param oldFiles files that the account has */
   plan(newFiles: number, oldFiles: number): ImportPlan
 }

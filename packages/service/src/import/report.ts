@@ -1,7 +1,7 @@
 /** The report of an import. */
 
 /** The additions of an import, or of one of its transactions. */
-export interface Added {
+export interface AddedCounts {
   /** Pages other than journal days. */
   pages: number
   journals: number
@@ -39,7 +39,7 @@ export interface ImportFinding {
  * Counts of added pages, journal days, blocks and files; in a dry run, of those that an import would add. @see
  * operations
  */
-export interface ImportReport extends Added {
+export interface ImportReport extends AddedCounts {
   /** Pages, blocks and files that already existed. */
   skipped: number
   readonly unread: { readonly file: string; readonly line: number; readonly why: string }[]

@@ -20,7 +20,7 @@ export interface Visitor {
 }
 
 /** How a person signed in. */
-export type Entered =
+export type SignInMethod =
   | { readonly by: 'link' }
   | ({ readonly by: 'provider' } & Pick<Browser, 'issuer' | 'subject' | 'sid' | 'authenticatedAt'>)
 
@@ -35,7 +35,7 @@ export interface BrowserView {
 /** The browser sessions of accounts. */
 export interface Browsers {
   /** @returns the secret for the cookie, which is not stored */
-  readonly open: (accountId: string, name: string, how: Entered) => Promise<string>
+  readonly open: (accountId: string, name: string, how: SignInMethod) => Promise<string>
   /** @param secret from the cookie */
   readonly visitor: (secret: string | undefined) => Promise<Visitor | undefined>
   /** Signed-in browsers, last used first. */

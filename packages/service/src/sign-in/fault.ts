@@ -54,12 +54,12 @@ export const SIGN_IN_FAULTS: { readonly [fault in SignInFault]: FaultPage } = {
 }
 
 /** The result of a sign-in step. */
-export type Tried<T> =
+export type SignInResult<T> =
   | { readonly ok: true; readonly value: T }
   /** `reason` is the kind of error for the log, never a text from the request. */
   | { readonly ok: false; readonly fault: SignInFault; readonly reason?: string }
 
-export const failed = (fault: SignInFault, reason?: string): Extract<Tried<never>, { ok: false }> => ({
+export const failed = (fault: SignInFault, reason?: string): Extract<SignInResult<never>, { ok: false }> => ({
   ok: false,
   fault,
   ...(reason !== undefined && { reason }),

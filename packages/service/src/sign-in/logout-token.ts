@@ -5,7 +5,7 @@
  */
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
 import { SIGNATURES } from '../signatures.ts'
-import { failed, type Tried } from './fault.ts'
+import { failed, type SignInResult } from './fault.ts'
 
 /** The sessions that end: all of a person, or those of one session at the provider. One of the two is set. */
 export interface LoggedOut {
@@ -18,7 +18,7 @@ export interface LogoutTokens {
    * @param keysAt the address of the provider's keys
    * @param now milliseconds since 1970
    */
-  verify(jwt: string, keysAt: string, now: number): Promise<Tried<LoggedOut>>
+  verify(jwt: string, keysAt: string, now: number): Promise<SignInResult<LoggedOut>>
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'

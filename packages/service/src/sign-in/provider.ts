@@ -6,7 +6,7 @@
 import { LIMITS } from '@notegraph/contract'
 import type { Identity } from '@notegraph/store'
 import * as oidc from 'openid-client'
-import { failed, type Tried } from './fault.ts'
+import { failed, type SignInResult } from './fault.ts'
 import { logoutTokens, type LoggedOut } from './logout-token.ts'
 
 /** The client settings for an identity provider. */
@@ -48,13 +48,13 @@ export interface Provider {
     to: string,
     now: number,
     again?: boolean,
-  ): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
+  ): Promise<SignInResult<{ readonly url: string; readonly transaction: Transaction }>>
   /** @param query the raw query from the provider, without its `?` */
-  finish(query: string, transaction: Transaction, now: number): Promise<Tried<Known>>
+  finish(query: string, transaction: Transaction, now: number): Promise<SignInResult<Known>>
   /** The address of the provider's sign-out; undefined if it has none or does not answer. */
   signOutUrl(): Promise<string | undefined>
   /** @param logoutToken the raw token from the provider @returns the sessions that end */
-  signedOut(logoutToken: string, now: number): Promise<Tried<LoggedOut>>
+  signedOut(logoutToken: string, now: number): Promise<SignInResult<LoggedOut>>
 }
 
 /** The path to which a provider redirects the browser. */
@@ -202,7 +202,7 @@ function clientAuth(secret: string): oidc.ClientAuth {
   }
 }
 
-function faultOf(error: unknown): Tried<never> {
+function faultOf(error: unknown): SignInResult<never> {
   if (error instanceof oidc.AuthorizationResponseError)
     return failed(error.error === 'access_denied' ? 'denied' : 'provider', codeOf(error.error))
   if (error instanceof oidc.ResponseBodyError) {

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import type { Account, Browser, Identity, SignedInBy, Store } from '@notegraph/store'
 import { browserName } from './browser-name.ts'
-import { browsers, type Browsers, type Entered, type Visitor } from './browsers.ts'
-import { failed, type Tried } from './fault.ts'
+import { browsers, type Browsers, type SignInMethod, type Visitor } from './browsers.ts'
+import { failed, type SignInResult } from './fault.ts'
 import { takeSignInLink } from './links.ts'
 import type { Provider, Transaction } from './provider.ts'
 import { returnPath } from './return-path.ts'
 
 /** A completed sign-in. */
-export interface SignedIn {
+export interface SignIn {
   readonly accountId: string
   /** For the cookie. */
   readonly secret: string
@@ -20,7 +20,7 @@ export interface SignedIn {
 }
 
 /** The requesting browser. */
-export interface Asking {
+export interface SignInRequest {
   readonly userAgent: string | undefined
   /** The secret of its cookie; that session is signed out. */
   readonly secret: string | undefined
@@ -37,16 +37,20 @@ export interface SignInService extends Pick<Browsers, 'visitor' | 'list' | 'end'
   start(
     to: string | undefined,
     again?: boolean,
-  ): Promise<Tried<{ readonly url: string; readonly transaction: Transaction }>>
+  ): Promise<SignInResult<{ readonly url: string; readonly transaction: Transaction }>>
   /** @param query the raw query from the provider */
-  finish(query: string, transaction: Transaction | undefined, asking: Asking): Promise<Tried<SignedIn>>
-  byLink(link: string, asking: Asking): Promise<Tried<SignedIn>>
+  finish(
+    query: string,
+    transaction: Transaction | undefined,
+    asking: SignInRequest,
+  ): Promise<SignInResult<SignIn>>
+  byLink(link: string, asking: SignInRequest): Promise<SignInResult<SignIn>>
   /**
    * Ends the browser sessions that the provider signed out. Devices stay signed in, because they were added here.
    * @param logoutToken the raw token from the provider
    * @returns the sessions that ended
    */
-  signOutByProvider(logoutToken: string): Promise<Tried<readonly Pick<Browser, 'id' | 'accountId'>[]>>
+  signOutByProvider(logoutToken: string): Promise<SignInResult<readonly Pick<Browser, 'id' | 'accountId'>[]>>
   /** @returns the address of the provider's sign-out, if it has one */
   signOut(visitor: Visitor): Promise<string | undefined>
 }
@@ -70,7 +74,12 @@ export function signInService(
 ): SignInService {
   const sessions = browsers(store, clock, againAfter)
 
-  async function enter(accountId: string, how: Entered, to: string, asking: Asking): Promise<SignedIn> {
+  async function enter(
+    accountId: string,
+    how: SignInMethod,
+    to: string,
+    asking: SignInRequest,
+  ): Promise<SignIn> {
     const before = await sessions.visitor(asking.secret)
     if (before) await sessions.end(before.account.id, before.browserId)
     const secret = await sessions.open(accountId, browserName(asking.userAgent), how)

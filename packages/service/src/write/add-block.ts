@@ -30,12 +30,12 @@ export type AddTarget =
       readonly held?: VersionedRecord<PageRecord> | undefined
     }
 
-export interface BlockAdded extends Edit {
+export interface AddBlockEdit extends Edit {
   readonly blockId: string
 }
 
 /** @returns 400 for an invalid text, or a `parentId` that is not on the page */
-export function addBlock(target: AddTarget, body: AddBlock, context: WriteContext): Result<BlockAdded> {
+export function addBlock(target: AddTarget, body: AddBlock, context: WriteContext): Result<AddBlockEdit> {
   const id = context.newId()
   const sent = readText('text', body.text, id, context)
   if (!sent.ok) return sent

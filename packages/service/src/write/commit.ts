@@ -52,8 +52,8 @@ export class WriteCommit<T> {
     const head = await this.#graph.commits.head()
     const decision = await decide(this.#graph, { now, newId, ...(origin !== undefined && { origin }) })
     if (!decision.ok) return decision
-    const { standing, edit } = decision.value
-    const matches = checkMatch(this.#how.ifMatch, standing)
+    const { subject, edit } = decision.value
+    const matches = checkMatch(this.#how.ifMatch, subject)
     if (!matches.ok) return matches
     if (!edit.ok) return edit
     try {
@@ -79,7 +79,7 @@ export class WriteCommit<T> {
   /** Shows the current state, if no write committed while it was read. */
   async #asItIs(decision: WriteDecision, head: number): Promise<Result<WriteAnswer<T>> | undefined> {
     if ((await this.#graph.commits.head()) !== head) return undefined
-    return ok(written(make(decision, decision.standing.json), false))
+    return ok(written(make(decision, decision.subject.json), false))
   }
 
   async #commit(

@@ -8,7 +8,7 @@ import { named } from './summary.ts'
 import { fitting, readText } from './text.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
-export interface PageMade {
+export interface CreatePageEdit {
   readonly pageId: string
   /** Top to bottom. */
   readonly blockIds: readonly string[]
@@ -19,7 +19,7 @@ export interface PageMade {
  * @param name a checked name that no page has
  * @returns 400 for an invalid type, property or text
  */
-export function createPage(name: string, body: CreatePage, context: WriteContext): Result<PageMade> {
+export function createPage(name: string, body: CreatePage, context: WriteContext): Result<CreatePageEdit> {
   const props = propertiesOf(body, context)
   if (!props.ok) return props
   const id = context.newId()

@@ -30,7 +30,7 @@ export function decideAddBlock(name: string, body: AddBlock, zone: string): Deci
     const dayUsed = isRelative && day !== undefined && { date: isoDay(day), zone }
     return ok({
       action: 'add_block',
-      standing: standingPage(page.value),
+      subject: pageSubject(page.value),
       edit,
       whole: true,
       show: { blockId },
@@ -75,7 +75,7 @@ export function decideCreatePage(body: CreatePage): DecideWrite {
     const ids = { pageId, blockIds: made.value?.blockIds ?? [] }
     return ok({
       action: 'create_page',
-      standing: standingPage(page),
+      subject: pageSubject(page),
       edit: ok(made.value?.edit),
       whole: true,
       show: { pageId },
@@ -101,7 +101,7 @@ export function decideBlock(
     const ids = { pageId: record.place.pageId, blockId: id }
     return ok({
       action,
-      standing: { what: 'block', json: blockJson(found!, found!.pageName) },
+      subject: { what: 'block', json: blockJson(found!, found!.pageName) },
       edit: made,
       show: { blockId: id },
       answer: (block, changed) =>
@@ -129,7 +129,7 @@ export function decideProperties(
       action === 'set_property' ? `"key":${JSON.stringify(keys[0])}` : `"keys":${JSON.stringify(keys)}`
     return ok({
       action,
-      standing: standingPage(page.value),
+      subject: pageSubject(page.value),
       edit,
       show: { pageId },
       answer: (shown, changed) =>
@@ -138,5 +138,5 @@ export function decideProperties(
   }
 }
 
-const standingPage = (page: StoredPage | undefined) =>
+const pageSubject = (page: StoredPage | undefined) =>
   ({ what: 'page', json: page && pageJson(page) }) as const

@@ -2,13 +2,13 @@
 import type { ChangeAction } from '@notegraph/contract'
 import type { GraphStore } from '@notegraph/store'
 import type { Result } from '../refusal.ts'
-import type { Standing } from './if-match.ts'
+import type { WriteSubject } from './if-match.ts'
 import type { Edit, WriteContext } from './edit.ts'
 
 export interface WriteDecision {
   readonly action: ChangeAction
   /** The current state of its subject. */
-  readonly standing: Standing
+  readonly subject: WriteSubject
   /** The edit, undefined if nothing changes, or a conflict. */
   readonly edit: Result<Edit | undefined>
   /** Whether it depends on more than its own records, such as free names and last places. */

@@ -8,7 +8,7 @@ import { etagOf } from '../answer.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 
 /** The page or block of a write: its current JSON text, absent if it does not exist. */
-export interface Standing {
+export interface WriteSubject {
   readonly what: 'page' | 'block'
   readonly json: string | undefined
 }
@@ -17,15 +17,15 @@ export interface Standing {
 const TAG = /[ \t,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/gy
 
 /** @returns 400 for an invalid list of tags, 409 if no tag matches the current state */
-export function checkMatch(ifMatch: string | undefined, standing: Standing): Result<void> {
+export function checkMatch(ifMatch: string | undefined, subject: WriteSubject): Result<void> {
   if (ifMatch === undefined) return ok(undefined)
   const tags = ifMatch.trim() === '*' ? '*' : readTags(ifMatch)
   if (tags === undefined) return refuse(BAD_REQUESTS.ifMatch(ifMatch))
-  const { what, json } = standing
+  const { what, json } = subject
   if (json === undefined) return refuse({ code: 'conflict', why: 'moved', what })
   // A weak tag never equals a strong one.
   if (tags === '*' || tags.includes(etagOf(json))) return ok(undefined)
-  return refuse({ code: 'conflict', why: 'moved', what, text: textOf(standing.what, json) })
+  return refuse({ code: 'conflict', why: 'moved', what, text: textOf(subject.what, json) })
 }
 
 function readTags(list: string): string[] | undefined {

@@ -16,7 +16,7 @@ import { livePage, setOne } from './edit-pages.ts'
 import type { OwnValue } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { asPulled } from './overlay.ts'
-import { placesOf, type Wanted } from './outline-places.ts'
+import { placesOf, type OutlineItem } from './outline-places.ts'
 import { capRevisions, editText, versionsOf } from './text-edit.ts'
 
 /** The words of a block that the editor started from. */
@@ -96,7 +96,7 @@ async function landRows(core: Core, draft: Draft, edit: OutlineEdit): Promise<(s
   const { pageId, rows } = edit
   const held = await draft.getAll(rows.map(({ id }) => id ?? ''))
   const used = new Set<string>()
-  const wanted: Wanted[] = []
+  const wanted: OutlineItem[] = []
   // For each depth, the block above the current row. If that block is not on this page, the one above it.
   const above: (string | null)[] = []
   const ids = rows.map((row, i) => {
@@ -133,7 +133,7 @@ async function takenAway(
   })
 }
 
-interface Landed {
+interface AppliedOutline {
   readonly id?: string
   /** Whether the block gets a new place. `undefined` if the block is on another page. */
   readonly isPlaced?: boolean
@@ -146,7 +146,7 @@ function landWords(
   held: Awaited<ReturnType<Draft['get']>>,
   { pageId, seen }: OutlineEdit,
   used: ReadonlySet<string>,
-): Landed {
+): AppliedOutline {
   const { id, text, moved } = row
   const isFree = id !== undefined && isRecordId(id) && !used.has(id)
   if (!isFree || !held || !isWorded(held)) {
@@ -178,13 +178,13 @@ function addNew(core: Core, draft: Draft, pageId: string, text: string, id: stri
   return id
 }
 
-interface Changed {
+interface ChangedRow {
   readonly local: WordedLocal
   readonly groups: string[]
 }
 
 /** Drops the versions that the user saw and rejected. */
-function decided(local: WordedLocal, row: OutlineRow, seen: SeenWords | undefined): Changed {
+function decided(local: WordedLocal, row: OutlineRow, seen: SeenWords | undefined): ChangedRow {
   const versions = local.record.versions ?? []
   const dropped = new Set(row.decided ? (seen?.versions ?? []) : [])
   const kept = versions.filter(({ rev }) => !dropped.has(rev))
@@ -196,10 +196,10 @@ function decided(local: WordedLocal, row: OutlineRow, seen: SeenWords | undefine
 /** Sets new words. If the words changed after the editor read them, both texts are kept. */
 function withText(
   core: Core,
-  { local, groups }: Changed,
+  { local, groups }: ChangedRow,
   text: string | undefined,
   seen: SeenWords | undefined,
-): Changed {
+): ChangedRow {
   const content = text === undefined ? undefined : checked(text)
   if (content?.ok !== true) return { local, groups }
   const { record } = local

@@ -48,7 +48,7 @@ export type State =
   | { readonly status: 'error'; readonly reason: WireError }
 
 /** The records that the server may not have yet, and those that it rejected. */
-export interface Pending {
+export interface PendingCounts {
   readonly waiting: number
   readonly refused: readonly { readonly id: string; readonly reason: WireError }[]
 }
@@ -106,7 +106,7 @@ export interface Engine extends BlockEdits, PageEdits, FileEdits {
   /** The blocks of a page in the order of reading. */
   blocks(pageId: string): Promise<ShownBlock[]>
   conflicts(): Promise<Conflict[]>
-  pending(): Promise<Pending>
+  pending(): Promise<PendingCounts>
 
   /** Returns a value of the app, stored next to the graph. */
   own(key: string): Promise<string | undefined>

@@ -9,7 +9,7 @@ import type { WordedLocal } from './move.ts'
 import { childrenByParent } from './siblings.ts'
 
 /** The position of a block in the text. */
-export interface Wanted {
+export interface OutlineItem {
   readonly id: string
   readonly parentId: string | null
   /** Whether the user moved the block here. Otherwise it keeps its place. */
@@ -34,11 +34,11 @@ const SMALLEST_GAP = 2 ** -30
  */
 export function placesOf(
   standing: readonly WordedLocal[],
-  wanted: readonly Wanted[],
+  wanted: readonly OutlineItem[],
   gone: ReadonlySet<string>,
 ): NewPlace[] {
   const parents = new Map(standing.map(({ record: { id, place } }) => [id, place.parentId]))
-  const placed = new Map<string, Wanted>()
+  const placed = new Map<string, OutlineItem>()
   for (const one of wanted) {
     if (!one.isPlaced || standsUnder(one.parentId, one.id, parents)) continue
     parents.set(one.id, one.parentId)
@@ -75,7 +75,7 @@ function standsUnder(id: string | null, other: string, parents: ReadonlyMap<stri
 /** Lists the blocks that stay although their parent is deleted, with their next remaining ancestor. */
 function strandedBy(
   standing: readonly WordedLocal[],
-  placed: ReadonlyMap<string, Wanted>,
+  placed: ReadonlyMap<string, OutlineItem>,
   gone: ReadonlySet<string>,
   parents: ReadonlyMap<string, string | null>,
 ): Map<string, string | null> {
@@ -95,8 +95,8 @@ function strandedBy(
 function ordered(
   parentId: string | null,
   held: readonly WordedLocal[],
-  inText: readonly Wanted[],
-  placed: ReadonlyMap<string, Wanted>,
+  inText: readonly OutlineItem[],
+  placed: ReadonlyMap<string, OutlineItem>,
 ): NewPlace[] {
   const orders = new Map(held.map(({ record }) => [record.id, record.place.order]))
   // Moved blocks, by the sibling that they follow; `undefined` for the first position.

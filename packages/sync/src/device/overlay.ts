@@ -61,14 +61,14 @@ function overlayDeleted(record: GraphRecord, mine: GraphRecord, dirty: Local['di
 }
 
 /** The part of a record that a push contained. */
-export interface Sent {
+export interface SentRecord {
   readonly id: string
   readonly dirty: Local['dirty']
   readonly drops: readonly string[]
 }
 
 /** Applies the answer to a push. Edits after the push stay dirty. */
-export function answered(local: Local, sent: Sent, { outcome, record, error }: PushResult): Local {
+export function answered(local: Local, sent: SentRecord, { outcome, record, error }: PushResult): Local {
   const dirty = Object.fromEntries(
     Object.entries(local.dirty).filter(([group, edit]) => sent.dirty[group] !== edit),
   )

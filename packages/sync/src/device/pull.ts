@@ -14,7 +14,7 @@ import { asPulled, overlay } from './overlay.ts'
 import { restamp } from './restamp.ts'
 
 /** The times of a request and its answer, by this device's clock. */
-interface Asked {
+interface PullRequest {
   readonly askedAt: number
   readonly receivedAt: number
   /** The size of the answer in bytes. */
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Stores one page of records with its cursor. */
-export async function applyPage(core: Core, answer: PullAnswer, asked: Asked): Promise<void> {
+export async function applyPage(core: Core, answer: PullAnswer, asked: PullRequest): Promise<void> {
   await core.write(async (draft) => {
     beginFull(draft, answer)
     const offset = learntOffset(draft.meta.offset, answer.now, asked)
@@ -42,7 +42,7 @@ export async function applyPage(core: Core, answer: PullAnswer, asked: Asked): P
 function further(
   pulled: Progress | undefined,
   { records, total, count }: PullAnswer,
-  { bytes = 0 }: Asked,
+  { bytes = 0 }: PullRequest,
 ): Progress {
   const all = count ?? total ?? pulled?.total
   return {
@@ -57,7 +57,7 @@ function further(
  * a slow answer gives a range. The known offset stays if it is in this range; otherwise the nearest possible one
  * replaces it.
  */
-function learntOffset(known: number, now: number, { askedAt, receivedAt }: Asked): number {
+function learntOffset(known: number, now: number, { askedAt, receivedAt }: PullRequest): number {
   return Math.max(now - receivedAt, Math.min(known, now - askedAt))
 }
 

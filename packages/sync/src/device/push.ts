@@ -11,12 +11,12 @@ import { sizeOf } from '../size.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local } from './local.ts'
-import { answered, type Sent } from './overlay.ts'
+import { answered, type SentRecord } from './overlay.ts'
 
 /** The body of a push, and the groups that it contains of each record. */
 export interface Batch {
   readonly body: PushBody
-  readonly sent: readonly Sent[]
+  readonly sent: readonly SentRecord[]
 }
 
 /** Bytes of the body without its records. */
@@ -39,7 +39,7 @@ export async function nextBatch(
   const locals = [...pages, ...(await parentsFirst(draft, blocks)), ...removals].slice(0, most)
   if (locals.length === 0) return undefined
   const items: PushItem[] = []
-  const sent: Sent[] = []
+  const sent: SentRecord[] = []
   let size = AROUND
   for (const local of locals) {
     const item = itemOf(local)

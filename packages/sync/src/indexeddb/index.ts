@@ -15,7 +15,7 @@ const META = 'meta'
 const MARK = 'mark'
 
 /** A stored record, with the marks for its index. */
-interface Kept {
+interface StoredEntry {
   readonly id: string
   readonly marks: readonly string[]
   readonly local: Local
@@ -51,7 +51,8 @@ export async function indexedDbStore(
   // Another window with a newer release waits until this one closes the database.
   db.addEventListener('versionchange', close)
   const reading = (store: string) => db.transaction([store], 'readonly').objectStore(store)
-  const locals = (kept: readonly unknown[]): Local[] => (kept as readonly Kept[]).map(({ local }) => local)
+  const locals = (kept: readonly unknown[]): Local[] =>
+    (kept as readonly StoredEntry[]).map(({ local }) => local)
 
   return {
     lock: async (waits) => lock.acquire(waits),
@@ -59,7 +60,7 @@ export async function indexedDbStore(
     get: async (ids) => {
       const store = reading(LOCAL)
       const kept = await Promise.all(ids.map((id) => answer(store.get(id))))
-      return kept.map((one) => (one as Kept | undefined)?.local)
+      return kept.map((one) => (one as StoredEntry | undefined)?.local)
     },
     find: async (mark, limit = Infinity) => {
       if (limit < 1) return []
@@ -70,7 +71,7 @@ export async function indexedDbStore(
     async *scan() {
       for (let last = ''; ;) {
         const after = scope.IDBKeyRange.lowerBound(last, true)
-        const kept = (await answer(reading(LOCAL).getAll(after, BATCH))) as Kept[]
+        const kept = (await answer(reading(LOCAL).getAll(after, BATCH))) as StoredEntry[]
         if (kept.length === 0) return
         last = kept.at(-1)!.id
         yield locals(kept)
@@ -84,7 +85,7 @@ export async function indexedDbStore(
     },
     files: indexedDbFiles(db),
     commit: async (change) => {
-      const puts = change.puts.map((local): Kept => ({
+      const puts = change.puts.map((local): StoredEntry => ({
         id: local.record.id,
         marks: marksOf(local),
         local,

@@ -7,7 +7,7 @@ export function offsetOf(query: URLSearchParams): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0
 }
 
-export interface Paged {
+export interface ListWindow {
   readonly path: string
   /** The query to keep, except for its `offset`. */
   readonly query: URLSearchParams
@@ -19,7 +19,7 @@ export interface Paged {
 }
 
 /** `1 to 20 of 312`, with links to the parts before and after; undefined if everything is shown. */
-export function paging(list: Paged): Html | undefined {
+export function paging(list: ListWindow): Html | undefined {
   const { offset, limit, shown = limit, total } = list
   const last = Math.min(offset + shown, total)
   if (offset === 0 && last === total) return undefined
@@ -32,7 +32,7 @@ export function paging(list: Paged): Html | undefined {
   </nav>`
 }
 
-function step({ path, query }: Paged, offset: number, rel: 'prev' | 'next', word: string): Html {
+function step({ path, query }: ListWindow, offset: number, rel: 'prev' | 'next', word: string): Html {
   const to = new URLSearchParams(query)
   if (offset === 0) to.delete('offset')
   else to.set('offset', String(offset))

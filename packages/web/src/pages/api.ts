@@ -9,7 +9,7 @@ import type { Page } from '../page.ts'
 
 const PATH = '/settings/api'
 
-interface Described {
+interface ApiDescription {
   readonly id: string
   readonly title: string
   /** The address of the OpenAPI document. */
@@ -18,7 +18,7 @@ interface Described {
   readonly routes: readonly Route[]
 }
 
-const NOTES: Described = {
+const NOTES: ApiDescription = {
   id: 'notes',
   title: 'Notes API',
   document: routeOf('describeApi').path,
@@ -27,7 +27,7 @@ const NOTES: Described = {
   routes: ROUTES,
 }
 
-const APP: Described = {
+const APP: ApiDescription = {
   id: 'app',
   title: 'Settings API',
   document: routeOf('describeApp').path,
@@ -62,7 +62,7 @@ export const api: Page = {
   },
 }
 
-const overview = (one: Described): Html =>
+const overview = (one: ApiDescription): Html =>
   html`<section aria-labelledby="${one.id}">
     <h2 id="${one.id}">${one.title}</h2>
     <p class="muted">${one.lead}</p>
@@ -75,10 +75,10 @@ const overview = (one: Described): Html =>
     ${operations(one)}
   </section>`
 
-const documentLink = ({ document, title }: Described): Html =>
+const documentLink = ({ document, title }: ApiDescription): Html =>
   html`<a href="${document}">OpenAPI 3.1 document<span class="unseen"> of the ${title}</span></a>`
 
-const operations = ({ routes }: Described): Html =>
+const operations = ({ routes }: ApiDescription): Html =>
   html`<table class="stack">
     <thead>
       <tr>

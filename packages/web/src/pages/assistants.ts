@@ -24,7 +24,7 @@ export const assistants: Page = {
   path: PATH,
   section: 'settings',
   routes(on, deps) {
-    const made = oneTimeSecrets<Made>(deps.clock)
+    const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
       return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
@@ -73,31 +73,31 @@ async function openToken(deps: WebDeps, visit: Visit): Promise<TokenView | undef
   return tokens.find(({ id, revokedAt }) => id === visit.part('id') && revokedAt === undefined)
 }
 
-interface Told {
+interface TokenFlash {
   /** The name of the revoked token. */
   readonly revoked?: string
 }
 
-function readTold(said: unknown): Told {
+function readTold(said: unknown): TokenFlash {
   const { revoked } = said as Readonly<Record<string, unknown>>
   return typeof revoked === 'string' ? { revoked } : {}
 }
 
 /** A new token with its secret. */
-interface Made {
+interface NewSecret {
   readonly token: string
   readonly name: string
 }
 
-interface Shown {
-  readonly made?: Made | undefined
-  readonly told?: Told | undefined
+interface PageState {
+  readonly made?: NewSecret | undefined
+  readonly told?: TokenFlash | undefined
   /** The sent form, and the reason of its refusal. */
   readonly asked?: { readonly name: string; readonly scope: string; readonly expires: string }
   readonly error?: string
 }
 
-async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: Shown): Promise<View> {
+async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: PageState): Promise<View> {
   const tokens = (await deps.tokens.list(visit.account.id)).toReversed()
   const open = tokens.filter(({ revokedAt }) => revokedAt === undefined)
   const revoked = revokedOf(tokens)
@@ -128,7 +128,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
   }
 }
 
-const madeToken = ({ token, name }: Made, baseUrl: string): Html =>
+const madeToken = ({ token, name }: NewSecret, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">Your token “<bdi>${name}</bdi>”</h2>
     <p>Copy the token now. You won’t see it again. If you lose it, revoke it and create a new one.</p>
@@ -139,13 +139,13 @@ const madeToken = ({ token, name }: Made, baseUrl: string): Html =>
     ${readyLines(baseUrl, token)}
   </section>`
 
-const makeSection = (visit: Visit, asked: Shown['asked'], error: string | undefined): Html =>
+const makeSection = (visit: Visit, asked: PageState['asked'], error: string | undefined): Html =>
   html`<section aria-labelledby="make">
     <h2 id="make">Create a token</h2>
     ${visit.isRecent ? makeForm(asked, error) : confirmSignIn(visit, PATH)}
   </section>`
 
-function makeForm(asked: Shown['asked'], error: string | undefined): Html {
+function makeForm(asked: PageState['asked'], error: string | undefined): Html {
   const isWrite = asked?.scope === 'write'
   const scope = (value: string, checked: boolean, label: string, words: string) =>
     html`<label class="choice">

@@ -22,7 +22,7 @@ const MOST_OF_ONE = 2_000
 /** The most characters of all versions on a page; at least one block is shown. */
 const MOST_TEXT = 200_000
 
-type Clashing = Extract<GraphRecord, { readonly kind: 'block' | 'shape' }>
+type ConflictingRecord = Extract<GraphRecord, { readonly kind: 'block' | 'shape' }>
 
 export const conflicts: Page = {
   title: 'Conflicts',
@@ -55,7 +55,7 @@ async function overview(deps: WebDeps, visit: Visit, picked: boolean): Promise<V
   const offset = offsetOf(visit.query)
   const found = await deps.sync.conflicts(callerOf(visit), { limit: AT_ONCE, offset })
   const { blocks = [], total = 0 } = found.ok ? found.value.value() : {}
-  const list = fitting(blocks as readonly Clashing[])
+  const list = fitting(blocks as readonly ConflictingRecord[])
   const effort = EFFORT / list.reduce((sum, { versions = [] }) => sum + versions.length, 0)
   const cards = await Promise.all(list.map((one) => card(deps, visit, one, { most: MOST_OF_ONE, effort })))
   return {
@@ -97,7 +97,7 @@ async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
 }
 
 /** The first blocks that fit on a page. */
-function fitting(all: readonly Clashing[]): readonly Clashing[] {
+function fitting(all: readonly ConflictingRecord[]): readonly ConflictingRecord[] {
   const lengthOf = (text: string): number => Math.min(text.length, MOST_OF_ONE)
   let length = 0
   const end = all.findIndex(({ words, versions = [] }, i) => {
@@ -107,14 +107,19 @@ function fitting(all: readonly Clashing[]): readonly Clashing[] {
   return end < 0 ? all : all.slice(0, end)
 }
 
-interface Shown {
+interface PageState {
   /** The most characters of a version. */
   readonly most: number
   /** A part of `EFFORT`. */
   readonly effort: number
 }
 
-async function card(deps: WebDeps, visit: Visit, record: Clashing, { most, effort }: Shown): Promise<Html> {
+async function card(
+  deps: WebDeps,
+  visit: Visit,
+  record: ConflictingRecord,
+  { most, effort }: PageState,
+): Promise<Html> {
   const { id, words, versions = [] } = record
   const page = await deps.reader.graph(visit.caller).pages.find(record.place.pageId)
   const diffs = versions.map((version) => sidesOf(words.text, version.text, most, effort))

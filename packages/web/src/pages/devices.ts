@@ -19,7 +19,7 @@ export const devices: Page = {
   path: PATH,
   section: 'settings',
   routes(on, deps) {
-    const made = oneTimeSecrets<Made>(deps.clock)
+    const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
       return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
@@ -60,31 +60,31 @@ const NO_DEVICE: View = {
   status: 404,
 }
 
-interface Told {
+interface DeviceFlash {
   /** The name of the signed-out device or browser. */
   readonly ended?: string
 }
 
-function readTold(said: unknown): Told {
+function readTold(said: unknown): DeviceFlash {
   const { ended } = said as Readonly<Record<string, unknown>>
   return typeof ended === 'string' ? { ended } : {}
 }
 
 /** A new device with the secret of its session. */
-interface Made {
+interface NewSecret {
   readonly session: string
   readonly device: string
 }
 
-interface Shown {
-  readonly made?: Made | undefined
-  readonly told?: Told | undefined
+interface PageState {
+  readonly made?: NewSecret | undefined
+  readonly told?: DeviceFlash | undefined
   /** The sent form, and the reason of its refusal. */
   readonly asked?: string
   readonly error?: string
 }
 
-async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: Shown): Promise<View> {
+async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: PageState): Promise<View> {
   const { id } = visit.account
   const [list, browsers] = [await deps.devices.list(id), await deps.browsers.list(id)]
   const now = deps.clock()
@@ -117,7 +117,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
   }
 }
 
-const madeDevice = ({ session, device }: Made, baseUrl: string): Html =>
+const madeDevice = ({ session, device }: NewSecret, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">Session of “<bdi>${device}</bdi>”</h2>
     <p>

@@ -16,17 +16,17 @@ const PATH = `${STORAGE}/files`
 const ALL = { limit: LIMITS.filesRemovedAtOnce, offset: 0 }
 
 /** The result of a deletion: the numbers of deleted and kept files. */
-export interface Removed {
+export interface FileRemoval {
   readonly removed: number
   readonly left: number
 }
 
-export function readRemoved(said: unknown): Removed | undefined {
+export function readRemoved(said: unknown): FileRemoval | undefined {
   const { removed, left } = said as Readonly<Record<string, unknown>>
   return typeof removed === 'number' && typeof left === 'number' ? { removed, left } : undefined
 }
 
-export const removedWords = ({ removed, left }: Removed): string =>
+export const removedWords = ({ removed, left }: FileRemoval): string =>
   left === 0
     ? `${counted(removed, 'file')} deleted.`
     : `${counted(removed, 'file')} deleted. ${counted(left, 'file')} kept, because a note now links there.`
