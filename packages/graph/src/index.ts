@@ -44,6 +44,7 @@ export { recreatePage, HISTORY, remove, reword, setProps } from './edit.ts'
 // The outline
 export { ancestorsOf } from './ancestors.ts'
 export { compareSiblings, outline, type OutlineItem, type OutlinePosition } from './outline.ts'
+export { outlineProblems, type OutlineLink, type OutlineProblem } from './outline-problems.ts'
 export { orderBetween } from './order.ts'
 
 // Rows that a store indexes
