@@ -12,7 +12,17 @@ import {
   type PageRecord,
   type ShapeRecord,
 } from '@notegraph/graph'
-import type { Blobs, CommitStore, FileStore, NewFile, RecordStore, VersionedRecord } from '@notegraph/store'
+import {
+  recordBytes,
+  type Blobs,
+  type CommitStore,
+  type FileStore,
+  type NewFile,
+  type Put,
+  type RecordStore,
+  type StorageTotals,
+  type VersionedRecord,
+} from '@notegraph/store'
 
 /** The part of the store that an import uses. */
 export interface ImportGraph {
@@ -24,6 +34,7 @@ export interface ImportGraph {
     findByHash(hash: string): Promise<{ readonly id: string } | undefined>
   }
   readonly commits: Pick<CommitStore, 'commitAll'>
+  readonly storage: Pick<StorageTotals, 'bytes'>
 }
 
 export type ImportBlobs = Pick<Blobs, 'has' | 'put'>
@@ -56,6 +67,8 @@ export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): I
   /** Pages whose records are in memory, oldest first. */
   const kept = new Set<string>()
   let text = 0
+  /** The bytes of the account with the planned records and files. */
+  let bytes: number | undefined
 
   function add(record: GraphRecord): void {
     const pageId = record.kind === 'page' ? record.id : record.place.pageId
@@ -93,6 +106,13 @@ export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): I
     return pageId === undefined ? pages.get(id)?.page : pages.get(pageId)?.records.get(id)
   }
 
+  /** The bytes by which a put grows its record. */
+  async function growthOf({ record, from }: Put): Promise<number> {
+    const earlier =
+      planned(record.id) ?? (from > 0 ? (await graph.records.find(record.id))?.record : undefined)
+    return recordBytes(record) - (earlier ? recordBytes(earlier) : 0)
+  }
+
   return {
     pages: { findByName: async (folded) => idByName.get(folded) ?? graph.pages.findByName(folded) },
     records: {
@@ -123,11 +143,17 @@ export function dryRunGraph(graph: ImportGraph, mostText: number = MOST_TEXT): I
       findByHash: async (hash) => files.get(hash) ?? graph.files.findByHash(hash),
       renew: async () => {},
     },
+    storage: { bytes: async () => bytes ?? graph.storage.bytes() },
     commits: {
       async commitAll(commits, after) {
         const before = await after
         if (before && !before.ok) return before
-        for (const { puts, files: added = [] } of commits) {
+        for (const { puts, files: added = [], quota = Infinity } of commits) {
+          let grown = 0
+          for (const put of puts) grown += await growthOf(put)
+          for (const { hash, size } of added) grown += files.has(hash) ? 0 : size
+          bytes = (bytes ?? (await graph.storage.bytes())) + grown
+          if (grown > 0 && bytes > quota) return { ok: false, why: 'quota_full' }
           for (const { record } of puts) add(record)
           for (const file of added) files.set(file.hash, file)
         }

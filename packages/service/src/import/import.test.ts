@@ -258,6 +258,23 @@ describe('storage that is full', () => {
   })
 })
 
+test.each([
+  [4_000, { ok: false, why: 'quota_full' }],
+  [8_000, expect.objectContaining({ ok: true })],
+])(
+  'storage of %d bytes: a dry run ends as the import after it, and writes nothing',
+  async (quota, result) => {
+    const { store, graph, blobs } = home()
+    const files = folder({ 'pages/A.md': '- a\n', 'assets/big.bin': new Uint8Array(5_000) })
+    const run = (dryRun: boolean) =>
+      importFolder(store, blobs, { id: 'me', quota }, files, { now: NOW, dryRun })
+    expect(await run(true)).toEqual(result)
+    expect(await records(graph)).toEqual([])
+    expect(await run(false)).toEqual(result)
+    expect(await run(true)).toEqual(result)
+  },
+)
+
 test('storage that fills up on the way leaves whole batches, and nothing under way', async () => {
   const { store, graph, blobs } = home()
   const files: Record<string, string> = {}
