@@ -1,10 +1,10 @@
 /**
- * Keeps faults of wording from growing: retired words in documents, comments and strings that users see, sentences that
- * open with a clause or are too long, and public exports without a docstring or an example.
+ * Keeps faults of wording from growing. It counts retired words in documents, comments and strings that users see. It
+ * also counts sentences that open with a clause or are too long, and public exports without a docstring or an example.
  *
- *   node scripts/check-words.ts                           fails if a count of `word-counts.json` grew
- *   node scripts/check-words.ts --update                  writes the present counts, unless a total grew
- *   node scripts/check-words.ts --list packages/query     lists the faults of a package or document
+ * - `node scripts/check-words.ts` fails if a count of `word-counts.json` grew.
+ * - `node scripts/check-words.ts --update` writes the present counts, unless a total grew.
+ * - `node scripts/check-words.ts --list packages/query` lists the faults of a package or document.
  *
  * After a conflict in `word-counts.json`, take the file of `main`, then run `--update`.
  */

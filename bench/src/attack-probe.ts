@@ -48,9 +48,9 @@ const timer = setInterval(probe, EVERY)
 parentPort!.on('message', (end: boolean) => {
   if (end) clearInterval(timer)
   const asked = under
-  const told = setInterval(() => {
+  const reports = setInterval(() => {
     if (end ? under > 0 : under > asked) return
-    clearInterval(told)
+    clearInterval(reports)
     parentPort!.postMessage({ waits, failed } satisfies Probed)
     ;[waits, failed] = [[], 0]
     if (end) agent.destroy()

@@ -28,8 +28,10 @@ export async function fillGraph(
   const dice = random(3)
   let records: GraphRecord[] = []
   const land = async () => {
-    const landed = await graph.commits.commitAll([{ puts: records.map((record) => ({ record, from: 0 })) }])
-    if (!landed.ok) throw new Error(landed.why)
+    const committed = await graph.commits.commitAll([
+      { puts: records.map((record) => ({ record, from: 0 })) },
+    ])
+    if (!committed.ok) throw new Error(committed.why)
     records = []
   }
   for (let page = 0; page < pages; page++) {

@@ -43,8 +43,8 @@ export async function slowest(
       : one,
   )
   return [
-    told(size, 'asked for the first time in a fresh process', by('first', asked), 'first'),
-    told(size, 'asked again', by('again', asked), 'again'),
+    ratioOf(size, 'asked for the first time in a fresh process', by('first', asked), 'first'),
+    ratioOf(size, 'asked again', by('again', asked), 'again'),
   ]
 }
 
@@ -59,7 +59,7 @@ function firstTime(folder: string, q: string): number {
 const by = (when: 'first' | 'again', asked: readonly Asked[]): Asked[] =>
   asked.toSorted((a, b) => b[when] - a[when])
 
-function told(size: string, how: string, asked: readonly Asked[], when: 'first' | 'again'): Ratio {
+function ratioOf(size: string, how: string, asked: readonly Asked[], when: 'first' | 'again'): Ratio {
   return {
     name: `search in ${size} blocks: the slowest, ${how}`,
     of: 'of these questions and of some near the limits of the language',

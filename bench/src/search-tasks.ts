@@ -34,7 +34,7 @@ export async function openTasks(
     if (!result.ok) throw new Error(result.refusal.code)
     return result.value.json
   }
-  const told = async (when: string, before?: () => Promise<void>): Promise<Ratio> => {
+  const ratioOf = async (when: string, before?: () => Promise<void>): Promise<Ratio> => {
     await before?.()
     if ((await work()) !== floor()) throw new Error('open tasks: the floor does not answer the same')
     return {
@@ -45,14 +45,14 @@ export async function openTasks(
       target: TARGET,
     }
   }
-  return [await told('asked again'), await told('asked first after a write', writer(graph))]
+  return [await ratioOf('asked again'), await ratioOf('asked first after a write', writer(graph))]
 }
 
 /** Rewrites one block that is not a task. */
 export function writer(graph: GraphStore): () => Promise<void> {
   let turn = 0
   return async () => {
-    const held = await graph.records.find('written')
+    const stored = await graph.records.find('written')
     const pageId = (await graph.records.listPages(undefined, 1))[0]!.record.id
     const rev = `${++turn}`
     const made = {
@@ -64,7 +64,9 @@ export function writer(graph: GraphStore): () => Promise<void> {
       order: 0,
       now: NOW,
     }
-    const landed = await graph.commits.commit({ puts: [{ record: makeBlock(made), from: held?.seq ?? 0 }] })
-    if (!landed.ok) throw new Error(landed.why)
+    const committed = await graph.commits.commit({
+      puts: [{ record: makeBlock(made), from: stored?.seq ?? 0 }],
+    })
+    if (!committed.ok) throw new Error(committed.why)
   }
 }

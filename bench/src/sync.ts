@@ -145,13 +145,13 @@ async function firstPull(folder: string): Promise<Ratio[]> {
     const floors: number[] = []
     const times: number[] = []
     const heaps: number[] = []
-    let told = ''
+    let lastTurn = ''
     for (let turn = 0; turn < 3; turn++) {
       floors.push(await bareBytes(url, session, join(folder, `floor-${turn}.sqlite`)))
       const { seconds, records, heap } = await enginePull(url, session, join(folder, `device-${turn}.sqlite`))
       times.push(seconds)
       heaps.push(heap)
-      told = `${records.toLocaleString('en')} records in ${seconds.toFixed(1)} s; the floor took ${floors.at(-1)!.toFixed(1)} s`
+      lastTurn = `${records.toLocaleString('en')} records in ${seconds.toFixed(1)} s; the floor took ${floors.at(-1)!.toFixed(1)} s`
     }
     return [
       {
@@ -160,7 +160,7 @@ async function firstPull(folder: string): Promise<Ratio[]> {
         to: 'the same answers parsed and kept as text in one plain table',
         ratio: median(floors.map((floor, i) => floor / times[i]!)),
         target: 0.5,
-        notes: `${told}.`,
+        notes: `${lastTurn}.`,
       },
       {
         name: 'sync: memory over the first pull',

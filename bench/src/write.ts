@@ -78,7 +78,7 @@ function adder(graph: GraphStore, seed: number): (page: string) => Promise<void>
     const head = await graph.commits.head()
     const last = (await graph.blocks.orderRange(pageId))?.high ?? 0
     const made = blockOf(id, pageId, content, last + 1, at)
-    const landed = await graph.commits.commit({
+    const committed = await graph.commits.commit({
       puts: [{ record: made, from: 0 }],
       quota: 1e10,
       head,
@@ -99,7 +99,7 @@ function adder(graph: GraphStore, seed: number): (page: string) => Promise<void>
       },
       show: { blockId: id },
     })
-    if (!landed.ok || !landed.shown.block) throw new Error('the write did not land')
+    if (!committed.ok || !committed.shown.block) throw new Error('the write was not committed')
   }
 }
 

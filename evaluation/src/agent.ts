@@ -71,8 +71,10 @@ export const commandAgent =
       signal.removeEventListener('abort', stop)
       if (code !== 0) {
         const lines = fault.split('\n').filter((line) => line.trim() !== '')
-        const told = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1)
-        throw new AgentError(`the agent ended with ${code ?? 'a signal'}${told ? `: ${told.trim()}` : ''}`)
+        const lastError = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1)
+        throw new AgentError(
+          `the agent ended with ${code ?? 'a signal'}${lastError ? `: ${lastError.trim()}` : ''}`,
+        )
       }
       return answer.trim()
     } finally {

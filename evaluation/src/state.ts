@@ -27,9 +27,9 @@ export const added = (blocks: readonly Block[], changes: readonly Change[]): rea
 export const expected = (isSo: boolean, wrong: string): string[] => (isSo ? [] : [wrong])
 
 /** The names and values that differ from the expected ones. */
-export const unequal = (held: object | undefined, values: { readonly [name: string]: unknown }): string[] =>
+export const unequal = (actual: object | undefined, values: { readonly [name: string]: unknown }): string[] =>
   Object.entries(values).flatMap(([name, value]) => {
-    const now = (held as Record<string, unknown> | undefined)?.[name]
+    const now = (actual as Record<string, unknown> | undefined)?.[name]
     return expected(
       JSON.stringify(now) === JSON.stringify(value),
       `${name} is ${JSON.stringify(now) ?? 'not set'}, not ${JSON.stringify(value) ?? 'left out'}`,

@@ -35,18 +35,18 @@ async function undone({ answer, notes, days, changes }: After): Promise<string[]
   const link = changes.find(({ page, action }) => page === days.iso(0) && action === 'add_block')
   const page = (await pageOf(notes, 'Ada Brandt'))?.page
   const { blocks } = await today(notes)
-  const told = (id: string | undefined) => id !== undefined && answer.includes(id)
+  const isNamed = (id: string | undefined) => id !== undefined && answer.includes(id)
   const isBare = page?.declaredType === undefined && page?.fields['Birthday'] === undefined
   const isGone = added(blocks, changes).length === 0
   return [
     ...expected(birthday !== undefined, 'her birthday was never set'),
     ...expected(link !== undefined, 'nothing was added to today'),
     ...expected(
-      isBare || told(birthday?.id),
+      isBare || isNamed(birthday?.id),
       'her page is still a person, and the answer does not mention its change',
     ),
     ...expected(
-      isGone || told(link?.id),
+      isGone || isNamed(link?.id),
       'the block still exists, and the answer does not mention its change',
     ),
     ...unequal(page, { aliases: ['Ada'] }),

@@ -130,8 +130,8 @@ export async function restore(
 ): Promise<RestoreReport> {
   const { at } = readMark(folder)
   if (isInUse(data)) throw new BackupError(`${data} is in use. Stop the programs that use it first.`)
-  const held = holdsSqlite(data)
-  const epochs = held ? await epochsOf(data) : new Map<string, number>()
+  const hasData = holdsSqlite(data)
+  const epochs = hasData ? await epochsOf(data) : new Map<string, number>()
   const beside = join(data, '.restoring')
   await rm(beside, { recursive: true, force: true })
   await copyGraphs(folder, beside)
@@ -145,10 +145,10 @@ export async function restore(
     await stepsOf(progress, () => countFiles(accounts, from)),
   )
   const replaced = join(data, 'replaced', new Date(now).toISOString().replaceAll(/[-:.]/g, ''))
-  if (held) await moveSqlite(data, replaced)
+  if (hasData) await moveSqlite(data, replaced)
   await moveSqlite(beside, data)
   await rm(beside, { recursive: true, force: true })
-  return { at, accounts: accounts.length, ...copied, ...(held && { replaced }) }
+  return { at, accounts: accounts.length, ...copied, ...(hasData && { replaced }) }
 }
 
 function readMark(folder: string): v.InferOutput<typeof Mark> {

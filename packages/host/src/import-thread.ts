@@ -168,22 +168,22 @@ interface Turns {
 }
 
 function turnsOf(graph: GraphStore, go: (turn: number) => void): Turns {
-  const held = new Map<number, () => void>()
+  const waiting = new Map<number, () => void>()
   let isClosed = false
   return {
     ask: (turn) =>
       graph.commits.hold(async () => {
         if (isClosed) return
         await new Promise<void>((end) => {
-          held.set(turn, end)
+          waiting.set(turn, end)
           go(turn)
         })
-        held.delete(turn)
+        waiting.delete(turn)
       }),
-    end: (turn) => held.get(turn)?.(),
+    end: (turn) => waiting.get(turn)?.(),
     close() {
       isClosed = true
-      for (const end of held.values()) end()
+      for (const end of waiting.values()) end()
     },
   }
 }

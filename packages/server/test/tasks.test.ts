@@ -65,7 +65,7 @@ test.each(['status=open&status=done', 'due_by=2026-11-20&due_by=2026-11-20'])(
   async (query) => {
     const { status, body } = await api.get(`/tasks?${query}`)
     expect(status).toBe(400)
-    expect(body['error']).toContain('is given twice')
+    expect(body['error']).toContain('is repeated')
   },
 )
 

@@ -62,11 +62,11 @@ describe.each(LISTS)('[%i] %s', (_n, target, member) => {
   })
 
   test.each(['limit=5&limit=5', 'offset=0&offset=0', 'limit=5&%6Cimit=5', 'limit=&limit=2'])(
-    '[D6.4] 400 for %s, since it is given twice',
+    '[D6.4] 400 for %s, since it is repeated',
     async (query) => {
       const { status, body } = await api.get(target + query)
       expect(status).toBe(400)
-      expect(body['error']).toMatch(/^(limit|offset) is given twice/)
+      expect(body['error']).toMatch(/^(limit|offset) is repeated/)
     },
   )
 

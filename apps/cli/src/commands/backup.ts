@@ -21,7 +21,9 @@ export function backupCommand(): Command {
       const from = { store, blobs, data: settings.data }
       const report = await untilStopped(
         (signal) =>
-          withProgress('Copying', out.json, (progress) => told(backUp(from, to, now, progress, signal))),
+          withProgress('Copying', out.json, (progress) =>
+            asCommandError(backUp(from, to, now, progress, signal)),
+          ),
         () => 'Stopped. The incomplete backup was deleted. Run the same command again.',
       )
       out.result(report, [`Copied ${contents(report)} to ${folder}.`, ...damaged(report)])
@@ -43,7 +45,7 @@ export function restoreCommand(): Command {
     const blobs = await openBlobs(settings)
     const from = folderAt(folder)
     const report = await withProgress('Restoring', out.json, (progress) =>
-      told(restore({ blobs, data: settings.data }, from, Date.now(), progress)),
+      asCommandError(restore({ blobs, data: settings.data }, from, Date.now(), progress)),
     )
     const { at, replaced } = report
     out.result(report, [
@@ -62,7 +64,7 @@ function folderAt(folder: string): string {
   return at
 }
 
-async function told<T>(work: Promise<T>): Promise<T> {
+async function asCommandError<T>(work: Promise<T>): Promise<T> {
   const { BackupError } = await import('@notegraph/host')
   try {
     return await work

@@ -44,8 +44,8 @@ export function syncCommand(): Command {
     const place = syncPaths(folder)
     if ((await makeFolder(place)) && !json) process.stdout.write(`Created ${folder}.\n`)
     await prepareFolder(place)
-    const held = lock(place)
-    if (!held) throw new CommandError(`Another process already syncs ${folder}.`)
+    const folderLock = lock(place)
+    if (!folderLock) throw new CommandError(`Another process already syncs ${folder}.`)
     try {
       const device = await openDevice(place, { url, session })
       try {
@@ -58,18 +58,19 @@ export function syncCommand(): Command {
           })
           await run.first().finally(unlisten)
         })
-        tell(out, folder, await run.outcome())
-        if (!once) await run.stay(stopped, (outcome) => (json ? undefined : tell(out, folder, outcome)))
+        printOutcome(out, folder, await run.outcome())
+        if (!once)
+          await run.stay(stopped, (outcome) => (json ? undefined : printOutcome(out, folder, outcome)))
       } finally {
         await device.close()
       }
     } finally {
-      held.release()
+      folderLock.release()
     }
   })
 }
 
-function tell(out: Output, folder: string, outcome: Outcome): void {
+function printOutcome(out: Output, folder: string, outcome: Outcome): void {
   const {
     pages,
     taken,

@@ -44,11 +44,11 @@ export const deviceName = (host: string, random: string): string =>
 export async function openDevice(place: SyncPaths, server: Server | undefined): Promise<Device> {
   const store = sqliteStore(new Database(place.store))
   const isNew = (await store.meta())?.cursor === undefined
-  const held = await store.own(NAME)
-  const device = held ?? deviceName(hostname(), randomUUID())
+  const stored = await store.own(NAME)
+  const device = stored ?? deviceName(hostname(), randomUUID())
   const engine = createEngine({ device, store, transport: server ? fetchTransport(server) : NO_NETWORK })
   await engine.open()
-  if (held === undefined) await engine.keep([[NAME, device]])
+  if (stored === undefined) await engine.keep([[NAME, device]])
   const files = server ? serverFiles(place.folder, server.url, server.session) : NO_FILES
   const disk = new DiskTree(place.folder, place.own)
   const folder = new FolderSync(engine, disk, files)
