@@ -11,15 +11,7 @@ const WAYS: readonly Plan[] = [
   { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: Infinity, spanLength: 4 },
 ].map((way) => ({ ...FASTEST, ...way }))
 
-const SWITCHES = [
-  'ordered',
-  'rewritten',
-  'letters',
-  'boundaries',
-  'seconds',
-  'exactTimes',
-  'cachedSets',
-] as const
+const SWITCHES = ['ordered', 'letters', 'boundaries', 'timeValues', 'cachedSets'] as const
 
 /** All ways, and one of the index alone without each of the other parts. */
 export const PLANS: readonly Plan[] = [

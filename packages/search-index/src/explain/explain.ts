@@ -3,7 +3,6 @@ import { printSettled, type SettledQuery } from '@notegraph/query'
 import { CacheBudget } from '../cache/cache-budget.ts'
 import type { DocumentSource } from '../documents.ts'
 import { FASTEST, type Plan } from '../search/plan.ts'
-import { rewrite } from '../search/rewrite.ts'
 import { Searcher, type Page } from '../search/searcher.ts'
 import { SegmentStore } from '../segments/segment-store.ts'
 import { readExtent } from '../sets/extent.ts'
@@ -15,8 +14,6 @@ import { SearchTrace, type TermLookup, type TraceStep } from './trace.ts'
 export interface Explanation {
   /** The query with its days settled, printed. */
   readonly settled: string
-  /** The query with operands that are answered together next to each other, printed. */
-  readonly rewritten: string
   readonly index: {
     readonly segments: number
     /** The highest number of a record. */
@@ -64,7 +61,6 @@ export function explainSearch(
   const { total, truncated } = searcher.find(query, page, ceiling)
   return {
     settled: printSettled(query),
-    rewritten: printSettled(rewrite(query)),
     index: {
       segments: new SegmentStore(storage).read().length,
       records: size - 1,

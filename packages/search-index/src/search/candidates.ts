@@ -1,7 +1,6 @@
 /** The documents that can match, some of which certainly do, and which of them come first. */
 import type { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource, TimedDocument } from '../documents.ts'
-import { secondOf, startOfSecond } from '../segments/doc-values.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 import type { Bounds } from '../sets/bounds.ts'
 import type { SearchContext } from './context.ts'
@@ -19,7 +18,7 @@ export class Candidates {
   readonly #documents: DocumentSource
   readonly #reader: IndexReader
   readonly #ranking: Ranking
-  readonly #plan: Pick<Plan, 'seconds' | 'exactTimes'>
+  readonly #plan: Pick<Plan, 'timeValues'>
   readonly #indexed: Bitmap
   readonly #indexedCount: number
   /** Candidates that are not indexed. */
@@ -56,29 +55,18 @@ export class Candidates {
   first(most: number): number[] {
     if (this.#indexedCount <= most)
       return this.#inOrder([...this.#timed(this.#indexed.toArray()), ...this.#fresh], most)
-    if (!this.#plan.seconds) {
-      this.#latest ??= latestOf(this.#indexed, this.#indexedCount, this.#reader.values('updatedExactly'))
-      return this.#inOrder([...this.#timed(this.#latest(most)), ...this.#fresh], most)
-    }
-    const seconds = this.#reader.values('updated')
-    this.#latest ??= latestOf(this.#indexed, this.#indexedCount, seconds)
-    const some = this.#latest(most)
-    // Exact times only where they decide, since reading very many takes long
-    const fresh = this.#fresh.map(({ time }) => secondOf(time))
-    const ties = repeated([...some.map((n) => seconds[n]!), ...fresh])
-    const decided = some
-      .filter((n) => !ties.has(seconds[n]!))
-      .map((n) => ({ n, time: startOfSecond(seconds[n]!) }))
-    const tied = this.#timed(some.filter((n) => ties.has(seconds[n]!)))
-    return this.#inOrder([...decided, ...tied, ...this.#fresh], most)
+    if (!this.#plan.timeValues)
+      return this.#inOrder([...this.#timed(this.#indexed.toArray()), ...this.#fresh], most)
+    this.#latest ??= latestOf(this.#indexed, this.#indexedCount, this.#reader.values('updated'))
+    return this.#inOrder([...this.#timed(this.#latest(most)), ...this.#fresh], most)
   }
 
   #timed(numbers: readonly number[]): readonly TimedDocument[] {
-    if (!this.#plan.exactTimes) return this.#documents.times(numbers)
-    if (numbers.length <= FEW && !this.#reader.hasValues('updatedExactly'))
+    const { timeValues } = this.#plan
+    if (!timeValues || (numbers.length <= FEW && !this.#reader.hasValues('updated')))
       return this.#documents.times(numbers)
-    const times = this.#reader.values('updatedExactly')
-    return numbers.map((n) => ({ n, time: times[n]! }))
+    const times = this.#reader.values('updated')
+    return numbers.map((n) => ({ n, time: times[n] ?? NaN }))
   }
 
   #inOrder(documents: readonly TimedDocument[], most: number): number[] {
@@ -86,10 +74,4 @@ export class Candidates {
     const times = Float64Array.from(documents, ({ time }) => time)
     return this.#ranking.first(numbers, times, Math.min(most, numbers.length))
   }
-}
-
-/** The values that occur more than once. */
-function repeated(values: readonly number[]): Set<number> {
-  const sorted = Uint32Array.from(values).toSorted()
-  return new Set(sorted.filter((value, i) => value === sorted[i - 1]))
 }

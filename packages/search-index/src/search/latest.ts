@@ -25,10 +25,10 @@ export function latestOf(set: Bitmap, count: number, times: Times): (most: numbe
     if (count <= most) return set.toArray()
     if (late.length < most) late = latest(set, count, times, Math.max(most, AHEAD))
     const least = nthLargest(
-      Float64Array.from(late, (n) => times[n]!),
+      Float64Array.from(late, (n) => times[n] ?? NaN),
       most,
     )
-    return late.filter((n) => times[n]! >= least)
+    return late.filter((n) => (times[n] ?? NaN) >= least)
   }
 }
 
@@ -45,11 +45,11 @@ function latest(set: Bitmap, count: number, times: Times, wanted: number): numbe
 function notBefore(least: number, { words }: Bitmap, times: Times): number[] {
   const numbers: number[] = []
   for (let at = 0; at < words.length; at++) {
-    const word = words[at]!
+    const word = words[at] ?? 0
     if (word === 0) continue
     // Few are late, so comparing each time is faster than finding the bits that are set
     for (let n = at * 32, bits = word; bits !== 0; n++, bits >>>= 1)
-      if (times[n]! >= least && (bits & 1) === 1) numbers.push(n)
+      if ((times[n] ?? NaN) >= least && (bits & 1) === 1) numbers.push(n)
   }
   return numbers
 }
@@ -59,7 +59,7 @@ function sampleOf({ words }: Bitmap, count: number, times: Times): Float64Array 
   const each = Math.max(1, Math.floor(count / SAMPLE))
   const sample: number[] = []
   for (let at = 0; at < words.length; at += each)
-    for (let word = words[at]!; word !== 0; word &= word - 1)
-      sample.push(times[at * 32 + 31 - Math.clz32(word & -word)]!)
+    for (let word = words[at] ?? 0; word !== 0; word &= word - 1)
+      sample.push(times[at * 32 + 31 - Math.clz32(word & -word)] ?? NaN)
   return Float64Array.from(sample).toSorted()
 }

@@ -148,7 +148,7 @@ export class SpanLeafSets {
     const mask = letters.reduce((bits, letter) => bits | (1 << LETTERS.indexOf(letter)), 0)
     const set = new Bitmap(this.#length)
     const compare = (n: number) => {
-      const bits = values[n]! & mask
+      const bits = (values[n] ?? 0) & mask
       if (all ? bits === mask : bits !== 0) set.add(n - from)
     }
     if (within) within.forEach((i) => compare(from + i))
@@ -239,7 +239,7 @@ export class SpanLeafSets {
       })
     else
       for (let n = from, end = this.#endIn(values); n < end; n++)
-        if (wanted.has(values[n]!)) set.add(n - from)
+        if (wanted.has(values[n] ?? 0)) set.add(n - from)
     return this.#indexed(set)
   }
 
@@ -247,8 +247,7 @@ export class SpanLeafSets {
     { field, first, last }: Extract<SettledLeaf, { kind: 'between' }>,
     within: Bitmap | undefined,
   ): Bounds {
-    if (field !== 'created' && field !== 'updated')
-      return this.#indexed(this.#range(field, first, last, within))
+    if (field !== 'created') return this.#indexed(this.#range(field, first, last, within))
     const may = [secondOf(first), secondOf(last)] as const
     const sure = [secondOf(first - 1) + 1, secondOf(last + 1) - 1] as const
     const maybe = this.#range(field, Math.max(1, may[0]), may[1], within)
@@ -271,8 +270,10 @@ export class SpanLeafSets {
         if (value >= first && value <= last) set.add(i)
       })
     else
-      for (let n = from, end = this.#endIn(values); n < end; n++)
-        if (values[n]! >= first && values[n]! <= last) set.add(n - from)
+      for (let n = from, end = this.#endIn(values); n < end; n++) {
+        const value = values[n] ?? NaN
+        if (value >= first && value <= last) set.add(n - from)
+      }
     return set
   }
 }

@@ -4,20 +4,20 @@ export function nthLargest(values: Float64Array, n: number): number {
   let from = 0
   let to = values.length - 1
   while (from < to) {
-    const pivot = values[(from + to) >>> 1]!
+    const pivot = values[(from + to) >>> 1] ?? NaN
     let i = from
     let j = to
     while (i <= j) {
-      while (values[i]! > pivot) i++
-      while (values[j]! < pivot) j--
+      while ((values[i] ?? pivot) > pivot) i++
+      while ((values[j] ?? pivot) < pivot) j--
       if (i > j) break
-      const swapped = values[i]!
-      values[i++] = values[j]!
+      const swapped = values[i] ?? NaN
+      values[i++] = values[j] ?? NaN
       values[j--] = swapped
     }
     if (place <= j) to = j
     else if (place >= i) from = i
     else break
   }
-  return values[place]!
+  return values[place] ?? NaN
 }

@@ -9,16 +9,12 @@ export interface Plan {
   readonly costBased: boolean
   /** Whether the operand of an `and` that excludes most for its cost comes first, or each in its place. */
   readonly ordered: boolean
-  /** Whether operands that are answered together are put next to each other. */
-  readonly rewritten: boolean
   /** Whether the doc value `letters` answers single letters. */
   readonly letters: boolean
   /** Whether boundary terms narrow phrases. */
   readonly boundaries: boolean
-  /** Whether times in seconds order many candidates, and exact times only those of one second. */
-  readonly seconds: boolean
-  /** Whether doc values give the exact times of very many candidates, or the documents do. */
-  readonly exactTimes: boolean
+  /** Whether doc values order many candidates, or the times of the documents themselves. */
+  readonly timeValues: boolean
   /** Whether sets of words are cached. */
   readonly cachedSets: boolean
   /** Up to this many documents are checked one by one without further planning. */
@@ -33,11 +29,9 @@ export const FASTEST: Plan = {
   listingCost: 3_000,
   costBased: true,
   ordered: true,
-  rewritten: true,
   letters: true,
   boundaries: true,
-  seconds: true,
-  exactTimes: true,
+  timeValues: true,
   cachedSets: true,
   fewDocuments: 300,
   spanCost: 5_000,

@@ -14,7 +14,6 @@ import { checkCost, COMPARE, COMPARE_ONE } from './costs.ts'
 import { LeafSets, type SpanLeafSets } from './leaf-sets.ts'
 import { isPageQuery } from './page-query.ts'
 import type { Plan } from './plan.ts'
-import { rewrite } from './rewrite.ts'
 
 /** For one query. */
 export class QueryPlanner {
@@ -32,7 +31,7 @@ export class QueryPlanner {
     const { plan, trace } = context
     this.plan = plan
     this.trace = trace
-    this.#query = plan.rewritten ? rewrite(query) : query
+    this.#query = query
     this.leaves = new LeafSets(context)
     this.costs = new CostModel(context)
     this.cost = this.costs.wordsCost(this.#query)

@@ -17,7 +17,7 @@ test('[D5.4] the first of many documents, the latest first, then by id', () => {
     )
   fc.assert(
     fc.property(entries, fc.integer({ min: 1, max: 70 }), (entries, most) => {
-      const idOf = (n: number) => ids[n - 1]!
+      const idOf = (n: number) => ids[n - 1] ?? ''
       const sorted = entries.toSorted(([a, s], [b, t]) => t - s || (idOf(a) < idOf(b) ? -1 : 1))
       const numbers = Int32Array.from(entries, ([n]) => n)
       const times = Float64Array.from(entries, ([, time]) => time)

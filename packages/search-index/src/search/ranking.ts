@@ -22,8 +22,8 @@ export class Ranking {
     const above: number[] = []
     const level: number[] = []
     for (let i = 0; i < times.length; i++)
-      if (times[i]! > least) above.push(i)
-      else if (times[i] === least) level.push(numbers[i]!)
+      if ((times[i] ?? NaN) > least) above.push(i)
+      else if (times[i] === least) level.push(numbers[i] ?? 0)
     const first = this.#sorted(above, numbers, times)
     if (level.length === 0 || first.length === most) return first
     return [...first, ...(level.length === 1 ? level : this.#firstById(level, most - first.length))]
@@ -31,15 +31,17 @@ export class Ranking {
 
   /** The documents at these places, in order. */
   #sorted(places: number[], numbers: Int32Array, times: Float64Array): number[] {
-    places.sort((a, b) => times[b]! - times[a]!)
+    const byTime = (a: number, b: number): number => (times[b] ?? 0) - (times[a] ?? 0)
+    const numberAt = (place: number): number => numbers[place] ?? 0
+    places.sort(byTime)
     const ties = places.filter(
       (i, at) => times[i] === times[places[at - 1] ?? -1] || times[i] === times[places[at + 1] ?? -1],
     )
     if (ties.length > 0) {
-      const byId = this.#comparison(ties.map((i) => numbers[i]!))
-      places.sort((a, b) => times[b]! - times[a]! || byId(numbers[a]!, numbers[b]!))
+      const byId = this.#comparison(ties.map(numberAt))
+      places.sort((a, b) => byTime(a, b) || byId(numberAt(a), numberAt(b)))
     }
-    return places.map((i) => numbers[i]!)
+    return places.map(numberAt)
   }
 
   /** The first of documents with one time. */

@@ -142,13 +142,9 @@ class Search {
   /** Whether checking so many candidates costs less than ordering them by doc values. */
   #isFew(count: number): boolean {
     if (count <= this.#plan.fewDocuments) return true
-    if (!this.#plan.costBased || this.#reader.hasValues(this.#orderBy)) return false
+    if (!this.#plan.costBased || this.#reader.hasValues('updated')) return false
     const { size } = this.#extent
-    return checkCost(count, size) * SOON < size * LOAD * FIELDS[this.#orderBy].bytes
-  }
-
-  get #orderBy(): 'updated' | 'updatedExactly' {
-    return this.#plan.seconds ? 'updated' : 'updatedExactly'
+    return checkCost(count, size) * SOON < size * LOAD * FIELDS.updated.bytes
   }
 
   #bounds(end: number, ceiling: number): Bounds {

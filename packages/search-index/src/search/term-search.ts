@@ -103,12 +103,12 @@ export class TermSearch {
     let postings: PostingRow | undefined
     const lines = linesWith(block, texts)
     for (const line of lines) {
-      if (!postings || starts[at + 1]! <= line) {
-        while (starts[at + 1]! <= line) at++
+      if (!postings || (starts[at + 1] ?? Infinity) <= line) {
+        while ((starts[at + 1] ?? Infinity) <= line) at++
         postings = this.#reader.postingRow(row + at)
       }
-      const i = line - starts[at]!
-      addPostings(postings.bytes, postings.ends[i]!, postings.ends[i + 1]!, found, from, to)
+      const i = line - (starts[at] ?? 0)
+      addPostings(postings.bytes, postings.ends[i] ?? 0, postings.ends[i + 1] ?? 0, found, from, to)
     }
     return lines.length
   }

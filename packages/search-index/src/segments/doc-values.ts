@@ -24,22 +24,20 @@ interface Field {
   readonly of: (document: IndexedDocument) => number
 }
 
-export type FieldName =
-  'updated' | 'updatedExactly' | 'created' | 'page' | 'scheduled' | 'deadline' | 'due' | 'task' | 'letters'
+export type FieldName = 'updated' | 'created' | 'page' | 'scheduled' | 'deadline' | 'due' | 'task' | 'letters'
 
 const STRIP_BYTES = 8_000
 const seconds = { array: Uint32Array, bytes: 4, length: STRIP_BYTES / 4, none: 0 }
 const integers = { array: Int32Array, bytes: 4, length: STRIP_BYTES / 4, none: 0 }
 
 /**
- * `updated` and `created` are in seconds (`secondOf`), which halves what a first query reads. `updatedExactly`, in
- * milliseconds, orders very many documents of one second; it is NaN if there is no document. `task` is the code of the
- * marker and 16 times that of the priority. `letters` has a bit for each letter of `LETTERS` that the words contain:
- * for a query of one letter, most terms would match.
+ * `updated` is in milliseconds, since it orders the documents, and NaN if there is no document. `created` is in seconds
+ * (`secondOf`), which is enough to compare days. `task` is the code of the marker and 16 times that of the priority.
+ * `letters` has a bit for each letter of `LETTERS` that the words contain: for a query of one letter, most terms would
+ * match. Code 8 was that of a field that is no longer stored.
  */
 export const FIELDS: Readonly<Record<FieldName, Field>> = {
-  updated: { ...seconds, code: 8, of: ({ updatedAt }) => secondOf(updatedAt) },
-  updatedExactly: {
+  updated: {
     array: Float64Array,
     bytes: 8,
     length: STRIP_BYTES / 8,
@@ -75,8 +73,6 @@ export const fieldOfKey = (key: number): FieldName | undefined =>
 const LAST_SECOND = 2 ** 32 - 1
 /** The second of a time: 1 in 1970, and the same for all times from 2106 on. A later time is never in an earlier second. */
 export const secondOf = (time: number): number => Math.min(Math.floor(time / 1_000) + 1, LAST_SECOND)
-/** The time in milliseconds at which a second begins. */
-export const startOfSecond = (second: number): number => (second - 1) * 1_000
 
 export const taskCode = (marker: Marker | undefined, priority: Priority | undefined): number =>
   (marker === undefined ? 0 : MARKER_CODES[marker]) +

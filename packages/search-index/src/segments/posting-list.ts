@@ -65,10 +65,10 @@ export function forEachPosting(
 ): void {
   let n = 0
   for (let at = from; at < end; at++) {
-    let byte = bytes[at]!
+    let byte = bytes[at] ?? 0
     let step = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[++at]!
+      byte = bytes[++at] ?? 0
       step |= (byte & 127) << shift
     }
     call((n += step))
@@ -90,15 +90,16 @@ export function addPostings(
 ): void {
   let n = 0
   for (let at = from; at < to; at++) {
-    let byte = bytes[at]!
+    let byte = bytes[at] ?? 0
     let step = byte & 127
     for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[++at]!
+      byte = bytes[++at] ?? 0
       step |= (byte & 127) << shift
     }
     n += step
     if (n < first) continue
     if (n >= end) return
-    words[(n - first) >>> 5]! |= 1 << ((n - first) & 31)
+    const word = (n - first) >>> 5
+    words[word] = (words[word] ?? 0) | (1 << ((n - first) & 31))
   }
 }

@@ -39,7 +39,7 @@ function readBack(blocks: readonly TermBlock[], rows: readonly PostingRow[]): [s
   const found: [string, number[]][] = []
   for (const block of blocks)
     forEachTerm(block, (term, row, i) => {
-      const { bytes, ends } = rows[row]!
+      const { bytes, ends } = rows[row] ?? postingRow(new Uint8Array())
       const numbers: number[] = []
       forEachPosting(bytes, (n) => numbers.push(n), ends[i], ends[i + 1])
       found.push([term, numbers])

@@ -117,7 +117,7 @@ const isOneByte = (term: string): boolean => {
 
 /** Reads a posting row from its bytes. */
 export function postingRow(bytes: Uint8Array<ArrayBuffer>): PostingRow {
-  const first = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24)
+  const first = (bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8) | ((bytes[2] ?? 0) << 16) | ((bytes[3] ?? 0) << 24)
   return { ends: uint32s(bytes.subarray(0, first)), bytes }
 }
 
@@ -139,8 +139,8 @@ export function forEachTerm(
 ): void {
   let at = 0
   for (const [line, term] of terms.slice(1, -1).split('\n').entries()) {
-    while (starts[at + 1]! <= line) at++
-    call(term, row + at, line - starts[at]!)
+    while ((starts[at + 1] ?? Infinity) <= line) at++
+    call(term, row + at, line - (starts[at] ?? 0))
   }
 }
 
@@ -166,8 +166,8 @@ function addLines(block: TermBlock, text: string, lines: number[]): void {
   let at = terms.indexOf(text)
   for (let count = 0; at >= 0 && count < MANY; count++) {
     const place = at + ahead
-    if (marks[mark + 1]! <= place) {
-      while (marks[mark + 1]! <= place) mark++
+    if ((marks[mark + 1] ?? Infinity) <= place) {
+      while ((marks[mark + 1] ?? Infinity) <= place) mark++
       line = mark * LINES_PER_MARK
       end = terms.indexOf('\n', marks[mark])
     }
@@ -178,9 +178,9 @@ function addLines(block: TermBlock, text: string, lines: number[]): void {
   if (at < 0) return
   const begins = lineBegins(block)
   while (at >= 0) {
-    while (begins[line + 1]! <= at + ahead) line++
+    while ((begins[line + 1] ?? Infinity) <= at + ahead) line++
     lines.push(line)
-    at = terms.indexOf(text, begins[line + 1]! - 1)
+    at = terms.indexOf(text, (begins[line + 1] ?? Infinity) - 1)
   }
 }
 
@@ -190,7 +190,7 @@ const beginsOfBlocks = new WeakMap<TermBlock, Uint32Array>()
 function lineBegins(block: TermBlock): Uint32Array {
   let begins = beginsOfBlocks.get(block)
   if (!begins) {
-    begins = new Uint32Array(block.starts.at(-1)! + 1)
+    begins = new Uint32Array((block.starts.at(-1) ?? 0) + 1)
     for (let line = 0, at = 1; line < begins.length; line++, at = block.terms.indexOf('\n', at) + 1)
       begins[line] = at
     beginsOfBlocks.set(block, begins)

@@ -21,48 +21,48 @@ export class Bitmap {
   }
 
   add(n: number): void {
-    this.words[n >>> 5]! |= 1 << (n & 31)
+    this.words[n >>> 5] = (this.words[n >>> 5] ?? 0) | (1 << (n & 31))
   }
 
   delete(n: number): void {
-    this.words[n >>> 5]! &= ~(1 << (n & 31))
+    this.words[n >>> 5] = (this.words[n >>> 5] ?? 0) & ~(1 << (n & 31))
   }
 
   addAll(other: Bitmap): void {
-    for (let i = 0; i < this.words.length; i++) this.words[i]! |= other.words[i]!
+    for (let i = 0; i < this.words.length; i++) this.words[i] = (this.words[i] ?? 0) | (other.words[i] ?? 0)
   }
 
   has(n: number): boolean {
-    return ((this.words[n >>> 5]! >>> (n & 31)) & 1) === 1
+    return (((this.words[n >>> 5] ?? 0) >>> (n & 31)) & 1) === 1
   }
 
   and(other: Bitmap): Bitmap {
     const words = new Uint32Array(this.words.length)
-    for (let i = 0; i < words.length; i++) words[i] = this.words[i]! & other.words[i]!
+    for (let i = 0; i < words.length; i++) words[i] = (this.words[i] ?? 0) & (other.words[i] ?? 0)
     return new Bitmap(0, words)
   }
 
   or(other: Bitmap): Bitmap {
     const words = new Uint32Array(this.words.length)
-    for (let i = 0; i < words.length; i++) words[i] = this.words[i]! | other.words[i]!
+    for (let i = 0; i < words.length; i++) words[i] = (this.words[i] ?? 0) | (other.words[i] ?? 0)
     return new Bitmap(0, words)
   }
 
   andNot(other: Bitmap): Bitmap {
     const words = new Uint32Array(this.words.length)
-    for (let i = 0; i < words.length; i++) words[i] = this.words[i]! & ~other.words[i]!
+    for (let i = 0; i < words.length; i++) words[i] = (this.words[i] ?? 0) & ~(other.words[i] ?? 0)
     return new Bitmap(0, words)
   }
 
   not(): Bitmap {
     const words = new Uint32Array(this.words.length)
-    for (let i = 0; i < words.length; i++) words[i] = ~this.words[i]!
+    for (let i = 0; i < words.length; i++) words[i] = ~(this.words[i] ?? 0)
     return new Bitmap(0, words)
   }
 
   count(): number {
     let count = 0
-    for (let i = 0; i < this.words.length; i++) count += ones(this.words[i]!)
+    for (let i = 0; i < this.words.length; i++) count += ones(this.words[i] ?? 0)
     return count
   }
 
@@ -81,7 +81,8 @@ export class Bitmap {
       part.words[i] = shift === 0 ? low : (low >>> shift) | ((this.words[first + i + 1] ?? 0) << (32 - shift))
     }
     const over = (to - from) & 31
-    if (over > 0) part.words[part.words.length - 1]! &= (1 << over) - 1
+    const last = part.words.length - 1
+    if (over > 0) part.words[last] = (part.words[last] ?? 0) & ((1 << over) - 1)
     return part
   }
 
@@ -91,17 +92,19 @@ export class Bitmap {
     const first = from >>> 5
     const shift = from & 31
     for (let i = 0; i < whole.words.length; i++) {
-      const word = whole.words[i]!
+      const word = whole.words[i] ?? 0
       if (word === 0) continue
-      this.words[first + i]! |= word << shift
-      if (shift > 0 && first + i + 1 < this.words.length) this.words[first + i + 1]! |= word >>> (32 - shift)
+      const at = first + i
+      this.words[at] = (this.words[at] ?? 0) | (word << shift)
+      if (shift > 0 && at + 1 < this.words.length)
+        this.words[at + 1] = (this.words[at + 1] ?? 0) | (word >>> (32 - shift))
     }
   }
 
   /** Calls with each member, in ascending order. */
   forEach(call: (n: number) => void): void {
     for (let at = 0; at < this.words.length; at++)
-      for (let word = this.words[at]!; word !== 0; word &= word - 1)
+      for (let word = this.words[at] ?? 0; word !== 0; word &= word - 1)
         call(at * 32 + 31 - Math.clz32(word & -word))
   }
 

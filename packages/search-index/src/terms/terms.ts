@@ -40,8 +40,8 @@ export function termsOf(text: string): string[] {
     before = start + run.length
     if (kind === MARK) {
       for (let i = 0; i < run.length; i++) {
-        terms.push(run[i]!)
-        if (i > 0) terms.push(BOUNDARY + run[i - 1]! + run[i]!)
+        terms.push(run.charAt(i))
+        if (i > 0) terms.push(BOUNDARY + run.slice(i - 1, i + 1))
       }
     } else if (kind === DENSE)
       for (const pair of pairs(run)) terms.push(pair) // too many to spread
@@ -55,8 +55,8 @@ export function termsOf(text: string): string[] {
 function boundaryAt(text: string, before: number, after: number): string {
   const last = isLowSurrogate(text.charCodeAt(before - 1))
     ? text.slice(before - 2, before)
-    : text[before - 1]!
-  const first = String.fromCodePoint(text.codePointAt(after)!)
+    : text.charAt(before - 1)
+  const first = String.fromCodePoint(text.codePointAt(after) ?? 0)
   const between = after === before ? '' : after === before + 1 && text[before] === ' ' ? ' ' : BOUNDARY
   return BOUNDARY + last + between + first
 }
@@ -90,7 +90,8 @@ export function patternsOf(words: string, withBoundaries = true): Patterns {
       for (let at = 1; at < run.part.length; at++) boundaries.add(BOUNDARY + run.part.slice(at - 1, at + 1))
   }
   patterns.push(...Array.from(boundaries, (term) => ({ part: term, starts: true, ends: true })))
-  return { patterns, exact: patterns.length === 1 && isWhole(patterns[0]!, text) }
+  const [only, ...others] = patterns
+  return { patterns, exact: only !== undefined && others.length === 0 && isWhole(only, text) }
 }
 
 /**
@@ -131,7 +132,7 @@ function wordPatterns(word: string, starts: boolean, ends: boolean): Pattern[] {
 function pairs(run: string): string[] {
   const letters = Array.from(run)
   if (letters.length === 1) return letters
-  return letters.slice(1).map((letter, i) => letters[i]! + letter)
+  return letters.slice(1).map((letter, i) => (letters[i] ?? '') + letter)
 }
 
 const SPACE = 0
@@ -142,7 +143,7 @@ type Kind = typeof SPACE | typeof WORD | typeof DENSE | typeof MARK
 
 /** Whether a letter separates words, belongs to one, is of a script that does not separate them, or is a mark. */
 function kindOf(code: number): Kind {
-  if (code < 0x80) return ASCII[code]!
+  if (code < 0x80) return ASCII[code] ?? SPACE
   if (code < 0x0e00) return code < 0xc0 ? (code <= 0xa0 ? SPACE : MARK) : WORD
   if (code < 0x1100) return DENSE
   if (code < 0x2e80) {

@@ -38,7 +38,7 @@ class DocValueReader {
   }
 
   has(n: number): boolean {
-    return !Number.isNaN(this.#value('updatedExactly', n))
+    return !Number.isNaN(this.#value('updated', n))
   }
 
   agreeWith(document: IndexedDocument): boolean {
@@ -68,13 +68,13 @@ class TermSums {
   }
 
   add(n: number, term: string): void {
-    this.#sums[n]! += hash(term, 31)
-    this.#others[n]! += hash(term, 16_777_619)
+    this.#sums[n] = (this.#sums[n] ?? 0) + hash(term, 31)
+    this.#others[n] = (this.#others[n] ?? 0) + hash(term, 16_777_619)
   }
 
   subtract(n: number, term: string): void {
-    this.#sums[n]! -= hash(term, 31)
-    this.#others[n]! -= hash(term, 16_777_619)
+    this.#sums[n] = (this.#sums[n] ?? 0) - hash(term, 31)
+    this.#others[n] = (this.#others[n] ?? 0) - hash(term, 16_777_619)
   }
 
   isZero(n: number): boolean {

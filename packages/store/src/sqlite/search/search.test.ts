@@ -23,7 +23,7 @@ import { segmentStorage } from './segment-storage.ts'
 
 const PLANS: readonly Plan[] = [
   { letters: false, boundaries: false, listingCost: 0, fewDocuments: 0 },
-  { seconds: false, ordered: false, listingCost: 0, fewDocuments: 0 },
+  { timeValues: false, ordered: false, listingCost: 0, fewDocuments: 0 },
   { listingCost: 1e9, costBased: true, fewDocuments: 300, spanCost: 0, spanLength: 4 },
   { listingCost: 4, costBased: true, fewDocuments: 300, spanCost: 0, spanLength: 4 },
   { listingCost: 0, costBased: true, fewDocuments: 0, spanCost: 0, spanLength: 4 },
@@ -360,6 +360,26 @@ test('a file whose search rows are of an earlier layout has them made anew', asy
   db.transaction(() => index.indexSome(9))()
   expect(find(db, 'rye')).toEqual(['b1'])
   expect(await sqliteGraph(db).maintenance.check()).toEqual([])
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a file with times in seconds loses their strips, and stays indexed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
+  const path = join(folder, 'one.sqlite')
+  const version = GRAPH_SCHEMA.findIndex((sql) => sql.includes('8 * 4294967296'))
+  const before = openDatabase(path, GRAPH_SCHEMA.slice(0, version))
+  await add(sqliteGraph(before, undefined, undefined), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'))
+  before.transaction(() => indexWriter(before).indexSome(9))()
+  before.exec('INSERT INTO search_column (n, strip, step) VALUES (8 * 4294967296, zeroblob(8000), 1)')
+  const strips = (db: Db) => db.prepare<[], number>('SELECT count(*) FROM search_column').pluck().get()
+  const withSeconds = strips(before) ?? 0
+  before.close()
+
+  const db = openDatabase(path, GRAPH_SCHEMA)
+  expect([strips(db), indexWriter(db).unindexed()]).toEqual([withSeconds - 1, 0])
+  expect(find(db, 'rye')).toEqual(['b1'])
+  expect(await sqliteGraph(db, undefined, undefined).check()).toEqual([])
   db.close()
   rmSync(folder, { recursive: true })
 })

@@ -27,6 +27,7 @@ import referencesAtRead from './0012-references-at-read.ts'
 import storageOfChanges from './0013-storage-of-changes.ts'
 import importedFiles from './0014-imported-files.ts'
 import columnSteps from './0015-column-steps.ts'
+import exactTimes from './0016-exact-times.ts'
 
 export const GRAPH_SCHEMA: Migrations = [
   records,
@@ -44,4 +45,5 @@ export const GRAPH_SCHEMA: Migrations = [
   storageOfChanges,
   importedFiles,
   columnSteps,
+  exactTimes,
 ]
