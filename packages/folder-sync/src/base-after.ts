@@ -25,10 +25,10 @@ export function rowsAfter(
   const at = new Map(of.map((j, n) => [j, n]))
   return own.map(({ id, depth, content }, j) => {
     const n = at.get(j)
-    const base = before[match[j]!]
-    const block = n === undefined ? undefined : blocks[n]
-    if (n === undefined || !block) return { depth, content }
-    const seen = seenOf(base, rows[n]!, block)
+    const base = before[match[j] ?? -1]
+    const [block, row] = n === undefined ? [] : [blocks[n], rows[n]]
+    if (!block || !row) return { depth, content }
+    const seen = seenOf(base, row, block)
     return { id: block.id, depth, content, ...seen, ...(id === block.id && { named: true as const }) }
   })
 }

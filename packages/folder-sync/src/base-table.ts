@@ -21,7 +21,9 @@ export class BaseTable {
   async open(): Promise<void> {
     for (const key of await this.#engine.ownKeys(FILE_KEYS)) {
       const path = pathOfKey(key)
-      const entry = readEntry((await this.#engine.own(key))!)
+      const stored = await this.#engine.own(key)
+      if (!stored) continue
+      const entry = readEntry(stored)
       const base = entry.next ? await this.#settle(path, entry, entry.next) : entry.base
       if (base) this.set(path, base)
     }

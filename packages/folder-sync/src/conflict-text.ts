@@ -39,16 +39,17 @@ export function readDecision(
   const [parts, shown] = [partsOf(now), partsOf(before)]
   if (!parts || !shown || parts.length !== shown.length) return undefined
   const isSame = parts.every((part, i) => i === 0 || part === shown[i])
-  return isSame ? { text: parts[0]!, decided: false } : undefined
+  const [text] = parts
+  return isSame && text !== undefined ? { text, decided: false } : undefined
 }
 
 /** Splits a text at its markers. Each part except the first begins with its marker. */
 function partsOf(text: string): string[] | undefined {
   const lines = text.split('\n')
-  if (!lines[0]!.startsWith(OPEN) || !lines.at(-1)!.startsWith(CLOSE)) return undefined
+  if (!lines[0]?.startsWith(OPEN) || !lines.at(-1)?.startsWith(CLOSE)) return undefined
   const parts: string[][] = [[]]
   for (const line of lines.slice(1, -1))
     if (line.startsWith(NEXT)) parts.push([line])
-    else parts.at(-1)!.push(line)
+    else parts.at(-1)?.push(line)
   return parts.map((part) => part.join('\n'))
 }

@@ -44,7 +44,8 @@ export async function editedNotes(
   for (const { path } of contents.plan.notes) {
     // Files in another format are imported and never written.
     if (contents.plan.kindOf(path) === 'whiteboard' || path.toLowerCase().endsWith('.org')) continue
-    const mark = contents.marks.get(path)!
+    const mark = contents.marks.get(path)
+    if (!mark) continue
     const base = bases.base(path)
     const names = base !== undefined && replaced.size > 0 && namesAny(base, replaced)
     if (base?.mark && isSameMark(base.mark, mark) && !names) continue
@@ -110,7 +111,7 @@ const namesAny = ({ rows, props }: Base, ids: ReadonlySet<string>): boolean =>
 /** Whether the note's content is the same. A replaced file can change the content of an unchanged text. */
 const isSameView = ({ rows, props }: Base, view: FileView): boolean =>
   rows.length === view.rows.length &&
-  rows.every(({ content }, i) => content === view.rows[i]!.content) &&
+  rows.every(({ content }, i) => content === view.rows[i]?.content) &&
   JSON.stringify(props) === JSON.stringify(view.note.props)
 
 const codeOf = (error: unknown): string => {

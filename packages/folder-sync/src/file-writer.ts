@@ -149,21 +149,22 @@ export class FileWriter {
    */
   async #write(batch: readonly PlannedWrite[]): Promise<void> {
     if (batch.length === 0) return
-    const prepared: string[] = []
-    for (const { text } of batch) prepared.push(await this.#context.disk.prepare(text))
+    const prepared: (PlannedWrite & { readonly name: string })[] = []
+    for (const planned of batch)
+      prepared.push({ ...planned, name: await this.#context.disk.prepare(planned.text) })
     await this.#context.engine.keep(
-      batch.map(({ path, base, next }, i) =>
-        kept(path, { ...(base && { base }), next: { prepared: prepared[i]!, base: next } }),
+      prepared.map(({ path, base, next, name }) =>
+        kept(path, { ...(base && { base }), next: { prepared: name, base: next } }),
       ),
     )
     const settled: [path: string, base: Base | undefined][] = []
     const left: string[] = []
-    for (const [i, { path, base, next }] of batch.entries()) {
+    for (const { path, base, next, name } of prepared) {
       const isExpected = (bytes: Uint8Array | undefined): boolean =>
         bytes === undefined ? base === undefined : hashOf(bytes) === base?.hash
-      const mark = await this.#context.disk.place(prepared[i]!, path, isExpected, base?.isOurs === false)
+      const mark = await this.#context.disk.place(name, path, isExpected, base?.isOurs === false)
       if (mark) this.written++
-      else left.push(prepared[i]!)
+      else left.push(name)
       settled.push([path, mark ? { ...next, mark } : base])
     }
     await this.#context.bases.save(...settled)

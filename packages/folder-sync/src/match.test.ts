@@ -4,8 +4,8 @@ import { matchRows, type Row } from './match.ts'
 
 const rows = (...lines: string[]): Row[] =>
   lines.map((line) => {
-    const [, tabs, content, id] = /^(\t*)(.*?)(?: #(\w+))?$/.exec(line)!
-    return { depth: tabs!.length, content: content!, ...(id !== undefined && { id }) }
+    const [, tabs = '', content = '', id] = /^(\t*)(.*?)(?: #(\w+))?$/.exec(line) ?? []
+    return { depth: tabs.length, content, ...(id !== undefined && { id }) }
   })
 
 describe('which block is which', () => {

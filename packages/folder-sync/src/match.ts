@@ -65,7 +65,8 @@ class Matching {
   sameInOrder(): void {
     const left = this.#before.flatMap((_, i) => (this.#taken.has(i) ? [] : [i]))
     const right = this.#now.flatMap((_, j) => (this.match[j] === -1 ? [j] : []))
-    const wordsOf = (rows: readonly Row[], indexes: readonly number[]) => indexes.map((i) => rows[i]!.content)
+    const wordsOf = (rows: readonly Row[], indexes: readonly number[]) =>
+      indexes.map((i) => rows[i]?.content ?? '')
     const parts = diffArrays(wordsOf(this.#before, left), wordsOf(this.#now, right), {
       maxEditLength: MOST_EDITS,
     })
@@ -73,7 +74,14 @@ class Matching {
     for (const { added, removed, count = 0 } of parts ?? []) {
       if (removed) i += count
       else if (added) j += count
-      else for (let n = 0; n < count; n++) this.#pair(left[i++]!, right[j++]!)
+      else {
+        for (const [n, was] of left.slice(i, i + count).entries()) {
+          const is = right[j + n]
+          if (is !== undefined) this.#pair(was, is)
+        }
+        i += count
+        j += count
+      }
     }
   }
 
@@ -99,11 +107,11 @@ class Matching {
     let last = -1
     for (let j = 0; j <= this.#now.length; j++) {
       if (j < this.#now.length && !known.has(j)) continue
-      const next = j < this.#now.length ? this.match[j]! : this.#before.length
+      const next = j < this.#now.length ? (this.match[j] ?? -1) : this.#before.length
       const left: number[] = []
       for (let i = last + 1; i < next; i++) if (!this.#taken.has(i)) left.push(i)
       const right: number[] = []
-      for (let n = from; n < j; n++) if (this.match[n] === -1 && this.#now[n]!.id === undefined) right.push(n)
+      for (let n = from; n < j; n++) if (this.match[n] === -1 && this.#now[n]?.id === undefined) right.push(n)
       for (const [i, n] of mostAlike(this.#before, this.#now, left, right)) this.#pair(i, n)
       from = j + 1
       last = next
@@ -120,7 +128,7 @@ export function increasing(match: readonly number[]): number[] {
     let [low, high] = [0, ends.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (match[ends[middle]!]! < i) low = middle + 1
+      if ((match[ends[middle] ?? -1] ?? -1) < i) low = middle + 1
       else high = middle
     }
     back.set(j, ends[low - 1])
@@ -137,29 +145,40 @@ function mostAlike(
   left: readonly number[],
   right: readonly number[],
 ): (readonly [i: number, j: number])[] {
-  if (left.length === 0 || right.length === 0) return []
-  if (left.length === 1 && right.length === 1) return [[left[0]!, right[0]!]]
+  const [[i], [j]] = [left, right]
+  if (i === undefined || j === undefined) return []
+  if (left.length === 1 && right.length === 1) return [[i, j]]
   if (left.length * right.length > MOST_PAIRS) return []
-  const [a, b] = [left.map((i) => wordsIn(before[i]!)), right.map((j) => wordsIn(now[j]!))]
+  const [a, b] = [wordsOfRows(before, left), wordsOfRows(now, right)]
   // best[x][y]: the highest similarity of the first x and the first y rows.
   const best = Array.from({ length: a.length + 1 }, () => new Float64Array(b.length + 1))
   const gain = (x: number, y: number): number => {
-    const alike = likeness(a[x - 1]!, b[y - 1]!)
+    const [one, other] = [a[x - 1], b[y - 1]]
+    const alike = one && other ? likeness(one, other) : 0
     return alike < ALIKE ? 0 : alike
   }
-  for (let x = 1; x <= a.length; x++)
+  const bestAt = (x: number, y: number): number => best[x]?.[y] ?? 0
+  for (const [x, row] of best.entries()) {
+    if (x === 0) continue
     for (let y = 1; y <= b.length; y++)
-      best[x]![y] = Math.max(best[x - 1]![y]!, best[x]![y - 1]!, best[x - 1]![y - 1]! + gain(x, y))
+      row[y] = Math.max(bestAt(x - 1, y), bestAt(x, y - 1), bestAt(x - 1, y - 1) + gain(x, y))
+  }
   const pairs: (readonly [number, number])[] = []
   for (let [x, y] = [a.length, b.length]; x > 0 && y > 0;) {
-    if (best[x]![y] === best[x - 1]![y]) x--
-    else if (best[x]![y] === best[x]![y - 1]) y--
-    else pairs.push([left[--x]!, right[--y]!])
+    if (bestAt(x, y) === bestAt(x - 1, y)) x--
+    else if (bestAt(x, y) === bestAt(x, y - 1)) y--
+    else {
+      const [was, is] = [left[--x], right[--y]]
+      if (was !== undefined && is !== undefined) pairs.push([was, is])
+    }
   }
   return pairs
 }
 
 const LOOKED_AT = 2_000
+
+const wordsOfRows = (rows: readonly Row[], places: readonly number[]): ReadonlySet<string>[] =>
+  places.map((place) => rows[place]).map((row) => (row ? wordsIn(row) : new Set()))
 
 const wordsIn = ({ content }: Row): ReadonlySet<string> =>
   new Set(

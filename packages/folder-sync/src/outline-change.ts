@@ -38,7 +38,7 @@ export function outlineChange(
   const rows: OutlineRow[] = []
   const of: number[] = []
   for (const [j, { id, depth, content }] of now.entries()) {
-    const base = before[match[j]!]
+    const base = before[match[j] ?? -1]
     if (!base) rows.push({ ...(id !== undefined && { id }), depth, text: content, moved: true })
     else if (base.id === undefined) {
       // A row without a block stays so until somebody changes it.
@@ -75,15 +75,16 @@ function movedRows(before: readonly Row[], now: readonly Row[], match: readonly 
   const families = new Map<number, number[]>()
   for (const [j, i] of match.entries()) {
     if (i < 0) continue
-    const parent = parentsNow[j]!
+    const parent = parentsNow[j] ?? -1
     const wasUnder = parent < 0 ? -1 : (match[parent] ?? -1)
     const isSame = parent < 0 ? parentsBefore[i] === -1 : wasUnder >= 0 && parentsBefore[i] === wasUnder
+    const family = families.get(parent)
     if (!isSame) moved.add(j)
-    else if (families.has(parent)) families.get(parent)!.push(j)
+    else if (family) family.push(j)
     else families.set(parent, [j])
   }
   for (const family of families.values()) {
-    const inOrder = new Set(increasing(family.map((j) => match[j]!)))
+    const inOrder = new Set(increasing(family.map((j) => match[j] ?? -1)))
     for (const [n, j] of family.entries()) if (!inOrder.has(n)) moved.add(j)
   }
   return moved

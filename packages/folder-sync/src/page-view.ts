@@ -125,12 +125,12 @@ export function pageFile(
 export function rowsOf(view: PageView, rows: readonly Row[]): BaseRow[] {
   const isPlain =
     rows.length === view.rows.length &&
-    rows.every(({ depth, content }, i) => depth === view.rows[i]!.depth && content === view.rows[i]!.content)
+    rows.every(({ depth, content }, i) => depth === view.rows[i]?.depth && content === view.rows[i].content)
   const match = isPlain
     ? rows.map((_, i) => i)
     : matchRows(view.rows.map(withoutId), rows.map(withoutId), false)
   return rows.map(({ depth, content }, j) => {
-    const shown = view.rows[match[j]!]
+    const shown = view.rows[match[j] ?? -1]
     if (!shown) return { depth, content }
     const { record: _, ...row } = shown
     return { ...row, depth, content }
@@ -149,8 +149,14 @@ export function isShownBy(view: PageView, name: string, note: NoteDraft, rows: r
     view.props.every(([key, value]) => props.get(key) === value) &&
     rows.length === view.rows.length &&
     view.rows.every(({ id, depth, content, named }, i) => {
-      const row = rows[i]!
-      return row.id === id && row.depth === depth && row.content === content && (!named || row.named === true)
+      const row = rows[i]
+      return (
+        row !== undefined &&
+        row.id === id &&
+        row.depth === depth &&
+        row.content === content &&
+        (!named || row.named === true)
+      )
     })
   )
 }

@@ -15,8 +15,8 @@ export async function followRenames(
 ): Promise<void> {
   const fresh = edited.filter(({ path }) => !bases.base(path))
   for (const from of gone) {
-    const base = bases.base(from)!
-    const to = fresh.find((file) => !bases.base(file.path) && isSameFile(base, file))
+    const base = bases.base(from)
+    const to = base && fresh.find((file) => !bases.base(file.path) && isSameFile(base, file))
     if (!to) continue
     const { mark: _, ...moved } = base
     await bases.save([from, undefined], [to.path, moved])
