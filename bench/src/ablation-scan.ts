@@ -17,14 +17,12 @@ type Times = Readonly<Record<'first' | 'again' | 'afterWrite', number>>
 export async function scanRatios(folder: string, blocks: number): Promise<Ratio[]> {
   const path = await graphOf(folder, blocks)
   const scan = (file: SearchFile): Way => new MemoryScan(file.documents)
-  const before = process.memoryUsage.rss()
   const [index, scanned] = [
     await timesOf(folder, blocks, path, (file) => file),
     await timesOf(folder, blocks, path, scan),
   ]
   const named = blocks.toLocaleString('en')
   const kept = bytesOf(path, scan)
-  void before
   return (['first', 'again', 'afterWrite'] as const).map((when) => ({
     name: `a scan in memory of ${named} blocks: the slowest ${when}`,
     of: 'the index',
