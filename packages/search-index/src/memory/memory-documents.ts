@@ -64,7 +64,7 @@ export class MemoryDocuments implements DocumentSource {
     return this.#last
   }
 
-  /** Adds a document. @returns its number, which an `IndexWriter` need not be told */
+  /** Adds a document. @returns its number; an `IndexWriter` finds new documents by itself */
   add(document: NewDocument): number {
     this.change({ ...PLAIN, ...document, n: this.#last + 1 })
     return this.#last

@@ -1,4 +1,4 @@
-/** The documents that can match, some of which certainly do, and which of them come first. */
+/** The documents that certainly match, those that may, and the first of both. */
 import type { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource, TimedDocument } from '../documents.ts'
 import { Bitmap } from '../sets/bitmap.ts'

@@ -156,7 +156,7 @@ export class SpanLeafSets {
     return this.#indexed(set)
   }
 
-  /** Documents with a term of any of the patterns, each of which is exact. */
+  /** Documents with a term of any of the patterns. Each pattern has to be exact. */
   withAny(patterns: readonly Pattern[]): Bounds {
     return this.#indexed(this.#leaves.terms.find(patterns, this.#span))
   }

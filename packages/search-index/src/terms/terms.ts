@@ -4,7 +4,7 @@
  * both sides. The cuts depend only on the letters beside them, so the words of a query are cut as the text is.
  */
 
-/** A longer word is cut into terms of this many UTF-16 units, each of which begins in the middle of the one before. */
+/** A longer word is cut into terms of this many UTF-16 units. Each begins in the middle of the one before. */
 const LONGEST = 32
 /** Any part of a word up to this length is whole in some term, however long the word is. */
 const WHOLE = LONGEST / 2
