@@ -1,29 +1,37 @@
 /**
- * Accounts, and the secrets that open them. Only hashes of secrets are kept. What a plan or a scope allows is the
- * service's to say; here it is remembered.
+ * Accounts, and the secrets that open them. The store keeps only hashes of secrets. It keeps plans and scopes; the
+ * service decides what they allow.
+ *
+ * Times are milliseconds since 1970 unless a field says otherwise.
  */
 
-/** @see decisions 9.3 */
+/**
+ * The plan of an account: full use, 30 days of grace after it ended, or no use.
+ * @see decisions 9.3
+ */
 export type Plan = 'active' | 'grace' | 'none'
 
+/** One person's account. */
 export interface Account {
   /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. */
   readonly id: string
-  /** What the operator set. Grace ends by itself, 30 days after `endedAt`. */
+  /** The plan that the operator set. Grace ends by itself, 30 days after `endedAt`. */
   readonly plan: Plan
-  /** When the plan ended, in milliseconds; with `grace`, and with `none` where it had been another. */
+  /** When the plan ended; present with `grace`, and with `none` if the account had another plan before. */
   readonly endedAt?: number
   /** Whether the account is on the server's list. */
   readonly allowed: boolean
-  /** The zone its daily digest keeps, an IANA name. */
+  /** The time zone of its daily digest, an IANA name. */
   readonly zone?: string
-  /** Bytes of storage it may use. */
+  /** The bytes of storage that it may use. */
   readonly quota: number
   readonly createdAt: number
 }
 
+/** Whether a token reads, or reads and writes. */
 export type Scope = 'read' | 'write'
 
+/** A secret with which a program or an assistant opens one account. */
 export interface Token {
   readonly id: string
   readonly accountId: string
@@ -31,17 +39,17 @@ export interface Token {
   readonly hash: string
   readonly name: string
   readonly scope: Scope
-  /** The zone of the device that made it, an IANA name. */
+  /** The time zone of the device that created it, an IANA name. */
   readonly zone?: string
   readonly createdAt: number
-  /** When it stops by itself: the end of its last day. */
+  /** When it expires: the end of its last day. */
   readonly expiresAt?: number
-  /** To the minute. */
+  /** Precise to the minute. */
   readonly lastUsedAt?: number
   readonly revokedAt?: number
 }
 
-/** A token with the account it opens, as every request needs them, read in one step. */
+/** A token with the account that it opens, read in one step because every request needs both. */
 export interface TokenHolder {
   readonly token: Token
   readonly account: Account
@@ -53,24 +61,24 @@ export interface Session {
   readonly accountId: string
   /** SHA-256 of the whole secret, in hex. */
   readonly hash: string
-  /** What the device calls itself. */
+  /** The name that the device gave. */
   readonly device: string
   readonly createdAt: number
-  /** To the minute. */
+  /** Precise to the minute. */
   readonly lastUsedAt?: number
   readonly endedAt?: number
 }
 
-/** A session with the account it opens, read in one step. */
+/** A session with the account that it opens, read in one step. */
 export interface SessionHolder {
   readonly session: Session
   readonly account: Account
 }
 
-/** Who moved an account from one plan to another; `time` where grace ran out. */
+/** The actor that changed the plan of an account; `time` if grace ran out. */
 export type PlanMover = 'operator' | 'billing' | 'time'
 
-/** A line in the log of an account's plan. */
+/** An entry in the log of an account's plan. */
 export interface PlanChange {
   readonly accountId: string
   readonly at: number
@@ -79,66 +87,78 @@ export interface PlanChange {
   readonly by: PlanMover
 }
 
-/** A message that was taken from the billing service, remembered so that it is taken once. */
+/** A message from the billing service. The store remembers it so that a second delivery changes nothing. */
 export interface Delivery {
-  /** As its sender named it. */
+  /** The id that the billing service gave it. */
   readonly id: string
   /** When it was signed, in seconds since 1970. */
   readonly signedAt: number
   readonly takenAt: number
 }
 
-/** What is noted with an account's new state, in the same step. */
+/** Rows that an update of an account writes in the same transaction. */
 export interface AccountNote {
   readonly change?: PlanChange
   readonly delivery?: Delivery
-  /** Deliveries that were taken before are forgotten. */
+  /** Deletes deliveries that were taken before this time. */
   readonly forgetBefore?: number
 }
 
+/** The accounts, with the history of their plans. */
 export interface AccountStore {
-  /** @returns false where an account of that id exists. */
+  /** @returns false if an account with that id exists */
   create(account: Account): Promise<boolean>
   /**
-   * Puts a known account's new state in place of the old.
-   * @returns false where there is none, or the delivery was taken before; nothing is noted then
+   * Replaces the state of an account.
+   * @returns false, and writes nothing, if there is no such account or the delivery was taken before
    */
   update(account: Account, note?: AccountNote): Promise<boolean>
   find(id: string): Promise<Account | undefined>
-  /** In the order of their ids. */
-  /** Whether there is any. */
+  /** @returns whether there is an account */
   any(): Promise<boolean>
+  /** @returns all accounts, in the order of their ids */
   list(): Promise<Account[]>
-  /** Removes an account with its tokens, its sessions and its graph, for good. @returns false where there is none. */
+  /**
+   * Deletes an account with its tokens, its sessions and its graph. This cannot be undone.
+   * @returns false if there is no such account
+   */
   remove(id: string): Promise<boolean>
   /** Oldest first. */
   planChanges(accountId: string): Promise<PlanChange[]>
   delivery(id: string): Promise<Delivery | undefined>
 }
 
+/** The tokens of all accounts. */
 export interface TokenStore {
   create(token: Token): Promise<void>
-  /** By the hash of the secret; revoked ones too. */
+  /** Finds a token by the hash of its secret, also a revoked one. */
   findByHash(hash: string): Promise<TokenHolder | undefined>
   /** Oldest first. */
   list(accountId: string): Promise<Token[]>
   /**
-   * @param accountId whose it has to be; anybody's where it is left out
-   * @returns the token, or undefined where there is none of that id; revoking twice keeps the first time.
+   * Revokes a token. Revoking it again keeps the first time.
+   * @param accountId the account that must own the token; without it, any account may
+   * @returns the token, or undefined if there is none with that id
    */
   revoke(id: string, at: number, accountId?: string): Promise<Token | undefined>
+  /** Notes when a token was last used. */
   touch(id: string, at: number): Promise<void>
-  /** Tokens that expired before a time and were not revoked, each once. */
+  /** @returns the tokens that expired before `now` and were not revoked; it returns each token once */
   takeExpired(now: number): Promise<Pick<Token, 'id' | 'accountId' | 'expiresAt'>[]>
 }
 
+/** The sessions of devices, for all accounts. */
 export interface SessionStore {
   create(session: Session): Promise<void>
-  /** By the hash of the secret; ended ones too. */
+  /** Finds a session by the hash of its secret, also an ended one. */
   findByHash(hash: string): Promise<SessionHolder | undefined>
   /** Oldest first. */
   list(accountId: string): Promise<Session[]>
-  /** @returns the session, or undefined where there is none of that id; ending twice keeps the first time. */
+  /**
+   * Ends a session. Ending it again keeps the first time.
+   * @returns the session, or undefined if there is none with that id
+   */
   end(id: string, at: number): Promise<Session | undefined>
+  /** Notes when a session was last used. */
   touch(id: string, at: number): Promise<void>
 }

@@ -1,8 +1,9 @@
 /**
- * Who came into an account, and what they did to what opens it. An entry holds ids, words of the service's own and a keyed
- * hash of an address: never a secret, a name, a text or an address.
+ * The audit log: sign-ins to an account, and changes to its tokens, devices and plan. An entry contains ids, fixed words
+ * of the service and a keyed hash of an address. It never contains a secret, a name, a text or an address.
  */
 
+/** The events that the log records. */
 export const AUDIT_EVENTS = [
   'sign_in',
   'sign_in_refused',
@@ -20,9 +21,10 @@ export const AUDIT_EVENTS = [
   'revert',
   'plan_changed',
 ] as const
+/** One of {@link AUDIT_EVENTS}. */
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
 
-/** Who did it: by what opened the account, or on the machine, or a service that may. */
+/** The actors that cause events: the kind of secret that was used, the operator, or a service. */
 export const AUDIT_ACTORS = [
   'browser',
   'device',
@@ -34,39 +36,47 @@ export const AUDIT_ACTORS = [
   'time',
   'nobody',
 ] as const
+/** One of {@link AUDIT_ACTORS}. */
 export type AuditActor = (typeof AUDIT_ACTORS)[number]
 
+/** One event of the log. */
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Left out where it is not known whose account it would have been. */
+  /** Absent if the event belongs to no known account. */
   readonly accountId?: string
   readonly event: AuditEvent
   readonly by: AuditActor
   /** The id of the token, device, browser or change. */
   readonly subject?: string
-  /** A word of the service's own, such as why something was refused. */
+  /** A fixed word of the service, such as the reason for a refusal. */
   readonly detail?: string
-  /** A keyed hash of the address that it came from. */
+  /** A keyed hash of the client's address. */
   readonly address?: string
 }
 
-/** How much is kept. Refusals are bounded apart, so that nobody pushes out what was done by being refused. */
+/**
+ * How much the log keeps. Refusals have a bound of their own, so that an attacker cannot push out other entries by being
+ * refused.
+ */
 export interface AuditBounds {
-  /** Entries before are forgotten. */
+  /** The store deletes entries from before this time, in milliseconds since 1970. */
   readonly before: number
-  /** Of an account. */
+  /** The most entries of one account. */
   readonly most: number
+  /** The most refusals of one account. */
   readonly mostRefused: number
 }
 
+/** The audit logs of all accounts. */
 export interface AuditStore {
-  /** The key of the hashes, made at random when it is first asked for. */
+  /** @returns the key of the hashes, which the first call creates at random */
   key(): Promise<Uint8Array>
+  /** Adds an entry, and deletes old entries beyond the bounds. */
   add(entry: AuditEntry, bounds: AuditBounds): Promise<void>
   /**
-   * The latest first.
-   * @param accountId undefined for entries of nobody
+   * Lists a window of entries, the latest first; `total` counts all of them.
+   * @param accountId undefined for the entries that belong to no account
    */
   list(
     accountId: string | undefined,

@@ -1,15 +1,17 @@
-/** Threads that work in the background leave the processor to those that serve requests. */
+/** Background threads give way to the threads that serve requests. */
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
-/** How much lower they rank than the process; a thread has a tenth of the processor beside one that wants all of it. */
+/** The nice value relative to the process. A thread at +10 gets a tenth of a processor that another thread wants. */
 export const LOWER = 10
-/** The lowest rank there is. */
+/** The highest nice value, which is the lowest priority. */
 const LOWEST = 19
 
 /**
- * Ranks the calling thread below the others of its process. Only Linux ranks threads; elsewhere, and where it cannot be
- * done, nothing changes.
+ * Lowers the priority of the calling thread. Only Linux has priorities of threads: on other systems, or if the system
+ * refuses, nothing changes.
+ * @example
+ * workInBackground() // the first line of a worker
  */
 export function workInBackground(): void {
   if (process.platform !== 'linux') return
@@ -17,6 +19,6 @@ export function workInBackground(): void {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     setPriority(thread, Math.min(LOWEST, getPriority(process.pid) + LOWER))
   } catch {
-    // It works as fast as the others.
+    // The thread keeps the priority of its process.
   }
 }

@@ -1,63 +1,71 @@
 /**
- * The bytes of files, apart from the graph, named by the SHA-256 of their content in hex. What is kept under a hash is
- * whole, or nothing is.
+ * The bytes of files, stored outside the graph. Their name is the SHA-256 of their content in hex. A blob is always
+ * complete: readers never see a part of it.
  */
 
-/** Bytes are taken in as they come, so that no file is ever in memory whole. */
+/** An upload that has arrived but is not stored yet. The bytes are streamed, so a file is never whole in memory. */
 export interface Received {
   readonly hash: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
-  /** Keeps them under their hash, as if they had come for the first time. */
+  /** Stores the bytes under their hash and renews `keptAt`. */
   keep(): Promise<void>
-  /** Lets go of what was not kept. */
+  /** Deletes the bytes unless `keep` stored them. */
   drop(): Promise<void>
 }
 
-/** The first and the last byte of a part, both within the file. */
+/** A part of a file: its first and its last byte, both included and both within the file. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
+/** A stored blob. */
 export interface KeptBlob {
   readonly hash: string
-  /** When the bytes last came, in milliseconds since 1970. */
+  /** When the bytes were last stored, in milliseconds since 1970. */
   readonly keptAt: number
 }
 
+/** A store for the bytes of files, by account and hash. */
 export interface Blobs {
-  /** Throws where what is kept cannot be reached. */
+  /** @throws if the storage cannot be reached */
   ready(): Promise<void>
-  /** Keeps bytes under their hash; keeping the same bytes again renews when they came. */
+  /** Stores bytes under their hash. Storing the same bytes again renews `keptAt`. */
   put(accountId: string, hash: string, bytes: Uint8Array): Promise<void>
   /**
-   * Takes bytes in, apart from what is kept; `drop` has to follow.
-   * @returns undefined where there are more than `most`: nothing is left of them, nor where they fail to come
+   * Receives a stream of bytes into a temporary place. The caller must call `drop` at the end.
+   * If the stream fails or is too long, nothing of it remains.
+   * @param most the most bytes to accept
+   * @returns undefined if there are more bytes than `most`
    */
   receive(accountId: string, bytes: AsyncIterable<Uint8Array>, most: number): Promise<Received | undefined>
   has(accountId: string, hash: string): Promise<boolean>
-  /** The bytes in memory. @returns undefined where nothing is kept under the hash */
+  /** Reads a blob into memory. @returns undefined if there is no such blob */
   get(accountId: string, hash: string): Promise<Uint8Array | undefined>
-  /** The bytes, or a part of them, as they are asked for. @returns undefined where nothing is kept under the hash */
+  /** Streams a blob or a part of it. @returns undefined if there is no such blob */
   open(
     accountId: string,
     hash: string,
     range?: ByteRange,
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | undefined>
   /**
-   * All that is kept for an account, in any order; what comes or goes meanwhile may be told or not. What a removal that
-   * was cut off left aside is put back first.
+   * Lists the blobs of an account, in any order. It may include or omit a blob that changes meanwhile. It also restores
+   * blobs that an interrupted removal set aside.
    */
   list(accountId: string): AsyncIterable<KeptBlob>
   /**
-   * Removes bytes that nothing needs. They are laid aside before `isNeeded` is asked, and put back where it says yes, so
-   * that of somebody who keeps them, notes so and then looks for them at the same time, one of the two sees the other.
-   * @returns whether they were removed
+   * Removes a blob that nothing needs. It sets the blob aside, calls `isNeeded`, and restores the blob if that is true.
+   * An upload at the same time stores the blob, writes its row and then checks that the blob is there. In this order,
+   * either the removal sees the row or the upload sees that the blob is gone.
+   * @returns whether the blob was removed
    */
   remove(accountId: string, hash: string, isNeeded: () => Promise<boolean>): Promise<boolean>
-  /** Removes all that is kept for an account. */
+  /** Removes all blobs of an account. */
   removeAll(accountId: string): Promise<void>
-  /** Lets go of what came in before a time and was neither kept nor dropped, since whoever took it in has ended. */
+  /**
+   * Deletes uploads that arrived before a time and were neither stored nor dropped, because their process ended.
+   * @param before in milliseconds since 1970
+   */
   tidy(before: number): Promise<void>
 }

@@ -1,31 +1,35 @@
-/** The import of an archive that an account has under way, or had last: what is known of it wherever somebody asks. */
+/** The running or latest import of each account. Every process of the server can read its progress here. */
 
+/** The state of an import; `cut_off` if its process ended before the import did. */
 export type ImportStage = 'running' | 'done' | 'failed' | 'cut_off'
 
+/** An import of an archive. Times are milliseconds since 1970. */
 export interface ImportRow {
   readonly accountId: string
   /** A UUID. */
   readonly id: string
   readonly state: ImportStage
   readonly startedAt: number
-  /** When whoever runs it last said so. */
+  /** When its process last reported that the import runs. */
   readonly seenAt: number
   readonly endedAt?: number
-  /** Notes and files of the archive that it has come through, and how many there are. */
+  /** How many notes and files of the archive are done. */
   readonly done: number
+  /** How many notes and files the archive contains. */
   readonly total: number
-  /** What came of it, as JSON text. */
+  /** The result of the import, as JSON text. */
   readonly result?: string
 }
 
+/** The running or latest import of each account. */
 export interface ImportStore {
   find(accountId: string): Promise<ImportRow | undefined>
   /**
-   * Puts an import in place of the one before, in one step.
-   * @param seenSince the one before is over where it runs but was not seen since
-   * @returns false where one is running
+   * Replaces the account's import with a new one, in one step.
+   * @param seenSince a running import that reported nothing since this time counts as ended
+   * @returns false if another import is running
    */
   begin(row: ImportRow, seenSince: number): Promise<boolean>
-  /** @returns false where the account has another by now, or none */
+  /** @returns false if the account has another import now, or none */
   update(row: ImportRow): Promise<boolean>
 }

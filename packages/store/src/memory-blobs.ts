@@ -1,8 +1,14 @@
-/** Bytes of files in memory, beside a store in memory. */
+/** The bytes of files in memory, for use with a store in memory. */
 import { createHash } from 'node:crypto'
 import type { Blobs } from './blobs.ts'
 
-/** @param clock gives now, in milliseconds since 1970 */
+/**
+ * Creates an empty blob store in memory.
+ * @param clock returns the time, in milliseconds since 1970
+ * @example
+ * const blobs = memoryBlobs()
+ * const kept = await blobs.has('ada', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
+ */
 export function memoryBlobs(clock: () => number = Date.now): Blobs {
   const accounts = new Map<string, Map<string, { bytes: Uint8Array<ArrayBuffer>; keptAt: number }>>()
   const of = (accountId: string) => accounts.get(accountId)

@@ -1,45 +1,50 @@
 /**
- * How people come in by a browser: sessions of browsers, who an identity provider says somebody is, and links that sign in
- * once. Only hashes of secrets are kept; how long each holds is the service's to say.
+ * Sign-in with a browser: sessions of browsers, identities from an identity provider, and links that sign in once. The
+ * store keeps only hashes of secrets. The service decides how long each is valid.
+ *
+ * Times are milliseconds since 1970.
  */
 import type { Account } from './account.ts'
 
-/** How somebody came in: through the identity provider, or by a link. */
+/** How a person signed in: through the identity provider, or by a link. */
 export type SignedInBy = 'provider' | 'link'
 
-/** A browser that somebody signed in with. */
+/** A browser in which a person signed in. */
 export interface Browser {
   readonly id: string
   readonly accountId: string
   /** SHA-256 of the whole secret, in hex. */
   readonly hash: string
-  /** What it is by its own words, such as `Firefox on Linux`. */
+  /** The browser and its system, such as `Firefox on Linux`. */
   readonly name: string
   readonly signedInBy: SignedInBy
-  /** Who signed in, and in which of their sessions at the provider, as it said. */
+  /** The identity provider. */
   readonly issuer?: string
+  /** The person's id at the provider. */
   readonly subject?: string
+  /** The id of the person's session at the provider. */
   readonly sid?: string
-  /** When they last proved who they are; unknown where the provider did not say. */
+  /** When the person last authenticated; absent if the provider did not say. */
   readonly authenticatedAt?: number
   readonly createdAt: number
-  /** To the minute. */
+  /** Precise to the minute. */
   readonly lastUsedAt: number
   readonly endedAt?: number
 }
 
-/** A browser's session with the account it opens, read in one step. */
+/** A browser's session with the account that it opens, read in one step. */
 export interface BrowserHolder {
   readonly browser: Browser
   readonly account: Account
 }
 
-/** Somebody, as an identity provider knows them. The two together never mean another person. */
+/** A person at an identity provider. Issuer and subject together always mean the same person. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
 
+/** An identity with the account that it opens. */
 export interface KnownIdentity extends Identity {
   readonly accountId: string
   readonly createdAt: number
@@ -54,39 +59,49 @@ export interface SignInLink {
   readonly expiresAt: number
 }
 
-/** Those whom an identity provider signed out: a person, or one session of theirs there. */
+/** A sign-out that an identity provider reports: all sessions of a person there, or one of them. */
 export interface SignedOutThere {
   readonly issuer: string
   readonly subject?: string
   readonly sid?: string
 }
 
+/** The sessions of browsers, for all accounts. */
 export interface BrowserStore {
-  /** @param forgetBefore sessions that began before are forgotten */
+  /** @param forgetBefore deletes sessions that began before this time */
   create(browser: Browser, forgetBefore: number): Promise<void>
-  /** By the hash of the secret; ended ones too. */
+  /** Finds a session by the hash of its secret, also an ended one. */
   findByHash(hash: string): Promise<BrowserHolder | undefined>
   /** Oldest first. */
   list(accountId: string): Promise<Browser[]>
-  /** @returns false where the account has no session of that id; ending twice keeps the first time. */
+  /**
+   * Ends a session. Ending it again keeps the first time.
+   * @returns false if the account has no session with that id
+   */
   end(accountId: string, id: string, at: number): Promise<boolean>
-  /** @returns those that ended just now */
+  /** Ends the sessions that the provider signed out. @returns the sessions that this call ended */
   endByProvider(who: SignedOutThere, at: number): Promise<Pick<Browser, 'id' | 'accountId'>[]>
+  /** Notes when a session was last used. */
   touch(id: string, at: number): Promise<void>
 }
 
+/** The identities at providers, each with its account. */
 export interface IdentityStore {
-  /** In one step: the account of an identity, or a new one where nobody knows it. @returns the id of the account */
+  /**
+   * Finds the account of an identity, or creates `fresh` for it if there is none, in one step.
+   * @returns the id of the account
+   */
   claim(identity: Identity, fresh: Account): Promise<string>
-  /** Gives an identity to an account that exists, whosever it was. @returns false where there is no such account */
+  /** Moves an identity to an existing account. @returns false if there is no such account */
   assign(identity: Identity, accountId: string, at: number): Promise<boolean>
   /** Oldest first. */
   list(accountId: string): Promise<KnownIdentity[]>
 }
 
+/** The links that sign in once. */
 export interface SignInLinkStore {
-  /** Links that expired before this one was made are forgotten. */
+  /** Stores a link, and deletes the links that expired before `link.createdAt`. */
   create(link: SignInLink): Promise<void>
-  /** Takes a link away, so that it is used once. @returns its account; undefined where it is gone or expired */
+  /** Uses up a link. @returns the id of its account, or undefined if the link is used or expired */
   take(hash: string, now: number): Promise<string | undefined>
 }

@@ -5,7 +5,7 @@ import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
 import type { SweepStore } from './sweeps.ts'
 
-/** Everything that is kept: accounts with all that opens them, and a graph for each account. */
+/** All stored data: accounts with their secrets, and a graph for each account. */
 export interface Store {
   readonly accounts: AccountStore
   readonly tokens: TokenStore
@@ -16,15 +16,16 @@ export interface Store {
   readonly imports: ImportStore
   readonly sweeps: SweepStore
   readonly audit: AuditStore
-  /** The graph of an account that exists; it is made on first use. */
+  /** @returns the graph of an existing account; the first use creates it */
   graph(accountId: string): GraphStore
-  /** Whether there is a graph of the account, be it empty. */
+  /** @returns whether the account has a graph, even an empty one */
   hasGraph(accountId: string): Promise<boolean>
-  /** Takes a graph away, for good. The account stays, and begins anew with an empty one. */
+  /** Deletes a graph. This cannot be undone. The account remains and starts with an empty graph. */
   removeGraph(accountId: string): Promise<void>
-  /** The account that has a file, since an id opens its file without naming whose it is. */
+  /** @returns the account of a file, because the address of a file contains only the file's id */
   accountOfFile(fileId: string): Promise<string | undefined>
-  /** Throws when the store cannot be read, or a graph cannot be opened. */
+  /** @throws if the store cannot be read, or a graph cannot be opened */
   ready(): Promise<void>
+  /** Closes all files and ends all threads. */
   close(): Promise<void>
 }

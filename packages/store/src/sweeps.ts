@@ -1,14 +1,14 @@
-/** Which accounts the sweep has to look at, so that it opens no graph for nothing. */
+/** The accounts that the sweep must visit, so that it opens no other graphs. */
 export interface SweepStore {
-  /** Has the next sweep look at an account. Where that is noted already, it costs a look-up. */
+  /** Lists an account for the next sweep. If the account is listed already, this costs one look-up. */
   note(accountId: string): Promise<void>
-  /** The accounts that changed since they were last looked at, and those that are due; by id. */
+  /** @returns the accounts that changed since their last sweep and those that are due, in the order of their ids */
   due(now: number): Promise<string[]>
-  /** Called before an account is looked at: a change from now on is noted again. The account stays due until `end`. */
+  /** Begins the sweep of an account. Later changes list it again. The account stays due until `end`. */
   begin(accountId: string): Promise<void>
   /**
-   * Called once an account was looked at. Does nothing where the account changed meanwhile.
-   * @param next when it is due though nothing changes, in milliseconds since 1970; never, where it is left out
+   * Ends the sweep of an account. Does nothing if the account changed since `begin`.
+   * @param next when the account is due without a change, in milliseconds since 1970; never if it is absent
    */
   end(accountId: string, next?: number): Promise<void>
 }

@@ -8,11 +8,14 @@ export interface ThreadOptions {
 }
 
 /**
- * Starts a module as a thread: from source it runs from source too; built, from beside what is built. It keeps no process
- * alive until someone waits for it.
- * @param from the `import.meta.url` of whoever starts it
- * @param name the path of the module below the folder of that one
- * @param specifier of the module among the exports of its package
+ * Starts a module as a thread. A caller that runs from source starts the module's source, and a built caller starts the
+ * built module. The thread does not keep the process alive.
+ * @param from the `import.meta.url` of the caller
+ * @param name the path of the module's source, relative to the caller's folder, without its extension
+ * @param specifier the module's name among the exports of its package
+ * @throws Node's error if the package does not export the module
+ * @example
+ * const thread = startModule(import.meta.url, 'worker', '@notegraph/store/sqlite/bulk/worker')
  */
 export function startModule(
   from: string,

@@ -8,12 +8,18 @@ import { moveInto } from './durable.ts'
 import { PRIVATE_FOLDER } from './private.ts'
 import { forgetStaged, stage } from './stage.ts'
 
-/** Ends the name of what a removal has laid aside. */
+/** The end of the name of a blob that a removal has set aside. */
 const ASIDE = '.aside'
-/** Where bytes come in. No account's folder is called so: none of their names begins with a dot. */
+/** The folder of uploads. No account's folder has this name, because none of their names begins with a dot. */
 const INCOMING = '.incoming'
 
-/** @param folder made when it is first needed */
+/**
+ * Opens a blob store in a folder on disk.
+ * @param folder created when it is first needed
+ * @example
+ * const blobs = openDiskBlobs('data/files')
+ * await blobs.ready()
+ */
 export function openDiskBlobs(folder: string): Blobs {
   const home = (accountId: string) => join(folder, idAsFileName(accountId))
   const pathOf = (accountId: string, hash: string) => join(home(accountId), hash.slice(0, 2), hash)
@@ -87,7 +93,7 @@ async function* list(home: string): AsyncIterable<KeptBlob> {
 const moved = async (from: string, to: string): Promise<boolean> =>
   (await unlessGone(rename(from, to).then(() => true))) ?? false
 
-/** What a file system answers, or undefined where the file or folder is not there. */
+/** @returns the result of a file operation, or undefined if the file or folder does not exist */
 async function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found

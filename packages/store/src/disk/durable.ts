@@ -1,4 +1,4 @@
-/** Making a change of a folder's entries outlast a power cut. */
+/** Makes changes to the entries of a folder survive a power cut. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -14,7 +14,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** As `syncFolder`, while everybody waits. */
+/** Like `syncFolder`, but blocks the thread. */
 export function syncFolderNow(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
@@ -24,7 +24,12 @@ export function syncFolderNow(folder: string): void {
   }
 }
 
-/** Moves a whole, synced file to its place, in a folder that is made when it is not there. */
+/**
+ * Moves a complete, synced file to its place, and syncs the folder. It creates the folder if there is none.
+ * @throws Node's error if the file cannot be moved
+ * @example
+ * await moveInto('data/.incoming/3f2a', 'data/files/ada/9f/9f86d0')
+ */
 export async function moveInto(from: string, to: string): Promise<void> {
   const folder = dirname(to)
   const made = await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })

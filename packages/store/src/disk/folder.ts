@@ -1,12 +1,14 @@
-/** Making a folder that a person named, with those above it. */
+/** Creates a folder that a person named, with its parents. */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * As `mkdirSync` with `recursive`, which never comes back where a folder takes no entries and says that they are not
- * there, as `/proc` does.
- * @param mode of the folders that are made
- * @throws Node's own error where it cannot be made
+ * Creates a folder and its parents, like `mkdirSync` with `recursive`. That one never returns below `/proc`, which
+ * refuses new entries as if their parent were missing.
+ * @param mode the permissions of the folders that it creates
+ * @throws Node's error if the folder cannot be created
+ * @example
+ * makeFolder('data/export', 0o700)
  */
 export function makeFolder(path: string, mode = 0o777): void {
   if (make(path, mode) === undefined) return
@@ -16,7 +18,7 @@ export function makeFolder(path: string, mode = 0o777): void {
   if (missing) throw missing
 }
 
-/** @returns Node's error where there is nothing above the folder */
+/** @returns Node's error if the parent of the folder does not exist */
 function make(path: string, mode: number): Error | undefined {
   try {
     mkdirSync(path, { mode })

@@ -1,4 +1,4 @@
-/** Bytes of files on disk: `ACCOUNT/ab/abcdef…`, written beside and renamed, so that a file is whole or not there. */
+/** The bytes of files on disk, as `ACCOUNT/ab/abcdef…`. Each is written elsewhere and renamed, so it is complete. */
 export { openDiskBlobs } from './blobs.ts'
 export { moveInto } from './durable.ts'
 export { makeFolder } from './folder.ts'

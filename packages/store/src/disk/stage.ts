@@ -1,18 +1,25 @@
-/** Bytes as they come, in a file of their own until it is known what they are and whether they are kept. */
+/** Writes a stream of bytes to a temporary file until its hash is known and the caller decides whether to keep it. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private.ts'
 
+/** A temporary file with the bytes of a stream. */
 export interface Staged {
   readonly path: string
+  /** The SHA-256 of the bytes, in hex. */
   readonly hash: string
+  /** In bytes. */
   readonly size: number
 }
 
 /**
- * @param folder made when it is not there
- * @returns undefined where there are more than `most`; the file is gone then, and where the bytes fail to come
+ * Writes a stream to a temporary file and syncs it. If the stream fails or is too long, the file is deleted.
+ * @param folder created if it does not exist
+ * @param most the most bytes to accept
+ * @returns undefined if there are more bytes than `most`
+ * @example
+ * const staged = await stage('data/.incoming', request.body, 10_000_000)
  */
 export async function stage(
   folder: string,
@@ -40,7 +47,12 @@ export async function stage(
   }
 }
 
-/** Removes what was staged before a time, in milliseconds since 1970, and was left. */
+/**
+ * Deletes the temporary files that nobody has written to since a time.
+ * @param before in milliseconds since 1970
+ * @example
+ * await forgetStaged('data/.incoming', Date.now() - 86_400_000)
+ */
 export async function forgetStaged(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)

@@ -8,10 +8,16 @@ import { idAsFileName } from '../file-name.ts'
 import { isHash } from '../hash.ts'
 import { openBucket, type Bucket } from './bucket.ts'
 
-/** Ends the key of what a removal has laid aside. */
+/** The end of the key of a blob that a removal has set aside. */
 const ASIDE = '.aside'
 
-/** @param incoming a folder on disk for bytes until their hash is known, made when it is first needed */
+/**
+ * Opens a blob store in a bucket.
+ * @param incoming a folder on disk for uploads until their hash is known; created when it is first needed
+ * @example
+ * const bucket = { name: 'notes', region: 'eu-central-1', accessKeyId, secretAccessKey, pathStyle: false }
+ * const blobs = openS3Blobs(bucket, 'data/.incoming')
+ */
 export function openS3Blobs(bucket: Bucket, incoming: string): Blobs {
   const objects = openBucket(bucket)
   const home = (accountId: string) => `files/${idAsFileName(accountId)}/`

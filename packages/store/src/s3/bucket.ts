@@ -1,4 +1,4 @@
-/** A bucket, spoken to in the few words that every server of the protocol knows. */
+/** A client for a bucket. It uses only the few requests that every S3 server supports. */
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -13,37 +13,38 @@ import {
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../blobs.ts'
 
+/** The address and the credentials of a bucket. */
 export interface Bucket {
   readonly name: string
   readonly region: string
-  /** Of a server that is not the protocol's own maker's, such as `http://127.0.0.1:9000`. */
+  /** The address of a server other than AWS, such as `http://127.0.0.1:9000`. */
   readonly endpoint?: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Names the bucket in the path and not in the host, as most servers want it. */
+  /** Names the bucket in the path instead of the host, as most servers expect. */
   readonly pathStyle: boolean
 }
 
 export interface Listed {
   readonly key: string
-  /** When it was last put, in milliseconds since 1970. */
+  /** When it was last written, in milliseconds since 1970. */
   readonly modifiedAt: number
 }
 
 export interface Objects {
-  /** Throws where the bucket is not there, or may not be used. */
+  /** @throws if the bucket does not exist or access is denied */
   ready(): Promise<void>
   put(key: string, body: Readable | Uint8Array, size: number, sha256: string): Promise<void>
   has(key: string): Promise<boolean>
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
-  /** @returns false where there is nothing to copy */
+  /** @returns false if there is nothing to copy */
   copy(from: string, to: string): Promise<boolean>
   remove(key: string): Promise<void>
-  /** @param atOnce how many are asked for in one request */
+  /** @param atOnce how many keys one request asks for */
   list(prefix: string, atOnce?: number): AsyncIterable<Listed>
 }
 
-/** How long a connection may take to be made, and how long it may say nothing, in milliseconds. */
+/** Timeouts in milliseconds: to connect, and without a byte on a connection. */
 const CONNECT_WITHIN = 5_000
 const SILENT_FOR = 30_000
 
@@ -54,7 +55,7 @@ export function openBucket(bucket: Bucket): Objects {
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
     credentials: { accessKeyId, secretAccessKey },
-    // Servers of other makers know no checksums of newer kinds.
+    // Other servers than AWS do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_WITHIN, socketTimeout: SILENT_FOR },
@@ -63,7 +64,7 @@ export function openBucket(bucket: Bucket): Objects {
   return {
     ready: async () => void (await client.send(new HeadBucketCommand({ Bucket }))),
     put: async (Key, Body, ContentLength, sha256) => {
-      // The bucket holds what comes against its hash.
+      // The server compares the bytes with this hash.
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64')
       await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 }))
     },
@@ -104,7 +105,7 @@ export function openBucket(bucket: Bucket): Objects {
   }
 }
 
-/** What a server answers, or undefined where the object is not there. A bucket that is not there is a failure. */
+/** @returns the server's answer, or undefined if the object does not exist; a missing bucket is an error */
 async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer

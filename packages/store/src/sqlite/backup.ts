@@ -1,6 +1,6 @@
 /**
- * Copies of the database files, each as it is at one moment, while others read and write; and putting such copies in the
- * place of what there is.
+ * Copies of the database files for a backup, and the move of such copies to their place. Each copy shows its file at one
+ * moment, while others read and write.
  */
 import { existsSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,15 +13,30 @@ import { isBusy } from './write/refusal.ts'
 
 const JOURNALS = ['', '-wal', '-shm']
 
-/** Whether a folder holds anything of what `openSqlite` keeps. */
+/**
+ * Checks a folder for data of this driver.
+ * @returns whether the folder contains files of `openSqlite`
+ * @example
+ * if (holdsSqlite('data')) throw new Error('The folder contains data already.')
+ */
 export const holdsSqlite = (folder: string): boolean =>
   existsSync(join(folder, ACCOUNTS)) || existsSync(join(folder, GRAPHS))
 
+/**
+ * Counts the graphs in a folder of data.
+ * @example
+ * const total = countGraphs('data')
+ */
 export const countGraphs = (folder: string): number => [...graphFiles(folder)].length
 
 /**
- * The graphs first: who is in the accounts then has the graph that was copied, or a later one that is empty.
- * @param copied is told of each
+ * Copies all graphs. Copy them before the accounts, so that every account in the copy has its graph. An account that is
+ * created in between gets an empty graph.
+ * @param copied called after each graph
+ * @throws if a file cannot be read or written
+ * @example
+ * await copyGraphs('data', 'backup')
+ * await copyAccounts('data', 'backup')
  */
 export async function copyGraphs(from: string, to: string, copied?: () => void): Promise<void> {
   const homes = new Set([join(to, GRAPHS)])
@@ -36,26 +51,37 @@ export async function copyGraphs(from: string, to: string, copied?: () => void):
   for (const home of homes) await syncFolder(home)
 }
 
+/**
+ * Copies the database of accounts, after {@link copyGraphs}.
+ * @throws if the file cannot be read or written
+ * @example
+ * await copyAccounts('data', 'backup')
+ */
 export async function copyAccounts(from: string, to: string): Promise<void> {
   makePrivateFolder(to)
   await copyDatabase(join(from, ACCOUNTS), join(to, ACCOUNTS))
   await syncFolder(to)
 }
 
-/** One that is removed before its turn is left out. */
+/** Copies a database. It skips a file that was removed since the folder was listed. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return
   const db = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT })
   try {
     makePrivateFile(to)
-    // In one step: a copy in parts begins anew whenever something is written in between.
+    // In one step, because a copy in parts restarts whenever another connection writes.
     await db.backup(to, { progress: () => 0x7f_ff_ff_ff })
   } finally {
     db.close()
   }
 }
 
-/** Whether some process has the files open. */
+/**
+ * Checks whether a process uses a folder of data.
+ * @returns whether a process has the files open
+ * @example
+ * if (isInUse('data')) throw new Error('Stop the server first.')
+ */
 export function isInUse(folder: string): boolean {
   let db: Database.Database | undefined
   try {
@@ -68,7 +94,12 @@ export function isInUse(folder: string): boolean {
   }
 }
 
-/** Moves the files of one folder to another, where there are none. Until it comes back either may hold some of them. */
+/**
+ * Moves the files of one folder to another that contains none. If it fails, some files may be in each folder.
+ * @throws Node's error if a file cannot be moved
+ * @example
+ * await moveSqlite('data/.restore', 'data')
+ */
 export async function moveSqlite(from: string, to: string): Promise<void> {
   makePrivateFolder(to)
   if (existsSync(join(from, GRAPHS))) renameSync(join(from, GRAPHS), join(to, GRAPHS))

@@ -1,17 +1,17 @@
 /**
- * Whether the store can serve. A connection that is open says little: where the process has no descriptors left, or the
- * folder is gone, only the next graph fails to open. So a graph's file is opened for real, as the next caller would.
+ * Checks whether the store can serve requests. An open connection proves little: if the process has no descriptors left,
+ * or the folder is gone, only the next graph fails to open. So the check opens the file of a graph.
  */
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { BUSY_TIMEOUT, type Db } from './database/database.ts'
 
-/** Whoever asks more often gets the last answer, in milliseconds, where it was a good one. */
+/** How long a good result is reused, in milliseconds. */
 const HOLDS = 500
-/** As many accounts are looked at for one that has a graph. */
+/** How many accounts the check looks at to find one with a graph. */
 const MOST = 100
 
-/** @param pathOf the file of an account's graph; none where all is in memory */
+/** @param pathOf returns the path of an account's graph; undefined if the store is in memory */
 export function readiness(accounts: Db, pathOf: ((accountId: string) => string) | undefined): () => void {
   const some = accounts.prepare<[number], string>('SELECT id FROM account LIMIT +?').pluck()
   let wasReady = -Infinity
@@ -23,7 +23,7 @@ export function readiness(accounts: Db, pathOf: ((accountId: string) => string) 
   }
 }
 
-/** A graph that is damaged keeps only its own account from being served. */
+/** Opens one graph. A damaged graph is no error here, because it affects only its own account. */
 function openOne(path: string): void {
   let db: Db | undefined
   try {

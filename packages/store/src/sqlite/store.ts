@@ -23,23 +23,25 @@ import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in
 import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
 import { logWriter } from './database/write-ahead-log.ts'
 
+/** Options of {@link openSqlite}. */
 export interface SqliteOptions {
-  /** The service's own origin, such as `https://notes.example`: its file addresses are named in what is shown. */
+  /** The service's own origin, such as `https://notes.example`. Texts show file addresses of it by the file's name. */
   readonly origin?: string
-  /** How many graphs stay open at once; the one unused longest is closed. Default 200. */
+  /** How many graphs stay open at once; the store closes the least recently used. Default 200. */
   readonly openGraphs?: number
-  /** Milliseconds after which the thread that commits very many records ends when it has no work. */
+  /** Milliseconds without work after which the thread for large imports ends. */
   readonly bulkIdle?: number
-  /** Is asked before each `commitAll`, where another thread writes to the same graph. */
+  /** Called before each `commitAll`, for callers with another thread that writes to the same graph. */
   readonly turn?: Turn
 }
 
-/** Graphs that nobody has used for this long have their logs written back, in milliseconds. */
+/** How long a graph is unused before the store checkpoints its log, in milliseconds. */
 const REST = 5_000
 
 /**
- * @param folder where the files are kept, made when it is not there; `:memory:` keeps nothing
- * @throws when a file cannot be opened, is no database, or was written by a newer release
+ * Opens a store with one SQLite file for the accounts and one for each graph.
+ * @param folder the folder of the files, created if it does not exist; `:memory:` writes no files
+ * @throws if a file cannot be opened, is not a database, or was written by a newer release
  * @example
  * const store = openSqlite(':memory:')
  * const page = await store.graph('ada').pages.findByName('home')
@@ -91,7 +93,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   function graph(id: string): GraphStore {
     const opened = graphs.opened(id)
     if (opened && opened.inode === inode(id)) return opened.handle
-    if (opened) void graphs.drop(id) // another process removed the account and made it again
+    if (opened) void graphs.drop(id) // another process deleted the account and created it again
     return graphHandle(graphs, id)
   }
 

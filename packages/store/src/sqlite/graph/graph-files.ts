@@ -1,6 +1,6 @@
 /**
- * Where the file of each account's graph is: in one of 256 folders by a hash of its name, since no file system is quick
- * with a hundred thousand files in a folder. Earlier releases kept all in one folder; a start moves those.
+ * The paths of graphs. A hash of its name puts each file in one of 256 folders, because file systems are slow with very
+ * many files in a folder. Earlier releases kept all files in one folder; a start moves them.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -20,6 +20,12 @@ const LOG = '-wal'
 const PATIENCE = 30_000
 const PAUSE = 50
 
+/**
+ * Returns the path of an account's graph, whether or not the file exists.
+ * @param folder the folder that `openSqlite` opens
+ * @example
+ * const path = graphFile('data', 'ada')
+ */
 export const graphFile = (folder: string, accountId: string): string =>
   placeOf(folder, `${idAsFileName(accountId)}${END}`)
 
@@ -30,11 +36,11 @@ function placeOf(folder: string, name: string): string {
 
 export interface GraphFilePlace {
   readonly path: string
-  /** Where it is in another folder of data. */
+  /** @returns the path of the same graph in another folder of data */
   in(folder: string): string
 }
 
-/** Every graph's file, those of earlier releases too, a folder at a time. */
+/** Yields the file of every graph, also those that earlier releases left, one folder after the other. */
 export function* graphFiles(folder: string): Generator<GraphFilePlace> {
   const graphs = join(folder, GRAPHS)
   if (!existsSync(graphs)) return
@@ -49,10 +55,10 @@ export function* graphFiles(folder: string): Generator<GraphFilePlace> {
 }
 
 /**
- * Moves files from where earlier releases kept them. It can be cut off anywhere: logs go before their databases, and nobody
- * opens a graph before all have moved.
- * @param patience how long another process may keep the data open meanwhile, in milliseconds
- * @throws where another process keeps the data open, or a graph is in both places
+ * Moves the files that earlier releases kept in one folder. A crash at any point does no harm: logs move before their
+ * databases, and no graph is opened before all have moved.
+ * @param patience how long to wait for another process that uses the data, in milliseconds
+ * @throws if another process still uses the data, or a graph is in both places
  */
 export function moveFlatGraphs(folder: string, patience: number = PATIENCE): void {
   const end = performance.now() + patience
@@ -69,7 +75,7 @@ export function moveFlatGraphs(folder: string, patience: number = PATIENCE): voi
   }
 }
 
-/** Databases and logs that are not in a folder of their group. */
+/** @returns the databases and logs that are not in one of the 256 folders */
 function flatNames(folder: string): string[] {
   const graphs = join(folder, GRAPHS)
   if (!existsSync(graphs)) return []
@@ -95,17 +101,20 @@ function moveAll(folder: string): void {
   for (const name of names.filter((one) => one.endsWith(LOG))) move(name)
   for (const path of changed) syncFolderNow(path)
   for (const name of databases) {
-    rmSync(join(folder, GRAPHS, `${name}-shm`), { force: true }) // made anew from the log
+    rmSync(join(folder, GRAPHS, `${name}-shm`), { force: true }) // SQLite builds it again from the log
     move(name)
   }
   for (const path of changed) syncFolderNow(path)
 }
 
-/** Only who is alone may leave the write-ahead log. */
+/** @returns whether this is the only connection: SQLite lets no other leave the WAL mode */
 export const isAlone = (db: Database.Database): boolean =>
   db.pragma('journal_mode = DELETE', { simple: true }) === 'delete'
 
-/** Keeps every other process away from the data. @returns what lets them in again; nothing where one is in */
+/**
+ * Locks the data for this process alone.
+ * @returns a function that unlocks it, or undefined if another process uses the data
+ */
 function takeAlone(folder: string): (() => void) | undefined {
   const path = join(folder, ACCOUNTS)
   if (!existsSync(path)) return () => {}

@@ -1,6 +1,6 @@
 /**
- * A graph in memory that can be emptied and used again: opening one takes longer than most of what a simulation does
- * with it, and a simulation does it thousands of times.
+ * A graph in memory that can be cleared and used again. A simulation needs thousands of graphs, and opening one takes
+ * longer than most of its work with it.
  */
 import type { GraphStore } from '../../graph/graph-store.ts'
 import { openDatabase } from '../database/database.ts'
@@ -8,12 +8,20 @@ import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 import { bringToLayout } from './check.ts'
 import { sqliteGraph } from './graph.ts'
 
+/** A graph in memory that can be cleared. */
 export interface Scratch {
   readonly graph: GraphStore
-  /** Everything is as it was at the beginning, but for the epoch, which is another one. */
+  /** Removes all content and gives the graph a new epoch. */
   clear(): void
 }
 
+/**
+ * Opens an empty graph in memory, for simulations and tests.
+ * @example
+ * const { graph, clear } = openScratch()
+ * await graph.commits.commit({ puts: [] })
+ * clear()
+ */
 export function openScratch(): Scratch {
   const db = openDatabase(':memory:', GRAPH_SCHEMA)
   bringToLayout(db, undefined)
@@ -21,7 +29,7 @@ export function openScratch(): Scratch {
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
     .all()
-  // What a new file begins with, such as sums of nothing.
+  // The rows of a new file, such as totals of zero.
   const first = tables.flatMap((table) => {
     const rows = db.prepare<[], (string | number | null)[]>(`SELECT * FROM ${table}`).raw().all()
     if (rows.length === 0) return []
