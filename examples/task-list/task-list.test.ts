@@ -27,7 +27,7 @@ test('lists those of a Logseq folder, and reports a note that it cannot read', a
     const { code, stdout, stderr } = await taskList(folder)
     expect(code).toBe(0)
     expect(stdout).toBe('2026-11-22  LATER steep  (Tea)\n')
-    expect(stderr).toContain('pages/Broken.md:1: It is not UTF-8 text')
+    expect(stderr).toContain('pages/Broken.md:1: The file is not UTF-8 text')
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -72,13 +72,13 @@ async function readEdited(
   try {
     bytes = await disk.read(path)
   } catch (error) {
-    blocked.block(path, `It could not be read (${codeOf(error)}).`)
+    blocked.block(path, `The file could not be read (${codeOf(error)}).`)
     return undefined
   }
   if (!bytes) return 'later'
   const text = decode(bytes)
   if (text === undefined) {
-    blocked.block(path, 'It is not UTF-8 text; save it as UTF-8.')
+    blocked.block(path, 'The file is not UTF-8 text. Save the file as UTF-8.')
     return undefined
   }
   const isSameText = base !== undefined && base.hash === textHash(fileText(text))

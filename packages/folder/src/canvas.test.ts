@@ -92,7 +92,7 @@ describe('a canvas of Obsidian', () => {
   test.each([['[1, 2]'], ['{"nodes": [']])('%s is none: it is reported and stays a file', (text) => {
     expect(readNote(plan, 'Boards/Plan.canvas', text)).toEqual({
       ok: false,
-      unread: [{ file: 'Boards/Plan.canvas', line: 1, why: expect.stringContaining('The file is kept') }],
+      unread: [{ file: 'Boards/Plan.canvas', line: 1, why: expect.stringContaining('The file was kept') }],
     })
     expect(notesWithParts(plan, 'Boards/Plan.canvas', text)).toEqual([])
   })

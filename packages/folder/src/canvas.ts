@@ -24,7 +24,8 @@ export const isCanvas = (path: string): boolean => endingOf(path) === 'canvas'
 export function readCanvas(plan: FolderPlan, path: string, text: string): readonly string[] | undefined {
   const { nesting = Infinity } = plan.limits
   const line = deeperThan(text, nesting)
-  if (line !== undefined) throw new TooMuch(line, `It nests deeper than ${nesting} levels, and is not read.`)
+  if (line !== undefined)
+    throw new TooMuch(line, `The file nests deeper than ${nesting} levels and was not read.`)
   const canvas = parse(text)
   if (!canvas) return undefined
   const places = new Map<string, PlacedText['at']>()

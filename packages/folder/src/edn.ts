@@ -67,7 +67,7 @@ export function tokensOf(text: string, nesting: number): Token[] {
   for (const { groups } of text.matchAll(TOKEN)) {
     if (!groups) continue
     if (groups['open'] !== undefined && ++depth > nesting)
-      throw new TooMuch(1, `It nests deeper than ${nesting} levels, and is not read.`)
+      throw new TooMuch(1, `The file nests deeper than ${nesting} levels and was not read.`)
     if (groups['close'] !== undefined) depth--
     if (groups['discard'] !== undefined) discards++
     else if (groups['open'] !== undefined) tokens.push({ kind: 'open', text: groups['open'] })

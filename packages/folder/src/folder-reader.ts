@@ -39,7 +39,7 @@ export function folderReader(
       }
       const { code } = error as { readonly code?: unknown }
       if (typeof code !== 'string') throw error // A fault of the program, not of the file.
-      unread(path, `It could not be opened (${code}).`)
+      unread(path, `The file could not be opened (${code}).`)
       return undefined
     }
   }
@@ -51,7 +51,7 @@ export function folderReader(
       const file = await open(path)
       if (!file) return undefined
       if (file.bytes.byteLength > longest) {
-        unread(path, `It is larger than ${longest / MIB} MB.`)
+        unread(path, `The file is larger than ${longest / MIB} MB.`)
         return undefined
       }
       const decoded = decodeText(file.bytes)

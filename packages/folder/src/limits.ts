@@ -49,20 +49,20 @@ export function checkLines(text: string, most: number): void {
   let lines = 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
     if (++lines > most)
-      throw new TooMuch(lines, `It has more than ${many(most)} lines. Split it into several notes.`)
+      throw new TooMuch(lines, `The file has more than ${many(most)} lines. Split the file.`)
 }
 
 /** The error for too many blocks. */
 export const tooManyBlocks = (line: number, most: number): TooMuch =>
-  new TooMuch(line, `It has more than ${many(most)} blocks. Split it into several notes.`)
+  new TooMuch(line, `The note has more than ${many(most)} blocks. Split the note.`)
 
 /** The error for blocks that nest too deep. */
 export const tooDeep = (line: number, most: number): TooMuch =>
-  new TooMuch(line, `Its blocks nest deeper than ${many(most)} levels. Indent them less.`)
+  new TooMuch(line, `Blocks nest deeper than ${many(most)} levels. Indent them less.`)
 
 /** The error for a block that is too long. */
 export const tooLong = (line: number, most: number): TooMuch =>
-  new TooMuch(line, `A block has more than ${many(most)} characters. Split it into several.`)
+  new TooMuch(line, `A block has more than ${many(most)} characters. Split the block.`)
 
 /** The limits of an outline. */
 export type OutlineLimits = Partial<Pick<NoteLimits, 'blocks' | 'depth' | 'blockText'>>
@@ -120,5 +120,5 @@ const BRACE_END = 0x7d
 export const nestsTooDeep = (file: string, line: number, most: number): Unread => ({
   file,
   line,
-  why: `It nests deeper than ${most} levels, and is not read.`,
+  why: `The file nests deeper than ${most} levels and was not read.`,
 })

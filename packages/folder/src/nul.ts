@@ -5,8 +5,7 @@
 import { normalizeLines } from '@notegraph/block-text'
 
 /** The message about NUL. */
-export const NUL =
-  'It holds the NUL character, which no text can. The character is left out, and everything else is read.'
+export const NUL = 'NUL characters were removed.'
 
 /** A preceding backslash would escape the backslash of the escape itself. */
 const ESCAPED = /\0|(?<!\\)(?:\\\\)*(?:\\u0000)+/gu

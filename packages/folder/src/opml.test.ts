@@ -65,17 +65,17 @@ test('opml: no entity of a file expands', () => {
 const nested = (levels: number): string => '<outline text="x">'.repeat(levels) + '</outline>'.repeat(levels)
 
 test.each<[string, string, object, string]>([
-  ['no XML', 'hello', {}, 'It is no outline in OPML'],
-  ['another XML', '<svg><g/></svg>', {}, 'It is no outline in OPML'],
+  ['no XML', 'hello', {}, 'The file is not an OPML outline'],
+  ['another XML', '<svg><g/></svg>', {}, 'The file is not an OPML outline'],
   ['a tag that is not closed', '<opml><body><outline text="a"></body></opml>', {}, 'The XML is damaged here'],
   ['an entity that nobody knows', opml('<outline text="&foo;"/>'), {}, 'The XML is damaged here'],
   ['half a character at its end', '<opml><body><outline text="a"/><?xml \uD83D', {}, 'The XML is damaged here'],
   ['text between outlines', opml('<outline text="a"/>words'), {}, 'left out: 1 piece.'],
   ['CDATA between outlines', opml('<![CDATA[words]]><outline text="a"/>words'), {}, 'left out: 2 pieces.'],
-  ['too deep', opml(nested(6)), { depth: 5 }, 'Its blocks nest deeper than 5'],
-  ['too many', opml('<outline/><outline/>'), { blocks: 1 }, 'It has more than 1 blocks'],
+  ['too deep', opml(nested(6)), { depth: 5 }, 'Blocks nest deeper than 5'],
+  ['too many', opml('<outline/><outline/>'), { blocks: 1 }, 'The note has more than 1 blocks'],
   ['too long', opml('<outline text="abc"/>'), { blockText: 2 }, 'A block has more than 2'],
-  ['too many lines', opml('\n\n\n'), { lines: 3 }, 'It has more than 3 lines'],
+  ['too many lines', opml('\n\n\n'), { lines: 3 }, 'The file has more than 3 lines'],
   ['NUL by its number', opml('<outline text="a&#0;b"/>'), {}, 'The XML is damaged here'],
 ])('opml: what cannot be read is reported: %s', (_, text, limits, why) => {
   const result = read(text, limits)

@@ -63,7 +63,7 @@ interface Times {
   updatedAt?: number
 }
 
-const NO_OPML = 'It is no outline in OPML, and is not read.'
+const NO_OPML = 'The file is not an OPML outline and was not read.'
 
 /**
  * Reads an outline. @throws TooMuch
@@ -144,9 +144,9 @@ const FIELDS: { readonly [tag: string]: 'title' | 'created' | 'modified' } = {
 }
 
 const malformed = (message: string): string =>
-  `The XML is damaged here (${message.replace(/^\d+:\d+: /u, '').slice(0, 100)}); what is around it may be read otherwise than it was meant.`
+  `The XML is damaged here (${message.replace(/^\d+:\d+: /u, '').slice(0, 100)}). The text around this place may be read incorrectly.`
 const textBetween = (count: number): string =>
-  `Text between the outlines, where OPML has none, is left out: ${count} ${count === 1 ? 'piece' : 'pieces'}.`
+  `Text outside the outline elements was left out: ${count} ${count === 1 ? 'piece' : 'pieces'}.`
 
 const localName = ({ name }: { readonly name: string }): string => name.toLowerCase()
 const oneLine = (text: string): string => cleanText(text).replaceAll(/\s+/gu, ' ').trim()

@@ -52,7 +52,7 @@ export async function openPageFile(
     unread(path, why)
     return 'unread'
   }
-  if (file.bytes.byteLength > longest) return refuse(`It is larger than ${longest / MIB} MB.`)
+  if (file.bytes.byteLength > longest) return refuse(`The file is larger than ${longest / MIB} MB.`)
   const decoded = decodeText(file.bytes)
   if ('why' in decoded) return refuse(decoded.why)
   const pages = watched(path, () => readPages(plan, path, decoded.text))

@@ -56,9 +56,9 @@ export interface FolderPlan {
 }
 
 const ORG =
-  'Org files are read in a Logseq folder only: export it as Markdown from the app that wrote it, then import again.'
+  'Org files are read only in a Logseq folder. Export the notes as Markdown from the other app, then import again.'
 const DATABASE =
-  'The database of the newer Logseq is not read: choose "Export graph" and "Export as standard Markdown" there, then import what it wrote.'
+  'Logseq databases cannot be imported. In Logseq, choose "Export graph" and "Export as standard Markdown", then import the result.'
 const isDatabase = (path: string): boolean => baseOf(path) === 'db.sqlite'
 
 /**
@@ -182,7 +182,7 @@ function readSettings(
 ): FolderConfig {
   try {
     if ((text?.length ?? 0) > settings)
-      throw new TooMuch(1, `It has more than ${many(settings)} characters, and is not read.`)
+      throw new TooMuch(1, `The settings have more than ${many(settings)} characters and were ignored.`)
     return readConfig(text, nesting)
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error

@@ -172,7 +172,7 @@ function readProperties(
       leaveOut(
         'limit',
         at,
-        `A page takes ${many(most)} properties; this one and those below it are left out.`,
+        `A page can have ${many(most)} properties. This property and those below were left out.`,
       )
       break
     }
@@ -182,7 +182,7 @@ function readProperties(
       continue
     }
     if (value === '') {
-      if (inFront) leaveOut('property_empty', at, `The property "${key}" is left out, for it has no value.`)
+      if (inFront) leaveOut('property_empty', at, `The property "${key}" was left out: the value is empty.`)
       continue
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
@@ -195,10 +195,14 @@ function readProperties(
       leaveOut(
         'limit',
         at,
-        `The property "${key}" is left out: the values of a page take ${many(propertyText)} characters together.`,
+        `The property "${key}" was left out: the values of a page can have ${many(propertyText)} characters in total.`,
       )
     } else if (LISTS.has(key) && listValues(value).length > names)
-      leaveOut('limit', at, `The property "${key}" is left out: it holds more than ${many(names)} names.`)
+      leaveOut(
+        'limit',
+        at,
+        `The property "${key}" was left out: the value has more than ${many(names)} names.`,
+      )
     else {
       const earlier = props.get(key)
       if (earlier && earlier.value !== value)
@@ -216,12 +220,12 @@ function readProperties(
 const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
 
 const overruled = (key: string, value: string): string =>
-  `${key}:: stands again further down, and the last one counts; this one said ${value}`
+  `${key}:: is repeated below and the last value counts. This value was left out: ${value}`
 
 const refusal = (key: string): string =>
   key === 'name'
-    ? 'The property "name" is left out: a page\'s name is its title; write it under another key to keep it.'
-    : `The property "${key}" is left out: a key holds letters, digits, "-", "_", "." and "/", 64 at most; rename it to keep it.`
+    ? 'The property "name" was left out: the title is the name of a page. Use another key.'
+    : `The property "${key}" was left out. A key can have up to 64 letters, digits, "-", "_", "." and "/". Rename the property.`
 
 function addAlias(props: Head['props'], title: string, note: Note): void {
   const alias = props.get('alias')

@@ -112,10 +112,10 @@ const withFinding = (note: NoteDraft, kind: FindingKind): NoteDraft => ({
   findings: [{ kind, count: 1, lines: [1] }, ...(note.findings ?? [])],
 })
 
-const NO_BOARD = 'It is no whiteboard as Logseq writes it, and is not read.'
-const DRAWN = 'What is drawn on the whiteboard is not read; what is written on it is, as blocks of its page.'
+const NO_BOARD = 'The file is not a valid Logseq whiteboard and was not read.'
+const DRAWN = 'Drawings on the whiteboard were left out. Their text became blocks of the page.'
 
-const NO_CANVAS = 'It is no canvas as Obsidian writes it. The file is kept, and its words are not read.'
+const NO_CANVAS = 'The file is not a valid Obsidian canvas. The file was kept, but the text was not read.'
 
 /**
  * Applies a line of the manifest. Returns `undefined` if the outline differs. @throws TooMuch

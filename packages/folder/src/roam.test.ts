@@ -100,13 +100,13 @@ const deep = (levels: number): object =>
   levels === 0 ? { string: 'x' } : { string: 'x', children: [deep(levels - 1)] }
 
 test.each<[string, unknown, object, string]>([
-  ['too deep', [{ title: 'P', children: [deep(5)] }], { depth: 5 }, 'Page "P": Its blocks nest deeper'],
-  ['deeper than any outline', [{ title: 'P', children: [deep(50)] }], { depth: 5 }, 'It nests deeper'],
-  ['too many blocks', [{ title: 'P', children: [{ string: 'a' }, { string: 'b' }] }], { blocks: 1 }, 'Page "P": It has more than 1 blocks'],
+  ['too deep', [{ title: 'P', children: [deep(5)] }], { depth: 5 }, 'Page "P": Blocks nest deeper'],
+  ['deeper than any outline', [{ title: 'P', children: [deep(50)] }], { depth: 5 }, 'The file nests deeper'],
+  ['too many blocks', [{ title: 'P', children: [{ string: 'a' }, { string: 'b' }] }], { blocks: 1 }, 'Page "P": The note has more than 1 blocks'],
   ['too long', [{ title: 'P', children: [{ string: 'abc' }] }], { blockText: 2 }, 'Page "P": A block has more'],
-  ['blocks of another form', [{ title: 'P', children: [{ string: 'a' }, 1, { string: 2 }] }], {}, 'Page "P": 2 of its blocks'],
-  ['NUL', [{ title: 'P', children: [{ string: 'a\0b' }] }], {}, 'Page "P": It holds the NUL character'],
-  ['no title', [{ title: ' ', children: [{ string: 'a' }] }], {}, 'Page "": It has no title'],
+  ['blocks of another form', [{ title: 'P', children: [{ string: 'a' }, 1, { string: 2 }] }], {}, 'Page "P": Blocks without valid text were left out: 2.'],
+  ['NUL', [{ title: 'P', children: [{ string: 'a\0b' }] }], {}, 'Page "P": NUL characters were removed'],
+  ['no title', [{ title: ' ', children: [{ string: 'a' }] }], {}, 'Page "": The page has no title'],
 ])('roam: what cannot be read is reported: %s', (_, json, limits, why) => {
   const [unread] = read(json, limits)!.flatMap((one) => (one.ok ? one.note.unread : one.unread))
   expect(unread).toMatchObject({ file: PATH, line: 1, why: expect.stringContaining(why) })

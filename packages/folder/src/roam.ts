@@ -104,7 +104,7 @@ function readPage(
   try {
     const { blocks, left, nuls } = readBlocks(listOf(page['children']), limits, idOf)
     const unread: Unread[] = []
-    if (left > 0) unread.push(said(`${left} of its blocks hold no text as Roam writes it, and are left out.`))
+    if (left > 0) unread.push(said(`Blocks without valid text were left out: ${left}.`))
     if (nuls > 0) unread.push(said(NUL))
     return { ok: true, note: pageDraft({ path, name, blocks, ...timesOf(page), unread }) }
   } catch (error) {
@@ -113,8 +113,8 @@ function readPage(
   }
 }
 
-const NO_TITLE = 'It has no title, and is not read.'
-const NUL = 'It holds the NUL character, which no text can. The character is left out.'
+const NO_TITLE = 'The page has no title and was not read.'
+const NUL = 'NUL characters were removed.'
 const LONGEST_NAME = 100
 const shortName = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).toWellFormed()}…` : name

@@ -33,6 +33,6 @@ export function decodeText(bytes: Uint8Array): { readonly text: string } | { rea
   try {
     return { text: utf8.decode(bytes) }
   } catch {
-    return { why: 'It is not UTF-8 text; save it as UTF-8 and import again.' }
+    return { why: 'The file is not UTF-8 text. Save the file as UTF-8 and import again.' }
   }
 }

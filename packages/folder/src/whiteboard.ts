@@ -66,7 +66,7 @@ const isSet = (entry: readonly [string, Json | undefined]): entry is readonly [s
   entry[1] !== undefined
 
 const REFUSED =
-  'The whiteboard is not read: the file is not as an export writes it; export it again or mend the JSON.'
+  'The whiteboard was not read: the file is not a valid export. Export the whiteboard again, or fix the JSON.'
 
 /**
  * Reads a whiteboard's file by its text alone. @throws TooMuch

@@ -59,6 +59,6 @@ export const LOGSEQ_KINDS: readonly Kind[] = [
   {
     kind: 'logseq-whiteboards',
     rewritten: { 'whiteboards/sketch.edn': 'what is written on it becomes blocks' },
-    reported: { 'whiteboards/sketch.edn:1': 'What is drawn on the whiteboard is not read' },
+    reported: { 'whiteboards/sketch.edn:1': 'Drawings on the whiteboard were left out' },
   },
 ]

@@ -24,7 +24,7 @@ export const OBSIDIAN_KINDS: readonly Kind[] = [
     kind: 'obsidian-dataview',
     rewritten: { 'Books/The Left Hand of Darkness.md': OUTLINE, 'Reading list.md': OUTLINE },
     words: { due: 'DEADLINE:', publisher: 'reported: a page keeps no empty property' },
-    reported: { 'Books/The Left Hand of Darkness.md:13': 'it has no value' },
+    reported: { 'Books/The Left Hand of Darkness.md:13': 'the value is empty' },
   },
   {
     kind: 'obsidian-daily-notes',
@@ -64,8 +64,8 @@ export const OBSIDIAN_KINDS: readonly Kind[] = [
     },
     words: { cssclasses: 'reported: a page keeps no empty property' },
     reported: {
-      'Templates/Meeting.md:4': 'it has no value',
-      'Weekly sync.md:8': 'it has no value',
+      'Templates/Meeting.md:4': 'the value is empty',
+      'Weekly sync.md:8': 'the value is empty',
     },
   },
 ]

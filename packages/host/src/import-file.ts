@@ -40,7 +40,8 @@ function oneFile(fd: number, path: string): FolderSource {
     async read(asked) {
       const { size, mtimeMs } = fstatSync(fd)
       if (asked !== path) throw new Unreadable('The file is missing.')
-      if (size > LIMITS.fileBytes) throw new Unreadable(`It is larger than ${LIMITS.fileBytes / MIB} MB.`)
+      if (size > LIMITS.fileBytes)
+        throw new Unreadable(`The file is larger than ${LIMITS.fileBytes / MIB} MB.`)
       return { bytes: readAt(fd, size), modifiedAt: Math.floor(mtimeMs) }
     },
   }

@@ -85,7 +85,7 @@ function sourceOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): FolderSour
       const entry = entries.get(path)
       if (!entry) throw new Unreadable('The file is not in the archive.')
       const most = TEXT.test(path) ? LIMITS.importNote : LIMITS.fileBytes
-      if (entry.uncompressedSize > most) throw new Unreadable(`It is larger than ${most / MIB} MB.`)
+      if (entry.uncompressedSize > most) throw new Unreadable(`The file is larger than ${most / MIB} MB.`)
       if (entry.isEncrypted())
         throw new Unreadable('The file is encrypted. Create the archive without a password.')
       return { bytes: await bytesOf(zip, entry), modifiedAt: entry.getLastModDate().getTime() }

@@ -47,7 +47,7 @@ export function diskFolder(folder: string, options: DiskOptions = {}): FolderSou
             if (hidden || isEntered(entry.name)) folders.push(path)
           } else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) {
             if (paths.length >= files)
-              throw new RangeError(`${folder} holds more than ${files.toLocaleString('en')} files.`)
+              throw new RangeError(`${folder} contains more than ${files.toLocaleString('en')} files.`)
             paths.push(relative(folder, path).split(sep).join('/'))
           }
         }
@@ -82,7 +82,7 @@ function readHere(at: string): { readonly bytes: Uint8Array; readonly modifiedAt
 }
 
 function checkSize(size: number): void {
-  if (size > MOST_BYTES) throw new Unreadable(`It is larger than ${MOST_BYTES / 2 ** 20} MB.`)
+  if (size > MOST_BYTES) throw new Unreadable(`The file is larger than ${MOST_BYTES / 2 ** 20} MB.`)
 }
 
 const isEntered = (name: string): boolean => !name.startsWith('.') || name === '.obsidian'

@@ -75,13 +75,13 @@ describe('diskFolder', () => {
     await expect(diskFolder(join(folder, 'none')).paths()).rejects.toMatchObject({ code: 'ENOENT' })
     for (const path of ['a', 'b', 'c']) write(path)
     expect(await diskFolder(folder, { files: 3 }).paths()).toHaveLength(3)
-    await expect(diskFolder(folder, { files: 2 }).paths()).rejects.toThrow('holds more than 2 files')
+    await expect(diskFolder(folder, { files: 2 }).paths()).rejects.toThrow('contains more than 2 files')
   })
 
   test('reads no file that is too large for a note', async () => {
     write('a.md')
     truncateSync(join(folder, 'a.md'), 256 * 2 ** 20 + 1) // a sparse file, which uses no space
-    await expect(diskFolder(folder).read('a.md')).rejects.toThrow('It is larger than 256 MB.')
+    await expect(diskFolder(folder).read('a.md')).rejects.toThrow('The file is larger than 256 MB.')
   })
 })
 
@@ -151,9 +151,9 @@ describe('readFolder', () => {
   })
 
   test.each<[string, string | Uint8Array, ReadFolderOptions, RegExp]>([
-    ['is no text', new Uint8Array([0xff, 0xfe]), {}, /^It is not UTF-8 text/],
-    ['has too many bytes', '- words', { limits: { bytes: 4 } }, /^It is larger than/],
-    ['has too many blocks', '- a\n- b', { limits: { blocks: 1 } }, /^It has more than 1 blocks/],
+    ['is no text', new Uint8Array([0xff, 0xfe]), {}, /^The file is not UTF-8 text/],
+    ['has too many bytes', '- words', { limits: { bytes: 4 } }, /^The file is larger than/],
+    ['has too many blocks', '- a\n- b', { limits: { blocks: 1 } }, /^The note has more than 1 blocks/],
   ])('a note that %s says so, and stops no other', async (_, content, options, why) => {
     write('pages/A.md', content)
     write('pages/B.md', '-')

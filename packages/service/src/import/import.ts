@@ -225,7 +225,7 @@ class ImportRun {
       now: this.#options.now,
       manifest,
       read: (path) => this.#reader.bytes(path),
-      tooLarge: (path) => this.#unreadable(path, `It is larger than ${LIMITS.fileBytes / 2 ** 20} MB.`),
+      tooLarge: (path) => this.#unreadable(path, `The file is larger than ${LIMITS.fileBytes / 2 ** 20} MB.`),
     })
   }
 

@@ -60,8 +60,8 @@ test('pages of Roam and OPML come back the same through an export', async () => 
 })
 
 test.each([
-  ['graph.json', ROAM, 0, ['It is larger than 0.00001 MB.']],
-  ['list.opml', OPML, 0, ['It is larger than 0.00001 MB.']],
+  ['graph.json', ROAM, 0, ['The file is larger than 0.00001 MB.']],
+  ['list.opml', OPML, 0, ['The file is larger than 0.00001 MB.']],
   ['data.json', '[1, 2, 3, 4, 5]', 1, []],
 ])('%s of more bytes than an export may have', async (path, text, files, why) => {
   const { store, blobs } = home()
