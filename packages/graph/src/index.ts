@@ -47,6 +47,10 @@ export { compareSiblings, outline, type OutlineItem, type OutlinePosition } from
 export { outlineProblems, type OutlineLink, type OutlineProblem } from './outline-problems.ts'
 export { orderBetween } from './order.ts'
 
+// Files that no row shows to be in use
+export { highlightSources, pdfStem, type FileLocation, type HighlightSources } from './highlight-files.ts'
+export { possibleFileIds } from './possible-file-ids.ts'
+
 // Rows that a store indexes
 export type { DeriveEnv, PageEnv } from './env.ts'
 export { deriveBlock, searchedWords, type BlockRow } from './block-row.ts'

@@ -1,12 +1,11 @@
 /** Which files live records name, wherever: also in shapes, versions of words and blocks whose page is not there. */
 import { setImmediate } from 'node:timers/promises'
 import { FILES } from '@notegraph/block-text'
+import { possibleFileIds } from '@notegraph/graph'
 import type { Db } from '../database/database.ts'
 
 /** Records looked through at once, before others have their turn. */
 const BATCH = 2_000
-const NAMED = new RegExp(String.raw`${FILES}(?:\./)*([\w%-]+)`, 'g')
-const ESCAPE = /%([0-9a-f]{2})/gi
 
 /** @returns those of the ids that some live record names */
 export function namingRecords(db: Db): (ids: ReadonlySet<string>) => Promise<Set<string>> {
@@ -20,12 +19,7 @@ export function namingRecords(db: Db): (ids: ReadonlySet<string>) => Promise<Set
     for (;;) {
       const rows = naming.all(after, BATCH)
       for (const { text } of rows)
-        for (const [, id = ''] of text?.matchAll(NAMED) ?? []) {
-          const plain = id.replaceAll(ESCAPE, (_, hex: string) =>
-            String.fromCharCode(Number.parseInt(hex, 16)),
-          )
-          if (ids.has(plain)) found.add(plain)
-        }
+        if (text !== null) for (const id of possibleFileIds(text)) if (ids.has(id)) found.add(id)
       if (rows.length < BATCH) return found
       after = rows.at(-1)!.n
       await setImmediate()
