@@ -16,7 +16,10 @@ const MOST_TOLD = 5
  * const found = await findBlock(store.graph('me'), '3f2504e0')
  * ```
  */
-export async function findBlock(graph: GraphStore, written: string): Promise<Result<FoundBlock>> {
+export async function findBlock(
+  graph: Pick<GraphStore, 'blocks'>,
+  written: string,
+): Promise<Result<FoundBlock>> {
   const id = written.trim().replace(/^\^/, '')
   const whole = await graph.blocks.find(id)
   if (whole) return ok(whole)

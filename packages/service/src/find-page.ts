@@ -12,7 +12,7 @@ const MOST_NEAR = 3
  * Finds a page by name or alias. Any form of a day means its journal page if that exists. Otherwise it
  * means the page with the day, in any form, as its name or an alias.
  */
-export async function findPage(graph: GraphStore, name: string): Promise<Result<StoredPage>> {
+export async function findPage(graph: Pick<GraphStore, 'pages'>, name: string): Promise<Result<StoredPage>> {
   const written = name.trim()
   const day = readDay(written)
   if (day === undefined && looksLikeIsoDay(written))

@@ -57,12 +57,12 @@ interface Home {
 }
 
 class Recovery {
-  readonly #graph: GraphStore
+  readonly #graph: Pick<GraphStore, 'pages' | 'records'>
   readonly #now: number
   readonly #pages: Put[] = []
   readonly #homes = new Map<string, Home>()
 
-  constructor(graph: GraphStore, now: number) {
+  constructor(graph: Pick<GraphStore, 'pages' | 'records'>, now: number) {
     this.#graph = graph
     this.#now = now
   }

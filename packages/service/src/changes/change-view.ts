@@ -17,7 +17,7 @@ export interface ChangeViewList {
 }
 
 export async function changeView(
-  graph: GraphStore,
+  graph: Pick<GraphStore, 'files'>,
   { touched, ...change }: ChangeRecord,
 ): Promise<ChangeView> {
   const sides = touched.map(sideOf)

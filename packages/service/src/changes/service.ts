@@ -69,7 +69,10 @@ export interface ChangesDeps {
  * ```
  */
 export function changesService(store: Store, deps: ChangesDeps): ChangesService {
-  const filterOf = async (graph: GraphStore, { token, page }: ChangesQuery): Promise<ChangeFilter> => ({
+  const filterOf = async (
+    graph: Pick<GraphStore, 'pages'>,
+    { token, page }: ChangesQuery,
+  ): Promise<ChangeFilter> => ({
     since: listedSince(deps.clock()),
     ...(token !== undefined && { token }),
     ...(page !== undefined && { pageId: await pageIdOf(graph, page) }),
@@ -147,7 +150,10 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
 }
 
 /** @returns each id once; unknown ids come last */
-async function newestFirst(graph: GraphStore, changeIds: readonly string[]): Promise<string[]> {
+async function newestFirst(
+  graph: Pick<GraphStore, 'changes'>,
+  changeIds: readonly string[],
+): Promise<string[]> {
   const wanted = new Set(changeIds)
   const found: string[] = []
   // One change alone needs no order.
@@ -177,7 +183,7 @@ async function revertOnce(
   return landed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 
-async function nowOf(graph: GraphStore, { touched }: ChangeRecord): Promise<Now> {
+async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeRecord): Promise<Now> {
   const records = new Map<string, VersionedRecord>()
   const pages = new Set<string>()
   for (const one of touched) {
@@ -197,7 +203,7 @@ const shown = ({ state, sides, ...one }: ChangeSummary & Partial<ChangeView>): o
 }
 
 /** A deleted page is found by its id only. */
-async function pageIdOf(graph: GraphStore, page: string): Promise<string> {
+async function pageIdOf(graph: Pick<GraphStore, 'pages'>, page: string): Promise<string> {
   const found = await findPage(graph, page)
   return found.ok ? found.value.id : page
 }

@@ -112,7 +112,7 @@ export async function exportArchive(
 
 /** The files of an export and their paths. */
 interface Contents {
-  readonly graph: GraphStore
+  readonly graph: Pick<GraphStore, 'records'>
   readonly pages: readonly PageRecord[]
   readonly files: readonly FileEntry[]
   readonly plan: ExportPlan
@@ -199,7 +199,7 @@ async function earlierExport(
   return { isEmpty: false, paths: paths.filter(isOwn) }
 }
 
-async function allPages(graph: GraphStore): Promise<PageRecord[]> {
+async function allPages(graph: Pick<GraphStore, 'records'>): Promise<PageRecord[]> {
   const pages: PageRecord[] = []
   for (;;) {
     const batch = await graph.records.listPages(pages.at(-1)?.id, 1_000)

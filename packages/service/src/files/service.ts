@@ -130,7 +130,7 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
 }
 
 /** Whether the account has a file with these bytes. */
-const isHeld = (graph: GraphStore, hash: string) => async (): Promise<boolean> =>
+const isHeld = (graph: Pick<GraphStore, 'files'>, hash: string) => async (): Promise<boolean> =>
   (await graph.files.findByHash(hash)) !== undefined
 
 const uploadAnswer = ({ id, name, type, size }: FileEntry): Answer<UploadAnswer> =>

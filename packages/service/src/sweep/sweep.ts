@@ -47,7 +47,7 @@ export interface SweepReport {
 }
 
 /** Deletes old tombstones. @returns when the next file or tombstone of the graph is due */
-async function nextIn(graph: GraphStore, now: number): Promise<number> {
+async function nextIn(graph: Pick<GraphStore, 'files' | 'feed'>, now: number): Promise<number> {
   const { deletedSince: before } = await graph.files.sweepBacklog()
   if (before !== undefined) await graph.feed.collectTombstones(now, TOMBSTONES_KEPT)
   const { unusedSince = Infinity, deletedSince = Infinity } = await graph.files.sweepBacklog()

@@ -9,7 +9,7 @@ const STRETCH = 2_000
 
 /** Reads one level at a time, up to the most levels of blocks. */
 export async function loadStoredRecords(
-  graph: GraphStore,
+  graph: Pick<GraphStore, 'records'>,
   items: readonly ReadItem[],
 ): Promise<ReadonlyMap<string, VersionedRecord>> {
   const known = new Map<string, VersionedRecord>()
@@ -44,7 +44,7 @@ function idsOf(item: ReadItem): string[] {
 
 /** Live blocks that others wrote after the device's last pull, on the pages that its push deletes. */
 export async function blocksSincePull(
-  graph: GraphStore,
+  graph: Pick<GraphStore, 'feed'>,
   items: readonly ReadItem[],
   { pulledTo, device }: { readonly pulledTo: number | undefined; readonly device: string },
 ): Promise<ReadonlyMap<string, readonly string[]>> {

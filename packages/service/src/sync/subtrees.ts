@@ -19,7 +19,7 @@ const MOST_VISITED = 200_000
 type Children = ReadonlyMap<string, readonly string[]>
 
 export async function loadSubtrees(
-  graph: GraphStore,
+  graph: Pick<GraphStore, 'pages' | 'blocks'>,
   items: readonly ReadItem[],
   known: ReadonlyMap<string, VersionedRecord>,
 ): Promise<Subtrees> {

@@ -41,7 +41,7 @@ export function decideAddBlock(name: string, body: AddBlock, zone: string): Deci
 }
 
 async function addTarget(
-  graph: GraphStore,
+  graph: Pick<GraphStore, 'blocks' | 'records'>,
   page: StoredPage | undefined,
   day: Day | undefined,
   parentId: string | null,
@@ -59,7 +59,11 @@ async function addTarget(
 }
 
 /** Never on a page with few blocks. @see sync, The server's rules 10 */
-async function isOnLastLevel(graph: GraphStore, id: string, { counts }: StoredPage): Promise<boolean> {
+async function isOnLastLevel(
+  graph: Pick<GraphStore, 'blocks'>,
+  id: string,
+  { counts }: StoredPage,
+): Promise<boolean> {
   const last = SYNC_LIMITS.depth
   return counts.blocks >= last && (await graph.blocks.ancestors([id], last)).length + 1 >= last
 }
