@@ -19,13 +19,13 @@ test('words are shown as they are, versions between marks', () => {
   expect(shownWords(block('one'))).toBe('one')
   expect(shown).toBe(
     [
-      '<<<<<<< as it stands',
+      '<<<<<<< current version',
       'one\nmore',
       '======= phone, 2026-11-21 09:05 UTC',
       'two',
       '======= phone, 2026-11-21 09:05 UTC',
       'three',
-      '>>>>>>> keep the right words, or: notegraph conflicts',
+      '>>>>>>> keep one version, or run: notegraph conflicts',
     ].join('\n'),
   )
 })

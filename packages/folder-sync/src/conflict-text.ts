@@ -16,10 +16,10 @@ export function shownWords({ words, versions = [] }: WordedRecord): string {
     text,
   ])
   return [
-    `${OPEN}as it stands`,
+    `${OPEN}current version`,
     words.text,
     ...others,
-    `${CLOSE}keep the right words, or: notegraph conflicts`,
+    `${CLOSE}keep one version, or run: notegraph conflicts`,
   ].join('\n')
 }
 

@@ -73,7 +73,7 @@ export class Contents {
       kindOf: (): PageKind => (isDay ? 'journal' : 'page'),
     }
     const read = readNote(plan, path, text)
-    if (!read.ok) throw new Error(`${path} cannot be read back`)
+    if (!read.ok) throw new Error(`${path}: cannot read the written note`)
     return fileView(read.note, (asset) => this.#assets.idOf(asset))
   }
 

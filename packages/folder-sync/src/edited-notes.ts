@@ -116,5 +116,5 @@ const isSameView = ({ rows, props }: Base, view: FileView): boolean =>
 
 const codeOf = (error: unknown): string => {
   const { code } = error as { readonly code?: unknown }
-  return typeof code === 'string' ? code : 'no reason was given'
+  return typeof code === 'string' ? code : 'unknown reason'
 }

@@ -38,7 +38,7 @@ export async function importNote(
   const change = outlineChange(before, own, { changed: base !== undefined, removes: base !== undefined })
   if ('unclear' in change)
     return hold(
-      'Of the marks of two versions some are left: take them all away and keep the right words.',
+      'Some conflict markers are left. Delete all markers and keep one version.',
       lineOf(note, change.unclear),
     )
   const agreedBefore: Base['props'] = base?.props ?? []
@@ -106,7 +106,7 @@ async function openPage(
   if (!opened.ok) return { why: opened.error }
   const other = bases.pathOf(opened.id)
   if (other !== undefined && other !== path && contents.marks.has(other))
-    return { why: `${other} is the file of that page already; join the two, or give this one another name.` }
+    return { why: `${other} already contains that page. Merge the two files, or rename this file.` }
   return { id: opened.id }
 }
 

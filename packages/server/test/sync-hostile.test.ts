@@ -47,7 +47,7 @@ describe('a record that is not one', () => {
     [
       'itself as its parent',
       { place: { ...b.place, parentId: 'b' } },
-      'place.parentId names the record itself',
+      'place.parentId is the id of the record itself',
     ],
     [
       'an order that is words',
@@ -60,12 +60,12 @@ describe('a record that is not one', () => {
     [
       'words with NUL',
       { words: { ...b.words, text: 'a\0b' } },
-      'words.text holds NUL or half of a surrogate pair',
+      'words.text contains NUL or half of a surrogate pair',
     ],
     [
       'half of a pair',
       { words: { ...b.words, text: 'a\uD83D' } },
-      'words.text holds NUL or half of a surrogate pair',
+      'words.text contains NUL or half of a surrogate pair',
     ],
     [
       'a revision with a space',
@@ -75,13 +75,13 @@ describe('a record that is not one', () => {
     [
       'a hundred revisions too many',
       { hist: Array.from({ length: 357 }, String) },
-      'hist holds 357; it may hold 256',
+      'hist has 357 members. The limit is 256',
     ],
-    ['a hundred thousand keys', { props: keys(40_000) }, 'props holds 40000 keys; it may hold 1000'],
+    ['a hundred thousand keys', { props: keys(40_000) }, 'props has 40000 keys. The limit is 1000'],
     [
       'a thousand and one keys of its own',
       keys(1_001),
-      'it has 1001 keys that are not known here; it may have 1000',
+      'the record has 1001 unknown keys. The limit is 1000',
     ],
     [
       'a value that nests too deep',
@@ -92,7 +92,7 @@ describe('a record that is not one', () => {
     [
       'a value with NUL',
       { props: { k: { v: ['\0'], at: 1 } } },
-      'props.k.v holds NUL or half of a surrogate pair',
+      'props.k.v contains NUL or half of a surrogate pair',
     ],
     ['a key with half of a pair', { props: { 'k\uDC00': { v: 1, at: 1 } } }, 'a key has 1 to 128 characters'],
     [
@@ -105,8 +105,8 @@ describe('a record that is not one', () => {
       { versions: [{ ...b.words, device: 'a\u0007b' }] },
       'versions[0].device takes a name',
     ],
-    ['another schema', { schema: 2 }, 'schema 2 is not known here'],
-    ['deleted, but not when', { deleted: true }, 'deleted takes the time at which it was deleted'],
+    ['another schema', { schema: 2 }, 'schema 2 is unknown'],
+    ['deleted, but not when', { deleted: true }, 'deleted takes a time in milliseconds since 1970'],
   ])('%s', async (_, wrong, words) => {
     const reply = await api.push([{ record: { ...b, ...wrong }, dirty: ['words'], seen: [] }])
     expect(why(reply)).toEqual([200, 'refused', expect.stringContaining(words)])
@@ -147,12 +147,12 @@ describe('a record that is not one', () => {
   test('with more values than a prop may hold', async () => {
     const v = Array.from({ length: 5_001 }, () => [1])
     const reply = await api.push([{ record: { ...b, props: { k: { v, at: 1 } } }, dirty: ['props.k'] }])
-    expect(why(reply)).toEqual([200, 'refused', 'b: props.k.v holds more than 10000 values.'])
+    expect(why(reply)).toEqual([200, 'refused', 'b: props.k.v has more than 10000 values.'])
     await untouched()
   })
 
   test.each([
-    ['a group that it has not', ['colour'], 'dirty names "colour", which the record does not have'],
+    ['a group that it has not', ['colour'], 'dirty names "colour", a group that the record does not have'],
     ['one that every object has', ['constructor'], 'dirty names "constructor"'],
     ['a prop that it has not', ['props.toString'], 'dirty names "props.toString"'],
     ['a number', [7], 'dirty[0] takes a string, not 7'],
@@ -168,17 +168,17 @@ describe('a record that is not one', () => {
 
 describe('a push that is none', () => {
   test.each([
-    ['no epoch', { epoch: undefined }, 'the push: epoch takes a finite number, and is missing.'],
+    ['no epoch', { epoch: undefined }, 'the push: epoch takes a finite number, but is missing.'],
     ['an epoch in words', { epoch: '1' }, 'the push: epoch takes a finite number, not "1".'],
     [
       'no device',
       { device: undefined },
-      'the push: device takes a name of 1 to 100 characters, no control characters, and is missing.',
+      'the push: device takes a name of 1 to 100 characters without control characters, but is missing.',
     ],
     [
       'a device of two lines',
       { device: 'a\nb' },
-      'the push: device takes a name of 1 to 100 characters, no control characters, not "a\\nb".',
+      'the push: device takes a name of 1 to 100 characters without control characters, not "a\\nb".',
     ],
     ['records that are one', { records: b }, 'the push: records takes an array, not an object.'],
   ])('%s: 400', async (_, more, error) => {

@@ -76,7 +76,7 @@ describe('[service, What the service does 2] the server keeps the record with th
       { id: 'none', updatedAt: NOON },
       'The server has no record none. Send the whole record, with its kind, words, place and props.',
     ],
-    [{ id: 'b' }, 'b: updatedAt takes a time in milliseconds since 1970, and is missing.'],
+    [{ id: 'b' }, 'b: updatedAt takes a time in milliseconds since 1970, but is missing.'],
     [
       { id: 'b', updatedAt: '2026-11-20' },
       'b: updatedAt takes a time in milliseconds since 1970, not "2026-11-20".',
@@ -87,10 +87,10 @@ describe('[service, What the service does 2] the server keeps the record with th
     ],
     [
       { updatedAt: 1 },
-      'records[0]: id takes an id of 1 to 64 characters of A-Z a-z 0-9 . _ -, and is missing.',
+      'records[0]: id takes an id of 1 to 64 characters of A-Z a-z 0-9 . _ -, but is missing.',
     ],
-    [7, 'records[0]: a record is an object.'],
-    [{ id: 'b', updatedAt: NOON, kind: 'block' }, 'b: words takes an object, and is missing.'],
+    [7, 'records[0]: a record must be an object.'],
+    [{ id: 'b', updatedAt: NOON, kind: 'block' }, 'b: words takes an object, but is missing.'],
     [{ id: 'b', updatedAt: NOON, kind: 'file' }, 'b: kind takes page, block or shape.'],
   ])('%j is explained in words', async (record, error) => {
     await pushOne(b)

@@ -244,7 +244,7 @@ describe('[sync, Routes] POST /api/sync', () => {
     const { status, body } = await api.push(
       Array.from({ length: 501 }, (_, n) => whole(aBlock(`n-${n}`, 'x'))),
     )
-    expect([status, body['error']]).toEqual([400, 'the push: records holds 501; it may hold 500.'])
+    expect([status, body['error']]).toEqual([400, 'the push: records has 501 members. The limit is 500.'])
     expect(await api.held('n-0')).toBeUndefined()
   })
 
@@ -354,7 +354,7 @@ describe('[sync, Routes] POST /api/sync', () => {
       'The body names the key "epoch" twice in one object. Send each key once.',
     ],
     ['a list', '[]', 'the push: the body takes an object, not an array.'],
-    ['nothing', '{}', 'the push: epoch takes a finite number, and is missing.'],
+    ['nothing', '{}', 'the push: epoch takes a finite number, but is missing.'],
     ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The body is not UTF-8.'],
   ])('[D6.3] %s: 400', async (_, sent, error) => {
     const { status, body } = await api.send(sent)

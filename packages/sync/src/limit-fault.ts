@@ -11,7 +11,7 @@ import { SYNC_LIMITS } from './limits.ts'
 export function limitFault(held: GraphRecord | undefined, record: GraphRecord): string | undefined {
   const keys = Object.keys(record.props).length
   if (keys > SYNC_LIMITS.keys && keys > Object.keys(held?.props ?? {}).length)
-    return `${record.id} would have ${keys} props; it may have ${SYNC_LIMITS.keys}.`
+    return `${record.id} would have ${keys} properties. A record can have ${SYNC_LIMITS.keys}.`
   return record.kind === 'page' ? pageFault(held, record) : wordsFault(held, record)
 }
 
@@ -23,10 +23,10 @@ function wordsFault(
   for (const { text } of versions.length === 0 ? [words] : [words, ...versions]) {
     if (text.length <= SYNC_LIMITS.text || text.length <= (before?.words.text.length ?? 0)) continue
     if (before?.versions?.some((version) => version.text === text)) continue
-    return `${id} would have words of ${text.length} characters; a block may have ${SYNC_LIMITS.text}.`
+    return `${id} would have a text of ${text.length} characters. A block can have ${SYNC_LIMITS.text}.`
   }
   if (versions.length > SYNC_LIMITS.versions && versions.length > (before?.versions?.length ?? 0))
-    return `${id} has ${SYNC_LIMITS.versions} versions that wait for a person to pick one; pick one first.`
+    return `${id} has ${SYNC_LIMITS.versions} conflicting versions. Choose one version first.`
   return undefined
 }
 
@@ -35,11 +35,11 @@ function pageFault(held: GraphRecord | undefined, page: PageRecord): string | un
   if (name !== (held && propOf(held, PAGE_NAME)) && page.deleted === undefined) {
     if (typeof name !== 'string' || name.trim() === '') return `${page.id} would have no name.`
     if (name.length > SYNC_LIMITS.pageName)
-      return `${page.id} would have a name of ${name.length} characters; a page may have ${SYNC_LIMITS.pageName}.`
+      return `${page.id} would have a name of ${name.length} characters. A page name can have ${SYNC_LIMITS.pageName}.`
   }
   const size = sizeOf(page)
   if (size > SYNC_LIMITS.pageProperties && size > (held ? sizeOf(held) : 0))
-    return `The properties of ${page.id} would have ${size} characters; a page may have ${SYNC_LIMITS.pageProperties}.`
+    return `The properties of ${page.id} would have ${size} characters. A page can have ${SYNC_LIMITS.pageProperties}.`
   return undefined
 }
 

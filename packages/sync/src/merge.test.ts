@@ -327,15 +327,15 @@ describe('[sync server 6] what is in the future, and what goes beyond a limit', 
       'long words',
       held,
       words(held, 'x'.repeat(20_001), 'r1', 200),
-      '20001 characters; a block may have 20000',
+      '20001 characters. A block can have 20000',
     ],
-    ['a long name', undefined, pushOf(page('p', 'x'.repeat(201))), 'a page may have 200'],
+    ['a long name', undefined, pushOf(page('p', 'x'.repeat(201))), 'A page name can have 200'],
     ['no name', undefined, pushOf(page('p', ' ')), 'would have no name'],
     [
       'many properties',
       page('p', 'Tea'),
       pushOf(page('p', 'Tea', { a: 'x'.repeat(65_536) }, 200), { dirty: ['props.a'] }),
-      'a page may have 65536',
+      'A page can have 65536',
     ],
     ['another kind', page('b', 'Tea'), words(held, 'x', 'r1', 200), 'b is a page here, not a block'],
   ])('%s', (_, before, push, error) => {
@@ -354,7 +354,7 @@ describe('[sync server 6] what is in the future, and what goes beyond a limit', 
   })
 })
 
-describe('keys that are not known here', () => {
+describe('unknown keys', () => {
   const strange = { ...held, colour: 'red' } as BlockRecord
   test.each<[string, object, readonly string[], string]>([
     ['are kept when a push has none', {}, ['words'], 'red'],

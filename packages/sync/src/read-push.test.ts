@@ -15,12 +15,12 @@ describe('a push that is wrong as a whole', () => {
   test.each<[unknown, string]>([
     [null, 'the body takes an object, not null'],
     [[], 'the body takes an object, not an array'],
-    [{ device: 'd', records: [] }, 'epoch takes a finite number, and is missing'],
+    [{ device: 'd', records: [] }, 'epoch takes a finite number, but is missing'],
     [{ epoch: 1, device: 'a\nb', records: [] }, 'device takes a name of 1 to 100 characters'],
     [{ epoch: 1, device: 'd'.repeat(101), records: [] }, 'device takes a name of 1 to 100 characters'],
     [{ epoch: 1, device: 'd' }, 'records is missing'],
     [{ epoch: 1, device: 'd', records: {} }, 'records takes an array, not an object'],
-    [around(...Array.from({ length: 501 }, () => b)), 'records holds 501; it may hold 500'],
+    [around(...Array.from({ length: 501 }, () => b)), 'records has 501 members. The limit is 500'],
   ])('%j', (body, error) => {
     expect(readPush(body)).toEqual({ ok: false, error: expect.stringContaining(error) as string })
   })
@@ -31,33 +31,33 @@ describe('[sync server 6] a record that can never be taken says why', () => {
     Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, { v: 1, at: 1 }]))
   const deep: unknown = JSON.parse(`${'['.repeat(40)}1${']'.repeat(40)}`)
   test.each<[string, unknown, string]>([
-    ['no object', 7, 'a record is an object'],
+    ['no object', 7, 'a record must be an object'],
     ['no id', { ...b, id: undefined }, 'id takes an id'],
     ['a wrong id', { ...b, id: '../x' }, 'id takes an id of 1 to 64 characters'],
     ['a wrong page', { ...b, place: { ...b.place, pageId: 'a/b' } }, 'place.pageId takes an id'],
     [
       'under itself',
       { ...b, place: { ...b.place, parentId: 'b' } },
-      'place.parentId names the record itself',
+      'place.parentId is the id of the record itself',
     ],
     [
       'no time',
       { ...b, updatedAt: undefined },
-      'updatedAt takes a time in milliseconds since 1970, and is missing',
+      'updatedAt takes a time in milliseconds since 1970, but is missing',
     ],
     [
       'an endless order',
       { ...b, place: { ...b.place, order: Infinity } },
       'place.order takes a finite number, not null',
     ],
-    ['no words', { ...b, words: undefined }, 'words takes an object, and is missing'],
+    ['no words', { ...b, words: undefined }, 'words takes an object, but is missing'],
     ['words without a revision', { ...b, words: { text: 'x', at: 1 } }, 'words.rev takes a revision'],
     ['half a pair', { ...b, words: { text: 'x\ud800', rev: 'r', at: 1 } }, 'half of a surrogate pair'],
-    ['NUL', { ...b, words: { text: 'x\0', rev: 'r', at: 1 } }, 'holds NUL'],
+    ['NUL', { ...b, words: { text: 'x\0', rev: 'r', at: 1 } }, 'contains NUL'],
     ['another kind', { ...b, kind: 'file' }, 'kind takes page, block or shape'],
-    ['another schema', { ...b, schema: 2 }, 'schema 2 is not known here'],
-    ['a hundred thousand keys', { ...b, props: keys(100_000) }, 'props holds 100000 keys; it may hold 1000'],
-    ['many strange keys', { ...b, ...keys(1_001) }, 'keys that are not known here'],
+    ['another schema', { ...b, schema: 2 }, 'schema 2 is unknown'],
+    ['a hundred thousand keys', { ...b, props: keys(100_000) }, 'props has 100000 keys. The limit is 1000'],
+    ['many strange keys', { ...b, ...keys(1_001) }, 'unknown keys'],
     ['a deep value', { ...b, props: { k: { v: deep, at: 1 } } }, 'nests deeper than 32'],
     ['a prop without a time', { ...b, props: { k: { v: 1 } } }, 'props.k.at takes a time'],
     ['a prop without a value', { ...b, props: { k: { at: 1 } } }, 'props.k.v is missing'],
@@ -66,7 +66,7 @@ describe('[sync server 6] a record that can never be taken says why', () => {
     [
       'many revisions',
       { record: b, dirty: [], seen: Array.from({ length: 257 }, () => 'r') },
-      'seen holds 257',
+      'seen has 257 members',
     ],
   ])('%s', (_, item, error) => {
     expect(one(item)).toMatchObject({ form: 'wrong', error: expect.stringContaining(error) as string })

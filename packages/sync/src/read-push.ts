@@ -53,7 +53,7 @@ function readItem(value: unknown, where: string): ReadItem {
   const id = isObject(record) && typeof record['id'] === 'string' ? record['id'].slice(0, 64) : ''
   const reader = new Reader(id === '' ? where : id)
   const read = isObject(record) ? formOf(reader, item, record) : undefined
-  if (!read) reader.note('a record is an object.')
+  if (!read) reader.note('a record must be an object.')
   const done = reader.done(read)
   return done.ok ? done.value! : { form: 'wrong', id, error: done.error }
 }
@@ -88,6 +88,6 @@ function readGroup(reader: Reader, record: GraphRecord, group: string): string {
     (group.startsWith('props.') && Object.hasOwn(record.props, group.slice('props.'.length))) ||
     unknownKeys(record).includes(group)
   if (!known)
-    reader.note(`dirty names ${JSON.stringify(group.slice(0, 60))}, which the record does not have.`)
+    reader.note(`dirty names ${JSON.stringify(group.slice(0, 60))}, a group that the record does not have.`)
   return group
 }

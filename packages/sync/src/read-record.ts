@@ -59,7 +59,7 @@ export function readRecord(reader: Reader, value: JsonObject): GraphRecord {
   const rare = readRare(reader, value)
   const hist = reader.revisions(value['hist'], 'hist').slice(0, HISTORY)
   const { kind, schema = 1 } = value
-  if (schema !== 1) reader.note(`schema ${String(schema).slice(0, 20)} is not known here; schema 1 is.`)
+  if (schema !== 1) reader.note(`schema ${String(schema).slice(0, 20)} is unknown. Use schema 1.`)
   if (kind === 'page') return { kind, id, createdAt, updatedAt, props, hist, schema: 1, ...rare }
   if (kind !== 'block' && kind !== 'shape') reader.note('kind takes page, block or shape.')
   const words = readWords(reader, reader.object(value['words'], 'words'))
@@ -78,7 +78,7 @@ function readRare(reader: Reader, value: JsonObject): Rare | undefined {
   const { deleted, versions: given } = value
   const isDeleted = typeof deleted === 'number'
   if (!isDeleted && deleted !== undefined && deleted !== null)
-    reader.note('deleted takes the time at which it was deleted, or is left out.')
+    reader.note('deleted takes a time in milliseconds since 1970. Omit the key for a live record.')
   const versions = given === undefined ? [] : readVersions(reader, given)
   const unknown = readUnknown(reader, value)
   if (!isDeleted && versions.length === 0 && !unknown) return undefined
@@ -91,7 +91,7 @@ function readRare(reader: Reader, value: JsonObject): Rare | undefined {
 
 function readWords(reader: Reader, value: JsonObject, name = 'words'): Words {
   const text = reader.string(value['text'], `${name}.text`)
-  if (!isStorable(text)) reader.note(`${name}.text holds NUL or half of a surrogate pair.`)
+  if (!isStorable(text)) reader.note(`${name}.text contains NUL or half of a surrogate pair.`)
   return {
     text: normalizeLines(text),
     rev: reader.revision(value['rev'], `${name}.rev`),
@@ -101,7 +101,7 @@ function readWords(reader: Reader, value: JsonObject, name = 'words'): Words {
 
 function readPlace(reader: Reader, value: JsonObject, id: string): Place {
   const parentId = value['parentId'] ?? null
-  if (parentId === id && id !== '') reader.note('place.parentId names the record itself.')
+  if (parentId === id && id !== '') reader.note('place.parentId is the id of the record itself.')
   return {
     pageId: reader.id(value['pageId'], 'place.pageId'),
     parentId: parentId === null ? null : reader.id(parentId, 'place.parentId'),
@@ -115,7 +115,7 @@ function readProps(reader: Reader, value: unknown): { readonly [key: string]: Pr
   const entries = Object.entries(reader.object(value, 'props'))
   if (entries.length === 0) return {}
   if (entries.length > SYNC_LIMITS.keys) {
-    reader.note(`props holds ${entries.length} keys; it may hold ${SYNC_LIMITS.keys}.`)
+    reader.note(`props has ${entries.length} keys. The limit is ${SYNC_LIMITS.keys}.`)
     return {}
   }
   return Object.fromEntries(entries.map(([key, prop]) => [key, readProp(reader, key, prop)]))
@@ -144,8 +144,7 @@ function readJson(reader: Reader, value: unknown, name: string): Json {
       const members = Array.isArray(one) ? (one as readonly unknown[]) : Object.values(one as object)
       values += members.length
       if (depth === SYNC_LIMITS.nesting) reader.note(`${name} nests deeper than ${depth}.`)
-      else if (values > SYNC_LIMITS.values)
-        reader.note(`${name} holds more than ${SYNC_LIMITS.values} values.`)
+      else if (values > SYNC_LIMITS.values) reader.note(`${name} has more than ${SYNC_LIMITS.values} values.`)
       else {
         for (const member of members)
           if (isNested(member)) below.push(member)
@@ -164,7 +163,7 @@ const isNested = (value: unknown): boolean => typeof value === 'object' && value
 function readScalar(reader: Reader, value: unknown, name: string): void {
   if (typeof value === 'number') reader.number(value, name)
   if (typeof value === 'string' && !isStorable(value))
-    reader.note(`${name} holds NUL or half of a surrogate pair.`)
+    reader.note(`${name} contains NUL or half of a surrogate pair.`)
 }
 
 function readVersions(reader: Reader, value: unknown): readonly Version[] {
@@ -180,7 +179,7 @@ function readUnknown(reader: Reader, value: JsonObject): { readonly [key: string
   const keys = unknownKeys(value)
   if (keys.length === 0) return undefined
   if (keys.length > SYNC_LIMITS.keys) {
-    reader.note(`it has ${keys.length} keys that are not known here; it may have ${SYNC_LIMITS.keys}.`)
+    reader.note(`the record has ${keys.length} unknown keys. The limit is ${SYNC_LIMITS.keys}.`)
     return undefined
   }
   return Object.fromEntries(keys.map((key) => [key, readJson(reader, value[key], key.slice(0, 40))]))

@@ -57,7 +57,7 @@ export class Reader {
   }
 
   #wants(name: string, takes: string, value: unknown): void {
-    this.note(`${name} takes ${takes}, ${value === undefined ? 'and is missing' : words(value)}.`)
+    this.note(`${name} takes ${takes}, ${value === undefined ? 'but is missing' : words(value)}.`)
   }
 
   object(value: unknown, name: string): JsonObject {
@@ -95,7 +95,7 @@ export class Reader {
 
   device(value: unknown, name: string): string {
     if (typeof value === 'string' && isDeviceName(value)) return value
-    this.#wants(name, `a name of 1 to ${SYNC_LIMITS.device} characters, no control characters`, value)
+    this.#wants(name, `a name of 1 to ${SYNC_LIMITS.device} characters without control characters`, value)
     return ''
   }
 
@@ -109,7 +109,7 @@ export class Reader {
   list<T>(value: unknown, name: string, most: number, read: (member: unknown, name: string) => T): T[] {
     if (value === undefined) return []
     if (!Array.isArray(value)) this.#wants(name, 'an array', value)
-    else if (value.length > most) this.note(`${name} holds ${value.length}; it may hold ${most}.`)
+    else if (value.length > most) this.note(`${name} has ${value.length} members. The limit is ${most}.`)
     else return value.map((member, i) => read(member, `${name}[${i}]`))
     return []
   }

@@ -48,7 +48,7 @@ describe('in SQLite', () => {
     await first.commit(change)
     await second.lock(() => {})
     await second.commit(change)
-    const other = 'Another program has opened the graph of this device'
+    const other = 'Another program opened the graph of this device'
     await expect(first.commit(change)).rejects.toThrow(other)
     await expect(first.files.commit({ puts: [], removes: [] })).rejects.toThrow(other)
     await second.close()
@@ -124,7 +124,7 @@ describe('in IndexedDB', () => {
     await first.engine.sync()
     await third.engine.stop()
     await third.store.close()
-    await expect(waiting).rejects.toThrow('closed while it waited')
+    await expect(waiting).rejects.toThrow('closed while waiting')
     expect(second.engine.state).toEqual({ status: 'waiting' })
 
     await first.engine.stop()

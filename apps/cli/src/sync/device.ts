@@ -65,7 +65,7 @@ export async function openDevice(place: SyncPaths, server: Server | undefined): 
 }
 
 const offline = async (): Promise<never> => {
-  throw new Error('there is no server')
+  throw new Error('no server configured')
 }
 const NO_NETWORK: Transport = { pull: offline, push: offline }
 const NO_FILES = { upload: offline, download: offline }

@@ -99,7 +99,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     answer: PushAnswer,
     errors: {
       ...WRITE_ERRORS,
-      bad_request: 'the push: epoch takes a finite number, and is missing.',
+      bad_request: 'the push: epoch takes a finite number, but is missing.',
       conflict: 'This server was restored from a backup since the last pull. Nothing was written.',
     },
     example: {

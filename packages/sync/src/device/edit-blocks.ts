@@ -79,7 +79,7 @@ export function blockEdits(core: Core): BlockEdits {
         if (!local) return gone(id)
         const below = under(shownOn(await standingOn(draft, local.record.place.pageId)), id)
         if (where.parentId === id || below.some(({ local: { record } }) => record.id === where.parentId))
-          return failed('A block cannot stand under itself.')
+          return failed('A block cannot be moved under itself.')
         const slot = await slotAt(core, draft, where, id)
         if (typeof slot === 'string') return failed(slot)
         const { pageId } = slot
@@ -108,7 +108,7 @@ export function blockEdits(core: Core): BlockEdits {
         if (!local) return gone(id)
         const version = local.record.versions?.find((one) => one.rev === rev)
         if (!version && rev !== local.record.words.rev)
-          return failed(`The block has no words of revision ${rev}.`)
+          return failed(`Block ${id} has no version ${rev}. Choose one of the listed versions.`)
         const decided = version ? editText(core, local, version.text) : local
         draft.edit(
           {
@@ -123,7 +123,7 @@ export function blockEdits(core: Core): BlockEdits {
   }
 }
 
-const gone = (id: string): EditResult => failed(`There is no block ${id}.`)
+const gone = (id: string): EditResult => failed(`Block ${id} not found.`)
 
 async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefined> {
   const local = await draft.get(id)
@@ -134,7 +134,7 @@ async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefi
 export function checked(text: string): EditResult {
   const content = normalizeLines(text).replaceAll('\0', '').toWellFormed()
   return content.length > SYNC_LIMITS.text
-    ? failed(`The text has ${content.length} characters; a block may have ${SYNC_LIMITS.text}.`)
+    ? failed(`The text has ${content.length} characters. A block can have ${SYNC_LIMITS.text}.`)
     : done(content)
 }
 
@@ -149,14 +149,14 @@ async function slotAt(
   moving: string | undefined,
 ): Promise<Omit<Place, 'at'> | string> {
   const page = await draft.get(pageId)
-  if (page?.record.kind !== 'page' || page.record.deleted !== undefined) return `There is no page ${pageId}.`
+  if (page?.record.kind !== 'page' || page.record.deleted !== undefined) return `Page ${pageId} not found.`
   const shown: readonly VisibleBlock[] = shownOn(await standingOn(draft, pageId))
   if (parentId !== null && !shown.some(({ local }) => local.record.id === parentId))
-    return `There is no block ${parentId} on this page.`
+    return `Block ${parentId} not found on this page.`
   if (parentId !== null && moving !== undefined) await freeRoot(core, draft, shown, parentId, moving)
   const siblings = childrenOf(shown, parentId).filter(({ record }) => record.id !== moving)
   const slot = slotAmong(siblings, behind)
-  if (!slot) return `There is no block ${behind} to stand behind.`
+  if (!slot) return `Block ${behind} not found among the siblings.`
   for (const [local, order] of slot.renumbered)
     await moveTo(core, draft, local.record.id, { ...local.record.place, order })
   return { pageId, parentId, order: slot.order }

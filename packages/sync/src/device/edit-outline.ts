@@ -77,7 +77,7 @@ export const editOutline = async (
       const page = await livePage(draft, edit.pageId)
       if (page) setOne(core, draft, page, key, value)
     }
-    if (!(await livePage(draft, edit.pageId))) return { ok: false, error: `There is no page ${edit.pageId}.` }
+    if (!(await livePage(draft, edit.pageId))) return { ok: false, error: `Page ${edit.pageId} not found.` }
     const ids = await landRows(core, draft, edit)
     const landed = new Map(
       (await draft.getAll(ids.filter((id) => id !== undefined))).flatMap((local) =>

@@ -46,7 +46,7 @@ export interface PageEdits {
 
 const done = (id: string): EditResult => ({ ok: true, id })
 const failed = (error: string): EditResult => ({ ok: false, error })
-const gone = (id: string): EditResult => failed(`There is no page ${id}.`)
+const gone = (id: string): EditResult => failed(`Page ${id} not found.`)
 
 /** Creates the edits of pages. */
 export function pageEdits(core: Core): PageEdits {
@@ -76,13 +76,15 @@ export function pageEdits(core: Core): PageEdits {
       core.write(async (draft) => {
         const page = await livePage(draft, id)
         if (!page) return gone(id)
-        if (journalDay(id) !== undefined) return failed('A journal page keeps the name of its day.')
+        if (journalDay(id) !== undefined) return failed('A journal page cannot be renamed.')
         const fault =
-          readDay(name) === undefined ? nameFault(name) : 'A name that is a day belongs to its journal.'
+          readDay(name) === undefined
+            ? nameFault(name)
+            : 'The name is a date. Only a journal page can have that name.'
         if (fault !== undefined) return failed(fault)
         const twins = await draft.find(named(name))
         if (twins.some(({ record }) => record.id !== id))
-          return failed(`There is a page ${name.trim()} already.`)
+          return failed(`A page named ${name.trim()} already exists. Choose another name.`)
         setOne(core, draft, page, PAGE_NAME, name.trim())
         return done(id)
       }),
@@ -90,7 +92,7 @@ export function pageEdits(core: Core): PageEdits {
     setProp: async (id, key, value) => {
       const folded = key.normalize('NFC').toLowerCase()
       if (!isOwnersKey(folded) || folded === '' || folded.length > SYNC_LIMITS.key)
-        return failed(`A property cannot be called ${key}.`)
+        return failed(`${key} cannot be a property key. Choose another key.`)
       return setProp(id, folded, value)
     },
 
@@ -115,11 +117,11 @@ export async function livePage(draft: Draft, id: string): Promise<PageLocal | un
 
 function nameFault(name: string): string | undefined {
   const trimmed = name.trim()
-  if (linkName(trimmed) === '') return 'A page has to have a name.'
+  if (linkName(trimmed) === '') return 'The page name is empty. Enter a name.'
   if (trimmed.length > SYNC_LIMITS.pageName)
-    return `The name has ${trimmed.length} characters; a page may have ${SYNC_LIMITS.pageName}.`
+    return `The name has ${trimmed.length} characters. A page name can have ${SYNC_LIMITS.pageName}.`
   return /[\p{Cc}\p{Cs}]|\[\[|\]\]/u.test(trimmed)
-    ? 'A name holds no brackets of links and no control characters.'
+    ? 'A page name cannot contain [[, ]] or control characters.'
     : undefined
 }
 
@@ -149,7 +151,7 @@ async function begin(
   name: string,
   kind?: Exclude<PageKind, 'journal'>,
 ): Promise<EditResult> {
-  if (!isRecordId(id)) return failed(`${id} cannot be the id of a page.`)
+  if (!isRecordId(id)) return failed(`${id} is not a valid page id.`)
   const local = await draft.get(id)
   if (!local || !isPage(local)) {
     const record = makePage({ id, name, now: core.now(), ...(kind && { kind }) })

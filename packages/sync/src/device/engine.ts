@@ -199,8 +199,8 @@ export function createEngine(options: EngineOptions): Engine {
   function failed(error: unknown): PassEnd {
     const reason = {
       code: 'store',
-      error: `The store of this device failed: ${error instanceof Error ? error.message : 'no reason was given'}.`,
-      hint: 'Make room on the device, or restart the app.',
+      error: `The store of this device failed: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+      hint: 'Free space on the device, or restart the app.',
     }
     become({ status: 'error', reason })
     return { end: 'error', status: 0, reason }

@@ -32,6 +32,7 @@ export function replyOf<T>({ ok, status }: FetchResponse, bytes: ArrayBuffer): R
   const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
   if (ok) return { ok, value: body as T, bytes: bytes.byteLength }
   const { error, code, hint } = (body ?? {}) as Partial<WireError>
-  if (error === undefined || code === undefined) throw new Error(`the answer ${status} is not the service's`)
+  if (error === undefined || code === undefined)
+    throw new Error(`the answer ${status} did not come from Notegraph`)
   return { ok, status, error: { error, code, hint: hint ?? '' } }
 }

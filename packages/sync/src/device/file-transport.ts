@@ -27,7 +27,7 @@ export function fileTransport(
         signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
       })
       const reply = replyOf<UploadAnswer>(answer, await answer.arrayBuffer())
-      if (reply.ok && !isFileId(reply.value.id)) throw new Error('the answer names no file')
+      if (reply.ok && !isFileId(reply.value.id)) throw new Error('the answer has no file id')
       return reply
     },
     async download(id) {

@@ -58,7 +58,7 @@ export async function runPass(pass: Pass, pulls: boolean): Promise<PassEnd> {
     const pushed = await pushAll(pass)
     if (pushed !== 'pull first') return pushed.end === 'done' ? pulled : pushed
   }
-  return fault('conflict', 'The server asked again and again to be pulled from first.', 'Try again later.')
+  return fault('conflict', 'The server kept changing during the push.', 'Try again later.')
 }
 
 /**
@@ -84,7 +84,7 @@ async function pullAll(pass: Pass): Promise<PassEnd> {
     if (!reply.ok) return { end: 'error', status: reply.status, reason: reply.error }
     const answer = reply.value
     if (answer.more && answer.cursor === cursor)
-      return fault('bad_answer', 'The server sent a page that leads nowhere.', 'Report it.')
+      return fault('bad_answer', 'The server sent the same page of changes twice.', 'Report this error.')
     await applyPage(core, answer, { askedAt, receivedAt: core.environment.now(), ...sizeIn(reply) })
     if (core.meta.pulled) pass.report('pulling', core.meta.pulled)
     if (answer.more) continue
@@ -101,12 +101,12 @@ const sizeIn = ({ bytes }: { readonly bytes?: number }) => (bytes === undefined 
 const askFirst = (): PassEnd =>
   fault(
     'mass_deletion',
-    'The server would have nearly everything on this device deleted.',
-    'Allow it where that is meant.',
+    'This pull would delete nearly everything on this device.',
+    'If you deleted your notes on purpose, allow the deletion.',
   )
 
 const differing = (): PassEnd =>
-  fault('differs', 'This device and the server differ, though everything was pulled anew.', 'Report it.')
+  fault('differs', 'This device and the server differ after a full pull.', 'Report this error.')
 
 const isDiffering = (end: PassEnd): boolean => end.end === 'error' && end.reason.code === 'differs'
 
@@ -163,7 +163,11 @@ async function pushAll({ core, transport }: Pass): Promise<PassEnd | 'pull first
     if (reply.ok) {
       const { results } = reply.value
       if (results.length !== batch.sent.length || results.some(({ id }, i) => id !== batch.sent[i]!.id))
-        return fault('bad_answer', 'The server did not answer for each record.', 'Report it.')
+        return fault(
+          'bad_answer',
+          'The server did not return a result for each record.',
+          'Report this error.',
+        )
       await applyAnswer(core, batch, results)
     } else if (reply.status === CONFLICT) return 'pull first'
     else if (reply.status === TOO_LARGE) most = await smaller(core, batch.sent.length, reply.error)

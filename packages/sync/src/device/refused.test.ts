@@ -43,12 +43,12 @@ describe('what the server refuses', () => {
     const page = await made(a.engine.openPage('Tea'))
     await a.engine.openPage('Coffee')
     expect(await a.engine.renamePage(page, 'coffee')).toMatchObject({ ok: false })
-    expect(await a.engine.setText('none', 'x')).toEqual({ ok: false, error: 'There is no block none.' })
+    expect(await a.engine.setText('none', 'x')).toEqual({ ok: false, error: 'Block none not found.' })
     expect(await a.engine.addBlock({ pageId: page }, 'x'.repeat(20_001))).toMatchObject({ ok: false })
     const id = await made(a.engine.addBlock({ pageId: page }, 'x'))
     expect(await a.engine.moveBlock(id, { pageId: page, parentId: id })).toEqual({
       ok: false,
-      error: 'A block cannot stand under itself.',
+      error: 'A block cannot be moved under itself.',
     })
   })
 })

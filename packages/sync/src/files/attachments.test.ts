@@ -84,10 +84,10 @@ describe('a file that is added', () => {
     [
       'too large',
       { ...PICTURE, bytes: new Uint8Array(SYNC_LIMITS.fileBytes + 1) },
-      /104857601 bytes; a file may have 104857600/,
+      /104857601 bytes\. A file can have 104857600/,
     ],
-    ['without a name', { ...PICTURE, name: '' }, /has to have a name/],
-    ['with a path for a name', { ...PICTURE, name: '../x' }, /no slash/],
+    ['without a name', { ...PICTURE, name: '' }, /name is empty/],
+    ['with a path for a name', { ...PICTURE, name: '../x' }, /a slash/],
   ])('is not taken %s, in words', async (_, file, words) => {
     expect(await a.engine.attach(file)).toEqual({ ok: false, error: expect.stringMatching(words) })
     expect(a.engine.uploads()).toEqual([])
@@ -120,7 +120,8 @@ describe('a file that is added', () => {
     room = 0
     expect(await one.engine.attach({ ...PICTURE, bytes: bytes('a third') })).toEqual({
       ok: false,
-      error: 'This device cannot keep the file (the disk is full). Make room on it, then try again.',
+      error:
+        'Could not save the file on this device (the disk is full). Free space on the device, then try again.',
     })
     expect(one.engine.uploads()).toMatchObject([{ id }])
   })

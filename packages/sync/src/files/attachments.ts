@@ -36,13 +36,13 @@ const FOR_GOOD: ReadonlySet<number> = new Set([400, 402, 403, 413, 507])
 
 const OFFLINE: WireError = {
   code: 'offline',
-  error: 'The file is not on this device, and the server cannot be reached.',
-  hint: 'Try again once there is a network.',
+  error: 'The file is not on this device, and the server does not answer.',
+  hint: 'Try again when the device is online.',
 }
 const NONE: WireError = {
   code: 'not_found',
   error: 'File not found.',
-  hint: 'It may have been removed.',
+  hint: 'The file may have been deleted.',
 }
 
 /**
@@ -109,18 +109,21 @@ export function attachments(
       await shelf.commit(put).catch(async () => shelf.commit(put, 0))
     } catch (error) {
       const why = error instanceof Error ? ` (${error.message})` : ''
-      return { ok: false, error: `This device cannot keep the file${why}. Make room on it, then try again.` }
+      return {
+        ok: false,
+        error: `Could not save the file on this device${why}. Free space on the device, then try again.`,
+      }
     }
     return attached(file)
   }
 
   function roomFault(size: number): string | undefined {
     if (size > SYNC_LIMITS.fileBytes)
-      return `The file has ${size} bytes; a file may have ${SYNC_LIMITS.fileBytes}.`
+      return `The file has ${size} bytes. A file can have ${SYNC_LIMITS.fileBytes}.`
     const waiting = shelf.queued()
     const bytes = waiting.reduce((sum, file) => sum + file.size, size)
     return waiting.length >= DEVICE_LIMITS.queuedFiles || bytes > DEVICE_LIMITS.queuedBytes
-      ? 'Too many files wait for their upload. Connect to the server, or remove some of them.'
+      ? 'Too many files are waiting for upload. Connect to the server, or delete some of these files.'
       : undefined
   }
 

@@ -14,12 +14,12 @@ test.each([
 })
 
 test.each([
-  ['', /has to have a name/],
-  [' ', /has to have a name/],
-  ['x'.repeat(256), /has 256 characters; a file may have 255/],
-  ['a/b', /no slash/],
-  ['a\nb', /no slash and no control character/],
-  ['\ud800', /no slash/],
+  ['', /name is empty/],
+  [' ', /name is empty/],
+  ['x'.repeat(256), /has 256 characters\. A file name can have 255/],
+  ['a/b', /a slash/],
+  ['a\nb', /a slash or a control character/],
+  ['\ud800', /a slash/],
 ])('a file called %j: %s', (name, fault) => {
   expect(nameFault(name)).toMatch(fault)
 })

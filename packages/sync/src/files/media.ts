@@ -12,10 +12,10 @@ export const isFileId = (id: unknown): boolean => typeof id === 'string' && ID.t
 
 /** Returns a message for a wrong file name, or `undefined`. */
 export function nameFault(name: string): string | undefined {
-  if (name.trim() === '') return 'A file has to have a name.'
+  if (name.trim() === '') return 'The file name is empty. Enter a name.'
   if (name.length > SYNC_LIMITS.fileName)
-    return `The name has ${name.length} characters; a file may have ${SYNC_LIMITS.fileName}.`
-  return NAME.test(name) ? undefined : 'The name of a file holds no slash and no control character.'
+    return `The name has ${name.length} characters. A file name can have ${SYNC_LIMITS.fileName}.`
+  return NAME.test(name) ? undefined : 'A file name cannot contain a slash or a control character.'
 }
 
 /** Returns the media type in lower case without parameters, or an empty string. */

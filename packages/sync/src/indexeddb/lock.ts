@@ -19,7 +19,7 @@ export interface StoreLock {
   release(): void
 }
 
-const CLOSED = 'The store was closed while it waited for another window.'
+const CLOSED = 'The store was closed while waiting for another window.'
 
 /** Creates the lock of one store. */
 export function storeLock(locks: LockManager, name: string): StoreLock {

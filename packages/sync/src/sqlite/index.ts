@@ -23,7 +23,8 @@ const SCHEMA = `
 /** Separates the marks of a record. No mark contains NUL, because no page name does. */
 const BETWEEN = '\u0000'
 
-const TAKEN = 'Another program has opened the graph of this device since, and works with it now.'
+const TAKEN =
+  'Another program opened the graph of this device. Close that program, then open the graph again.'
 
 /**
  * Creates a store in a SQLite file. The last store that locked the file owns it. Stores in other processes can still
@@ -37,7 +38,8 @@ const TAKEN = 'Another program has opened the graph of this device since, and wo
  */
 export function sqliteStore(db: Database): LocalStore {
   const layout = db.pragma('user_version', { simple: true }) as number
-  if (layout > LAYOUT) throw new Error(`the file is of a newer release (layout ${layout})`)
+  if (layout > LAYOUT)
+    throw new Error(`a newer release wrote the file (layout ${layout}); update this program`)
   db.pragma('journal_mode = WAL')
   // A confirmed edit survives a power failure.
   db.pragma('synchronous = FULL')
