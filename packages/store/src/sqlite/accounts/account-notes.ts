@@ -1,9 +1,9 @@
-/** What is noted beside accounts: how their plans changed, and which messages of the billing service were taken. */
+/** The history of plans, and the messages of the billing service that were taken. */
 import type { AccountNote, Delivery, PlanChange } from '../../account.ts'
 import type { Db } from '../database/database.ts'
 
 export interface AccountNotes {
-  /** Inside a transaction. @returns false where the delivery was taken before */
+  /** Writes the note inside a transaction. @returns false if the delivery was taken before */
   take(note: AccountNote): boolean
   planChanges(accountId: string): PlanChange[]
   delivery(id: string): Delivery | undefined

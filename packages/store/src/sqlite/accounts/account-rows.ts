@@ -1,14 +1,14 @@
-/** Rows of the accounts' file as the records they stand for. */
+/** Converts rows of the accounts' database to accounts, tokens and sessions. */
 import type { Account } from '../../account.ts'
 
 export type Row = Record<string, unknown>
 
 export const ACCOUNT = 'id, plan, ended_at AS endedAt, allowed, zone, quota, created_at AS createdAt'
-/** The account beside the columns of what opens it. */
+/** The columns of the account, in a join with its token or session. */
 export const HOLDER: string = `plan, account.ended_at AS planEndedAt, allowed, account.zone AS accountZone, quota,
   account.created_at AS accountCreatedAt`
 
-/** A row without its empty columns, as optional members are. */
+/** @returns the row without its null columns, which become absent members */
 export function present<T>(row: Row): T {
   const members: Row = {}
   for (const key in row) if (row[key] !== null) members[key] = row[key]
@@ -23,7 +23,7 @@ export const fromAccount = (account: Account): Row => ({
   allowed: account.allowed ? 1 : 0,
 })
 
-/** Columns of its own, and the account that they stand beside. */
+/** Splits a joined row into the token's or session's own columns and the account. */
 export function split(row: Row): [own: Row, account: Account] {
   const { plan, planEndedAt, allowed, accountZone, quota, accountCreatedAt, ...own } = row
   const account = {

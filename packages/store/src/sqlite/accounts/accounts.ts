@@ -1,4 +1,4 @@
-/** Accounts, tokens and sessions in the one file that is not a graph. */
+/** Accounts, tokens and sessions, in the database of accounts. */
 import type {
   Account,
   AccountNote,
@@ -20,7 +20,7 @@ const TOKEN = `token.id, account_id AS accountId, hash, name, scope, token.zone,
 const SESSION = `session.id, account_id AS accountId, hash, device, session.created_at AS createdAt,
   last_used_at AS lastUsedAt, session.ended_at AS endedAt`
 
-/** What opens an account, and goes with it. */
+/** The tables whose rows are deleted with their account. */
 const OF_ACCOUNT = [
   'token',
   'session',
@@ -33,8 +33,8 @@ const OF_ACCOUNT = [
 ] as const
 
 /**
- * @param removeGraph takes an account's graph away once its rows are gone
- * @param note has the sweep look at an account, since a plan may end
+ * @param removeGraph deletes an account's graph after the account's rows
+ * @param note lists an account for the sweep, because its plan may end
  */
 export function accountStore(db: Db, removeGraph: (id: string) => Promise<void>, note: Note): AccountStore {
   const insert = db.prepare(

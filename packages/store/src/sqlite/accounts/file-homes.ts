@@ -1,6 +1,6 @@
 /**
- * Which account has a file: an id opens its file for whoever holds it, and says nothing of whose it is. A row is written
- * before the file's own, in the graph, so that no file is without one; a row whose file is in no graph says nothing.
+ * The account of each file. The address of a file contains only its id, so the server looks the account up here. A row
+ * is written before the file's row in the graph, so that every file has one. A row without a file does no harm.
  */
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
@@ -14,9 +14,9 @@ export interface FileHomes {
   of(fileId: string): string | undefined
   add(accountId: string, fileIds: readonly string[]): void
   drop(fileIds: readonly string[]): void
-  /** Forgets an account's. */
+  /** Deletes the rows of an account. */
   forget(accountId: string): void
-  /** Those of the ids that are not noted as the account's. */
+  /** @returns those of the ids that are not listed for the account */
   missing(accountId: string, fileIds: readonly string[]): string[]
 }
 
@@ -37,16 +37,16 @@ export function fileHomes(db: Db): FileHomes {
 }
 
 export interface EarlierFiles {
-  /** Resolves once all are noted. Until then an id that is not listed may be one of them. */
+  /** Resolves when all files are listed. Until then, a file may exist although its id is not listed. */
   settled(): Promise<void>
-  /** Leaves the rest to the next start. */
+  /** Stops. The next start continues. */
   stop(): Promise<void>
 }
 
 /**
- * Notes the files of accounts that had them before there was a list, one account at a time beside all else: a start does not
- * wait for many accounts.
- * @param pathOf the file of an account's graph
+ * Lists the files of accounts from before this table existed. It runs in the background, one account at a time, so that
+ * the start of the server does not wait for it.
+ * @param pathOf returns the path of an account's graph
  */
 export function noteEarlierFiles(
   db: Db,
@@ -69,7 +69,7 @@ export function noteEarlierFiles(
       note.immediate(accountId)
     }
   })()
-  settled.catch(() => {}) // who asks for it is told
+  settled.catch(() => {}) // callers of settled() get the error
   return {
     settled: async () => settled,
     async stop() {
@@ -79,7 +79,10 @@ export function noteEarlierFiles(
   }
 }
 
-/** As the file says, whatever its schema; undefined where it cannot be read, which its own opening will tell. */
+/**
+ * Reads the ids of a graph's files, whatever the version of its schema.
+ * @returns undefined if the graph cannot be read; opening the graph reports why
+ */
 function fileIds(path: string): string[] | undefined {
   if (!existsSync(path)) return []
   let graph: Db | undefined
@@ -93,7 +96,7 @@ function fileIds(path: string): string[] | undefined {
   }
 }
 
-/** Adds to the writes of a graph that the list of owners follows its files. */
+/** Wraps a graph so that its writes keep the list of files up to date. */
 export function withFileHomes(
   graph: SqliteGraph,
   accountId: string,

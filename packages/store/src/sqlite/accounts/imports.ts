@@ -39,7 +39,7 @@ export function importStore(db: Db): ImportStore {
       } as ImportRow
     },
     begin: async (row, seenSince) => begin.run({ ...toRow(row), seenSince }).changes > 0,
-    // How far it has come is told again soon; how it ended has to last.
+    // Progress is reported again soon, so only the result must survive a power cut.
     update: async (row) =>
       (row.state === 'running' ? withoutSync(db, () => update.run(toRow(row))) : update.run(toRow(row)))
         .changes > 0,

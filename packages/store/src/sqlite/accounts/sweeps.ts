@@ -1,6 +1,6 @@
 /**
- * Which accounts the sweep has to look at. A write costs a look-up before it and one after it: before, so that a process that
- * dies is no matter; after, since a sweep may have looked at the graph in between.
+ * The accounts that the sweep must visit. A write looks its account up before and after it. The first look-up lists the
+ * account even if the process dies. The second lists it again if a sweep visited the graph in between.
  */
 import type { SweepStore } from '../../sweeps.ts'
 import type { Db } from '../database/database.ts'
@@ -36,7 +36,7 @@ export function sweepStore(db: Db, note: Note): SweepStore {
   }
 }
 
-/** Adds to the writes of a graph that the sweep has to look at its account. */
+/** Wraps a graph so that each write lists its account for the sweep. */
 export function withSweepNotes(graph: SqliteGraph, accountId: string, note: Note): SqliteGraph {
   const noted = async <T>(write: () => Promise<T>): Promise<T> => {
     note(accountId)
@@ -52,7 +52,7 @@ export function withSweepNotes(graph: SqliteGraph, accountId: string, note: Note
       commit: async (change) => noted(() => commits.commit(change)),
       commitAll: async (all, after) => noted(() => commits.commitAll(all, after)),
     },
-    // A file that is added again has to be noted as unused again.
+    // A renewed file must be noted as unused again.
     files: {
       ...files,
       renew: async (id, path) => noted(() => files.renew(id, path)),

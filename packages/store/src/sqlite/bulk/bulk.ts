@@ -1,13 +1,13 @@
 /**
- * Landing very many records in a thread of their own: while it writes, this one makes the next ready and serves whoever
- * asks. The thread has its own connection to the file and lands through the same code.
+ * Commits very many records in a thread. While it writes, this thread prepares the next records and serves requests.
+ * The other thread has its own connection to the file and commits with the same code.
  */
 import type { Worker } from 'node:worker_threads'
 import type { CommitResult } from '../../graph/commits.ts'
 import type { PackedChange } from './pack.ts'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
 
-/** What the thread is told once, at its start. */
+/** Settings that the thread gets at its start. */
 export interface BulkSettings {
   readonly path: string
   readonly origin: string | undefined
@@ -21,16 +21,18 @@ export interface BulkAnswer {
 const IDLE = 2_000
 
 export interface BulkWriter {
-  /** Starts the thread, so that it is ready when it is needed. */
+  /** Starts the thread early, so that it is ready for the first commit. */
   prepare(): void
-  /** Fails without a commit where a batch that was sent before it, and after its own call, broke the thread. */
+  /**
+   * Commits changes in the thread. Fails without a commit if an earlier batch breaks the thread while this one waits.
+   */
   commit(changes: readonly PackedChange[]): Promise<CommitResult>
   /**
-   * Does what writes in this thread: at once where the other has nothing to land, else in its place in line, since neither
-   * would get at the file while the other writes, and waiting for it here would hold up everybody.
+   * Runs work that writes in this thread: at once if the other thread has nothing to commit, otherwise after the
+   * earlier commits. SQLite allows one writer, and to wait for the file here would block all requests.
    */
   inLine<T>(work: () => T): T | Promise<T>
-  /** Does work that writes elsewhere, in its place in line. */
+  /** Runs work that writes through another connection, after the earlier commits. */
   hold<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -40,7 +42,7 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
   let worker: Worker | undefined
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
-  /** How many batches the thread could not answer. */
+  /** How many batches failed. */
   let failures = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -59,13 +61,13 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
     return thread.on('error', gone).on('exit', gone)
   }
 
-  /** The timer runs only while the line is empty: a thread with work is never ended. */
+  /** Starts the timer if no commit waits, so that a thread with work never ends. */
   function letIdle(): void {
     clearTimeout(timer)
     if (worker && inLine === 0) timer = setTimeout(() => void end(), idle).unref()
   }
 
-  /** One at a time, so that each answer is that of the change last sent. */
+  /** Sends one batch at a time, so that each answer belongs to the batch sent last. */
   function send(changes: readonly PackedChange[]): Promise<CommitResult> {
     const thread = (worker ??= start())
     return new Promise<CommitResult>((resolve, reject) => {
@@ -90,7 +92,7 @@ export function bulkWriter(settings: BulkSettings, idle: number = IDLE): BulkWri
     })
   }
 
-  /** One after the other, in the order in which they come, however each ends. */
+  /** Runs work one after the other in the order of the calls, even if earlier work fails. */
   function next<T>(work: () => T | Promise<T>): Promise<T> {
     inLine++
     clearTimeout(timer)

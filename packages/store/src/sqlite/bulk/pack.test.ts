@@ -8,7 +8,7 @@ const env = rowAlone(undefined)
 const block = (content: string, id = 'b1', pageId = 'p1') =>
   makeBlock({ id, content, rev: 'r', pageId, parentId: null, order: -0.5, createdAt: 1, now: 2 })
 
-/** Lines of which each makes a row say something else. */
+/** Lines that each set another column of a row. */
 const line = fc.oneof(
   fc.constantFrom(
     'TODO [#A] x',
@@ -23,7 +23,7 @@ const line = fc.oneof(
     'id:: b1',
     '[[2026-11-20]] #tag #[[a b]] [[Straße]]',
     'ÉTÉ 日本',
-    // One of Latin-1 that folds to one beyond it.
+    // A Latin-1 character that folds to a wide one.
     '5 µm',
     ' \t',
   ),

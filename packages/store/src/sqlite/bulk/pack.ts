@@ -1,9 +1,9 @@
 /**
- * Changes on their way to another thread. Copying many small objects between threads costs nearly as much as landing them, so
- * new blocks travel as two long texts and one array of numbers, and only what is left over as objects.
+ * Packs changes for another thread. Copying many small objects between threads costs nearly as much as committing them.
+ * So new blocks travel as two long texts and one array of numbers, and only the remaining records as objects.
  *
- * A string that was cut from a text with one wide character has two bytes a unit, whatever it says, and takes longer
- * at each step from there on. So the blocks without such characters travel apart, as bytes.
+ * A slice of a text that contains one wide character takes two bytes a unit, and every later step takes longer. So
+ * blocks without wide characters travel in a text of their own, as bytes.
  */
 import type { Marker, Priority } from '@notegraph/block-text'
 import type { BlockRow } from '@notegraph/graph'
@@ -17,18 +17,18 @@ import {
 } from '../write/prepared-commit.ts'
 
 export interface PackedChange extends Omit<PreparedCommit, 'blocks'> {
-  /** Texts of new blocks of Latin-1 alone, one after the other. */
+  /** The concatenated texts of the new blocks that need only Latin-1. */
   readonly narrow: Uint8Array<ArrayBuffer>
-  /** Those of the others. */
+  /** The concatenated texts of the other new blocks. */
   readonly wide: string
-  /** Of each new block: in which of the two its texts stand, how long each of them is, and what else it has. */
+  /** For each new block: which of the two contains its texts, their lengths, and the block's own numbers. */
   readonly numbers: Float64Array<ArrayBuffer>
 }
 
 const NUMBERS = 14
 const WIDE = /[^\0-\xff]/
 
-/** Between the parts of what not every block has; between the names in a part. */
+/** Separators: between the optional parts of a block, and between the names in a part. */
 const PART = '\x01'
 const NAME = '\x02'
 
@@ -80,7 +80,7 @@ export function pack({ puts, blocks, ...change }: PreparedCommit): PackedChange 
   }
 }
 
-/** In a buffer of its own, which can be handed over. */
+/** @returns Latin-1 bytes in a buffer of their own, which can be transferred */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.alloc(text.length)
   bytes.write(text, 'latin1')
@@ -92,7 +92,7 @@ export function unpack({ narrow, wide, numbers, ...change }: PackedChange): Prep
   return { ...change, blocks }
 }
 
-/** Unpacked one after the other, so that no more of them is there at once than is looked at. */
+/** Unpacks one block at a time, so that only the current one is in memory. */
 class PackedBlocks implements NewBlocks {
   readonly length: number
   readonly #texts: readonly [narrow: string, wide: string]
@@ -148,7 +148,7 @@ class PackedBlocks implements NewBlocks {
 
 const NONE: readonly string[] = []
 
-/** What not every block has; empty where it has none of it. A text stands behind a mark, since it may be empty. */
+/** Joins the optional parts of a block; empty if it has none. A text follows a `=`, because it may be empty. */
 function restOf(row: BlockRow): string {
   const { text, more, folded, marker, priority } = row
   if (more === undefined && text === undefined && folded === undefined) return ''

@@ -1,4 +1,4 @@
-/** The thread behind `bulkWriter`: lands what it is sent, in the order in which it comes. */
+/** The thread behind `bulkWriter`: commits the batches that it receives, in their order. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { workInBackground } from '../../background.ts'
 import { boundLog } from '../database/bound-log.ts'
@@ -25,7 +25,7 @@ parentPort!.on('message', (changes: readonly PackedChange[]) => {
   boundLog(db)
 })
 
-/** One after the other, so that they are not all there at once. */
+/** Unpacks one change at a time, so that only the current one is in memory. */
 function* unpacked(changes: readonly PackedChange[]): Generator<PreparedCommit> {
   for (const change of changes) yield unpack(change)
 }

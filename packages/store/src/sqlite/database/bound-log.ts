@@ -1,17 +1,17 @@
 /**
- * Keeps the write-ahead log short in a long import. SQLite starts the log again only when a commit finds that nobody reads
- * from it; while questions overlap it never does, and the log grows as long as the import goes on.
+ * Keeps the write-ahead log short during a long import. SQLite restarts the log only if no reader uses it at a commit.
+ * While reads overlap, SQLite never does, and the log grows as long as the import runs.
  */
 import { statSync } from 'node:fs'
 import type { Db } from './database.ts'
 
-/** Twice as long as a log gets by itself. */
+/** Twice the length that a log has without overlapping reads. */
 const LONG = 128 * 2 ** 20
 
 /**
- * Writes a long log back and empties it, for which it waits until those who read now have ended; they are not kept from
- * reading again. Where one reads for longer than the database waits, the log stays until the next time.
- * @param most bytes
+ * Checkpoints a long log and empties it. It waits until the current reads have ended; new reads may begin meanwhile. If
+ * a read takes longer than the busy timeout, the log stays until the next call.
+ * @param most the length in bytes beyond which a log is long
  */
 export function boundLog(db: Db, most: number = LONG): void {
   const log = statSync(`${db.name}-wal`, { throwIfNoEntry: false })

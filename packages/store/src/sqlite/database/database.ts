@@ -1,6 +1,6 @@
 /**
- * Opens a database file the way every file here is opened: durable before a write is answered, readers never blocked,
- * and brought forward to the newest schema.
+ * Opens a database file with the settings of all files here. A commit is on the disk before it returns, reads never
+ * wait, and the schema is migrated to the newest version.
  */
 import Database from 'better-sqlite3'
 import { makePrivateFile } from '../../disk/private.ts'
@@ -9,10 +9,10 @@ import { transactInText } from './transactions.ts'
 
 export type Db = Database.Database
 
-/** The statements that bring a schema from version i to version i + 1; never changed once released. */
+/** The statements that migrate a schema from version i to version i + 1. A released one never changes. */
 export type Migrations = readonly string[]
 
-/** How long a statement waits for another process's write before it gives up, in milliseconds. */
+/** How long a statement waits for another process's write before it fails, in milliseconds. */
 export const BUSY_TIMEOUT = 2_000
 
 const SETTINGS = `
@@ -27,8 +27,9 @@ const SETTINGS = `
   PRAGMA cache_size = -16384;`
 
 /**
- * @param path a file, made when it is not there, or `:memory:`
- * @throws when the file is no database, or was written by a newer release
+ * Opens a database and migrates it.
+ * @param path a file, created if it does not exist, or `:memory:`
+ * @throws if the file is not a database, or was written by a newer release
  */
 export function openDatabase(path: string, migrations: Migrations): Db {
   if (path !== ':memory:') makePrivateFile(path)
@@ -44,8 +45,8 @@ export function openDatabase(path: string, migrations: Migrations): Db {
 }
 
 /**
- * Runs one statement whose loss in a power cut nobody would notice, such as when something was used last: its commit does
- * not wait for the disk, which takes milliseconds, and tenths of a second where the disk is busy. Not in a transaction.
+ * Runs one statement outside a transaction without a sync. A power cut may lose it, so it is for data such as the time
+ * of the last use. A sync takes milliseconds, or tenths of a second on a busy disk.
  */
 export function withoutSync<T>(db: Db, run: () => T): T {
   db.exec('PRAGMA synchronous = NORMAL')
@@ -65,7 +66,7 @@ function migrate(db: Db, migrations: Migrations, path: string): void {
     )
   if (version === migrations.length) return
   db.transaction(() => {
-    // Another process may have brought it forward meanwhile.
+    // Another process may have migrated it meanwhile.
     for (let next = readVersion(); next < migrations.length; next++) {
       db.exec(migrations[next]!)
       db.pragma(`user_version = ${next + 1}`)
@@ -74,13 +75,13 @@ function migrate(db: Db, migrations: Migrations, path: string): void {
 }
 
 /**
- * A bound value in a condition `column = …` of a statement with a join, an order or DISTINCT. For a bare `?` SQLite looks
- * at the value when it plans, and plans anew at each run, which takes several times as long as the run. It does so for
- * each `LIMIT ?` too, and not for `LIMIT +?`.
+ * A bound value in a condition `column = …` of a statement with a join, an order or DISTINCT. With a bare `?`, SQLite
+ * plans with the value, and so plans again for each run. Planning takes several times as long as the run. The same
+ * holds for `LIMIT ?`, but not for `LIMIT +?`.
  */
 export const GIVEN: string = '(SELECT ?)'
 
-/** SQLite's LIMIT takes no Infinity. */
+/** Converts a limit for SQLite, whose LIMIT does not accept Infinity. */
 export const rows = (limit: number): number => (Number.isFinite(limit) ? limit : -1)
 
 /** Runs reads in one snapshot. */

@@ -1,6 +1,6 @@
 /**
- * A statement that SQLite prepares when it is first used. A graph has some two hundred statements and a caller uses a
- * handful, so preparing all of them took two thirds of the time that opening a graph took.
+ * Statements that SQLite prepares when they are first used. A graph has about two hundred statements, and a caller uses
+ * few of them. Preparing all took two thirds of the time to open a graph.
  */
 import type { Database, Statement } from 'better-sqlite3'
 
@@ -13,7 +13,7 @@ export function prepareLazily(db: Database): Database {
   return db
 }
 
-/** Has the methods that code of this package uses. */
+/** Implements the methods of a statement that this package uses. */
 class LazyStatement implements Pick<Prepared, 'run' | 'get' | 'all' | 'iterate'> {
   readonly #prepare: () => Prepared
   #shape: 'pluck' | 'raw' | undefined

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { BUSY_TIMEOUT } from './database.ts'
 import type { FromLogThread, ToLogThread } from './write-ahead-log.ts'
 
-/** Keeps nobody from reading or writing, and syncs both files as SQLite does. */
+/** Checkpoints a log without blocking reads or writes, and syncs both files as SQLite does. */
 function writeBack(path: string): void {
   let db: Database.Database | undefined
   try {
@@ -12,7 +12,7 @@ function writeBack(path: string): void {
     db.pragma('synchronous = FULL')
     db.pragma('wal_checkpoint(PASSIVE)')
   } catch {
-    // The file may be gone. What is left to write back SQLite writes back later on.
+    // The file may be gone. If it is not, SQLite checkpoints the rest later.
   } finally {
     db?.close()
   }

@@ -1,7 +1,7 @@
 /**
- * Transactions that prepare no statements. better-sqlite3 prepares nine for each database at its first transaction, and
- * the garbage collector frees the statements of closed databases all at once: thousands of graphs that were used once made
- * everybody wait for it.
+ * Transactions without prepared statements. better-sqlite3 prepares nine statements for each database at its first
+ * transaction. The garbage collector frees the statements of closed databases together. With thousands of graphs, all
+ * requests had to wait for that.
  */
 import type { Database } from 'better-sqlite3'
 
@@ -10,7 +10,7 @@ type Run = (...values: unknown[]) => unknown
 const OUTER = (begin: string) => ({ begin, commit: 'COMMIT', undo: 'ROLLBACK' })
 const INNER = { begin: 'SAVEPOINT inner', commit: 'RELEASE inner', undo: 'ROLLBACK TO inner; RELEASE inner' }
 
-/** Replaces a database's `transaction` by one that behaves the same. @returns the same database */
+/** Replaces a database's `transaction` with one that behaves the same. @returns the same database */
 export function transactInText(db: Database): Database {
   const within =
     (outer: string, run: Run): Run =>

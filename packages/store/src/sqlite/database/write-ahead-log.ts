@@ -1,6 +1,6 @@
 /**
- * Copies write-ahead logs into their databases in a thread, one at a time. SQLite does that as the last connection to a
- * file closes, or in the midst of a commit once the log is long; either keeps everybody waiting for the disk.
+ * Checkpoints write-ahead logs in a thread, one at a time. SQLite itself does so when the last connection to a file
+ * closes, or during a commit if the log is long. In both cases all requests would wait for the disk.
  */
 import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
@@ -16,12 +16,12 @@ export interface FromLogThread {
 
 export interface LogWriter {
   /**
-   * Resolves at once where the log is shorter, or nothing was written since the last time; it never rejects, since SQLite
-   * does the same later on.
-   * @param least bytes
+   * Checkpoints the log of a file. It resolves at once if the log is shorter than `least` or unchanged since the last
+   * call. It never rejects, because SQLite does the same later.
+   * @param least in bytes
    */
   writeBack(path: string, least: number): Promise<void>
-  /** Forgets a file that is closed. */
+  /** Forgets a closed file. */
   forget(path: string): void
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export function logWriter(): LogWriter {
   let last = 0
   let timer: NodeJS.Timeout | undefined
   const waiting = new Map<number, () => void>()
-  /** When a log was last written to, as it was before it was last written back. */
+  /** By path: the modification time of the log at its last checkpoint. */
   const writtenBack = new Map<string, number>()
 
   function start(): Worker {

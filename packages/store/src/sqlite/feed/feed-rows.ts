@@ -1,18 +1,18 @@
-/** Records in the order of the feed, by their index. */
+/** Reads records in the order of the feed, through an index. */
 import type { FeedPosition } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
 import { HOME, STORED, type StoredRow } from '../read/stored-record.ts'
 
 export interface FeedRows {
-  /** Those behind a position, so many at most. */
+  /** @returns at most so many records after a position */
   after(position: FeedPosition, most: number): Iterable<StoredRow>
-  /** Where the last of all stands. */
+  /** @returns the position of the last record */
   last(): FeedPosition | undefined
 }
 
 export function feedRows(db: Db): FeedRows {
-  // One condition on both columns walks through a commit from its first record at each page. A `?` without its plus is
-  // looked at when SQLite plans, at each run: so is that of a LIMIT.
+  // One condition on both columns would read each commit from its first record for every page. A `?` without a plus,
+  // also in a LIMIT, makes SQLite plan again for each run.
   const rows = (where: string) => `SELECT ${STORED} FROM record ${HOME} WHERE ${where} LIMIT +?`
   const ofCommit = db.prepare<[number, number, number], StoredRow>(
     rows('record.seq = +? AND record.n > +? ORDER BY record.n'),

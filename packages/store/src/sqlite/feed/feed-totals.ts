@@ -1,6 +1,6 @@
 /**
- * The totals of a graph: how many records live and the sum of their hashes, and which of them have versions. They follow
- * the feed: whoever asks first brings them up to its head, so that a write pays nothing for them.
+ * The totals of a graph: the number of live records, the sum of their hashes, and the records with conflicting
+ * versions. Writes do not update them. The next read brings them up to the head of the feed.
  */
 import { setImmediate } from 'node:timers/promises'
 import { hashOf, replaced } from '@notegraph/sync'
@@ -14,12 +14,12 @@ interface Totals {
   readonly sum: number
 }
 interface Noted extends Totals {
-  /** The record up to which the feed was read. */
+  /** The position up to which the totals include the feed. */
   readonly seq: number
   readonly n: number
 }
 
-/** Records that are read in one step, and characters of them; others get their turn in between. */
+/** The records of one step, and the characters of their texts. Other requests run between two steps. */
 const BATCH = 2_000
 const BATCH_TEXT = 1_000_000
 
@@ -35,9 +35,9 @@ function notedIn(db: Db): () => Noted {
 }
 
 export interface FeedTotals {
-  /** The totals, where they have come up to the head. */
+  /** @returns the totals if they are at the head of the feed */
   current(): Totals | undefined
-  /** Brings them up to the head. */
+  /** Brings the totals up to the head of the feed. */
   bringUp(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function feedTotals(db: Db): FeedTotals {
     return batch.length === BATCH || text >= BATCH_TEXT
   })
 
-  /** Whether a record stands behind what was read. */
+  /** @returns whether the feed has records that the totals do not include */
   const isBehind = ({ seq, n }: Noted): boolean => {
     const last = rows.last()
     return last !== undefined && (last.seq > seq || (last.seq === seq && last.n > n))
@@ -93,13 +93,13 @@ export function feedTotals(db: Db): FeedTotals {
   }
 }
 
-/** Makes the totals anew from the records, when they are next asked for. */
+/** Deletes the totals, so that the next read computes them from all records. */
 export function forgetTotals(db: Db): void {
   db.exec(`DELETE FROM feed_record;
     UPDATE meta SET value = 0 WHERE key IN ('count', 'sum', 'summed_seq', 'summed_n')`)
 }
 
-/** Holds what was summed up against the records. */
+/** Compares the totals with the records. */
 export function totalsProblems(db: Db): Problem[] {
   const { seq, n, count, sum } = notedIn(db)()
   const rows = db.prepare<[number, number], StoredRow & { hash: number | null }>(

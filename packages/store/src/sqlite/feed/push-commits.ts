@@ -1,11 +1,11 @@
-/** Which commits a device pushed, so that it can be told from what others wrote after its last pull. */
+/** The commits that devices pushed. They separate a device's own changes from those of others since its last pull. */
 import type { FeedStore } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
 
-/** As many commits back as their device is known. */
+/** The store remembers the devices of this many latest commits. */
 const KNOWN = 50_000
 
-/** Notes that a device pushed a commit, and forgets those that are long past. @param known commits that are remembered */
+/** Notes the device that pushed a commit, and forgets old commits. @param known the number of commits to remember */
 export function pushCommitWrites(db: Db, known: number = KNOWN): (seq: number, device: string) => void {
   const insert = db.prepare<[number, string]>('INSERT INTO push_commit (seq, device) VALUES (?, ?)')
   const forget = db.prepare<[number]>('DELETE FROM push_commit WHERE seq <= ?')

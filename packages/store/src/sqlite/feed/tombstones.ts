@@ -1,6 +1,6 @@
 /**
- * Tombstones: deleted records, kept until every device that comes by now and then has heard of them. How far the feed had
- * come is noted once a day, which tells later which tombstones were there by then.
+ * Tombstones are deleted records. They stay until devices that sync now and then have pulled them. The store notes the
+ * head of the feed once a day. Later, the note shows which tombstones are old enough to drop.
  */
 import type { FeedPosition } from '../../graph/feed.ts'
 import type { Db } from '../database/database.ts'
@@ -9,9 +9,9 @@ import { Grown, KIND_NAMES, storage } from '../write/storage.ts'
 const DAY = 86_400_000
 
 export interface Tombstones {
-  /** Whether a day has passed since the feed was last noted. */
+  /** @returns whether a day has passed since the head was last noted */
   isDue(now: number): boolean
-  /** The totals have to have come up to the head. */
+  /** Notes the head and drops old tombstones. The totals must be at the head of the feed. */
   run(now: number, keptFor: number): void
 }
 
@@ -22,7 +22,7 @@ export function tombstones(db: Db): Tombstones {
   )
   const reached = db.prepare<[number], number | null>('SELECT max(seq) FROM feed_noted WHERE at <= ?').pluck()
   const forget = db.prepare<[number]>('DELETE FROM feed_noted WHERE at <= ?')
-  // The record of the greatest number stays, so that no number is given twice: other rows may remember it.
+  // The record with the greatest number stays, because other rows may refer to it and SQLite would reuse the number.
   const drop = db.prepare<[number], FeedPosition & { size: number; kind: number }>(
     `DELETE FROM record WHERE deleted = 1 AND seq <= ? AND n < (SELECT max(n) FROM record)
      RETURNING seq, n, size, kind`,
@@ -40,7 +40,7 @@ export function tombstones(db: Db): Tombstones {
     forget.run(now - keptFor)
     const dropped = drop.all(seq)
     if (dropped.length === 0) return
-    // One that stayed for its number may go after later ones: the floor only rises.
+    // A tombstone that stayed for its number may be dropped after later ones. The floor never falls.
     const last = [floor.get()!, ...dropped].toSorted((a, b) => a.seq - b.seq || a.n - b.n).at(-1)!
     raiseFloor.run(last.seq, 'floor')
     raiseFloor.run(last.n, 'floor_n')
@@ -50,7 +50,7 @@ export function tombstones(db: Db): Tombstones {
   })
 
   return {
-    // A clock that was set back notes anew.
+    // After a clock was set back, the head is noted again.
     isDue: (now) => Math.abs(now - (latest.get() ?? -Infinity)) >= DAY,
     run: (now, keptFor) => run.immediate(now, keptFor),
   }

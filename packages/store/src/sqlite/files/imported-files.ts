@@ -1,4 +1,4 @@
-/** Files that an import brought. They are kept until a person removes them, also where nothing links them. */
+/** Imported files. They stay until a person removes them, even if nothing links them. */
 import type { FileEntry, FileStore, UnlinkedFile } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
 import { impliedFiles } from './implied-files.ts'
@@ -56,7 +56,7 @@ export function importedFiles(db: Db): Pick<FileStore, 'listUnlinked' | 'removeU
     listUnlinked: unlinked,
     async removeUnlinked(ids) {
       const asked = new Set(ids)
-      // Something may be committed while the records are looked through, and name one of them.
+      // A commit during the scan of the records may name one of the files.
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const seq = head.get()!
         const files = (await unlinked()).filter(({ id, belongs }) => asked.has(id) && !belongs)

@@ -1,13 +1,13 @@
-/** Which files live records name, wherever: also in shapes, versions of words and blocks whose page is not there. */
+/** Finds the files that live records name, also in shapes, conflicting versions and blocks without a page. */
 import { setImmediate } from 'node:timers/promises'
 import { FILES } from '@notegraph/block-text'
 import { possibleFileIds } from '@notegraph/graph'
 import type { Db } from '../database/database.ts'
 
-/** Records looked through at once, before others have their turn. */
+/** The records of one step. Other requests run between two steps. */
 const BATCH = 2_000
 
-/** @returns those of the ids that some live record names */
+/** @returns a function that finds those of the ids that a live record names */
 export function namingRecords(db: Db): (ids: ReadonlySet<string>) => Promise<Set<string>> {
   const naming = db.prepare<[number, number], { n: number; text: string | null }>(
     `SELECT n, iif(deleted = 0 AND instr(coalesce(doc, content), '${FILES}') > 0, coalesce(doc, content), NULL) AS text FROM record WHERE n > ?

@@ -1,7 +1,7 @@
 /**
- * Files that nothing holds and no import brought. When the last block or page let go of one is noted at the next look;
- * whatever holds it again takes the note away (`Indexer`). What a note says is not enough to forget a file by: shapes, versions of words and
- * blocks whose page is not there name files too, so every live record is looked through first.
+ * Files that no block or page uses and that no import brought. The next call notes the time from which a file is
+ * unused; a block that uses the file again deletes the note (`DerivedRows`). A note alone does not justify a deletion,
+ * because shapes, conflicting versions and blocks without a page name files too. So all live records are scanned first.
  */
 import type { FileEntry, FileStore } from '../../graph/files.ts'
 import type { Db } from '../database/database.ts'
@@ -38,7 +38,7 @@ export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | '
   const sums = storage(db)
 
   const clear = db.transaction((unused: readonly Unused[], names: ReadonlySet<string>, seq: number) => {
-    if (head.get() !== seq) return [] // something landed meanwhile, and may name one; the next look will tell
+    if (head.get() !== seq) return [] // a commit in between may name one of the files; the next call checks again
     const cleared: FileEntry[] = []
     const shrunk = new Grown()
     const belongs = implied()

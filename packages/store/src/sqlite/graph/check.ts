@@ -1,6 +1,6 @@
 /**
- * Holds a graph's file against itself. The derived rows are made anew in a scratch file by the very code that makes
- * them at a write, and the two are compared: there is no second telling of what a row should say.
+ * Checks the derived rows of a graph. It derives all rows again into a temporary file, with the same code that writes
+ * use, and compares the two files. So there is no second definition of a correct row.
  */
 import { verifyIndex } from '@notegraph/search-index'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { KIND_NAMES, recount, storageProblems } from '../write/storage.ts'
 import { HOME, STORED, storedRecord, type StoredRow } from '../read/stored-record.ts'
 import { structureProblems } from './structure.ts'
 
-/** Each derived table or view, and the query that tells its rows in a way that two files agree on. */
+/** Each derived table or view, and the query for its rows without the numbers that differ between two files. */
 const DERIVED: readonly (readonly [table: string, rows: (schema: string) => string])[] = [
   ['page', (schema) => `SELECT id, * FROM ${schema}.page`],
   ['page_name', (schema) => `SELECT id, * FROM ${schema}.page_name`],
@@ -51,7 +51,7 @@ const DERIVED: readonly (readonly [table: string, rows: (schema: string) => stri
 ]
 
 const BATCH = 1_000
-/** As many problems of one kind as are told one by one. */
+/** The most problems of one kind that are listed one by one. */
 const TOLD = 20
 
 interface RecordRow extends StoredRow {
@@ -60,7 +60,7 @@ interface RecordRow extends StoredRow {
   readonly size: number
 }
 
-/** @returns what is wrong, in words; nothing when all is well */
+/** @returns the errors in words; empty if there are none */
 export function checkGraph(db: Db, origin: string | undefined): Problem[] {
   const whole = db.pragma('integrity_check', { simple: true }) as string
   if (whole !== 'ok') return [`the database file is damaged: ${whole}`]
@@ -89,7 +89,7 @@ export function checkGraph(db: Db, origin: string | undefined): Problem[] {
   }
 }
 
-/** Makes every derived row anew, in one transaction. */
+/** Derives all rows again, in one transaction. */
 export function rebuildGraph(db: Db, origin: string | undefined): void {
   db.transaction(() => {
     db.exec(OFF_PAGES)
@@ -102,17 +102,17 @@ export function rebuildGraph(db: Db, origin: string | undefined): void {
   }).immediate()
 }
 
-/** Rows of another layout are made anew. */
+/** Derives the rows again if they have another layout. */
 export function bringToLayout(db: Db, origin: string | undefined): void {
   const layout = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'layout'").pluck().get()
   if (layout !== LAYOUT) rebuildGraph(db, origin)
 }
 
 const VIEWS: ReadonlySet<string> = new Set(['block', 'block_words', 'size'])
-/** Takes away the rows of blocks; those of plain ones are their records and stay. */
+/** Clears the derived columns of blocks. A plain block keeps them, because they are its record. */
 const OFF_PAGES = 'UPDATE record SET page = NULL, state = NULL WHERE doc IS NOT NULL'
 
-/** What a record is kept as: `doc`, or the columns of a plain block. */
+/** The columns of a record: `doc`, or those of a plain block. */
 const TRUTH = 'n, id, kind, seq, deleted, size, doc'
 const PLAIN_TRUTH = 'page, parent_id, ord, created_at, updated_at, rev, content'
 

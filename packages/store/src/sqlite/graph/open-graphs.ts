@@ -1,7 +1,7 @@
 /**
- * The graphs that are open: who uses each, and which is closed to make room. A call holds a graph for as long as it runs.
- * Graphs that nobody uses are closed a few at a time, the one unused longest first, once their log is written back. So
- * there are never more connections than `most`, and those in use.
+ * The open graphs. A call keeps its graph open while it runs. To make room, the store checkpoints and closes unused
+ * graphs, a few at a time, the least recently used first. So there are at most `most` connections, unless more are in
+ * use.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { GraphStore } from '../../graph/graph-store.ts'
@@ -9,11 +9,13 @@ import type { SqliteGraph } from './graph.ts'
 
 export interface OpenedGraph {
   readonly graph: SqliteGraph
-  /** What callers are given: it holds the graph for as long as a call runs. */
+  /** The graph for callers. Each call keeps the graph open while it runs. */
   readonly handle: GraphStore
-  /** Tells the file from another that was, or will be, at its path. */
+  /** Distinguishes the file from others that were or will be at its path. */
   readonly inode: number | undefined
-  /** Tells the graph from another of the same account; a closed file's inode may be given again. */
+  /**
+   * Distinguishes the graph from others of the same account, because the system may reuse the inode of a closed file.
+   */
   readonly epoch: number
 }
 
@@ -22,48 +24,48 @@ export interface OpenGraphsOptions {
   readonly most: number
   readonly open: (id: string) => OpenedGraph
   /**
-   * Has another thread copy the log of a graph into its file, so that closing it takes no time.
-   * @param least bytes that the log has to have
+   * Checkpoints the log of a graph in another thread, so that closing the graph takes no time.
+   * @param least the length in bytes from which on a log is checkpointed
    */
   readonly writeBack: (id: string, least: number) => Promise<void>
-  /** Lets go of what else has the graph open. */
+  /** Closes the other connections to the graph. */
   readonly letGo: (id: string) => void
   /** How long a caller waits for room before one more graph than `most` is opened, in milliseconds. */
   readonly patience?: number
 }
 
 export interface OpenGraphs {
-  /** Runs the work on a graph, which is opened first where it is closed. @throws where it is not the graph that is known */
+  /** Runs the work on a graph, and opens the graph if it is closed. @throws if another graph replaced the known one */
   use<T>(id: string, known: KnownGraph, work: (graph: SqliteGraph) => Promise<T>): Promise<T>
-  /** The graph, where it is open. */
+  /** @returns the graph if it is open */
   opened(id: string): OpenedGraph | undefined
-  /** Closes the graph once those who use it are done. The next use opens it again, without waiting for them. */
+  /** Closes the graph after its current users. The next use opens it again, without waiting for them. */
   drop(id: string): Promise<void>
   /** Runs the work while the graph is closed and nobody can open it. */
   whileClosed(id: string, work: () => void): Promise<void>
-  /** Has the logs written back of graphs that nobody has used since the last call, and any log that is long. */
+  /** Checkpoints the logs of graphs that nobody has used since the last call, and all long logs. */
   rest(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a caller remembers of the graph that it first used. */
+/** The graph that a caller used first, as the caller remembers it. */
 export interface KnownGraph {
   epoch?: number
 }
 
-/** As many are closed at once. */
+/** The number of graphs that close at the same time. */
 const AT_ONCE = 4
-/** This part of `most` is kept free, so that opening a graph waits for no other to be closed. */
+/** One in so many connections is kept free, so that opening a graph does not wait for another to close. */
 const SPARE = 8
 const PATIENCE = 5_000
-/** A log of so many bytes is written back while its graph is in use: SQLite would do it in the midst of a write. */
+/** A log of so many bytes is checkpointed while its graph is in use. Otherwise SQLite would do so during a write. */
 const LONG_LOG = 4 * 2 ** 20
 
 class Entry {
   readonly id: string
   readonly opened: OpenedGraph
   users = 0
-  /** Nobody gets it any more; it closes when the last user is done. */
+  /** New callers do not get it. It closes after its last user. */
   isDropped = false
   isClosing = false
   hasRested = false
@@ -79,17 +81,17 @@ class Entry {
 export function openGraphs(options: OpenGraphsOptions): OpenGraphs {
   const { most, patience = PATIENCE } = options
   const low = Number.isFinite(most) ? most - Math.floor(most / SPARE) : most
-  /** By use, the latest last. */
+  /** The most recently used is last. */
   const entries = new Map<string, Entry>()
   const unavailable = new Map<string, Promise<void>>()
   const waiting = new Set<() => void>()
   const open = new Set<Entry>()
-  /** Connections that are there, and room that was given for one. */
+  /** Open connections, and those about to open. */
   let count = 0
   let closing = 0
   let isClosed = false
 
-  /** Resolves once there is room for a connection, which counts from then on; in the order in which callers came. */
+  /** Resolves when there is room for a connection, and reserves it. Callers get room in their order. */
   function room(): Promise<void> {
     return new Promise((resolve) => {
       const give = () => {
@@ -110,7 +112,7 @@ export function openGraphs(options: OpenGraphsOptions): OpenGraphs {
     if (next && count < most) next()
   }
 
-  /** Holds the graph for a caller, where that takes no waiting. */
+  /** Reserves the graph for a caller, if the caller need not wait. */
   function holdNow(id: string): Entry | undefined {
     const entry = entries.get(id)
     if (!entry && (unavailable.has(id) || count >= most)) return undefined
@@ -141,7 +143,7 @@ export function openGraphs(options: OpenGraphsOptions): OpenGraphs {
     return entry
   }
 
-  /** Takes the room that was given. */
+  /** Opens a graph in the reserved room. */
   function start(id: string): Entry {
     try {
       if (isClosed) throw new Error('the store was closed')
@@ -156,7 +158,7 @@ export function openGraphs(options: OpenGraphsOptions): OpenGraphs {
     }
   }
 
-  /** Begins to close as many as are too many, of those that nobody uses. */
+  /** Starts to close surplus graphs that nobody uses. */
   function makeRoom(): void {
     const wanted = waiting.size > 0 ? most - waiting.size : low
     for (const entry of entries.values()) {
@@ -168,7 +170,7 @@ export function openGraphs(options: OpenGraphsOptions): OpenGraphs {
   async function closeIdle(entry: Entry): Promise<void> {
     closing++
     entry.isClosing = true
-    await setImmediate() // whoever asks has a turn between one and the next
+    await setImmediate() // lets waiting requests run between two graphs
     await options.writeBack(entry.id, 0)
     if (entry.users === 0 && !entry.isDropped && !isClosed) {
       entries.delete(entry.id)
