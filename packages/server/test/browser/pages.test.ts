@@ -136,7 +136,7 @@ describe('in a real browser', () => {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 900 })
         await go(page, '/settings/api/notes')
-        await page.getByRole('button', { name: 'POST /api/v1/notes/pages Make a page' }).click()
+        await page.getByRole('button', { name: 'POST /api/v1/notes/pages Create a page' }).click()
         await page.getByRole('button', { name: 'Try it out' }).click()
         await page.getByLabel('Body').waitFor()
         await page.getByLabel('Example').first().waitFor()
