@@ -1,6 +1,6 @@
 /**
- * Numbers that the index stores instead of words. A released code never changes its meaning and is never used again, so
- * no stored number depends on the order of a list in the code.
+ * Numbers that the index stores instead of words. A released code never changes its meaning and is never used again. No
+ * stored number depends on the order of a list in the code.
  */
 import type { Marker, Priority } from '@notegraph/block-text'
 

@@ -53,7 +53,9 @@ export interface TimedDocument {
   readonly time: number
 }
 
+/** The condition that a document links a page or a block. */
 export type RefLeaf = Extract<SettledLeaf, { readonly kind: 'ref' }>
+/** The condition that a document has a property, or a property with a value. */
 export type PropertyLeaf = Extract<SettledLeaf, { readonly kind: 'property' }>
 
 /** Documents that the source lists itself, without the index; each once. */

@@ -17,6 +17,7 @@ export interface Table<R> {
   last(from: number, end: number): number | undefined
 }
 
+/** The bytes of a posting list or a strip. The storage may keep the array, so nobody changes it afterwards. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** @see Segment */
@@ -38,6 +39,7 @@ export interface TermRow {
   readonly row: number
 }
 
+/** A strip: the values of one field for documents in a row, as many as fill a page of the storage. @see DocValues */
 export interface DocValueRow {
   readonly strip: Bytes
   /** The step of the index that wrote the strip last. */
@@ -50,6 +52,10 @@ export interface DocValueRow {
  */
 export type Counter = 'indexed' | 'step' | 'cleared'
 
+/**
+ * The storage port: four tables, a set of numbers and three counters. One reader and one writer use it at a time, and the
+ * caller provides the transaction around them. Keys are safe integers from 0.
+ */
 export interface SegmentStorage {
   readonly segments: Table<SegmentRow>
   readonly terms: Table<TermRow> & {
@@ -66,6 +72,7 @@ export interface SegmentStorage {
   readonly counters: { get(counter: Counter): number; set(counter: Counter, value: number): void }
 }
 
+/** A stored set of document numbers. Adding a number again, or deleting one that is not there, does nothing. */
 export interface NumberSet {
   add(n: number): void
   delete(n: number): void

@@ -15,8 +15,10 @@ import type { PageLeaf } from '../search/page-query.ts'
 import type { SegmentStorage } from '../storage.ts'
 import { matches, pageMatches } from './matches.ts'
 
+/** Values by key, as they are written; keys are in lower case. */
 export type Properties = Readonly<Record<string, string>>
 
+/** A page that documents are on. */
 export interface MemoryPage {
   readonly name: string
   /** On the page of a day. */
@@ -26,6 +28,7 @@ export interface MemoryPage {
   readonly properties?: Properties
 }
 
+/** A document in memory: what the index reads, and what filters check. */
 export interface MemoryDocument extends IndexedDocument {
   readonly id: string
   /** Names of pages. */

@@ -10,7 +10,12 @@ import type {
   TermRow,
 } from '../storage.ts'
 
-/** An empty storage. It has no transactions, so a writing method that throws leaves it half written. */
+/**
+ * An empty storage. It has no transactions, so a writing method that throws leaves it half written.
+ *
+ * @example
+ * const storage = memoryStorage()
+ */
 export function memoryStorage(): SegmentStorage {
   const counters: Record<Counter, number> = { indexed: 0, step: 0, cleared: 0 }
   const docValues = new MemoryTable<DocValueRow>(copyRow)

@@ -16,8 +16,8 @@ const AHEAD = 4_096
 /**
  * @param count the number of documents in the set
  * @param times by document number
- * @returns a function that takes `most` and returns that many of the latest, and all others as late as the last of them,
- *   in ascending order of number
+ * @returns a function that takes `most`. It returns that many of the latest, in ascending order of number. Others as late
+ *   as the last of them are included.
  */
 export function latestOf(set: Bitmap, count: number, times: Times): (most: number) => number[] {
   let late: number[] = []

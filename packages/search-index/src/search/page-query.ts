@@ -1,6 +1,7 @@
 /** The operands of a query that ask about the page of a document alone. */
 import type { SettledLeaf, SettledQuery } from '@notegraph/query'
 
+/** A condition on the page of a document. */
 export type PageLeaf = Extract<
   SettledLeaf,
   { readonly kind: 'journal' | 'page-property' | 'page-type' | 'page-tags' | 'page' | 'namespace' }
@@ -15,7 +16,12 @@ const PAGE_LEAVES: Record<PageLeaf['kind'], true> = {
   namespace: true,
 }
 
-/** Whether this operand asks about pages alone. */
+/**
+ * Whether this operand asks about pages alone.
+ *
+ * @example
+ * isPageLeaf({ kind: 'journal' }) // true
+ */
 export const isPageLeaf = (query: SettledQuery): query is PageLeaf => query.kind in PAGE_LEAVES
 
 /** Whether all operands of the query ask about pages alone. */

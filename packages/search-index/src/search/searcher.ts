@@ -33,6 +33,7 @@ export interface Page {
   readonly offset: number
 }
 
+/** One page of an answer, and the number of all hits. */
 export interface Hits {
   /** The documents of the page, in order. */
   readonly numbers: number[]

@@ -1,7 +1,7 @@
 /**
- * Cuts folded text into the terms of the index: words; in scripts that do not separate words (Chinese, Japanese, Thai),
- * each two neighbouring letters; each punctuation mark; and, where two of these meet, a boundary term of the letters on
- * both sides. The cuts depend only on the letters beside them, so the words of a query are cut as the text is.
+ * Cuts folded text into the terms of the index. A term is a word or a punctuation mark. Scripts that do not separate words
+ * (Chinese, Japanese, Thai) have a term for each two neighbouring letters. Between two terms, a boundary term has the
+ * letters on both sides. The cuts depend only on the letters beside them, so the words of a query are cut as the text is.
  */
 
 /** A longer word is cut into terms of this many UTF-16 units. Each begins in the middle of the one before. */
@@ -10,8 +10,8 @@ const LONGEST = 32
 const WHOLE = LONGEST / 2
 
 /**
- * Begins a boundary term: the last letter of a word, the first letter of the next, and between them a space if the text
- * has one there, or this character again for other white space. Boundary terms find phrases of common words.
+ * Begins a boundary term: the last letter of a word and the first letter of the next. A space between them is kept, and
+ * this character replaces other white space. Boundary terms find phrases of common words.
  */
 const BOUNDARY = '\t'
 export const isBoundary = (term: string): boolean => term.startsWith(BOUNDARY)

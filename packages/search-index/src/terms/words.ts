@@ -42,5 +42,10 @@ export class WordAnalyser {
   }
 }
 
-/** Folds the words of a query, and keeps the white space at both ends: a search matches it exactly. */
+/**
+ * Folds the words of a query, and keeps the white space at both ends: a search matches it exactly.
+ *
+ * @example
+ * foldWords('Über ') // 'über '
+ */
 export const foldWords = (text: string): string => fold(`|${text}|`).slice(1, -1)

@@ -24,6 +24,7 @@ const MANY_WRITTEN = 1_000
 /** A write leaves records of more bytes to the thread, which analyses them while others write. */
 const LONG = 2 ** 20
 
+/** When an `IndexWriter` indexes. */
 export interface WriterOptions {
   /** Whether a background thread calls `prepare` and `write`. Without one, each write of documents indexes. */
   readonly background: boolean

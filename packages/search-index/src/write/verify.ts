@@ -7,7 +7,13 @@ import { readExtent } from '../sets/extent.ts'
 import type { SegmentStorage } from '../storage.ts'
 import { termsOf } from '../terms/terms.ts'
 
-/** @returns the numbers of the records that the index is wrong about, in ascending order */
+/**
+ * Reads the whole index and all documents, and compares them.
+ *
+ * @returns the numbers of the records that the index is wrong about, in ascending order
+ * @example
+ * verifyIndex(storage, documents) // [] if the index agrees with the documents
+ */
 export function verifyIndex(storage: SegmentStorage, documents: DocumentRows): number[] {
   const { size, unindexed } = readExtent(storage, documents)
   const terms = new TermSums(size)
