@@ -115,7 +115,7 @@ export function withFileHomes(
     commits: {
       ...commits,
       commit: async (change) => {
-        homes.add(accountId, idsOf(change.files))
+        if (change.files) homes.add(accountId, idsOf(change.files))
         return commits.commit(change)
       },
       commitAll: async (all, after) => {

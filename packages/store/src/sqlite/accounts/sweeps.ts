@@ -49,7 +49,12 @@ export function withSweepNotes(graph: SqliteGraph, accountId: string, note: Note
     ...graph,
     commits: {
       ...commits,
-      commit: async (change) => noted(() => commits.commit(change)),
+      async commit(change) {
+        note(accountId)
+        const result = await commits.commit(change)
+        note(accountId)
+        return result
+      },
       commitAll: async (all, after) => noted(() => commits.commitAll(all, after)),
     },
     // A renewed file must be noted as unused again.

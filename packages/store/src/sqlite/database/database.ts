@@ -5,7 +5,7 @@
 import Database from 'better-sqlite3'
 import { makePrivateFile } from '../../disk/private.ts'
 import { prepareLazily } from './lazy-statement.ts'
-import { transactInText } from './transactions.ts'
+import { transact, transactInText } from './transactions.ts'
 
 export type Db = Database.Database
 
@@ -86,5 +86,5 @@ export const rows = (limit: number): number => (Number.isFinite(limit) ? limit :
 
 /** Runs reads in one snapshot. */
 export function snapshot<T>(db: Db, read: () => T): T {
-  return db.inTransaction ? read() : db.transaction(read).deferred()
+  return db.inTransaction ? read() : transact(db, 'BEGIN', read)
 }

@@ -7,26 +7,38 @@ import type { Database } from 'better-sqlite3'
 
 type Run = (...values: unknown[]) => unknown
 
-const OUTER = (begin: string) => ({ begin, commit: 'COMMIT', undo: 'ROLLBACK' })
+type Begin = 'BEGIN' | 'BEGIN IMMEDIATE'
+
 const INNER = { begin: 'SAVEPOINT inner', commit: 'RELEASE inner', undo: 'ROLLBACK TO inner; RELEASE inner' }
+
+/** Runs a function in a transaction; in a part of it that can be undone alone, if one is open. */
+export function transact<A extends unknown[], T>(
+  db: Database,
+  outer: Begin,
+  run: (...values: A) => T,
+  ...values: A
+): T {
+  const { begin, commit, undo } = db.inTransaction
+    ? INNER
+    : { begin: outer, commit: 'COMMIT', undo: 'ROLLBACK' }
+  db.exec(begin)
+  try {
+    const result = run(...values)
+    db.exec(commit)
+    return result
+  } catch (error) {
+    // SQLite ends a transaction by itself when, for example, the disk is full.
+    if (db.inTransaction) db.exec(undo)
+    throw error
+  }
+}
 
 /** Replaces a database's `transaction` with one that behaves the same. @returns the same database */
 export function transactInText(db: Database): Database {
   const within =
-    (outer: string, run: Run): Run =>
-    (...values) => {
-      const { begin, commit, undo } = db.inTransaction ? INNER : OUTER(outer)
-      db.exec(begin)
-      try {
-        const result = run(...values)
-        db.exec(commit)
-        return result
-      } catch (error) {
-        // SQLite ends a transaction by itself when, for example, the disk is full.
-        if (db.inTransaction) db.exec(undo)
-        throw error
-      }
-    }
+    (outer: Begin, run: Run): Run =>
+    (...values) =>
+      transact(db, outer, run, ...values)
   db.transaction = ((run: Run) =>
     Object.assign(within('BEGIN', run), {
       deferred: within('BEGIN', run),

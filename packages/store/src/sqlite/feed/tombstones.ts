@@ -45,7 +45,7 @@ export function tombstones(db: Db): Tombstones {
     raiseFloor.run(last.seq, 'floor')
     raiseFloor.run(last.n, 'floor_n')
     const freed = new Grown()
-    for (const { kind, size } of dropped) freed.record(KIND_NAMES[kind]!, 0, -size)
+    for (const { kind, size } of dropped) freed.add(KIND_NAMES[kind]!, 0, -size)
     sums.add(freed)
   })
 

@@ -45,7 +45,7 @@ export function importedFiles(db: Db): Pick<FileStore, 'listUnlinked' | 'removeU
     for (const file of files) {
       if (forgetImport.run(file.id).changes === 0) continue
       forget.run(file.id)
-      shrunk.file(-1, -file.size)
+      shrunk.add('file', -1, -file.size)
       gone.push(file)
     }
     sums.add(shrunk)

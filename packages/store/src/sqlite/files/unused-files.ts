@@ -46,7 +46,7 @@ export function unusedFiles(db: Db): Pick<FileStore, 'clearUnused' | 'renew' | '
       if (names.has(file.id) || belongs(file)) renew.run(file.id)
       else if (forgetNote.run(file.id, since).changes > 0) {
         forget.run(file.id)
-        shrunk.file(-1, -file.size)
+        shrunk.add('file', -1, -file.size)
         cleared.push(file)
       }
     }

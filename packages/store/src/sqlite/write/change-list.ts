@@ -70,22 +70,16 @@ export function changeWrites(db: Db): ChangeWrites {
   )
   const { changeBytes } = storage(db)
 
-  /**
-   * Where the list is full of bytes, reverted entries lose what they touched. If that is not enough, the write is refused;
-   * where entries are not limited in number, the oldest go instead.
-   */
-  function makeRoom(mostBytes: number, isLimited: boolean): void {
-    if (changeBytes() < mostBytes) return
-    empty.run()
-    if (isLimited && changeBytes() >= mostBytes) throw new RefusalError('trail_bytes')
-    while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
-  }
-
   return {
     add({ entry, most, mostBytes = Infinity, since }) {
       drop.run(since)
       if (most > 0 && countOpen.get()! >= most) throw new RefusalError('trail_full')
-      makeRoom(mostBytes, most > 0)
+      if (changeBytes() >= mostBytes) {
+        // Reverted entries lose their records first. Then entries limited in number refuse the write; else the oldest go.
+        empty.run()
+        if (most > 0 && changeBytes() >= mostBytes) throw new RefusalError('trail_bytes')
+        while (changeBytes() >= mostBytes) dropOldest.run(DROPPED_AT_ONCE)
+      }
       const { id, at, token, action, summary, page, pageId, blockId = null, touched } = entry
       insert.run(id, at, token, action, summary, page, pageId, blockId, JSON.stringify(touched))
     },

@@ -11,7 +11,6 @@ import {
   preparePut,
   recordOf,
   recordOfNew,
-  type NewBlock,
   type PreparedCommit,
   type PreparedPut,
 } from './prepared-commit.ts'
@@ -86,20 +85,11 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
 
     function writePut(put: PreparedPut): number {
       const { step, grown, more } = writeRecord(put, seq)
-      kinds.record(put.kind, more, grown)
+      kinds.add(put.kind, more, grown)
       const earlier = steps.get(step.n)
       steps.set(step.n, earlier ? { ...step, before: earlier.before } : step)
       if (put.kind === 'page') indexer.expectPage(put.id, put.deleted ? undefined : step.n)
       return grown
-    }
-
-    function writeNew(block: NewBlock): number {
-      const size = plainBytes(block.row.content)
-      const why = indexer.newBlock(block, seq, size)
-      if (why === 'taken') throw new CommitRefusalError('changed_meanwhile')
-      if (why === 'no_page') return writePut(preparePut(recordOfNew(block), 0))
-      kinds.record('block', 1, size)
-      return size
     }
 
     for (const { puts, blocks, pages, files, quota } of changes) {
@@ -110,11 +100,20 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
           indexer.newFile(file)
           if (file.path !== undefined) insertImport.run(file.id, file.path)
           grown += file.size
-          kinds.file(1, file.size)
+          kinds.add('file', 1, file.size)
         }
       for (const put of puts) grown += writePut(put)
       if (!pages.every((id) => indexer.isLive(id))) throw new CommitRefusalError('changed_meanwhile')
-      for (const block of blocks) grown += writeNew(block)
+      for (const block of blocks) {
+        const size = plainBytes(block.row.content)
+        const why = indexer.newBlock(block, seq, size)
+        if (why === 'taken') throw new CommitRefusalError('changed_meanwhile')
+        if (why === 'no_page') grown += writePut(preparePut(recordOfNew(block), 0))
+        else {
+          kinds.add('block', 1, size)
+          grown += size
+        }
+      }
       bytes += grown
       full ||= grown > 0 && bytes > quota
     }

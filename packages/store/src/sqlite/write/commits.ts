@@ -37,7 +37,6 @@ export function commitStore(
   const env = rowAlone(origin)
   const writeChange = changeWriter(db, write, lookup, env)
   const head = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'seq'").pluck()
-  const inLine = <T>(work: () => T): T | Promise<T> => (bulk ? bulk.inLine(work) : work())
 
   function prepareHere(
     commits: readonly Commit[],
@@ -45,7 +44,7 @@ export function commitStore(
   ): () => CommitResult | Promise<CommitResult> {
     if (records >= MORE_TO_COME) bulk?.prepare()
     const prepared = commits.map((commit) => prepare(commit, env))
-    return () => inLine(() => writeAll(prepared))
+    return () => (bulk ? bulk.inLine(() => writeAll(prepared)) : writeAll(prepared))
   }
 
   function prepareForThread(commits: readonly Commit[], thread: BulkWriter): () => Promise<CommitResult> {
@@ -58,7 +57,7 @@ export function commitStore(
       const { show } = change
       // Inside the transaction the count would delay all other requests.
       if (show?.pageId !== undefined) await pages.readAhead(() => lookup.show(show))
-      return inLine(() => writeChange(change))
+      return bulk ? bulk.inLine(() => writeChange(change)) : writeChange(change)
     },
     commitAll: async (commits, after) => {
       const records = commits.reduce((sum, { puts }) => sum + puts.length, 0)

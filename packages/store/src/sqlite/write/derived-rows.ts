@@ -10,8 +10,6 @@ import {
   rowsToLoad,
   withFollowers,
   type BlockTotals,
-  type Followers,
-  type FollowersToLoad,
   type GraphRecord,
   type NumberedRecord,
   type PageTimes,
@@ -19,12 +17,10 @@ import {
   type ReindexEnv,
 } from '@notegraph/graph'
 import type { FileEntry } from '../../graph/files.ts'
-import { blockColumns } from './block-columns.ts'
 import type { DerivedStatements } from './derived-statements.ts'
-import { LivePages } from './live-pages.ts'
 import { NameRows } from './name-rows.ts'
 import { recordOf, type NewBlock, type PreparedPut } from './prepared-commit.ts'
-import { RecordRows } from './record-rows.ts'
+import { blockColumns, RecordRows } from './record-rows.ts'
 import { storedRecord, type StoredRow } from '../read/stored-record.ts'
 
 /** The record as it was and as it was put, with its number. */
@@ -38,7 +34,8 @@ export class DerivedRows {
   readonly #sql: DerivedStatements
   readonly #env: ReindexEnv
   readonly #reindex: Reindex
-  readonly #pages: LivePages
+  /** The numbers of live pages, read once; undefined for a page that does not exist. */
+  readonly #pages = new Map<string, number | undefined>()
   readonly #names: NameRows
   readonly #records: RecordRows
   readonly #files = new Map<string, FileEntry | undefined>()
@@ -53,7 +50,6 @@ export class DerivedRows {
       before: { ...ofService, file: (id) => (this.#newFiles.has(id) ? undefined : this.#file(id)) },
     }
     this.#reindex = new Reindex(this.#env)
-    this.#pages = new LivePages(sql)
     this.#names = new NameRows(sql)
     this.#records = new RecordRows(sql, this.#names)
   }
@@ -71,7 +67,7 @@ export class DerivedRows {
 
   /** Whether there is such a page, as far as the puts up to now leave it. */
   isLive(pageId: string): boolean {
-    return this.#pages.numberOf(pageId) !== undefined
+    return this.#pageNumber(pageId) !== undefined
   }
 
   /**
@@ -80,7 +76,7 @@ export class DerivedRows {
    * @returns why it was not inserted: its id is taken, or its page is not there
    */
   newBlock({ row, rev }: NewBlock, seq: number, size: number): 'taken' | 'no_page' | undefined {
-    const page = this.#pages.numberOf(row.pageId)
+    const page = this.#pageNumber(row.pageId)
     if (page === undefined) return 'no_page'
     const { changes, lastInsertRowid } = this.#sql.insertBlock.run(
       row.id,
@@ -99,22 +95,24 @@ export class DerivedRows {
     const changes = steps.map(changeOf)
     for (const { n, after } of changes)
       if (after.kind === 'page') this.#pages.set(after.id, after.deleted === undefined ? n : undefined)
-    const all = withFollowers(changes, this.#followers(followersToLoad(changes, this.#newFiles)))
+    const { waitingFor, on, using } = followersToLoad(changes, this.#newFiles)
+    const all = withFollowers(changes, {
+      waiting: waitingFor.flatMap((pageId) => this.#sql.waitingFor.all(pageId).map(numbered)),
+      on: on.flatMap((page) => this.#sql.standingOn.all(page, page).map(numbered)),
+      using: using.flatMap((file) => this.#sql.usersOfFile.all(file).map(numbered)),
+    })
     this.#putRecords(all)
     this.#putLines(all)
     this.#names.finish(this.#reindex.names)
-    this.#putSums()
+    const { sums } = this.#reindex
+    const times = new Map<number, PageTimes>()
+    for (const page of sums.toLoad()) {
+      const row = this.#sql.pageTimes.get(page)
+      if (row) times.set(page, row)
+    }
+    for (const put of sums.toPut(times)) this.#sql.addToPage.run({ ...put, recount: put.recount ? 1 : 0 })
     const blocks = all.filter(({ after }) => after.kind === 'block').map(({ n }) => n)
     this.#sql.search.note(blocks, this.#newBlocks)
-  }
-
-  #followers({ waitingFor, on, using }: FollowersToLoad): Followers {
-    const sql = this.#sql
-    return {
-      waiting: waitingFor.flatMap((pageId) => sql.waitingFor.all(pageId).map(numbered)),
-      on: on.flatMap((page) => sql.standingOn.all(page, page).map(numbered)),
-      using: using.flatMap((file) => sql.usersOfFile.all(file).map(numbered)),
-    }
   }
 
   #putRecords(changes: readonly RecordChange[]): void {
@@ -125,7 +123,7 @@ export class DerivedRows {
     }
     const rows = {
       block: (n: number) => blocks.get(n),
-      page: (id: string) => this.#pages.numberOf(id),
+      page: (id: string) => this.#pageNumber(id),
     }
     for (const put of this.#reindex.puts(changes, rows)) this.#records.put(put)
   }
@@ -146,14 +144,12 @@ export class DerivedRows {
     if (changed.isStale || this.#newFiles.size > 0) lines.bumpVersion()
   }
 
-  #putSums(): void {
-    const { sums } = this.#reindex
-    const times = new Map<number, PageTimes>()
-    for (const page of sums.toLoad()) {
-      const row = this.#sql.pageTimes.get(page)
-      if (row) times.set(page, row)
-    }
-    for (const put of sums.toPut(times)) this.#sql.addToPage.run({ ...put, recount: put.recount ? 1 : 0 })
+  #pageNumber(id: string): number | undefined {
+    const known = this.#pages.get(id)
+    if (known !== undefined || this.#pages.has(id)) return known
+    const n = this.#sql.livePage.get(id)?.n
+    this.#pages.set(id, n)
+    return n
   }
 
   #record(id: string): GraphRecord | undefined {

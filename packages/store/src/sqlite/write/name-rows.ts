@@ -5,7 +5,6 @@ import {
   typeToPut,
   type NameUses,
   type PageNamesDifference,
-  type RecordUses,
   type UseCounts,
   type UsesDifference,
 } from '@notegraph/graph'
@@ -29,8 +28,10 @@ export class NameRows {
 
   /** Puts the names that record `n` uses. */
   putUses(n: number, { removed, added }: UsesDifference): void {
-    this.#each(removed, (name, side) => this.#sql.deleteRef.run(name, side, n))
-    this.#each(added, (name, side) => this.#sql.insertRef.run(name, side, n))
+    for (const name of removed.links) this.#sql.deleteRef.run(this.#row(name).n, LINK, n)
+    for (const name of removed.tags) this.#sql.deleteRef.run(this.#row(name).n, TAG, n)
+    for (const name of added.links) this.#sql.insertRef.run(this.#row(name).n, LINK, n)
+    for (const name of added.tags) this.#sql.insertRef.run(this.#row(name).n, TAG, n)
   }
 
   /** Puts the names that find a page. */
@@ -65,11 +66,6 @@ export class NameRows {
   #count(names: readonly string[]): UseCounts {
     const folds = JSON.stringify(names)
     return this.#sql.usesOfNames.get(folds, folds)!
-  }
-
-  #each({ links, tags }: RecordUses, run: (name: number, side: 0 | 1) => void): void {
-    for (const name of links) run(this.#row(name).n, LINK)
-    for (const name of tags) run(this.#row(name).n, TAG)
   }
 
   #row(name: string): NameRow {

@@ -1,6 +1,8 @@
 /** The rows of records, put as `Reindex` says: their own columns, where they wait, and what they use. */
+import { isOpen } from '@notegraph/block-text'
 import {
   isPlain,
+  type BlockRow,
   type BlockPut,
   type PagePut,
   type PageRow,
@@ -8,8 +10,8 @@ import {
   type ShapePut,
   type UsesDifference,
 } from '@notegraph/graph'
-import { blockColumns } from './block-columns.ts'
-import type { DerivedStatements } from './derived-statements.ts'
+import { FINISHED, NO_DAY, NO_PRIORITY, OPEN, PRIORITY_CODES } from '../schema/codes.ts'
+import type { BlockColumns, DerivedStatements } from './derived-statements.ts'
 import type { NameRows } from './name-rows.ts'
 
 export class RecordRows {
@@ -73,6 +75,34 @@ export class RecordRows {
     if (mayWait) this.#sql.stopWaiting.run(n)
     if (waitsFor !== undefined) this.#sql.wait.run(waitsFor, n)
   }
+}
+
+/** A block's row as the columns of its table. @param rev the revision of a plain block's words; any other block's record says it itself */
+export function blockColumns(row: BlockRow, page: number, rev: string | null): BlockColumns {
+  const { counts, priority, marker } = row
+  return [
+    page,
+    row.parentId,
+    row.order,
+    row.createdAt,
+    row.updatedAt,
+    rev,
+    marker === undefined ? null : isOpen(marker) ? OPEN : FINISHED,
+    marker ?? null,
+    priority === undefined ? NO_PRIORITY : PRIORITY_CODES[priority],
+    row.scheduled ?? null,
+    row.deadline ?? null,
+    row.due ?? NO_DAY,
+    counts.words,
+    counts.sentences,
+    counts.paragraphs,
+    counts.characters,
+    row.content,
+    row.text ?? null,
+    row.places ?? null,
+    row.more ?? null,
+    row.folded ?? null,
+  ]
 }
 
 const pageColumns = (row: PageRow) => ({

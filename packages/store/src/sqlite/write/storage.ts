@@ -25,17 +25,10 @@ export class Grown {
   readonly #count = [0, 0, 0, 0, 0]
   readonly #bytes = [0, 0, 0, 0, 0]
 
-  record(kind: PreparedPut['kind'], count: number, bytes: number): void {
-    this.#add(KIND_CODES[kind], count, bytes)
-  }
-
-  file(count: 1 | -1, bytes: number): void {
-    this.#add(FILE, count, bytes)
-  }
-
-  #add(kind: number, count: number, bytes: number): void {
-    this.#count[kind]! += count
-    this.#bytes[kind]! += bytes
+  add(kind: PreparedPut['kind'] | 'file', count: number, bytes: number): void {
+    const code = kind === 'file' ? FILE : KIND_CODES[kind]
+    this.#count[code]! += count
+    this.#bytes[code]! += bytes
   }
 
   *sums(): Iterable<Sum> {
