@@ -1,7 +1,7 @@
 import type { ChangeEntry, ChangeRefusal, GraphStore } from '../src/index.ts'
 import { block, T0 } from './builder.ts'
 
-/** What is listed of one more block on page `p1`. */
+/** The entry of the change list for a new block on page `p1`. */
 const entry = (id: string): ChangeEntry => ({
   id: `change-${id}`,
   at: T0,
@@ -15,8 +15,8 @@ const entry = (id: string): ChangeEntry => ({
 })
 
 /**
- * Adds a block after the last of page `p1`, decided again for as long as someone else was quicker.
- * @returns why it was refused, if it was
+ * Adds a block after the last block of page `p1`. It tries again while other commits come in between.
+ * @returns why the commit was refused, if it was
  */
 export async function addLast(
   graph: GraphStore,

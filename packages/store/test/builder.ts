@@ -1,4 +1,4 @@
-/** Records for tests, few words each, all through the factories that the service uses. */
+/** Builds short records for tests, with the factories that the service uses. */
 import {
   blockJson,
   makeBlock,
@@ -29,7 +29,7 @@ export const block = (
   return makeBlock({ id, content, rev: `rev-${id}`, pageId, parentId, order, now })
 }
 
-/** The same block with other words. */
+/** @returns the same block with another text */
 export const reworded = ({ record }: VersionedRecord, text: string, at: number): BlockRecord => {
   if (record.kind !== 'block') throw new Error(`${record.id} is no block`)
   return { ...record, words: { text, rev: `${record.words.rev}+`, at }, updatedAt: at }
@@ -41,13 +41,13 @@ export const deleted = ({ record }: VersionedRecord, at: number): GraphRecord =>
   updatedAt: at,
 })
 
-/** Puts new records in one commit. */
+/** Writes new records in one commit. */
 export async function add(graph: GraphStore, ...records: GraphRecord[]): Promise<void> {
   const landed = await graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
   if (!landed.ok) throw new Error(landed.why)
 }
 
-/** Changes a record that is there. */
+/** Changes an existing record. */
 export async function change(
   graph: GraphStore,
   id: string,
@@ -60,7 +60,7 @@ export async function change(
   if (!landed.ok) throw new Error(landed.why)
 }
 
-/** What a page's view, or the answer of a block, says. */
+/** @returns the parsed view of a page, or the parsed answer of a block */
 export const viewOf = (stored: StoredPage | StoredBlock | undefined): Record<string, unknown> => {
   if (!stored) return {}
   const json = 'view' in stored ? stored.view : blockJson(stored, '')

@@ -1,6 +1,6 @@
 /**
- * What a query finds, read off the records one by one by `@notegraph/search`, without the rows and the SQL that a store
- * answers from. A driver has to find the same.
+ * Evaluates a query on the records one by one with `@notegraph/search`, without the rows and the SQL of a store. A
+ * driver must find the same.
  */
 import type { GraphRecord } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
@@ -10,7 +10,7 @@ import type { FileEntry, Window } from '../src/index.ts'
 export type { Asked }
 
 export interface Kept {
-  /** Deleted ones too. */
+  /** All records, also deleted ones. */
   readonly records: readonly GraphRecord[]
   readonly files: readonly FileEntry[]
 }
@@ -21,7 +21,7 @@ export interface Found {
   readonly truncated: boolean
 }
 
-/** Latest edit first, then by id; nothing is counted beyond the ceiling. @see decisions 5.4 */
+/** Finds blocks, the latest edit first, then by id. Counts up to the ceiling. @see decisions 5.4 */
 export function evaluate(query: Query, kept: Kept, asked: Asked, window: Window, ceiling: number): Found {
   const { blocks, total, truncated } = search(notesOf(kept), query, asked, { ...window, ceiling })
   return { ids: blocks.map(({ record }) => record.id), total, truncated }

@@ -1,6 +1,7 @@
 /**
- * A small graph on which every form of a query can be told from its neighbours: a name and aliases that clash, days in
- * several written forms, a block under another, links in code, files, a whiteboard, and records that no answer may hold.
+ * A small graph on which every form of a query has a result of its own. It has a name and aliases that clash, and days
+ * in several written forms. It has nested blocks, links in code, files, a whiteboard, and records that no query may
+ * find.
  */
 import { makePage, makeShape } from '@notegraph/graph'
 import { block, deleted, page } from './builder.ts'
@@ -32,10 +33,10 @@ const pages = [
   page('paper', 'Paper', [['pdf', '/api/files/f1secret']]),
 ]
 
-/** A second later than the one before. */
+/** @returns a time so many seconds after noon */
 const at = (second: number) => ({ now: NOON + second * 1_000 })
 
-/** Made, and changed last, at these times. */
+/** Builds a block with these times of its creation and its last change. */
 const timed = (made: string, changed: string, [id, pageId, text]: readonly [string, string, string]) => ({
   ...block(id, pageId, text, { now: Date.parse(changed) }),
   createdAt: Date.parse(made),
@@ -67,7 +68,7 @@ const blocks = [
   timed('2026-03-28T22:59:59.999Z', '2026-03-29T21:59:59.999Z', ['pinned', 'board', 'pinned']),
   block('paper1', 'paper', 'read ![x](/api/files/f1secret)', at(16)),
 ]
-/** Of the blocks that can be found. */
+/** The ids of the blocks that queries can find. */
 export const IDS: readonly string[] = blocks.map(({ id }) => id)
 
 export const NOTES: Kept = {

@@ -1,4 +1,4 @@
-/** The examples in the README of `@notegraph/query`, asked of the graph that stands there, once of a store and once of its records. */
+/** Runs the examples in the README of `@notegraph/query` on the graph in that README, in a store and on its records. */
 import { readFileSync } from 'node:fs'
 import { readDay } from '@notegraph/block-text'
 import { journalId, startOfDay, type GraphRecord } from '@notegraph/graph'
@@ -13,7 +13,7 @@ const ASKED = { today: 20261120, zone: 'UTC' }
 const DAYS = { today: ASKED.today, startOf: (day: number) => startOfDay(day, ASKED.zone) }
 const ALL = { limit: Infinity, offset: 0 }
 
-/** The text of the graph: names of pages, and under each its properties and its blocks, numbered. */
+/** The text of the graph: names of pages, each followed by its properties and its numbered blocks. */
 const GRAPH = /```text\n([^]*?)```/u.exec(README)![1]!
 const pages = GRAPH.split(/\n(?=\S)/u)
 const records = pages.flatMap((text): GraphRecord[] => {
@@ -32,7 +32,7 @@ const records = pages.flatMap((text): GraphRecord[] => {
   ]
 })
 
-/** Each row of a table that ends with an example and the blocks that it finds. */
+/** The rows of tables that end with an example and the blocks that it finds. */
 const EXAMPLES = Array.from(
   README.matchAll(/\| `([^`|]*)` +\| ([\d ]+?) +\|\n/gu),
   ([, q, found]) => [q!, found!.split(' ')] as const,

@@ -1,7 +1,7 @@
 /**
- * Graphs drawn at random from few names, words and days, so that they meet: aliases and names that clash,
- * journal days in several written forms, tags, properties, tasks, references, files, whiteboards, records that are
- * deleted, changed or whose page is missing.
+ * Random graphs from few names, words and days, so that these often coincide. Names and aliases clash, and journal days
+ * have several written forms. There are tags, properties, tasks, references, files and whiteboards. Some records are
+ * deleted or changed, or their page is missing.
  */
 import { isoDay, MARKERS } from '@notegraph/block-text'
 import { journalDay, journalId, makeShape, type GraphRecord } from '@notegraph/graph'
@@ -10,14 +10,14 @@ import { block, page } from './builder.ts'
 import type { FileEntry } from '../src/index.ts'
 import type { Kept } from './evaluate.ts'
 
-/** Records as they come, and some of them once more, as they are changed later. */
+/** Records in their order, and later changes of some of them. */
 export interface History {
   readonly first: readonly GraphRecord[]
   readonly later: readonly GraphRecord[]
   readonly files: readonly FileEntry[]
 }
 
-/** What the history leaves. */
+/** @returns the records and files at the end of the history */
 export function notesOf({ first, later, files }: History): Kept {
   const records = new Map([...first, ...later].map((record) => [record.id, record]))
   return { records: [...records.values()], files }
@@ -92,7 +92,7 @@ const tagged = fc.oneof(
   fc.constantFrom('#Ann', '#ben', '#日本', '#Annex'),
 )
 
-/** Hours around the nights on which clocks change, the milliseconds around midnight, and a far year. */
+/** Hours around the nights in which clocks change, the milliseconds around midnight, and a distant year. */
 const near = fc
   .tuple(
     fc.constantFrom(Date.UTC(2026, 0, 5), Date.UTC(2026, 2, 8), Date.UTC(2026, 2, 29)),

@@ -1,6 +1,6 @@
 /**
- * Queries drawn at random from the names, words and days of the random graphs: every operator, nested; who asks; and the
- * part of the answer that is wanted.
+ * Random queries from the names, words and days of the random graphs, with every operator, also nested. Each comes with
+ * the day and zone of its caller, and with a window of the answer.
  */
 import { MARKERS, PRIORITIES } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS } from '@notegraph/page-types'
@@ -10,7 +10,7 @@ import type { Window } from '../src/index.ts'
 import type { Asked } from './evaluate.ts'
 import { anyName, day, DAYS, KEYS, VALUES, WORDS } from './random-graph.ts'
 
-/** Where clocks change in the night of one of the days, and where they never do. */
+/** Callers in zones whose clocks change on one of the days, and in zones whose clocks never change. */
 export const asked: fc.Arbitrary<Asked> = fc.record({
   today: day,
   zone: fc.constantFrom(

@@ -62,7 +62,7 @@ export interface ChangeRecord extends ChangeEntry {
 /** An entry without the items that it changed. */
 export type ChangeSummary = Omit<ChangeRecord, 'touched'>
 
-/** Which entries of the change list to read. */
+/** A filter for the entries of the change list. */
 export interface ChangeFilter {
   /** Only entries made at this time or later, in milliseconds since 1970. */
   readonly since: number

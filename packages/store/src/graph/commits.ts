@@ -23,7 +23,8 @@ export interface Commit {
 }
 
 /**
- * - `changed_meanwhile`: a record or the graph has another version, a page is gone, or another process writes for longer
+ * - `changed_meanwhile`: a record or the graph has another version, a page is gone, or another process writes for
+ * longer
  *   than the store waits
  * - `quota_full`: the graph would grow beyond its quota
  */
@@ -114,7 +115,7 @@ export type ChangeResult =
       readonly ok: true
       /** The number of the latest commit, which is this change's if it took one. */
       readonly seq: number
-      /** What `Change.show` asked for. */
+      /** The page or block that `Change.show` names. */
       readonly shown: ReadBack
     }
   | {

@@ -49,7 +49,7 @@ export interface FileStore {
   clearUnused(now: number, unusedSince: number): Promise<FileEntry[]>
   /**
    * Restarts the time for which an unused file is kept.
-   * @param path where an import found the same bytes; the file counts as imported from now on
+   * @param path the path at which an import found the same bytes; the file counts as imported from now on
    */
   renew(id: string, path?: string): Promise<void>
   /** The imported files that no record names, by name, then by id. */

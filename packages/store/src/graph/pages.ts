@@ -28,7 +28,8 @@ export interface PageStore {
   /** All live pages, or those of one type. */
   list(query: { readonly type?: ResolvedType }, window: Window): Promise<PageList>
   /**
-   * The pages whose own properties link or tag the page that has this name or alias. That page itself is not among them.
+   * The pages whose own properties link or tag the page that has this name or alias. That page itself is not among
+   * them.
    */
   listNaming(name: string, window: Window): Promise<PageList>
   /** The number of pages for each type that at least one page has. */
@@ -41,8 +42,8 @@ export interface PageStore {
   findByName(folded: string): Promise<StoredPage | undefined>
   find(id: string): Promise<StoredPage | undefined>
   /**
-   * Names of pages that the writer of this name may have meant, the nearest first: pages with a name or alias that is a
-   * few letters away, or that contains it. Examines a fixed number of names on either side in name order.
+   * Names of pages similar to this name, the nearest first. A name or alias is similar if it differs in a few letters
+   * or contains this name. Examines a fixed number of names on either side in name order.
    */
   similarNames(folded: string, limit: number): Promise<string[]>
 }

@@ -3,7 +3,7 @@ import type { Query, QueryDays } from '@notegraph/query'
 import type { FoundBlock } from './blocks.ts'
 import type { Window } from './window.ts'
 
-/** Which tasks to list. */
+/** A filter for tasks. */
 export interface TaskQuery {
   readonly status: 'open' | 'done' | 'all'
   /** Only tasks whose day is this one or earlier. */

@@ -150,7 +150,7 @@ describe('SQLite in files', () => {
     const WRITERS = 20
     const ALL = { limit: Infinity, offset: 0 }
 
-    /** Each block stands behind the one before, each under a number of its own. */
+    /** Expects each block after the one before, each in a commit of its own. */
     async function expectOneAfterTheOther(graph: GraphStore, count: number): Promise<void> {
       const { blocks, total } = await graph.blocks.listByPage('p1', ALL)
       expect(total).toBe(count)

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads'
 import { startModule, type ThreadOptions } from '../thread.ts'
 
-/** What passes through a thread is short-lived: a small nursery keeps it from piling up. */
+/** A small young generation for threads: their objects live briefly, and a large one would let them pile up. */
 export const SMALL_NURSERY: ThreadOptions = { resourceLimits: { maxYoungGenerationSizeMb: 8 } }
 
 /**
- * A thread of the store's own.
+ * Starts a thread of the store.
  * @param name the module's path below this folder, which is also its name among the package's exports
  */
 export const startThread = (

@@ -1,4 +1,4 @@
-/** What every driver keeps of accounts, tokens and sessions. */
+/** Tests of accounts, tokens and sessions for every driver. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, PlanChange, Session, Store, Token } from '../../src/index.ts'
 import { add, page, T0 } from '../builder.ts'
@@ -8,7 +8,7 @@ const token: Token = { id: 't1', accountId: 'one', hash: 'h1', name: 'laptop', s
 const session: Session = { id: 's1', accountId: 'one', hash: 'h1', device: 'phone', createdAt: T0 }
 
 /**
- * Test what every store keeps of accounts, tokens and sessions.
+ * Tests the accounts, tokens and sessions of a store.
  * @param open opens an empty store
  * @example
  * describe('my store', () => {

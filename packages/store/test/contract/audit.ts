@@ -1,4 +1,4 @@
-/** What every driver keeps of the audit log. */
+/** Tests of the audit log for every driver. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry, Store } from '../../src/index.ts'
 import { T0 } from '../builder.ts'

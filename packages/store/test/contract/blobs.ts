@@ -1,4 +1,4 @@
-/** What every keeper of files' bytes does. */
+/** Tests for every store of the bytes of files. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Blobs } from '../../src/index.ts'
@@ -9,20 +9,20 @@ const HELLO = Buffer.from('hello, world')
 const HASH = hashOf(HELLO)
 const NEVER = async () => false
 
-/** Bytes in pieces, and after them an error where one is given. */
+/** Yields bytes in pieces, and then throws the error if there is one. */
 async function* pieces(parts: readonly (string | Uint8Array)[], error?: Error): AsyncIterable<Uint8Array> {
   for (const part of parts) yield Buffer.from(part)
   if (error) throw error
 }
 
-/** A place for bytes, open for one test. */
+/** A blob store, open for one test. */
 export interface OpenBlobs {
   readonly blobs: Blobs
   close(): Promise<void>
 }
 
 /**
- * Defines the tests that every place for the bytes of files passes.
+ * Defines the tests that every blob store passes.
  * @example
  * describe('in memory', () => {
  *   blobsContract(async () => ({ blobs: memoryBlobs(), close: async () => {} }))

@@ -1,4 +1,4 @@
-/** What every driver's feed does. */
+/** Tests of the feed for every driver. */
 import type { GraphRecord } from '@notegraph/graph'
 import { hashOf, replaced } from '@notegraph/sync'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ export function feedContract(open: () => Promise<Store>): void {
     ),
   )
 
-  /** Everything behind a position, some records at a time. */
+  /** Reads all records after a position, some at a time. */
   async function walk(from: FeedPosition, records: number): Promise<string[]> {
     const ids: string[] = []
     for (let position = from; ;) {
@@ -123,7 +123,7 @@ export function feedContract(open: () => Promise<Store>): void {
 
     test('the floor never goes back, though an earlier one goes later', async () => {
       await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'), block('b2', 'p1', 'two'))
-      // The record that was made last keeps its tombstone until another one is made.
+      // The newest record keeps its tombstone until a newer record exists.
       await change(graph, 'b2', (held) => deleted(held, T0))
       await change(graph, 'b1', (held) => deleted(held, T0))
       await graph.feed.collectTombstones(T0, 0)

@@ -1,4 +1,4 @@
-/** What every driver does of files: whose they are, and when those that nothing holds are forgotten. */
+/** Tests of files for every driver: their accounts, and the deletion of unused files. */
 import { makeShape } from '@notegraph/graph'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileEntry, GraphStore, Store } from '../../src/index.ts'
@@ -29,7 +29,7 @@ export function filesContract(open: () => Promise<Store>): void {
 
   const hold = async (id: string, ...files: string[]) =>
     add(graph, block(id, 'p1', files.map((name) => `![](/api/files/${name})`).join(' ')))
-  /** As a look at that time clears. */
+  /** Clears unused files at that time. */
   const clearedAt = async (now: number) =>
     (await graph.files.clearUnused(now, now - MONTH)).map(({ id }) => id).toSorted()
 

@@ -1,4 +1,4 @@
-/** What every driver keeps of the import that an account has under way. */
+/** Tests of the running import of an account for every driver. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportRow, Store } from '../../src/index.ts'
 import { T0 } from '../builder.ts'
@@ -14,7 +14,7 @@ const row: ImportRow = {
 }
 
 /**
- * Test the import that an account has under way.
+ * Tests the running import of an account.
  * @param open opens an empty store
  * @example
  * describe('my store', () => {
@@ -60,7 +60,7 @@ export function importsContract(open: () => Promise<Store>): void {
     const next = { ...row, id: 'i2', startedAt: T0 + 9 }
     expect(await store.imports.begin(next, seenSince)).toBe(begins)
     expect((await store.imports.find('one'))?.id).toBe(begins ? 'i2' : 'i1')
-    // Whoever still runs the one before has no say any more.
+    // The process of the earlier import can no longer update the row.
     expect(await store.imports.update({ ...row, done: 7 })).toBe(!begins)
   })
 

@@ -1,4 +1,4 @@
-/** What is found by words, and which tasks there are, a window at a time. */
+/** Tests of the windows of searches and of lists of tasks. */
 import { startOfDay } from '@notegraph/graph'
 import { faultWords, parseQuery } from '@notegraph/query'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const ALL = { limit: Infinity, offset: 0 }
 const TODAY = 20260120
 const days = { today: TODAY, startOf: (day: number) => startOfDay(day, 'UTC') }
 
-/** What a search for `q` finds. */
+/** Runs the search `q`. */
 export function find(graph: GraphStore, q: string, window: Window, ceiling: number) {
   const parsed = parseQuery(q)
   if (!parsed.ok) throw new Error(faultWords(parsed.fault))

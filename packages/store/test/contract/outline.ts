@@ -1,4 +1,4 @@
-/** Where blocks stand, and the short names by which they and their pages are found. */
+/** Tests of the places of blocks, and of the prefixes and names that find blocks and pages. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GraphStore, OutlinedBlock, Store } from '../../src/index.ts'
@@ -112,7 +112,7 @@ export function outlineContract(open: () => Promise<Store>): void {
       )
       expect(ids(await graph.blocks.ancestors(['x'], 100)).toSorted()).toEqual(['x', 'y'])
       expect(await graph.blocks.ancestors(['z'], 100)).toEqual([])
-      // What the outline shows of them, a check would tell of.
+      // Deletes them, because the check after the test would report their outline.
       for (const id of ['x', 'y', 'z']) await change(graph, id, (held) => deleted(held, T0 + 1))
     })
   })

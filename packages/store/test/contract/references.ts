@@ -1,4 +1,4 @@
-/** What blocks that refer to others read as, whatever is edited: exact at every moment. */
+/** Tests the texts of blocks that refer to others: they are exact after every edit. */
 import {
   nameFiles,
   parseBlock,
@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('file' as const) }),
 )
 
-/** The records and files, and what they read as by the code of the pure packages alone. */
+/** The records and files, and their texts according to the pure packages alone. */
 class Read {
   readonly records = new Map<string, GraphRecord>()
   file: FileEntry | undefined
@@ -131,7 +131,7 @@ export function referencesContract(open: () => Promise<Store>): void {
               read.hasPage(id) ? read.counts(id) : undefined,
             )
         }
-        // Blocks without a page are there on purpose.
+        // The test leaves blocks without a page on purpose.
         expect(
           (await graph.maintenance.check()).filter((problem) => !problem.endsWith('is not there')),
         ).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * That a driver's search means what query.md says: every form of an operand on a small graph, then random queries on
- * random graphs. Both are held against a reading of the records one by one.
+ * Tests that a driver's search follows query.md: every form of an operand on a small graph, then random queries on
+ * random graphs. Each result is compared with an evaluation of the records one by one.
  */
 import { startOfDay } from '@notegraph/graph'
 import { faultWords, parseQuery, type Query } from '@notegraph/query'
@@ -31,7 +31,7 @@ const OPERANDS: readonly Case[] = [
   ['string', '"blue folder"', ['blue']],
   ['string', '"lue Fol"', ['blue']],
   ['string', '"blue  folder"', []],
-  ['string', '"folder "', ['blue']], // which goes on after it
+  ['string', '"folder "', ['blue']], // the text continues after it
   ['string', '" folder"', ['blue', 'blues']],
   ['string', '"say \\"hi\\""', ['quote']],
   ['string', '"\\\\ there"', ['quote']],
@@ -167,7 +167,7 @@ export function searchContract(open: () => Promise<Store>): void {
     })
     afterAll(() => store.close())
 
-    /** What a query finds, which is what a reading of the records finds, too. */
+    /** Runs a query, and expects the same result as from the records. */
     async function find(q: string, where: Asked = BERLIN): Promise<Found> {
       const parsed = parseQuery(q)
       if (!parsed.ok) throw new Error(faultWords(parsed.fault))

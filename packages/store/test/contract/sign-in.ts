@@ -1,4 +1,4 @@
-/** What every driver keeps of browsers, identities and links that sign in. */
+/** Tests of browsers, identities and sign-in links for every driver. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Account, Browser, Identity, Store } from '../../src/index.ts'
 import { T0 } from '../builder.ts'

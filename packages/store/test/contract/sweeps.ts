@@ -1,4 +1,4 @@
-/** What the store knows of accounts that the sweep has to look at. */
+/** Tests of the accounts that the sweep must visit, for every driver. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account, Store } from '../../src/index.ts'
 import { add, change, deleted, page, T0 } from '../builder.ts'

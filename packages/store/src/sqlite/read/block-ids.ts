@@ -1,10 +1,10 @@
-/** Several blocks by their ids, or by the beginning of one, and how long a beginning has to be. */
+/** Finds blocks by their ids or by a prefix of one, and the shortest unique prefixes of ids. */
 import type { BlockStore, FoundBlock } from '../../graph/blocks.ts'
 import { GIVEN, snapshot, type Db } from '../database/database.ts'
 import { FOUND } from './lookup.ts'
 import type { ReferenceReads } from './references.ts'
 
-/** Comes after every character that an id may hold. */
+/** A character that sorts after all characters of ids. */
 const LAST = '~'
 
 interface Neighbours {
@@ -32,7 +32,7 @@ export function blockIds(
        )`,
     )
     .pluck()
-  // Of all ids, those next to one in their order share most with it.
+  // The ids before and after an id in sort order share the longest prefix with it.
   const neighbours = db.prepare<[string, string], Neighbours>(
     `SELECT (SELECT max(id) FROM record WHERE id < ?) AS before, (SELECT min(id) FROM record WHERE id > ?) AS after`,
   )
@@ -53,7 +53,7 @@ export function blockIds(
   }
 }
 
-/** How many characters two ids begin with alike. */
+/** @returns the length of the prefix that two ids share */
 function alike(id: string, other: string | null): number {
   if (other === null) return 0
   let length = 0

@@ -1,4 +1,4 @@
-/** One page, one block, as every read and every write answers them. */
+/** Reads one page or one block, for the answers of reads and writes. */
 import type { ReadBack, ReadBackQuery } from '../../graph/commits.ts'
 import type { FoundBlock } from '../../graph/blocks.ts'
 import type { StoredPage } from '../../graph/pages.ts'
@@ -9,15 +9,15 @@ import type { ReferenceReads } from './references.ts'
 export const PAGE = `page.n, page.referring, page.id, page.name, kind, type, edited_at AS editedAt, page.blocks, page.words, page.sentences,
   page.paragraphs, page.characters, page.view`
 const REST = `ord AS "order", content, text, places, more, created_at AS createdAt, block.updated_at AS updatedAt`
-/** The parts of a block's answer, once it is read out. The parent is the one that its record names, wherever that is. */
+/** The columns of a block's answer. The parent is the one that its record names, even on another page. */
 export const BLOCK: string = `block.id, parent_id AS parentId, ${REST}`
-/** A block as a reader finds it: under one that is not on its page, it stands at the top level. */
+/** The columns of a found block. It is at the top level if its parent is not on its page. */
 export const FOUND: string = `block.id, CASE WHEN block.parent_id IS NOT NULL THEN
   (SELECT above.id FROM block AS above WHERE above.id = block.parent_id AND above.page = block.page) END AS parentId,
   ${REST}, page.id AS pageId, page.name AS pageName`
 
 export interface Lookup {
-  /** In a snapshot. */
+  /** Call it in a snapshot. */
   page(id: string): StoredPage | undefined
   block(id: string): FoundBlock | undefined
   show(query: ReadBackQuery | undefined): ReadBack

@@ -1,4 +1,4 @@
-/** Reading blocks where they stand: a page in outline order, a block with what is under it and what it is under. */
+/** Reads blocks in the outline: a page in outline order, and a block with its ancestors and its subtree. */
 import { outline, type OutlineItem, type OutlinePosition } from '@notegraph/graph'
 import type { BlockStore, OutlinedBlock, StoredBlock } from '../../graph/blocks.ts'
 import type { Window } from '../../graph/window.ts'
@@ -17,17 +17,17 @@ interface Numbered extends OutlinePosition {
   readonly n: number
 }
 
-/** Bytes of what is told of a block that only says where others stand: thousands of them may be long. */
+/** The bytes of text for a block that only shows the place of others, because thousands of such blocks may be long. */
 const IN_SHORT = 1_000
 const short = (column: string): string =>
   `CASE WHEN octet_length(content) + ifnull(octet_length(more), 0) <= ${IN_SHORT} THEN ${column} END AS ${column}`
 const BLOCK_IN_SHORT = `block.id, parent_id AS parentId, ord AS "order", substr(content, 1, ${IN_SHORT}) AS content,
   ${short('text')}, ${short('places')}, ${short('more')}, created_at AS createdAt, block.updated_at AS updatedAt`
 
-/** Pages of at most this many blocks are read whole; of longer ones first the outline, then the window. */
+/** Pages with at most this many blocks are read whole. For longer pages, the outline is read first, then the window. */
 const WHOLE_PAGE = 2_000
 
-/** From so many blocks on, the outline of a page takes so long that another thread makes it. */
+/** Pages with at least this many blocks are read in another thread, because their outline takes long. */
 const LONG_PAGE = 5_000
 
 export interface PageOutlines {
@@ -59,7 +59,7 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferenceReads): Pag
        WHERE page.id = ? AND parent_id IS NOT NULL`,
     )
     .raw()
-  // A block under one of another page, or of none, stands at the top.
+  // A block is at the top level if its parent is on another page or missing.
   const above = db.prepare<[string, number], StoredBlock>(
     `WITH RECURSIVE up(n, page, parent_id, level) AS (
        SELECT block.n, page, parent_id, 0 FROM json_each(?) AS below CROSS JOIN block ON block.id = below.value
@@ -117,8 +117,8 @@ export function pageOutlines(db: Db, { replaceReferences }: ReferenceReads): Pag
 }
 
 /**
- * A row as its page shows it: at the top level, whatever parent the record names, nothing is above it. Sets it on the row
- * itself, since copies of all rows of a page cost as much as reading them.
+ * Sets the place of a row on its page. At the top level it has no parent, whatever its record says. It changes the row
+ * itself, because copies of all rows of a page cost as much as reading them.
  */
 function placed(pageId: string, depth: number, row: Parts): OutlinedBlock {
   if (depth === 0) row.parentId = null

@@ -1,14 +1,14 @@
 /**
- * What pages add up to. The sums of a page's row leave out the blocks that refer to others: these are counted when the page
- * is read, and cached until a line or such a block changes. Very many are counted a little at a time before the read, so
- * that nobody else waits.
+ * The counts of pages, such as words. A page's row excludes blocks that refer to others. A read counts these and caches
+ * the result until such a block or a line that it refers to changes. If there are very many, they are counted in small
+ * steps before the read, so that other requests do not wait.
  */
 import { setImmediate } from 'node:timers/promises'
 import { referringCounts, type Counts, type ReadEnv, type ReferringBlock } from '@notegraph/graph'
 import type { StoredPage } from '../../graph/pages.ts'
 import { snapshot, type Db } from '../database/database.ts'
 
-/** A page's own row; its sums leave out the blocks that refer to others. */
+/** A page's row. Its counts exclude the blocks that refer to others. */
 export interface PageColumns extends Omit<StoredPage, 'counts'>, Counts {
   readonly n: number
   /** How many of its blocks refer to others. */
@@ -20,22 +20,22 @@ interface Numbered extends ReferringBlock {
 }
 
 export interface PageCounts {
-  /** Inside `read` or `readAhead`, or where it may take as long as it takes. */
+  /** Adds the excluded counts. Call it inside `read` or `readAhead`, or if it may take long. */
   readonly toPage: (row: PageColumns) => StoredPage
-  /** Runs a read of pages in a snapshot, once what takes long to count is counted. */
+  /** Runs a read of pages in a snapshot, after counting the pages that take long. */
   readonly read: <T>(pages: () => T) => Promise<T>
-  /** Counts what a later read of these pages needs; undefined where it takes next to no time. */
+  /** Counts in advance for a later read of these pages. @returns undefined if that read is fast anyway */
   readonly readAhead: (pages: () => unknown) => Promise<void> | undefined
 }
 
-/** Pages whose sums are cached, at most. */
+/** The most pages whose counts are cached. */
 const MOST_KEPT = 50_000
-/** Blocks that are counted in a read, or at once before it: a few milliseconds. */
+/** The blocks that a read, or a step before it, counts; this takes a few milliseconds. */
 const AT_ONCE = 1_000
-/** Where others keep changing what is counted, a read counts everything itself in the end. */
+/** After this many tries with changes in between, a read counts all blocks itself. */
 const MOST_TRIES = 3
 
-/** @param reader the files and lines for one batch */
+/** @param reader returns the files and lines for one batch */
 export function pageCounts(db: Db, reader: () => ReadEnv): PageCounts {
   const some = db.prepare<[page: number, after: number, most: number], Numbered>(
     `SELECT n, id, content, text, places FROM record INDEXED BY block_referring
@@ -44,7 +44,7 @@ export function pageCounts(db: Db, reader: () => ReadEnv): PageCounts {
   const version = db.prepare<[], number>("SELECT value FROM meta WHERE key = 'lines'").pluck()
   const cache = new Map<number, Sums>()
   let cachedAt: number | undefined
-  /** Of the read under way: how many blocks it may still count, and the pages that have more. */
+  /** For the current read: how many blocks it may still count, and the pages with more blocks than that. */
   let allowed: { left: number; readonly missing: number[] } | undefined
 
   function keepAt(now: number): Map<number, Sums> {
@@ -80,7 +80,7 @@ export function pageCounts(db: Db, reader: () => ReadEnv): PageCounts {
     return counted
   }
 
-  /** Counts pages a little at a time. Ends early where something changes what is counted. */
+  /** Counts pages in small steps. Ends early if a change makes the counts invalid. */
   async function countSlowly(pages: readonly number[]): Promise<void> {
     const begun = version.get()!
     let left = AT_ONCE
@@ -101,7 +101,7 @@ export function pageCounts(db: Db, reader: () => ReadEnv): PageCounts {
     }
   }
 
-  /** @returns what was read, where none of it is left to count */
+  /** @returns the result of the read, and the pages that it could not count; it is valid only if there are none */
   function attempt<T>(pages: () => T): { readonly value: T; readonly missing: readonly number[] } {
     const missing: number[] = []
     allowed = { left: AT_ONCE, missing }

@@ -55,7 +55,7 @@ describe('[D3.3] counting very many blocks that refer to others', () => {
     change(store.graph('one'), HUB, (held) => reworded(held, text, held.record.updatedAt + 1))
   const wordsOn = (line: number) => 2 * READERS + line * READERS + line + 1
 
-  /** How many turns others have had by the time that it is done. */
+  /** @returns how many turns of the event loop the work left to others */
   async function turnsBeside(work: () => Promise<unknown>): Promise<number> {
     let turns = 0
     let isDone = false

@@ -1,4 +1,6 @@
-/** Blocks that refer to others, read out as they are read: their rows keep the text with the references in place. */
+/**
+ * Replaces block references with the text of their blocks at each read. The rows store the text with the references.
+ */
 import type { FileName } from '@notegraph/block-text'
 import { referringText, type ReadEnv } from '@notegraph/graph'
 import type { Db } from '../database/database.ts'
@@ -6,7 +8,7 @@ import { blockBytes } from './byte-window.ts'
 import { lineReader } from '../write/reference-lines.ts'
 import { pageCounts, type PageCounts } from './page-counts.ts'
 
-/** A row with the column that says where references are; it is null on most. */
+/** A row with the column for the places of references, which is null in most rows. */
 interface BlockRow {
   readonly id: string
   readonly content: string
@@ -17,8 +19,8 @@ interface BlockRow {
 
 export interface ReferenceReads {
   /**
-   * Sets the text of those that refer to others. In the snapshot that the rows were read in.
-   * @param bytes as of a `Window`: rows that would grow beyond it are left out
+   * Sets the text of the rows that refer to others. Call it in the snapshot that the rows were read in.
+   * @param bytes the bound of a `Window`; rows beyond it are left out
    */
   readonly replaceReferences: <R extends BlockRow>(rows: R[], bytes?: number) => R[]
   readonly pages: PageCounts
@@ -27,12 +29,12 @@ export interface ReferenceReads {
 const refers = <R extends BlockRow>(row: R): row is R & { readonly places: string } =>
   typeof row.places === 'string'
 
-/** @param origin the service's own origin, whose file addresses are named */
+/** @param origin the service's own origin; its file addresses are shown as file names */
 export function referenceReads(db: Db, origin: string | undefined): ReferenceReads {
   const file = db.prepare<[string], FileName>('SELECT name, type FROM file WHERE id = ?')
   const line = lineReader(db)
 
-  /** For one batch, since many blocks refer to the same. */
+  /** Creates a reader for one batch, because many blocks refer to the same block. */
   function reader(): ReadEnv {
     const lines = new Map<string, ReturnType<typeof line>>()
     return {

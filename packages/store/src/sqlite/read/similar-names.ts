@@ -1,13 +1,13 @@
-/** Names that are near one that no page has: what a refusal offers. */
+/** Finds names similar to one that no page has. A refusal suggests them. */
 import { distance } from '@notegraph/query'
 import type { PageStore } from '../../graph/pages.ts'
 import { snapshot, type Db } from '../database/database.ts'
 
-/** Names looked at on either side, in their order: a refusal has to be cheap in the largest graph too. */
+/** How many names to examine on either side in name order. It is bounded so that a refusal is fast in large graphs. */
 const LOOKED_AT = 5_000
 /** The longest name that is compared letter by letter, in UTF-16 units. */
 const LONGEST = 60
-/** The shortest name or word by which one is said to hold another. */
+/** The shortest name or word that counts as contained in another name. */
 const WORD = 3
 
 interface Candidate {
@@ -40,7 +40,7 @@ export function similarNames(db: Db): PageStore['similarNames'] {
     })
 }
 
-/** How far a name is: by letters where they are few, else, and further, by how much longer one is than the other. */
+/** @returns the distance of a name: the changed letters if they are few, otherwise a larger number by the lengths */
 function awayFrom(written: string, name: string, letters: number): number {
   const longer = Math.abs(name.length - written.length)
   const count = longer <= letters ? distance(written, name) : Infinity

@@ -1,7 +1,7 @@
-/** Records as their rows keep them: JSON text, or the columns of a plain block. */
+/** Reads records from their rows, which contain JSON text or the columns of a plain block. */
 import { plainBlock, plainBlockJson, type GraphRecord, type PlainBlock } from '@notegraph/graph'
 
-/** The row of a record with what it takes to have the record back. */
+/** The columns from which a record is read. */
 export interface StoredRow {
   readonly n: number
   readonly id: string
@@ -16,10 +16,10 @@ export interface StoredRow {
   readonly content: string
 }
 
-/** The columns of a `StoredRow`, of `record` and of what `HOME` joins to it. */
+/** The columns of a `StoredRow`, from `record` joined with `HOME`. */
 export const STORED: string = `record.n, record.id, record.seq, record.doc, home.id AS pageId, record.parent_id AS parentId,
   record.ord AS "order", record.created_at AS createdAt, record.updated_at AS updatedAt, record.rev, record.content`
-/** The page that a plain block stands on. */
+/** The join with the page of a plain block. */
 export const HOME: string = 'LEFT JOIN record AS home ON home.n = record.page AND record.doc IS NULL'
 
 export const storedRecord = (row: StoredRow): GraphRecord =>
@@ -28,5 +28,5 @@ export const storedRecord = (row: StoredRow): GraphRecord =>
 /** The record as JSON text. */
 export const storedJson = (row: StoredRow): string => row.doc ?? plainBlockJson(homed(row))
 
-/** A block whose page's record is lost says that it stands on none. */
+/** Gives a block without a record of its page an empty page id. */
 const homed = (row: StoredRow): PlainBlock => ({ ...row, pageId: row.pageId ?? '' })

@@ -1,4 +1,4 @@
-/** The documents that the search index is made of: the blocks of a graph. */
+/** The documents of the search index: the blocks of a graph. */
 import type { Marker, Priority } from '@notegraph/block-text'
 import type { DocumentRows, IndexedDocument, RecordSize } from '@notegraph/search-index'
 import type { Db } from '../database/database.ts'

@@ -1,6 +1,6 @@
 /**
- * The thread behind `Indexer`: indexes graphs for search, one step of each in turn, with connections of its own. It works
- * for half of the time at most, so that questions and writes have the rest, unless somebody waits for the index.
+ * The thread behind `Indexer`: indexes graphs for search, one step of each in turn, with connections of its own. It
+ * works for half of the time at most, so that questions and writes have the rest, unless somebody waits for the index.
  */
 import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { existsSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { isBusy } from '../write/refusal.ts'
 import type { FromIndexer, ToIndexer } from './indexer.ts'
 import { indexStep, indexWriter } from './index-writer.ts'
 
-/** After each step it rests as many times as long as the step took. */
+/** The rest after a step, as a multiple of the time that the step took. */
 const REST = 1
-/** Milliseconds until it tries again where another process writes all the time. */
+/** Milliseconds until the next try if another process keeps writing. */
 const RETRY = 200
-/** As many KB of a file are cached: each row is read once. */
+/** KB of a file to cache; few, because each row is read once. */
 const CACHE = 4_096
 
 interface Work {

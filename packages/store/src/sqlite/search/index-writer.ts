@@ -9,9 +9,9 @@ export const indexWriter = (db: Db): IndexWriter =>
   new IndexWriter(segmentStorage(db), documentRows(db), { background: !db.memory })
 
 /**
- * Does the next step, while more than `least` records are unindexed or segments are to be merged. Others are kept from
- * writing only while the prepared step is written.
- * @returns whether there was anything to do
+ * Does the next step if more than `least` records are unindexed or segments must be merged. It blocks other writes only
+ * while it writes the prepared step.
+ * @returns whether there was a step to do
  */
 export function indexStep(db: Db, index: IndexWriter, least: number): boolean {
   const prepared = snapshot(db, () => index.prepare(least))

@@ -1,6 +1,6 @@
 /**
- * The thread that indexes blocks in the background. It starts when a search finds many unindexed blocks, and ends after some
- * idle time: a graph that nobody searches costs nothing.
+ * The thread that indexes blocks in the background. It starts when a search finds many unindexed blocks, and ends after
+ * some idle time: a graph that nobody searches costs nothing.
  */
 import type { Worker } from 'node:worker_threads'
 import { SMALL_NURSERY, startThread } from '../thread.ts'
@@ -47,7 +47,7 @@ export class Indexer {
 
   /** Indexes all, as fast as possible. @param report gets the number of records that are left */
   async finish(path: string, report: (unindexed: number) => void): Promise<void> {
-    await this.#closeFiles(path) // where it is active it goes on at once, without rests
+    await this.#closeFiles(path) // an active file continues at once, without rests
     await this.#index(path, true, report)
   }
 

@@ -1,4 +1,4 @@
-/** The questions that may take long, as plain data that any thread can answer: a search, a list of tasks, a long page. */
+/** Queries that may take long, as plain data for any thread: a search, a list of tasks, a long page. */
 import type { SettledQuery } from '@notegraph/query'
 import type { Hits } from '@notegraph/search-index'
 import type { FoundBlock, StoredBlock } from '../../graph/blocks.ts'
@@ -35,23 +35,23 @@ export interface BlockList<B extends StoredBlock = FoundBlock> {
 
 export interface QueryRunner {
   readonly list: (ask: ListQuery) => BlockList
-  /** Where it takes so little that it need not be handed to another thread. */
+  /** Answers a query that is faster here than the way to another thread. @returns undefined for other queries */
   readonly listShort: (ask: ListQuery) => BlockList | undefined
-  /** Notes the answer of a question, in whatever thread it was found. */
+  /** Notes the total of an answer, whichever thread found it. */
   readonly noteTotal: (ask: ListQuery, listed: BlockList) => void
 }
 
-/** As many rows are made an answer of in next to no time. */
+/** An answer with at most this many rows counts as short. */
 const SHORT = 1_000
-/** As many tasks are counted in a few milliseconds. */
+/** Counting this many tasks takes a few milliseconds. */
 const FEW_TASKS = 100_000
 
 export function queryRunner(db: Db, { replaceReferences }: ReferenceReads): QueryRunner {
   const search = searcher(db)
   const tasks = taskLists(db)
-  /** How many there were the last time. */
+  /** The number of tasks at the last query. */
   const tasksCounted = new Map<TaskQuery['status'], number>()
-  // In the order of the numbers: a cross join keeps to the order of its tables, and to sort whole rows takes time.
+  // A cross join keeps the order of its tables, so the rows arrive in the order of the numbers without a sort.
   const found = db.prepare<[string], FoundBlock>(
     `SELECT ${FOUND} FROM json_each(?) AS hit CROSS JOIN block ON block.n = hit.value
      CROSS JOIN page ON page.n = block.page`,

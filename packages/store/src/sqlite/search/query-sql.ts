@@ -1,7 +1,6 @@
 /**
- * A question as one SQL condition over the rows of blocks (`record AS block`) and of their pages (`page`).
- * What a caller wrote is only ever bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` means what set
- * logic says.
+ * Compiles a query to one SQL condition over the rows of blocks (`record AS block`) and of their pages (`page`). Text
+ * from a caller is always bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` follows set logic.
  */
 import type { SettledQuery } from '@notegraph/query'
 import { fold } from '@notegraph/block-text'
@@ -24,7 +23,7 @@ const FIELDS = {
   updated: 'block.updated_at',
 } as const
 
-/** The text of a block that search looks in, as the view `block_words` has it. */
+/** The search text of a block, as in the view `block_words`. */
 const WORDS = 'coalesce(block.folded, lower(block.content))'
 
 /** The page that a name leads to. */
@@ -36,9 +35,9 @@ interface Holder {
 
 export interface QueryCompiler {
   condition(question: SettledQuery): Condition
-  /** The condition of a question about pages, over `page` alone. */
+  /** @returns the condition for a part of the query about pages, over `page` alone */
   ofPages(leaf: PageLeaf): Condition
-  /** Numbers of all names that lead where one of these leads: a page's own and its aliases. */
+  /** @returns the numbers of all names of the pages that these names find, aliases included */
   namesLike(names: readonly string[]): number[]
 }
 
@@ -64,7 +63,9 @@ export function queryCompiler(db: Db): QueryCompiler {
     return Array.from(folded, (name) => nameNumber.get(name)).filter((n) => n !== undefined)
   }
 
-  /** That `source` uses one of the names. They are bound as one value, since a page may have very many aliases. */
+  /**
+   * The condition that `source` uses one of the names. They are one bound value, because a page may have many aliases.
+   */
   function uses(names: readonly string[], tags: string, source: string): Condition {
     const among = 'name IN (SELECT value FROM json_each(?))'
     const sql = `EXISTS (SELECT 1 FROM ref WHERE ${among} AND tag IN (${tags}) AND source = ${source})`
@@ -132,7 +133,7 @@ export function queryCompiler(db: Db): QueryCompiler {
         const inside = `${fold(leaf.name)}/`
         return {
           sql: 'page.id IN (SELECT id FROM page_name WHERE fold > ? AND fold < ? AND alias = 0)',
-          values: [inside, `${fold(leaf.name)}0`], // 0 is what follows a slash
+          values: [inside, `${fold(leaf.name)}0`], // 0 is the character after the slash
         }
       }
     }
@@ -143,7 +144,7 @@ export function queryCompiler(db: Db): QueryCompiler {
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join()
 
-/** Each once: a person may ask for a word twenty times. */
+/** Removes repeated conditions, because a person may write a word many times. */
 const different = (parts: readonly Condition[]): Condition[] => [
   ...new Map(parts.map((part) => [JSON.stringify(part), part])).values(),
 ]
@@ -153,7 +154,7 @@ const holding = (run: string): Condition => ({
   values: [run],
 })
 
-/** That `source` has the property. */
+/** The condition that `source` has the property. */
 export function property(
   query: { readonly key: string; readonly value?: string },
   source: string,
@@ -162,7 +163,7 @@ export function property(
   return { sql: `EXISTS (SELECT 1 FROM property WHERE ${sql} AND source = ${source})`, values }
 }
 
-/** The rows of the property. */
+/** The condition for the rows of the property. */
 export function heldProperty({ key, value }: { readonly key: string; readonly value?: string }): Condition {
   if (value === undefined) return { sql: 'key = ?', values: [key] }
   return { sql: 'key = ? AND value IN (?, ?)', values: [key, fold(value), linkName(value)] }

@@ -1,6 +1,6 @@
 /**
- * A thread behind `SearchPool`: answers one question after the other, each from the graph that it names, with connections
- * of its own, and whether the graph has blocks to index.
+ * A thread of `SearchPool`. It answers one query after the other with connections of its own. Each query names its
+ * graph. The answer also says whether the graph has blocks to index.
  */
 import { FEW_UNINDEXED, type IndexWriter } from '@notegraph/search-index'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,11 +12,11 @@ import { referenceReads } from '../read/references.ts'
 import { indexWriter } from './index-writer.ts'
 import type { FromThread, PoolQuestion, PoolSettings, ToThread } from './pool.ts'
 
-/** As many graphs stay open in a thread; the one unused longest is let go. */
+/** The most graphs that stay open in a thread; it closes the least recently used. */
 const OPEN = 4
 /**
- * Pages of a file that its connection keeps, in KB. Rows that make sets are read once and kept as what they say, and new
- * memory takes longer to come by than a page that the system holds.
+ * The page cache of a connection, in KB. It is small, because the search caches the sets that it builds from rows. New
+ * memory also takes longer to get than a page from the cache of the system.
  */
 const CACHE = 2_048
 
@@ -46,7 +46,7 @@ function graphAt(path: string, file: string): Open {
     const { ofPage } = pageOutlines(db, referring)
     entry = { file, db, queryRunner: askerOf(db, referring), index: indexWriter(db), ofPage }
   }
-  open.set(path, entry) // last in the map is the latest used
+  open.set(path, entry) // the most recently used is last in the map
   if (open.size > OPEN) close(open.keys().next().value!)
   return entry
 }

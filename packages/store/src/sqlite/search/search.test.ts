@@ -32,7 +32,7 @@ const PLANS: readonly Plan[] = [
   { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: 0, spanLength: 1 },
   { listingCost: 0, costBased: false, fewDocuments: 0, spanCost: Infinity, spanLength: 4 },
 ].map((plan) => ({ ...FASTEST, ...plan }))
-/** Runs of the property; more where the environment says so. */
+/** Runs of the property; the environment can set more. */
 const RUNS = Number(process.env['NOTEGRAPH_SEARCH_RUNS'] ?? 300)
 
 function openGraph(): { db: Db; graph: SqliteGraph; indexSome: (most: number) => void } {
@@ -42,7 +42,7 @@ function openGraph(): { db: Db; graph: SqliteGraph; indexSome: (most: number) =>
   return { db, graph: sqliteGraph(db), indexSome }
 }
 
-/** What `searcher` finds, by id. */
+/** @returns the ids of the blocks with these numbers */
 function ids(db: Db, numbers: readonly number[]): string[] {
   const id = db.prepare<[number], string>('SELECT id FROM record WHERE n = ?').pluck()
   return numbers.map((n) => id.get(n)!)
@@ -87,7 +87,7 @@ test('[Q operands] whatever was indexed, and however it is answered, is what a r
   )
 })
 
-/** What goes on between two questions: a step of the index, in one go or as a thread does it, a write, or all anew. */
+/** Events between two queries: a step of the index, at once or in two parts as in the thread, a write, or a rebuild. */
 const between = fc.oneof(
   { weight: 6, arbitrary: fc.record({ what: fc.constant('index'), most: fc.integer({ min: 1, max: 9 }) }) },
   {
@@ -316,7 +316,7 @@ describe('how much is indexed at once, since others wait for it', () => {
   })
 })
 
-/** Takes a file back to the schema before what came after the search rows of today. */
+/** Takes a file back to the schema from before the migrations after the search tables. */
 const BEFORE_LATER = `
   DROP INDEX search_column_step; ALTER TABLE search_column DROP COLUMN step; DELETE FROM meta WHERE key = 'cleared';
   DROP TABLE file_import; DROP TABLE push_commit; DELETE FROM storage WHERE kind > 4;
@@ -326,7 +326,7 @@ const BEFORE_LATER = `
   ALTER TABLE record DROP COLUMN places; ALTER TABLE page DROP COLUMN referring;
   CREATE VIEW block AS SELECT n FROM record;`
 
-/** Takes a file back to the schema before the search rows. */
+/** Takes a file back to the schema from before the search tables. */
 function takeBack(path: string): void {
   const db = openDatabase(path, GRAPH_SCHEMA)
   db.exec(BEFORE_LATER)

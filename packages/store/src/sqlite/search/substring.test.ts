@@ -27,7 +27,7 @@ test.each([
   ['a'.repeat(31), false], // too short to cost anything
   ['a'.repeat(32), true],
   [`${'ab'.repeat(40)}c`, true],
-  [`c${'a'.repeat(999)}`, false], // begins with what does not come again
+  [`c${'a'.repeat(999)}`, false], // its first letter occurs once
   [`${'a'.repeat(40)}b${'a'.repeat(40)}`, true],
   ['the quick brown fox jumps over the lazy dog, the quick brown fox', false],
   ['時'.repeat(300), true],
@@ -35,7 +35,7 @@ test.each([
   expect(repeatsItself(looked)).toBe(expected)
 })
 
-/** Texts in which each letter begins what is almost the run. */
+/** Texts in which almost the whole run begins at each letter. */
 const TEXTS = Array.from({ length: 500 }, (_, i) => `${'a'.repeat(900 + (i % 100))} `.repeat(4))
 
 function fill(): Db {
@@ -57,7 +57,7 @@ function costOf(work: () => unknown): number {
   return Math.min(...turns)
 }
 
-/** What is meant by a small multiple of the time that a plain scan takes; `instr` takes more than twice as much. */
+/** The most that a search may take, as a multiple of a plain scan. `instr` takes more than twice as much. */
 const FEW_TIMES = 4
 
 test.each([

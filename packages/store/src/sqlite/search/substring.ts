@@ -1,14 +1,13 @@
 /**
- * Whether a text holds a run, in time that grows with the length of the text alone. SQLite's `instr` compares the run again
- * at each letter of the text. A run that repeats itself, such as the letter a a thousand times, is compared almost to its
- * end at each letter of a text that repeats itself too. A function of our own looks for such runs; for all others `instr`
- * is faster.
+ * Searches a text for a run of letters, in time proportional to the length of the text. SQLite's `instr` compares the
+ * run at each letter of the text. If both repeat themselves, such as a thousand times the letter a, each comparison
+ * goes almost to the end of the run. This module finds such runs; for all others `instr` is faster.
  */
 import type { Db } from '../database/database.ts'
 
-/** Comparing so few letters costs no more than a step of our own function. */
+/** Comparing so few letters costs no more than a step of this function. */
 const SHORT = 32
-/** The number of runs that a connection remembers; a question holds fewer. */
+/** The number of runs that a connection remembers; a query contains fewer. */
 const MOST = 100
 
 /** A run, prepared. */
@@ -16,17 +15,17 @@ export interface LinearRun {
   readonly run: string
   /** For each low byte of a letter, the last place at which the run has such a letter, or -1. */
   readonly lastOf: Int32Array
-  /** Where to go on in the run when its letter there is not what the text has. */
+  /** For each place, the place in the run at which to continue after a mismatch. */
   readonly next: Int32Array
 }
 
-/** Whether a beginning of the run repeats itself, so that the run can begin at many places of a text that are close together. */
+/** @returns whether a prefix of the run repeats itself, so that matches can begin at many close places of a text */
 export function repeatsItself(run: string): boolean {
   if (run.length < SHORT) return false
   return bordersOf(run).some((border, length) => length >= SHORT && 2 * border >= length)
 }
 
-/** The run, prepared as Boyer and Moore and as Knuth, Morris and Pratt describe it. */
+/** Prepares the tables of a run for the algorithms of Boyer and Moore and of Knuth, Morris and Pratt. */
 export function linearRun(run: string): LinearRun {
   const lastOf = new Int32Array(256).fill(-1)
   for (let at = 0; at < run.length; at++) lastOf[run.charCodeAt(at) & 0xff] = at
@@ -40,8 +39,8 @@ export function linearRun(run: string): LinearRun {
 }
 
 /**
- * Compares from the end of the run, which mostly allows a long step. A text can make each step short, so after as many
- * comparisons as the text has letters each further letter is read once.
+ * Searches a text for a run. It compares from the end of the run, which usually allows long steps. Some texts allow
+ * only short steps. So after as many comparisons as the text has letters, it reads each further letter once.
  */
 export function holds(text: string, prepared: LinearRun): boolean {
   const { run, lastOf } = prepared
@@ -69,7 +68,7 @@ function holdsFrom(begin: number, text: string, { run, next }: LinearRun): boole
   return true
 }
 
-/** For each length of a beginning, the length of the longest shorter beginning that it ends with. */
+/** @returns for each length of a prefix, the length of the longest shorter prefix that it ends with */
 function bordersOf(run: string): Int32Array {
   const borders = new Int32Array(run.length + 1)
   for (let at = 1, border = 0; at < run.length; at++) {

@@ -3,11 +3,11 @@ import type { TaskQuery } from '../../graph/search.ts'
 import type { Window } from '../../graph/window.ts'
 import { rows, type Db } from '../database/database.ts'
 
-/** Open tasks stand before finished ones, each kind in its own order, so a window may take from both. @see decisions 5.5 */
+/** Lists open tasks before finished ones, each kind in its own order, so a window may cover both. @see decisions 5.5 */
 export function taskLists(
   db: Db,
 ): (query: TaskQuery, window: Window) => { numbers: number[]; total: number } {
-  // Of an index alone: through the view, which asks for a page too, SQLite reads the row of each task that it passes.
+  // Reads only an index. The view also requires a page, so SQLite would read the row of each task that it skips.
   const part = (state: 1 | 2, index: string, order: string) => {
     const tasks = `FROM record INDEXED BY ${index} WHERE state = ${state} AND due <= ?`
     return {
@@ -32,10 +32,10 @@ export function taskLists(
   }
 }
 
-/** As many counts as are kept: one for each day that is asked for. */
+/** The most cached counts; there is one for each day that a query names. */
 const MOST = 100
 
-/** Counts once for as long as nothing is written, by this connection or another. */
+/** Caches counts until this or another connection writes. */
 function counted(db: Db, sql: string): (latest: number) => number {
   const count = db.prepare<[number], number>(sql).pluck()
   const own = db.prepare<[], number>('SELECT total_changes()').pluck()

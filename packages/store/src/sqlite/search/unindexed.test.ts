@@ -1,4 +1,4 @@
-/** What blocks that are not indexed yet cost a question, as after a large import. */
+/** The cost of a query while many blocks are unindexed, as after a large import. */
 import type { SettledQuery } from '@notegraph/query'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

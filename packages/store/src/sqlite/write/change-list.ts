@@ -1,4 +1,4 @@
-/** The list of changes in an account's file: rows in the order in which they were made, each with what it touched. */
+/** The change list in a graph's database: the entries in their order, each with the items that it changed. */
 import type {
   ChangeEntry,
   ChangeFilter,
@@ -22,7 +22,7 @@ interface Row extends Omit<ChangeEntry, 'blockId' | 'touched'> {
 interface WholeRow extends Row {
   readonly touched: string
 }
-/** `null` lets all through. */
+/** `null` matches all entries. */
 type Filter = [
   since: number,
   token: string | null,
@@ -49,14 +49,14 @@ const toRecord = ({ touched, ...row }: WholeRow): ChangeRecord => ({
 
 const DROPPED_AT_ONCE = 20
 
-/** The part of a commit that concerns the list; both throw what refuses it. */
+/** The writes of a commit to the change list. Both methods throw `RefusalError`. */
 export interface ChangeWrites {
   add(listed: NewChangeEntry): void
   revert(id: string): void
 }
 
 export function changeWrites(db: Db): ChangeWrites {
-  // Both states are named so that the one index serves.
+  // The condition names both states, so that SQLite uses the index.
   const drop = db.prepare<[number]>('DELETE FROM change WHERE open IN (0, 1) AND at < ?')
   const countOpen = db.prepare<[], number>('SELECT count(*) FROM change WHERE open = 1').pluck()
   const insert = db.prepare<(string | number | null)[]>(
@@ -89,7 +89,7 @@ export function changeWrites(db: Db): ChangeWrites {
   }
 }
 
-/** The bytes of an entry without what it touched. */
+/** The bytes of an entry without its items. */
 const LISTED_BYTES = 'octet_length(token) + octet_length(summary) + octet_length(page)'
 const WHOLE_BYTES = `${LISTED_BYTES} + octet_length(touched)`
 

@@ -1,6 +1,6 @@
 /**
- * Landing a change: all of it in one transaction, or nothing. Versions are still those that the change was decided
- * from, there is room, records are put under the account's next number, and the derived rows follow.
+ * Commits a change in one transaction, or nothing of it. It checks the versions and the storage limit, writes the
+ * records with the graph's next number, and updates the derived rows.
  */
 import type { CommitResult } from '../../graph/commits.ts'
 import { plainBytes, recordBytes } from '../../record-bytes.ts'
@@ -25,15 +25,15 @@ interface Held extends StoredRow {
 }
 
 /**
- * Lands changes inside a transaction, each under a number of its own where it holds anything.
- * @param head the number that they were decided from, where that matters
- * @param beside what else has to go well once the records have, before there is a question of room
+ * Commits changes inside a transaction. Each change that is not empty gets a number of its own.
+ * @param head the number of the latest commit when the changes were decided, if that matters
+ * @param beside further writes, called after the records and before the check of the storage limit
  * @returns the latest number
  * @throws CommitRefusalError, or what `beside` throws
  */
 export type WriteCommits = (changes: Iterable<PreparedCommit>, head?: number, beside?: () => void) => number
 
-/** @param origin the service's own origin, whose file addresses are named in what is shown */
+/** @param origin the service's own origin; its file addresses are shown as file names */
 export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
   const statements = derivedStatements(db)
   const held = db.prepare<[string], Held>(
@@ -53,7 +53,7 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
   const writeSeq = db.prepare<[number]>("UPDATE meta SET value = ? WHERE key = 'seq'")
   const sums = storage(db)
 
-  /** @returns the step, by how many bytes the record grew, and by how many live ones there are more */
+  /** @returns the step, by how many bytes the record grew, and the difference in the number of live records */
   function writeRecord(put: PreparedPut, seq: number): { step: Step; grown: number; more: number } {
     const { id, kind, doc, from } = put
     const deleted = put.deleted ? 1 : 0
@@ -127,7 +127,7 @@ export function commitWriter(db: Db, origin: string | undefined): WriteCommits {
   }
 }
 
-/** Lands changes in one transaction; all of them or none. */
+/** Commits changes in one transaction; all of them or none. */
 export function inTransaction(
   db: Db,
   write: WriteCommits,

@@ -1,4 +1,4 @@
-/** Commits of a graph: in this thread, or from very many records on in the bulk thread, in the order of the calls. */
+/** Commits to a graph in the order of the calls. Very many records go to the bulk thread, others commit in this one. */
 import type { Change, Commit, CommitResult, CommitStore } from '../../graph/commits.ts'
 import type { BulkWriter } from '../bulk/bulk.ts'
 import { pack } from '../bulk/pack.ts'
@@ -12,7 +12,7 @@ import { prepare, rowAlone } from './prepared-commit.ts'
 
 /** From this many records on, the bulk thread commits them. */
 const MANY = 2_000
-/** So many at once are the first of many more, and the thread takes a while to start. */
+/** A batch of this size starts the thread early, because more such batches usually follow. */
 const MORE_TO_COME = 500
 
 /** Runs the work when no other thread writes. */

@@ -1,8 +1,8 @@
 /**
  * Keeps the derived rows in step with the records of one commit. The graph package decides which rows a changed record
- * touches and what they say (`Reindex`); this code loads and puts them.
+ * affects and their contents (`Reindex`); this code loads and writes them.
  *
- * One indexer serves one transaction: it keeps numbers that a rollback would make wrong.
+ * One instance serves one transaction, because a rollback would invalidate the numbers that it keeps.
  */
 import {
   followersToLoad,
@@ -23,7 +23,7 @@ import { recordOf, type NewBlock, type PreparedPut } from './prepared-commit.ts'
 import { blockColumns, RecordRows } from './record-rows.ts'
 import { storedRecord, type StoredRow } from '../read/stored-record.ts'
 
-/** The record as it was and as it was put, with its number. */
+/** A record before and after the change, with its number. */
 export interface Step {
   readonly n: number
   readonly before: GraphRecord | undefined
@@ -60,20 +60,20 @@ export class DerivedRows {
     this.#files.delete(id)
   }
 
-  /** A page is put: blocks that come before `apply` are on it. */
+  /** Notes that the commit writes a page, so that its blocks may come before `apply`. */
   expectPage(id: string, n: number | undefined): void {
     this.#pages.set(id, n)
   }
 
-  /** Whether there is such a page, as far as the puts up to now leave it. */
+  /** @returns whether the page is live after the writes so far */
   isLive(pageId: string): boolean {
     return this.#pageNumber(pageId) !== undefined
   }
 
   /**
-   * Inserts a new block whole, record and row in one.
-   * @param size bytes that it counts for storage
-   * @returns why it was not inserted: its id is taken, or its page is not there
+   * Inserts a new block, its record and its row in one.
+   * @param size the bytes that it counts for storage
+   * @returns why the block was not inserted: its id is taken, or its page is missing
    */
   newBlock({ row, rev }: NewBlock, seq: number, size: number): 'taken' | 'no_page' | undefined {
     const page = this.#pageNumber(row.pageId)
@@ -90,7 +90,7 @@ export class DerivedRows {
     return undefined
   }
 
-  /** Brings every derived row in step with what the steps changed and the files that were added. */
+  /** Updates the derived rows for the changed records and the added files. */
   apply(steps: readonly Step[]): void {
     const changes = steps.map(changeOf)
     for (const { n, after } of changes)

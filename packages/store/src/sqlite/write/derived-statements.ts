@@ -1,4 +1,4 @@
-/** The statements that keep derived rows, prepared once for each open file. */
+/** The statements that write derived rows, prepared once for each open file. */
 import type { BlockTotals, PageKind, PageTimes, ResolvedType, UseCounts } from '@notegraph/graph'
 import type { PageTypeId } from '@notegraph/page-types'
 import type { IndexWriter } from '@notegraph/search-index'
@@ -36,11 +36,11 @@ export interface DerivedStatements {
   readonly setType: Run<[type: string, id: string]>
 
   readonly blockTotals: Statement<[n: number], BlockTotals>
-  /** A record that was not there, with its columns; no row is changed where its id is taken. */
+  /** Inserts a new record with its columns. Changes no row if the id is taken. */
   readonly insertBlock: Run<[id: string, seq: number, size: number, ...columns: BlockColumns]>
-  /** Where `plain`, the columns say it whole. */
+  /** Writes the columns of a block. With `plain`, the columns are its whole record. */
   readonly updateBlock: Run<[...columns: BlockColumns, plain: 0 | 1, n: number]>
-  /** The record where it has no `doc` yet. */
+  /** Clears the columns of a block, and sets `doc` if the record has none. */
   readonly hideBlock: Run<[doc: string, n: number]>
   readonly insertShape: Run<[n: number, page: number]>
   readonly deleteShape: Run<[n: number]>
@@ -58,7 +58,7 @@ export interface DerivedStatements {
   readonly insertPageName: Run<[fold: string, alias: number, createdAt: number, id: string]>
   readonly deletePageName: Run<[fold: string, alias: number, createdAt: number, id: string]>
   readonly pagesNamed: Statement<[fold: string], { id: string }>
-  /** Those of the names, as a JSON array, whose page other names find too. */
+  /** From a JSON array of names: the pages that other names find too. */
   readonly pagesOfMoreNames: Statement<[folds: string], { id: string }>
   readonly holderOf: Statement<[fold: string], { id: string }>
   readonly pageToResolve: Statement<[id: string], PageToResolve>
@@ -69,14 +69,14 @@ export interface DerivedStatements {
   readonly deleteBlockRef: Run<[target: string, source: number]>
   readonly insertFileUse: Run<[file: string, source: number]>
   readonly deleteFileUse: Run<[file: string, source: number]>
-  /** A file that something holds is no longer unused. */
+  /** Deletes the note that a file is unused. */
   readonly fileUsed: Run<[file: string]>
   readonly usersOfFile: Statement<[file: string], StoredRow>
   readonly insertProperty: Run<[key: string, value: string, source: number]>
   readonly deleteProperty: Run<[key: string, value: string, source: number]>
 }
 
-/** What a block's row says beside its record. */
+/** The columns of a block's row. */
 export type BlockColumns = readonly [
   page: number,
   parentId: string | null,
@@ -101,11 +101,11 @@ export type BlockColumns = readonly [
   folded: string | null,
 ]
 
-/** Bound by place, which takes about two thirds of the time that binding by name does. */
+/** Bound by position, which takes about two thirds of the time of binding by name. */
 const BLOCK_COLUMNS = `page parent_id ord created_at updated_at rev state marker rank scheduled deadline due
   words sentences paragraphs characters content text places more folded`.split(/\s+/)
 
-/** How many blocks and pages use any of several names; one that uses two counts once. */
+/** Counts the blocks and pages that use any of several names, each once. */
 const distinctUses = (tag: 0 | 1) =>
   `(SELECT count(DISTINCT source) FROM json_each(?) AS own JOIN name ON name.fold = own.value
     JOIN ref ON ref.name = name.n AND ref.tag = ${tag})`

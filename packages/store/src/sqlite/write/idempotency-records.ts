@@ -1,4 +1,4 @@
-/** Idempotency records: a request that comes again gets its stored answer, and writes nothing. */
+/** Idempotency records: a repeated request gets its stored answer and writes nothing. */
 import type { CommitStore, IdempotencyRecord, NewIdempotencyRecord, ReadBack } from '../../graph/commits.ts'
 import type { Db } from '../database/database.ts'
 import { RefusalError } from './refusal.ts'

@@ -1,4 +1,4 @@
-/** The rows of names: who uses them, how many do, and the types of the pages that they lead to. In one transaction. */
+/** Writes the rows of names in one transaction: their uses, the counts of these, and the types of the pages. */
 import {
   ownNames,
   totalsOf,
@@ -19,14 +19,14 @@ interface NameRow extends UseCounts {
 
 export class NameRows {
   readonly #sql: DerivedStatements
-  /** As they were before this transaction, but for those that it inserted. */
+  /** The rows before this transaction, and those that it inserted. */
   readonly #rows = new Map<string, NameRow>()
 
   constructor(sql: DerivedStatements) {
     this.#sql = sql
   }
 
-  /** Puts the names that record `n` uses. */
+  /** Writes the names that record `n` uses. */
   putUses(n: number, { removed, added }: UsesDifference): void {
     for (const name of removed.links) this.#sql.deleteRef.run(this.#row(name).n, LINK, n)
     for (const name of removed.tags) this.#sql.deleteRef.run(this.#row(name).n, TAG, n)
@@ -34,7 +34,7 @@ export class NameRows {
     for (const name of added.tags) this.#sql.insertRef.run(this.#row(name).n, TAG, n)
   }
 
-  /** Puts the names that find a page. */
+  /** Writes the names that find a page. */
   putNames({ removed, added }: PageNamesDifference): void {
     for (const { name, alias, createdAt, pageId } of removed)
       this.#sql.deletePageName.run(name, alias ? 1 : 0, createdAt, pageId)
@@ -42,7 +42,7 @@ export class NameRows {
       this.#sql.insertPageName.run(name, alias ? 1 : 0, createdAt, pageId)
   }
 
-  /** Puts the counts, then the types of the pages that they concern. */
+  /** Writes the counts, then the types of the pages that depend on them. */
   finish(names: NameUses): void {
     const puts = names.countPuts()
     for (const { name, linked, tagged } of puts) this.#sql.addToName.run(linked, tagged, this.#row(name).n)

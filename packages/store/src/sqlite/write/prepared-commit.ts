@@ -25,7 +25,7 @@ export interface PreparedPut {
   readonly record?: GraphRecord
 }
 
-/** A plain block that was not there before and holds no file: its row says all of it. */
+/** A new plain block without files. Its row is its whole record. */
 export interface NewBlock {
   readonly row: BlockRow
   readonly rev: string
@@ -61,7 +61,7 @@ export function prepare(
   return { puts: others, blocks, pages, files, quota }
 }
 
-/** @param kept the record too, where the put stays in this thread */
+/** @param kept the record itself, if the put stays in this thread */
 export const preparePut = (record: GraphRecord, from: number, kept?: GraphRecord): PreparedPut => ({
   id: record.id,
   kind: record.kind,
@@ -74,13 +74,13 @@ export const preparePut = (record: GraphRecord, from: number, kept?: GraphRecord
 export const isNewPlain = (put: Put): put is Put & { readonly record: BlockRecord } =>
   put.from === 0 && isPlain(put.record)
 
-/** What deriving needs where nothing but the record decides. */
+/** The environment for rows that depend on their record alone. */
 export const rowAlone = (origin: string | undefined): DeriveEnv => ({
   ...(origin !== undefined && { origin }),
   file: () => undefined,
 })
 
-/** Undefined for a block that more than its record decides. @param env as `rowAlone` makes it */
+/** @param env the result of `rowAlone` @returns undefined if the block's row depends on more than its record */
 export function newBlock(record: BlockRecord, env: DeriveEnv): NewBlock | undefined {
   const row = deriveBlock(record, env)
   const isAlone = row.files.length === 0 && row.content === record.words.text

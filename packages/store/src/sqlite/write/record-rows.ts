@@ -1,4 +1,4 @@
-/** The rows of records, put as `Reindex` says: their own columns, where they wait, and what they use. */
+/** Writes the rows of records that `Reindex` derives: columns, missing pages, and uses. */
 import { isOpen } from '@notegraph/block-text'
 import {
   isPlain,
@@ -29,7 +29,7 @@ export class RecordRows {
     else this.#shape(put)
   }
 
-  /** Puts the names, blocks, files and properties that record `n` uses. */
+  /** Writes the names, blocks, files and properties that record `n` uses. */
   putUses(n: number, uses: UsesDifference): void {
     this.#names.putUses(n, uses)
     const { removed, added } = uses

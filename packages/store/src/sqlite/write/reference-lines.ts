@@ -1,6 +1,6 @@
 /**
- * The lines that references to blocks read as, one row for each block that some block refers to. An edit of such a block
- * changes this one row; the blocks that refer to it put the line in when they are read (`references.ts`).
+ * The lines that replace block references, one row for each block that others refer to. An edit of such a block changes
+ * only this row. Reads insert the line into the blocks that refer to it (`references.ts`).
  */
 import { placesOf, shownAt } from '@notegraph/graph'
 import type { VisibleText } from '@notegraph/block-text'
@@ -12,13 +12,13 @@ interface LineRow {
 }
 
 export interface LineWrites {
-  /** Whether any block refers to another. */
+  /** @returns whether any block refers to another */
   isNeeded(): boolean
-  /** Those of the ids that some block refers to. */
+  /** @returns those of the ids that a block refers to */
   referred(ids: readonly string[]): string[]
-  /** Keeps the line; removes the row where there is none. */
+  /** Stores the line, or deletes the row if there is no line. */
   set(id: string, line: VisibleText | undefined): void
-  /** What was read out before may read otherwise from now on. */
+  /** Makes cached texts with references invalid. */
   bumpVersion(): void
 }
 
@@ -33,7 +33,7 @@ export function lineWrites(db: Db): LineWrites {
     `INSERT INTO block_line VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET line = excluded.line, places = excluded.places`,
   )
   const remove = db.prepare<[string]>('DELETE FROM block_line WHERE id = ?')
-  // Random, since a number that was rolled back would be given again. Below 2^53, so that it is read exactly.
+  // Random, because a counter would repeat a number after a rollback. Below 2^53, so that JavaScript reads it exactly.
   const version = db.prepare(
     `UPDATE meta SET value = abs(random() % ${Number.MAX_SAFE_INTEGER}) WHERE key = 'lines'`,
   )
@@ -48,7 +48,7 @@ export function lineWrites(db: Db): LineWrites {
   }
 }
 
-/** The line of a block that some block refers to; undefined where there is no such live block. */
+/** Reads the line of a block for references to it; undefined if the block is not live. */
 export function lineReader(db: Db): (id: string) => VisibleText | undefined {
   const find = db.prepare<[string], LineRow>('SELECT line, places FROM block_line WHERE id = ?')
   return (id) => {

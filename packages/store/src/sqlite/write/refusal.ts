@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { ChangeRefusal, CommitResult } from '../../graph/commits.ts'
 
-/** Thrown inside a transaction, so that it is rolled back, and turned into a value outside. */
+/** An error that rolls a transaction back. The caller of the transaction turns it into a value. */
 export class RefusalError<Why extends ChangeRefusal = ChangeRefusal> extends Error {
   readonly why: Why
   constructor(why: Why) {
@@ -10,9 +10,9 @@ export class RefusalError<Why extends ChangeRefusal = ChangeRefusal> extends Err
   }
 }
 
-/** What records and files can be refused for, whatever else stands with them. */
+/** A refusal of records and files, which every kind of commit may contain. */
 export class CommitRefusalError extends RefusalError<Extract<CommitResult, { ok: false }>['why']> {}
 
-/** Whether another process wrote for longer than we wait; whatever it writes, the change is to be decided anew. */
+/** @returns whether another process wrote for longer than the timeout; its write means the change is decided again */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')

@@ -21,7 +21,7 @@ async function edit(sql: string): Promise<void> {
   db.close()
 }
 
-/** A graph with a tombstone, and the bytes that it counts. */
+/** Fills a graph that has a tombstone. @returns the bytes that it counts */
 async function filled(): Promise<number> {
   const first = store()
   const graph = first.graph('one')

@@ -1,16 +1,16 @@
 /**
- * What is kept of each kind: how many there are, and the bytes they count for storage. Each change adds to the sums what it
- * adds, so that nobody counts rows to know them.
+ * The number of items of each kind, and the bytes that they count for storage. Each change updates these sums, so that
+ * reads need not count rows.
  */
 import type { StorageUsage } from '../../graph/storage.ts'
 import type { Db } from '../database/database.ts'
 import type { PreparedPut } from './prepared-commit.ts'
 import { ANSWER, CHANGE, FILE, KIND_CODES } from '../schema/codes.ts'
 
-/** By `record.kind`. */
+/** The names of kinds, by `record.kind`. */
 export const KIND_NAMES: readonly (PreparedPut['kind'] | undefined)[] = [undefined, 'page', 'block', 'shape']
 
-/** The bytes that a change and a kept answer count, about: as the triggers of their tables sum them. */
+/** The approximate bytes of a change list entry and an idempotency record, equal to the sums of the triggers. */
 const CHANGE_BYTES = '128 + octet_length(summary) + octet_length(page) + octet_length(touched)'
 const ANSWER_BYTES = '128 + octet_length(request) + octet_length(answer)'
 
@@ -20,7 +20,7 @@ interface Sum {
   readonly bytes: number
 }
 
-/** What a change adds to the sums; what it takes away is below zero. */
+/** The differences that a change makes to the sums; negative if it deletes. */
 export class Grown {
   readonly #count = [0, 0, 0, 0, 0]
   readonly #bytes = [0, 0, 0, 0, 0]
@@ -40,14 +40,14 @@ export class Grown {
 }
 
 export interface Storage {
-  /** Bytes that count for the storage of the account. */
+  /** The bytes that count for the storage of the account. */
   readonly bytes: () => number
-  /** What the list of changes takes up. */
+  /** The bytes of the change list. */
   readonly changeBytes: () => number
-  /** What the kept answers take up. */
+  /** The bytes of the idempotency records. */
   readonly answerBytes: () => number
   use(): StorageUsage
-  /** Inside the transaction of what grew. */
+  /** Adds differences to the sums, in the transaction of their change. */
   add(grown: Grown): void
 }
 
@@ -80,13 +80,13 @@ export function storage(db: Db): Storage {
   }
 }
 
-/** The sums as the rows say them. */
+/** The sums, counted from the rows. */
 const COUNTED = `SELECT kind, count(*) FILTER (WHERE deleted = 0) AS count, sum(size) AS bytes FROM record GROUP BY kind
   UNION ALL SELECT ${FILE}, count(*), coalesce(sum(size), 0) FROM file
   UNION ALL SELECT ${CHANGE}, count(*), coalesce(sum(${CHANGE_BYTES}), 0) FROM change
   UNION ALL SELECT ${ANSWER}, count(*), coalesce(sum(${ANSWER_BYTES}), 0) FROM kept`
 
-/** Counts anew. */
+/** Counts all rows again. */
 export function recount(db: Db): void {
   db.exec('UPDATE storage SET count = 0, bytes = 0')
   db.exec(
@@ -94,7 +94,7 @@ export function recount(db: Db): void {
   )
 }
 
-/** Sums that are not what the rows say, in words. */
+/** @returns the sums that differ from the rows, in words */
 export function storageProblems(db: Db): string[] {
   const names = ['', 'pages', 'blocks', 'shapes', 'files', 'changes', 'answers']
   return db
