@@ -30,7 +30,7 @@ const SEEN_BY_USERS = [
   'packages/web/src/**/*.ts',
   'packages/service/src/{error-messages,request-errors}.ts',
   'packages/contract/src/**/*.ts',
-  'packages/mcp-server/src/**/*.ts',
+  'packages/{folder,folder-sync,mcp-server,sync}/src/**/*.ts',
   'apps/cli/src/**/*.ts',
 ]
 const SOURCES = ['{apps,packages}/*/{src,test}/**/*.ts', '{bench,evaluation,scripts}/**/*.ts']
