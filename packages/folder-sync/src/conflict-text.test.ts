@@ -15,7 +15,7 @@ const block = (text: string, ...others: string[]) => ({
 })
 const shown = shownWords(block('one\nmore', 'two', 'three'))
 
-test('words are shown as they are, versions between marks', () => {
+test('a block is shown as text, with conflicting versions between markers', () => {
   expect(shownWords(block('one'))).toBe('one')
   expect(shown).toBe(
     [
@@ -30,7 +30,7 @@ test('words are shown as they are, versions between marks', () => {
   )
 })
 
-describe('what was made of them', () => {
+describe('edited conflict markers', () => {
   test.each<[what: string, now: string, read: ReturnType<typeof readDecision>]>([
     ['no marks are left: decided', 'both of them', { text: 'both of them', decided: true }],
     ['nothing is left: decided', '', { text: '', decided: true }],

@@ -8,7 +8,7 @@ const rows = (...lines: string[]): Row[] =>
     return { depth: tabs.length, content, ...(id !== undefined && { id }) }
   })
 
-describe('which block is which', () => {
+describe('matching rows', () => {
   test.each<[name: string, before: string[], now: string[], match: number[]]>([
     ['nothing changed', ['a', '\tb', 'c'], ['a', '\tb', 'c'], [0, 1, 2]],
     ['added and taken away', ['a', 'b', 'c'], ['new', 'a', 'c'], [-1, 0, 2]],
@@ -26,11 +26,11 @@ describe('which block is which', () => {
     ['blank ones in their order', ['', 'a', ''], ['', 'a', '', ''], [0, 1, 2, -1]],
   ])('%s', (_, before, now, match) => expect(matchRows(rows(...before), rows(...now), true)).toEqual(match))
 
-  test('where only the same words count, a changed block is new', () => {
+  test('an exact match treats a changed block as new', () => {
     expect(matchRows(rows('a', 'b', 'c'), rows('a', 'B', 'c'), false)).toEqual([0, -1, 2])
   })
 
-  test('each is one at most, and a text is itself', () => {
+  test('each row matches at most one row, and a text matches itself', () => {
     const row = fc.record({ depth: fc.nat(3), content: fc.constantFrom('', 'a', 'b', 'a b', 'a b c', 'x y') })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), fc.array(row, { maxLength: 12 }), (before, now) => {
@@ -41,7 +41,7 @@ describe('which block is which', () => {
     )
   })
 
-  test('a page written anew is done with in a moment', () => {
+  test('matching a rewritten page takes linear time', () => {
     const many = (word: string) => rows(...Array.from({ length: 5_000 }, (_, i) => `${word} ${i}`))
     expect(matchRows(many('old'), many('new'), true)).toHaveLength(5_000)
   })

@@ -4,7 +4,7 @@ import { answers } from './example.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-test('the example in the README is the one that runs', () => {
+test('the README shows the example that runs', () => {
   expect(read('../README.md')).toContain(`\`\`\`ts\n${read('example.ts')}\`\`\``)
 })
 

@@ -10,16 +10,16 @@ test.each([
   ['its page', { ...b, place: { ...b.place, pageId: 'q' } }],
   ['its parent', { ...b, place: { ...b.place, parentId: 'x' } }],
   ['its order', { ...b, place: { ...b.place, order: 2 } }],
-])('a record adds something else when %s differs', (_, other) => {
+])("a record's checksum changes when %s differs", (_, other) => {
   expect(hashOf(other)).not.toBe(hashOf(b))
 })
 
-test('a deleted record adds nothing, and a page adds its id', () => {
+test("a deleted record has no checksum, and a page's covers its id", () => {
   expect(hashOf({ ...b, deleted: 5 })).toBe(0)
   expect(hashOf(page('p', 'Tea'))).toBe(hashOf(page('p', 'Coffee')))
 })
 
-test('a sum is the same in whatever order it was added up, and what was added can be taken out', () => {
+test('a sum does not depend on the order, and a summand can be subtracted', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), (ids) => {
       const hashes = ids.map((id) => hashOf({ ...b, id }))

@@ -11,7 +11,7 @@ const withVersion: BlockRecord = {
 }
 const texts = (record: BlockRecord) => [record.words.text, ...(record.versions ?? []).map(({ text }) => text)]
 
-describe('[sync server 1] a push that comes again', () => {
+describe('[sync server 1] a repeated push', () => {
   const once = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 200)))
   const conflict = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 200, [])))
   const later = mergedBlock(mergeOne(once, words(once, 'third', 'r2', 300)))
@@ -26,7 +26,7 @@ describe('[sync server 1] a push that comes again', () => {
     expect('record' in again && again.record).toBe(now)
   })
 
-  test('a place or prop that was stamped in the future changes nothing the second time', () => {
+  test('a place or prop with a future time changes nothing the second time', () => {
     const place = { ...held.place, order: 5, at: NOW + 5_000 }
     const push = pushOf(
       { ...held, place, props: { k: { v: 1, at: NOW + 5_000 } } },
@@ -61,7 +61,7 @@ describe('[sync server 1] a push that comes again', () => {
     expect('record' in again && again.record).toBe('record' in first && first.record)
   })
 
-  test('whatever it holds', () => {
+  test('any repeated push changes nothing', () => {
     const revs = ['r0', 'r1', 'r2', 'r3', 'r4']
     const texts = ['a', 'b', 'c', 'a', 'b']
     const at = fc.constantFrom(50, 100, 101, 200, NOW - 1, NOW, NOW + 1, NOW + 2, NOW + 500)
@@ -142,12 +142,12 @@ describe('[sync server 2] words', () => {
     expect(texts(mergedBlock(merged))).toEqual(expected)
   })
 
-  test('an update is stamped after what it follows, and remembers it', () => {
+  test('an update is later than its predecessor and records the revision', () => {
     const record = mergedBlock(mergeOne(held, words(held, 'second', 'r1', 5)))
     expect(record).toMatchObject({ words: { at: 101 }, updatedAt: 101, hist: ['r0'] })
   })
 
-  test('a version that is offered again brings back a block that was deleted without it', () => {
+  test('a pushed version restores a block that was deleted without seeing the version', () => {
     const versions = [{ text: 'theirs', rev: 'v1', at: 90, device: 'x' }]
     const offered = pushOf({ ...held, versions }, { dirty: ['versions'] })
     expect(mergedBlock(mergeOne({ ...held, deleted: 300 }, offered))).toMatchObject({ versions })
@@ -156,13 +156,13 @@ describe('[sync server 2] words', () => {
     expect(mergeOne(seen, offered)).toMatchObject({ record: seen })
   })
 
-  test('drops take versions away, and they stay known', () => {
+  test('drops delete versions, whose revisions stay in the history', () => {
     const record = mergedBlock(mergeOne(withVersion, pushOf(withVersion, { drops: ['v1', 'none'] })))
     expect(record.versions).toBeUndefined()
     expect(record.hist).toEqual(['v1'])
   })
 
-  test('a version that steps back is told as that of the device that made it', () => {
+  test('an older text that becomes a version keeps the name of its device', () => {
     const made = block('b', 'first', { rev: 'phone~12ab' })
     expect(mergedBlock(mergeOne(made, words(made, 'mine', 'r1', 200, []))).versions).toMatchObject([
       { device: 'phone' },
@@ -172,7 +172,7 @@ describe('[sync server 2] words', () => {
     ])
   })
 
-  test('hist holds the latest 32', () => {
+  test('hist keeps the latest 32 revisions', () => {
     let record = held
     for (let n = 1; n <= 40; n++) record = mergedBlock(mergeOne(record, words(record, `${n}`, `r${n}`, 200)))
     expect(record.hist).toHaveLength(HISTORY)
@@ -204,7 +204,7 @@ describe('[sync server 3] place', () => {
     expect(mergedBlock(merged).place).toEqual(lands ? { ...held.place, at: 200, ...to } : held.place)
   })
 
-  test('a new block that would close a circle, or stand under a block of another page, is top level', () => {
+  test('a new block with a circular parent, or a parent on another page, is top level', () => {
     for (const parentId of ['waits', 'e']) {
       const waits = block('waits', 'x', { parentId: 'n' })
       const fresh = block('n', 'new', { parentId })
@@ -230,7 +230,7 @@ describe('[sync server 4] props', () => {
     expect('record' in merged && merged.record.props['k']?.v).toBe(expected)
   })
 
-  test('only what is dirty is taken', () => {
+  test('only dirty props are applied', () => {
     const push = pushOf(
       { ...before, props: { k: { v: 'x', at: 500 }, l: { v: 'y', at: 500 } } },
       { dirty: ['props.l'] },
@@ -239,7 +239,7 @@ describe('[sync server 4] props', () => {
     expect('record' in merged && merged.record.props).toEqual({ ...before.props, l: { v: 'y', at: 500 } })
   })
 
-  test('a key called __proto__ is one like any other', () => {
+  test('the key __proto__ is an ordinary key', () => {
     const props = JSON.parse('{"__proto__":{"v":"x","at":500}}') as PageRecord['props']
     const merged = mergeOne(before, pushOf({ ...before, props }, { dirty: ['props.__proto__'] }))
     expect('record' in merged && JSON.stringify(merged.record.props)).toContain(
@@ -280,7 +280,7 @@ describe('[sync server 5] deleting', () => {
     expect(mergedBlock(mergeOne(merged, push))).toBe(merged)
   })
 
-  test('words written to a deleted block bring it back, whatever the time, and the deletion that comes again does not', () => {
+  test('new text restores a deleted block at any time, and the repeated deletion changes nothing', () => {
     const gone = mergedBlock(mergeOne(withVersion, end(held, ['r0', 'v1'])))
     const back = mergedBlock(mergeOne(gone, words(held, 'typed', 'r5', 110, [])))
     expect(back.deleted).toBeUndefined()
@@ -289,7 +289,7 @@ describe('[sync server 5] deleting', () => {
     expect(mergeOne(back, end(held, ['r0', 'v1']))).toEqual({ outcome: 'kept', record: back })
   })
 
-  test('a page that was deleted by a clock that was ahead is begun anew under its name', () => {
+  test('a page deleted by a fast clock is created again under its name', () => {
     const gone = { ...page('p', 'Tea'), deleted: NOW + 500, updatedAt: NOW + 500 }
     const name = { v: 'Tea', at: NOW + 501 }
     const push = pushOf({ ...page('p', 'Tea'), props: { name } }, { dirty: ['props.name'] })
@@ -300,7 +300,7 @@ describe('[sync server 5] deleting', () => {
     expect(mergeOne(record, push)).toEqual({ outcome: 'applied', record })
   })
 
-  test('a page goes unless something was written on it later', () => {
+  test('a page is deleted unless a later edit changed it', () => {
     const before = page('p', 'Tea', { k: 'v' }, 300)
     expect(mergeOne(before, end(before, [], 299)).outcome).toBe('kept')
     const gone = mergeOne(before, end(before, [], 400))
@@ -313,8 +313,8 @@ describe('[sync server 5] deleting', () => {
   })
 })
 
-describe('[sync server 6] what is in the future, and what goes beyond a limit', () => {
-  test('stamps are cut to now, but never to what cannot win', () => {
+describe('[sync server 6] future times and limits', () => {
+  test('future times are reduced to now, but never to a losing time', () => {
     const record = mergedBlock(mergeOne(held, words(held, 'x', 'r1', NOW + 9)))
     expect(record.words.at).toBe(NOW)
     const ahead = { ...held, place: { ...held.place, at: NOW + 50 } }
@@ -345,7 +345,7 @@ describe('[sync server 6] what is in the future, and what goes beyond a limit', 
     })
   })
 
-  test('what is beyond a limit already can be moved and made shorter', () => {
+  test('a record beyond a limit can move and shrink', () => {
     const long = block('b', 'x'.repeat(30_000))
     const move = pushOf({ ...long, place: { ...long.place, order: 3, at: 200 } }, { dirty: ['place'] })
     expect(mergeOne(long, move).outcome).toBe('applied')
@@ -367,7 +367,7 @@ describe('unknown keys', () => {
   })
 })
 
-test('whatever order pushes come in, and however often, each text is shown, kept, or was replaced by who saw it', () => {
+test('in any order and number of pushes, each text is shown, kept, or replaced by a device that saw the text', () => {
   const edit = fc.record({
     device: fc.constantFrom(0, 1, 2),
     at: fc.integer({ min: 0, max: 400 }),

@@ -27,7 +27,7 @@ test.each<[string, BlockRecord, BlockRecord, string, string[], string]>([
   expect(mergedBlock(mergeOne(after, plainPush(after, record)))).toBe(after)
 })
 
-test('[service, What the service does 2] a page that was changed later wins, and one that was not does not', () => {
+test('[service, What the service does 2] the later change of a page wins', () => {
   const held = page('p', 'Tea', { k: 'v' }, 200)
   const record = { ...held, props: { ...held.props, k: { v: 'w', at: 200 } } }
   const result = (updatedAt: number) => {

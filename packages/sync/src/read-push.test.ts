@@ -11,7 +11,7 @@ function one(item: unknown): ReadItem {
   return read.value.items[0]!
 }
 
-describe('a push that is wrong as a whole', () => {
+describe('an invalid push', () => {
   test.each<[unknown, string]>([
     [null, 'the body takes an object, not null'],
     [[], 'the body takes an object, not an array'],
@@ -26,7 +26,7 @@ describe('a push that is wrong as a whole', () => {
   })
 })
 
-describe('[sync server 6] a record that can never be taken says why', () => {
+describe('[sync server 6] an invalid record is refused with a reason', () => {
   const keys = (n: number) =>
     Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, { v: 1, at: 1 }]))
   const deep: unknown = JSON.parse(`${'['.repeat(40)}1${']'.repeat(40)}`)
@@ -78,8 +78,8 @@ test.each([Infinity, -Infinity, NaN, -1])('[sync server 6] a time of %d is refus
   expect(read.ok && read.value.items).toMatchObject([{ form: 'wrong' }])
 })
 
-describe('the forms of a push', () => {
-  test('with its groups, without them, and with nothing', () => {
+describe('the forms of a pushed record', () => {
+  test('with groups, without groups, and without content', () => {
     expect(one({ record: b, dirty: ['words'], seen: ['r0'], drops: [] })).toMatchObject({
       form: 'groups',
       id: 'b',
@@ -89,7 +89,7 @@ describe('the forms of a push', () => {
     expect(one({ id: 'b', updatedAt: 5 })).toEqual({ form: 'bare', id: 'b', updatedAt: 5 })
   })
 
-  test('keys that are not known are kept, line breaks are brought to one form', () => {
+  test('unknown keys are kept, and line breaks are normalized', () => {
     const item = one({ ...b, words: { ...b.words, text: 'a\r\nb\rc' }, colour: { deep: ['red'] } })
     expect(item.form === 'plain' && item.record).toMatchObject({
       words: { text: 'a\nb\nc' },

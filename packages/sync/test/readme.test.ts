@@ -9,16 +9,16 @@ const examples = [...README.matchAll(/```json\n([^]*?)```/gu)].map(
   ([, json]) => JSON.parse(json!) as Record<string, unknown>,
 )
 
-test('the example in the README is the one that runs', () => {
+test('the README shows the example that runs', () => {
   const example = read('example.ts')
   expect(README).toContain(`\`\`\`ts\n${example}\`\`\``)
   expect(example.split('\n').length).toBeLessThan(50)
 })
 
-describe('its messages are those of the protocol', () => {
+describe('the README describes the messages of the protocol', () => {
   const [record, pull, push, pushed] = examples
 
-  test('a record is one, whole', () => {
+  test('a record is complete', () => {
     const whole = makeBlock({
       id: 'b',
       content: 'x',
@@ -33,14 +33,14 @@ describe('its messages are those of the protocol', () => {
     expect(Object.keys(record!['place']!)).toEqual(Object.keys(whole.place))
   })
 
-  test('a push is taken with such a record in it', () => {
+  test('a push with the record is accepted', () => {
     const [item] = push!['records'] as Record<string, unknown>[]
     const props = { mood: { v: 'calm', at: 1 } } satisfies GraphRecord['props']
     const body = { ...push, records: [{ ...item, record: { ...record, props } }] }
     expect(readPush(body)).toMatchObject({ ok: true, value: { items: [{ form: 'groups' }] } })
   })
 
-  test('answers name their members', () => {
+  test('answers have the documented members', () => {
     expect(Object.keys(pull!)).toEqual('records cursor epoch more reset now head count checksum'.split(' '))
     expect(Object.keys(pushed!)).toEqual(['results', 'head'])
   })

@@ -42,8 +42,8 @@ export function storeContract(
   keeps: boolean,
   cutEvery = 1,
 ): void {
-  describe('what is kept', () => {
-    test('nothing, at first', async () => {
+  describe('stored data', () => {
+    test('a new store is empty', async () => {
       const { store } = await open()
       expect(await store.meta()).toBeUndefined()
       expect(await store.get(['a'])).toEqual([undefined])
@@ -52,7 +52,7 @@ export function storeContract(
       await store.close()
     })
 
-    test('everything that was landed, as it was, also after the program ended', async () => {
+    test('committed data survives a restart', async () => {
       const { store, reopen } = await open()
       const strange = page('p', 'Täg 日本 "x"', { ['__proto__']: 'own', constructor: '\u{1f680}' })
       const conflicted = {
@@ -77,7 +77,7 @@ export function storeContract(
       await again.close()
     })
 
-    test('values of the app, each until it is taken away, listed by how their keys begin', async () => {
+    test('app values are listed by key prefix until deleted', async () => {
       const { store } = await open()
       const own = ['file:b', 'file:a', 'other', 'file:ä', 'filé'].map((key) => [key, key] as const)
       await store.commit({ puts: [], removes: [], meta: META, own })
@@ -98,8 +98,8 @@ export function storeContract(
     })
   })
 
-  describe('what is found', () => {
-    test('records by their marks, as they are now', async () => {
+  describe('lookups', () => {
+    test('records are found by their current marks', async () => {
       const { store } = await open()
       const blocks = ['b1', 'b2', 'b3'].map((id) => local(block(id, id), { dirty: { words: 1 } }))
       await store.commit({ puts: [local(page('p', 'Tea')), ...blocks], removes: [], meta: META })
@@ -120,7 +120,7 @@ export function storeContract(
       await store.close()
     })
 
-    test('the second edit of a record that waits to be pushed', async () => {
+    test('the second edit of an unpushed record is found', async () => {
       const { store, reopen } = await open()
       const edits = ['first', 'second'].map((text, n) => local(block('b', text), { dirty: { words: n + 1 } }))
       for (const edit of edits) await store.commit({ puts: [edit], removes: [], meta: META })
@@ -130,7 +130,7 @@ export function storeContract(
       await again.close()
     })
 
-    test('every record once, however many, also while some are put', async () => {
+    test('a scan returns each record once, also during writes', async () => {
       const { store } = await open()
       const many = Array.from({ length: 2_345 }, (_, i) => local(block(`b${i}`, 'x')))
       await store.commit({ puts: many, removes: [], meta: META })
@@ -146,8 +146,8 @@ export function storeContract(
     })
   })
 
-  describe('all of a step or nothing', () => {
-    test('[sync device 2] a page of records that fails leaves its cursor behind', async () => {
+  describe('atomic commits', () => {
+    test('[sync device 2] a failed page of records does not advance the cursor', async () => {
       const { store, reopen } = await open()
       const before = { puts: [local(block('a', 'one'))], removes: [], meta: META, own: [['k', 'v']] as const }
       await store.commit(before)
@@ -172,13 +172,13 @@ export function storeContract(
       ...rest,
     })
 
-    test('none, at first', async () => {
+    test('a new store has no files', async () => {
       const { store } = await open()
       expect([await store.files.list(), await store.files.bytes('a')]).toEqual([[], undefined])
       await store.close()
     })
 
-    test('entries with their bytes, also after the program ended', async () => {
+    test('files and their bytes survive a restart', async () => {
       const { store, reopen } = await open()
       const failed = { code: 'quota_full', error: 'Full.', hint: '' }
       const [a, b] = [file('a', { upload: { failed } }), file('b', { name: 'Täg 日本.png', formerly: 'c' })]
@@ -198,7 +198,7 @@ export function storeContract(
       await again.close()
     })
 
-    test('an entry that is put without bytes keeps those that it has', async () => {
+    test('writing an entry without bytes keeps the stored bytes', async () => {
       const { store } = await open()
       await store.files.commit({
         puts: [{ file: file('a', { upload: {} }), bytes: bytes(1, 2, 3) }],
@@ -210,7 +210,7 @@ export function storeContract(
       await store.close()
     })
 
-    test('all of a step or nothing: an entry without any bytes is not kept', async () => {
+    test('a commit with an entry without bytes is rejected as a whole', async () => {
       const { store } = await open()
       await store.files.commit({ puts: [{ file: file('a'), bytes: bytes(1, 2, 3) }], removes: [] })
       const change = { puts: [{ file: file('b'), bytes: bytes(4) }, { file: file('c') }], removes: ['a'] }
@@ -223,7 +223,7 @@ export function storeContract(
       await store.close()
     })
 
-    test('what is removed is gone with its bytes, before anything is put', async () => {
+    test('removals delete the bytes before anything is written', async () => {
       const { store } = await open()
       const both = ['a', 'b'].map((id) => ({ file: file(id), bytes: bytes(1, 2, 3) }))
       await store.files.commit({ puts: both, removes: [] })
@@ -234,8 +234,8 @@ export function storeContract(
     })
   })
 
-  describe('an engine over it', () => {
-    test('uploads a file that was added before the program ended', async () => {
+  describe('an engine over the store', () => {
+    test('uploads a file that was added before a restart', async () => {
       const { store, reopen } = await open()
       const clock = new Clock()
       const server = memoryServer(() => clock.now)
@@ -256,7 +256,7 @@ export function storeContract(
       await second.store.close()
     })
 
-    test('goes on where it was', async () => {
+    test('continues after a restart', async () => {
       const { store, reopen } = await open()
       const clock = new Clock()
       const server = memoryServer(() => clock.now, 2)
@@ -276,7 +276,7 @@ export function storeContract(
       await second.store.close()
     })
 
-    test('cut off before or after any commit of a sync, it ends with the same graph', async () => {
+    test('ends with the same graph if any commit of a sync is cut off', async () => {
       for (let cut = 0, isDone = false; !isDone; cut += cutEvery) {
         const { store, reopen } = await open()
         const clock = new Clock()

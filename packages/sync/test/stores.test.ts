@@ -40,7 +40,7 @@ describe('in SQLite', () => {
     true,
   )
 
-  test('[sync device 1] the store that locked the file last writes, and an earlier one says why it does not', async () => {
+  test('[sync device 1] only the store that locked the file last writes; an earlier one reports the other program', async () => {
     const path = join(folder, randomUUID())
     const [first, second] = [sqliteStore(new Database(path)), sqliteStore(new Database(path))]
     const change = { puts: [], removes: [], meta: NO_META }
@@ -55,7 +55,7 @@ describe('in SQLite', () => {
     await first.close()
   })
 
-  test('a file of a newer release is left as it is', () => {
+  test('a file of a newer release is rejected unchanged', () => {
     const db = new Database(':memory:')
     db.pragma('user_version = 99')
     expect(() => sqliteStore(db)).toThrow('newer release')
@@ -81,7 +81,7 @@ describe('in IndexedDB', () => {
     true,
   )
 
-  test('a database of an earlier release, without files, gets room for them and keeps its graph', async () => {
+  test('a database of an earlier release gains a table of files and keeps the graph', async () => {
     const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
     await new Promise<void>((resolve) => {
       const request = scope.indexedDB.open('device', 1)
@@ -110,7 +110,7 @@ describe('in IndexedDB', () => {
     }
   }
 
-  test('[sync device 1] two engines over one database: the second waits, and begins where the first ended', async () => {
+  test('[sync device 1] the second of two engines over one database waits, then continues after the first', async () => {
     const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
     const clock = new Clock()
     const server = memoryServer(() => clock.now)
@@ -138,7 +138,7 @@ describe('in IndexedDB', () => {
     await second.store.close()
   })
 
-  test('[sync device 1] whoever was stopped while it waited does not begin', async () => {
+  test('[sync device 1] an engine stopped while waiting never starts', async () => {
     const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
     const clock = new Clock()
     const server = memoryServer(() => clock.now)

@@ -50,8 +50,8 @@ async function hand(
   return a.engine.setOutline({ pageId, rows, gone: [], props: [], ...rest, seen }, () => [['kept', 'yes']])
 }
 
-describe('a page that is handed over as text', () => {
-  test('blocks are added, reworded, moved and taken away where the text has them', async () => {
+describe('editing a page as an outline', () => {
+  test('an outline edit adds, changes, moves and deletes blocks', async () => {
     const seen = await seenNow()
     const rows = [
       fresh('zero'),
@@ -76,7 +76,7 @@ describe('a page that is handed over as text', () => {
     expect((await b.engine.pageNamed('tea'))?.props['origin']?.v).toBe('Assam')
   })
 
-  test('what the app keeps lands with it, or not at all', async () => {
+  test('app values commit together with the outline, or not at all', async () => {
     const seen = await seenNow()
     const refused = await hand([fresh('x'.repeat(20_001))], seen)
     expect(refused).toMatchObject({ ok: false, row: 0 })
@@ -85,7 +85,7 @@ describe('a page that is handed over as text', () => {
     expect(await a.engine.own('kept')).toBe('yes')
   })
 
-  test('[sync device 4] words that came since are not overwritten: both are kept', async () => {
+  test('[sync device 4] newer text is not overwritten: both versions are kept', async () => {
     const seen = await seenNow()
     await b.engine.setText(ids['one']!, 'one, from b')
     await everybody()
@@ -98,7 +98,7 @@ describe('a page that is handed over as text', () => {
     }
   })
 
-  test('[sync server 5] what was not seen is not taken away, and stays where it can be read', async () => {
+  test('[sync server 5] unseen blocks are not deleted, and stay visible', async () => {
     const seen = await seenNow()
     await b.engine.setText(ids['three']!, 'three, from b')
     await b.engine.addBlock({ pageId, parentId: ids['two']! }, 'new under two')
@@ -110,7 +110,7 @@ describe('a page that is handed over as text', () => {
       expect((await one.page(pageId)).toSorted()).toEqual(['new under two', 'one', 'three, from b'])
   })
 
-  test('what was deleted elsewhere stays so, unless it was reworded here', async () => {
+  test('a block deleted elsewhere stays deleted unless its text changed here', async () => {
     const seen = await seenNow()
     await b.engine.deleteBlock(ids['one']!)
     await b.engine.deleteBlock(ids['three']!)
@@ -121,7 +121,7 @@ describe('a page that is handed over as text', () => {
       expect((await one.page(pageId)).toSorted()).toEqual(['  under', 'three, still', 'two'])
   })
 
-  test('versions that were seen and decided among are dropped, others stay', async () => {
+  test('resolving a conflict drops the seen versions and keeps the others', async () => {
     await a.engine.setText(ids['one']!, 'from a')
     await b.engine.setText(ids['one']!, 'from b')
     await everybody()
@@ -134,7 +134,7 @@ describe('a page that is handed over as text', () => {
     }
   })
 
-  test('a move that would close a circle is not made', async () => {
+  test('a move that would close a circle is ignored', async () => {
     const seen = await seenNow()
     await b.engine.moveBlock(ids['one']!, { pageId, parentId: ids['under']! })
     await everybody()
@@ -144,7 +144,7 @@ describe('a page that is handed over as text', () => {
     expect(await a.page(pageId)).toEqual(await b.page(pageId))
   })
 
-  test('many at one place are numbered apart, and none is lost', async () => {
+  test('many blocks inserted at one place get distinct numbers, and none is lost', async () => {
     const rows = [stays('one'), ...Array.from({ length: 300 }, (_, i) => fresh(`n${i}`)), stays('two')]
     for (let round = 0; round < 3; round++) await hand(rows, await seenNow())
     const page = await a.page(pageId)

@@ -53,7 +53,7 @@ test.each([
   ['no JSON', 200, '<html>'],
   ['an error that is not the service’s', 502, '{"message":"bad gateway"}'],
   ['nothing', 502, 'null'],
-])('[sync] %s is as no answer', async (_, status, text) => {
+])('[sync] %s counts as no answer', async (_, status, text) => {
   await expect(transport(status, text).made.pull('1.2.3')).rejects.toThrow()
 })
 
@@ -76,7 +76,7 @@ describe('files', () => {
     return { files: files!, asked }
   }
 
-  test('[sync] an upload names the file and the id that it is to have', async () => {
+  test("[sync] an upload sends the file's name and id", async () => {
     const answer = { id: 'x2', name: 'a b.png', type: 'image/png', size: 3 }
     const { files, asked } = over(() => Response.json(answer))
     expect(await files.upload(file, signal)).toMatchObject({ ok: true, value: answer })
@@ -89,13 +89,13 @@ describe('files', () => {
     })
   })
 
-  test('[sync] an upload without a media type leaves it to the server', async () => {
+  test('[sync] an upload without a media type lets the server choose the type', async () => {
     const { files, asked } = over(() => Response.json({ id: 'x1', name: 'a', type: 'a/b', size: 3 }))
     await files.upload({ ...file, type: '' }, signal)
     expect(asked[0]![1].headers).toEqual({ Authorization: 'Bearer ngs_x' })
   })
 
-  test('[sync] an upload is cut off by its signal', async () => {
+  test('[sync] an aborted signal stops an upload', async () => {
     const cutOff = new AbortController()
     const { files, asked } = over(() => Response.json({ id: 'x1' }))
     await files.upload(file, cutOff.signal)
@@ -111,7 +111,7 @@ describe('files', () => {
     [`attachment; filename="???.png"; filename*=UTF-8''%E6%9C%A8.png`, '木.png'],
     [`attachment; filename="x.png"; filename*=UTF-8''%ff`, 'x.png'],
     ['attachment', 'x1'],
-  ])('[sync] a download that says %s is called %s', async (disposition, name) => {
+  ])('[sync] a download with the header %s is named %s', async (disposition, name) => {
     const headers = { 'Content-Type': 'image/png; x=1', 'Content-Disposition': disposition }
     const { files, asked } = over(() => new Response(bytes, { headers }))
     expect(await files.download('x1')).toEqual({ ok: true, value: { name, type: 'image/png', bytes } })
@@ -131,7 +131,7 @@ describe('files', () => {
     await expect(ask(over(() => new Response('<html>', { status: 502 })).files)).rejects.toThrow()
   })
 
-  test('[sync] an upload that is answered with no id is as not answered', async () => {
+  test('[sync] an answer without an id counts as no answer', async () => {
     await expect(over(() => Response.json({})).files.upload(file, signal)).rejects.toThrow()
   })
 })

@@ -40,7 +40,7 @@ const sized = (rest: object = {}): Transport => ({
   push: async (body) => server.push(body),
 })
 
-test('the first pull shows records of all, and bytes, with each answer', async () => {
+test('the first pull reports records, total and bytes after each answer', async () => {
   const { engine, shown } = newcomer(sized())
   await engine.sync()
   expect(shown).toEqual([
@@ -52,13 +52,13 @@ test('the first pull shows records of all, and bytes, with each answer', async (
   expect(engine.state).toEqual({ status: 'idle' })
 })
 
-test('the first pull counts on without a total where the server says none', async () => {
+test('the first pull reports no total if the server sends none', async () => {
   const { engine, shown } = newcomer(sized({ total: undefined, count: undefined, checksum: undefined }))
   await engine.sync()
   expect(shown.at(-1)).toEqual({ records: 6, bytes: 3_000 })
 })
 
-test('a first pull that was cut off shows how far it was, and goes on', async () => {
+test('a first pull that was cut off continues with the reported progress', async () => {
   let answers = 0
   const cut = sized()
   const { engine, store } = newcomer({
@@ -75,7 +75,7 @@ test('a first pull that was cut off shows how far it was, and goes on', async ()
   ])
 })
 
-test('a pull of what is new shows no progress, and one after a reset begins anew', async () => {
+test('an incremental pull reports no progress, and a pull after a reset starts at zero', async () => {
   const { engine, shown } = newcomer(sized())
   await engine.start()
   await engine.sync()

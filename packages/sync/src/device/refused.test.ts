@@ -11,8 +11,8 @@ beforeEach(async () => {
   ;({ clock, server, a, b, everybody } = await twoDevices())
 })
 
-describe('what the server refuses', () => {
-  test('is told, holds up nothing else, and is sent again once it is edited', async () => {
+describe('a refused record', () => {
+  test('is reported, does not block other records, and is pushed again after an edit', async () => {
     const page = await made(a.engine.openPage('Tea'))
     for (let n = 0; n < 3; n++) await a.engine.setProp(page, `p${n}`, 'x'.repeat(30_000))
     await a.engine.openPage('Coffee')
@@ -27,7 +27,7 @@ describe('what the server refuses', () => {
     expect((await b.engine.pages()).length).toBe(2)
   })
 
-  test('is tried again within the hour, also once the clock was set back', async () => {
+  test('is pushed again within an hour, also after the clock was set back', async () => {
     const page = await made(a.engine.openPage('Tea'))
     for (let n = 0; n < 3; n++) await a.engine.setProp(page, `p${n}`, 'x'.repeat(30_000))
     await everybody()
@@ -39,7 +39,7 @@ describe('what the server refuses', () => {
     }
   })
 
-  test('an edit that cannot be is told in words', async () => {
+  test('an invalid edit returns a message', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await a.engine.openPage('Coffee')
     expect(await a.engine.renamePage(page, 'coffee')).toMatchObject({ ok: false })

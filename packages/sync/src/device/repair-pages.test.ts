@@ -14,8 +14,8 @@ beforeEach(async () => {
   ;({ clock, server, a, b, everybody } = await twoDevices())
 })
 
-describe('[sync device 5] tidying', () => {
-  test('pages of one name fold into the one with the smallest id, with what they hold', async () => {
+describe('[sync device 5] repairing pages', () => {
+  test('pages with equal names merge into the one with the smallest id, with their blocks', async () => {
     const ofA = await made(a.engine.openPage('Tea'))
     const ofB = await made(b.engine.openPage('tea'))
     await a.engine.addBlock({ pageId: ofA }, 'green')
@@ -33,7 +33,7 @@ describe('[sync device 5] tidying', () => {
     }
   })
 
-  test('what is typed on a page that was folded meanwhile goes along, even once that was renamed', async () => {
+  test('text typed on a merged page moves to the merged page, also after a rename', async () => {
     const ofA = await made(a.engine.openPage('Tea'))
     const ofB = await made(b.engine.openPage('tea'))
     await everybody()
@@ -62,7 +62,7 @@ describe('[sync device 5] tidying', () => {
     expect((await a.engine.pages()).map(({ id }) => id)).toEqual(['journal-20260105'])
   })
 
-  test('[sync server 5] a page that is deleted stays with what another device wrote on it meanwhile', async () => {
+  test('[sync server 5] a deleted page returns if another device wrote on it meanwhile', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await a.engine.addBlock({ pageId: page }, 'black')
     await everybody()
@@ -75,7 +75,7 @@ describe('[sync device 5] tidying', () => {
     for (const one of [a, b]) expect(await one.page(page)).toEqual(['green'])
   })
 
-  test('blocks of a deleted page go under Recovered blocks, and back when it comes back', async () => {
+  test('blocks of a deleted page move to Recovered blocks, and back when the page returns', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await everybody()
     await b.engine.addBlock({ pageId: page }, 'green')
@@ -93,7 +93,7 @@ describe('[sync device 5] tidying', () => {
     }
   })
 
-  test('blocks find back to a page that lives after all, though the clock of the server was set back meanwhile', async () => {
+  test("blocks return to their live page, though the server's clock was set back", async () => {
     let ahead = 3_600_000
     const skewed = memoryServer(() => clock.now + ahead)
     let isCut = false
@@ -126,7 +126,7 @@ describe('[sync device 5] tidying', () => {
     }
   })
 
-  test('a block finds back to its page, though the one above it comes later', async () => {
+  test('a block returns to its page before its parent arrives', async () => {
     let isLost = false
     const c = device(
       'c',
@@ -171,7 +171,7 @@ describe('[sync device 5] tidying', () => {
     }
   })
 
-  test('blocks of a page that nobody sent wait a day for it', async () => {
+  test('blocks of an unknown page wait a day for the page', async () => {
     server.put(
       makeBlock({ id: 'x', content: 'x', rev: 'x', pageId: 'nowhere', parentId: null, order: 1, now: T0 }),
     )

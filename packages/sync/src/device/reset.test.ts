@@ -20,7 +20,7 @@ describe('[sync device 6] after a reset', () => {
     return { page, ids }
   }
 
-  test('a restored server gets back what it lost, from whoever has it', async () => {
+  test('every device returns the lost records to a restored server', async () => {
     const { page, ids } = await filled()
     const backup = new Map(server.records)
     const { head } = server
@@ -39,7 +39,7 @@ describe('[sync device 6] after a reset', () => {
     expect(await a.engine.conflicts()).toEqual([])
   })
 
-  test('a pull that has to begin again still offers what the server lost', async () => {
+  test('a restarted pull still pushes the records that the server lost', async () => {
     const { page, ids } = await filled()
     const backup = new Map(server.records)
     await a.engine.setText(ids[0]!, 'one, again')
@@ -61,7 +61,7 @@ describe('[sync device 6] after a reset', () => {
     for (const one of [a, b]) expect(await one.page(page)).toEqual(before)
   })
 
-  test('what was deleted so long ago that its tombstone is gone goes here too', async () => {
+  test('a record whose tombstone expired is deleted here too', async () => {
     const { page, ids } = await filled()
     await b.engine.stop()
     await a.engine.deleteBlock(ids[0]!)
@@ -73,7 +73,7 @@ describe('[sync device 6] after a reset', () => {
     for (const one of [a, b]) expect(await one.page(page)).toEqual(['two, offline', 'three'])
   })
 
-  test('a pull that would delete nine tenths of a large graph asks first', async () => {
+  test('a pull that would delete nine tenths of a large graph stops and asks', async () => {
     const page = await made(a.engine.openPage('Tea'))
     for (let n = 0; n < 99; n++) await a.engine.addBlock({ pageId: page }, `${n}`)
     await everybody()

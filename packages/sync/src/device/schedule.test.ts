@@ -10,7 +10,7 @@ beforeEach(async () => {
   ;({ clock, server, a, b } = await twoDevices())
 })
 
-describe('[sync device 2] when it syncs', () => {
+describe('[sync device 2] the schedule', () => {
   test('a push follows two seconds after the last edit', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await clock.pass(1_900)
@@ -23,13 +23,13 @@ describe('[sync device 2] when it syncs', () => {
     expect(server.records.size).toBe(2)
   })
 
-  test('it pulls every minute', async () => {
+  test('the engine pulls every minute', async () => {
     server.calls.length = 0
     await clock.pass(60_000)
     expect(server.calls).toEqual(['pull', 'pull'])
   })
 
-  test('it pulls every minute, though somebody types on and on', async () => {
+  test('the engine pulls every minute during continuous typing', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'green'))
     await b.engine.stop()
@@ -43,7 +43,7 @@ describe('[sync device 2] when it syncs', () => {
     expect(server.calls.filter((call) => call === 'pull').length).toBe(2)
   })
 
-  test('a server that is away is tried later and later, and what was edited stays', async () => {
+  test('retries of an unreachable server back off, and edits are kept', async () => {
     server.isDown = true
     await made(a.engine.openPage('Tea'))
     await clock.pass(10_000)
@@ -55,7 +55,7 @@ describe('[sync device 2] when it syncs', () => {
     expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
   })
 
-  test('an edit that falls due while a pass fails waits for the retry', async () => {
+  test('a push that falls due during a failing pass waits for the retry', async () => {
     const release = server.hold()
     void a.engine.sync()
     await made(a.engine.openPage('Tea'))
@@ -71,7 +71,7 @@ describe('[sync device 2] when it syncs', () => {
     expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
   })
 
-  test('a pull that falls due while a push fails waits for the retry', async () => {
+  test('a pull that falls due during a failing push waits for the retry', async () => {
     await b.engine.stop()
     await clock.pass(57_000)
     await made(a.engine.openPage('Tea'))
@@ -87,7 +87,7 @@ describe('[sync device 2] when it syncs', () => {
     expect(server.calls).toContain('pull')
   })
 
-  test('whoever stops it hears nothing more of the server', async () => {
+  test('a stopped engine reports nothing more', async () => {
     await a.engine.stop()
     server.calls.length = 0
     await b.engine.stop()

@@ -14,7 +14,7 @@ function window(): EventTarget & { document: Page } {
   return Object.assign(new EventTarget(), { document: new Page() })
 }
 
-test('a new id is a random UUID, and the clock is that of the machine', () => {
+test("a new id is a random UUID, and the clock is the machine's", () => {
   const environment = systemEnvironment()
   const ids = Array.from({ length: 100 }, () => environment.newId())
   for (const id of ids) {
@@ -29,7 +29,7 @@ test('a new id is a random UUID, and the clock is that of the machine', () => {
   expect(new Set(drawn).size).toBeGreaterThan(1)
 })
 
-test('a timer runs once it is due, unless it is taken back', async () => {
+test('a timer fires when due, unless cancelled', async () => {
   const environment = systemEnvironment()
   const ran: string[] = []
   environment.later(0, () => ran.push('taken back'))()
@@ -60,11 +60,11 @@ test.each([
   expect(woken).toBe(times)
 })
 
-test('a program without a window wakes by nothing', () => {
+test('a program without a window has no wake events', () => {
   expect(() => systemEnvironment({}).onWake!(() => {})()).not.toThrow()
 })
 
-test('an engine syncs when it wakes, until it is stopped', async () => {
+test('an engine syncs on each wake event until stopped', async () => {
   const clock = new Clock()
   const server = memoryServer(() => clock.now)
   const scope = window()
@@ -85,7 +85,7 @@ test('an engine syncs when it wakes, until it is stopped', async () => {
   expect(server.calls).toEqual(['pull'])
 })
 
-test('an engine needs a store and a transport, and keeps the name that it gave itself', async () => {
+test('an engine needs a store and a transport, and keeps its generated device name', async () => {
   const server = memoryServer(() => Date.now())
   const [store, names] = [memoryStore(), [] as string[]]
   const transport = {
@@ -109,7 +109,7 @@ test('an engine needs a store and a transport, and keeps the name that it gave i
   expect(server.records.size).toBe(2)
 })
 
-test('a transport without a fetch of its own uses that of the program', async () => {
+test('a transport without a given fetch uses the global fetch', async () => {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)

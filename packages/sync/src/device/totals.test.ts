@@ -9,7 +9,7 @@ beforeEach(async () => {
   ;({ clock, server } = await twoDevices())
 })
 
-test('totals that are not those of the records are counted again, and sync goes on', async () => {
+test('sync recounts wrong totals and continues', async () => {
   const store = memoryStore()
   const one = device('one', server, clock, { store })
   await one.engine.start()
@@ -28,7 +28,7 @@ test('totals that are not those of the records are counted again, and sync goes 
   expect((await again.engine.record(page))?.id).toBe(page)
 })
 
-test('[sync device 7] totals that differ after everything was pulled again are an error, and edits are pushed all the same', async () => {
+test('[sync device 7] totals that differ after a full pull are an error, and edits are still pushed', async () => {
   const pull = server.pull.bind(server)
   server.pull = async (cursor) => {
     const reply = await pull(cursor)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('two devices', () => {
-  test('one graph, whoever wrote what', async () => {
+  test('both devices end with the same graph', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const green = await made(a.engine.addBlock({ pageId: page }, 'green'))
     await a.engine.addBlock({ pageId: page, parentId: green }, 'sencha')
@@ -26,7 +26,7 @@ describe('two devices', () => {
     expect((await a.engine.pageNamed('TEA'))?.props['origin']?.v).toBe('Japan')
   })
 
-  test('[D3.4] the order in which keys were first written is one on every device', async () => {
+  test('[D3.4] every device keeps the order in which keys were first written', async () => {
     const page = await made(a.engine.openPage('Tea'))
     for (const key of ['origin', '20']) await a.engine.setProp(page, key, 'x')
     await everybody()
@@ -39,7 +39,7 @@ describe('two devices', () => {
     }
   })
 
-  test('[sync device 4] words of both are kept until a person picks, on every device', async () => {
+  test('[sync device 4] every device keeps both texts until a person chooses', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
     await everybody()
@@ -62,7 +62,7 @@ describe('two devices', () => {
     }
   })
 
-  test('words typed on while a push is under way leave no version of themselves behind', async () => {
+  test('text typed during a push leaves no conflicting version', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
     await everybody()
@@ -81,7 +81,7 @@ describe('two devices', () => {
     expect(texts.toSorted()).toEqual(['from a, and more', 'from b'])
   })
 
-  test('[sync server 5] a block that was changed elsewhere survives being deleted unseen', async () => {
+  test('[sync server 5] a block changed elsewhere survives a deletion that has not seen the change', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
     await everybody()
@@ -94,7 +94,7 @@ describe('two devices', () => {
     for (const one of [a, b]) expect(await one.page(page)).toEqual([])
   })
 
-  test('[sync device 3] an edit made later wins, though the clock that saw it is days behind', async () => {
+  test("[sync device 3] a later edit wins, though the device's clock is days behind", async () => {
     const late = device('late', server, clock, { offset: -5 * DAY })
     await late.engine.start()
     const page = await made(a.engine.openPage('Tea'))
@@ -106,7 +106,7 @@ describe('two devices', () => {
     expect((await a.engine.pageNamed('Tea'))?.props['origin']?.v).toBe('Japan')
   })
 
-  test('[sync device 3] an answer that was long on its way does not make a clock seem wrong', async () => {
+  test('[sync device 3] a slow answer does not make a clock seem wrong', async () => {
     const release = server.hold()
     void a.engine.sync()
     await clock.pass(20_000)
@@ -116,7 +116,7 @@ describe('two devices', () => {
     expect((await a.engine.record(page))?.createdAt).toBe(clock.now)
   })
 
-  test('[sync device 8] a block that is put where it stands was not edited', async () => {
+  test('[sync device 8] moving a block to its own place is no edit', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const id = await made(a.engine.addBlock({ pageId: page }, 'green'))
     await everybody()
@@ -127,7 +127,7 @@ describe('two devices', () => {
     expect(await a.page(page)).toEqual(['green', 'black'])
   })
 
-  test('[sync server 3] two moves that would close a circle: one of them stays where it was', async () => {
+  test('[sync server 3] of two moves that would close a circle, one is undone', async () => {
     const page = await made(a.engine.openPage('Tea'))
     const x = await made(a.engine.addBlock({ pageId: page }, 'x'))
     const y = await made(a.engine.addBlock({ pageId: page }, 'y'))

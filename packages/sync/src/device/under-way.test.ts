@@ -29,7 +29,7 @@ function beforeAnswer(edit: () => Promise<unknown>): void {
   }
 }
 
-test('[sync device 4] a block that is deleted while its new words are pushed stays deleted', async () => {
+test('[sync device 4] a block deleted during the push of its new text stays deleted', async () => {
   const id = await made(a.engine.addBlock({ pageId: page }, 'first'))
   await everybody()
   await made(a.engine.setText(id, 'second'))

@@ -35,8 +35,8 @@ const textOf = async ({ engine }: Device, id: string): Promise<string> => {
   return read.ok ? new TextDecoder().decode(read.bytes) : read.reason.code
 }
 
-describe('a file that is added', () => {
-  test('has its address at once, and reaches every device with the words that link it', async () => {
+describe('an added file', () => {
+  test('has its address at once, and reaches every device with the linking text', async () => {
     const page = await made(a.engine.openPage('Tea'))
     server.isDown = true
     const { id, address, link } = await added(a.engine.attach(PICTURE))
@@ -55,7 +55,7 @@ describe('a file that is added', () => {
     expect(await textOf(b, id)).toBe('a picture')
   })
 
-  test('is uploaded at once where the server can be reached, and what is shown follows', async () => {
+  test('is uploaded at once if the server answers, and the shown state follows', async () => {
     const shown: (string | undefined)[] = []
     a.engine.on('uploads', ([one]: readonly Upload[]) => shown.push(one?.status))
     await added(a.engine.attach(PICTURE))
@@ -64,7 +64,7 @@ describe('a file that is added', () => {
     expect(shown.filter((status, i) => status !== shown[i - 1])).toEqual(['waiting', 'uploading', undefined])
   })
 
-  test('is one file where this device has the bytes already', async () => {
+  test('is the existing file if this device has the bytes already', async () => {
     const first = await added(a.engine.attach(PICTURE))
     expect(await added(a.engine.attach({ ...PICTURE, name: 'other.png' }))).toEqual(first)
     await a.engine.sync()
@@ -72,7 +72,7 @@ describe('a file that is added', () => {
     expect((await added(a.engine.attach({ ...PICTURE, bytes: bytes('a pictur3') }))).id).not.toBe(first.id)
   })
 
-  test('keeps the bytes that it had, whatever becomes of the array', async () => {
+  test('keeps its bytes when the caller changes the array', async () => {
     const mine = bytes('a picture')
     server.isDown = true
     const { id } = await added(a.engine.attach({ ...PICTURE, bytes: mine }))
@@ -88,12 +88,12 @@ describe('a file that is added', () => {
     ],
     ['without a name', { ...PICTURE, name: '' }, /name is empty/],
     ['with a path for a name', { ...PICTURE, name: '../x' }, /a slash/],
-  ])('is not taken %s, in words', async (_, file, words) => {
+  ])('is refused %s, with a message', async (_, file, words) => {
     expect(await a.engine.attach(file)).toEqual({ ok: false, error: expect.stringMatching(words) })
     expect(a.engine.uploads()).toEqual([])
   })
 
-  test('is not taken where the device has no room, in words, and takes the place of copies first', async () => {
+  test('is refused with a message on a full device, after evicting copies', async () => {
     const store = memoryStore()
     let room = 1
     const tight: LocalStore = {
@@ -127,7 +127,7 @@ describe('a file that is added', () => {
   })
 })
 
-test('a file that the server cleared meanwhile is uploaded again, though this device has a copy', async () => {
+test("a file deleted on the server is uploaded again from this device's copy", async () => {
   const { id } = await added(a.engine.attach(PICTURE))
   await a.engine.sync()
   server.held.clear()
@@ -161,7 +161,7 @@ function cutOff(store: LocalStore, cut: number): { store: LocalStore; died: () =
 test.each([
   ['that is new', false],
   ['whose bytes the server has under another id', true],
-])('a file %s, cut off before or after any commit: every link leads to it in the end', async (_, isKnown) => {
+])('a file %s, cut off at any commit: every link finally leads to the file', async (_, isKnown) => {
   let cuts = 0
   for (let isDone = false; !isDone; cuts++) {
     server = memoryServer(() => clock.now)
@@ -189,7 +189,7 @@ test.each([
 })
 
 describe('an upload', () => {
-  test('that was cut off after it arrived is made again, and is one file', async () => {
+  test('that was cut off after arrival is repeated and creates one file', async () => {
     const release = server.hold()
     const { id } = await added(a.engine.attach(PICTURE))
     await settled()
@@ -202,7 +202,7 @@ describe('an upload', () => {
     expect([[...server.held.keys()], a.engine.uploads()]).toEqual([[id], []])
   })
 
-  test('that waits for a network when the app crashes is made after the next start', async () => {
+  test('that is pending when the app crashes runs after the next start', async () => {
     server.isDown = true
     const { id } = await added(a.engine.attach(PICTURE))
     await settled()
@@ -215,7 +215,7 @@ describe('an upload', () => {
     expect([[...server.held.keys()], again.engine.uploads()]).toEqual([[id], []])
   })
 
-  test('whose bytes the server has under another id: words and properties follow it', async () => {
+  test('whose bytes the server has under another id updates links in text and properties', async () => {
     const theirs = await added(b.engine.attach(PICTURE))
     await b.engine.sync()
     const page = await made(a.engine.openPage('Tea'))
@@ -244,7 +244,7 @@ describe('an upload', () => {
     [403, 'forbidden'],
     [413, 'too_large'],
     [507, 'quota_full'],
-  ])('that is refused with %i waits for a person, and holds up no other', async (status, code) => {
+  ])('that is refused with %i waits for the user and blocks no other', async (status, code) => {
     server.refusals.push({ status, code })
     const { id } = await added(a.engine.attach(PICTURE))
     await added(a.engine.attach({ ...PICTURE, name: 'b.png', bytes: bytes('another') }))
@@ -263,7 +263,7 @@ describe('an upload', () => {
     [409, 'conflict'],
     [429, 'rate_limited'],
     [503, 'not_ready'],
-  ])('that is answered with %i is tried again by itself', async (status, code) => {
+  ])('that is answered with %i is retried automatically', async (status, code) => {
     server.refusals.push({ status, code })
     const { id } = await added(a.engine.attach(PICTURE))
     await settled()
@@ -272,7 +272,7 @@ describe('an upload', () => {
     expect([a.engine.uploads(), server.held.has(id)]).toEqual([[], true])
   })
 
-  test('that was refused is tried again within the hour, and is still refused after a restart', async () => {
+  test('that was refused is retried within an hour, and stays refused after a restart', async () => {
     server.refusals.push({ status: 507, code: 'quota_full' })
     await added(a.engine.attach(PICTURE))
     await settled()
@@ -286,7 +286,7 @@ describe('an upload', () => {
     expect(again.engine.uploads()).toEqual([])
   })
 
-  test('whose bytes the store cannot give now waits for the retry', async () => {
+  test('whose bytes the store cannot read now waits for the retry', async () => {
     const store = memoryStore()
     let isAway = true
     const bytesOf = async (id: string) => (isAway ? undefined : store.files.bytes(id))
@@ -300,7 +300,7 @@ describe('an upload', () => {
     expect([one.engine.uploads(), server.held.has(id)]).toEqual([[], true])
   })
 
-  test('that is removed ends, also while it is under way, and its bytes are gone', async () => {
+  test('that is cancelled stops, also while running, and its bytes are deleted', async () => {
     const release = server.hold()
     const { id } = await added(a.engine.attach(PICTURE))
     await settled()
@@ -311,7 +311,7 @@ describe('an upload', () => {
     expect([a.engine.uploads(), await a.store.files.list()]).toEqual([[], []])
   })
 
-  test('is not tried once the engine is stopped', async () => {
+  test('does not start after the engine stopped', async () => {
     server.isDown = true
     await added(a.engine.attach(PICTURE))
     await a.engine.stop()
@@ -322,8 +322,8 @@ describe('an upload', () => {
   })
 })
 
-describe('a file that is read', () => {
-  test('is asked of the server once, and then kept', async () => {
+describe('a read file', () => {
+  test('is fetched once, then cached', async () => {
     const { id } = await added(a.engine.attach(PICTURE))
     await a.engine.sync()
     server.calls.length = 0
@@ -342,14 +342,14 @@ describe('a file that is read', () => {
     expect(server.calls.filter((call) => call.includes('/'))).toEqual([])
   })
 
-  test('is offline where it is not here and the server is away', async () => {
+  test('is offline if this device has no copy and the server does not answer', async () => {
     const { id } = await added(a.engine.attach(PICTURE))
     await a.engine.sync()
     server.isDown = true
     expect(await textOf(b, id)).toBe('offline')
   })
 
-  test('stays while there is room: what was read longest ago goes first, also after a restart', async () => {
+  test('stays cached while space allows: the least recently read goes first, also after a restart', async () => {
     const ids: string[] = []
     for (const name of ['1', '2', '3'])
       ids.push((await added(a.engine.attach({ ...PICTURE, bytes: bytes(name.repeat(40)) }))).id)
@@ -373,7 +373,7 @@ describe('a file that is read', () => {
   })
 })
 
-test('a transport without files keeps what is added on this device', async () => {
+test('with a transport without files, added files stay on this device', async () => {
   const { files: _, ...transport } = server
   const { engine } = device('c', transport, clock)
   await engine.start()

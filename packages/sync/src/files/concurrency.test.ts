@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settled } from '../../test/device.ts'
 import { limitConcurrency } from './concurrency.ts'
 
-test('two run at once, the rest in its order, also after one that failed', async () => {
+test('two tasks run at once, the others in order, also after a failure', async () => {
   const inLine = limitConcurrency(2)
   const begun: number[] = []
   const ends: ((error?: Error) => void)[] = []

@@ -20,11 +20,11 @@ test.each([
   ['a/b', /a slash/],
   ['a\nb', /a slash or a control character/],
   ['\ud800', /a slash/],
-])('a file called %j: %s', (name, fault) => {
+])('the file name %j is refused: %s', (name, fault) => {
   expect(nameFault(name)).toMatch(fault)
 })
 
-test.each(['map.png', '木'.repeat(255)])('a file may be called %j', (name) => {
+test.each(['map.png', '木'.repeat(255)])('the file name %j is valid', (name) => {
   expect(nameFault(name)).toBeUndefined()
 })
 
@@ -36,7 +36,7 @@ test.each([
   ['a b/c', ''],
 ])('the media type of %j is %j', (type, expected) => expect(mediaTypeOf(type)).toBe(expected))
 
-test('a new id is one of 24 characters, another each time, and what notes link by it is found', () => {
+test('a new id has 24 characters, is unique, and is found in links', () => {
   const ids = Array.from({ length: 200 }, () => newFileId(() => crypto.randomUUID()))
   expect(new Set(ids).size).toBe(200)
   for (const id of ids) {

@@ -36,7 +36,7 @@ const end = async (id: string, how: UploadEnd): Promise<void> => {
   await settled()
 }
 
-test('three files are uploaded at once, in their order, and the next when one is done', async () => {
+test('three files are uploaded at once, in order, and the next when one is done', async () => {
   waiting = ['a', 'b', 'c', 'd', 'e']
   queue.start()
   expect(begun).toEqual(['a', 'b', 'c'])
@@ -45,7 +45,7 @@ test('three files are uploaded at once, in their order, and the next when one is
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('nothing is uploaded before the start, and what is added later at once', async () => {
+test('nothing is uploaded before the start, and later files are uploaded at once', async () => {
   waiting = ['a']
   queue.added()
   expect(begun).toEqual([])
@@ -55,7 +55,7 @@ test('nothing is uploaded before the start, and what is added later at once', as
   expect(begun).toEqual(['a', 'b'])
 })
 
-test('after failures it waits longer and longer, up to a minute, and not once one succeeded', async () => {
+test('failures back off up to a minute, and a success resets the delay', async () => {
   waiting = ['a']
   queue.start()
   const waits: number[] = []
@@ -72,7 +72,7 @@ test('after failures it waits longer and longer, up to a minute, and not once on
   expect(clock.next).toBe(1_000)
 })
 
-test('several failures at once are one, and what is added waits for the retry', async () => {
+test('simultaneous failures count once, and added files wait for the retry', async () => {
   waiting = ['a', 'b', 'c']
   queue.start()
   for (const id of ['a', 'b', 'c']) await end(id, 'later')
@@ -84,7 +84,7 @@ test('several failures at once are one, and what is added waits for the retry', 
   expect(begun).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
 })
 
-test('whoever asks does not wait for the retry, and hears once all was tried', async () => {
+test('an explicit request skips the delay and resolves after every attempt', async () => {
   waiting = ['a']
   queue.start()
   await end('a', 'later')
@@ -101,7 +101,7 @@ test('whoever asks does not wait for the retry, and hears once all was tried', a
   expect(clock.next).toBe(2_000)
 })
 
-test('a stop cuts off what is under way and begins nothing more, also for whoever asked', async () => {
+test('stopping aborts running uploads and starts no more, also for explicit requests', async () => {
   waiting = ['a', 'b', 'c', 'd']
   queue.start()
   const asked = queue.now()
@@ -112,7 +112,7 @@ test('a stop cuts off what is under way and begins nothing more, also for whoeve
   expect(begun).toEqual(['a', 'b', 'c', 'a', 'b', 'c'])
 })
 
-test('one that is cancelled ends alone, and is no failure', async () => {
+test('a cancelled upload ends alone and is no failure', async () => {
   waiting = ['a', 'b']
   queue.start()
   waiting = ['b']
