@@ -4,16 +4,12 @@
  *
  * @see https://jsoncanvas.org/spec/1.0/
  */
-import { fold } from '@notegraph/block-text'
 import { inReadingOrder, type PlacedText } from './board.ts'
 import { objectsIn, parseObject, type JsonObject } from './json-object.ts'
 import { assetAddress } from './file-name.ts'
 import { deeperThan, TooMuch } from './limits.ts'
-import { baseOf, endingOf, stemOf } from './path.ts'
+import { baseOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
-
-/** Whether a path is that of a canvas. */
-export const isCanvas = (path: string): boolean => endingOf(path) === 'canvas'
 
 /**
  * Returns the words on a canvas as Markdown, in reading order. The first is a link to its file. Returns `undefined` for
@@ -64,18 +60,3 @@ function fileLink(plan: FolderPlan, file: string, subpath: string): string {
 const parse = (text: string): JsonObject | undefined => (text.trim() === '' ? {} : parseObject(text))
 const words = (value: unknown): string => (typeof value === 'string' ? value.trimEnd() : '')
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
-
-/**
- * Names the pages of canvases by path. The name is that of the file without its ending, or the path if a note or
- * another canvas has that name.
- */
-export function canvasNames(paths: readonly string[]): ReadonlyMap<string, string> {
-  const canvases = paths.filter((path) => isCanvas(path))
-  if (canvases.length === 0) return new Map()
-  const counts = new Map<string, number>()
-  for (const path of paths) {
-    const name = fold(stemOf(path))
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return new Map(canvases.map((path) => [path, counts.get(fold(stemOf(path))) === 1 ? stemOf(path) : path]))
-}

@@ -2,7 +2,7 @@
  * Property drawers, as Logseq wrote them until 2021 and Org files have them: `:PROPERTIES:`, lines `:key: value`,
  * `:END:`. Each line means the same as a property line `key:: value`. A drawer with any other line is words.
  */
-import type { HeadProperty } from './page-head.ts'
+import type { HeadProperty } from './head-property.ts'
 
 /** The properties of a drawer. */
 export interface PropertyDrawer {

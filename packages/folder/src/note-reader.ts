@@ -2,7 +2,7 @@
  * Reads the notes of a folder one by one, with the parts of other notes that they link to. The reader caches a note that
  * it reads ahead for its parts until the note's own turn. So it opens most files once.
  */
-import { isCanvas } from './canvas.ts'
+import { isCanvas } from './canvas-names.ts'
 import type { ReadResult } from './draft.ts'
 import type { NoteOutline } from './note-outline.ts'
 import type { NoteParts } from './note-parts.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readOutline, type Habit, type TextBlock } from './outline-text.ts'
+import type { Habit } from './habit.ts'
+import { readOutline, type TextBlock } from './outline-text.ts'
 
 /** Blocks as lines: a tab for each depth, `⏎` for a line break inside. */
 function outline(text: string, habit: Habit): string[] {

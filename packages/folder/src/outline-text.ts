@@ -6,6 +6,7 @@
  * Two habits of writing are supported. In a Logseq folder, a heading without a bullet is a top-level block, and
  * indented lines nest under it. Among notes, headings nest by level and contain everything up to the next one.
  */
+import type { Habit } from './habit.ts'
 import { isLoneAnchor } from './anchor.ts'
 import { tooDeep, tooLong, tooManyBlocks, type OutlineLimits } from './limits.ts'
 import { isRule, isUnderlined, numberedTask, type Bullet } from './notes-lines.ts'
@@ -23,9 +24,6 @@ export interface TextBlock {
   readonly inRegion: boolean[]
   readonly children: TextBlock[]
 }
-
-/** The app's way of writing outlines. */
-export type Habit = 'logseq' | 'notes'
 
 interface Open {
   readonly block: TextBlock

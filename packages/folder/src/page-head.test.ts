@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readHead } from './page-head.ts'
-import type { Habit } from './outline-text.ts'
+import type { Habit } from './habit.ts'
 
 const head = (text: string, habit: Habit = 'logseq'): { props: string[]; end: number } => {
   const { properties, end } = readHead(text.split('\n'), habit)

@@ -6,7 +6,7 @@
 import { fold, isoDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { addressForms } from './address.ts'
-import { canvasNames, isCanvas } from './canvas.ts'
+import { canvasNames, isCanvas } from './canvas-names.ts'
 import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './config.ts'
 import { dailyNotes } from './daily-notes.ts'
 import { readJournalDay } from './day-format.ts'

@@ -4,7 +4,8 @@
  */
 import { journalDay } from '@notegraph/graph'
 import { boardNote } from './board-note.ts'
-import { isCanvas, readCanvas } from './canvas.ts'
+import { readCanvas } from './canvas.ts'
+import { isCanvas } from './canvas-names.ts'
 import type { AssetSpan, NoteDraft, ReadResult } from './draft.ts'
 import { assetAddress } from './file-name.ts'
 import type { FindingKind } from './findings.ts'

@@ -2,7 +2,8 @@
  * Parts of notes that a text links to. Reading such a link requires the other note's parts, so an import reads these
  * first.
  */
-import { isCanvas, readCanvas } from './canvas.ts'
+import { readCanvas } from './canvas.ts'
+import { isCanvas } from './canvas-names.ts'
 import { checkLines, TooMuch } from './limits.ts'
 import { noteOutline, type NoteOutline } from './note-outline.ts'
 import type { NoteParts } from './note-parts.ts'

@@ -4,7 +4,7 @@
  * count too. A region must have an end further down. All ends are collected once, so any number of openings takes one
  * pass.
  */
-import type { Habit } from './outline-text.ts'
+import type { Habit } from './habit.ts'
 
 const FENCE = /^(`{3,}|~{3,})([^\n]*)$/u
 const BEGIN = /^#\+begin_(\S{1,64})/iu

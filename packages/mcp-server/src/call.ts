@@ -14,6 +14,7 @@ import {
   type Result,
   type WriteRates,
 } from '@notegraph/service'
+import type { CallError } from './messages.ts'
 import { isWriting } from './request-load.ts'
 import type { Notes } from './tools/tool-handler.ts'
 import { TOOL_HANDLERS } from './tools/index.ts'
@@ -51,12 +52,6 @@ export type Outcome = { readonly result: ToolResult } | { readonly error: CallEr
 export interface ToolResult {
   readonly content: [{ readonly type: 'text'; readonly text: string }]
   readonly isError?: true
-}
-
-export interface CallError {
-  readonly code: number
-  readonly message: string
-  readonly data: { readonly code: ErrorCode; readonly hint: string }
 }
 
 /** The parameters of `tools/call` as sent: the name of a tool, and its arguments. */

@@ -1,7 +1,13 @@
 /** Messages of the protocol that every transport uses. */
 import { ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { ERRORS, isObject, NO_SUCH_METHOD_HINT } from '@notegraph/contract'
-import type { CallError } from './call.ts'
+import { ERRORS, isObject, NO_SUCH_METHOD_HINT, type ErrorCode } from '@notegraph/contract'
+
+/** An error of the protocol. */
+export interface CallError {
+  readonly code: number
+  readonly message: string
+  readonly data: { readonly code: ErrorCode; readonly hint: string }
+}
 
 /** Revisions of the protocol that open with `initialize`, newest first. @see decisions 10.1 */
 export const INITIALIZED: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']

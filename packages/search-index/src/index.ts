@@ -39,10 +39,5 @@ export type { TermLookup, TraceStep } from './explain/trace.ts'
 
 // The ports in memory
 export { memoryStorage } from './memory/memory-storage.ts'
-export {
-  MemoryDocuments,
-  type MemoryDocument,
-  type MemoryPage,
-  type NewDocument,
-  type Properties,
-} from './memory/memory-documents.ts'
+export type { MemoryDocument, MemoryPage, Properties } from './memory/memory-document.ts'
+export { MemoryDocuments, type NewDocument } from './memory/memory-documents.ts'

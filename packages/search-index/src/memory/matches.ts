@@ -3,7 +3,7 @@ import { fold } from '@notegraph/block-text'
 import type { PropertyQuery, SettledBetween, SettledQuery } from '@notegraph/query'
 import { isPageLeaf, type PageLeaf } from '../search/page-query.ts'
 import { foldWords } from '../terms/words.ts'
-import type { MemoryDocument, MemoryPage, Properties } from './memory-documents.ts'
+import type { MemoryDocument, MemoryPage, Properties } from './memory-document.ts'
 
 /** @param page the page of the document @see the operands of the query language */
 export function matches(query: SettledQuery, document: MemoryDocument, page: MemoryPage): boolean {

@@ -1,10 +1,8 @@
 /** The port to the documents in memory: for tests, and as an example of an adapter. */
-import type { Day } from '@notegraph/block-text'
 import type { SettledQuery } from '@notegraph/query'
 import type {
   DocumentFilter,
   DocumentSource,
-  IndexedDocument,
   Listing,
   PropertyLeaf,
   RecordSize,
@@ -14,27 +12,7 @@ import type {
 import type { PageLeaf } from '../search/page-query.ts'
 import type { SegmentStorage } from '../storage.ts'
 import { matches, pageMatches } from './matches.ts'
-
-/** Values by key, as they are written; keys are in lower case. */
-export type Properties = Readonly<Record<string, string>>
-
-/** A page that documents are on. */
-export interface MemoryPage {
-  readonly name: string
-  /** On the page of a day. */
-  readonly day?: Day
-  readonly type?: string
-  readonly tags?: readonly string[]
-  readonly properties?: Properties
-}
-
-/** A document in memory: what the index reads, and what filters check. */
-export interface MemoryDocument extends IndexedDocument {
-  readonly id: string
-  /** Names of pages. */
-  readonly links?: readonly string[]
-  readonly properties?: Properties
-}
+import type { MemoryDocument, MemoryPage } from './memory-document.ts'
 
 /** A document to add: a plain one has no task and no days. */
 export type NewDocument = Omit<MemoryDocument, 'n' | keyof typeof PLAIN> & Partial<Omit<MemoryDocument, 'n'>>
