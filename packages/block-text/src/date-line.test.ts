@@ -63,7 +63,7 @@ describe('read', () => {
   })
 })
 
-describe('mended', () => {
+describe('corrected', () => {
   test.each([
     ['SCHEDULED: 2026-11-20', 'SCHEDULED: <2026-11-20 Fri>'],
     ['SCHEDULED: <2026-11-20>', 'SCHEDULED: <2026-11-20 Fri>'],
@@ -98,7 +98,7 @@ describe('mended', () => {
     expect(completeDates(content)).toEqual({ noSuchDay })
   })
 
-  test('[D2.3] a day on no calendar in code is nobody’s', () => {
+  test('[D2.3] an invalid day in code is not reported', () => {
     const code = '`SCHEDULED: 2026-02-30`\n```\nDEADLINE: 2026-02-30\n```'
     expect(completeDates(code)).toEqual({ content: code })
   })

@@ -130,7 +130,7 @@ describe('calendar', () => {
     [2026, 1, Number.NaN],
     [999, 1, 1],
     [10_000, 1, 1],
-  ])('[D1.2] makeDay(%d, %d, %d) is none', (year, month, day) => {
+  ])('[D1.2] makeDay(%d, %d, %d) returns no day', (year, month, day) => {
     expect(makeDay(year, month, day)).toBeUndefined()
   })
 })

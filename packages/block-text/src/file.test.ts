@@ -118,12 +118,12 @@ describe('named', () => {
     ])
   })
 
-  test('[D2.8] an id of 128 characters is one', () => {
+  test('[D2.8] an id can have 128 characters', () => {
     expect(fileIds(`/api/files/${'a'.repeat(128)}`)).toEqual(['a'.repeat(128)])
   })
 })
 
-test('[D2.8] no id is left, whatever stands around it', () => {
+test('[D2.8] no id is left in any text', () => {
   const around = fc.array(
     fc.oneof(
       outlineText,
@@ -146,7 +146,7 @@ test.each([
   ['http://localhost:8787', 'http://127.0.0.1:8787/api/files/pic'],
   ['http://[::1]:8787', 'localhost:8787/api/files/pic'],
   ['http://127.0.0.1:8787', 'http://[::1]:8787/api/files/pic'],
-])('[D2.8] on %s, %j is an address, as a machine has several names for itself', (origin, text) => {
+])('[D2.8] on %s, %j is an address of the same machine', (origin, text) => {
   expect(nameFiles(text, file, origin)).toBe('[picture: cat.png]')
 })
 

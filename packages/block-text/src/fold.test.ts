@@ -55,7 +55,7 @@ test('[D1.1] upper and lower case are one name, and nothing throws', () => {
   )
 })
 
-test('[D1.1] text that folds simply is trimmed and its ASCII letters lowered, whatever stands beside what', () => {
+test('[D1.1] simple text is trimmed, and its ASCII letters become lower case', () => {
   const lowered = (text: string) => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const simple = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(foldsSimply)
   for (const unit of simple) expect(fold(`a${unit}B`)).toBe(lowered(`a${unit}B`))

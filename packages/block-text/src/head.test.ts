@@ -69,7 +69,7 @@ test.each([
   '\nTODO x',
   'key:: value\nTODO x',
   'SCHEDULED: <2026-11-20 Fri>\nTODO x',
-])('[D2.2] %j has none: words', (content) => {
+])('[D2.2] %j has no head', (content) => {
   const { quote, heading, marker, priority } = parseBlock(content)
   expect({ quote, heading, marker, priority }).toEqual({
     quote: false,
@@ -91,6 +91,6 @@ test.each([
   expect(headOf(content)).toMatchObject(expected)
 })
 
-test('[D2.5] marks are no references', () => {
+test('[D2.5] marks are not references', () => {
   expect(parseBlock('> # TODO [#A] x').refs).toEqual([])
 })

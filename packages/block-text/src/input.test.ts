@@ -73,12 +73,12 @@ describe('refused', () => {
     expect(readInput(text, OPTIONS)).toEqual({ ok: false, ...fault })
   })
 
-  test('[D2.4] with no block yet every id line goes', () => {
+  test('[D2.4] a new block drops every id line', () => {
     expect(readInput(`x\nid:: ${UUID}`)).toEqual({ ok: true, content: 'x' })
   })
 })
 
-test('[D2.11] what is stored is read again as it is', () => {
+test('[D2.11] stored content reads back unchanged', () => {
   fc.assert(
     fc.property(outlineText, (text) => {
       const read = readInput(text)

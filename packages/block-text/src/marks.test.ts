@@ -15,7 +15,7 @@ const marked = (content: string) => {
   ])
 }
 
-describe('[D2.1] [D2.5] places that are no words', () => {
+describe('[D2.1] [D2.5] places that are not text', () => {
   test.each<[string, string[][]]>([
     ['only words', []],
     ['see [[Ada]] now', [['link', '[[Ada]]', 'Ada']]],
@@ -65,7 +65,7 @@ describe('[D2.1] [D2.5] places that are no words', () => {
     ['key:: [[Ada]]', [['link', '[[Ada]]', 'Ada']]],
   ])('of %j', (content, places) => expect(marked(content)).toEqual(places))
 
-  test('lie in order, apart from each other, and the block is read as ever', () => {
+  test('are in order and disjoint, and do not change the parsed block', () => {
     const piece = fc.constantFrom(
       '[[a]]',
       '#b ',

@@ -8,7 +8,7 @@ function refsOf(content: string): string[] {
   return [...refs, ...blockRefs]
 }
 
-describe('nothing is read', () => {
+describe('opaque text', () => {
   test.each([
     '```\n[[a]] #b\n```',
     '```js\n[[a]]\n```',

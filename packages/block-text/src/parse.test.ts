@@ -118,7 +118,7 @@ test('[D2.5] a row of nested links is read eight deep', () => {
   expect(refs).toHaveLength(8)
 })
 
-test('[D2.12] any string reads as a block, and what is said holds together', () => {
+test('[D2.12] any string reads as a consistent block', () => {
   fc.assert(
     fc.property(fc.oneof(outlineText, fc.string({ unit: 'binary' })), (content) => {
       const block = parseBlock(content)

@@ -37,7 +37,7 @@ test.each([
   expect(propertiesOf(content)).toEqual(expected)
 })
 
-test('[D2.4] a key may be called __proto__', () => {
+test('[D2.4] a key can be __proto__', () => {
   expect(parseBlock('__proto__:: x').properties).toEqual([
     { key: '__proto__', written: '__proto__', value: 'x' },
   ])
@@ -74,7 +74,7 @@ test.each([
   'words {{query\n\nkey:: value\n}} and more',
   'words $$\nkey:: value\nand $$',
   'words <!-- a comment\nkey:: value\n\nkey:: value --> goes on',
-])('[D2.4] %j has none', (content) => {
+])('[D2.4] %j has no property', (content) => {
   expect(propertiesOf(content)).toEqual({})
 })
 

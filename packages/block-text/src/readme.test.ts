@@ -12,7 +12,7 @@ const program = lines.map((line) => {
   return at < 0 ? line : `pairs.push([${line.slice(0, at)}, ${line.slice(at + 4)}])`
 })
 
-test('the example of the README says what happens', () => {
+test('the README shows the results of the example', () => {
   const names = Object.keys(blockText)
   // oxlint-disable-next-line typescript/no-implied-eval -- the page's own words are the test
   const run = new Function(...names, 'pairs', program.join('\n'))

@@ -32,7 +32,7 @@ describe('laws', () => {
     )
   })
 
-  test('[D2.9] a rewrite has what the new text says, else what the old one said', () => {
+  test('[D2.9] a rewrite takes each part from the new text, or else from the old text', () => {
     fc.assert(
       fc.property(outlineText, sentText, (old, text) => {
         const result = rewriteBlock(old, text)
@@ -78,7 +78,7 @@ describe('laws', () => {
     expect(rewriteBlock(once, text)).toBe(once)
   })
 
-  test('[D2.9] parts laid out read back as the same parts', () => {
+  test('[D2.9] written parts read back as the same parts', () => {
     fc.assert(
       fc.property(outlineText, (content) => {
         const laidOut = renderBlock(partsOf(parseBlock(content)))
@@ -89,7 +89,7 @@ describe('laws', () => {
     )
   })
 
-  test.each(MARKERS)('[D2.9] %s stays on a block whose new text says no marker', (marker) => {
+  test.each(MARKERS)('[D2.9] %s stays on a block whose new text has no marker', (marker) => {
     expect(rewriteBlock(`${marker} old`, 'new')).toBe(`${marker} new`)
   })
 })
@@ -220,7 +220,7 @@ describe('cases', () => {
     expect(rewriteBlock(old, text)).toBe(old)
   })
 
-  test('[D2.9] words that would read as marks keep a blank line before them when nothing else does', () => {
+  test('[D2.9] text that would read as marks keeps a blank line before it if needed', () => {
     const parts = partsOf(parseBlock('\nTODO x'))
     expect(parseBlock(renderBlock(parts)).marker).toBeUndefined()
     expect(renderBlock(parts)).toBe('\nTODO x')

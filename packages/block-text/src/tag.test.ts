@@ -51,7 +51,7 @@ test.each([
   ['#file.ts and', ['file.ts']],
   ['**#a.**', ['a']],
   ['#a.-', ['a']],
-])('[D2.6] %j: a point ends it only when marks alone follow', (content, tags) => {
+])('[D2.6] %j: a period ends a tag only before marks', (content, tags) => {
   expect(parseBlock(content).tags).toEqual(tags)
 })
 
@@ -77,7 +77,7 @@ test.each([
   ['中文**#标签**中文', ['标签']],
   ['* #a*b', ['a*b']],
   ['~#a~', ['a~']],
-])('[D2.6] %j: the emphasis around it ends it', (content, tags) => {
+])('[D2.6] %j: surrounding emphasis ends a tag', (content, tags) => {
   expect(parseBlock(content).tags).toEqual(tags)
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['<#a>', ['a>']],
   ['x <y #a', ['a']],
   ['<b\n#a>', ['a>']],
-])('[D2.6] %j: character references and HTML attributes hold no tags', (content, tags) => {
+])('[D2.6] %j: character references and HTML attributes contain no tags', (content, tags) => {
   expect(parseBlock(content).tags).toEqual(tags)
 })
 
@@ -116,7 +116,7 @@ test.each([
   ['-#x', ['x']],
   ['🙂#x', ['x']],
   ['ש#x', ['x']],
-])('[D2.6] %j: what stands before it', (content, tags) => {
+])('[D2.6] %j: the character before a tag', (content, tags) => {
   expect(parseBlock(content).tags).toEqual(tags)
 })
 

@@ -69,14 +69,14 @@ test.each([
   '1. a',
   '2) a',
   '>x',
-])('[D2.10] before %j it stands on a line of its own', (content) => {
+])('[D2.10] before %j the marker gets its own line', (content) => {
   expect(setMarker(content, 'DONE')).toBe(`DONE\n${content}`)
 })
 
-test('[D2.10] in a quote of a list it stands on a quoted line of its own', () => {
+test('[D2.10] in a quote of a list the marker gets its own quoted line', () => {
   expect(setMarker('> - a\n> - b', 'TODO')).toBe('> TODO\n> - a\n> - b')
 })
 
-test.each(MARKERS)('[D2.10] a block that is %s already is unchanged', (marker) => {
+test.each(MARKERS)('[D2.10] a block that already is %s stays unchanged', (marker) => {
   expect(setMarker(`> ${marker} x \r\n`, marker)).toBe(`> ${marker} x \r\n`)
 })

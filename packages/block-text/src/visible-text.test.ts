@@ -65,7 +65,7 @@ describe('text', () => {
     expect(shown.blockRefs.every(({ id }) => id === UUID)).toBe(true)
   })
 
-  test('[D2.7] every place holds its reference, in order, and marks stand at the head', () => {
+  test('[D2.7] every place contains its reference, in order, and marks are at the head', () => {
     fc.assert(
       fc.property(outlineText, (content) => {
         for (const shown of [visibleText(parseBlock(content)), visibleLine(parseBlock(content))]) {
@@ -100,13 +100,13 @@ describe('line', () => {
     expect(visibleLine(parseBlock(content))).toEqual({ text: line, blockRefs: [], marks: [0, 0] })
   })
 
-  test('[D2.7] holds the references of that line alone', () => {
+  test('[D2.7] contains only the references of that line', () => {
     const shown = visibleLine(parseBlock(`TODO x ${REF}\n${REF}`))
     expect(shown).toEqual({ text: `x ${REF}`, blockRefs: [{ start: 2, end: 42, id: UUID }], marks: [0, 0] })
   })
 })
 
-describe('read out', () => {
+describe('expanded references', () => {
   const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
   const ref = (n: number): string => `((${id(n)}))`
   const blocks = (contents: Record<number, string>) => {
@@ -137,11 +137,11 @@ describe('read out', () => {
     expect(show(content, blocks(others))).toBe(text)
   })
 
-  test('[D2.7] a block that refers to itself is a circle', () => {
+  test('[D2.7] a block that refers to itself stops the expansion', () => {
     expect(show(`a ${ref(1)}`, blocks({ 1: `a ${ref(1)}` }), id(1))).toBe(`a ${ref(1)}`)
   })
 
-  test('[D2.7] blocks full of references read out to a bounded text', () => {
+  test('[D2.7] blocks full of references expand to a bounded text', () => {
     const full = `${'x'.repeat(50)} ${[1, 2, 3].map(ref).join(' ')} `.repeat(100)
     const text = show(full, blocks({ 1: full, 2: full, 3: full }))
     expect(text.length).toBeLessThanOrEqual(full.length + 20_000)

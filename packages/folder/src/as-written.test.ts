@@ -16,14 +16,14 @@ describe('separators of lines and paragraphs inside a line', () => {
 })
 
 describe('NUL', () => {
-  test('is left out and reported with its line; everything else is read', () => {
+  test('is removed and reported with its line; everything else is read', () => {
     const note = logseq('author:: Ada\n\n- one\n- t\0w\0o\n')
     expect(outlineOf(note)).toEqual(['one', 'two'])
     expect(note.props).toEqual([['author', 'Ada']])
     expect(note.unread).toEqual([{ file: 'pages/Page.md', line: 4, why: expect.stringContaining('NUL') }])
   })
 
-  test('lines are counted as the file ends them', () => {
+  test('line numbers follow the line ends of the file', () => {
     const text = '\uFEFF- one\r\n- two\r\n- \0three\r\n'
     expect(logseq(text).unread).toMatchObject([{ line: 3 }])
     expect(fileText(text).split('\n')).toHaveLength(4)
@@ -37,7 +37,7 @@ describe('anchors', () => {
     ['[a](../assets/x.pdf?v=2#page=3)', 'assets/x.pdf', '../assets/x.pdf'],
     ['[a](../assets/y#1.pdf)', 'assets/y#1.pdf', '../assets/y#1.pdf'],
     ['![a](../assets/x.pdf)', 'assets/x.pdf', '../assets/x.pdf'],
-  ])('%s names %s; what stands behind the name of the file stays in the words', (text, path, address) => {
+  ])('%s names %s; the text after the file name stays', (text, path, address) => {
     const { blocks } = read(planFolder(PATHS), 'pages/Page.md', `- ${text}`)
     const { content, assets } = blocks[0]!
     expect(assets.map(({ start, end, path }) => [content.slice(start, end), path])).toEqual([[address, path]])
@@ -45,7 +45,7 @@ describe('anchors', () => {
 })
 
 describe('[D2.4] keys', () => {
-  test('are known in lower case, and their spelling is kept beside them', () => {
+  test('are stored in lower case, with their spelling beside them', () => {
     const note = logseq('---\nReading Status: now\n---\nDone-By:: me\nplain:: x\nAliases:: y\n\n- x')
     expect(note.props).toEqual([
       ['reading-status', 'now'],
@@ -65,7 +65,7 @@ describe('[D2.4] keys', () => {
     expect(logseq('mood:: a').spelled).toBeUndefined()
   })
 
-  test('a note that an export wrote says them too', () => {
+  test('an exported note has spelled keys too', () => {
     const plan = planOf(new Map([['pages/A.md', '']]))
     expect(read(plan, 'pages/A.md', 'Mood:: a\n').spelled?.get('mood')).toBe('Mood')
   })

@@ -25,7 +25,7 @@ const outline = (nodes: object[], edges?: object[]): string[] =>
   outlineOf(draft(canvas(nodes, edges))).slice(1)
 
 describe('a canvas of Obsidian', () => {
-  test('is a whiteboard page, and stays a file that its page names', () => {
+  test('becomes a whiteboard page that links to the file', () => {
     expect(plan.assets).toContain('Boards/Plan.canvas')
     const note = draft(canvas([]))
     expect(note).toMatchObject({
@@ -38,7 +38,7 @@ describe('a canvas of Obsidian', () => {
     expect(outlineOf(draft(''))).toEqual(['[Plan.canvas](Plan.canvas)'])
   })
 
-  test('is named by its path where a note has its name', () => {
+  test('is named after its path if a note has its name', () => {
     expect(plan.index.nameOf('Twin.canvas')).toBe('Twin.canvas')
     expect(plan.index.nameOf('a/Twin.md')).toBe('Twin')
   })
@@ -62,7 +62,7 @@ describe('a canvas of Obsidian', () => {
     ['a name that no link can have', [node('file', 0, { file: 'a [b].md' })], ['a [b].md']],
   ])('gives %s', (_, nodes, expected) => expect(outline(nodes)).toEqual(expected)) // prettier-ignore
 
-  test('gives labels of edges behind the node where they begin', () => {
+  test('puts labels of edges after the node where they begin', () => {
     const nodes = [
       { ...node('text', 0, { text: 'one' }), id: 'a' },
       { ...node('text', 5, { text: 'two' }), id: 'b' },
@@ -101,7 +101,7 @@ describe('a canvas of Obsidian', () => {
     ['nodes', 'null'],
     ['nodes', '[null, 3, "x", [], {"text": 5, "x": "a", "y": null}]'],
     ['edges', '[null, {"label": "x", "fromNode": 7}]'],
-  ])('of odd %s is read as far as they make sense: %s', (key, value) => {
+  ])('with odd %s is read as far as possible: %s', (key, value) => {
     expect(readNote(plan, 'Boards/Plan.canvas', `{"${key}": ${value}}`)).toMatchObject({ ok: true })
   })
 
@@ -117,7 +117,7 @@ describe('a canvas of Obsidian', () => {
     expect(notesWithParts(limited, 'Boards/Plan.canvas', `{"nodes": ${'['.repeat(50)}# ^`)).toEqual([])
   })
 
-  test('is named by links to it', () => {
+  test('has a page that links lead to', () => {
     const words = (text: string) => outlineOf(read(plan, 'Note.md', text)).join('¶')
     expect(words('[[Plan.canvas]] [[Plan.canvas|the plan]] ![[Plan.canvas]]')).toBe(
       '[[Plan]] [the plan]([[Plan]]) {{embed [[Plan]]}}',

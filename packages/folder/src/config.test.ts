@@ -10,7 +10,7 @@ test.each([
   expect(readConfig(text).nameFormat).toBe(expected),
 )
 
-test('folders, formats, favorites and what is hidden', () => {
+test('folders, formats, favorites and hidden paths', () => {
   const text = `{:journals-directory "/daily/" :pages-directory "notes"
     :journal/page-title-format "dd-MM-yyyy" :favorites ["A" "b/c"] :hidden ["/script" "README.md" ""]}`
   expect(readConfig(text)).toEqual({
@@ -23,7 +23,7 @@ test('folders, formats, favorites and what is hidden', () => {
   })
 })
 
-test('what is written reads back, in one order', () => {
+test('written settings read back in a fixed order', () => {
   const { text } = writeConfig(['b "x"', 'a\\', 'b "x"'])
   expect(readConfig(text)).toMatchObject({
     nameFormat: 'triple-lowbar',
@@ -34,7 +34,7 @@ test('what is written reads back, in one order', () => {
   expect(writeConfig(['a\\', 'b "x"']).text).toBe(text)
 })
 
-test('a form of days that nobody would write is none', () => {
+test('an implausible format of days is ignored', () => {
   const text = `{:journal/page-title-format "yyyy${'MM'.repeat(100_000)}"}`
   expect(readConfig(text)).not.toHaveProperty('journalTitleFormat')
 })

@@ -29,7 +29,7 @@ test.each([
   })
 }) // prettier-ignore
 
-test('links name days in the format of the folder, though no note is there', () => {
+test("links to days use the folder's format, even without a note", () => {
   const daily = settings('DD.MM.YYYY', 'Daily')
   const plan = planFolder(['Daily/20.11.2026.md', 'Home.md'], undefined, undefined, {}, undefined, daily)
   const text = '[[20.11.2026]] [[21.11.2026]] [[21.11.2026|x]] [[2026-11-21]] [[99.11.2026]]'
@@ -38,7 +38,7 @@ test('links name days in the format of the folder, though no note is there', () 
   ])
 })
 
-test('a link to a day whose file’s name says a part of it names its page', () => {
+test('a link to a day leads to the page whose file name has a part of the date', () => {
   const plan = planFolder(
     ['D/2026/11/20.md', 'Home.md'],
     undefined,

@@ -21,7 +21,7 @@ describe('readJournalDay', () => {
     'Contents',
     'x'.repeat(100),
     '',
-  ])('%j leaves doubt, or is no day', (name) => expect(readJournalDay(name)).toBeUndefined())
+  ])('%j is ambiguous or not a day', (name) => expect(readJournalDay(name)).toBeUndefined())
 
   test.each([
     ['05-06-2020', 'dd-MM-yyyy', 20200605],
@@ -43,7 +43,7 @@ const FORMATS = [
   'E, d/M/yyyy',
 ]
 
-test('a day written in a form reads back', () => {
+test('a day written in a format reads back', () => {
   fc.assert(
     fc.property(fc.constantFrom(...FORMATS), fc.nat(400_000), (format, days) => {
       const day = addDays(19000101, days)!
@@ -62,7 +62,7 @@ test.each([
 test.each([
   ['more fields than a day has', `yyyy${'dM'.repeat(20)}`],
   ['a form of many characters', `yyyyMMdd${'.'.repeat(200)}`],
-])('%s is no form, since reading it could take any time', (_, format) => {
+])('%s is refused as a format, because reading could take any time', (_, format) => {
   expect(readByFormat('1'.repeat(64), format)).toBeUndefined()
   expect(readByFormat(writeByFormat(20261120, format), format)).toBeUndefined()
 })

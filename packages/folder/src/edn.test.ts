@@ -20,7 +20,7 @@ test.each([
   ['}}}', undefined],
 ])('readEdn(%j)', (text, expected) => expect(readEdn(text, [':a']).get(':a')).toEqual(expected))
 
-test('any string written is read back', () => {
+test('any written string reads back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(readEdn(`{:x [] :a ${ednString(text)}}`, [':a']).get(':a')).toBe(text)

@@ -35,7 +35,7 @@ describe('fileStem', () => {
     expect(fileStem(name)).toBeUndefined(),
   )
 
-  test('what it gives reads back, and stays inside its folder', () => {
+  test('a stem reads back, and stays inside the folder', () => {
     const name = fc.string({
       unit: fc.oneof(
         fc.constantFrom('_', '/', '%', '2', '5', '.', 'F', 'a', ' ', ':', '?', '#', '~'),
@@ -53,7 +53,7 @@ describe('fileStem', () => {
   })
 })
 
-test('a name too long for a file keeps its beginning and gets a mark', () => {
+test('a name too long for a file keeps its beginning and gets a suffix', () => {
   const stem = markedStem(`${'日'.repeat(100)}?`, 'abc')
   expect(stem).toMatch(/^日{50,} abc$/u)
   expect(markedStem('???', 'abc')).toBe('abc')

@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findingLog, FINDINGS, MOST_EXAMPLES } from './findings.ts'
 
-test('docs/import.md lists each kind with its sentence, and no other', () => {
+test('docs/import.md lists exactly these kinds with their sentences', () => {
   const doc = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
   const part = doc.slice(doc.indexOf('## The report'), doc.indexOf('## Logseq'))
   const rows = Array.from(part.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gmu), ([, kind, words]) => [kind, words])
   expect(Object.fromEntries(rows)).toEqual(FINDINGS)
 })
 
-test('a kind is one short sentence', () => {
+test('each kind has one short sentence', () => {
   for (const words of Object.values(FINDINGS)) {
     expect(words).toMatch(/^[A-Z].*\.$/u)
     expect(words.split(' ').length).toBeLessThanOrEqual(25)
   }
 })
 
-test('a note counts all of a kind, and works out the lines of the first few', () => {
+test('a note counts each kind, and finds the lines of the first few', () => {
   const log = findingLog()
   let worked = 0
   for (let n = 1; n <= 100; n++)

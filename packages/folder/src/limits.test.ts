@@ -65,7 +65,7 @@ describe('a note', () => {
   })
 })
 
-describe('what nests too deep is not walked', () => {
+describe('readers skip content that nests too deep', () => {
   const nested = (count: number) => '['.repeat(count) + ']'.repeat(count)
 
   test.each([
@@ -78,7 +78,7 @@ describe('what nests too deep is not walked', () => {
     })
   })
 
-  test('settings: the folder is read as one without', () => {
+  test('settings: the folder is read without them', () => {
     for (const config of ['{:a '.repeat(9), `{:a "${'x'.repeat(200)}"}`]) {
       const plan = planFolder(['pages/a.md', 'pages/.md'], config, undefined, LIMITS)
       expect(plan.unread).toEqual([{ file: 'logseq/config.edn', line: 1, why: expect.any(String) }])
@@ -91,7 +91,7 @@ describe('what nests too deep is not walked', () => {
     expect(plan.unread).toEqual([{ file: 'logseq/notegraph.json', line: 1, why: expect.any(String) }])
   })
 
-  test('front matter: it stays as words', () => {
+  test('front matter: stays as text', () => {
     const text = `---\na: ${'['.repeat(200)}\n---\n- words`
     const result = readNote(planFolder(['pages/a.md']), 'pages/a.md', text)
     if (!result.ok) throw new Error('it is not read')
@@ -103,7 +103,7 @@ describe('what nests too deep is not walked', () => {
   })
 })
 
-test('brackets of JSON are counted outside of strings, as a parser meets them', () => {
+test('brackets of JSON count outside strings, as in a parser', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? 1 + Math.max(0, ...Object.values(value).map((item) => depthOf(item)))
@@ -118,7 +118,7 @@ test('brackets of JSON are counted outside of strings, as a parser meets them', 
   )
 })
 
-test('an outline that the manifest of an export says holds to the limits too', () => {
+test('limits apply to an outline from the manifest of an export', () => {
   const [file, text] = ['pages/a.md', '- a\n']
   const item = ['a'.repeat(8), 1, 1]
   const plain = readNote(planFolder([file]), file, text)

@@ -26,18 +26,18 @@ describe('drawers of older versions', () => {
     expect(block!.id).toBe((own as { id?: string }).id)
   }) // prettier-ignore
 
-  test('a drawer at the head of a page says its properties', () => {
+  test('a drawer at the head of a page gives its properties', () => {
     const note = logseq(`:PROPERTIES:\n:title: Other\n:id: ${X}\n:Done_By: Ada\n:END:\n\n- a\n`)
     expect(note).toMatchObject({ name: 'Other', props: [['done_by', 'Ada']] })
     expect(outlineOf(note)).toEqual(['a'])
   })
 
-  test('among notes they are words', () => {
+  test('drawers in a folder of notes are text', () => {
     const note = read(planFolder(['a.md']), 'a.md', '- a\n  :PROPERTIES:\n  :id: x\n  :END:')
     expect(outlineOf(note)).toEqual(['a⏎:PROPERTIES:⏎:id: x⏎:END:'])
   })
 
-  test('any number that nothing closes costs one pass', () => {
+  test('unclosed drawers take one pass', () => {
     const lines = '  :PROPERTIES:\n  :a: b\n'.repeat(50_000)
     expect(flatten(logseq(`- a\n${lines}`).blocks)).toHaveLength(1)
   })
@@ -86,7 +86,7 @@ describe('[D1.2] links to days in the form of the folder’s own titles', () => 
     ])
   })
 
-  test('a page by such a name is the journal page', () =>
+  test('a page with such a name is the journal page', () =>
     expect(logseq('- x', 'pages/Sat, 21-11-2026.md', config)).toMatchObject({
       kind: 'journal',
       day: 20261121,

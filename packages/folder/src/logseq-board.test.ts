@@ -22,7 +22,7 @@ const BOARD = `{:blocks (${[
 const plan = planOf(new Map([['whiteboards/b.edn', ''], ['assets/x.png', ''], ['pages/Page.md', '']])) // prettier-ignore
 
 describe('a whiteboard of Logseq', () => {
-  test('gives what is written on it, from top to bottom', () => {
+  test('gives its text from top to bottom', () => {
     const note = read(plan, 'whiteboards/b.edn', BOARD)
     expect(note).toMatchObject({ name: 'My Board', kind: 'whiteboard', assets: ['assets/x.png'] })
     expect(outlineOf(note)).toEqual([
@@ -37,7 +37,7 @@ describe('a whiteboard of Logseq', () => {
     expect(note.unread).toEqual([expect.objectContaining({ file: 'whiteboards/b.edn', line: 1 })])
   })
 
-  test('that is none is reported', () => {
+  test('that is invalid is reported', () => {
     const result = readNote(plan, 'whiteboards/b.edn', '[1 2]')
     expect(result).toMatchObject({ ok: false, unread: [{ file: 'whiteboards/b.edn', line: 1 }] })
   })
@@ -65,23 +65,23 @@ describe('times of pages-metadata.edn', () => {
     '({:block/name "ada lovelace", :block/created-at 1659340800000, :block/updated-at 1659340900000} {:block/name "x", :block/created-at soon} 7)'
   const times = planFolder(['pages/Ada Lovelace.md'], undefined, undefined, {}, metadata)
 
-  test('are those of pages whose notes say none', () => {
+  test('apply to pages whose notes have no times', () => {
     expect(read(times, 'pages/Ada Lovelace.md', '- a')).toMatchObject({
       createdAt: 1_659_340_800_000,
       updatedAt: 1_659_340_900_000,
     })
   })
 
-  test('a note that says its own keeps it', () => {
+  test('a note with its own time keeps that time', () => {
     const note = read(times, 'pages/Ada Lovelace.md', 'created-at:: 1600000000000\n\n- a')
     expect(note).toMatchObject({ createdAt: 1_600_000_000_000, updatedAt: 1_659_340_900_000 })
   })
 
-  test('of a text that makes no sense there are none', () =>
+  test('an invalid text has no times', () =>
     expect(planFolder([], undefined, undefined, {}, '{[').times.size).toBe(0))
 })
 
-test('a graph of the newer version is reported, with the way to export it', () => {
+test('a Logseq database is reported with the way to export it', () => {
   for (const path of ['db.sqlite', 'logseq/db.sqlite', 'graph/db.sqlite'])
     expect(planFolder([path]).unread).toEqual([{ file: path, line: 1, why: expect.stringMatching(/Export graph.*Markdown/u) }]) // prettier-ignore
 })

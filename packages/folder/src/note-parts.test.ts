@@ -56,7 +56,7 @@ describe('parts of a note', () => {
     expect(new Set(named.map(({ id }) => id)).size).toBe(named.length)
   })
 
-  test('a line `id::` in the note says the id', () => {
+  test('a line `id::` in the note sets the id', () => {
     const id = '60ab7486-1318-48cc-85bc-02561429e331'
     const note = read(plan, 'Home.md', `- x ^here\n  id:: ${id}\n\n![[#^here]]`)
     expect(note.blocks[0]).toMatchObject({ id })
@@ -92,9 +92,9 @@ describe('parts of a note', () => {
     ['![[Nowhere#^abc]]', '[Nowhere#^abc]([[Nowhere]])'],
     ['![[#^gone]]', '[#^gone](#^gone)'],
     ['![[#Gone]]', '[#Gone](#Gone)'],
-  ])('the words of a part that is not there stay: %s', (text, expected) => expect(home(text)).toBe(expected))
+  ])('a link to a missing part keeps its text: %s', (text, expected) => expect(home(text)).toBe(expected))
 
-  test('a note names parts of its own', () => {
+  test('a note links to its own parts', () => {
     const note = read(plan, 'Home.md', '# Top\n\n![[#Top]] ![[#^x]] [[#^x|x]] ![[Home#top]]\n\n- y ^x')
     const [top, , x] = flatten(note.blocks)
     expect(outlineOf(note)[1]).toBe(
@@ -102,7 +102,7 @@ describe('parts of a note', () => {
     )
   })
 
-  test('an embed of a note whose parts are not known keeps its words', () => {
+  test('an embed of a note with unknown parts keeps its text', () => {
     const words = (text: string) => outlineOf(read(plan, 'Home.md', text)).join('¶')
     expect(words('![[Other note#^abc-1]]')).toBe(`[Other note#^abc-1](((${idOf('b')})))`)
     expect(words('![[Other note#Part two]]')).toBe('[Other note#Part two]([[Other note]])')

@@ -34,7 +34,7 @@ describe('tasks of the Tasks plugin', () => {
     ['- [ ] a (scheduled:: 2026-11-20) (repeat:: every month)', 'TODO a⏎SCHEDULED: <2026-11-20 Fri +1m>'],
   ])('%j', (text, expected) => expect(outline(text)).toBe(expected)) // prettier-ignore
 
-  test('the dates are those of the task', () => {
+  test('a task has its dates', () => {
     const [content = ''] = outlineOf(note('- [ ] a 🔁 every week ⏳ 2026-11-19 📅 2026-11-20'))
     const { scheduled, deadline } = parseBlock(content.replaceAll('⏎', '\n'))
     expect([scheduled, deadline]).toMatchObject([20_261_119, 20_261_120])
@@ -63,14 +63,14 @@ describe('fields of Dataview', () => {
     ['[rating::9]', 'rating:: 9'],
   ])('%j', (text, expected) => expect(outline(`x\n\n${text}`)).toBe(`x¶${expected}`)) // prettier-ignore
 
-  test('before the first block they are the page’s', () => {
+  test('fields before the first block belong to the page', () => {
     expect(note('**Author**:: A\nk:: v\n\n- x').props).toEqual([
       ['author', 'A'],
       ['k', 'v'],
     ])
   })
 
-  test('a picture is found in its line of the file behind lines that were added', () => {
+  test('a picture after added lines keeps its line number of the file', () => {
     const { missing } = note('- [ ] a 📅 2026-11-20 [k:: v]\n  b\n  ![c](c.png)')
     expect(missing).toEqual([{ file: 'N.md', line: 3, asset: 'c.png' }])
   })

@@ -51,7 +51,7 @@ describe('blocks of notes', () => {
     expect(blocks).toEqual([undefined, 'DOING', 'TODO'])
   })
 
-  test('the habit is that of notes alone', () => {
+  test('other folders keep such lines as text', () => {
     const plan = planFolder(['pages/N.md'])
     expect(outlineOf(read(plan, 'pages/N.md', '- <!--\n- a\n- -->\n- b\n  ---'))).toEqual([
       '<!--',

@@ -77,7 +77,7 @@ test.each<[string, string, object, string]>([
   ['too long', opml('<outline text="abc"/>'), { blockText: 2 }, 'A block has more than 2'],
   ['too many lines', opml('\n\n\n'), { lines: 3 }, 'The file has more than 3 lines'],
   ['NUL by its number', opml('<outline text="a&#0;b"/>'), {}, 'The XML is damaged here'],
-])('opml: what cannot be read is reported: %s', (_, text, limits, why) => {
+])('opml: reports unreadable content: %s', (_, text, limits, why) => {
   const result = read(text, limits)
   const [unread] = result.ok ? result.note.unread : result.unread
   expect(unread).toMatchObject({ file: 'My list.opml', why: expect.stringContaining(why) })

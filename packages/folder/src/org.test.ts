@@ -34,7 +34,7 @@ describe('the outline of an Org file', () => {
     expect(read.props).toEqual([['alias', 'A, B'], ['tags', 'x, y']]) // prettier-ignore
   })
 
-  test('a journal is its day, and files are found', () => {
+  test('a journal has its day, and files are found', () => {
     const day = note('* see [[../assets/x.png]]', 'journals/2020_05_14.org')
     expect(day).toMatchObject({ kind: 'journal', day: 20200514, assets: ['assets/x.png'] })
   })

@@ -41,7 +41,7 @@ describe('front matter', () => {
     ['---\na: &x [y]\nb: *x\n---', ['1 a=y', '2 b=*x'], 4],
   ])('%j', (text, props, end) => expect(head(text)).toEqual({ props, end }))
 
-  test('tags may stand in a line among notes', () => {
+  test('tags can be in a line in a folder of notes', () => {
     expect(head('---\ntags: a b/c\n---', 'notes').props).toEqual(['1 tags=a, b/c'])
     expect(head('---\ntags: a b, c\n---', 'notes').props).toEqual(['1 tags=a b, c'])
     expect(head('---\ntags: a b\n---', 'logseq').props).toEqual(['1 tags=a b'])

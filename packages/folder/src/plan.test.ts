@@ -9,7 +9,7 @@ describe('a Logseq folder', () => {
   ] // prettier-ignore
   const plan = planFolder(paths, '{:hidden ["/pages/sub"]}')
 
-  test('notes, files, and what is not read', () => {
+  test('notes, files, and unread files', () => {
     expect(plan.style).toBe('logseq')
     expect(plan.notes).toEqual([
       { path: 'journals/2026_11_20.md', kind: 'journal' },
@@ -34,7 +34,7 @@ describe('a Logseq folder', () => {
     expect(planFolder(paths, config).style).toBe(style),
   )
 
-  test('folders by other names', () => {
+  test('folders with other names', () => {
     const { notes } = planFolder(
       ['notes/a.md', 'daily/b.md', 'pages/c.md'],
       '{:pages-directory "notes" :journals-directory "daily"}',

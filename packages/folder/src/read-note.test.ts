@@ -41,7 +41,7 @@ describe('names', () => {
 })
 
 describe('page properties', () => {
-  test('keys, times, and what is the app’s own', () => {
+  test('keys, times, and the app’s own properties', () => {
     const note = logseq(
       'Alias:: A, B\nid:: 123\ncollapsed:: true\ncreated-at:: 1700000000000\nname:: x\nupdated-at:: soon\nempty::\ntags:: t',
     )
@@ -55,7 +55,7 @@ describe('page properties', () => {
     expect(note.unread).toEqual([{ file: 'pages/Page.md', line: 5, why: expect.stringContaining('"name"') }])
   })
 
-  test('[D2.4] of a property that stands twice the last line counts, and the words of the first are told', () => {
+  test('[D2.4] the last line of a repeated property counts, and the first value is reported', () => {
     const note = read(
       planFolder(['pages/Page.md']),
       'pages/Page.md',
@@ -117,13 +117,13 @@ describe('bookkeeping lines of blocks', () => {
   })
 })
 
-test('line ends and the byte order mark are no words', () => {
+test('line ends and the byte order mark are not text', () => {
   const note = logseq('\uFEFFtags:: x\r\n\r\n- a\r\n  b\r\n\r\n')
   expect(note.props).toEqual([['tags', 'x']])
   expect(outlineOf(note)).toEqual(['a⏎b'])
 })
 
-test('files are named where they stand, and those that are not there are told', () => {
+test('notes keep the places of their files, and report missing files', () => {
   const note = logseq(
     'image:: ../assets/x.png\n\n- a\n  ![b](../assets/a%20b.png)\n  ![c](../assets/none.png)',
   )
@@ -131,12 +131,12 @@ test('files are named where they stand, and those that are not there are told', 
   expect(note.missing).toEqual([{ file: 'pages/Page.md', line: 5, asset: '../assets/none.png' }])
 })
 
-test('blocks tell their lines', () => {
+test('blocks have line numbers', () => {
   const { blocks } = logseq('a:: 1\n\n- x\n  y\n\t- z')
   expect([blocks[0]!.line, blocks[0]!.children[0]!.line]).toEqual([3, 5])
 })
 
-test('an outline may be as deep as its file is long', () => {
+test("the file's length alone limits the depth of an outline", () => {
   const text = Array.from({ length: 3000 }, (_, depth) => `${' '.repeat(depth)}- ${depth}`).join('\n')
   expect(outlineOf(logseq(text)).at(-1)).toBe('\t'.repeat(2999) + 2999)
 })
@@ -157,18 +157,18 @@ describe('the manifest', () => {
   const folder = exported(graph)
   const text = folder.get('pages/A.md')!
 
-  test('gives ids, times, and words that the text alone does not say', () => {
+  test('gives ids, times, and text that the note lacks', () => {
     const note = read(planOf(folder), 'pages/A.md', text)
     expect(outlineOf(note)).toEqual(['a⏎- b', '\tc'])
     expect(note).toMatchObject({ id: 'p1', createdAt: 1_700_000_000_000 })
     expect(note.blocks[0]!.children[0]).toMatchObject({ id: 'p1.1', createdAt: 1_700_000_000_001 })
   })
 
-  test('holds with other line ends', () => {
+  test('applies to a file with other line ends', () => {
     expect(read(planOf(folder), 'pages/A.md', text.replaceAll('\n', '\r\n')).id).toBe('p1')
   })
 
-  test('does not hold for a file that was edited elsewhere', () => {
+  test('does not apply to a file that was edited elsewhere', () => {
     const note = read(planOf(folder), 'pages/A.md', `${text}- d\n`)
     expect(note.id).toBeUndefined()
     expect(outlineOf(note)).toEqual(['a', '\tb', '\t\tc', 'd'])
@@ -179,14 +179,14 @@ describe('the manifest', () => {
     'null',
     '[1, {"file": "pages/A.md"}]',
     '[{"file":"pages/A.md","hash":1,"page":["p",1,2],"blocks":[]}]',
-  ])('any text can stand there: %j', (manifest) =>
+  ])('can contain any text: %j', (manifest) =>
     expect(imported(new Map([...folder, ['logseq/notegraph.json', manifest]])).pages[0]!.id).toBe(
       'pages/A.md',
     ),
   )
 })
 
-test('a whiteboard that is no JSON is told', () => {
+test('a whiteboard that is not JSON is reported', () => {
   const plan = planFolder(['pages/a.md', 'whiteboards/w.json'])
   expect(readNote(plan, 'whiteboards/w.json', '{')).toMatchObject({
     ok: false,

@@ -92,9 +92,7 @@ test.each<[string, unknown]>([
   ['a list of titles', [{ title: 'x', url: 'https://a.example', string: 'y' }]],
   ['pages without title', [{ children: [{ string: 'title"title"' }] }]],
   ['numbers', [1, 2]],
-])('roam: JSON that is no export is a file like any other: %s', (_, json) =>
-  expect(read(json)).toBeUndefined(),
-)
+])('roam: JSON that is not an export stays a file: %s', (_, json) => expect(read(json)).toBeUndefined())
 
 const deep = (levels: number): object =>
   levels === 0 ? { string: 'x' } : { string: 'x', children: [deep(levels - 1)] }
@@ -107,11 +105,11 @@ test.each<[string, unknown, object, string]>([
   ['blocks of another form', [{ title: 'P', children: [{ string: 'a' }, 1, { string: 2 }] }], {}, 'Page "P": Blocks without valid text were left out: 2.'],
   ['NUL', [{ title: 'P', children: [{ string: 'a\0b' }] }], {}, 'Page "P": NUL characters were removed'],
   ['no title', [{ title: ' ', children: [{ string: 'a' }] }], {}, 'Page "": The page has no title'],
-])('roam: what cannot be read is reported: %s', (_, json, limits, why) => {
+])('roam: reports unreadable content: %s', (_, json, limits, why) => {
   const [unread] = read(json, limits)!.flatMap((one) => (one.ok ? one.note.unread : one.unread))
   expect(unread).toMatchObject({ file: PATH, line: 1, why: expect.stringContaining(why) })
 }) // prettier-ignore
 
-test('roam: an export in a Logseq folder is no note of it', () => {
+test('roam: an export in a Logseq folder is not a note', () => {
   expect(planFolder(['pages/a.md', 'graph.json']).assets).toEqual([])
 })

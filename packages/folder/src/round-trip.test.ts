@@ -98,7 +98,7 @@ const settled = ({ pages }: TestGraph): TestPage[] =>
     })
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-describe('what is written reads back', () => {
+describe('written notes read back', () => {
   test('any graph gives the same graph, and the same bytes the second time', () => {
     fc.assert(
       fc.property(graph, (g) => {

@@ -45,7 +45,7 @@ test('a whiteboard reads back with its shapes, blocks, files and place', () => {
   expect(exported(back)).toEqual(folder)
 })
 
-test('one from elsewhere may say little', () => {
+test('a whiteboard of another program may have few members', () => {
   const { pages } = imported(
     new Map([
       ['pages/a.md', ''],

@@ -98,7 +98,7 @@ describe('links of notes', () => {
     expect(words('[x](../Other%20note.md)', 'a/Twin.md')).toBe('[x]([[Other note]])')
   })
 
-  test('a picture that is not there is told with its line', () => {
+  test('a missing picture is reported with its line', () => {
     const { missing } = read(plan, 'Home.md', '# A\n\n- x\n  ![[gone.png|30]]\n  ![y](gone.jpg)')
     expect(missing).toEqual([
       { file: 'Home.md', line: 4, asset: 'gone.png|30' },
@@ -115,7 +115,7 @@ describe('names and heads of notes', () => {
     ['2026-11-20.md', '2026-11-20', 'journal'],
   ])('%s is the %s %s', (path, name, kind) => expect(read(plan, path, '- x')).toMatchObject({ name, kind }))
 
-  test('a title is one more name', () => {
+  test('a title becomes an alias', () => {
     const { name, props } = read(
       plan,
       'Home.md',

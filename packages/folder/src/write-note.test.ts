@@ -3,7 +3,7 @@ import { exported, imported, type TestGraph } from '../test/graph.ts'
 
 const written = (graph: TestGraph, path: string): string | undefined => exported(graph).get(path)
 
-test('the layout that a person would write', () => {
+test('a note is written as a person would write', () => {
   const graph: TestGraph = {
     pages: [
       {
@@ -92,7 +92,7 @@ const needsWords = (content: string): boolean =>
     .get('logseq/notegraph.json')!
     .includes('"words"')
 
-describe('what the manifest has to hold', () => {
+describe('text that the manifest stores', () => {
   test.each([
     ['words', false],
     ['a\n\nb\n  c', false],

@@ -30,7 +30,7 @@ describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS, ...OUTLINER_KINDS])('$kind', 
     )
   })
 
-  test('every word of a note is a word of the graph', () => {
+  test('the graph keeps every word of a note', () => {
     expect(lostWords(first)).toEqual(Object.keys(words).toSorted())
   })
 
@@ -39,7 +39,7 @@ describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS, ...OUTLINER_KINDS])('$kind', 
     expect(exported(again)).toEqual(first.export)
   })
 
-  test('the Markdown of the export says the same without its manifest', () => {
+  test('the exported Markdown gives the same graph without the manifest', () => {
     const needed = inManifest(first)
     const paths = Object.keys(onlyInManifest).map((path) => first.exportPath.get(path)!)
     expect(needed.toSorted()).toEqual(paths.toSorted())
@@ -48,7 +48,7 @@ describe.each([...LOGSEQ_KINDS, ...OBSIDIAN_KINDS, ...OUTLINER_KINDS])('$kind', 
     expect(said(importAgain(first, false), but)).toEqual(said(first.graph, but))
   })
 
-  test('notes come back byte for byte, but for those whose reason is listed', () => {
+  test('notes export byte for byte, except those with a listed reason', () => {
     const changed = Array.from(first.exportPath).filter(
       ([path, written]) =>
         (first.isLogseq && path !== written) || first.source.get(path) !== first.export.get(written),

@@ -82,7 +82,7 @@ const notes = () => {
   })
 }
 
-test('a vault is read as its user sees it', () => {
+test('a vault reads as Obsidian shows the notes', () => {
   const [day, home, project, template] = notes()
   expect(day).toMatchObject({ name: '20.11.2026', kind: 'journal', day: 20_261_120 })
   expect(outlineOf(day!)).toEqual(['TODO today', 'see [[Home]] and [21.11.2026]([[2026-11-21]])'])
@@ -121,7 +121,7 @@ test('a vault is read as its user sees it', () => {
   expect(template!.props).toEqual([['created', '{{date:YYYY-MM-DD}}']])
 })
 
-test('links to headings invent no tags', () => {
+test('links to headings create no tags', () => {
   const tags = notes().flatMap((note) =>
     outlineOf(note).flatMap((text) => parseBlock(text.trim().replaceAll('⏎', '\n')).tags),
   )

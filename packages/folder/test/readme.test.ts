@@ -4,7 +4,7 @@ import { planFolder, readNote, withFiles } from '../src/index.ts'
 
 const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-test('the example of the README holds', () => {
+test('the README example reads a folder', () => {
   // example
   const text = 'author:: [[Frank Herbert]]\n\n- ## Notes\n\t- TODO read\n\t  ![cover](../assets/dune.png)\n'
   const plan = planFolder(['pages/Books___Dune.md', 'assets/dune.png'])
@@ -19,7 +19,7 @@ test('the example of the README holds', () => {
   // end
 })
 
-test('it is the example that the README shows', () => {
+test('the README shows the tested example', () => {
   const run = /\/\/ example\n([^]*?) *\/\/ end/u.exec(textOf('./readme.test.ts'))![1]!
   expect(textOf('../README.md')).toContain(`\`\`\`ts\n${run.replaceAll(/^ {2}/gmu, '')}\`\`\``)
 })

@@ -8,6 +8,6 @@ test.each([
   ['none at the top level', null, 0, [block('a', null)], []],
   ['as far as they are there', 'b', 3, [block('b', 'x')], ['b 2']],
   ['no more of a circle than it is deep', 'a', 2, [block('a', 'b'), block('b', 'a')], ['b 0', 'a 1']],
-])('what a block stands under: %s', (_, parentId, depth, above, expected) => {
+])('ancestors of a block: %s', (_, parentId, depth, above, expected) => {
   expect(ancestorsOf({ parentId, depth }, above).map(({ id, depth: at }) => `${id} ${at}`)).toEqual(expected)
 })

@@ -86,7 +86,7 @@ const shapeOf = (answer: Answer): (readonly [string, string])[] =>
 const sorted = (rows: readonly (readonly [string, string])[]) => rows.toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 describe('[service, Page]', () => {
-  test('a page that has everything has every row of the table', () => {
+  test('a page with all members has every row of the table', () => {
     const full = page(
       { type: 'website', alias: 'a', tags: 'b', snapshot: '/api/files/x', 'snapshot-url': 'u' },
       { id: 'journal-20261120', favorite: true },
@@ -94,13 +94,13 @@ describe('[service, Page]', () => {
     expect(sorted(shapeOf(pageOf(full)))).toEqual(sorted(PAGE))
   })
 
-  test('a plain one leaves out what may be left out', () => {
+  test('a plain record omits optional members', () => {
     expect(sorted(shapeOf(pageOf(page())))).toEqual(
       sorted(PAGE.filter(([member]) => !PAGE_OMITTED.has(member))),
     )
   })
 
-  test('what changes apart is put in', () => {
+  test('separately changing members are added', () => {
     expect(pageOf(page())).toMatchObject({
       id: 'p1',
       type: 'website',
@@ -112,15 +112,15 @@ describe('[service, Page]', () => {
 })
 
 describe('[service, Block]', () => {
-  test('a block that has everything has every row of the table, in its order', () => {
+  test('a block with all members has every row of the table, in order', () => {
     expect(shapeOf(blockOf(FULL))).toEqual(BLOCK)
   })
 
-  test('a plain one leaves out what may be left out', () => {
+  test('a plain record omits optional members', () => {
     expect(shapeOf(blockOf('x'))).toEqual(BLOCK.filter(([member]) => !BLOCK_OMITTED.has(member)))
   })
 
-  test('the page is put in', () => {
+  test('the page is added', () => {
     expect(blockOf('x')).toMatchObject({ id: 'b1', page: 'Rye "bread"', pageId: 'p1' })
   })
 

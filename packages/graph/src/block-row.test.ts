@@ -92,7 +92,7 @@ test.each<[string, string, View]>([
   expect(viewOf(deriveBlock(block(content), envOf()))).toEqual({ ...ALWAYS, ...expected })
 })
 
-test('the view has its members in the order of the table, optional ones only where they say something', () => {
+test('the view has the members in the order of the table, and omits empty optional members', () => {
   const full = `## TODO [#A] [[a]] #b ((${OTHER}))\nSCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2026-11-20 Fri>\nk:: v\ncollapsed:: true`
   expect(Object.keys(viewOf(deriveBlock(block(full, { parentId: 'b0' }), envOf())))).toEqual([
     'parentId',
@@ -121,13 +121,13 @@ test('the view has its members in the order of the table, optional ones only whe
   })
 })
 
-describe('[D2.7] what a reference reads as', () => {
+describe('[D2.7] the line of a reference', () => {
   const other = block(`## DOING [#B] the *words* ((${THIRD})) ![](/api/files/${PICTURE}) end\nmore`, {
     id: OTHER,
   })
   const third = block('> TODO third\nk:: v', { id: THIRD })
 
-  test('the first line of its words, without head marks, references in it likewise', () => {
+  test('is the first line of the text without head marks, also within nested references', () => {
     const env = envOf(other, third)
     const row = deriveBlock(block(`see ((${OTHER})).`), env)
     expect(viewOf(row, env)).toMatchObject({
@@ -137,13 +137,13 @@ describe('[D2.7] what a reference reads as', () => {
     expect(viewOf(row)['content']).toBe(`see ((${OTHER})).`)
   })
 
-  test('a block that is gone, and a circle, stay as they are', () => {
+  test('keeps references to a deleted block and in a circle', () => {
     expect(viewOf(deriveBlock(block(`((${OTHER}))`), envOf()), envOf(third))['text']).toBe(`((${OTHER}))`)
     const self = block(`me ((${OTHER}))`, { id: OTHER })
     expect(viewOf(deriveBlock(self, envOf()), envOf(self))['text']).toBe(`me ((${OTHER}))`)
   })
 
-  test('its files named and its references at their places', () => {
+  test('names files and keeps the places of references', () => {
     const env = envOf(other, third)
     const { text, blockRefs } = blockLine(other, env)
     expect(text).toBe(`the *words* ((${THIRD})) [picture: loaf.png] end`)
@@ -152,7 +152,7 @@ describe('[D2.7] what a reference reads as', () => {
     ])
   })
 
-  test('references before and after a file keep their places', () => {
+  test('keeps the places of references before and after a file', () => {
     const both = block(`((${OTHER})) /api/files/${PAPER} ((${THIRD}))`)
     const { text, blockRefs } = blockLine(both, envOf())
     expect(text).toBe(`((${OTHER})) [file: recipe.pdf] ((${THIRD}))`)
@@ -162,7 +162,7 @@ describe('[D2.7] what a reference reads as', () => {
     ])
   })
 
-  test('words read out into the label of a file go with it', () => {
+  test('expands references in the label of a file', () => {
     const row = deriveBlock(block(`![((${THIRD}))](/api/files/${PICTURE})`), envOf())
     expect(viewOf(row, envOf(third))['text']).toBe('[picture: loaf.png]')
   })
@@ -208,11 +208,11 @@ test.each([
   ['Rye BREAD ', 'rye bread'],
   ['ÉTÉ à la Mer', 'été à la mer'],
   ['日本 Oven', '日本 oven'],
-])('[D5.1] search looks in %j as %j', (content, words) => {
+])('[D5.1] the search text of %j is %j', (content, words) => {
   expect(searchedWords(deriveBlock(block(content), envOf()))).toBe(words)
 })
 
-test('[D5.1] what search looks in is the searched text folded, whatever it is', () => {
+test('[D5.1] the search text is always the folded visible text', () => {
   fc.assert(
     fc.property(anyContent, (content) => {
       const record = block(content)
@@ -223,7 +223,7 @@ test('[D5.1] what search looks in is the searched text folded, whatever it is', 
   )
 })
 
-test('a column that says nothing is left out', () => {
+test('an empty column is omitted', () => {
   expect(Object.keys(deriveBlock(block('x'), envOf())).toSorted()).toEqual(
     [
       'id',
@@ -243,13 +243,13 @@ test('a column that says nothing is left out', () => {
   )
 })
 
-describe('whatever the content', () => {
+describe('any content', () => {
   const around = [
     block(`a line ((${THIRD})) /api/files/${PICTURE}`, { id: OTHER }),
     block('TODO third', { id: THIRD }),
   ]
 
-  test('a row is derived, the same each time, and its view is JSON', () => {
+  test('a row is deterministic, and its view is JSON', () => {
     fc.assert(
       fc.property(anyContent, (content) => {
         const row = deriveBlock(block(content), envOf(...around))
@@ -273,7 +273,7 @@ describe('whatever the content', () => {
     )
   })
 
-  test('[D2.8] without files and references, content is what was written and the line what the words say', () => {
+  test('[D2.8] without files and references, content is the written text and the line is the visible text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aB#[]: \n>TODO-`|é'.split('')) }), (content) => {
         const row = deriveBlock(block(content), envOf())

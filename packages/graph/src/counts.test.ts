@@ -77,7 +77,7 @@ test.each(ALPHABETS)('[D3.3] %s counts as Intl.Segmenter says', (_, unit) => {
   )
 })
 
-test('[D3.3] texts that a blank line parts add up', () => {
+test('[D3.3] counts of texts separated by a blank line add up', () => {
   const text = fc.string({ unit: ALPHABETS[1]![1], maxLength: 30 })
   fc.assert(
     fc.property(text, text, (one, two) => {

@@ -16,8 +16,8 @@ import {
 /** Before, at and after the stamps of these records. */
 const clocks = fc.integer({ min: NOW - 10, max: NOW + 10 })
 
-describe('[sync server 2] other words', () => {
-  test('are stamped after the ones held, whatever the clock says', () => {
+describe('[sync server 2] new text', () => {
+  test('is later than the current text, whatever the clock says', () => {
     fc.assert(
       fc.property(clocks, (now) => {
         const after = reword(block('old'), 'new', 'r2', now)
@@ -28,7 +28,7 @@ describe('[sync server 2] other words', () => {
     )
   })
 
-  test('leave the place and its stamp alone, and a later one is still the latest', () => {
+  test('keeps the place and its time, and a later place stays the latest change', () => {
     const moved = { ...block('old'), updatedAt: NOW + 500 }
     moved.place = { ...moved.place, at: NOW + 500 }
     const after = reword(moved, 'new', 'r2', NOW)
@@ -36,14 +36,14 @@ describe('[sync server 2] other words', () => {
     expect(after.updatedAt).toBe(NOW + 500)
   })
 
-  test('remember 32 revisions', () => {
+  test('keeps 32 revisions', () => {
     let held = block('0')
     for (let n = 1; n <= 40; n++) held = reword(held, `${n}`, `rev-${n}`, NOW)
     expect(held.hist).toHaveLength(HISTORY)
     expect(held.hist.slice(0, 2)).toEqual(['rev-39', 'rev-38'])
   })
 
-  test('bring a deleted block back, after it was deleted', () => {
+  test('restores a deleted block', () => {
     const gone = remove(block('old'), NOW + 50)
     const after = reword(gone, 'new', 'r2', NOW)
     expect(after).not.toHaveProperty('deleted')
@@ -63,25 +63,25 @@ describe('[sync server 4] properties', () => {
     expect(after.updatedAt).toBe(at)
   })
 
-  test('keep the stamps of those beside them, and the order of the keys', () => {
+  test('keep the times of other properties, and the order of the keys', () => {
     const before = page({ a: '1', b: '2' })
     const after = setProps(before, [['b', '3'], ['c', '4']], NOW + 9) // prettier-ignore
     expect(after.props['a']).toBe(before.props['a'])
     expect(Object.keys(after.props)).toEqual(['name', 'a', 'b', 'c'])
   })
 
-  test('that are cleared stay, dated', () => {
+  test('that are cleared stay with a time', () => {
     expect(setProps(page({ a: '1' }), [['a', null]], NOW).props['a']).toEqual({ v: null, at: NOW + 1 })
   })
 
-  test('are set over any spelling of their key', () => {
+  test('replace any spelling of their key', () => {
     const spelled = page({ Birthday: '1815' })
     const after = setProps(spelled, [['birthday', '1816']], NOW)
     expect(heldProp(after, 'birthday')).toEqual({ v: '1816', at: NOW + 1 })
     expect(heldProp(setProps(spelled, [['birthday', null]], NOW), 'birthday')?.v).toBeNull()
   })
 
-  test('of any key are held as they were set', () => {
+  test('keep the value of any key', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('__proto__', 'constructor', 'toString', '1', 'größe'),
@@ -96,7 +96,7 @@ describe('[sync server 4] properties', () => {
   })
 })
 
-test('a record is removed after all that was done to it', () => {
+test('a record is deleted after its latest change', () => {
   fc.assert(
     fc.property(clocks, (now) => {
       const gone = remove(page(), now)
@@ -106,7 +106,7 @@ test('a record is removed after all that was done to it', () => {
   )
 })
 
-test('a deleted page begun anew holds its name alone', () => {
+test('a deleted page that is created again has only a name', () => {
   const day = page({ mood: 'glad' }, { id: journalId(20261120), name: 'Friday', favorite: true })
   const after: PageRecord = recreatePage(remove(day, NOW + 5), '2026-11-20', NOW)
   expect(after).not.toHaveProperty('deleted')

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listed, objectOf, quoted } from './json.ts'
 
-test('members come out as they are given', () => {
+test('members are written as given', () => {
   expect(objectOf([])).toBe('{}')
   expect(
     objectOf([
@@ -19,7 +19,7 @@ test('members come out as they are given', () => {
   ).toBe('{"__proto__":null,"a\\"\\n":{}}')
 })
 
-test('what is put together reads back', () => {
+test('joined JSON reads back', () => {
   const text = fc.string({ unit: 'binary', maxLength: 5 })
   fc.assert(
     fc.property(fc.uniqueArray(text, { maxLength: 5 }), fc.array(text, { maxLength: 3 }), (names, texts) => {

@@ -15,7 +15,7 @@ const ownKeys = ({ props }: PageRecord): string[] => keysInOrder(props).filter(i
 const orderOf = ({ props }: PageRecord) => props[PAGE_ORDER]?.v
 
 describe('[D3.4] props are in the order in which their keys were first written', () => {
-  test('the view names them so, and hides the order itself', () => {
+  test('the view uses this order and hides the stored order', () => {
     expect(derivePage(made(['beta', '3', '20']), envOf()).view).toContain(
       '"props":{"beta":"of beta","3":"of 3","20":"of 20"},',
     )
@@ -42,7 +42,7 @@ describe('[D3.4] props are in the order in which their keys were first written',
     expect(ownKeys(made(keys))).toEqual(keys)
   })
 
-  test('a key that is set later comes last, and one that was there stays where it is', () => {
+  test('a new key comes last, and an existing key keeps its place', () => {
     const first = stored(setProps(page({ beta: 'x' }), [['3', 'x']], NOW + 1))
     const second = stored(setProps(first, [['alpha', 'x']], NOW + 2))
     expect(second.props[PAGE_ORDER]).toEqual({ v: ['beta', '3'], at: NOW + 1 })
@@ -75,7 +75,7 @@ describe('[D3.4] props are in the order in which their keys were first written',
     expect(later.updatedAt).toBe(NOW + 1)
   })
 
-  test('a page that begins again keeps it', () => {
+  test('a page created again keeps the order', () => {
     const again = stored(recreatePage({ ...made(['beta', '3']), deleted: NOW }, 'Page', NOW))
     expect(ownKeys(setProps(again, [['3', 'x']], NOW + 9))).toEqual(['beta', '3'])
   })
@@ -89,14 +89,14 @@ describe('[D3.4] props are in the order in which their keys were first written',
     },
   )
 
-  test('keys that a device without it adds come after those that it names', () => {
+  test('keys added by an older device come last', () => {
     const { props, ...record } = made(['beta', '3'])
     expect(
       ownKeys({ ...record, props: { ...props, 1: { v: 'x', at: NOW }, zeta: { v: 'x', at: NOW } } }),
     ).toEqual(['beta', '3', '1', 'zeta'])
   })
 
-  test('property: it holds for any keys, set one by one or together', () => {
+  test('property: the order is the same for keys set one by one or together', () => {
     const key = fc.oneof(fc.nat(40).map(String), fc.constantFrom('a', 'b', '01', '__proto__', '4294967295'))
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(key, { maxLength: 4 })), (writes) => {

@@ -10,7 +10,7 @@ describe('[D1.7] ids', () => {
     '..',
     'x'.repeat(64),
     '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-  ])('%j is one', (id) => {
+  ])('%j is an id', (id) => {
     expect(isRecordId(id)).toBe(true)
   })
   test.each(['', 'x'.repeat(65), 'a b', 'a/b', 'é', 'a\n', ':a', 'a\u0000'])('%j is none', (id) => {
@@ -57,7 +57,7 @@ test('a page in its full form', () => {
   expect(Object.keys(made.props)).toEqual(['name', ':kind', ':favorite', 'type', 'kind'])
 })
 
-test('a plain page says nothing that it need not', () => {
+test('a plain page omits empty members', () => {
   expect(makePage({ id: 'p1', name: 'Rye', kind: 'page', favorite: false, now: 7 })).toEqual({
     kind: 'page',
     id: 'p1',
@@ -69,7 +69,7 @@ test('a plain page says nothing that it need not', () => {
   })
 })
 
-test('a journal page is one by its id', () => {
+test('the id makes a page a journal page', () => {
   expect(makePage({ id: 'journal-20261120', name: '2026-11-20', kind: 'journal', now: 7 }).id).toBe(
     'journal-20261120',
   )
@@ -81,7 +81,7 @@ test.each(['name', ':kind', ':favorite', ':'])('no owner writes %j', (key) => {
   expect(() => makePage({ id: 'p1', name: 'x', props: [[key, 'y']], now: 7 })).toThrow(TypeError)
 })
 
-test('a property may be called as anything of the language is', () => {
+test('a property can have the name of a built-in member', () => {
   const made = makePage({ id: 'p1', name: 'x', props: [['__proto__', 'y']], now: 7 })
   expect(Object.keys(made.props)).toEqual(['name', '__proto__'])
   expect(JSON.stringify(made.props)).toBe('{"name":{"v":"x","at":7},"__proto__":{"v":"y","at":7}}')

@@ -19,7 +19,7 @@ test.each<[number | undefined, number | undefined, number | undefined, string]>(
   expect(orderBetween(before, after)).toBe(expected)
 })
 
-test('[sync device 8] what is given stands strictly between, and is refused only where there is no room', () => {
+test('[sync device 8] the order is strictly between its neighbors, and is refused only without room', () => {
   const order = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.integer(),

@@ -58,7 +58,7 @@ test('[sync device 8] one circle of 100,000 blocks reads as top level', () => {
   expect(read.every(({ depth }) => depth === 0)).toBe(true)
 })
 
-describe('[sync device 8] whatever the blocks', () => {
+describe('[sync device 8] any blocks', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const anyBlocks = fc
     .uniqueArray(
@@ -71,7 +71,7 @@ describe('[sync device 8] whatever the blocks', () => {
     )
     .map((list) => list as OutlinePosition[])
 
-  test('each is shown once', () => {
+  test('each block is shown once', () => {
     fc.assert(
       fc.property(anyBlocks, (list) => {
         const items = outline(list).map(({ item }) => item)
@@ -82,7 +82,7 @@ describe('[sync device 8] whatever the blocks', () => {
     )
   })
 
-  test('one id given twice is shown twice', () => {
+  test('an id given twice is shown twice', () => {
     fc.assert(
       fc.property(anyBlocks, (list) => {
         expect(outline([...list, ...list])).toHaveLength(2 * list.length)
@@ -107,7 +107,7 @@ describe('[sync device 8] whatever the blocks', () => {
     )
   })
 
-  test('a nested block stands under its parent, siblings in order, and only bad parents are left', () => {
+  test('a nested block is under its parent, siblings are in order, and only invalid parents are dropped', () => {
     fc.assert(
       fc.property(anyBlocks, (list) => {
         const byId = new Map(list.map((block) => [block.id, block]))

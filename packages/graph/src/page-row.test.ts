@@ -63,11 +63,11 @@ test.each<[string, PageRecord, { readonly [column in keyof PageRow]?: unknown }]
   expect({ ...row }).toEqual({ ...row, ...expected })
 })
 
-test('the stamps are the record’s own', () => {
+test('the row has the times of the record', () => {
   expect(rowOf(page({}, { now: 9, createdAt: 3 }))).toMatchObject({ id: 'p1', createdAt: 3, updatedAt: 9 })
 })
 
-describe('whatever the properties', () => {
+describe('any properties', () => {
   const key = fc.oneof(
     fc.constantFrom(
       'type',
@@ -91,7 +91,7 @@ describe('whatever the properties', () => {
     .tuple(fc.array(fc.tuple(key, value), { maxLength: 8 }), anyContent)
     .map(([props, name]) => page({}, { props, name }))
 
-  test('a row is derived, the same each time, and its view is JSON', () => {
+  test('a row is deterministic, and its view is JSON', () => {
     fc.assert(
       fc.property(anyPage, (record) => {
         const row = rowOf(record)

@@ -149,19 +149,19 @@ describe('[D3.4] the kept copy of a website', () => {
     expect(viewOf(page(props))['copy']).toEqual(copy)
   })
 
-  test('is told of websites alone', () => {
+  test('belongs to websites only', () => {
     expect(viewOf(page({ ...kept, type: 'book' }))).not.toHaveProperty('copy')
     expect(viewOf(page({ snapshot: kept.snapshot }))).not.toHaveProperty('copy')
   })
 
-  test('a stamp that no calendar reaches gives no day', () => {
+  test('a time beyond the calendar gives no day', () => {
     const record = page(kept)
     const props = { ...record.props, snapshot: { v: kept.snapshot, at: 1e300 } }
     expect(viewOf({ ...record, props })['copy']).toEqual({ at: '', url: '' })
   })
 })
 
-test('the view has its members in order, optional ones only where they say something', () => {
+test('the view has the members in order, and omits empty optional members', () => {
   const record = page({ type: 'website' }, { id: 'journal-20261120', favorite: true })
   expect(Object.keys(viewOf(record))).toEqual([
     'name',
@@ -192,7 +192,7 @@ test.each(PAGE_TYPES)('[D4] a $type shows its fields in the order of the type', 
   )
 })
 
-test('a device may write any JSON and any case; the later of two spellings counts', () => {
+test('the view accepts any JSON and any case; the later of two spellings counts', () => {
   const { props, ...rest } = page()
   const record: PageRecord = {
     ...rest,

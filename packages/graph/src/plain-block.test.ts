@@ -6,7 +6,7 @@ import type { BlockRecord, GraphRecord } from './record.ts'
 
 const made = block('Knead', { parentId: 'b0', order: 2.5 })
 
-test('a block is plain as it is made, and its few values say it whole', () => {
+test('a new block is plain, and its few values restore the record', () => {
   expect(isPlain(made)).toBe(true)
   const { id, createdAt, updatedAt, words, place } = made
   const { pageId, parentId, order } = place
@@ -46,7 +46,7 @@ const plain = fc.record({
   updatedAt: time,
 })
 
-test('its JSON is that of the record, byte for byte', () => {
+test("the JSON of a plain block equals the record's, byte for byte", () => {
   fc.assert(
     fc.property(plain, (block) => {
       const json = JSON.stringify(plainBlock(block))
@@ -61,6 +61,6 @@ test.each<[string, GraphRecord]>([
   ['a block with a history', differently({ hist: ['r0'] })],
   ['a deleted one', differently({ deleted: NOW })],
   ['one with a key that nobody knows', differently({ colour: 'red' })],
-])('the JSON of %s is all of it', (_, record) => {
+])('the JSON of %s is complete', (_, record) => {
   expect(JSON.parse(recordJson(record))).toEqual(record)
 })

@@ -148,7 +148,7 @@ test('[D3.3] every Han, Kana and Hangul unit in each place that a rule of words 
       expect([text, wordsByRuns(text)]).toEqual([text, wordsOf(text)])
 }, 60_000)
 
-test('[D3.3] every picture is one character, no letter, and ends no sentence', () => {
+test('[D3.3] every pictograph is one character, is no letter, and ends no sentence', () => {
   const wrong: string[] = []
   for (let point = 0x1f000; point < 0x1fb00; point++) {
     const picture = String.fromCodePoint(point)
@@ -173,12 +173,12 @@ test('[D3.3] every picture is one character, no letter, and ends no sentence', (
   expect(isPlain('😀')).toBe(true)
 })
 
-test('only the part from start to end is looked at', () => {
+test('only the part from start to end is read', () => {
   expect(read('面a面', 1, 2).hasPlainWords).toBe(true)
   expect(read('a面a', 0, 2).hasPlainWords).toBe(false)
 })
 
-test('[D3.3] a line of any length is counted, and nothing of it in the next', () => {
+test('[D3.3] a line of any length is counted, without effect on the next line', () => {
   const sentence = `${'word '.repeat(12)}end. `
   for (const times of [60, 63, 64, 1_000]) {
     const long = sentence.repeat(times)
@@ -246,7 +246,7 @@ test('[D3.3] every unit of plain text in each place that a rule knows', () => {
   }
 })
 
-test('[D3.3] counts from start to end alone, whatever stands around', () => {
+test('[D3.3] counting ignores the text before start and after end', () => {
   fc.assert(
     fc.property(of(SENTENCY, 6), of(SENTENCY, 10), of(SENTENCY, 6), (before, text, after) => {
       const [start, end] = [before.length, before.length + text.length]

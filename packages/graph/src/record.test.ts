@@ -42,7 +42,7 @@ test.each([
   expect(isOwnersKey(key)).toBe(owners)
 })
 
-test('a cleared property has no value, and a name that is none falls back to the id', () => {
+test('a cleared property has no value, and an invalid name falls back to the id', () => {
   const record: PageRecord = {
     ...page(),
     props: { name: { v: null, at: 1 }, city: { v: null, at: 1 }, town: { v: false, at: 1 } },

@@ -16,7 +16,7 @@ test('[D2.7] the row of a block does not depend on what the blocks that it refer
   expect(row.counts).toEqual({ blocks: 1, words: 0, sentences: 0, paragraphs: 0, characters: 0 })
 })
 
-test('[D3.3] a block that refers to others is counted as it reads, without its marks', () => {
+test('[D3.3] a block with references is counted by its visible text, without its marks', () => {
   const row = deriveBlock(block(`## TODO [#A] see ((${OTHER})) and ((${OTHER})).\nkey:: value`), envOf())
   const referring = { ...row, places: row.places! }
   const env = envOf(block('DOING two words', { id: OTHER }))
@@ -41,7 +41,7 @@ test.each([
   for (const { start, end, id } of cut.blockRefs) expect(cut.text.slice(start, end)).toBe(`((${id}))`)
 })
 
-test('places come back as they were', () => {
+test('places read back unchanged', () => {
   fc.assert(
     fc.property(anyContent, (content) => {
       const shown = visibleText(parseBlock(content))

@@ -19,6 +19,6 @@ test.each<[string, Partial<TypeFacts>, ResolvedType]>([
   expect(resolveType({ ...plain, ...facts })).toBe(expected)
 })
 
-test.each(PAGE_TYPES.map(({ type }) => type))('[D3.2] a declared %s is one', (declared) => {
+test.each(PAGE_TYPES.map(({ type }) => type))('[D3.2] a declared %s has that type', (declared) => {
   expect(resolveType({ ...plain, declared, kind: 'whiteboard', pdf: true, tagged: 3 })).toBe(declared)
 })

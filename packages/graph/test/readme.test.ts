@@ -8,7 +8,7 @@ test('the README shows the example that runs', () => {
   expect(read('../README.md')).toContain(`\`\`\`ts\n${read('example.ts')}\`\`\``)
 })
 
-test('it answers what the README says', () => {
+test('the README shows the results of the example', () => {
   expect(answers.map((answer) => JSON.parse(answer) as unknown)).toMatchObject([
     { id: 'b1', page: 'Bread', marker: 'TODO', refs: ['Rye flour', 'bread'], tags: ['bread'] },
     { id: 'b2', page: 'Bread', text: 'Bake at 240 degrees' },

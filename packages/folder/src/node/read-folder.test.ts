@@ -38,7 +38,7 @@ describe('diskFolder', () => {
     expect(await diskFolder(folder, { hidden: true }).paths()).toHaveLength(4)
   })
 
-  test('gives bytes, and when they were last changed', async () => {
+  test('returns bytes and the time of the last change', async () => {
     write('a.md', 'words')
     utimesSync(join(folder, 'a.md'), 1_000, 1_234.5)
     const { bytes, modifiedAt } = await diskFolder(folder).read('a.md')
@@ -46,7 +46,7 @@ describe('diskFolder', () => {
     expect(modifiedAt).toBe(1_234_500)
   })
 
-  test('reads the same in a thread of its own, and fails alike', async () => {
+  test('reads and fails in the same way in a worker thread', async () => {
     write('a.md', '- 面 words')
     utimesSync(join(folder, 'a.md'), 1_000, 1_234.5)
     mkdirSync(join(folder, 'b.md'))
@@ -64,14 +64,14 @@ describe('diskFolder', () => {
     }
   })
 
-  test('follows links to files, and goes into no circle of links', async () => {
+  test('follows links to files, and enters no circle of links', async () => {
     write('a/b.md')
     symlinkSync(folder, join(folder, 'a', 'up'))
     symlinkSync(join(folder, 'a', 'b.md'), join(folder, 'c.md'))
     expect(await diskFolder(folder).paths()).toEqual(['a/b.md', 'c.md'])
   })
 
-  test('fails for a folder that is not there, and for one of too many files', async () => {
+  test('fails for a missing folder, and for too many files', async () => {
     await expect(diskFolder(join(folder, 'none')).paths()).rejects.toMatchObject({ code: 'ENOENT' })
     for (const path of ['a', 'b', 'c']) write(path)
     expect(await diskFolder(folder, { files: 3 }).paths()).toHaveLength(3)
@@ -154,7 +154,7 @@ describe('readFolder', () => {
     ['is no text', new Uint8Array([0xff, 0xfe]), {}, /^The file is not UTF-8 text/],
     ['has too many bytes', '- words', { limits: { bytes: 4 } }, /^The file is larger than/],
     ['has too many blocks', '- a\n- b', { limits: { blocks: 1 } }, /^The note has more than 1 blocks/],
-  ])('a note that %s says so, and stops no other', async (_, content, options, why) => {
+  ])('a note that %s is reported, and other notes are read', async (_, content, options, why) => {
     write('pages/A.md', content)
     write('pages/B.md', '-')
     const { all } = await read(options)

@@ -15,7 +15,7 @@ test.each([
   expect(totalsOf(counts)).toEqual(totals)
 })
 
-test('[D1.1] own names are those that lead to the page', () => {
+test('[D1.1] own names are the names that lead to the page', () => {
   const holders = new Map([
     ['rye', 'p1'],
     ['bread', 'p2'],

@@ -76,6 +76,6 @@ function expectInStep(commits: readonly Commit[]): void {
   }
 }
 
-test('rows reindexed commit by commit are those that the records give', () => {
+test('rows reindexed commit by commit equal the rows of the records', () => {
   fc.assert(fc.property(fc.array(anyCommit, { maxLength: 12 }), expectInStep), { numRuns: 500 })
 })
