@@ -146,9 +146,9 @@ describe('a note that breaks the thread is reported, and the rest goes on', () =
   })
 
   test('by its time', async () => {
-    around('m.md', bullets(400_000))
-    expect(await limited({ noteSeconds: 0.8 })).toMatchObject({
-      report: { unread: [{ file: 'm.md', line: 1, why: expect.stringContaining('0.8 seconds') }] },
+    around('m.md', bullets(2_000_000))
+    expect(await limited({ noteSeconds: 1 })).toMatchObject({
+      report: { unread: [{ file: 'm.md', line: 1, why: expect.stringContaining('1 seconds') }] },
     })
   })
 })
