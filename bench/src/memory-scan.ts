@@ -2,14 +2,8 @@
  * The simplest search: every document in memory, in the order of an answer, read until enough match. It gives the same
  * answers as the index, and shows what the index has to be better than.
  */
-import {
-  isPageLeaf,
-  foldWords,
-  type DocumentSource,
-  type Hits,
-  type IndexedDocument,
-} from '@notegraph/search-index'
-import type { SettledQuery } from '@notegraph/query'
+import { foldWords, type DocumentSource, type Hits, type IndexedDocument } from '@notegraph/search-index'
+import { isPageLeaf, type SettledQuery } from '@notegraph/query'
 import type { Window } from '@notegraph/store'
 
 type Condition = (document: IndexedDocument) => boolean

@@ -28,11 +28,14 @@ export type {
 export { resolveDay, resolveRange } from './day-term.ts'
 export {
   settleDays,
+  isPageLeaf,
+  isPageQuery,
   type QueryDays,
   type SettledBetween,
   type SettledJournal,
   type SettledLeaf,
   type SettledQuery,
+  type PageLeaf,
 } from './settled.ts'
 
 // Mistyped names

@@ -38,6 +38,39 @@ export type SettledQuery =
 /** A query without operands. */
 export type SettledLeaf = Exclude<SettledQuery, { readonly kind: 'and' | 'or' | 'not' }>
 
+/** An operand that asks about the page of a block alone. */
+export type PageLeaf = Extract<
+  SettledLeaf,
+  { readonly kind: 'journal' | 'page-property' | 'page-type' | 'page-tags' | 'page' | 'namespace' }
+>
+
+const PAGE_LEAVES: Record<PageLeaf['kind'], true> = {
+  journal: true,
+  'page-property': true,
+  'page-type': true,
+  'page-tags': true,
+  page: true,
+  namespace: true,
+}
+
+/**
+ * Whether this operand asks about pages alone.
+ *
+ * @example
+ * isPageLeaf({ kind: 'journal' }) // true
+ */
+export const isPageLeaf = (query: SettledQuery): query is PageLeaf => query.kind in PAGE_LEAVES
+
+/**
+ * Whether all operands of the query ask about pages alone.
+ * @example
+ * isPageQuery({ kind: 'not', operand: { kind: 'words', text: 'rye', at: 0 } }) // false
+ */
+export const isPageQuery = (query: SettledQuery): boolean => {
+  if ('operands' in query) return query.operands.every(isPageQuery)
+  return query.kind === 'not' ? isPageQuery(query.operand) : isPageLeaf(query)
+}
+
 /**
  * Resolves the days of a query.
  * @param days today, and the start of a day in the caller's time zone

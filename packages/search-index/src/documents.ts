@@ -4,8 +4,7 @@
  * by every method that returns documents.
  */
 import type { Marker, Priority } from '@notegraph/block-text'
-import type { SettledLeaf, SettledQuery } from '@notegraph/query'
-import type { PageLeaf } from './search/page-query.ts'
+import type { PageLeaf, SettledLeaf, SettledQuery } from '@notegraph/query'
 
 /** The fields of a document that the index stores. Times are milliseconds since 1970 and never before, days are `YYYYMMDD`. */
 export interface IndexedDocument {

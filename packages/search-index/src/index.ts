@@ -20,7 +20,6 @@ export type {
   RefLeaf,
   TimedDocument,
 } from './documents.ts'
-export { isPageLeaf, type PageLeaf } from './search/page-query.ts'
 export { foldWords } from './terms/words.ts'
 
 // Writing the index

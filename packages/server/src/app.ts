@@ -1,7 +1,8 @@
 /** The HTTP interface: routes over the service. All decisions are the service's. */
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
-import { routedPath, type Deps, type Env } from './http/context.ts'
+import { routedPath } from './http/target.ts'
+import type { Deps, Env } from './http/context.ts'
 import { backchannelRoute } from './http/backchannel-route.ts'
 import { billingRoute } from './http/billing-route.ts'
 import { fileRoutes } from './http/file-routes.ts'

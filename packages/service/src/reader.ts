@@ -4,12 +4,12 @@
  */
 import type { Day } from '@notegraph/block-text'
 import { LIMITS, type ListPagesQuery, type TasksQuery } from '@notegraph/contract'
-import { dayAt, journalId } from '@notegraph/graph'
+import { dayAt, journalId, startOfDay } from '@notegraph/graph'
+import { faultWords, parseQuery, type Query, type QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, Store, StoredPage, Window } from '@notegraph/store'
 import type { Caller } from './access.ts'
 import { dayNamed, findPage } from './find-page.ts'
 import { ok, refuse, type Result } from './refusal.ts'
-import { daysOf, readQuery } from './settle-query.ts'
 import { notADay } from './error-messages.ts'
 
 /** Blocks of one page in outline order; `total` counts the whole page. */
@@ -128,4 +128,19 @@ export function notesReader(store: Store, clock: () => number): NotesReader {
     listTasks: (caller, { status, due_by: dueBy, ...window }) =>
       graph(caller).search.listTasks(dueBy === undefined ? { status } : { status, dueBy }, window),
   }
+}
+
+/** The days of a caller's time zone. @param now milliseconds since 1970 */
+export const daysOf = (caller: Caller, now: number): QueryDays => ({
+  today: dayAt(now, caller.zone),
+  startOf: (day: Day) => startOfDay(day, caller.zone),
+})
+
+/**
+ * Parses a query. Returns the refusal `bad_request` if `q` is not one.
+ * @param name how the caller calls the query, for the message
+ */
+export function readQuery(q: string, name?: string): Result<Query> {
+  const parsed = parseQuery(q)
+  return parsed.ok ? ok(parsed.query) : refuse({ code: 'bad_request', error: faultWords(parsed.fault, name) })
 }

@@ -52,18 +52,17 @@ export function usesDifference(before: UsingRow | undefined, after: UsingRow | u
 }
 
 function without(row: UsingRow | undefined, other: UsingRow | undefined): RecordUses {
-  if (!row || isEmpty(row)) return NO_USES
+  if (!row) return NO_USES
+  const { links, tags, files, properties, blockRefs = NONE } = row
+  if (links.length + tags.length + files.length + properties.length + blockRefs.length === 0) return NO_USES
   return {
-    links: valuesWithout(row.links, other?.links),
-    tags: valuesWithout(row.tags, other?.tags),
-    blockRefs: valuesWithout(row.blockRefs, other?.blockRefs),
-    files: valuesWithout(row.files, other?.files),
+    links: valuesWithout(links, other?.links),
+    tags: valuesWithout(tags, other?.tags),
+    blockRefs: valuesWithout(blockRefs, other?.blockRefs),
+    files: valuesWithout(files, other?.files),
     properties: pairsWithout(row, other),
   }
 }
-
-const isEmpty = ({ links, tags, blockRefs, files, properties }: UsingRow): boolean =>
-  links.length + tags.length + files.length + properties.length + (blockRefs?.length ?? 0) === 0
 
 /** Returns the same list if the other list is empty, because most rows are new. */
 function valuesWithout(values: readonly string[] = NONE, other: readonly string[] = NONE): readonly string[] {

@@ -91,9 +91,9 @@ export class PageSums {
    * @returns numbers of the pages that may have lost their latest edit; the store loads their times
    */
   toLoad(): number[] {
-    return Array.from(this.#pages)
-      .filter(([, sums]) => mayLose(sums))
-      .map(([page]) => page)
+    const pages: number[] = []
+    for (const [page, sums] of this.#pages) if (mayLose(sums)) pages.push(page)
+    return pages
   }
 
   /**

@@ -1,7 +1,12 @@
 /** Reads one document against a query: the meaning of each operand, without an index. */
 import { fold } from '@notegraph/block-text'
-import type { PropertyQuery, SettledBetween, SettledQuery } from '@notegraph/query'
-import { isPageLeaf, type PageLeaf } from '../search/page-query.ts'
+import {
+  isPageLeaf,
+  type PageLeaf,
+  type PropertyQuery,
+  type SettledBetween,
+  type SettledQuery,
+} from '@notegraph/query'
 import { foldWords } from '../terms/words.ts'
 import type { MemoryDocument, MemoryPage, Properties } from './memory-document.ts'
 

@@ -1,5 +1,5 @@
 /** The port to the documents in memory: for tests, and as an example of an adapter. */
-import type { SettledQuery } from '@notegraph/query'
+import type { PageLeaf, SettledQuery } from '@notegraph/query'
 import type {
   DocumentFilter,
   DocumentSource,
@@ -9,7 +9,6 @@ import type {
   RefLeaf,
   TimedDocument,
 } from '../documents.ts'
-import type { PageLeaf } from '../search/page-query.ts'
 import type { SegmentStorage } from '../storage.ts'
 import { matches, pageMatches } from './matches.ts'
 import type { MemoryDocument, MemoryPage } from './memory-document.ts'

@@ -1,5 +1,5 @@
 /** The sets of the leaves of a query: operands without operands. */
-import type { SettledLeaf, SettledQuery } from '@notegraph/query'
+import { isPageLeaf, type SettledLeaf, type SettledQuery } from '@notegraph/query'
 import type { IndexReader } from '../cache/index-reader.ts'
 import { LETTERS, PRIORITY_CODES } from '../codes.ts'
 import type { DocumentSource, PropertyLeaf, RefLeaf } from '../documents.ts'
@@ -12,7 +12,6 @@ import type { Pattern } from '../terms/terms.ts'
 import type { AnalysedWords, WordAnalyser } from '../terms/words.ts'
 import type { SearchContext } from './context.ts'
 import { checkCost, COMPARE, FETCH, wordCost } from './costs.ts'
-import { isPageLeaf } from './page-query.ts'
 import { PageSets } from './page-sets.ts'
 import { TermSearch } from './term-search.ts'
 

@@ -2,10 +2,9 @@
  * Queries that few documents can match, as the counts of the source show at once. The source answers them from listings
  * of its own in less time than it takes to pass them to another thread.
  */
-import type { SettledQuery } from '@notegraph/query'
+import { isPageLeaf, type PageLeaf, type SettledQuery } from '@notegraph/query'
 import type { DocumentSource, Listing, PropertyLeaf, RefLeaf } from '../documents.ts'
 import { checkCost } from './costs.ts'
-import { isPageLeaf, type PageLeaf } from './page-query.ts'
 
 /** A listing with all documents that match. */
 export interface ListingPlan {

@@ -1,8 +1,7 @@
 /** The pages that a query about pages is true of. Sets of pages are combined before documents are, since pages are few. */
-import type { SettledQuery } from '@notegraph/query'
+import { isPageLeaf, type SettledQuery } from '@notegraph/query'
 import type { DocumentSource } from '../documents.ts'
 import { Bitmap } from '../sets/bitmap.ts'
-import { isPageLeaf } from './page-query.ts'
 
 /** For one query. */
 export class PageSets {

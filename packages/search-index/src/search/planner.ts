@@ -2,17 +2,15 @@
  * Answers a query with sets of document numbers, operand by operand, for one span at a time. A set may be known only
  * within bounds: unindexed documents, and words that the terms do not decide, have to be checked one by one.
  */
-import type { SettledQuery } from '@notegraph/query'
+import { isPageQuery, type SettledQuery } from '@notegraph/query'
 import type { SearchTrace } from '../explain/trace.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 import { and, isExact, not, or, type Bounds } from '../sets/bounds.ts'
 import type { Span } from '../sets/spans.ts'
 import type { Pattern } from '../terms/terms.ts'
 import type { SearchContext } from './context.ts'
-import { CostModel } from './cost-model.ts'
-import { checkCost, COMPARE, COMPARE_ONE } from './costs.ts'
+import { checkCost, COMPARE, COMPARE_ONE, CostModel } from './costs.ts'
 import { LeafSets, type SpanLeafSets } from './leaf-sets.ts'
-import { isPageQuery } from './page-query.ts'
 import type { Plan } from './plan.ts'
 
 /** For one query. */

@@ -127,7 +127,9 @@ class Search {
 
   find({ limit, offset }: Page, ceiling: number): Hits {
     const end = Math.min(offset + limit, ceiling)
-    const bounds = this.#bounds(end, ceiling)
+    const isCheap = this.#planner.cost <= this.#plan.spanCost
+    const all = { from: 0, to: this.#extent.size }
+    const bounds = isCheap ? this.#boundsIn(all) : this.#boundsBySpan(end, ceiling)
     const { maybe, residual } = bounds
     const filter = this.#documents.filter(isExact(bounds) ? undefined : (residual ?? this.#query))
     if (this.#isFew(maybe.count())) {
@@ -146,12 +148,6 @@ class Search {
     if (!this.#plan.costBased || this.#reader.hasValues('updated')) return false
     const { size } = this.#extent
     return checkCost(count, size) * SOON < size * LOAD * FIELDS.updated.bytes
-  }
-
-  #bounds(end: number, ceiling: number): Bounds {
-    const all = { from: 0, to: this.#extent.size }
-    if (this.#planner.cost <= this.#plan.spanCost) return this.#boundsIn(all)
-    return this.#boundsBySpan(end, ceiling)
   }
 
   #boundsIn(span: Span): Bounds {

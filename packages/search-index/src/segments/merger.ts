@@ -62,12 +62,11 @@ export class Merger {
   }
 
   #siblings(): readonly Segment[] | undefined {
-    const mergeable = this.#segments
-      .read()
-      .filter(
-        ({ n, count }) =>
-          count <= MAX_DOCUMENTS / MERGE_FACTOR && this.#segments.pagesOf(n) <= this.#maxPages,
-      )
+    const segments = this.#segments.read()
+    if (segments.length < MERGE_FACTOR) return undefined
+    const mergeable = segments.filter(
+      ({ n, count }) => count <= MAX_DOCUMENTS / MERGE_FACTOR && this.#segments.pagesOf(n) <= this.#maxPages,
+    )
     const tiers = groupBy(mergeable, ({ count }) => Math.ceil(Math.log(count) / Math.log(MERGE_FACTOR)))
     return [...tiers.values()].find(({ length }) => length >= MERGE_FACTOR)
   }

@@ -4,6 +4,7 @@
  * @see decisions 7
  */
 import ipaddr from 'ipaddr.js'
+import type { Bindings, Deps } from './context.ts'
 
 /**
  * Returns a function that derives the counted address of a request.
@@ -87,3 +88,11 @@ function countedAs(address: Address): string {
     .map((part) => part.toString(16))
     .join(':')}::/64`
 }
+
+/** The address that a request counts for. */
+export const callerAddress = (
+  { addressOf }: Pick<Deps, 'addressOf'>,
+  env: Bindings | undefined,
+  request: Request,
+): string =>
+  addressOf(env?.incoming?.socket?.remoteAddress, request.headers.get('x-forwarded-for') ?? undefined)

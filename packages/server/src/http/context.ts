@@ -21,7 +21,6 @@ import type { Store } from '@notegraph/store'
 import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
 import type { ResponseMemory } from './response-memory.ts'
-import { canonicalPath, splitTarget, type Target } from './target.ts'
 
 /** Objects of the Node server that belong to a request; absent if a test calls the app directly. */
 export interface Bindings {
@@ -84,23 +83,3 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   /** Returns the public address, for the description of the API. Known after the server listens. */
   readonly baseUrl: () => string
 }
-
-/** The raw target of a request. A request made in process only has its URL. */
-export function targetOf(request: Request, env: Bindings | undefined): Target {
-  const raw = env?.incoming?.url
-  if (raw !== undefined) return splitTarget(raw)
-  const { pathname, search } = new URL(request.url)
-  return { path: pathname, query: search.slice(1) }
-}
-
-/** The path by which the router finds a route. */
-export const routedPath = (request: Request, options?: { readonly env?: Bindings }): string =>
-  canonicalPath(targetOf(request, options?.env).path)
-
-/** The address that a request counts for. */
-export const callerAddress = (
-  { addressOf }: Pick<Deps, 'addressOf'>,
-  env: Bindings | undefined,
-  request: Request,
-): string =>
-  addressOf(env?.incoming?.socket?.remoteAddress, request.headers.get('x-forwarded-for') ?? undefined)

@@ -23,7 +23,7 @@ import type { Deps } from './context.ts'
 import { fileResponse } from './file-response.ts'
 import { logged } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
-import { pathReader, queryOf } from './request.ts'
+import { pathReader, queryOf } from './target.ts'
 import { pathOf, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
 export const fileRoutes = ({ files }: Deps): ByOperation<Mount> => ({

@@ -7,8 +7,9 @@
  * line.
  */
 import { measureResponse, refusalResponse } from './answers.ts'
-import { callerAddress, type Ctx, type Deps } from './context.ts'
-import { inRequest, REQUEST_ID, requestId, type RequestContext } from './request-context.ts'
+import { callerAddress } from './address.ts'
+import type { Ctx, Deps } from './context.ts'
+import { currentRequest, REQUEST_ID, requestId, type RequestContext } from './request-context.ts'
 
 /** Headers in addition to those of the response's kind, such as the request id. */
 export type OwnHeaders = Readonly<Record<string, string>>
@@ -31,7 +32,7 @@ export function logged(
     const context: RequestContext = { address }
     let response: Response
     try {
-      response = await inRequest(context, () => handle(c, own, address))
+      response = await currentRequest.run(context, () => handle(c, own, address))
     } catch (error) {
       const fault = faultOf(error)
       log.error({ id, route: template, fault }, 'a request failed')

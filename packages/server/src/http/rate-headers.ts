@@ -30,36 +30,28 @@ export function rateHeaders(
   { reader, writer }: CountedCaller = {},
 ): Record<string, string> {
   const now = clock()
-  const fields = new Fields()
-  fields.add('requests', requests.limit, requests.room(address, now))
+  const rates: [name: string, limit: number, room: Room][] = [
+    ['requests', requests.limit, requests.room(address, now)],
+  ]
   if (reader) {
     const room = readRates.room(reader, now)
-    fields.add('token-reads', readRates.perToken, room.token)
-    fields.add('account-reads', readRates.perAccount, room.account)
+    rates.push(['token-reads', readRates.perToken, room.token])
+    rates.push(['account-reads', readRates.perAccount, room.account])
   }
   if (writer !== undefined) {
     const room = writeRates.room(writer, address, now)
-    fields.add('token-writes', writeRates.perToken, room.token)
-    fields.add('address-writes', writeRates.perAddress, room.address)
+    rates.push(['token-writes', writeRates.perToken, room.token])
+    rates.push(['address-writes', writeRates.perAddress, room.address])
   }
-  return fields.headers()
-}
-
-/** The two fields, which name the same rates. Both are lists of items with parameters. @see RFC 9651, 3.1 */
-class Fields {
-  #policy = ''
-  #left = ''
-
-  /** @param limit 0 means none */
-  add(name: string, limit: number, { left, renewsIn }: Room): void {
-    if (limit === 0) return
-    const separator = this.#policy === '' ? '' : ', '
+  // Both fields are lists of items with parameters, and name the same rates. See RFC 9651, 3.1.
+  let policy = ''
+  let remaining = ''
+  for (const [name, limit, { left, renewsIn }] of rates) {
+    if (limit === 0) continue // no limit
+    const separator = policy === '' ? '' : ', '
     const seconds = renewsIn > 0 ? Math.ceil(renewsIn / 1_000) : WINDOW
-    this.#policy += `${separator}"${name}";q=${limit};w=${WINDOW}`
-    this.#left += `${separator}"${name}";r=${left};t=${seconds}`
+    policy += `${separator}"${name}";q=${limit};w=${WINDOW}`
+    remaining += `${separator}"${name}";r=${left};t=${seconds}`
   }
-
-  headers(): Record<string, string> {
-    return this.#policy === '' ? {} : { 'RateLimit-Policy': this.#policy, RateLimit: this.#left }
-  }
+  return policy === '' ? {} : { 'RateLimit-Policy': policy, RateLimit: remaining }
 }

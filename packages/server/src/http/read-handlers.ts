@@ -2,7 +2,7 @@
 import type { ObjectSchema } from '@notegraph/contract'
 import type { Answer, Caller, Result } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
-import { queryOf } from './request.ts'
+import { queryOf } from './target.ts'
 import type { Handler } from './token-route.ts'
 
 type Read<A extends unknown[]> = (caller: Caller, ...args: A) => Promise<Result<Answer<unknown>>>

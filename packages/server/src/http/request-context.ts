@@ -15,16 +15,15 @@ export interface RequestContext {
   code?: string
 }
 
-const current = new AsyncLocalStorage<RequestContext>()
-
-export const inRequest = <T>(context: RequestContext, work: () => T): T => current.run(context, work)
+/** Runs each request with its context. */
+export const currentRequest: AsyncLocalStorage<RequestContext> = new AsyncLocalStorage()
 
 /** Undefined outside of a request. */
-export const requestContext = (): RequestContext | undefined => current.getStore()
+export const requestContext = (): RequestContext | undefined => currentRequest.getStore()
 
 /** @param by the credential that opened the account */
 export function noteCaller(account: string, by: AuditActor): void {
-  const context = current.getStore()
+  const context = currentRequest.getStore()
   if (context) Object.assign(context, { account, by })
 }
 

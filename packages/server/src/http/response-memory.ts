@@ -93,7 +93,7 @@ export function responseMemory({
   const hasRoom = ({ bytes }: AccountMemory): boolean =>
     bytes === 0 || bytes + LIMITS.answerBytes <= perAccount
 
-  function room(account: string, reserved: number): Room {
+  function room(account: string, reserved = 0): Room {
     const key = {}
     let own = reserved
     grow(account, own)
@@ -123,7 +123,7 @@ export function responseMemory({
 
   return {
     bytes: () => all,
-    take: (account) => room(account, 0),
+    take: room,
     async reserve(account) {
       const held = heldBy(account)
       if (!hasRoom(held)) {

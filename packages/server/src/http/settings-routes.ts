@@ -12,7 +12,7 @@ import {
 import { envelope, ok, type Result, type SessionCaller } from '@notegraph/service'
 import { jsonAnswer, type JsonAnswer } from './answers.ts'
 import type { Deps } from './context.ts'
-import { queryOf } from './request.ts'
+import { queryOf } from './target.ts'
 import { deviceWriteHandler } from './device-handlers.ts'
 import { sessionRoutes, type ByOperation, type Handler, type Mount } from './token-route.ts'
 

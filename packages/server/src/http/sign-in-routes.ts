@@ -5,7 +5,9 @@
 import { CALLBACK_PATH, LINK_PATH, returnPath, type SignIn, type SignInResult } from '@notegraph/service'
 import { signedOutPage, signInPage } from '@notegraph/web'
 import type { Context, Hono } from 'hono'
-import { callerAddress, targetOf, type Deps, type PageEnv } from './context.ts'
+import { callerAddress } from './address.ts'
+import { targetOf } from './target.ts'
+import type { Deps, PageEnv } from './context.ts'
 import { noteCaller } from './request-context.ts'
 import { noSession, noSignIn, sessionCookie, sessionOf, signInCookie, transactionOf } from './cookies.ts'
 

@@ -4,7 +4,7 @@ import { mayWrite, refuse, type Result } from '@notegraph/service'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { inflated, jsonOf, readBytes } from './body.ts'
 import type { Ctx, Deps } from './context.ts'
-import { queryOf } from './request.ts'
+import { queryOf } from './target.ts'
 import { sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
 export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> =>

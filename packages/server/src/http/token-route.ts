@@ -19,7 +19,7 @@ import type { Ctx, Deps, Env } from './context.ts'
 import { coded } from './gzip.ts'
 import { logged } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
-import { pathReader, type PathReader } from './request.ts'
+import { pathReader, type PathReader } from './target.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { sentFrom, UNREAD } from './response-memory.ts'
 
@@ -40,20 +40,19 @@ export type ByOperation<T> = Readonly<Record<string, T>>
 /** Routes that need a token. */
 export const tokenRoutes = (handlers: ByOperation<Handler<Caller>>): ByOperation<Mount> =>
   mapValues(handlers, (handle) => (app, deps, route) => {
-    mount(app, deps, route, handle, authenticate, readerOf, writerOf)
+    mount(app, deps, route, handle, authenticate, readerOf, true)
   })
 
 /** Routes that need a device session. No write rate counts them. */
 export const sessionRoutes = (handlers: ByOperation<Handler<SessionCaller>>): ByOperation<Mount> =>
   mapValues(handlers, (handle) => (app, deps, route) => {
-    mount(app, deps, route, handle, authenticateSession, sessionReader, () => undefined)
+    mount(app, deps, route, handle, authenticateSession, sessionReader, false)
   })
 
 const mapValues = <A, B>(all: ByOperation<A>, change: (one: A) => B): ByOperation<B> =>
   Object.fromEntries(Object.entries(all).map(([id, one]) => [id, change(one)]))
 
 export const readerOf = ({ tokenId, account }: Caller): Reader => ({ token: tokenId, account: account.id })
-const writerOf = ({ tokenId }: Caller): string => tokenId
 
 export const sessionReader = ({ sessionId, account }: SessionCaller): Reader => ({
   token: sessionId,
@@ -63,14 +62,14 @@ export const sessionReader = ({ sessionId, account }: SessionCaller): Reader => 
 /** A template in the form of the router. */
 export const pathOf = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
 
-function mount<Who>(
+function mount<Who extends Pick<Caller, 'account'>>(
   app: Hono<Env>,
   deps: Deps,
   route: Route,
   handle: Handler<Who>,
   enter: Authenticator<Who>,
   readerOf: (who: Who) => Reader,
-  writerOf: (who: Who) => string | undefined,
+  countsWrites: boolean,
 ): void {
   const reads = route.method === 'GET'
   const part = pathReader(route)
@@ -79,10 +78,10 @@ function mount<Who>(
     pathOf(route.path),
     logged(deps, route.path, async (c, own, address) => {
       const { caller, reader } = await checkAccess(deps, c, address, enter, reads ? readerOf : undefined)
-      const writer = caller.ok && !reads ? writerOf(caller.value) : undefined
+      const writer = countsWrites && !reads && caller.ok ? readerOf(caller.value).token : undefined
       const headers = () => ({ ...own, ...rateHeaders(deps, address, { reader, writer }) })
       if (!caller.ok) return refusalResponse(caller.refusal, headers())
-      const { account } = readerOf(caller.value)
+      const account = caller.value.account.id
       const room = reads ? await deps.responseMemory.reserve(account) : deps.responseMemory.take(account)
       if (!room) return refusalResponse(UNREAD, headers())
       let isSent = false

@@ -12,7 +12,7 @@ import { readBodyStream } from './body-stream.ts'
 import type { Deps } from './context.ts'
 import { logged, type OwnHeaders } from './log.ts'
 import { rateHeaders } from './rate-headers.ts'
-import { queryOf } from './request.ts'
+import { queryOf } from './target.ts'
 import { pathOf, sessionReader, sessionRoutes, type ByOperation, type Mount } from './token-route.ts'
 
 export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({

@@ -16,8 +16,8 @@ import {
 } from '@notegraph/service'
 import type { InferOutput } from 'valibot'
 import { bodyOf, readBytes } from './body.ts'
-import { targetOf, type Ctx, type Deps } from './context.ts'
-import { canonicalPath } from './target.ts'
+import { canonicalPath, targetOf } from './target.ts'
+import type { Ctx, Deps } from './context.ts'
 import type { Handler } from './token-route.ts'
 
 /** A write of the service: the caller, the values of the path, the body and the options. */

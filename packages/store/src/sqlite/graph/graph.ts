@@ -14,7 +14,7 @@ import type { SearchPool } from '../search/pool.ts'
 import { searchStore } from '../search/search-store.ts'
 import { changeStore } from '../write/change-list.ts'
 import { commitStore, type Turn } from '../write/commits.ts'
-import { storage } from '../write/storage.ts'
+import { storageTotals } from '../write/storage.ts'
 import { checkGraph, rebuildGraph } from './check.ts'
 
 export interface SqliteGraph extends GraphStore {
@@ -40,7 +40,6 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
   const outlines = pageOutlines(db, references)
   const threads = pool && file && { pool, ...file }
   const bulk = file && bulkWriter({ path: file.path, origin }, bulkIdle)
-  const sums = storage(db)
   return {
     pages: pageStore(db, lookup, pages),
     blocks: blockStore(db, lookup, references, outlines, async (pageId, window) =>
@@ -54,7 +53,7 @@ export function sqliteGraph(db: Db, { origin, file, pool, bulkIdle, turn }: Grap
     changes: changeStore(db),
     feed: feedStore(db),
     commits: commitStore(db, lookup, pages, { origin, bulk, turn }),
-    storage: { bytes: async () => sums.bytes(), usage: async () => sums.use() },
+    storage: storageTotals(db),
     maintenance: {
       check: async () => checkGraph(db, origin),
       rebuild: async () => rebuildGraph(db, origin),

@@ -1,5 +1,6 @@
 /** Documents and pages that the rows of references, properties and pages name. */
-import type { PageLeaf, PropertyLeaf, RefLeaf } from '@notegraph/search-index'
+import type { PageLeaf } from '@notegraph/query'
+import type { PropertyLeaf, RefLeaf } from '@notegraph/search-index'
 import type { Statement } from 'better-sqlite3'
 import type { Db } from '../database/database.ts'
 import { heldProperty, type Condition, type QueryCompiler } from './query-sql.ts'

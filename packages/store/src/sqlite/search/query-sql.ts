@@ -2,10 +2,10 @@
  * Compiles a query to one SQL condition over the rows of blocks (`record AS block`) and of their pages (`page`). Text
  * from a caller is always bound as a value. Each condition is 0 or 1, never NULL, so that `NOT` follows set logic.
  */
-import type { SettledQuery } from '@notegraph/query'
+import { isPageLeaf, type PageLeaf, type SettledQuery } from '@notegraph/query'
 import { fold } from '@notegraph/block-text'
 import { journalId, linkName } from '@notegraph/graph'
-import { foldWords, isPageLeaf, type PageLeaf } from '@notegraph/search-index'
+import { foldWords } from '@notegraph/search-index'
 import { GIVEN, type Db } from '../database/database.ts'
 import { PRIORITY_CODES } from '../schema/codes.ts'
 import { defineHolds, repeatsItself } from './substring.ts'

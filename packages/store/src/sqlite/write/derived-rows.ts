@@ -95,13 +95,8 @@ export class DerivedRows {
     const changes = steps.map(changeOf)
     for (const { n, after } of changes)
       if (after.kind === 'page') this.#pages.set(after.id, after.deleted === undefined ? n : undefined)
-    const { waitingFor, on, using } = followersToLoad(changes, this.#newFiles)
-    const all = withFollowers(changes, {
-      waiting: waitingFor.flatMap((pageId) => this.#sql.waitingFor.all(pageId).map(numbered)),
-      on: on.flatMap((page) => this.#sql.standingOn.all(page, page).map(numbered)),
-      using: using.flatMap((file) => this.#sql.usersOfFile.all(file).map(numbered)),
-    })
-    this.#putRecords(all)
+    // New blocks alone change the rows of no other record.
+    const all = changes.length > 0 || this.#newFiles.size > 0 ? this.#putRecords(changes) : changes
     this.#putLines(all)
     this.#names.finish(this.#reindex.names)
     const { sums } = this.#reindex
@@ -115,7 +110,14 @@ export class DerivedRows {
     this.#sql.search.note(blocks, this.#newBlocks)
   }
 
-  #putRecords(changes: readonly RecordChange[]): void {
+  /** @returns the changes with their followers */
+  #putRecords(committed: readonly RecordChange[]): readonly RecordChange[] {
+    const { waitingFor, on, using } = followersToLoad(committed, this.#newFiles)
+    const changes = withFollowers(committed, {
+      waiting: waitingFor.flatMap((pageId) => this.#sql.waitingFor.all(pageId).map(numbered)),
+      on: on.flatMap((page) => this.#sql.standingOn.all(page, page).map(numbered)),
+      using: using.flatMap((file) => this.#sql.usersOfFile.all(file).map(numbered)),
+    })
     const blocks = new Map<number, BlockTotals>()
     for (const n of rowsToLoad(changes).blocks) {
       const block = this.#sql.blockTotals.get(n)
@@ -126,12 +128,13 @@ export class DerivedRows {
       page: (id: string) => this.#pageNumber(id),
     }
     for (const put of this.#reindex.puts(changes, rows)) this.#records.put(put)
+    return changes
   }
 
   #putLines(changes: readonly RecordChange[]): void {
     const { lines } = this.#sql
     const changed = this.#reindex.lines
-    if (changed.isNeeded || lines.isNeeded()) {
+    if (changed.isNeeded || this.#sql.anyBlockRef.get() !== undefined) {
       const records = new Map(changes.map(({ after }) => [after.id, after]))
       const puts = changed.toPut(
         lines.referred(changed.toLoad()),

@@ -65,6 +65,8 @@ export interface DerivedStatements {
   readonly usesOfName: Statement<[fold: string], UseCounts>
   readonly usesOfNames: Statement<[folds: string, sameFolds: string], UseCounts>
 
+  /** A row if any block refers to another. */
+  readonly anyBlockRef: Statement<[], number>
   readonly insertBlockRef: Run<[target: string, source: number]>
   readonly deleteBlockRef: Run<[target: string, source: number]>
   readonly insertFileUse: Run<[file: string, source: number]>
@@ -182,6 +184,7 @@ export function derivedStatements(db: Db): DerivedStatements {
     usesOfName: sql('SELECT tagged, linked FROM name WHERE fold = ?'),
     usesOfNames: sql(`SELECT ${distinctUses(1)} AS tagged, ${distinctUses(0)} AS linked`),
 
+    anyBlockRef: sql('SELECT 1 FROM block_ref LIMIT 1'),
     insertBlockRef: sql('INSERT INTO block_ref VALUES (?, ?)'),
     deleteBlockRef: sql('DELETE FROM block_ref WHERE target = ? AND source = ?'),
     insertFileUse: sql('INSERT INTO file_use VALUES (?, ?)'),

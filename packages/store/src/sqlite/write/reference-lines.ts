@@ -12,8 +12,6 @@ interface LineRow {
 }
 
 export interface LineWrites {
-  /** @returns whether any block refers to another */
-  isNeeded(): boolean
   /** @returns those of the ids that a block refers to */
   referred(ids: readonly string[]): string[]
   /** Stores the line, or deletes the row if there is no line. */
@@ -23,7 +21,6 @@ export interface LineWrites {
 }
 
 export function lineWrites(db: Db): LineWrites {
-  const any = db.prepare('SELECT 1 FROM block_ref LIMIT 1')
   const among = db
     .prepare<[string], string>(
       'SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM block_ref WHERE target = value)',
@@ -38,7 +35,6 @@ export function lineWrites(db: Db): LineWrites {
     `UPDATE meta SET value = abs(random() % ${Number.MAX_SAFE_INTEGER}) WHERE key = 'lines'`,
   )
   return {
-    isNeeded: () => any.get() !== undefined,
     referred: (ids) => among.all(JSON.stringify(ids)),
     set(id, line) {
       if (line) put.run(id, line.text, placesOf(line) ?? null)

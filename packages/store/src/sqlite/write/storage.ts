@@ -2,7 +2,7 @@
  * The number of items of each kind, and the bytes that they count for storage. Each change updates these sums, so that
  * reads need not count rows.
  */
-import type { StorageUsage } from '../../graph/storage.ts'
+import type { StorageTotals, StorageUsage } from '../../graph/storage.ts'
 import type { Db } from '../database/database.ts'
 import type { PreparedPut } from './prepared-commit.ts'
 import { ANSWER, CHANGE, FILE, KIND_CODES } from '../schema/codes.ts'
@@ -78,6 +78,12 @@ export function storage(db: Db): Storage {
       for (const sum of grown.sums()) add.run(sum)
     },
   }
+}
+
+/** The sums of a graph, for callers of the store. */
+export function storageTotals(db: Db): StorageTotals {
+  const sums = storage(db)
+  return { bytes: async () => sums.bytes(), usage: async () => sums.use() }
 }
 
 /** The sums, counted from the rows. */
