@@ -112,7 +112,7 @@ test('pages have the types that are given in place of the registry', () => {
   }
   expect(ids('(page-type Recipe)')).toEqual(['b1'])
   expect(ids('(page-type tag)')).toEqual([])
-  expect(ids('(page-type person)')).toContain('none of the types recipe, tag, journal')
+  expect(ids('(page-type person)')).toContain('is not one of the types recipe, tag, journal')
   const row = derivePage(bread, { file: () => undefined, types })
   expect(row.declared).toBe('recipe')
   expect(JSON.parse(row.view)).toMatchObject({ declaredType: 'recipe', fields: { Serves: '4' } })
