@@ -11,7 +11,8 @@ import { regionFinder } from './regions.ts'
 const HEADING = /^(\*{1,1000})[ \t]+([^\n]*)$/u
 const TAGS = /[ \t]+:([\p{L}\p{M}\p{N}_@#%:]{1,256}):[ \t]*$/u
 const KEYWORD = /^#\+([\p{L}\p{N}_-]{1,64}):[ \t]*([^\n]*)$/u
-const CODE = /^[ \t]*#\+begin_(?:src|example)(?:[ \t]+(\S+))?[^\n]*$/iu
+const CODE = /^[ \t]*#\+begin_(?:src|example)(?:[ \t]+([^\n`]*))?$/iu
+const CODE_END = /^[ \t]*#\+end_(?:src|example)[ \t]*$/iu
 const LIST_ITEM = /^([ \t]*)[-+](?=[ \t])/u
 const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
 const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
@@ -42,9 +43,10 @@ export function orgToMarkdown(text: string): string {
     }
     const inside = lines.slice(at + 1, end).map((one) => one.replace(/^([ \t]*),(?=\*|#\+)/u, '$1'))
     const code = CODE.exec(line)
-    const isFence = code !== null && !inside.some((one) => one.includes('```'))
+    // A fence has no room for words after its end, nor for a fence inside.
+    const isFence = code !== null && CODE_END.test(lines[end]!) && !inside.some((one) => one.includes('```'))
     for (const one of isFence
-      ? [`\`\`\`${code[1] ?? ''}`, ...inside, '```']
+      ? [`\`\`\`${code[1]?.trim() ?? ''}`, ...inside, '```']
       : [line.trim(), ...inside, lines[end]!.trim()])
       put(one)
     at = end
