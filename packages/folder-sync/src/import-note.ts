@@ -42,11 +42,11 @@ export async function importNote(
       lineOf(note, change.unclear),
     )
   const agreedBefore: Base['props'] = base?.props ?? []
-  let landed: Base | undefined
+  let saved: Base | undefined
   const done = await engine.setOutline(
     { ...change, pageId, props: changedProps(agreedBefore, note.props) },
     (blocks) => {
-      landed = {
+      saved = {
         pageId,
         hash: textHash(fileText(text)),
         mark,
@@ -56,11 +56,11 @@ export async function importNote(
         rows: rowsAfter(own, before, change, blocks),
         shows: '',
       }
-      return [kept(path, { base: landed })]
+      return [kept(path, { base: saved })]
     },
   )
   if (!done.ok) return hold(done.error, lineOf(note, change.of[done.row ?? 0] ?? 0))
-  bases.set(path, landed)
+  bases.set(path, saved)
   if (!base && note.favorite) await engine.setFavorite(pageId, true)
   blocked.unblock(path)
   for (const { line, why } of note.unread) blocked.block(path, why, line)

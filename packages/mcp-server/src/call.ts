@@ -64,15 +64,15 @@ export async function callTool(
 ): Promise<Outcome> {
   const found = findTool(params['name'])
   const tool = found.ok ? found.value.name : undefined
-  const told = tool === undefined ? {} : { tool }
+  const call = tool === undefined ? {} : { tool }
   try {
     const result = found.ok
       ? await run(deps, await enter(), found.value.name, params['arguments'])
       : refuse({ code: 'bad_request', error: found.error })
-    deps.onCall?.(result.ok ? told : { ...told, refused: result.refusal.code })
+    deps.onCall?.(result.ok ? call : { ...call, refused: result.refusal.code })
     return result.ok ? { result: textResult(result.value) } : refused(result.refusal)
   } catch (failure) {
-    deps.onCall?.({ ...told, refused: 'internal', failure })
+    deps.onCall?.({ ...call, refused: 'internal', failure })
     return refused({ code: 'internal' })
   }
 }

@@ -80,7 +80,7 @@ export function openBilling(store: Store, secrets: readonly string[], clock: () 
     // A new signature means that the sender saw no answer. The same signature may be a replay by an attacker.
     return taken.signedAt === signedAt
       ? refuse({ code: 'conflict', why: 'message_taken' })
-      : ok(told(account, false, clock()))
+      : ok(answerOf(account, false, clock()))
   }
 
   return {
@@ -109,23 +109,23 @@ export function openBilling(store: Store, secrets: readonly string[], clock: () 
       const after = moved(before, move, now)
       if (typeof after === 'string') return refuse({ code: 'bad_request', error: after })
       const change = changeOf(before, after, 'billing', now)
-      const landed = await store.accounts.update(after, {
+      const committed = await store.accounts.update(after, {
         delivery: { id: signed.id, signedAt: signed.signedAt, takenAt: now },
         forgetBefore: now - REMEMBERED,
         ...(change && { change }),
       })
       // Another process handled the message, or removed the account, at the same moment.
-      if (!landed)
+      if (!committed)
         return (
           (await again(signed, before)) ?? refuse({ code: 'not_found', what: 'account', name: accountId })
         )
       const changed = (['plan', 'endedAt', 'allowed'] as const).some((key) => after[key] !== before[key])
-      return ok({ ...told(after, changed, now), ...(change && { change }) })
+      return ok({ ...answerOf(after, changed, now), ...(change && { change }) })
     },
   }
 }
 
-function told(account: Account, changed: boolean, now: number): Answer<BillingAnswer> {
+function answerOf(account: Account, changed: boolean, now: number): Answer<BillingAnswer> {
   const { id: accountId, endedAt, allowed } = account
   const plan = planAt(account, now)
   const value: BillingAnswer = {

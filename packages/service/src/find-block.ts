@@ -5,7 +5,7 @@ import type { FoundBlock, GraphStore } from '@notegraph/store'
 import { ok, refuse, type Result } from './refusal.ts'
 
 /** The most blocks listed if several share a beginning. */
-const MOST_TOLD = 5
+const MAX_LISTED = 5
 
 /**
  * Finds a block by its id, or by a long enough beginning that no other block shares.
@@ -24,7 +24,7 @@ export async function findBlock(
   const whole = await graph.blocks.find(id)
   if (whole) return ok(whole)
   const long = id.length >= LIMITS.shortId && isRecordId(id)
-  const [block, ...others] = long ? await graph.blocks.listByPrefix(id, MOST_TOLD) : []
+  const [block, ...others] = long ? await graph.blocks.listByPrefix(id, MAX_LISTED) : []
   if (!block) return refuse({ code: 'not_found', what: 'block', name: id })
   if (others.length === 0) return ok(block)
   const shared = [block, ...others].map(({ id, pageName, content, text }) => ({

@@ -44,8 +44,8 @@ export async function recoverBlocks(graph: GraphStore, now: number): Promise<num
   const changes = Array.from({ length: Math.ceil(puts.length / BATCH) }, (_, i) => ({
     puts: puts.slice(i * BATCH, (i + 1) * BATCH),
   }))
-  const landed = await graph.commits.commitAll(changes)
-  if (!landed.ok)
+  const committed = await graph.commits.commitAll(changes)
+  if (!committed.ok)
     throw new OperatorError('Another process wrote to the graph during the recovery. Run the command again.')
   return found.length
 }

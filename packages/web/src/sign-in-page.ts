@@ -21,12 +21,12 @@ export interface SignInView {
  * signInPage({ hasProvider: true, to: '/graph' })
  */
 export function signInPage({ hasProvider, to, fault }: SignInView): Promise<Response> {
-  const told = fault && SIGN_IN_FAULTS[fault]
+  const shown = fault && SIGN_IN_FAULTS[fault]
   const start = `/api/sign-in${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`
-  const body = html`${told && notice(html`<strong>${told.words}</strong> ${told.hint}`, 'warn')}
+  const body = html`${shown && notice(html`<strong>${shown.words}</strong> ${shown.hint}`, 'warn')}
   ${hasProvider ? withProvider(start, fault !== undefined) : WITH_LINK}`
-  const again = told?.status === 429 || told?.status === 503
-  return plainPage({ title: 'Sign in', body }, told?.status ?? 200, again ? { 'Retry-After': '60' } : {})
+  const again = shown?.status === 429 || shown?.status === 503
+  return plainPage({ title: 'Sign in', body }, shown?.status ?? 200, again ? { 'Retry-After': '60' } : {})
 }
 
 const withProvider = (start: string, again: boolean) =>

@@ -63,7 +63,7 @@ describe('[service, Authentication 1] a token is made on the page', () => {
 })
 
 describe('the list', () => {
-  test('an account without tokens is told what to do', async () => {
+  test('an account without tokens shows what to do', async () => {
     expect((await web.get(PATH)).text).toContain('No tokens yet. Create one above')
   })
 
@@ -143,19 +143,19 @@ describe('[service, Authentication 4] a token is revoked', () => {
 
 const saying = (said: unknown): string => Buffer.from(JSON.stringify(said)).toString('base64url')
 
-describe('what a page is told', () => {
-  const NAME = '__Host-notegraph_told'
+describe('flash messages', () => {
+  const NAME = '__Host-notegraph_flash'
   const done = { revoked: 'The trap' }
 
-  test('is told it once, in a cookie that no script and no other site can use', async () => {
+  test('a message is shown once, in a cookie that no script and no other site can use', async () => {
     const { id } = await web.operators.createToken('me', { name: 'Old', scope: 'read' })
     const posted = await web.post(`${PATH}/${id}/revoke`, {})
     expect(posted.headers.get('set-cookie')).toMatch(
-      /^__Host-notegraph_told=\S+; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-notegraph_flash=\S+; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
-    const told = await web.get(PATH, `${NAME}=${saying({ to: PATH, value: done })}`)
-    expect(told.html).toContain('The trap')
-    expect(told.headers.get('set-cookie')).toMatch(/^__Host-notegraph_told=; Max-Age=0; Path=\/; /)
+    const flash = await web.get(PATH, `${NAME}=${saying({ to: PATH, value: done })}`)
+    expect(flash.html).toContain('The trap')
+    expect(flash.headers.get('set-cookie')).toMatch(/^__Host-notegraph_flash=; Max-Age=0; Path=\/; /)
   })
 
   test.each([
@@ -166,7 +166,7 @@ describe('what a page is told', () => {
     ['for another page', `${NAME}=${saying({ to: '/settings/devices', value: done })}`],
     ['a secret', `${NAME}=${saying({ to: PATH, value: { made: 'ngp_elsewhere', name: 'The trap' } })}`],
     // A neighbour of this host can set any other name.
-    ['under a name that is not bound to this host', `notegraph_told=${saying({ to: PATH, value: done })}`],
+    ['under a name that is not bound to this host', `notegraph_flash=${saying({ to: PATH, value: done })}`],
   ])('is nothing by a cookie that is %s', async (_, cookie) => {
     const { status, html } = await web.get(PATH, cookie)
     expect(status).toBe(200)

@@ -17,10 +17,10 @@ export const setProperties: ToolHandler = toolHandler(
 
 /** `Set type, birthday of [[Ada Lovelace]]; removed email.` */
 function changeWords(keys: readonly string[], { name, props }: Page): string {
-  const told = (some: readonly string[]): string => some.map(keyWords).join(', ')
+  const names = (some: readonly string[]): string => some.map(keyWords).join(', ')
   const { held = [], gone = [] } = Object.groupBy(keys, (key) =>
     Object.hasOwn(props, key) ? 'held' : 'gone',
   )
-  if (held.length === 0) return `Removed ${told(gone)} from ${linkTo(name)}.`
-  return `Set ${told(held)} of ${linkTo(name)}${gone.length === 0 ? '' : `; removed ${told(gone)}`}.`
+  if (held.length === 0) return `Removed ${names(gone)} from ${linkTo(name)}.`
+  return `Set ${names(held)} of ${linkTo(name)}${gone.length === 0 ? '' : `; removed ${names(gone)}`}.`
 }

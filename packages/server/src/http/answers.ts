@@ -99,8 +99,8 @@ export function measureResponse(
     measured(isHead ? 0 : length)
     return response
   }
-  const told = response.headers.get('content-length')
-  const known = told === null ? undefined : Number(told)
+  const header = response.headers.get('content-length')
+  const known = header === null ? undefined : Number(header)
   if (response.body && !isHead && known === undefined)
     return new Response(counted(response.body, measured), response)
   measured(response.body && !isHead ? (known ?? 0) : 0)

@@ -18,10 +18,10 @@ export async function readBytes(
   request: Request,
   limit: number = LIMITS.bodyBytes,
 ): Promise<Result<Uint8Array>> {
-  const told = request.headers.get('content-length')
-  if (Number(told) > limit) return tooLarge(limit)
+  const length = request.headers.get('content-length')
+  if (Number(length) > limit) return tooLarge(limit)
   try {
-    if (told === null) return await readStream(request.body, limit)
+    if (length === null) return await readStream(request.body, limit)
     const bytes = new Uint8Array(await request.arrayBuffer())
     return bytes.length > limit ? tooLarge(limit) : ok(bytes)
   } catch {

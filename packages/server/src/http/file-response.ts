@@ -43,6 +43,6 @@ export async function fileResponse(c: Ctx, { file, bytes }: OpenFile, own: OwnHe
 
 /** Status 416 has no error code of its own in the API. */
 function beyond(headers: OwnHeaders): Response {
-  const { body, headers: told } = refusalResponse(BAD_REQUESTS.range, headers)
-  return new Response(body, { status: 416, headers: told })
+  const { body, headers: own } = refusalResponse(BAD_REQUESTS.range, headers)
+  return new Response(body, { status: 416, headers: own })
 }

@@ -90,12 +90,12 @@ function mount<Who extends Pick<Caller, 'account'>>(
         const result = await handle(caller.value, c, { address, part })
         if (!result.ok) return refusalResponse(result.refusal, headers())
         const gzip = route.gzip === true ? await coded(c, result.value.json) : undefined
-        const told = { ...headers(), ...gzip?.headers }
+        const sentHeaders = { ...headers(), ...gzip?.headers }
         const body = gzip?.body ?? result.value.json
-        if (c.req.method === 'HEAD') return dataResponse(result.value, told, body) // the body is not sent
+        if (c.req.method === 'HEAD') return dataResponse(result.value, sentHeaders, body) // the body is not sent
         isSent = true
         const sent = sentFrom(room, body)
-        return dataResponse(result.value, { ...told, ...sent.headers }, sent.body)
+        return dataResponse(result.value, { ...sentHeaders, ...sent.headers }, sent.body)
       } finally {
         if (!isSent) room.done()
       }

@@ -141,8 +141,8 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       const results: string[] = []
       for (const id of await newestFirst(store.graph(account.id), changeIds)) {
         const done = await revert(account, id)
-        const told = done.ok ? done.value.json : JSON.stringify({ ok: false, ...toErrorBody(done.refusal) })
-        results.push(`{"id":${JSON.stringify(id)},${told.slice(1)}`)
+        const json = done.ok ? done.value.json : JSON.stringify({ ok: false, ...toErrorBody(done.refusal) })
+        results.push(`{"id":${JSON.stringify(id)},${json.slice(1)}`)
       }
       return ok(answer(`{"results":[${results.join()}]}`))
     },
@@ -179,8 +179,8 @@ async function revertOnce(
   if (entry.state === 'reverted') return refuse({ code: 'conflict', why: 'reverted' })
   if (entry.at < listedSince(now)) return refuse({ code: 'conflict', why: 'expired' })
   const { puts, restored, left } = reverted(entry.touched, await nowOf(graph, entry), { now, newId })
-  const landed = await graph.commits.commit({ puts, head, reverts: changeId })
-  return landed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
+  const committed = await graph.commits.commit({ puts, head, reverts: changeId })
+  return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
 }
 
 async function nowOf(graph: Pick<GraphStore, 'records'>, { touched }: ChangeRecord): Promise<Now> {

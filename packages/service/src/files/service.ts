@@ -82,10 +82,12 @@ export function filesService(store: Store, blobs: Blobs, clock: () => number): F
       if (!(await blobs.has(account.id, hash))) await received.keep()
     } else {
       await received.keep()
-      const landed = await graph.commits.commit({ puts: [], files: [file], quota: account.quota })
-      if (!landed.ok) {
+      const committed = await graph.commits.commit({ puts: [], files: [file], quota: account.quota })
+      if (!committed.ok) {
         await blobs.remove(account.id, hash, isHeld(graph, hash))
-        return landed.why === 'quota_full' ? refuse({ code: 'quota_full', quota: account.quota }) : MEANWHILE
+        return committed.why === 'quota_full'
+          ? refuse({ code: 'quota_full', quota: account.quota })
+          : MEANWHILE
       }
     }
     // Cleanup moves bytes aside before it looks for their file; an upload does these steps in the opposite order.

@@ -27,8 +27,8 @@ export async function commitPush(
     const head = await graph.commits.head()
     const free = quota - (await graph.storage.bytes())
     for (const room of free > AMPLE ? [Infinity, free, 0] : [free, 0]) {
-      const landed = await tryToCommit(graph, items, { ...options, room }, head)
-      if (landed !== 'quota_full') return landed && ok(landed)
+      const committed = await tryToCommit(graph, items, { ...options, room }, head)
+      if (committed !== 'quota_full') return committed && ok(committed)
     }
     return undefined
   })
@@ -43,12 +43,12 @@ async function tryToCommit(
   const { puts, results }: Decision = await decidePush(graph, items, options)
   if (puts.length === 0) return { results, head }
   // Without free storage, only shrinking edits remain, which the store always accepts.
-  const landed = await graph.commits.commit({
+  const committed = await graph.commits.commit({
     puts,
     head,
     device: options.device,
     ...(options.room > 0 && { quota: options.quota }),
   })
-  if (landed.ok) return { results, head: landed.seq }
-  return landed.why === 'quota_full' ? 'quota_full' : undefined
+  if (committed.ok) return { results, head: committed.seq }
+  return committed.why === 'quota_full' ? 'quota_full' : undefined
 }

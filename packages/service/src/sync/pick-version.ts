@@ -25,14 +25,14 @@ export async function pickVersion(
     return refuse({ code: 'not_found', what: 'block', name: id })
   const push = pickOf(held, rev, newRev, now)
   if (!push) return refuse({ code: 'conflict', why: 'no_version' })
-  const landed = await commitPush(
+  const committed = await commitPush(
     graph,
     account,
     { device, items: [{ form: 'groups', id, push }] },
     { now, pulledTo: undefined },
   )
-  if (!landed.ok) return landed
-  const [result] = landed.value.results
+  if (!committed.ok) return committed
+  const [result] = committed.value.results
   return result?.record ? ok(result.record) : refuse({ code: 'conflict', why: 'meanwhile' })
 }
 

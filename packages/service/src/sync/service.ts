@@ -104,8 +104,8 @@ export function syncService(store: Store, { clock, newId }: SyncDeps): SyncServi
         if (push.epoch !== epoch) return refuse({ code: 'conflict', why: 'epoch' })
         // A cursor of another epoch has no meaning in this one.
         const pulledTo = cursor && (cursor.epoch === epoch ? cursor.seq : 0)
-        const landed = await commitPush(graph, caller.account, push, { now: clock(), pulledTo })
-        return landed.ok ? ok(answer<PushAnswer>(pushAnswerJson(landed.value))) : landed
+        const committed = await commitPush(graph, caller.account, push, { now: clock(), pulledTo })
+        return committed.ok ? ok(answer<PushAnswer>(pushAnswerJson(committed.value))) : committed
       })
     },
 

@@ -12,7 +12,7 @@ const COMMAND = 'node --conditions=source packages/service/test/simulation/run.t
 const STRETCH = 5_000
 const MOST_FAILED = 3
 /** The most failures to print. */
-const MOST_TOLD = 5
+const MAX_LISTED = 5
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ if (values.seed !== undefined) {
           `seed ${seed} fails; replay it with`,
           `${COMMAND} --seed ${seed} --keep ${keep.join()}`,
           ...story,
-          ...failures.slice(0, MOST_TOLD),
+          ...failures.slice(0, MAX_LISTED),
         ].join('\n  '),
       )
     }

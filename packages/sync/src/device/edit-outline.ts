@@ -78,13 +78,13 @@ export const editOutline = async (
       if (page) setOne(core, draft, page, key, value)
     }
     if (!(await livePage(draft, edit.pageId))) return { ok: false, error: `Page ${edit.pageId} not found.` }
-    const ids = await landRows(core, draft, edit)
-    const landed = new Map(
+    const ids = await writeRows(core, draft, edit)
+    const saved = new Map(
       (await draft.getAll(ids.filter((id) => id !== undefined))).flatMap((local) =>
         local && isWorded(local) ? [[local.record.id, local.record]] : [],
       ),
     )
-    const blocks = ids.map((id) => (id === undefined ? undefined : landed.get(id)))
+    const blocks = ids.map((id) => (id === undefined ? undefined : saved.get(id)))
     for (const [key, value] of keep(blocks)) draft.keep(key, value)
     return { ok: true, blocks }
   })
@@ -92,7 +92,7 @@ export const editOutline = async (
 /**
  * @returns the id of each row's block, or `undefined`
  */
-async function landRows(core: Core, draft: Draft, edit: OutlineEdit): Promise<(string | undefined)[]> {
+async function writeRows(core: Core, draft: Draft, edit: OutlineEdit): Promise<(string | undefined)[]> {
   const { pageId, rows } = edit
   const held = await draft.getAll(rows.map(({ id }) => id ?? ''))
   const used = new Set<string>()

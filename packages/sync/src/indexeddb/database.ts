@@ -68,7 +68,7 @@ export const answer = async <T>(request: Request<T>): Promise<T> =>
   })
 
 /** Resolves when the transaction has committed. Rejects if it was aborted. */
-export const landed = async (transaction: Transaction): Promise<void> =>
+export const committed = async (transaction: Transaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(reason(transaction.error)))

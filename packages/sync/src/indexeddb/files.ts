@@ -3,7 +3,7 @@
  * bytes.
  */
 import type { Bytes, FileStore, LocalFile } from '../files/file-store.ts'
-import { answer, landed, type Database } from './database.ts'
+import { answer, committed, type Database } from './database.ts'
 
 const FILE = 'file'
 const BYTES = 'bytes'
@@ -22,7 +22,7 @@ export function indexedDbFiles(db: Database): FileStore {
     bytes: async (id) => (await answer(reading(BYTES).get(id))) as Bytes | undefined,
     commit: async ({ puts, removes }) => {
       const transaction = db.transaction([FILE, BYTES], 'readwrite', { durability: 'strict' })
-      const done = landed(transaction)
+      const done = committed(transaction)
       try {
         const [files, bytesOf] = [transaction.objectStore(FILE), transaction.objectStore(BYTES)]
         for (const id of removes) for (const store of [files, bytesOf]) store.delete(id)

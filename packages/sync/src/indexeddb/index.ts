@@ -1,6 +1,6 @@
 /** A device's store in IndexedDB, for browsers. */
 import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
-import { answer, landed, openDatabase, type IndexedDbScope } from './database.ts'
+import { answer, committed, openDatabase, type IndexedDbScope } from './database.ts'
 import { addFileStores, indexedDbFiles } from './files.ts'
 import { localLocks, storeLock } from './lock.ts'
 
@@ -91,7 +91,7 @@ export async function indexedDbStore(
         local,
       }))
       const transaction = db.transaction([LOCAL, OWN, META], 'readwrite', { durability: 'strict' })
-      const done = landed(transaction)
+      const done = committed(transaction)
       try {
         const [local, own] = [transaction.objectStore(LOCAL), transaction.objectStore(OWN)]
         for (const id of change.removes) local.delete(id)

@@ -11,7 +11,7 @@ const SECONDS = 60
 const MOST = 3_500
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
-const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegraph_told' : 'notegraph_told')
+const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-notegraph_flash' : 'notegraph_flash')
 
 /** @returns a redirect to a page that shows the value; a value that is too long is dropped */
 export function redirectWithFlash(baseUrl: string, to: string, value: unknown): Response {

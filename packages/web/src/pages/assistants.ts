@@ -27,7 +27,7 @@ export const assistants: Page = {
     const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
-      return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
+      return { ...(await overview(deps, visit, { made: made.take(visit), flash: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, PATH)
@@ -91,13 +91,17 @@ interface NewSecret {
 
 interface PageState {
   readonly made?: NewSecret | undefined
-  readonly told?: TokenFlash | undefined
+  readonly flash?: TokenFlash | undefined
   /** The sent form, and the reason of its refusal. */
   readonly asked?: { readonly name: string; readonly scope: string; readonly expires: string }
   readonly error?: string
 }
 
-async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: PageState): Promise<View> {
+async function overview(
+  deps: WebDeps,
+  visit: Visit,
+  { made, flash, asked, error }: PageState,
+): Promise<View> {
   const tokens = (await deps.tokens.list(visit.account.id)).toReversed()
   const open = tokens.filter(({ revokedAt }) => revokedAt === undefined)
   const revoked = revokedOf(tokens)
@@ -107,7 +111,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
         A token gives a program or an assistant access to your notes. The list of changes keeps each write for
         ${LIMITS.changeDays} days, and you can revert it.
       </p>
-      ${told?.revoked !== undefined && notice(html`<strong><bdi>${told.revoked}</bdi></strong> is revoked. Programs that use this token no longer have access.`)}
+      ${flash?.revoked !== undefined && notice(html`<strong><bdi>${flash.revoked}</bdi></strong> is revoked. Programs that use this token no longer have access.`)}
       ${made && madeToken(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
       <section aria-labelledby="tokens">
         <h2 id="tokens">Active tokens</h2>

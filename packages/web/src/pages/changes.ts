@@ -61,17 +61,17 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     await deps.changes.open(account.id),
     await deps.tokens.list(account.id),
   ]
-  const told = takeFlash(visit, deps.baseUrl(), readOutcome)
+  const flash = takeFlash(visit, deps.baseUrl(), readOutcome)
   const filtered = token !== undefined || page !== undefined
   return {
     title: 'Changes',
     width: 'wide',
-    headers: told.headers,
+    headers: flash.headers,
     body: html`<p class="lead">
         Tokens made these changes, newest first. You can revert each change on every device for
         ${LIMITS.changeDays} days.
       </p>
-      ${told.value && outcome(told.value)} ${room(open, deps.reversibleChanges)}
+      ${flash.value && outcome(flash.value)} ${room(open, deps.reversibleChanges)}
       ${(list.total > 0 || filtered) && filters(PATH, tokens, { token, page })}
       ${list.changes.length === 0 ? none(filtered, list.total) : entries(list, visit)}
       ${paging({ path: PATH, query, offset, limit: LIMIT, total: list.total })}`,

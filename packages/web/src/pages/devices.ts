@@ -22,7 +22,7 @@ export const devices: Page = {
     const made = oneTimeSecrets<NewSecret>(deps.clock)
     on.get(PATH, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readTold)
-      return { ...(await overview(deps, visit, { made: made.take(visit), told: value })), headers }
+      return { ...(await overview(deps, visit, { made: made.take(visit), flash: value })), headers }
     })
     on.post(PATH, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, PATH)
@@ -78,13 +78,17 @@ interface NewSecret {
 
 interface PageState {
   readonly made?: NewSecret | undefined
-  readonly told?: DeviceFlash | undefined
+  readonly flash?: DeviceFlash | undefined
   /** The sent form, and the reason of its refusal. */
   readonly asked?: string
   readonly error?: string
 }
 
-async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error }: PageState): Promise<View> {
+async function overview(
+  deps: WebDeps,
+  visit: Visit,
+  { made, flash, asked, error }: PageState,
+): Promise<View> {
   const { id } = visit.account
   const [list, browsers] = [await deps.devices.list(id), await deps.browsers.list(id)]
   const now = deps.clock()
@@ -94,7 +98,7 @@ async function overview(deps: WebDeps, visit: Visit, { made, told, asked, error 
         A device keeps a copy of your notes and syncs with this server. After you sign a device out, it keeps
         its copy but stops syncing.
       </p>
-      ${told?.ended !== undefined && notice(html`<strong><bdi>${told.ended}</bdi></strong> is signed out.`)}
+      ${flash?.ended !== undefined && notice(html`<strong><bdi>${flash.ended}</bdi></strong> is signed out.`)}
       ${made && madeDevice(made, deps.baseUrl())} ${makeSection(visit, asked, error)}
       <section aria-labelledby="devices">
         <h2 id="devices">Syncing devices</h2>

@@ -52,7 +52,7 @@ const DERIVED: readonly (readonly [table: string, rows: (schema: string) => stri
 
 const BATCH = 1_000
 /** The most problems of one kind that are listed one by one. */
-const TOLD = 20
+const LISTED = 20
 
 interface RecordRow extends StoredRow {
   readonly kind: number
@@ -179,9 +179,9 @@ function searchProblems(db: Db): Problem[] {
 }
 
 function wrongRows(table: string, ids: ReadonlySet<string>): Problem[] {
-  const told = [...ids]
-    .slice(0, TOLD)
+  const listed = [...ids]
+    .slice(0, LISTED)
     .map((id) => `${table}: the row of ${id} does not say what its record says`)
-  if (ids.size > TOLD) told.push(`${table}: ${ids.size - TOLD} more rows`)
-  return told
+  if (ids.size > LISTED) listed.push(`${table}: ${ids.size - LISTED} more rows`)
+  return listed
 }

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly refused: readonly string[]
 }
 
-const MOST_TOLD = 10
+const MAX_LISTED = 10
 
 export async function revertAll(
   changes: ChangesService,
@@ -51,9 +51,9 @@ function outcomeOf(
   return {
     reverted: reverted.length,
     restored: reverted.reduce((sum, { restored }) => sum + restored, 0),
-    left: left.slice(0, MOST_TOLD),
+    left: left.slice(0, MAX_LISTED),
     leftInAll: left.length,
-    refused: refused.slice(0, MOST_TOLD).map((words) => words.slice(0, 120)),
+    refused: refused.slice(0, MAX_LISTED).map((words) => words.slice(0, 120)),
   }
 }
 
