@@ -69,7 +69,8 @@ export { planState, storageService, type StorageService } from './storage.ts'
 export { sweep, type SweepDeps, type SweepEvent, type SweepReport } from './sweep/sweep.ts'
 export type { EndedGraph } from './sweep/end-graph.ts'
 
-export { importFolder, type ImportOptions, type ImportTarget } from './import/import.ts'
+export { importFolder } from './import/import.ts'
+export type { ImportOptions, ImportTarget } from './import/options.ts'
 export { attempts, type Attempts } from './import/attempts.ts'
 export {
   importerHere,

@@ -13,6 +13,7 @@ import {
 import { journalId } from '@notegraph/graph'
 import type { ImportGraph } from './dry-run-graph.ts'
 import type { ImportFinding } from './report.ts'
+import { isLive } from './stored-records.ts'
 
 export interface Findings {
   add(kind: FindingKind, file: string, line: number, count?: number): void
@@ -85,6 +86,3 @@ export function targets(): Targets {
     },
   }
 }
-
-const isLive = (found: Awaited<ReturnType<ImportGraph['records']['find']>>): boolean =>
-  found !== undefined && found.record.deleted === undefined

@@ -3,7 +3,8 @@
  * other requests.
  */
 import type { Blobs, Store } from '@notegraph/store'
-import { importFolder, type ImportOptions, type ImportTarget } from './import.ts'
+import { importFolder } from './import.ts'
+import type { ImportOptions, ImportTarget } from './options.ts'
 import type { ImportResult } from './report.ts'
 import type { FolderSource } from '@notegraph/folder'
 

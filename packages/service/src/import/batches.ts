@@ -1,0 +1,148 @@
+/**
+ * Gathers the records of notes in batches, and commits them in transactions. One batch is written while the next is
+ * gathered.
+ */
+import { journalDay } from '@notegraph/graph'
+import type { Commit, CommitResult, NewFile, Put } from '@notegraph/store'
+import type { ImportGraph } from './dry-run-graph.ts'
+import type { NoteMerge } from './merge.ts'
+import type { AddedCounts } from './report.ts'
+
+/** The most records with one number, so that no reader of the feed gets more at once. */
+const COMMIT = 1_000
+/**
+ * The most records in one transaction. Each transaction waits for the disk and blocks other writers. The first is
+ * small, so that writing starts early, and later ones grow.
+ */
+const FIRST_TRANSACTION = 1_000
+const LARGEST_TRANSACTION = 8_000
+/** Characters gathered before a commit, however few records they are. Two batches are in memory at a time. */
+const LARGEST_TEXT = 16 * 2 ** 20
+
+/** The reason of an early stop, if any. */
+export type StopReason = 'quota_full' | 'changed_meanwhile' | undefined
+
+/** The graph and the functions that batches call. */
+export interface BatchTarget {
+  readonly graph: ImportGraph
+  /** Bytes. */
+  readonly quota: number
+  /** Returns the new files since the last call. */
+  readonly takeFiles: () => NewFile[]
+  /** Called with the additions of each transaction after its commit. */
+  readonly committed: (added: AddedCounts) => void
+}
+
+export class ImportBatches {
+  readonly #to: BatchTarget
+  #puts: Put[] = []
+  /** New pages of the batch. */
+  #newPages = new Set<string>()
+  /** Characters of the batch's notes. */
+  #text = 0
+  #transaction = FIRST_TRANSACTION
+  /** Page ids, ids in notes and folded names of the batch. */
+  #pending = new Set<string>()
+  /** The same for the batch that is being committed. */
+  #sent = new Set<string>()
+  /**
+   * The last transaction that was sent. The next one depends on it, since its blocks may be on that transaction's page.
+   */
+  #sentLast: Promise<CommitResult> | undefined
+  #underWay: Promise<StopReason> | undefined
+
+  constructor(to: BatchTarget) {
+    this.#to = to
+  }
+
+  /** Whether the store may not know an id or a name yet, although an earlier note has it. */
+  isPending(one: string): boolean {
+    return this.#pending.has(one) || this.#sent.has(one)
+  }
+
+  /** Counts the characters of a note, before its records are added. */
+  addText(characters: number): void {
+    this.#text += characters
+  }
+
+  /**
+   * Adds the records of a note, and sends the batch if it is full.
+   * @param keys ids and names by which a later note may refer to these records
+   */
+  async add({ pageId, puts, added }: NoteMerge, keys: readonly string[]): Promise<StopReason> {
+    if (added.page === 1) this.#newPages.add(pageId)
+    this.#pending.add(pageId)
+    for (const key of keys) this.#pending.add(key)
+    for (const put of puts) this.#puts.push(put)
+    const isFull = this.#puts.length >= this.#transaction || this.#text >= LARGEST_TEXT
+    return isFull ? this.#send() : undefined
+  }
+
+  /** Commits the current batch, and waits for it. */
+  async commit(): Promise<StopReason> {
+    const stopped = (await this.#send()) ?? (await this.#underWay)
+    if (stopped) return stopped
+    this.#underWay = undefined
+    this.#sent = new Set()
+    return undefined
+  }
+
+  /** Waits for the transactions that were sent, even if they fail. */
+  async settle(): Promise<void> {
+    await this.#underWay?.catch(() => {})
+  }
+
+  /** Sends the current batch. A long note takes several transactions. */
+  async #send(): Promise<StopReason> {
+    const files = this.#to.takeFiles()
+    const puts = this.#puts
+    if (puts.length === 0 && files.length === 0) return undefined
+    this.#puts = []
+    this.#text = 0
+    let stopped = await this.#transact(puts.slice(0, LARGEST_TRANSACTION), files)
+    for (let at = LARGEST_TRANSACTION; at < puts.length && !stopped; at += LARGEST_TRANSACTION)
+      stopped = await this.#transact(puts.slice(at, at + LARGEST_TRANSACTION), [])
+    this.#transaction = Math.min(this.#transaction * 2, LARGEST_TRANSACTION)
+    this.#sent = this.#pending
+    this.#pending = new Set()
+    return stopped
+  }
+
+  /**
+   * Sends records as one transaction. It is prepared and queued before the previous one has committed, so that neither
+   * thread idles.
+   */
+  async #transact(puts: readonly Put[], files: readonly NewFile[]): Promise<StopReason> {
+    const before = this.#underWay
+    const { graph, quota, committed } = this.#to
+    const added = { ...this.#countNew(puts), files: files.length }
+    const commits = [commitOf(puts.slice(0, COMMIT), files, quota)]
+    for (let at = COMMIT; at < puts.length; at += COMMIT)
+      commits.push(commitOf(puts.slice(at, at + COMMIT), [], quota))
+    this.#sentLast = graph.commits.commitAll(commits, this.#sentLast)
+    this.#underWay = this.#sentLast.then((result) => {
+      if (!result.ok) return result.why
+      committed(added)
+      return undefined
+    })
+    this.#underWay.catch(() => {}) // the caller that waits for it gets the error
+    return before
+  }
+
+  /** Counts new pages and blocks. Existing blocks are never written. */
+  #countNew(puts: readonly Put[]): Omit<AddedCounts, 'files'> {
+    const count = { pages: 0, journals: 0, blocks: 0 }
+    for (const { record } of puts)
+      if (record.kind === 'block') count.blocks++
+      else if (record.kind === 'page' && this.#newPages.delete(record.id))
+        count[journalDay(record.id) === undefined ? 'pages' : 'journals']++
+    return count
+  }
+}
+
+/** A device may delete a page after the notes were compared with it. Their blocks would have no page. */
+function commitOf(puts: readonly Put[], files: readonly NewFile[], quota: number): Commit {
+  const pages = new Set<string>()
+  for (const { record } of puts) if (record.kind !== 'page') pages.add(record.place.pageId)
+  return { puts, pages: [...pages], files, quota }
+}

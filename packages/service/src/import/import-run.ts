@@ -1,0 +1,232 @@
+/** One import: reads the notes and files of a folder in the order of its plan, and adds them to an account. */
+import { LIMITS } from '@notegraph/contract'
+import {
+  flatten,
+  folderReader,
+  noteReader,
+  openPageFile,
+  readPlan,
+  type FolderPlan,
+  type FolderReader,
+  type FolderSource,
+  type NoteDraft,
+  type NoteReader,
+  type ReadResult,
+} from '@notegraph/folder'
+import { ASSET_MANIFEST_PATH, readAssetManifest, type AssetManifest } from '../asset-manifest.ts'
+import { assetImport, type AssetImport } from './assets.ts'
+import { ImportBatches, type StopReason } from './batches.ts'
+import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
+import { NoteAdder } from './note-adder.ts'
+import { watched, type ImportOptions, type ImportTarget } from './options.ts'
+import { planCounter, type PlanCounter } from './plan-counter.ts'
+import { ReportBuilder } from './report-builder.ts'
+import type { ImportResult } from './report.ts'
+
+export interface ImportParts {
+  readonly graph: ImportGraph
+  readonly blobs: ImportBlobs
+  readonly account: ImportTarget
+  readonly source: FolderSource
+  readonly options: ImportOptions
+}
+
+/** The folder of an import after its plan was read. */
+interface PlannedFolder {
+  readonly plan: FolderPlan
+  readonly manifest: AssetManifest
+}
+
+/** @throws the reason of the signal if aborted */
+export async function runImport(parts: ImportParts): Promise<ImportResult> {
+  const report = new ReportBuilder(parts.options.told)
+  const reader = folderReader(
+    parts.source,
+    (path, why) => report.unreadable(path, why),
+    parts.options.limits?.bytes,
+  )
+  const folder = await readFolderPlan(parts, reader)
+  report.addPlaces('unread', folder.plan.unread)
+  for (const { kind, path } of folder.plan.leftOut) report.findings.add(kind, path, 1)
+  const run = new ImportRun(parts, folder, reader, report)
+  const why = await run.all()
+  return why === undefined ? { ok: true, report: report.report, untold: report.omitted } : { ok: false, why }
+}
+
+async function readFolderPlan(
+  { source, options: { limits = {} } }: ImportParts,
+  reader: FolderReader,
+): Promise<PlannedFolder> {
+  const paths = new Set(await source.paths())
+  const textOf = async (path: string) => (await reader.text(path))?.text
+  const plan = await readPlan(paths, textOf, limits)
+  const manifest = paths.has(ASSET_MANIFEST_PATH) ? await textOf(ASSET_MANIFEST_PATH) : undefined
+  return { plan, manifest: readAssetManifest(manifest, limits.nesting) }
+}
+
+class ImportRun {
+  readonly #parts: ImportParts
+  readonly #plan: FolderPlan
+  readonly #reader: FolderReader
+  readonly #report: ReportBuilder
+  readonly #assets: AssetImport
+  readonly #batches: ImportBatches
+  /** Set in a dry run. */
+  readonly #planned: PlanCounter | undefined
+
+  constructor(
+    parts: ImportParts,
+    { plan, manifest }: PlannedFolder,
+    reader: FolderReader,
+    report: ReportBuilder,
+  ) {
+    const { account, blobs, graph, options } = parts
+    this.#parts = parts
+    this.#plan = plan
+    this.#reader = reader
+    this.#report = report
+    this.#planned = options.dryRun === true ? planCounter() : undefined
+    const assets = assetImport({
+      accountId: account.id,
+      graph,
+      blobs,
+      now: options.now,
+      manifest,
+      read: (path) => reader.bytes(path),
+      tooLarge: (path) =>
+        report.unreadable(path, `The file is larger than ${LIMITS.fileBytes / 2 ** 20} MB.`),
+    })
+    this.#assets = assets
+    this.#batches = new ImportBatches({
+      graph,
+      quota: account.quota,
+      takeFiles: () => assets.takeNew(),
+      committed: (added) => {
+        report.committed(added)
+        options.landed?.(added)
+      },
+    })
+  }
+
+  /** @returns the reason of an early stop, if any; no transaction is running afterwards */
+  async all(): Promise<StopReason> {
+    try {
+      return await this.#everything()
+    } finally {
+      await this.#batches.settle()
+    }
+  }
+
+  async #everything(): Promise<StopReason> {
+    const { graph, options } = this.#parts
+    const plan = this.#plan
+    const isOfNotes = plan.style === 'notes'
+    const hadPages = isOfNotes && (await graph.records.listPages(undefined, 1)).length > 0
+    const notes = this.#noteAdder(isOfNotes)
+    const reader = this.#noteReader()
+    const total = plan.notes.length + plan.assets.length
+    let done = 0
+    for (const { path } of plan.notes) {
+      options.signal?.throwIfAborted()
+      const why = await this.#note(path, { reader, notes, hadPages })
+      if (why) return why
+      options.progress?.(++done, total)
+    }
+    for (const path of plan.assets) {
+      options.signal?.throwIfAborted()
+      const why = await this.#asset(path, notes)
+      if (why) return why
+      options.progress?.(++done, total)
+    }
+    return this.#finish(notes)
+  }
+
+  async #finish(notes: NoteAdder): Promise<StopReason> {
+    const report = this.#report
+    const skippedFiles = this.#assets.skipped()
+    report.skipped(skippedFiles)
+    const why = await this.#batches.commit()
+    await report.finish(this.#parts.graph, (id) => notes.isKnown(id))
+    if (this.#planned && !why) report.plan(this.#planned.plan(report.report.files, skippedFiles))
+    return why
+  }
+
+  #noteAdder(mayReplaceIds: boolean): NoteAdder {
+    const { graph, options } = this.#parts
+    return new NoteAdder({
+      graph,
+      batches: this.#batches,
+      assets: this.#assets,
+      report: this.#report,
+      options,
+      mayReplaceIds,
+      planned: this.#planned,
+    })
+  }
+
+  #noteReader(): NoteReader {
+    const { source, options } = this.#parts
+    const quiet = folderReader(source, () => {}, options.limits?.bytes)
+    return noteReader(this.#plan, {
+      textOf: (path) => this.#reader.text(path),
+      textAhead: async (path) => (options.leftOut?.has(path) ? undefined : quiet.text(path)),
+      watched: (path, work) => watched(options, path, work),
+    })
+  }
+
+  async #note(
+    path: string,
+    { reader, notes, hadPages }: { reader: NoteReader; notes: NoteAdder; hadPages: boolean },
+  ): Promise<StopReason> {
+    if (this.#isLeftOut(path)) return undefined
+    const opened = await reader.read(path)
+    if (!opened) return undefined
+    if (hadPages) await notes.findReplaced(opened, reader)
+    this.#batches.addText(opened.file.text.length)
+    return this.#result(opened.read, opened.file.modifiedAt, notes)
+  }
+
+  /** A file of the account, unless it contains pages of another outliner. */
+  async #asset(path: string, notes: NoteAdder): Promise<StopReason> {
+    if (this.#isLeftOut(path)) return undefined
+    const { options } = this.#parts
+    const opened = await openPageFile(path, {
+      plan: this.#plan,
+      reader: this.#reader,
+      longest: options.limits?.exportBytes,
+      unread: (file, why) => this.#report.unreadable(file, why),
+      watched: (file, work) => watched(options, file, work),
+    })
+    if (opened === undefined) await this.#assets.idOf(path)
+    if (opened === undefined || opened === 'unread') return undefined
+    const pages = opened.pages[Symbol.iterator]()
+    for (;;) {
+      options.signal?.throwIfAborted()
+      const next = watched(options, path, () => pages.next())
+      if (next.done === true) return undefined
+      if (next.value.ok) this.#batches.addText(charactersOf(next.value.note))
+      const why = await this.#result(next.value, opened.modifiedAt, notes)
+      if (why) return why
+    }
+  }
+
+  /** Reports a file that an earlier attempt could not read. */
+  #isLeftOut(path: string): boolean {
+    const why = this.#parts.options.leftOut?.get(path)
+    if (why === undefined) return false
+    this.#report.unreadable(path, why)
+    return true
+  }
+
+  async #result(read: ReadResult, modifiedAt: number, notes: NoteAdder): Promise<StopReason> {
+    if (!read.ok) {
+      this.#report.unreadNote(read)
+      return undefined
+    }
+    this.#report.note(read.note)
+    return notes.add(read.note, modifiedAt)
+  }
+}
+
+const charactersOf = ({ blocks }: NoteDraft): number =>
+  flatten(blocks).reduce((sum, { content }) => sum + content.length, 0)

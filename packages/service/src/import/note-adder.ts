@@ -1,0 +1,139 @@
+/**
+ * Adds notes to an account one by one: compares each with the records of the account and of earlier notes, and passes
+ * the difference on.
+ */
+import { fold } from '@notegraph/block-text'
+import { withFiles, type NoteDraft, type NoteReader, type OpenedNote } from '@notegraph/folder'
+import type { AssetImport } from './assets.ts'
+import type { ImportBatches, StopReason } from './batches.ts'
+import type { ImportGraph } from './dry-run-graph.ts'
+import { idSource, revSource } from './ids.ts'
+import { mergeNote, type NoteMerge, type StoredPageRecords } from './merge.ts'
+import { watched, type ImportOptions } from './options.ts'
+import { idsOf, withOwnIds } from './own-ids.ts'
+import type { PlanCounter } from './plan-counter.ts'
+import { withReplacedIds } from './replaced-ids.ts'
+import type { ReportBuilder } from './report-builder.ts'
+import { isLive, recordsOf, storedPageRecords } from './stored-records.ts'
+
+export interface NoteAdderParts {
+  readonly graph: ImportGraph
+  readonly batches: ImportBatches
+  readonly assets: AssetImport
+  readonly report: ReportBuilder
+  readonly options: ImportOptions
+  /** Whether blocks of the account may have other ids than the folder gives them. */
+  readonly mayReplaceIds: boolean
+  /** Set in a dry run. */
+  readonly planned: PlanCounter | undefined
+}
+
+export class NoteAdder {
+  readonly #parts: NoteAdderParts
+  readonly #newId = idSource()
+  readonly #newRev = revSource()
+  /** The ids that blocks have in the account, by the ids that the folder gives them. */
+  readonly #replaced = new Map<string, string>()
+  /** Notes that were read before their turn for such ids. */
+  readonly #peeked = new Set<string>()
+  /** Pages of the notes added so far. */
+  readonly #pages = new Set<string>()
+  /** Ids in the notes added so far. */
+  readonly #seen = new Set<string>()
+
+  constructor(parts: NoteAdderParts) {
+    this.#parts = parts
+  }
+
+  /** Whether a note added so far has the id. */
+  isKnown(id: string): boolean {
+    return this.#seen.has(id)
+  }
+
+  /** @param modifiedAt when the file last changed */
+  async add(note: NoteDraft, modifiedAt: number): Promise<StopReason> {
+    const { findings } = this.#parts.report
+    const own = withOwnIds(note, this.#seen, (line) => findings.add('id_repeated', note.path, line))
+    return this.#addOwn(await this.#withFiles(own), modifiedAt)
+  }
+
+  /** Finds the ids that the account has for blocks of later notes, if this note refers to ids that do not exist. */
+  async findReplaced({ read, linked }: OpenedNote, reader: NoteReader): Promise<void> {
+    const { graph } = this.#parts
+    const others = linked.filter((path) => !this.#peeked.has(path))
+    if (!read.ok || others.length === 0) return
+    const wanted = (read.note.wanted ?? []).flatMap(({ kind, target }) =>
+      kind === 'block_missing' && !this.#seen.has(target) ? [target] : [],
+    )
+    const there = await recordsOf(graph, [...new Set(wanted)])
+    if (wanted.every((id) => isLive(there.get(id)))) return
+    for (const path of others) {
+      this.#peeked.add(path)
+      const opened = await reader.peek(path)
+      if (!opened?.read.ok) continue
+      const note = await this.#withFiles(opened.read.note)
+      const stored = await storedPageRecords(graph, note, idsOf(note))
+      if (stored.page) this.#replace(this.#merge(note, stored, opened.file.modifiedAt))
+    }
+  }
+
+  async #addOwn(note: NoteDraft, modifiedAt: number): Promise<StopReason> {
+    const { graph, batches } = this.#parts
+    const ids = idsOf(note)
+    const keys = [`name ${fold(note.name)}`, ...ids]
+    // The look-ups below need the records of the current batch.
+    if (keys.some((key) => batches.isPending(key))) {
+      const why = await batches.commit()
+      if (why) return why
+    }
+    let stored = await storedPageRecords(graph, note, ids)
+    // The batch may have renamed the page.
+    if (stored.page && batches.isPending(stored.page.record.id)) {
+      const why = await batches.commit()
+      if (why) return why
+      stored = await storedPageRecords(graph, note, ids)
+    }
+    const merged = this.#mergeReplaced(note, stored, modifiedAt)
+    this.#report(note, merged)
+    return batches.add(merged, keys)
+  }
+
+  /** Merges a note whose references may use ids of the folder that the account has replaced. */
+  #mergeReplaced(note: NoteDraft, stored: StoredPageRecords, modifiedAt: number): NoteMerge {
+    const referring = withReplacedIds(note, this.#replaced)
+    const merged = this.#merge(referring, stored, modifiedAt)
+    if (!this.#parts.mayReplaceIds) return merged
+    this.#replace(merged)
+    const own = withReplacedIds(referring, merged.replaced)
+    return own === referring ? merged : this.#merge(own, stored, modifiedAt)
+  }
+
+  #merge(note: NoteDraft, stored: StoredPageRecords, modifiedAt: number): NoteMerge {
+    const { options } = this.#parts
+    const sources = { now: options.now, newId: this.#newId, newRev: this.#newRev }
+    return watched(options, note.path, () => mergeNote(note, stored, modifiedAt, sources))
+  }
+
+  #replace({ replaced }: NoteMerge): void {
+    for (const [id, own] of replaced) this.#replaced.set(id, own)
+  }
+
+  #report({ path }: NoteDraft, merged: NoteMerge): void {
+    const { report, planned } = this.#parts
+    const { pageId, keptProperties, takenIds, skipped } = merged
+    planned?.add(merged)
+    if (keptProperties > 0) report.findings.add('property_kept', path, 1, keptProperties)
+    for (const line of takenIds) report.findings.add('id_taken', path, line)
+    if (this.#pages.has(pageId)) report.findings.add('page_merged', path, 1)
+    this.#pages.add(pageId)
+    report.skipped(skipped)
+  }
+
+  /** The note with addresses of the account's files instead of paths. */
+  async #withFiles(note: NoteDraft): Promise<NoteDraft> {
+    if (note.assets.length === 0) return note
+    const ids = new Map<string, string | undefined>()
+    for (const path of note.assets) ids.set(path, await this.#parts.assets.idOf(path))
+    return withFiles(note, (path) => ids.get(path))
+  }
+}
