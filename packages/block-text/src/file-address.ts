@@ -80,9 +80,7 @@ export class FileAddresses {
       const api = this.#beforeDetours(at - 1, from) - API.length
       if (text.charCodeAt(at - 1) !== SLASH || api < from || !text.startsWith(`${API}/`, api)) continue
       const start = this.#start(api, from)
-      let idAt = at + FILES.length
-      while (text.startsWith('./', idAt)) idAt += 2
-      const id = start < 0 ? undefined : readId(text, idAt)
+      const id = start < 0 ? undefined : readFileId(text, at + FILES.length)
       if (id) return { start, end: tailEnd(text, id.end), id: id.id }
     }
     return undefined
@@ -127,10 +125,19 @@ export class FileAddresses {
   }
 }
 
-/** Reads the id at `at` and decodes percent escapes. */
-function readId(text: string, at: number): { id: string; end: number } | undefined {
+/**
+ * Reads the id after `files/`: skips each `./` and decodes percent escapes. The id ends before the first character,
+ * decoded, that no id contains.
+ *
+ * @param at the index after `files/`
+ * @returns the id and the index after it; `undefined` without an id, or for one that is too long
+ * @example
+ * readFileId('files/f%31%20x', 6) // { id: 'f1', end: 10 }
+ */
+export function readFileId(text: string, at: number): { id: string; end: number } | undefined {
   let id = ''
   let end = at
+  while (text.startsWith('./', end)) end += 2
   while (end < text.length && id.length <= LONGEST_ID) {
     const unit = text.charCodeAt(end)
     const decoded = unit === PERCENT ? Number.parseInt(text.slice(end + 1, end + 3), 16) : unit

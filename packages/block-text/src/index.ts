@@ -45,7 +45,16 @@ export {
 export { searchText } from './search.ts'
 
 // Files
-export { FILE_PATH, fileIds, FILES, type FileName, mayNameFile, nameFiles, namesFile } from './file.ts'
+export {
+  FILE_PATH,
+  fileIds,
+  FILES,
+  type FileName,
+  mayNameFile,
+  nameFiles,
+  namesFile,
+  readFileId,
+} from './file.ts'
 
 // Writing
 export { type InputOptions, readInput, type TextFault } from './input.ts'

@@ -15,6 +15,7 @@ test.each<[string, FileLocation, HighlightSources | undefined]>([
     { pdf: 'a/x', block: ID },
   ],
   ['a picture without a path', { name: picture }, { pdf: 'assets', block: ID }],
+  ['a picture outside of every folder: no PDF', { name: picture, path: picture }, { pdf: '', block: ID }],
   ['a picture in capitals', { name: picture.toUpperCase() }, { pdf: 'assets', block: ID }],
   ['a picture without a block', { name: '3_x_1.png', path: 'assets/x/3_x_1.png' }, undefined],
   ['a picture without a stamp', { name: `3_${ID}.png` }, undefined],

@@ -46,4 +46,5 @@ export const pdfStem = (pdf: FileLocation): string => pathOf(pdf).slice(0, -'.pd
 /** A file without a path gets one from its name, in the folder that Logseq uses. */
 const pathOf = ({ name, path }: FileLocation): string => path ?? `assets/${name}`
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+/** The folder of a path; empty for a path without one. */
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))

@@ -2,10 +2,7 @@
  * Ids of files that a record may name. A store asks before it deletes a file, so this search finds too many ids rather
  * than too few. `fileIds` of block-text finds only addresses of this service, in text that is not JSON.
  */
-import { FILES } from '@notegraph/block-text'
-
-const ADDRESS = new RegExp(String.raw`${FILES}(?:\./)*([\w%-]+)`, 'g')
-const ESCAPE = /%([0-9a-f]{2})/gi
+import { FILES, readFileId } from '@notegraph/block-text'
 
 /**
  * Lists the ids after each `files/`, with percent escapes decoded. Other sites' addresses count too.
@@ -17,7 +14,9 @@ const ESCAPE = /%([0-9a-f]{2})/gi
  */
 export function possibleFileIds(text: string): string[] {
   const ids: string[] = []
-  for (const [, id = ''] of text.matchAll(ADDRESS))
-    ids.push(id.replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))))
+  for (let at = text.indexOf(FILES); at >= 0; at = text.indexOf(FILES, at + 1)) {
+    const found = readFileId(text, at + FILES.length)
+    if (found) ids.push(found.id)
+  }
   return ids
 }

@@ -120,6 +120,10 @@ export function filesContract(open: () => Promise<Store>): void {
         'an address that is percent-encoded',
         async () => add(graph, block('b1', 'gone', '/api/files/%66%31')),
       ],
+      [
+        'an address before an escaped space',
+        async () => add(graph, block('b1', 'gone', '/api/files/f1%20x')),
+      ],
       ['a line of its own', async () => add(graph, block('b1', 'gone', 'x\n/api/files/f1\ny'))],
       [
         'a shape of a whiteboard',
