@@ -22,7 +22,7 @@ import { TABLES } from './schema/tables.ts'
 export type PostgresOptions = DatabaseOptions
 
 /** Accounts and what opens them, for any number of processes. */
-export interface PostgresStore extends Omit<Store, 'graph' | 'hasGraph' | 'removeGraph'> {
+export interface PostgresStore extends Omit<Store, 'graph' | 'hasGraph' | 'removeGraph' | 'watch'> {
   /**
    * A limit on requests, by any key, that all processes count together.
    * @param limit requests in any window; 0 is no limit

@@ -52,6 +52,7 @@ export async function emptyStore(url: string): Promise<Store> {
     graph: noted,
     hasGraph: async (id) => graphs.hasGraph(id),
     removeGraph: async (id) => graphs.removeGraph(id),
+    watch: (id, listener) => graphs.watch(id, listener),
     close: async () => {
       await accounts.close()
       await graphs.close()

@@ -75,3 +75,4 @@ export type {
 } from './sign-in.ts'
 export type { Store } from './store.ts'
 export type { SweepStore } from './sweeps.ts'
+export { Watchers } from './watchers.ts'

@@ -24,6 +24,14 @@ export interface Store {
   removeGraph(accountId: string): Promise<void>
   /** @returns the account of a file, because the address of a file contains only the file's id */
   accountOfFile(fileId: string): Promise<string | undefined>
+  /**
+   * Calls a listener after each commit to an account's graph, and after its sessions, tokens, plan or graph changed. A
+   * change by another process arrives about a second later. One call may report several changes or none, so the
+   * listener reads the state again.
+   * @param listener must return soon and not throw
+   * @returns a function that removes the listener
+   */
+  watch(accountId: string, listener: () => void): () => void
   /** @throws if the store cannot be read, or a graph cannot be opened */
   ready(): Promise<void>
   /** Closes all files and ends all threads. */

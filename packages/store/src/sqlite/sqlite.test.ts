@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { GraphRecord } from '@notegraph/graph'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ACCOUNT_SUITES, GRAPH_SUITES } from '../../test/contract/index.ts'
+import { ACCOUNT_SUITES, GRAPH_SUITES, watchingContract } from '../../test/contract/index.ts'
 import { addLast } from '../../test/add-last.ts'
 import { add, block, change, deleted, page, T0, viewOf } from '../../test/builder.ts'
 import type { GraphStore } from '../graph/graph-store.ts'
@@ -23,6 +23,7 @@ describe('SQLite in memory', () => {
   describe.each([...GRAPH_SUITES, ...ACCOUNT_SUITES])('%s', (_, suite) => {
     suite(async () => openSqlite(':memory:'))
   })
+  watchingContract(async () => openSqlite(':memory:'))
 })
 
 describe('SQLite in files', () => {

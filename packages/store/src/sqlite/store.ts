@@ -6,6 +6,8 @@ import type { Store } from '../store.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { accountStore, sessionStore, tokenStore } from './accounts/accounts.ts'
 import { auditStore } from './accounts/audit.ts'
+import { changeSignals } from './accounts/change-signals.ts'
+import { withAccountSignals, withGraphSignals } from './accounts/with-signals.ts'
 import { bringToLayout } from './graph/check.ts'
 import { openDatabase } from './database/database.ts'
 import { fileHomes, noteEarlierFiles, withFileHomes } from './accounts/file-homes.ts'
@@ -58,6 +60,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
 
   const note = noter(accountsDb)
+  const signals = changeSignals(accountsDb, !inMemory)
   const homes = fileHomes(accountsDb)
   const earlier = noteEarlierFiles(accountsDb, homes, pathOf)
 
@@ -73,7 +76,8 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
         const now = inode(id)
         const file = inMemory ? undefined : { path: pathOf(id), id: String(now) }
         const bare = sqliteGraph(db, { ...options, file, pool })
-        const graph = withSweepNotes(withFileHomes(bare, id, homes, earlier), id, note)
+        const noted = withSweepNotes(withFileHomes(bare, id, homes, earlier), id, note)
+        const graph = withGraphSignals(noted, id, signals.signal)
         const epoch = epochOf(db)
         return { graph, handle: graphHandle(graphs, id, { epoch }), inode: now, epoch }
       } catch (error) {
@@ -103,12 +107,18 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
       if (!inMemory) for (const end of ['', '-wal', '-shm']) rmSync(pathOf(id) + end, { force: true })
     })
     homes.forget(id)
+    signals.signal(id)
   }
 
   return {
-    accounts: accountStore(accountsDb, removeGraph, note),
-    tokens: tokenStore(accountsDb),
-    sessions: sessionStore(accountsDb),
+    ...withAccountSignals(
+      {
+        accounts: accountStore(accountsDb, removeGraph, note),
+        tokens: tokenStore(accountsDb),
+        sessions: sessionStore(accountsDb),
+      },
+      signals.signal,
+    ),
     browsers: browserStore(accountsDb),
     identities: identityStore(accountsDb),
     signInLinks: signInLinkStore(accountsDb),
@@ -124,6 +134,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
       await earlier.settled()
       return homes.of(fileId)
     },
+    watch: signals.watch,
     ready: async () => probe(),
     close: async () => {
       clearInterval(resting)
@@ -131,6 +142,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
       await pool.close()
       await graphs.close()
       await logs.close()
+      signals.close()
       accountsDb.close()
     },
   }

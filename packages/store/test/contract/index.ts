@@ -47,3 +47,4 @@ export const ACCOUNT_SUITES: readonly (readonly [name: string, suite: StoreSuite
 ]
 
 export { blobsContract } from './blobs.ts'
+export { watchingContract } from './watching.ts'

@@ -30,6 +30,7 @@ const OF_ACCOUNT = [
   'import_job',
   'sweep_due',
   'audit',
+  'change_signal',
 ] as const
 
 /**

@@ -12,6 +12,7 @@ import tokenExpiry from './0006-token-expiry.ts'
 import providerSignOut from './0007-provider-sign-out.ts'
 import sweeps from './0008-sweeps.ts'
 import audit from './0009-audit.ts'
+import changeSignals from './0010-change-signals.ts'
 
 export const ACCOUNTS_SCHEMA: Migrations = [
   accounts,
@@ -23,4 +24,5 @@ export const ACCOUNTS_SCHEMA: Migrations = [
   providerSignOut,
   sweeps,
   audit,
+  changeSignals,
 ]

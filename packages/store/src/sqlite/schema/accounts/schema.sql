@@ -45,6 +45,11 @@ CREATE INDEX browser_of_subject ON browser (subject, issuer) WHERE ended_at IS N
 
 CREATE INDEX browser_of_sid ON browser (sid, issuer) WHERE ended_at IS NULL AND sid IS NOT NULL;
 
+CREATE TABLE change_signal (
+    n          INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL UNIQUE
+  ) STRICT;
+
 CREATE TABLE delivery (id TEXT PRIMARY KEY, signed_at INTEGER NOT NULL, taken_at INTEGER NOT NULL)
     STRICT, WITHOUT ROWID;
 
@@ -111,6 +116,8 @@ CREATE TABLE sign_in_link (
   ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_link_expires ON sign_in_link (expires_at);
+
+CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE TABLE sweep_due (
     account_id TEXT PRIMARY KEY,

@@ -1,0 +1,70 @@
+/** Wrappers that report the changes of an account, so that each write of the store is reported in one place. */
+import type { AccountStore, SessionStore, TokenStore } from '../../account.ts'
+import type { SqliteGraph } from '../graph/graph.ts'
+import type { ChangeSignals } from './change-signals.ts'
+
+type Signal = ChangeSignals['signal']
+
+interface Secrets {
+  readonly accounts: AccountStore
+  readonly sessions: SessionStore
+  readonly tokens: TokenStore
+}
+
+/** Wraps a graph so that each commit, and a new epoch, is reported. */
+export function withGraphSignals(graph: SqliteGraph, accountId: string, signal: Signal): SqliteGraph {
+  const { commits, feed } = graph
+  return {
+    ...graph,
+    commits: {
+      ...commits,
+      async commit(change) {
+        const result = await commits.commit(change)
+        if (result.ok && (change.puts.length > 0 || change.files)) signal(accountId)
+        return result
+      },
+      async commitAll(all, after) {
+        const result = await commits.commitAll(all, after)
+        if (result.ok) signal(accountId)
+        return result
+      },
+    },
+    feed: {
+      ...feed,
+      async raiseEpoch(now) {
+        await feed.raiseEpoch(now)
+        signal(accountId)
+      },
+    },
+  }
+}
+
+/** Wraps the accounts so that changed plans and ended secrets are reported. */
+export function withAccountSignals({ accounts, sessions, tokens }: Secrets, signal: Signal): Secrets {
+  return {
+    accounts: {
+      ...accounts,
+      async update(account, note) {
+        const updated = await accounts.update(account, note)
+        if (updated) signal(account.id)
+        return updated
+      },
+    },
+    sessions: {
+      ...sessions,
+      async end(id, at) {
+        const session = await sessions.end(id, at)
+        if (session) signal(session.accountId)
+        return session
+      },
+    },
+    tokens: {
+      ...tokens,
+      async revoke(id, at, accountId) {
+        const token = await tokens.revoke(id, at, accountId)
+        if (token) signal(token.accountId)
+        return token
+      },
+    },
+  }
+}
