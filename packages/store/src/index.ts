@@ -73,6 +73,6 @@ export type {
   SignInLink,
   SignInLinkStore,
 } from './sign-in.ts'
-export type { Store } from './store.ts'
+export type { Store, StoreUsage } from './store.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'

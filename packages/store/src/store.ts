@@ -5,6 +5,12 @@ import type { BrowserStore, IdentityStore, SignInLinkStore } from './sign-in.ts'
 import type { ImportStore } from './imports.ts'
 import type { SweepStore } from './sweeps.ts'
 
+/** The resources that a store has taken. A figure that a store does not have is left out. */
+export interface StoreUsage {
+  /** Graphs that are open. */
+  readonly openGraphs?: number
+}
+
 /** All stored data: accounts with their secrets, and a graph for each account. */
 export interface Store {
   readonly accounts: AccountStore
@@ -32,6 +38,8 @@ export interface Store {
    * @returns a function that removes the listener
    */
   watch(accountId: string, listener: () => void): () => void
+  /** The figures of this moment, for the operator. A store without figures leaves it out. */
+  usage?(): StoreUsage
   /** @throws if the store cannot be read, or a graph cannot be opened */
   ready(): Promise<void>
   /** Closes all files and ends all threads. */

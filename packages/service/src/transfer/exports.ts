@@ -36,6 +36,8 @@ export interface ExportProgress {
 export interface ExportsService {
   /** The account's running exports in this process, oldest first. */
   read(accountId: string): readonly ExportProgress[]
+  /** Running exports of all accounts in this process. */
+  running(): number
   /** @returns 409 if the most exports of the account are running */
   start(account: Account): Result<Archive>
 }
@@ -89,6 +91,11 @@ export function exportsService(
 
   return {
     read,
+    running() {
+      let count = 0
+      for (const { size } of underWay.values()) count += size
+      return count
+    },
     start({ id, zone = 'UTC' }) {
       if (read(id).length >= AT_ONCE) return refuse({ code: 'conflict', why: 'exports_running' })
       const target = archive()

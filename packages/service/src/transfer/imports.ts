@@ -27,6 +27,8 @@ export interface ImportsService {
    * @returns 402 without an active plan; 409 if one is running; 413; 400 for an invalid or too large archive
    */
   start(account: Account, bytes: AsyncIterable<Uint8Array>, dryRun?: boolean): Promise<Result<ImportJob>>
+  /** Imports of this process that run or wait for their turn. */
+  running(): number
   /** Stops running imports, and notes that. */
   stop(): Promise<void>
 }
@@ -193,6 +195,8 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       begin(account, row, arrived)
       return ok(jobOf(row))
     },
+
+    running: () => runs.size,
 
     async stop() {
       stopping.abort()

@@ -135,6 +135,7 @@ export function openSqlite(folder: string, options: SqliteOptions = {}): Store {
       return homes.of(fileId)
     },
     watch: signals.watch,
+    usage: () => ({ openGraphs: graphs.size() }),
     ready: async () => probe(),
     close: async () => {
       clearInterval(resting)

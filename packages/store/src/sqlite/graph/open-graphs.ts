@@ -37,6 +37,8 @@ export interface OpenGraphsOptions {
 export interface OpenGraphs {
   /** Runs the work on a graph, and opens the graph if it is closed. @throws if another graph replaced the known one */
   use<T>(id: string, known: KnownGraph, work: (graph: SqliteGraph) => Promise<T>): Promise<T>
+  /** The number of open graphs. */
+  size(): number
   /** @returns the graph if it is open */
   opened(id: string): OpenedGraph | undefined
   /** Closes the graph after its current users. The next use opens it again, without waiting for them. */
@@ -219,6 +221,7 @@ export function openGraphs(options: OpenGraphsOptions): OpenGraphs {
         release(entry)
       }
     },
+    size: () => open.size,
     opened: (id) => entries.get(id)?.opened,
     drop,
     async whileClosed(id, work) {
