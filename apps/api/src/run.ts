@@ -35,8 +35,8 @@ export async function runServer(
   }
   const served = await serve(settings, json ? sayWarning : say)
   if (json) {
-    const { baseUrl, token, signInLink } = served
-    say(JSON.stringify({ baseUrl }), 'place')
+    const { baseUrl, metricsUrl, token, signInLink } = served
+    say(JSON.stringify({ baseUrl, metricsUrl }), 'place')
     if (token !== undefined || signInLink !== undefined) say(JSON.stringify({ token, signInLink }), 'secret')
   }
   await stopped

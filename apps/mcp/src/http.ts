@@ -47,7 +47,7 @@ export async function serveHttp({ store, blobs, settings, log, port }: HttpOptio
       origin: originOf(settings),
     }),
   )
-  const server = await listen(app, settings, port, log, '--port')
+  const server = await listen(app, settings, port, log, { names: { port: '--port' } })
   baseUrl = addressOf(settings.host, server.port)
   return { url: baseUrl + MCP_PATH, stop: () => server.stop() }
 }

@@ -37,6 +37,8 @@ test('[operations] the defaults', () => {
     firstStart: 'account',
     printSecrets: true,
     logLevel: 'info',
+    metricsHost: '127.0.0.1',
+    metricsPort: undefined,
   })
 })
 
@@ -57,6 +59,8 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_BASE_URL', 'http://[::1]:1', { baseUrl: 'http://[::1]:1' }],
   ['NOTEGRAPH_PORT', '0', { port: 0 }],
   ['NOTEGRAPH_PORT', '65535', { port: 65_535 }],
+  ['NOTEGRAPH_METRICS_PORT', '0', { metricsPort: 0 }],
+  ['NOTEGRAPH_METRICS_HOST', '::', { metricsHost: '::' }],
   ['NOTEGRAPH_BASE_URL', 'https://notes.example', { ...PUBLIC, baseUrl: 'https://notes.example' }],
   ['NOTEGRAPH_BASE_URL', 'https://notes.example/', { ...PUBLIC, baseUrl: 'https://notes.example' }],
   [
@@ -161,6 +165,7 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_REVERTIBLE_CHANGES', ['-1', '1000001', '1.5', 'none']],
     ['NOTEGRAPH_OPEN_GRAPHS', ['0', '-1', '100001', '1.5', 'all']],
+    ['NOTEGRAPH_METRICS_PORT', ['-1', '65536', 'on', 'off']],
     ['NOTEGRAPH_LOG_LEVEL', ['INFO', 'verbose', 'info ', '30']],
     ['NOTEGRAPH_SIGN_IN_AGAIN_MINUTES', ['-1', '1.5', '43201', 'never']],
     ['NOTEGRAPH_FIRST_START', ['none', 'Account', 'true']],
@@ -258,6 +263,8 @@ test.each([
   'NOTEGRAPH_FIRST_START',
   'NOTEGRAPH_PRINT_SECRETS',
   'NOTEGRAPH_SIGN_IN_AGAIN_MINUTES',
+  'NOTEGRAPH_METRICS_HOST',
+  'NOTEGRAPH_METRICS_PORT',
 ])('%s that is empty counts as not set', (name) => {
   expect(readSettings({ [name]: '' })).toEqual(readSettings({}))
 })

@@ -56,6 +56,10 @@ export interface Settings {
   /** Whether a start prints tokens and sign-in links. */
   readonly printSecrets: boolean
   readonly logLevel: LogLevel
+  /** The address of the port for measurements. */
+  readonly metricsHost: string
+  /** The port for measurements; undefined measures nothing, and 0 picks a free port. */
+  readonly metricsPort: number | undefined
 }
 
 /** Log levels, from none to the most detailed. */
@@ -106,6 +110,8 @@ const SETTINGS = {
     'NOTEGRAPH_LOG_LEVEL',
     v.optional(v.picklist(LOG_LEVELS, `takes one of ${LOG_LEVELS.join(', ')}`), 'info'),
   ],
+  metricsHost: ['NOTEGRAPH_METRICS_HOST', v.optional(v.string(), '127.0.0.1')],
+  metricsPort: ['NOTEGRAPH_METRICS_PORT', v.optional(wholeNumber(0, 65_535))],
 } as const
 
 type Given = { readonly [K in keyof typeof SETTINGS]: v.InferOutput<(typeof SETTINGS)[K][1]> }

@@ -18,7 +18,8 @@ export function assistantDeps({
   writes,
   writeRates,
   log,
-}: Pick<Deps, 'store' | 'clock' | 'writes' | 'writeRates' | 'log'>): AssistantDeps {
+  metrics,
+}: Pick<Deps, 'store' | 'clock' | 'writes' | 'writeRates' | 'log' | 'metrics'>): AssistantDeps {
   return {
     reader: notesReader(store, clock),
     writes,
@@ -27,6 +28,7 @@ export function assistantDeps({
     onCall: ({ failure, ...called }) => {
       if (failure !== undefined) log.error({ ...called, fault: faultOf(failure) }, 'a tool failed')
       log.info(called, 'tool')
+      metrics?.toolCalled(called)
     },
   }
 }

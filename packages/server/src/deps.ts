@@ -43,7 +43,7 @@ import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
 /** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<
   Deps,
-  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl'
+  'store' | 'agent' | 'log' | 'clock' | 'addressOf' | 'baseUrl' | 'metrics'
 > {
   /** The identity provider; without one, people sign in with links only. */
   readonly provider?: Provider | undefined
@@ -100,7 +100,7 @@ export function makeDeps(options: DepsOptions): Deps {
     billingSecrets = [],
     ...given
   } = options
-  const { clock, baseUrl, log } = given
+  const { clock, baseUrl, log, metrics } = given
   const audit = auditLog(given.store, {
     clock,
     source: requestContext,
@@ -141,7 +141,10 @@ export function makeDeps(options: DepsOptions): Deps {
         incoming,
         clock,
         newId,
-        tell: (event) => void tellImport(log, audit, event),
+        tell: (event) => {
+          metrics?.importEnded(event.state)
+          void tellImport(log, audit, event)
+        },
       }),
       audit,
     ),

@@ -34,13 +34,16 @@ export function answerProtocolErrors(
   connections: Connections,
   log: Log | undefined,
   listener: Listener,
+  onRefused?: () => void,
 ): ProtocolErrors {
   const refusedOn = new WeakSet<Duplex>()
-  const refused = (id: string, refusal: Refusal, method?: string) =>
+  const refused = (id: string, refusal: Refusal, method?: string) => {
+    onRefused?.()
     log?.info(
       { id, ...(method !== undefined && { method }), route: 'none', status: statusOf(refusal) },
       'request',
     )
+  }
 
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
     refused(answer(outgoing, refusal), refusal, incoming.method)

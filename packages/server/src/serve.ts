@@ -22,11 +22,15 @@ import { addressReader } from './http/address.ts'
 import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
 import { watchLoopDelay } from './loop-delay.ts'
+import { gaugesOf, serveMetrics } from './metrics/serve-metrics.ts'
+import { observedStore } from './observed-store.ts'
 import { openDocuments, prepareAll } from './open-documents.ts'
 
 /** A running server and the credentials of its first start. */
 export interface ServedApp {
   readonly baseUrl: string
+  /** The address of the measurements, if the server measures. */
+  readonly metricsUrl: string | undefined
   /** The token of the account that a first start created. */
   readonly token: string | undefined
   /** A link that signs in as `me` once, if there is no identity provider. */
@@ -60,7 +64,12 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
   // Reading stored addresses requires the server's own address, and a free port is known only after listening.
   const app = Promise.withResolvers<Hono<Env>>()
   const fetch: Hono<Env>['fetch'] = async (request, env) => (await app.promise).fetch(request, env)
-  const server = await listen({ fetch }, settings, settings.port, log)
+  const measuring = await serveMetrics(settings, log)
+  const metrics = measuring?.metrics
+  const server = await listen({ fetch }, settings, settings.port, log, { metrics }).catch(async (error) => {
+    await measuring?.stop()
+    throw error
+  })
   const stopWatching = watchLoopDelay(log)
   const baseUrl = settings.baseUrl ?? addressOf(settings.host, server.port)
   const origin = new URL(baseUrl).origin
@@ -74,6 +83,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     // Long work stops while requests in progress finish.
     await Promise.all([server.stop(), narrowing, stopChores?.(), deps?.imports.stop()])
     await opened?.store.close()
+    await measuring?.stop() // last, so that a scrape still sees a long stop
     stopWatching()
   }
   try {
@@ -81,7 +91,10 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     await noteServerAddress(settings.data, baseUrl)
     narrowing = narrow(settings, stopping.signal, say)
     await Promise.race([narrowing, delay(NARROWING, undefined, { ref: false })])
-    const { store, blobs, retention, incoming, importer } = opened
+    const { blobs, retention, incoming, importer } = opened
+    const store = metrics
+      ? observedStore(opened.store, (operation, call) => metrics.storeCall(operation, call))
+      : opened.store
     deps = makeDeps({
       store,
       blobs,
@@ -91,6 +104,7 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       agent: settings.agent && openAgent(settings.agent),
       billingSecrets: settings.billingSecrets,
       log,
+      metrics,
       clock,
       addressOf: addressReader(settings.trustedProxies),
       baseUrl: () => baseUrl,
@@ -98,21 +112,28 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       signInAgainMinutes: settings.signInAgainMinutes,
       origin,
     })
+    metrics?.addGauges(gaugesOf(opened.store, deps))
     const documents = openDocuments(deps)
     app.resolve(createApp(deps, documents))
     // Events of the start itself go to the audit log only. The log begins after the addresses are printed.
     const own = auditedStore(store, auditLog(store, { clock }), clock)
     const first = await firstStart({ ...opened, store: own }, settings, clock)
-    stopChores = startSweepTimer({ store: deps.store, blobs, retention, clock, origin }, log)
+    stopChores = startSweepTimer(
+      { store: deps.store, blobs, retention, clock, origin },
+      log,
+      undefined,
+      metrics,
+    )
     const hasLink = settings.printSecrets && !settings.provider
     const path = hasLink ? await ownLink(own, clock()) : undefined
     const signInLink = path === undefined ? undefined : baseUrl + path
-    const greeted = { ...first, baseUrl, signInLink }
+    const metricsUrl = measuring?.url
+    const greeted = { ...first, baseUrl, metricsUrl, signInLink }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of startupMessage(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')
     void prepareAll(documents) // while the first requests run
-    return { baseUrl, token: first.token, signInLink, stop }
+    return { baseUrl, metricsUrl, token: first.token, signInLink, stop }
   } catch (error) {
     app.promise.catch(() => {}) // earlier requests get an error
     app.reject(error)

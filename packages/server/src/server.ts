@@ -11,6 +11,7 @@ import type { Hono } from 'hono'
 import { enforceRequestTimeouts, type RequestTimeouts } from './request-timeouts.ts'
 import { connectionsOf, type ConnectionLimits, type Connections } from './connections.ts'
 import type { Env } from './http/context.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { refusalResponse } from './http/answers.ts'
 import { REQUEST_ID, requestId } from './http/request-context.ts'
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly silentReader?: number
   /** The limits of connections; none if left out. */
   readonly connections?: Omit<ConnectionLimits, 'onRefused'>
+  /** Counts requests and connections that never reach the app. */
+  readonly metrics?: Pick<Metrics, 'protocolError' | 'connectionRefused'> | undefined
 }
 
 /**
@@ -59,14 +62,9 @@ export async function startServer(
   app: Pick<Hono<Env>, 'fetch'>,
   host: string,
   port: number,
-  {
-    log,
-    patience = PATIENCE,
-    arrival = ARRIVAL,
-    silentReader = SILENT_READER,
-    ...options
-  }: ServerOptions = {},
+  { patience = PATIENCE, arrival = ARRIVAL, silentReader = SILENT_READER, ...options }: ServerOptions = {},
 ): Promise<RunningServer> {
+  const { log, metrics } = options
   const server = createServer({
     headersTimeout: arrival.head,
     requestTimeout: 0, // see request-timeouts.ts
@@ -77,7 +75,7 @@ export async function startServer(
   server.maxHeadersCount = MOST_HEADERS
   const connections = connectionsOf(
     server,
-    options.connections && { ...options.connections, onRefused: refusals(log) },
+    options.connections && { ...options.connections, onRefused: refusals(options) },
   )
   const stopLooking = closeSlowReaders(server, silentReader)
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
@@ -85,6 +83,7 @@ export async function startServer(
     hostname: 'localhost', // HTTP/1.0 has no Host header, and some Host headers are not valid in a URL.
     errorHandler: () => {
       const id = requestId()
+      metrics?.protocolError()
       log?.info({ id, route: 'none', status: 400 }, 'request')
       return refusalResponse(BAD_REQUESTS.malformed, { Connection: 'close', [REQUEST_ID]: id })
     },
@@ -94,6 +93,7 @@ export async function startServer(
     connections,
     log,
     (incoming, outgoing) => void listener(incoming, outgoing),
+    () => metrics?.protocolError(),
   )
   enforceRequestTimeouts(server, arrival, door.refuseSlow)
   await new Promise<void>((resolve, reject) => {
@@ -113,11 +113,12 @@ export async function startServer(
 }
 
 /** At most one line a minute, however many connections are refused. */
-function refusals(log: Log | undefined): () => void {
+function refusals({ log, metrics }: ServerOptions): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined
   return () => {
     refused++
+    metrics?.connectionRefused()
     timer ??= setTimeout(() => {
       log?.warn({ connections: refused }, 'connections were refused because there were too many')
       refused = 0

@@ -4,16 +4,18 @@ import type { FirstStart } from './first-start.ts'
 
 export interface StartupFacts extends FirstStart {
   readonly baseUrl: string
+  readonly metricsUrl: string | undefined
   /** Signs in as `me`, if there is no identity provider. */
   readonly signInLink: string | undefined
 }
 
-export const startupMessage = ({ baseUrl, isEmpty, made, token }: StartupFacts): string[] => [
+export const startupMessage = ({ baseUrl, metricsUrl, isEmpty, made, token }: StartupFacts): string[] => [
   '',
   `  Notegraph is at    ${baseUrl}${NOTES_PATH}`,
   `  Web settings       ${baseUrl}/settings`,
   `  OpenAPI document   ${baseUrl}${routeOf('describeApi').path}`,
   `  MCP endpoint       ${baseUrl}${MCP_PATH}`,
+  ...(metricsUrl === undefined ? [] : [`  Metrics            ${metricsUrl}`]),
   '',
   ...(isEmpty ? NO_ACCOUNT : []),
   ...(made && token === undefined ? NO_TOKEN : []),

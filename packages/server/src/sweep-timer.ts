@@ -4,6 +4,7 @@
  */
 import type { Log } from '@notegraph/host'
 import { faultOf } from './http/log.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { sweep, type SweepDeps, type SweepEvent } from '@notegraph/service'
 
 const MINUTE = 60_000
@@ -22,6 +23,7 @@ export function startSweepTimer(
   deps: Omit<SweepDeps, 'onEvent' | 'signal'>,
   log: Log,
   { first, every }: SweepSchedule = TIMING,
+  metrics?: Pick<Metrics, 'sweepEnded'>,
 ): () => Promise<void> {
   const stopping = new AbortController()
   let underWay: Promise<void> = Promise.resolve()
@@ -36,7 +38,9 @@ export function startSweepTimer(
   async function once(): Promise<void> {
     try {
       await sweep({ ...deps, signal: stopping.signal, onEvent: (event) => logEvent(log, event) })
+      metrics?.sweepEnded('done')
     } catch (error) {
+      metrics?.sweepEnded('failed')
       log.error({ fault: faultOf(error) }, 'a sweep failed')
     }
   }

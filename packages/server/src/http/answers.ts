@@ -1,6 +1,7 @@
 /** Builds responses. Every response of a data route forbids caching. @see decisions 6.2 */
 import { LIMITS } from '@notegraph/contract'
 import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { noteRefusal } from './request-context.ts'
 import type { StaticDocument } from './static-document.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -76,6 +77,7 @@ export function openResponse(
 
 /** @param own headers of this response, such as CORS or the remaining rates */
 export function refusalResponse(refusal: Refusal, own: Readonly<Record<string, string>>): Response {
+  noteRefusal(refusal)
   const headers: Record<string, string> = { ...DATA_HEADERS, ...own }
   if (refusal.code === 'unauthorized') headers['WWW-Authenticate'] = 'Bearer'
   if (refusal.code === 'method_not_allowed') headers['Allow'] = refusal.allow

@@ -20,6 +20,7 @@ import type {
 import type { Store } from '@notegraph/store'
 import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { ResponseMemory } from './response-memory.ts'
 
 /** Objects of the Node server that belong to a request; absent if a test calls the app directly. */
@@ -76,6 +77,8 @@ export interface Deps extends Pick<WebDeps, 'visitor' | 'reader' | 'tokens' | 'd
   /** The service's limit of revertible changes, for the description of the API; 0 means no limit. */
   readonly reversibleChanges: number
   readonly log: Log
+  /** Undefined if nothing is measured. */
+  readonly metrics?: Metrics | undefined
   /** Returns the time in milliseconds since 1970. */
   readonly clock: () => number
   /** Returns the address that a request counts for. @see addressReader */

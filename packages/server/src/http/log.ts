@@ -19,13 +19,14 @@ export type OwnHeaders = Readonly<Record<string, string>>
  * @param handle sets the given headers on its response; `address` is the one that the request counts for
  */
 export function logged(
-  deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf'>,
+  deps: Pick<Deps, 'log' | 'clock' | 'audit' | 'addressOf' | 'metrics'>,
   template: string,
   handle: (c: Ctx, own: OwnHeaders, address: string) => Promise<Response>,
 ): (c: Ctx) => Promise<Response> {
-  const { log, clock, audit } = deps
+  const { log, clock, audit, metrics } = deps
   return async (c) => {
     const start = clock()
+    const answered = metrics?.begin()
     const id = requestId(c.req.header(REQUEST_ID))
     const own = { [REQUEST_ID]: id }
     const address = callerAddress(deps, c.env, c.req.raw)
@@ -44,6 +45,7 @@ export function logged(
     const { code } = context
     const { method } = c.req
     const { status } = response
+    answered?.({ method, route: template, status, refusal: context.refusal })
     return measureResponse(response, method === 'HEAD', (bytes) =>
       log.info({ id, method, route: template, status, ms: clock() - start, bytes, account, code }, 'request'),
     )

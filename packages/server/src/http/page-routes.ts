@@ -2,12 +2,12 @@
  * The routes of all pages, with shared checks: headers, the rate of the address, and the origin of every form. The log
  * has one line for each request, with the template of its path.
  */
-import { toErrorBody } from '@notegraph/service'
+import { toErrorBody, type Refusal } from '@notegraph/service'
 import { errorPage, messagePage, webPages } from '@notegraph/web'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
-import { LIMITS, type ErrorBody } from '@notegraph/contract'
+import { LIMITS } from '@notegraph/contract'
 import { refusalResponse } from './answers.ts'
 import { basePathOf, below } from './base-path.ts'
 import { callerAddress } from './address.ts'
@@ -15,7 +15,7 @@ import type { Ctx, Deps, Env, PageEnv } from './context.ts'
 import { faultOf, logged } from './log.ts'
 import { isForeign } from './origin.ts'
 import { pageHeaders } from './page-headers.ts'
-import { REQUEST_ID, requestContext } from './request-context.ts'
+import { noteRefusal, REQUEST_ID, requestContext } from './request-context.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { sentFrom, UNREAD, type Room } from './response-memory.ts'
@@ -37,7 +37,7 @@ export function pageRoutes(app: Hono<Env>, deps: Deps): void {
         await waitForTurn(address)
         const answered = room
           ? await pages.fetch(c.req.raw, { ...c.env, onFailure, takes })
-          : await tooMany(toErrorBody(UNREAD))
+          : await tooMany(UNREAD)
         const response = await asRead(room, c, await below(basePathOf(deps.baseUrl()), answered))
         for (const [name, value] of Object.entries(own)) response.headers.set(name, value)
         return response
@@ -96,11 +96,14 @@ const rated =
   async (c, next) => {
     const { limit } = deps.pageRequests
     if (!deps.pageRequests.count(callerAddress(deps, c.env, c.req.raw), deps.clock())) return next()
-    return tooMany(toErrorBody({ code: 'rate_limited', limit }))
+    return tooMany({ code: 'rate_limited', limit })
   }
 
-const tooMany = async ({ error, hint }: ErrorBody): Promise<Response> =>
-  messagePage(429, 'Too many requests', error, hint, { 'Retry-After': String(LIMITS.retryAfter) })
+async function tooMany(refusal: Refusal): Promise<Response> {
+  noteRefusal(refusal)
+  const { error, hint } = toErrorBody(refusal)
+  return messagePage(429, 'Too many requests', error, hint, { 'Retry-After': String(LIMITS.retryAfter) })
+}
 
 /** Sends a page no faster than its reader reads. Files and archives always do so. */
 async function asRead(room: Room | undefined, c: Ctx, response: Response): Promise<Response> {

@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import type { Refusal } from '@notegraph/service'
 import type { AuditActor } from '@notegraph/store'
 
 export interface RequestContext {
@@ -13,6 +14,8 @@ export interface RequestContext {
   by?: AuditActor
   /** The code of an internal error, such as SQLite's. */
   code?: string
+  /** The refusal in the answer, for measurements. */
+  refusal?: Refusal
 }
 
 /** Runs each request with its context. */
@@ -25,6 +28,12 @@ export const requestContext = (): RequestContext | undefined => currentRequest.g
 export function noteCaller(account: string, by: AuditActor): void {
   const context = currentRequest.getStore()
   if (context) Object.assign(context, { account, by })
+}
+
+/** Notes that the answer is a refusal. */
+export function noteRefusal(refusal: Refusal): void {
+  const context = currentRequest.getStore()
+  if (context) context.refusal = refusal
 }
 
 /**

@@ -1,0 +1,64 @@
+/**
+ * The measurements of a server. Routes and services report to this interface, and know no library. Labels are route
+ * templates, codes and other words of the program: never an id, an address, a name or the text of a note.
+ */
+import type { ErrorCode } from '@notegraph/contract'
+import type { Refusal } from '@notegraph/service'
+
+/** A request that is being answered. */
+export interface AnsweredRequest {
+  readonly method: string
+  /** The path with its parameters in braces. */
+  readonly route: string
+  readonly status: number
+  /** The refusal in the answer, if there is one. */
+  readonly refusal?: Refusal | undefined
+}
+
+/** A call of a tool for assistants. */
+export interface AnsweredCall {
+  /** Absent for an unknown tool. */
+  readonly tool?: string
+  readonly refused?: ErrorCode
+}
+
+/** Figures that are read at each scrape. A server without a figure leaves it out, and does not expose it. */
+export interface Gauges {
+  /** Graphs that are open now. */
+  readonly openGraphs?: () => number
+  /** Bytes of answers that their callers have not read yet. */
+  readonly unreadAnswers?: () => number
+  readonly runningImports?: () => number
+  readonly runningExports?: () => number
+}
+
+/** Counts and times the work of a server. */
+export interface Metrics {
+  /** A request begins. @returns a function that the caller calls once with the answer */
+  begin(): (answered: AnsweredRequest) => void
+  toolCalled(call: AnsweredCall): void
+  /** Node's parser or HTTP forbade a request. */
+  protocolError(): void
+  /** A connection was closed because there were too many. */
+  connectionRefused(): void
+  /** Runs a call of the store and measures it. */
+  storeCall<T>(operation: string, call: () => Promise<T>): Promise<T>
+  importEnded(state: 'done' | 'failed' | 'cut_off'): void
+  sweepEnded(state: 'done' | 'failed'): void
+  /** Adds figures that are read at each scrape. */
+  addGauges(gauges: Gauges): void
+}
+
+/** A store and its measurements in one text, for the scraper. */
+export interface MetricsSource {
+  /** The media type of the text. */
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+/** The rate that refused a request, as a label. */
+export function rateName(refusal: Refusal & { readonly code: 'rate_limited' }): string {
+  if (refusal.writes !== undefined) return `${refusal.writes}_writes`
+  if (refusal.reads === 'unread') return 'unread_answers'
+  return refusal.reads === undefined ? 'requests' : `${refusal.reads}_reads`
+}

@@ -1,0 +1,50 @@
+/** Serves the measurements on a port of their own. Without the setting, no library is loaded and nothing is measured. */
+import { addressOf, type Log, type Settings } from '@notegraph/host'
+import type { Store } from '@notegraph/store'
+import type { Deps } from '../http/context.ts'
+import { listen } from '../listen.ts'
+import { METRICS_PATH, metricsApp } from './metrics-app.ts'
+import type { Gauges, Metrics } from './metrics.ts'
+
+/** The running port of the measurements. */
+export interface ServedMetrics {
+  readonly metrics: Metrics
+  /** The address that a scraper reads. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Scrapers at once; more are refused, so that the port takes little memory. */
+const CONNECTIONS = 32
+
+/**
+ * Starts to measure.
+ *
+ * @returns undefined if the setting is missing
+ * @throws {SettingError} if the port is taken
+ */
+export async function serveMetrics(
+  { metricsHost: host, metricsPort }: Pick<Settings, 'metricsHost' | 'metricsPort'>,
+  log: Log,
+): Promise<ServedMetrics | undefined> {
+  if (metricsPort === undefined) return undefined
+  const { prometheusMetrics } = await import('./prometheus.ts')
+  const metrics = prometheusMetrics()
+  const limits = { connections: CONNECTIONS, connectionsPerAddress: 0, trustedProxies: [] }
+  const names = { host: 'NOTEGRAPH_METRICS_HOST', port: 'NOTEGRAPH_METRICS_PORT' }
+  const server = await listen(metricsApp(metrics), { host, ...limits }, metricsPort, log, { names })
+  return { metrics, url: addressOf(host, server.port) + METRICS_PATH, stop: () => server.stop() }
+}
+
+/** The figures that a scrape reads from the services and the store. */
+export function gaugesOf(
+  store: Pick<Store, 'usage'>,
+  { responseMemory, imports, exports }: Pick<Deps, 'responseMemory' | 'imports' | 'exports'>,
+): Gauges {
+  return {
+    ...(store.usage?.().openGraphs !== undefined && { openGraphs: () => store.usage?.().openGraphs ?? 0 }),
+    unreadAnswers: () => responseMemory.bytes(),
+    runningImports: () => imports.running(),
+    runningExports: () => exports.running(),
+  }
+}

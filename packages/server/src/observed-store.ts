@@ -1,0 +1,63 @@
+/**
+ * A store whose calls are observed, for measurements and traces. An observer gets the name of the call only, since
+ * arguments and results are the content of graphs.
+ */
+import type { GraphStore, Store } from '@notegraph/store'
+
+/** Runs a call and passes its result on. `operation` is a port and a method, such as `pages.findByName`. */
+export type CallObserver = <T>(operation: string, call: () => Promise<T>) => Promise<T>
+
+const ACCOUNT_PORTS = [
+  'accounts',
+  'tokens',
+  'sessions',
+  'browsers',
+  'identities',
+  'signInLinks',
+  'imports',
+  'sweeps',
+  'audit',
+] as const satisfies readonly (keyof Store)[]
+
+/** It runs work of the caller, so its time is not the store's. */
+const UNOBSERVED: ReadonlySet<string> = new Set(['commits.hold'])
+
+/**
+ * Wraps a store.
+ *
+ * @example
+ * ```ts
+ * const observed = observedStore(store, (operation, call) => metrics.storeCall(operation, call))
+ * ```
+ */
+export function observedStore(store: Store, observe: CallObserver): Store {
+  const graphs = new WeakMap<GraphStore, GraphStore>()
+
+  function graphOf(id: string): GraphStore {
+    const graph = store.graph(id)
+    let observed = graphs.get(graph)
+    if (!observed) {
+      const ports = Object.entries(graph).map(([name, port]) => [name, observedPort(name, port, observe)])
+      graphs.set(graph, (observed = Object.fromEntries(ports) as GraphStore))
+    }
+    return observed
+  }
+
+  const ports = ACCOUNT_PORTS.map((name) => [name, observedPort(name, store[name], observe)])
+  return { ...store, ...Object.fromEntries(ports), graph: graphOf }
+}
+
+type Method = (...values: unknown[]) => Promise<unknown>
+
+function observedPort<P extends object>(name: string, port: P, observe: CallObserver): P {
+  return new Proxy(port, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver)
+      if (typeof value !== 'function' || typeof key !== 'string') return value
+      const operation = `${name}.${key}`
+      const method = value as Method
+      if (UNOBSERVED.has(operation)) return method.bind(target)
+      return (...values: unknown[]) => observe(operation, () => method.apply(target, values))
+    },
+  })
+}

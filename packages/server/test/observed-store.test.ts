@@ -1,0 +1,23 @@
+import { memoryBlobs } from '@notegraph/store'
+import { openSqlite } from '@notegraph/store/sqlite'
+import { operator } from '@notegraph/service'
+import { expect, test } from 'vitest'
+import { observedStore } from '../src/observed-store.ts'
+
+test('a store reports each call of a port by its name, and returns what the port returns', async () => {
+  const store = openSqlite(':memory:')
+  const calls: string[] = []
+  const observed = observedStore(store, async (operation, call) => {
+    calls.push(operation)
+    return call()
+  })
+  await operator(store, memoryBlobs(), () => 1).createAccount('me', {})
+  expect((await observed.accounts.find('me'))?.id).toBe('me')
+  expect(await observed.graph('me').pages.findByName('nothing')).toBeUndefined()
+  expect(await observed.graph('me').commits.hold(async () => 'held')).toBe('held')
+  expect(await { ...observed.tokens }.findByHash('none')).toBeUndefined()
+  expect(calls).toEqual(['accounts.find', 'pages.findByName', 'tokens.findByHash'])
+  expect(observed.graph('me')).toBe(observed.graph('me'))
+  expect(observed.usage?.()).toEqual(store.usage?.())
+  await observed.close()
+})
