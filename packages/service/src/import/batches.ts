@@ -33,6 +33,15 @@ export interface BatchTarget {
   readonly committed: (added: AddedCounts) => void
 }
 
+/** The records of a note. */
+export interface BatchNote {
+  readonly merged: NoteMerge
+  /** Ids and names by which a later note may refer to these records. */
+  readonly keys: readonly string[]
+  /** The length of the note's text. */
+  readonly characters: number
+}
+
 export class ImportBatches {
   readonly #to: BatchTarget
   #puts: Put[] = []
@@ -60,20 +69,20 @@ export class ImportBatches {
     return this.#pending.has(one) || this.#sent.has(one)
   }
 
-  /** Counts the characters of a note, before its records are added. */
-  addText(characters: number): void {
-    this.#text += characters
-  }
-
   /**
-   * Adds the records of a note, and sends the batch if it is full.
-   * @param keys ids and names by which a later note may refer to these records
+   * Adds the records of a note. Sends the batch before it if both exceed one transaction, and sends the batch with it if
+   * it is full.
    */
-  async add({ pageId, puts, added }: NoteMerge, keys: readonly string[]): Promise<StopReason> {
+  async add({ merged: { pageId, puts, added }, keys, characters }: BatchNote): Promise<StopReason> {
+    if (this.#puts.length + puts.length > LARGEST_TRANSACTION) {
+      const why = await this.#send() // a rest in a transaction of its own would wait for the rest of its batch
+      if (why) return why
+    }
     if (added.page === 1) this.#newPages.add(pageId)
     this.#pending.add(pageId)
     for (const key of keys) this.#pending.add(key)
     for (const put of puts) this.#puts.push(put)
+    this.#text += characters
     const isFull = this.#puts.length >= this.#transaction || this.#text >= LARGEST_TEXT
     return isFull ? this.#send() : undefined
   }

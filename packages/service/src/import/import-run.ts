@@ -17,7 +17,7 @@ import { ASSET_MANIFEST_PATH, readAssetManifest, type AssetManifest } from '../a
 import { assetImport, type AssetImport } from './assets.ts'
 import { ImportBatches, type StopReason } from './batches.ts'
 import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
-import { NoteAdder } from './note-adder.ts'
+import { NoteAdder, type NoteFile } from './note-adder.ts'
 import { watched, type ImportOptions, type ImportTarget } from './options.ts'
 import { planCounter, type PlanCounter } from './plan-counter.ts'
 import { ReportBuilder } from './report-builder.ts'
@@ -182,8 +182,8 @@ class ImportRun {
     const opened = await reader.read(path)
     if (!opened) return undefined
     if (hadPages) await notes.findReplaced(opened, reader)
-    this.#batches.addText(opened.file.text.length)
-    return this.#result(opened.read, opened.file.modifiedAt, notes)
+    const { text, modifiedAt } = opened.file
+    return this.#result(opened.read, { modifiedAt, characters: text.length }, notes)
   }
 
   /** A file of the account, unless it contains pages of another outliner. */
@@ -204,8 +204,8 @@ class ImportRun {
       options.signal?.throwIfAborted()
       const next = watched(options, path, () => pages.next())
       if (next.done === true) return undefined
-      if (next.value.ok) this.#batches.addText(charactersOf(next.value.note))
-      const why = await this.#result(next.value, opened.modifiedAt, notes)
+      const characters = next.value.ok ? charactersOf(next.value.note) : 0
+      const why = await this.#result(next.value, { modifiedAt: opened.modifiedAt, characters }, notes)
       if (why) return why
     }
   }
@@ -218,13 +218,13 @@ class ImportRun {
     return true
   }
 
-  async #result(read: ReadResult, modifiedAt: number, notes: NoteAdder): Promise<StopReason> {
+  async #result(read: ReadResult, file: NoteFile, notes: NoteAdder): Promise<StopReason> {
     if (!read.ok) {
       this.#report.unreadNote(read)
       return undefined
     }
     this.#report.note(read.note)
-    return notes.add(read.note, modifiedAt)
+    return notes.add(read.note, file)
   }
 }
 

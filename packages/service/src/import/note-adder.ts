@@ -28,6 +28,14 @@ export interface NoteAdderParts {
   readonly planned: PlanCounter | undefined
 }
 
+/** The file of a note. */
+export interface NoteFile {
+  /** When it last changed, in milliseconds since 1970. */
+  readonly modifiedAt: number
+  /** The length of the note's text. */
+  readonly characters: number
+}
+
 export class NoteAdder {
   readonly #parts: NoteAdderParts
   readonly #newId = idSource()
@@ -50,11 +58,10 @@ export class NoteAdder {
     return this.#seen.has(id)
   }
 
-  /** @param modifiedAt when the file last changed */
-  async add(note: NoteDraft, modifiedAt: number): Promise<StopReason> {
+  async add(note: NoteDraft, file: NoteFile): Promise<StopReason> {
     const { findings } = this.#parts.report
     const own = withOwnIds(note, this.#seen, (line) => findings.add('id_repeated', note.path, line))
-    return this.#addOwn(await this.#withFiles(own), modifiedAt)
+    return this.#addOwn(await this.#withFiles(own), file)
   }
 
   /** Finds the ids that the account has for blocks of later notes, if this note refers to ids that do not exist. */
@@ -77,7 +84,7 @@ export class NoteAdder {
     }
   }
 
-  async #addOwn(note: NoteDraft, modifiedAt: number): Promise<StopReason> {
+  async #addOwn(note: NoteDraft, { modifiedAt, characters }: NoteFile): Promise<StopReason> {
     const { graph, batches } = this.#parts
     const ids = idsOf(note)
     const keys = [`name ${fold(note.name)}`, ...ids]
@@ -95,7 +102,7 @@ export class NoteAdder {
     }
     const merged = this.#mergeReplaced(note, stored, modifiedAt)
     this.#report(note, merged)
-    return batches.add(merged, keys)
+    return batches.add({ merged, keys, characters })
   }
 
   /** Merges a note whose references may use ids of the folder that the account has replaced. */
